@@ -81,7 +81,9 @@ let package = Package(
         "PageDetector", "CPages",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      exclude: ["Rendering/Page", "Label/Page", "Studio/Page", "Report/Page"]),
+      exclude: [
+        "Pages/Page", "Rendering/Page", "Label/Page", "Studio/Page", "Report/Page",
+      ]),
 
     // 5: the process
     .executableTarget(name: "planklab", dependencies: ["PlankBench"]),

@@ -7,6 +7,7 @@ the run with exit code 1. Screenshots of the last state go to a temporary folder
 
 import argparse
 import base64
+import re
 import subprocess
 import sys
 import tempfile
@@ -87,11 +88,35 @@ def press(page, *keys):
             page.keyboard.press(name)
 
 
-def saved(page):
+def downloaded(page):
     """Saves by key and returns the downloaded file's bytes and its name."""
     with page.expect_download() as download:
         press(page, "w")
     return Path(download.value.path()).read_bytes(), download.value.suggested_filename
+
+
+#: Keeps what a page offers as a download, and does not download it: Chromium blocks many in a row.
+CATCH = """() => {
+  if (window.proofDownloads) return;
+  window.proofDownloads = [];
+  const [address, click] = [URL.createObjectURL, HTMLAnchorElement.prototype.click];
+  let blob = null;
+  URL.createObjectURL = (made) => { blob = made; return address.call(URL, made); };
+  HTMLAnchorElement.prototype.click = function () {
+    if (!this.download) { click.call(this); return; }
+    const name = this.download;
+    blob.text().then((text) => window.proofDownloads.push([text, name]));
+  };
+}"""
+
+
+def saved(page):
+    """Saves by key and returns the bytes and the name of what the page offers as a download."""
+    page.evaluate(CATCH)
+    press(page, "w")
+    page.wait_for_function("() => window.proofDownloads.length > 0")
+    text, name = page.evaluate("window.proofDownloads.pop()")
+    return text.encode(), name
 
 
 def text_of(rows):
@@ -170,7 +195,7 @@ def check_labeling_by_keys(page):
         (241, 271, "sideRight", "aligned"), (271, 301, "sideRight", "pike"),
         (301, 350, "reverse", ""),
     ]
-    data, name = saved(page)
+    data, name = downloaded(page)
     equal("labels set by keys alone are saved to the byte", data, text_of(rows))
     equal("under the recording's name", name.endswith(".labels.csv"), True)
     equal("the page knows that they are saved", shown(page, "#saved"), "saved")
@@ -335,6 +360,122 @@ def check_pointer(page):
     equal("and one undo takes it back", shown(page, "#segments"), before)
 
 
+def playing(page, *keys):
+    """Starts to play at the first frame, in the slowest or another speed that keys choose."""
+    press(page, "Home", *keys, "Space")
+
+
+def check_painting(page):
+    """A class that is held while the clip plays labels the frames that pass, as one step."""
+    before = shown(page, "#segments")
+    rate = lambda: shown(page, "#rate")
+    seen = [rate()]
+    for _ in range(5):
+        press(page, "t")
+        seen.append(rate())
+    equal("speeds go down to a tenth", sorted(seen, key=lambda text: float(text[:-1])),
+          ["0.1x", "0.25x", "0.5x", "1x", "2x", "4x"])
+    press(page, "t")
+    equal("and come round", rate(), "1x")
+    playing(page)
+    page.wait_for_timeout(100)
+    start = float(shown(page, "#time"))
+    page.keyboard.down("4")
+    page.wait_for_timeout(900)
+    expect("painting shows while it goes on", "until released" in status(page), status(page))
+    page.keyboard.up("4")
+    press(page, "Space")
+    painted = rows_kept(page)
+    spans = [row.split(",") for row in painted if row.split(",")[2] == "sideLeft"]
+    made = [row for row in spans if abs(float(row[0]) - start) < 0.2]
+    equal("a held class makes one segment", len(made), 1)
+    length = float(made[0][1]) - float(made[0][0])
+    expect("of the frames that passed", 0.6 < length < 1.6, made)
+    expect("whose boundaries are frames", all(float(at) in {*TIMES, END} for at in made[0][:2]))
+    press(page, "z")
+    equal("and one undo takes it back", shown(page, "#segments"), before)
+    press(page, "y")
+    equal("and redo paints it again", rows_kept(page), painted)
+    press(page, "z")
+    check_painting_ends(page, before)
+
+
+def check_painting_ends(page, before):
+    """Painting ends with the clip, with a pause and with the button; a press is no painting."""
+    press(page, "End", "20*ArrowLeft", "Space")
+    page.keyboard.down("i")
+    until(page, "document.querySelector('#play').textContent === 'Play'")
+    equal("the end of the clip ends it", rows_kept(page)[-1].split(",")[1:3], [str(END), "ignore"])
+    page.keyboard.up("i")
+    press(page, "z")
+    equal("once", shown(page, "#segments"), before)
+    playing(page)
+    page.keyboard.press("2")
+    press(page, "Space")
+    equal("a press gives the segment the class, as ever", rows_kept(page)[0].split(",")[2], "forearm")
+    press(page, "z")
+    playing(page)
+    box = page.locator(".class-button[data-name=reverse]").bounding_box()
+    page.mouse.move(box["x"] + 20, box["y"] + 10)
+    page.mouse.down()
+    page.wait_for_timeout(500)
+    page.mouse.up()
+    press(page, "Space")
+    rows = [row.split(",") for row in rows_kept(page)]
+    expect("a class button can be held, too", any(
+        plank == "reverse" and float(start) < 2 and 0.2 < float(end) - float(start) < 1.5
+        for start, end, plank, _ in rows), rows)
+    press(page, "z")
+    equal("for one step", shown(page, "#segments"), before)
+    page.evaluate("document.activeElement.blur()")
+
+
+def check_edges(page):
+    """The picture follows an edge that is dragged, before it is let go."""
+    press(page, "Home")
+    before = shown(page, "#segments")
+    picture = "document.getElementById('figure').toDataURL()"
+    box = page.locator("#ribbon").bounding_box()
+    x = box["x"] + box["width"] * (TIMES[60] / END)
+    press(page, "f")
+    page.mouse.move(x, box["y"] + 40)
+    page.mouse.down()
+    pictures, frames = [], []
+    for step in (30, 60, 90):
+        page.mouse.move(x + step, box["y"] + 40, steps=3)
+        frames.append(shown(page, "#frame"))
+        pictures.append(page.evaluate(picture))
+    expect("each place of the edge shows its frame", len(set(frames)) == 3, frames)
+    expect("and its picture", len(set(pictures)) == 3)
+    expect("and its time", "boundary at" in status(page), status(page))
+    page.mouse.up()
+    press(page, "z", "f", "f", "f", "f", "f")
+    equal("one undo takes the edge back", shown(page, "#segments"), before)
+
+
+def check_doubts(page):
+    """j goes to where the detector is least sure, most changes first, and says where, not what."""
+    press(page, "Home", "j")
+    first = status(page)
+    expect("j goes to the least sure stretch", first.startswith("least sure 1 of "), first)
+    changes = []
+    total = int(first.split(" of ")[1].split(":")[0])
+    for _ in range(total):
+        changes.append(int(re.search(r", (\d+) changes? of the answer", status(page)).group(1)))
+        press(page, "j")
+    equal("and comes round", status(page), first)
+    equal("most changes come first", changes, sorted(changes, reverse=True))
+    press(page, "j", "Shift+J")
+    equal("Shift j goes back", status(page), first)
+    expect("it does not say the answer", not any(
+        name in first for name in ("none", "forearm", "high", "side", "reverse", "aligned")), first)
+    press(page, "h")
+    told = shown(page, "#help")
+    expect("the key sheet says what least sure means", "least sure where" in told
+           and "hold class" in told and "next least sure stretch" in told, told)
+    press(page, "Escape", "Home")
+
+
 def drag(page, start, end, y=40):
     """Drags from one share of the ribbon's width to another."""
     box = page.locator("#ribbon").bounding_box()
@@ -488,7 +629,7 @@ def check_walk_by_downloads(proof, path):
     dialogs = []
     page.on("dialog", lambda dialog: (dialogs.append(dialog.type), dialog.accept()))
     press(page, "PageDown", "5")
-    data, name = saved(page)
+    data, name = downloaded(page)
     equal("labels of a folder are downloaded by their name", name, "c.labels.csv")
     expect("with their text", data.decode().endswith(",sideRight,\n"), data)
     press(page, "PageUp", "1", "PageUp")
@@ -572,6 +713,11 @@ def check_faces(proof, path):
         press(page, "1", "2*Shift+ArrowRight", "Shift+Digit3", "a", "2*Shift+ArrowRight")
         wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
         expect(f"{name}: fits its window", wide <= 0, wide)
+        least = 40 if width < 760 else 32
+        small = page.evaluate("""(least) => [...document.querySelectorAll('button')].filter((one) =>
+          one.offsetParent && one.getBoundingClientRect().height < least)
+          .map((one) => one.textContent)""", least)
+        equal(f"{name}: no button is lower than {least} px", small, [])
         proof.shot(page, name, full_page=True)
         check_access(name, page)
         check_silence(name, page, path)
@@ -585,7 +731,7 @@ def check_long(proof):
     expect(f"ten minutes take {megabytes:.1f} MB", megabytes < 6, megabytes)
     page = proof.open(path)
     press(page, "1", "End", "b", "2")
-    data, name = saved(page)
+    data, name = downloaded(page)
     equal("and are saved under their name", name, "long.labels.csv")
     equal("to the last frame", data.decode().splitlines()[-1].split(",")[0], "600.0")
     check_silence("long", page, path)
@@ -605,6 +751,9 @@ def run(proof):
     check_play_and_views(page)
     check_help_and_access(page)
     check_pointer(page)
+    check_painting(page)
+    check_edges(page)
+    check_doubts(page)
     check_access("labels", page)
     press(page, "h")
     check_access("help", page)

@@ -57,7 +57,9 @@ class PageProof:
         return page
 
     def wait_until_shown(self, page):
-        """Waits until a page that was opened is whole; two frames unless a proof knows better."""
+        """Waits until a page that was opened is whole, its viewer with a frame included."""
+        page.wait_for_function("""() => [...document.querySelectorAll('.viewer')]
+          .every((viewer) => viewer.dataset.frame || viewer.closest('dialog, [hidden]'))""")
         self.settle(page)
 
     def settle(self, page):

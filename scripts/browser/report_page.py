@@ -7,12 +7,16 @@ the run with exit code 1. Screenshots go to a temporary folder.
 """
 
 import json
+import math
+import re
 import shutil
 
 from page_proof import HOSTILE, SCRIPTED, PageProof, arguments, prove
 
 #: How wide the text of an A4 sheet is, in pixels of a style sheet.
 PAPER = 702
+#: The parts of pages in which the viewer stands; they are others where there are no poses.
+VIEWED = {"compare": "seconds", "gate": "changed", "replay": "frames"}
 #: What opens as a table or a picture that is wider than its room.
 CUT = """() => [...document.querySelectorAll('.scroll')].filter((box) =>
   box.scrollWidth > box.clientWidth + 1).map((box) => box.getAttribute('aria-label'))"""
@@ -84,7 +88,7 @@ def make_pages(proof):
         (folder / f"{name}.json").write_text(told)
         again = folder / "again.html"
         proof.run("report", "--from", f"{name}.json", "--html", again)
-        told, made = (without_name(path) for path in (pages[name], again))
+        told, made = (kept_parts(path, name) for path in (pages[name], again))
         proof.check(told == made, f"{name}: the page of the saved result is another one")
     merged = [word for name in commands for word in ("--from", f"{name}.json")]
     pages["merged"] = folder / "merged.html"
@@ -92,11 +96,20 @@ def make_pages(proof):
     return pages
 
 
-def without_name(path):
-    """A page without the name of its result, which is the file's where it was saved."""
+def kept_parts(path, name):
+    """A page without the name of its result, which is the file's where it was saved.
+
+    A saved result has no poses, so where a page shows frames, its viewer is left out as well.
+    """
     text = path.read_text(encoding="utf-8")
     start = text.index("data-name=")
-    return text[:start] + text[text.index(">", start):].split("<script", 1)[0]
+    text = text[:start] + text[text.index(">", start):].split("<script", 1)[0]
+    if name in VIEWED:
+        text = text[text.index("</style>"):]
+        text = re.sub(r"<nav aria-label=.*?</nav>", "", text, flags=re.DOTALL)
+        text = re.sub(rf'<div class="part" id="{VIEWED[name]}">.*?(?=<div class="part"|<section class="panel provenance)',
+                      "", text, flags=re.DOTALL)
+    return text
 
 
 def prove_access(proof, name, path):
@@ -136,7 +149,7 @@ def prove_print(proof, name, path):
     closed = page.locator("details:not([open])").count()
     page.emulate_media(media="print")
     wait_for_closed(proof, page, 0)
-    for controls in (".choices", "[role=tablist]", "summary"):
+    for controls in (".choices", "[role=tablist]", "details:not(.fold) > summary"):
         shown = page.locator(controls).filter(visible=True).count()
         proof.check(shown == 0, f"{name}, print: {shown} of {controls} are shown")
     results = page.locator("section.result")
@@ -171,16 +184,57 @@ def prove_tabs(proof, path):
 def prove_matrices(proof, path):
     """Both sides' matrices are tables whose numbers change, and can be subtracted."""
     page = proof.open(path)
-    proof.check(page.locator("table.matrix").count() == 4, "a comparison has four matrices")
-    frames = "[...document.querySelector('table.matrix').querySelectorAll('td[data-frames]')]" \
+    page.evaluate("for (const fold of document.querySelectorAll('details')) fold.open = true")
+    captions = page.locator(".workbench table.matrix caption").all_inner_texts()
+    proof.equal("matrices beside the viewer", len(captions), 2)
+    proof.check(all("article minus gravity" in caption for caption in captions), f"{captions}")
+    proof.check(page.locator(".fold table.matrix").count() == 4, "a comparison has four matrices")
+    frames = "[...document.querySelector('.fold table.matrix').querySelectorAll('td[data-frames]')]" \
              ".map((cell) => cell.textContent)"
     first = page.evaluate(frames)
-    choices = page.locator(".choices").nth(0).locator("select")
+    choices = page.locator(".fold .choices").nth(0).locator("select")
     choices.nth(0).select_option("truth")
     proof.check(page.evaluate(frames) != first, "shares of the truth are other numbers")
     choices.nth(1).select_option("0")
-    caption = page.locator("table.matrix caption").nth(0).inner_text()
+    caption = page.locator(".fold table.matrix caption").nth(0).inner_text()
     proof.check("gravity minus article" in caption, f"the caption is {caption}")
+    proof.close(page)
+
+
+def fixed(value, decimals):
+    """A number as pages write it: halves are rounded away from zero."""
+    scaled = math.floor(abs(value) * 10**decimals + 0.5)
+    return ("-" if value < 0 and scaled else "") + f"{scaled / 10**decimals:.{decimals}f}"
+
+
+def signed(value, decimals):
+    """A difference as pages write it."""
+    text = fixed(value, decimals)
+    return "+" + text if value > 0 and float(text) else text
+
+
+def prove_numbers(proof, path):
+    """What a comparison's page says of every metric is what its JSON says."""
+    page = proof.open(path)
+    page.evaluate("for (const fold of document.querySelectorAll('details')) fold.open = true")
+    rows = page.evaluate(
+        "[...document.querySelectorAll('.forest li:not(.axis)')].map((row) => row.innerText)")
+    found = {row.split()[0]: " ".join(row.split()) for row in rows}
+    result = json.loads(path.with_suffix(".json").read_text())["result"]
+    metrics = result["pairs"][0]["comparison"]["metrics"]
+    shown = [metric for metric in metrics if metric["metric"] in found]
+    proof.equal("rows of the comparison", len(shown), len(found))
+    proof.check(len(shown) > 10, f"only {len(shown)} metrics are shown")
+    for metric in shown:
+        row = found[metric["metric"]]
+        before, after = metric["before"], metric["after"]
+        if isinstance(before, (int, float)) and isinstance(after, (int, float)):
+            proof.check(f"{fixed(before, 3)} → {fixed(after, 3)}" in row, f"{row}: {before}")
+            proof.check(signed(metric["difference"], 3) in row, f"{row}: {metric['difference']}")
+    text = " ".join(page.locator(".differences").all_inner_texts())
+    for recording in result["pairs"][0]["recordings"]:
+        lost = f"{fixed(recording['lost_s'], 2)} s lost"
+        proof.check(lost in text, f"{recording['sequence']}: {lost} is not on the page")
     proof.close(page)
 
 
@@ -194,6 +248,7 @@ def main():
             print(f"  {name}: {path.stat().st_size / 1000:.0f} kB; light, dark, phone, print")
         prove_tabs(proof, pages["merged"])
         prove_matrices(proof, pages["compare"])
+        prove_numbers(proof, pages["compare"])
 
     prove(Proof, "report_page", arguments(__doc__).parse_args(), body)
 

@@ -158,7 +158,8 @@ def prove_lines(proof):
     page.wait_for_function(
         "(value) => document.getElementById('parameter-sag').valueAsNumber < value",
         arg=float(value))
-    page.wait_for_selector("#plateau canvas[data-milliseconds]")
+    page.wait_for_function(
+        "() => document.getElementById('map-words').textContent.includes('sag')")
     # The map is drawn anew after each change, and a click on one that is being drawn is lost.
     for _ in range(100):
         page.locator("#plateau canvas").click(position={"x": 120, "y": 40})
@@ -169,6 +170,228 @@ def prove_lines(proof):
     proof.check("pike=" in shown or "form_frames=" in shown, f"the map's click gives {shown}")
     proof.close(page)
     print("  a line follows the pointer and the arrow keys, the map takes a click")
+
+
+def prove_marks(proof):
+    """Marks on sliders are the fixes of `evaluate`; a click gains exactly what a mark says."""
+    page = proof.open(proof.folder / "sliders.html")
+    told = json.loads(proof.run("evaluate", SCRIPTED, "--format", "json"))["result"]
+    screen = " ".join(proof.run("evaluate", SCRIPTED, "--verbose").split())
+    read = "[...document.querySelectorAll('button.try')].map((button) => ({ ...button.dataset }))"
+    marks = {mark["parameter"]: mark for mark in page.evaluate(read)}
+    fixes = told["next"]["fixes"]
+    proof.check(len(fixes) > 1, "evaluate proposes several fixes")
+    best = page.inner_text("#best")
+    proof.check(fixes[0]["parameter"] in best, f"the best change is {best}")
+    for fix in fixes:
+        mark, right = marks[fix["parameter"]], fix["right"][fix["stream"]]
+        proof.equal(f"{fix['parameter']} is set to", float(mark["value"]), fix["to"])
+        gain = right["after"] - right["before"]
+        proof.check(abs(float(mark["gain"]) - gain) < 1e-12, f"{mark['gain']} is not {gain}")
+        proof.equal("points", mark["points"], f"+{100 * gain:.1f} points")
+        held = fix["held_out"]["right"]
+        proof.check(f"{100 * (held['after'] - held['before']):.1f}" in mark["sentence"],
+                    f"held-out people in {mark['sentence']}")
+        told_points = mark["sentence"].split(", ")[-1].split(" points on held-out")[0]
+        proof.check(told_points in screen, f"evaluate does not print {told_points}")
+        proof.equal("evaluate proposes what fails", mark["fails"], "false")
+    for key, mark in marks.items():
+        before = page.evaluate(READ)["scores"][f"{mark['stream']}.accuracy"]
+        page.click(f"button.try[data-parameter='{key}']")
+        value = page.evaluate("(value) => String(Number(value))", mark["value"])
+        page.wait_for_function(
+            "(address) => document.documentElement.dataset.shown === address", arg=f"{key}={value}")
+        shown = page.evaluate(READ)
+        proof.compare(shown, SCRIPTED, "--set", f"{key}={value}")
+        gain = shown["scores"][f"{mark['stream']}.accuracy"] - before
+        proof.check(abs(gain - float(mark["gain"])) < 1e-9, f"{key} gains {gain}, not {mark['gain']}")
+        inside = page.evaluate("""(key) => {
+          const row = document.getElementById(`parameter-${key}`).closest('.parameter');
+          const [tick, slider] = ['.tick.best-value', 'input[type=range]']
+            .map((name) => row.querySelector(name).getBoundingClientRect());
+          const { min, max, valueAsNumber } = row.querySelector('input[type=range]');
+          const thumb = 8 + (slider.width - 16) * (valueAsNumber - min) / (max - min);
+          return Math.abs(tick.left + tick.width / 2 - slider.left - thumb);
+        }""", key)
+        proof.check(inside < 2, f"the tick of {key} stands {inside} px beside its value")
+        page.keyboard.press("Control+z")
+        page.wait_for_function("() => document.documentElement.dataset.shown === ''")
+    proof.close(page)
+    print(f"  {len(marks)} marks, of which evaluate proposes {len(fixes)}: the same to 1e-12")
+
+
+def prove_undo(proof):
+    """Moves can be undone and done again by keys and buttons; a drag is one move."""
+    page = proof.open(proof.folder / "sliders.html")
+    shown = lambda address: page.wait_for_function(
+        "(address) => document.documentElement.dataset.shown === address", arg=address)
+    steps = lambda: page.inner_text("#steps")
+    proof.equal("steps at first", steps(), "no moves")
+    proof.check(page.is_disabled("#undo") and page.is_disabled("#redo"), "there is nothing to undo")
+    box = page.locator("#parameter-sag").bounding_box()
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(box["x"] + box["width"] / 4, box["y"] + box["height"] / 2, steps=9)
+    page.mouse.up()
+    page.wait_for_function("() => document.documentElement.dataset.shown.startsWith('sag=')")
+    first = page.evaluate("document.documentElement.dataset.shown")
+    proof.equal("a drag", steps(), "1 of 1 moves")
+    page.fill(".parameter:has(#parameter-pike) input[type=number]", "0.07")
+    page.keyboard.press("Enter")
+    shown(f"{first}&pike=0.07")
+    proof.equal("two moves", steps(), "2 of 2 moves")
+    page.keyboard.press("Control+z")
+    shown(first)
+    proof.equal("after undo", steps(), "1 of 2 moves")
+    proof.equal("what was undone is said", page.inner_text("#status"), "undone: pike 0.05 to 0.07")
+    page.keyboard.press("Meta+z")
+    shown("")
+    page.keyboard.press("Control+Shift+Z")
+    shown(first)
+    page.click("#redo")
+    shown(f"{first}&pike=0.07")
+    page.click("#undo")
+    shown(first)
+    page.click("#reset")
+    shown("")
+    proof.equal("a move forgets what was undone", steps(), "2 of 2 moves")
+    page.keyboard.press("Control+z")
+    shown(first)
+    proof.close(page)
+    print("  undo and redo by keys and buttons, a drag is one move")
+
+
+def prove_distributions(proof):
+    """All distributions stand above the fold, and their lines move with the sliders."""
+    page = proof.open(proof.folder / "sliders.html")
+    read = """() => [...document.querySelectorAll('.distribution')].map((one) => ({
+      bottom: one.getBoundingClientRect().bottom,
+      height: one.querySelector('canvas').getBoundingClientRect().height }))"""
+    pictures = page.evaluate(read)
+    lowest = max(one["bottom"] for one in pictures)
+    proof.check(lowest <= 900, f"a distribution ends at {lowest} px")
+    left = "() => document.querySelector('[role=slider][aria-label=elbow_split]').style.left"
+    before = page.evaluate(left)
+    page.focus("#parameter-elbow_split")
+    page.keyboard.press("ArrowRight")
+    page.wait_for_function("() => document.documentElement.dataset.shown !== ''")
+    proof.check(page.evaluate(left) != before, "the line stays while its slider moves")
+    page.select_option("#rows select", "all")
+    proof.check(sum(one["height"] for one in page.evaluate(read))
+                > sum(one["height"] for one in pictures), "every class has a row")
+    proof.close(page)
+    print(f"  {len(pictures)} distributions end at {lowest:.0f} px; lines follow sliders")
+
+
+def prove_cells(proof):
+    """A cell lists exactly the frames that it counts, and a stretch leads into the viewer."""
+    path = proof.folder / "sliders.html"
+    page = proof.open(path)
+    count = 0
+    for address in ("", "horizontal_ratio=0.5&elbow_split=133&plank_frames=4&hold_seconds=0.1"):
+        shown = proof.show(page, address)
+        for place, table in enumerate(("plank", "form")):
+            for cell, frames in enumerate(shown["matrices"][place]):
+                if frames == 0:
+                    continue
+                page.locator(f"table[data-stream={table}] td[data-frames]").nth(cell).click()
+                page.wait_for_function("""([table, cell]) => {
+                  const nodes = [...document.querySelectorAll(`table[data-stream=${table}] td[data-frames]`)];
+                  return nodes[cell].getAttribute('aria-selected') === 'true';
+                }""", arg=[table, cell])
+                listed = int(page.get_attribute("#cell ol", "data-frames"))
+                proof.equal(f"frames of cell {cell} of {table}, {address}", listed, frames)
+                count += 1
+    page.locator("table[data-stream=plank] td[data-frames]").nth(1).focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    page.wait_for_function(
+        "() => document.querySelector('#cell ol').dataset.cell === 'plank none high'")
+    page.wait_for_timeout(300)
+    proof.check(page.url.endswith(address + "&stream=plank&cell=none,high"), f"address {page.url}")
+    page.locator("#cell li button").first.click()
+    page.wait_for_selector("dialog.closeup[open] .viewer[data-frame]")
+    page.wait_for_timeout(300)
+    moment = page.inner_text(".viewer .now p")
+    proof.check("none" in moment and "high" in moment and "wrong" in moment, f"it shows {moment}")
+    frame = page.get_attribute(".closeup .viewer", "data-frame")
+    words = page.inner_text(".closeup > header p")
+    proof.check("horizontal_ratio 0.5, " in words, f"the values are {words}")
+    command = page.inner_text(".viewer .command")
+    proof.check("--set horizontal_ratio=0.5" in command, f"the command is {command}")
+    page.keyboard.press("Control+z")
+    page.wait_for_timeout(300)
+    proof.check("&seq=" in page.url or "seq=" in page.url, f"the moment has no address: {page.url}")
+    proof.check("horizontal_ratio=0.5&" in page.url, "keys of the page act behind the viewer")
+    linked = page.url
+    proof.accessible(page, "viewer")
+    prove_closing(proof, page)
+    proof.close(page)
+    page = proof.open(path)
+    page.evaluate("(address) => { location.hash = address; }", linked.split("#")[1])
+    page.wait_for_selector("dialog.closeup[open]")
+    page.wait_for_function(
+        "(frame) => document.querySelector('.closeup .viewer').dataset.frame === frame", arg=frame)
+    proof.check("wrong" in page.inner_text(".viewer .now p"), "the link shows other values")
+    for wrong in ("stream=plank&cell=none,nothing", "seq=nobody&t=1"):
+        page.evaluate("(address) => { location.hash = address; }", wrong)
+        page.wait_for_selector("#alert:not([hidden])", state="attached")
+        proof.check("The address names" in page.text_content("#alert"), f"{wrong} is not refused")
+    proof.close(page)
+    print(f"  {count} cells list the frames that they count; a stretch and its address show it")
+
+
+def prove_closing(proof, page):
+    """The viewer of a stretch closes by key and button, is still then, and moves nothing."""
+    places = """() => [scrollY, ...[...document.querySelectorAll('.panel, fieldset, .matrix td, #cell li')]
+      .map((one) => Object.values(one.getBoundingClientRect().toJSON()).join(' '))]"""
+    stretch = page.locator("#cell li button").first
+    opened = "() => document.querySelector('.closeup').open"
+    read = "() => document.querySelector('.closeup .viewer').dataset.frame"
+    page.keyboard.press("Escape")
+    page.wait_for_function("() => !location.hash.includes('seq=')")
+    before = page.evaluate(places)
+    for close in ("Escape", "button", "playing"):
+        stretch.click()
+        page.wait_for_function("() => location.hash.includes('seq=')")
+        proof.equal("the viewer has the keyboard", page.evaluate(
+            "document.activeElement.getAttribute('role')"), "slider")
+        proof.equal("what the viewer moved", page.evaluate(places), before)
+        frame = int(page.evaluate(read))
+        page.keyboard.press("ArrowRight")
+        proof.equal("a step", int(page.evaluate(read)), frame + 1)
+        page.keyboard.press("?")
+        proof.equal("the keys", page.locator("dialog.keys[open]").count(), 1)
+        page.keyboard.press("Escape")
+        proof.check(page.evaluate(opened), "Escape closes the keys alone")
+        if close == "playing":
+            page.keyboard.press("l")
+            page.wait_for_timeout(200)
+        if close == "button":
+            page.locator(".closeup > header button").click()
+        else:
+            page.keyboard.press("Escape")
+        page.wait_for_function("() => !location.hash.includes('seq=')")
+        proof.check(not page.evaluate(opened), f"{close} closes it")
+        proof.check(page.evaluate("document.activeElement.closest('#cell')") is not None,
+                    "the keyboard returns to the list")
+        frame = page.evaluate(read)
+        for key in ("l", "]", "End", "."):
+            page.keyboard.press(key)
+        page.wait_for_timeout(400)
+        proof.equal(f"{close}: keys after it", page.evaluate(read), frame)
+        proof.check("seq=" not in page.url, f"{close}: the address is {page.url}")
+        page.evaluate("scrollTo(0, arguments)".replace("arguments", str(before[0])))
+        proof.equal(f"{close}: what closing moved", page.evaluate(places), before)
+    stretch.click()
+    page.wait_for_function("() => location.hash.includes('seq=')")
+    page.evaluate("""() => { location.hash = location.hash.replace('plank_frames=4', 'plank_frames=5'); }""")
+    page.wait_for_function("() => document.documentElement.dataset.shown.includes('plank_frames=5')")
+    page.wait_for_timeout(400)
+    proof.check(page.evaluate(opened), "an address with other values opens the viewer again")
+    proof.check("plank_frames=5" in page.inner_text(".viewer .command"), "with these values")
+    page.keyboard.press("Escape")
+    page.wait_for_function("() => !location.hash.includes('seq=')")
 
 
 def prove_copies(proof):
@@ -227,10 +450,16 @@ def prove_shapes(proof):
         proof.check(width <= size[0], f"{name}: the page is {width} wide")
         nameless = page.evaluate("""() => [...document.querySelectorAll(
           'button, input, select, textarea, [role=slider], canvas[tabindex]')].filter((one) =>
-            !one.textContent.trim() && !one.getAttribute('aria-label')
+            !one.closest('.viewer') && !one.textContent.trim() && !one.getAttribute('aria-label')
             && !one.getAttribute('aria-labelledby') && !(one.labels && one.labels.length)).length""")
         proof.check(nameless == 0, f"{name}: {nameless} fields have no name")
         page.wait_for_selector("#plateau canvas[data-milliseconds]")
+        least = 40 if size[0] < 760 else 32
+        small = page.evaluate("""(least) => [...document.querySelectorAll('#page button')]
+          .filter((one) => one.offsetParent && one.getBoundingClientRect().height < least)
+          .map((one) => one.textContent)""", least)
+        proof.equal(f"{name}: buttons below {least} px", small, [])
+        proof.accessible(page, name)
         page.screenshot(path=str(proof.folder / f"{name}.png"), full_page=True)
         for display in ("none", ""):  # no room to draw on, as before the first layout
             page.evaluate("""(display) => {
@@ -272,14 +501,16 @@ def main():
     """Runs all proofs."""
     reader = arguments(__doc__)
     reader.add_argument("--seed", type=int, default=1)
+    reader.add_argument("--quick", action="store_true", help="leave the random settings out")
     reader.add_argument("--large", help="a large dataset on which moves and maps are timed")
     options = reader.parse_args()
 
     def body(proof):
         chance = random.Random(options.seed)
-        for detector, trials in TRIALS.items():
+        for detector, trials in ({} if options.quick else TRIALS).items():
             prove_equality(proof, detector, trials, chance)
-        for check in (prove_sliders, prove_lines, prove_copies, prove_hostile_names, prove_shapes):
+        for check in (prove_sliders, prove_lines, prove_marks, prove_undo, prove_distributions,
+                      prove_cells, prove_copies, prove_hostile_names, prove_shapes):
             check(proof)
         if options.large:
             time_large(proof, Path(options.large).resolve())

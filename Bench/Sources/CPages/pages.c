@@ -23,6 +23,9 @@ static const unsigned char csv_js[] = {
 static const unsigned char drag_js[] = {
 #embed "../PlankBench/Label/Page/drag.js"
 };
+static const unsigned char doubts_js[] = {
+#embed "../PlankBench/Label/Page/doubts.js"
+};
 static const unsigned char figure_js[] = {
 #embed "../PlankBench/Label/Page/figure.js"
 };
@@ -46,6 +49,9 @@ static const unsigned char page_html[] = {
 };
 static const unsigned char palette_js[] = {
 #embed "../PlankBench/Label/Page/palette.js"
+};
+static const unsigned char painting_js[] = {
+#embed "../PlankBench/Label/Page/painting.js"
 };
 static const unsigned char panel_js[] = {
 #embed "../PlankBench/Label/Page/panel.js"
@@ -89,6 +95,15 @@ static const unsigned char elements_js[] = {
 static const unsigned char matrices_js[] = {
 #embed "../PlankBench/Rendering/Page/matrices.js"
 };
+static const unsigned char copy_js[] = {
+#embed "../PlankBench/Pages/Page/copy.js"
+};
+static const unsigned char map_js[] = {
+#embed "../PlankBench/Pages/Page/map.js"
+};
+static const unsigned char pages_css[] = {
+#embed "../PlankBench/Pages/Page/pages.css"
+};
 static const unsigned char tables_css[] = {
 #embed "../PlankBench/Rendering/Page/tables.css"
 };
@@ -97,9 +112,6 @@ static const unsigned char detector_js[] = {
 };
 static const unsigned char reasons_js[] = {
 #embed "../PlankBench/Report/Page/reasons.js"
-};
-static const unsigned char report_css[] = {
-#embed "../PlankBench/Report/Page/report.css"
 };
 static const unsigned char report_html[] = {
 #embed "../PlankBench/Report/Page/report.html"
@@ -122,11 +134,38 @@ static const unsigned char viewer_css[] = {
 static const unsigned char viewer_js[] = {
 #embed "../PlankBench/Report/Page/viewer.js"
 };
+static const unsigned char viewing_js[] = {
+#embed "../PlankBench/Report/Page/viewing.js"
+};
+static const unsigned char address_js[] = {
+#embed "../PlankBench/Report/Page/address.js"
+};
+static const unsigned char lanes_js[] = {
+#embed "../PlankBench/Report/Page/lanes.js"
+};
+static const unsigned char moment_js[] = {
+#embed "../PlankBench/Report/Page/moment.js"
+};
+static const unsigned char pictures_js[] = {
+#embed "../PlankBench/Report/Page/pictures.js"
+};
+static const unsigned char playback_js[] = {
+#embed "../PlankBench/Report/Page/playback.js"
+};
+static const unsigned char shortcuts_js[] = {
+#embed "../PlankBench/Report/Page/shortcuts.js"
+};
+static const unsigned char transport_js[] = {
+#embed "../PlankBench/Report/Page/transport.js"
+};
 static const unsigned char controls_js[] = {
 #embed "../PlankBench/Studio/Page/controls.js"
 };
 static const unsigned char copies_js[] = {
 #embed "../PlankBench/Studio/Page/copies.js"
+};
+static const unsigned char cells_js[] = {
+#embed "../PlankBench/Studio/Page/cells.js"
 };
 static const unsigned char distributions_js[] = {
 #embed "../PlankBench/Studio/Page/distributions.js"
@@ -136,6 +175,9 @@ static const unsigned char engine_js[] = {
 };
 static const unsigned char layout_js[] = {
 #embed "../PlankBench/Studio/Page/layout.js"
+};
+static const unsigned char marks_js[] = {
+#embed "../PlankBench/Studio/Page/marks.js"
 };
 static const unsigned char metrics_js[] = {
 #embed "../PlankBench/Studio/Page/metrics.js"
@@ -161,6 +203,9 @@ static const unsigned char thresholds_html[] = {
 static const unsigned char thresholds_js[] = {
 #embed "../PlankBench/Studio/Page/thresholds.js"
 };
+static const unsigned char trail_js[] = {
+#embed "../PlankBench/Studio/Page/trail.js"
+};
 static const unsigned char unpack_js[] = {
 #embed "../PlankBench/Studio/Page/unpack.js"
 };
@@ -174,6 +219,7 @@ static const page_file files[] = {
     FILE_OF("commands.js", commands_js),
     FILE_OF("csv.js", csv_js),
     FILE_OF("drag.js", drag_js),
+    FILE_OF("doubts.js", doubts_js),
     FILE_OF("figure.js", figure_js),
     FILE_OF("files.js", files_js),
     FILE_OF("history.js", history_js),
@@ -182,6 +228,7 @@ static const page_file files[] = {
     FILE_OF("page.css", page_css),
     FILE_OF("page.html", page_html),
     FILE_OF("palette.js", palette_js),
+    FILE_OF("painting.js", painting_js),
     FILE_OF("panel.js", panel_js),
     FILE_OF("queue.js", queue_js),
     FILE_OF("recording.js", recording_js),
@@ -196,10 +243,12 @@ static const page_file files[] = {
     FILE_OF("base.css", base_css),
     FILE_OF("elements.js", elements_js),
     FILE_OF("matrices.js", matrices_js),
+    FILE_OF("copy.js", copy_js),
+    FILE_OF("map.js", map_js),
+    FILE_OF("pages.css", pages_css),
     FILE_OF("tables.css", tables_css),
     FILE_OF("detector.js", detector_js),
     FILE_OF("reasons.js", reasons_js),
-    FILE_OF("report.css", report_css),
     FILE_OF("report.html", report_html),
     FILE_OF("report.js", report_js),
     FILE_OF("ribbons.js", ribbons_js),
@@ -207,11 +256,21 @@ static const page_file files[] = {
     FILE_OF("stretches.js", stretches_js),
     FILE_OF("viewer.css", viewer_css),
     FILE_OF("viewer.js", viewer_js),
+    FILE_OF("viewing.js", viewing_js),
+    FILE_OF("address.js", address_js),
+    FILE_OF("lanes.js", lanes_js),
+    FILE_OF("moment.js", moment_js),
+    FILE_OF("pictures.js", pictures_js),
+    FILE_OF("playback.js", playback_js),
+    FILE_OF("shortcuts.js", shortcuts_js),
+    FILE_OF("transport.js", transport_js),
     FILE_OF("controls.js", controls_js),
     FILE_OF("copies.js", copies_js),
+    FILE_OF("cells.js", cells_js),
     FILE_OF("distributions.js", distributions_js),
     FILE_OF("engine.js", engine_js),
     FILE_OF("layout.js", layout_js),
+    FILE_OF("marks.js", marks_js),
     FILE_OF("metrics.js", metrics_js),
     FILE_OF("plateau.js", plateau_js),
     FILE_OF("scores.js", scores_js),
@@ -220,6 +279,7 @@ static const page_file files[] = {
     FILE_OF("thresholds.css", thresholds_css),
     FILE_OF("thresholds.html", thresholds_html),
     FILE_OF("thresholds.js", thresholds_js),
+    FILE_OF("trail.js", trail_js),
     FILE_OF("unpack.js", unpack_js),
 };
 

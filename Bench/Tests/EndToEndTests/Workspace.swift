@@ -48,4 +48,15 @@ final class Workspace: Sendable {
         + "    subject: one\n", to: "data/dataset.yaml")
     return path("data")
   }
+
+  /// The parts of a page of a result, by id, without the scripts behind them.
+  func partsOfPage(_ name: String) throws -> [String: String] {
+    let html = try String(contentsOfFile: path(name), encoding: .utf8)
+    let main = html.prefix(upTo: html.range(of: "</main>")?.lowerBound ?? html.endIndex)
+    let parts = String(main).components(separatedBy: "<div class=\"part\" id=\"").dropFirst()
+    return Dictionary(
+      uniqueKeysWithValues: parts.map { part in
+        (String(part.prefix { $0 != "\"" }), part)
+      })
+  }
 }

@@ -48,6 +48,11 @@ where Count: AdditiveArithmetic & Comparable & Hashable & Sendable {
     labels.indices.reduce(.zero) { $0 + self[label, $1] }
   }
 
+  /// The total of an answered class.
+  package func answerTotal(_ label: Int) -> Count {
+    labels.indices.reduce(.zero) { $0 + self[$1, label] }
+  }
+
   /// The total.
   package var total: Count { cells.reduce(.zero, +) }
 

@@ -30,6 +30,8 @@ package struct EvaluationReport: Codable, Hashable, Sendable {
   package let unmetNeeds: [UnmetNeed]
   /// How the other built-in detectors do, the most accurate first; empty unless asked for.
   package let otherDetectors: [DetectorScore]
+  /// What to change next; nil if nobody asked for it, or no detector answered.
+  package let next: NextSteps?
   /// What a reader must know before any number, one sentence each.
   package let cautions: [String]
   /// What a reader may want to know, one sentence each.
@@ -46,7 +48,7 @@ package struct EvaluationReport: Codable, Hashable, Sendable {
     case explain
     case unmetNeeds = "unmet_needs"
     case otherDetectors = "other_detectors"
-    case cautions, notes
+    case next, cautions, notes
   }
 
   /// What is known about an evaluation besides the scores of its sequences.
@@ -69,6 +71,8 @@ package struct EvaluationReport: Codable, Hashable, Sendable {
     package var unmetNeeds: [UnmetNeed] = []
     /// How the other built-in detectors do.
     package var otherDetectors: [DetectorScore] = []
+    /// What to change next.
+    package var next: NextSteps?
     /// What a reader must know before any number.
     package var cautions: [String] = []
     /// What a reader may want to know.
@@ -109,6 +113,7 @@ package struct EvaluationReport: Codable, Hashable, Sendable {
     explain = facts.explain
     unmetNeeds = facts.unmetNeeds
     otherDetectors = facts.otherDetectors
+    next = facts.next
     cautions = facts.cautions
     notes = facts.notes
   }

@@ -89,6 +89,13 @@ package struct MeasuredSequence: Sendable {
     self.columns = columns
   }
 
+  /// The same sequence of another subject.
+  func with(subject: String?) -> MeasuredSequence {
+    MeasuredSequence(
+      name: name, subject: subject, source: source, times: times, truth: truth,
+      startsMid: startsMid, frameWeight: frameWeight, columns: columns)
+  }
+
   /// Measures a recording.
   package init(_ sequence: TuningSequence, _ smoothing: SmoothingChoice, _ detector: BatchDetector)
   {

@@ -222,11 +222,29 @@ extension StreamRecommendation {
     package let subjects: [String]
     /// The folds.
     package let folds: [Fold]
+    /// The objective of every subject while it was held out, in the order of `subjects`; nil
+    /// without validation, and in results that were saved before it was kept.
+    package let people: [HeldOutSubject]?
 
     private enum CodingKeys: String, CodingKey {
-      case optimism, subjects, folds
+      case optimism, subjects, folds, people
       case heldOut = "held_out"
       case samePlateauShare = "same_plateau_share"
+    }
+  }
+
+  /// A subject before and after the change that was chosen without it.
+  package struct HeldOutSubject: Codable, Hashable, Sendable {
+    /// The subject; a sequence's name where it has none.
+    package let subject: String
+    /// The objective of the starting values; nil if it is undefined.
+    package let start: Double?
+    /// The objective of the values chosen without the subject; nil if it is undefined.
+    package let value: Double?
+
+    private enum CodingKeys: String, CodingKey {
+      case subject, value
+      case start = "starting_point"
     }
   }
 
@@ -379,6 +397,7 @@ extension StreamRecommendation.Validation {
     optimism = report.optimism
     samePlateauShare = report.samePlateauShare
     subjects = report.subjects
+    people = report.people.isEmpty ? nil : report.people
     folds = report.folds.map { fold in
       StreamRecommendation.Fold(
         heldOut: fold.heldOut, detector: fold.detector.name, smoothing: fold.smoothing,

@@ -21,9 +21,11 @@ package struct TuningResult: Codable, Hashable, Sendable {
   package let validation: String
   /// Further remarks.
   package let notes: [String]
+  /// What to type to get the result again; nil in results that were saved before it was kept.
+  package let commands: Commands?
 
   private enum CodingKeys: String, CodingKey {
-    case question, sequences, frames, parameters, streams, engine, validation, notes
+    case question, sequences, frames, parameters, streams, engine, validation, notes, commands
     case noEvidence = "no_evidence"
   }
 
@@ -31,7 +33,7 @@ package struct TuningResult: Codable, Hashable, Sendable {
   package init(
     question: String?, sequences: Int, frames: Int, noEvidence: PerStream<[String]>,
     parameters: [ParameterFact], streams: [StreamRecommendation], engine: String,
-    validation: String, notes: [String]
+    validation: String, notes: [String], commands: Commands? = nil
   ) {
     self.question = question
     self.sequences = sequences
@@ -42,6 +44,21 @@ package struct TuningResult: Codable, Hashable, Sendable {
     self.engine = engine
     self.validation = validation
     self.notes = notes
+    self.commands = commands
+  }
+
+  /// The words of commands, each as it is typed before a shell needs quotes.
+  package struct Commands: Codable, Hashable, Sendable {
+    /// What follows `planklab` to get the result again.
+    package let again: [String]
+    /// The datasets, with the split if there is one, as `evaluate` takes them.
+    package let data: [String]
+
+    /// Takes the words.
+    package init(again: [String], data: [String]) {
+      self.again = again
+      self.data = data
+    }
   }
 }
 
@@ -78,6 +95,16 @@ package struct ParameterFact: Codable, Hashable, Sendable {
     unit = definition.unit
     defaultValue = definition.defaultValue
   }
+
+  private init(_ fact: ParameterFact, value: Double) {
+    key = fact.key
+    self.value = value
+    unit = fact.unit
+    defaultValue = fact.defaultValue
+  }
+
+  /// The parameter with the detector's default as its value.
+  package var atDefault: ParameterFact { ParameterFact(self, value: defaultValue) }
 
   /// Whether the value differs from the default.
   package var isChanged: Bool { value != defaultValue }

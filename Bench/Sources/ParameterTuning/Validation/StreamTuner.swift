@@ -92,22 +92,22 @@ package struct StreamTuner: Sendable {
     let found = try await outcome(whole, sample)
     let start = try await evaluate(
       definition.detectors[0], variant: 0, over: data, jobs: options.jobs)
-    let (folds, heldOut) = try await validate(whole, groups, start, sample.walks, progress)
+    let held = try await validate(whole, groups, start, sample.walks, progress)
     let startObjective = start.value(goal.objective, at: 0, everyone)
     return TuningReport(
       grid: whole.grid, choice: found.choice, detector: found.variant.variant,
       smoothing: found.variant.smoothing, parameters: found.settings.parameters,
       objective: found.settings.objective, refinement: found.refinement, subjects: groups.names,
       diagnostics: GridDiagnostics(whole, found.choice, everyone),
-      front: ParetoFront(frontMetrics(whole.table), whole, everyone), folds: folds,
-      heldOut: heldOut,
+      front: ParetoFront(frontMetrics(whole.table), whole, everyone), folds: held.folds,
+      people: held.people, heldOut: held.estimate,
       samePlateauShare: try await stability(
         whole, found.choice, everyone.count, progress),
       views: ObjectiveViews(whole, found.choice, everyone),
       start: TuningReport.Start(
         detector: definition.detectors[0], smoothing: definition.smoothings[0],
         objective: startObjective),
-      decision: decision(found, start, startObjective, heldOut), goal: goal)
+      decision: decision(found, start, startObjective, held.estimate), goal: goal)
   }
 
   /// The objective of what the experiment starts from, on all subjects; nil if it is undefined.
@@ -244,12 +244,19 @@ package struct StreamTuner: Sendable {
     }
   }
 
+  /// What holding people out gave.
+  private struct HeldOut {
+    var folds: [TuningReport.Fold] = []
+    var people: [StreamRecommendation.HeldOutSubject] = []
+    var estimate: HeldOutEstimate?
+  }
+
   private func validate(
     _ whole: Chooser, _ groups: SubjectGroups, _ start: SubjectTable, _ walks: RefinementWalks,
     _ progress: @escaping ProgressReport
-  ) async throws(TuningError) -> (folds: [TuningReport.Fold], estimate: HeldOutEstimate?) {
-    guard let scheme = options.validation else { return (folds: [], estimate: nil) }
-    if scheme == .automatic, groups.names.count < 2 { return (folds: [], estimate: nil) }
+  ) async throws(TuningError) -> HeldOut {
+    guard let scheme = options.validation else { return HeldOut() }
+    if scheme == .automatic, groups.names.count < 2 { return HeldOut() }
     let division = try SubjectFolds(
       scheme, subjects: groups.names.count, sources: whole.table.sources, seed: options.seed)
     let count = division.heldOut.count
@@ -270,7 +277,20 @@ package struct StreamTuner: Sendable {
           ? division.heldOut : groups.names.indices.map { [$0] },
         folds: count, seed: options.seed)
     }
-    return (folds: results.map(\.fold), estimate: estimate)
+    return HeldOut(
+      folds: results.map(\.fold), people: found.map { people(start, $0) } ?? [],
+      estimate: estimate)
+  }
+
+  /// The objective of every subject, with the starting values and with those chosen without it.
+  private func people(
+    _ start: SubjectTable, _ found: SubjectTable
+  ) -> [StreamRecommendation.HeldOutSubject] {
+    start.subjects.indices.map { subject in
+      StreamRecommendation.HeldOutSubject(
+        subject: start.subjects[subject], start: start.value(goal.objective, at: 0, [subject]),
+        value: found.value(goal.objective, at: 0, [subject]))
+    }
   }
 
   /// The tuner of a fold: itself, or another grid's tuner without folds of its own.

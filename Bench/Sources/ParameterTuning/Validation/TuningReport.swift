@@ -53,6 +53,8 @@ package struct TuningReport: Sendable {
   package let front: ParetoFront
   /// The folds; empty without validation.
   package let folds: [Fold]
+  /// Every subject while it was held out; empty without validation.
+  package let people: [StreamRecommendation.HeldOutSubject]
   /// How well the procedure does on unseen data; nil without validation.
   package let heldOut: HeldOutEstimate?
   /// The share of resamples of subjects whose choice is on the chosen plateau; nil if none was

@@ -46,6 +46,17 @@ struct CandidateChoice: Hashable, Sendable {
     }
   }
 
+  /// The options by which other commands run the side, each with its value; nil for a folder of
+  /// answers, which nothing runs.
+  var options: [[String]]? {
+    guard predictions == nil else { return nil }
+    let named: [(flag: String, value: String?)] =
+      [("--detector", detector), ("--parameters", thresholds)]
+      + assignments.map { ("--set", $0) }
+      + [("--smoothing", smoothing), ("--debounce", debounce)]
+    return named.compactMap { flag, value in value.map { [flag, $0] } }
+  }
+
   /// What scores the side.
   ///
   /// - Parameter remarks: receives remarks about it.

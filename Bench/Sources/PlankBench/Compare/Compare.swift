@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Evaluation
 internal import Parallelism
+internal import PoseDatasets
 internal import Synchronization
 
 /// `planklab compare`.
@@ -85,24 +86,38 @@ struct Compare: BenchCommand {
     }
     try page.check(beside: [result.output])
     let deciding = try deciding()
-    let progress = LongWork(["files", "sequences", "resamples"]).report
+    let shown: [WorkProgress.Step] = page.html == nil ? [] : ["sequences of the page"]
+    let progress = LongWork(["files", "sequences", "resamples"] + shown).report
     let datasets = try DatasetCollection(
       opening: [dataset] + others, split: split, sourceTag: sources.sourceTag,
       progress: progress)
     var remarks: [String] = []
-    let sides = try await sides(datasets, &remarks, progress)
+    let evaluators = try evaluators(datasets, &remarks)
+    let found = try await sides(datasets, evaluators, progress)
+    let sides = candidates.indices.map { side in found.map { $0.scores[side] } }
     guard sides[0].contains(where: { $0.plank.frames.scored > 0 }) else {
       throw WorkflowFailure(
         .notComparable, "\(datasets.place): no frame is scored; label the recordings first")
     }
-    let pairs = try await pairs(sides, deciding, progress)
+    var pairs = try await pairs(sides, deciding, progress)
+    for index in pairs.indices {
+      pairs[index].recordings = try differences(
+        found.map { $0.differences[index] }, side: index + 1, datasets, evaluators)
+    }
     let envelope = ResultEnvelope(
       ComparisonReport(
         reference: candidates[0], pairs: pairs, margin: margin,
-        sides: zip(candidates, sides).map { ScoredSide(name: $0, scores: $1) },
-        unscored: sides[0].filter { $0.plank.frames.scored == 0 }.map(\.name)),
+        sides: zip(candidates, sides).map { ScoredSide(name: $0, scores: $1) }
+          .compared(with: candidates[0]),
+        unscored: sides[0].filter { $0.plank.frames.scored == 0 }.map(\.name),
+        commands: try commands(pairs, datasets)),
       on: try datasets.identity(), provenance: provenance(deciding))
-    remarks += try page.write(envelope)
+    let viewer = try page.html.flatMap { html in
+      try viewerData(found.map(\.differences), datasets, evaluators, html, progress)
+    }
+    remarks += try page.write(
+      ComparisonReport.command, envelope.result.page(envelope.origin, viewed: viewer?.side),
+      viewer: viewer?.data)
     let isScreen = result.output == nil && !verbose
     return try result.outcome(
       envelope,
@@ -144,23 +159,120 @@ struct Compare: BenchCommand {
     }
   }
 
-  /// The scores of every candidate: a sequence is loaded once for all of them.
-  private func sides(
-    _ datasets: DatasetCollection, _ remarks: inout [String],
-    _ progress: @escaping ProgressReport
-  ) async throws -> [[SequenceScores]] {
+  /// What scores each side.
+  private func evaluators(
+    _ datasets: DatasetCollection, _ remarks: inout [String]
+  ) throws -> [SequenceEvaluator] {
     var evaluators: [SequenceEvaluator] = []
     for text in candidates {
       evaluators.append(try CandidateChoice(text).evaluator(of: datasets, remarks: &remarks))
     }
-    let all = evaluators
-    let scores = try await ConcurrentMap.run(datasets.entries, progress: progress) { entry in
+    return evaluators
+  }
+
+  /// What the sides scored in one sequence, and how far the others differ from the first.
+  private struct ScoredSequence: Sendable {
+    let scores: [SequenceScores]
+    let differences: [[RecordingDifference.Size]]
+  }
+
+  /// Every candidate on every sequence: a sequence is loaded once for all of them.
+  private func sides(
+    _ datasets: DatasetCollection, _ evaluators: [SequenceEvaluator],
+    _ progress: @escaping ProgressReport
+  ) async throws -> [ScoredSequence] {
+    try await ConcurrentMap.run(datasets.entries, progress: progress) { entry in
       let sequence = try datasets.load(entry)
-      return try all.map { evaluator in
-        try evaluator.scores(of: sequence, source: entry.source)
-      }
+      let outcomes = try evaluators.map { try $0.outcome(of: sequence, source: entry.source) }
+      return ScoredSequence(
+        scores: outcomes.map { SequenceScores($0) },
+        differences: outcomes.dropFirst().map { RecordingDifference.sizes(outcomes[0], $0) })
     }
-    return candidates.indices.map { side in scores.map { $0[side] } }
+  }
+
+  /// The recordings in which a side differs most from the first, which are loaded again.
+  ///
+  /// - Parameter sizes: how far it differs in every sequence.
+  private func differences(
+    _ sizes: [[RecordingDifference.Size]], side: Int, _ datasets: DatasetCollection,
+    _ evaluators: [SequenceEvaluator]
+  ) throws -> [RecordingDifference] {
+    let all = sizes.enumerated().flatMap { index, sizes in
+      sizes.map { (entry: index, size: $0) }
+    }
+    let most = all.enumerated().sorted {
+      let (one, other) = ($0.element.size, $1.element.size)
+      return (one.lost + one.won, $1.offset) > (other.lost + other.won, $0.offset)
+    }
+    return try most.prefix(RecordingDifference.mostKept).map(\.element).map { found in
+      let entry = datasets.entries[found.entry]
+      let sequence = try datasets.load(entry)
+      let outcomes = try [evaluators[0], evaluators[side]].map {
+        try $0.outcome(of: sequence, source: entry.source)
+      }
+      return RecordingDifference(outcomes[0], outcomes[1], found.size.stream)
+    }
+  }
+
+  /// The recordings in which a side differs most from the first one, frame by frame.
+  ///
+  /// - Parameter sizes: how far each side differs, sequence by sequence.
+  /// - Returns: the first side whose rules are known, with its frames; nil if none differs.
+  private func viewerData(
+    _ sizes: [[[RecordingDifference.Size]]], _ datasets: DatasetCollection,
+    _ evaluators: [SequenceEvaluator], _ html: String, _ progress: @escaping ProgressReport
+  ) throws -> (side: String, data: ViewerData)? {
+    let sides = evaluators.indices.dropFirst()
+    guard let side = sides.first(where: { evaluators[$0].predictions == nil }) else { return nil }
+    let seconds = sizes.map { $0[side - 1].reduce(0) { $0 + $1.lost + $1.won } }
+    let most = seconds.indices.filter { seconds[$0] > 0 }
+      .sorted { (-seconds[$0], $0) < (-seconds[$1], $1) }.prefix(ViewerData.usualSequences)
+    let entries = most.map { datasets.entries[$0] }
+    guard let explain = try explain(candidates[side], entries), !entries.isEmpty else { return nil }
+    let shown = try entries.map { entry in
+      let sequence = try datasets.load(entry)
+      let outcomes = try [evaluators[side], evaluators[0]].map {
+        try $0.outcome(of: sequence, source: entry.source)
+      }
+      return ViewedSequence(outcomes[0], beside: outcomes[1], entry, of: datasets)
+    }
+    let data = try ViewerData(
+      shown, evaluators[side].bench, sides: (candidates[side], candidates[0]), explain: explain,
+      page: html, progress: progress)
+    return (candidates[side], data)
+  }
+
+  /// The command that explains moments of some sequences; nil for a folder of answers.
+  private func explain(
+    _ side: String, _ entries: [DatasetCollection.Entry]
+  ) throws -> ExplainCommand? {
+    let places = entries.map { ($0.name, [([dataset] + others)[$0.part], $0.entry.name]) }
+    return try CandidateChoice(side).options.map {
+      ExplainCommand(places: Dictionary(places) { first, _ in first }, options: $0)
+    }
+  }
+
+  /// The commands that a page offers to copy.
+  private func commands(
+    _ pairs: [ComparisonReport.Pair], _ datasets: DatasetCollection
+  ) throws -> ComparisonReport.Commands {
+    let names = Set(pairs.flatMap { ($0.recordings ?? []).map(\.name) })
+    let shown = datasets.entries.filter { names.contains($0.name) }
+    let explain = try candidates.compactMap { text in
+      try self.explain(text, shown).map { (text, $0) }
+    }
+    let named: [(String, String?)] =
+      others.map { ("--dataset", $0) }
+      + [("--source-tag", sources.sourceTag), ("--split", split)]
+      + metrics.map { ("--metric", $0) } + [("--margin", margin.map { "\($0)" })]
+      + [
+        ("--resamples", resamples == 10_000 ? nil : "\(resamples)"),
+        ("--seed", seed == 0 ? nil : "\(seed)"),
+      ]
+    return ComparisonReport.Commands(
+      again: ["compare", dataset] + candidates
+        + named.flatMap { name, value in value.map { [name, $0] } ?? [] },
+      explain: Dictionary(explain) { first, _ in first })
   }
 
   /// The metrics that decide.

@@ -13,6 +13,9 @@ struct ComparisonReport: CommandResult {
     var name: String
     /// The numbers.
     var comparison: PairedComparison
+    /// The recordings in which the sides differ most, the one that differs most first; nil in a
+    /// result that was saved before they were kept.
+    var recordings: [RecordingDifference]?
 
     /// The metrics that decide, with what may be claimed of them.
     var judged: [(metric: MetricComparison, claim: MetricClaim)] { comparison.judged }
@@ -30,6 +33,17 @@ struct ComparisonReport: CommandResult {
   /// The sequences without a scored frame, which no number is about; nil in results that were saved
   /// before this was kept.
   var unscored: [String]?
+  /// Commands to copy; nil in a result that was saved before they were kept.
+  var commands: Commands?
+
+  /// Commands that belong to a comparison.
+  struct Commands: Hashable, Sendable, Codable {
+    /// The words that give the comparison again, after `planklab`.
+    var again: [String]
+    /// The command that explains a moment of a side, by the side's name; sides that are folders of
+    /// answers have none.
+    var explain: [String: ExplainCommand]
+  }
 
   /// The metrics that decide.
   var deciding: [MetricKey] { pairs.first?.judged.map(\.metric.key) ?? [] }
@@ -39,13 +53,14 @@ struct ComparisonReport: CommandResult {
 }
 
 extension ComparisonReport {
-  /// The comparison on a page: the verdicts, the text, then every side's matrices and classes.
-  func page(_ origin: ResultOrigin) -> Document {
-    var page = document(origin)
-    page.append(sides.document)
-    page.heading("Provenance")
-    page.list(origin.provenanceLines + (origin.dataset?.facts ?? []))
-    return page
+  /// The comparison on a page: the answer, what decides, who changed and where the sides differ.
+  func page(_ origin: ResultOrigin) -> ResultPage {
+    page(origin, viewed: nil)
+  }
+
+  /// The same with a viewer that shows a side beside the first one.
+  func page(_ origin: ResultOrigin, viewed: String?) -> ResultPage {
+    ComparisonPage(report: self, origin: origin, viewed: viewed).page
   }
 
   /// The comparison for people.
@@ -82,7 +97,7 @@ extension ComparisonReport {
   }
 
   /// The metrics that decide, with their tests.
-  private func decisions(_ pair: Pair) -> Table {
+  func decisions(_ pair: Pair) -> Table {
     var table = Table([
       .words("decides"), .number("difference"), .number("all together"), .number("p"),
       .number("p, Holm"), .number("p sign flip"), .number("found from"), .words("verdict"),
@@ -102,7 +117,7 @@ extension ComparisonReport {
   }
 
   /// Every metric that differs.
-  private func table(_ pair: Pair) -> Table {
+  func table(_ pair: Pair) -> Table {
     var table = Table([
       .words("metric"), .number(reference), .number(pair.name), .number("difference"),
       .number("cluster t"), .number("BCa"), .number("better/same/worse"),
@@ -123,7 +138,7 @@ extension ComparisonReport {
   }
 
   /// What this number of people can show at best.
-  private func resolution(_ pair: Pair) -> String {
+  func resolution(_ pair: Pair) -> String {
     guard let metric = pair.judged.first(where: { $0.metric.signFlip != nil })?.metric,
       let least = metric.signFlip?.smallestProbability
     else { return "" }
@@ -132,14 +147,14 @@ extension ComparisonReport {
   }
 
   /// The metrics left out of the table because they do not differ.
-  private func unchanged(_ comparison: PairedComparison) -> String {
+  func unchanged(_ comparison: PairedComparison) -> String {
     let same = comparison.metrics.filter(\.isUnchanged)
     guard !same.isEmpty else { return "" }
     return "The same for every person: " + Self.list(same) + "."
   }
 
   /// The metrics left out of the table because neither side has a number.
-  private func undefined(_ comparison: PairedComparison) -> String {
+  func undefined(_ comparison: PairedComparison) -> String {
     let none = comparison.metrics.filter(\.isUndefined)
     guard !none.isEmpty else { return "" }
     return "Undefined on both sides, so there is nothing to compare: " + Self.list(none) + "."
@@ -150,7 +165,7 @@ extension ComparisonReport {
   }
 
   /// Why some metrics of the table have no interval, one clause per reason.
-  private func gaps(_ comparison: PairedComparison) -> String {
+  func gaps(_ comparison: PairedComparison) -> String {
     var keys: [UndefinedReason: [String]] = [:]
     var order: [UndefinedReason] = []
     for metric in comparison.metrics where !metric.isUnchanged && !metric.isUndefined {
@@ -164,7 +179,7 @@ extension ComparisonReport {
     return clauses.isEmpty ? "" : "No interval: \(clauses.joined(separator: "; "))."
   }
 
-  private func append(_ pair: Pair, to document: inout Document) {
+  func append(_ pair: Pair, to document: inout Document) {
     let worst = pair.comparison.sequences.filter { $0.lost > 0 }.prefix(10)
     guard !worst.isEmpty else { return }
     var table = Table([
@@ -185,7 +200,7 @@ extension ComparisonReport {
 
 extension ComparisonVerdict {
   /// How it is shown.
-  fileprivate var tone: StyledText.Tone {
+  var tone: StyledText.Tone {
     switch self {
     case .better: .good
     case .worse: .bad

@@ -1,5 +1,6 @@
 internal import Evaluation
 internal import Parallelism
+internal import ParameterTuning
 @_spi(Bench) internal import PlankDetection
 internal import PoseDatasets
 @_spi(Bench) internal import PoseModel
@@ -25,6 +26,8 @@ struct DatasetEvaluation: Sendable {
     var hasOthers = false
     /// The command that explains moments; nil if there is none.
     var explain: ExplainCommand?
+    /// The command that evaluates changes, which are then looked for; nil for none.
+    var next: EvaluateCommand?
   }
 
   /// Evaluates.
@@ -47,20 +50,27 @@ struct DatasetEvaluation: Sendable {
       ? try OtherDetectors(besides: predictions == nil ? detector.detector.definition : nil) : nil
     let evaluator = try SequenceEvaluator(
       of: datasets, detector: detector, predictions: predictions,
-      detail: extras.isDetailed ? .spectra : .steps, others: others, remarks: &remarks)
+      detail: extras.isDetailed ? .spectra : .steps, others: others,
+      budget: extras.next.map { _ in FrameBudget(NextSteps.mostFrames) }, remarks: &remarks)
     let jitter = OrderedSum(JitterStatistics()) { $0 += $1 }
     let entries = Array(datasets.entries.enumerated())
-    let runs = try await ConcurrentMap.run(entries, progress: progress) { entry in
+    let found = try await ConcurrentMap.run(entries, progress: progress) { entry in
       let found = try evaluator.run(entry.element)
       jitter.add(found.jitter, at: entry.offset)
-      return found.run
+      return (run: found.run, measured: found.measured)
     }
+    let runs = found.map(\.run)
     var facts = Self.facts(runs)
     facts.jitter = jitter.sum
     facts.isDetailed = extras.isDetailed
     facts.explain = extras.explain
     facts.otherDetectors = others?.scores(runs.map(\.others)) ?? []
     facts.uncertainty = extras.hasIntervals ? Self.uncertainty(runs, progress) : nil
+    if let command = extras.next {
+      facts.next = try await NextSearch(
+        bench: detector, sequences: Self.searched(found), command: command
+      ).find(progress: progress)
+    }
     facts.notes =
       Self.notes(datasets, detector.detector.definition) + FormEvidence.notes(runs.map(\.form))
     if predictions == nil {
@@ -73,6 +83,19 @@ struct DatasetEvaluation: Sendable {
       sequences: runs.map(\.evaluation), facts)
     self.runs = runs
     self.remarks = remarks
+  }
+
+  /// The sequences with a scored frame; nil if not all of them kept their measurements.
+  static func searched(
+    _ found: [(run: SequenceRun, measured: MeasuredSequence?)]
+  ) -> [SearchedSequence]? {
+    let scored = found.filter(\.run.isScored)
+    let kept = scored.compactMap { run, measured in
+      measured.map {
+        SearchedSequence(measured: $0, outcome: run.outcome, scores: run.evaluation.scores)
+      }
+    }
+    return kept.count == scored.count ? kept : nil
   }
 
   /// What adds up over sequences.

@@ -45,15 +45,19 @@ struct Evaluate: BenchCommand {
       valueName: "NAME,..."), completion: .list(ReportSection.allCases.map(\.rawValue)))
   var section: String?
 
-  @Option(
-    help: ArgumentHelp("Also write the result as an HTML page.", valueName: "FILE"))
-  var html: String?
+  @OptionGroup var page: PageOptions
 
   @Option(
     help: ArgumentHelp(
       "How many sequences the page shows frame by frame: those that are wrong for longest, as many "
         + "as fit into 5 MB (default: at most 20).", valueName: "N"))
   var viewerSequences: Int?
+
+  @Flag(
+    help: ArgumentHelp(
+      "Do not look for what to change next.",
+      discussion: "Otherwise every parameter is tried alone, which takes about a second."))
+  var noNext = false
 
   @Flag(
     help: ArgumentHelp(
@@ -67,17 +71,16 @@ struct Evaluate: BenchCommand {
     let bench = try detector.found(strategies)
     try checkPredictions()
     try checkViewer()
-    if let html {
-      try OutputFile.checkReport(html)
-      try OutputFile.checkDistinct([html] + [result.output].compactMap(\.self))
-    }
+    try page.check(beside: [result.output])
     let sections = try section.map(ReportSection.list)
     let progress = LongWork(steps).report
     let datasets = try data.collection(progress: progress)
     let explain = explain(datasets)
     let evaluation = try await DatasetEvaluation(
       of: datasets, detector: bench, predictions: predictions,
-      .init(isDetailed: verbose, hasIntervals: true, hasOthers: true, explain: explain),
+      .init(
+        isDetailed: verbose, hasIntervals: true, hasOthers: true, explain: explain,
+        next: predictions == nil && !noNext ? command : nil),
       progress: progress)
     let envelope = ResultEnvelope(
       evaluation.report, on: evaluation.dataset, provenance: provenance(bench))
@@ -100,51 +103,68 @@ struct Evaluate: BenchCommand {
     _ evaluation: DatasetEvaluation, _ envelope: ResultEnvelope<EvaluationReport>,
     _ datasets: DatasetCollection, _ bench: BenchDetector, progress: @escaping ProgressReport
   ) throws -> [String] {
-    guard let html else { return [] }
+    guard let html = page.html else { return [] }
     let viewer = try envelope.result.explain.flatMap { explain in
       viewerLimit == 0
         ? nil
         : try ViewerData(
-          evaluation.runs, of: datasets, bench, explain: explain, limit: viewerLimit,
-          progress: progress)
+          zip(evaluation.runs, datasets.entries).map { ViewedSequence($0, $1, of: datasets) },
+          bench, explain: explain, limit: viewerLimit, page: html, progress: progress)
     }
-    try ReportPage.write(
-      [SavedResult(name: detector.name, envelope.page)], viewer: viewer, to: html)
-    let frames = viewer.map {
-      ", frame by frame for \(NumberText.count($0.sequenceCount, "sequence"))"
-    }
-    return ["wrote \(html)" + (frames ?? "")]
+    let pictures =
+      viewer == nil ? EvaluationPictures() : try EvaluationPictures(evaluation, of: datasets)
+    return try page.write(
+      detector.name, envelope.result.page(envelope.origin, pictures), viewer: viewer)
   }
 
   /// How many sequences the page shows frame by frame at most, if it can show any.
   private var viewerLimit: Int { viewerSequences ?? ViewerData.usualSequences }
 
   private var steps: [WorkProgress.Step] {
-    let showsFrames = html != nil && predictions == nil && viewerLimit > 0
+    let showsFrames = page.html != nil && predictions == nil && viewerLimit > 0
     return ["files", "sequences", "plank resamples", "form resamples"]
+      + (predictions == nil && !noNext ? ["parameters"] : [])
       + (showsFrames ? ["sequences of the page"] : [])
   }
 
   /// The command that explains a moment of this evaluation; nil if answers were read from files.
   private func explain(_ datasets: DatasetCollection) -> ExplainCommand? {
     guard predictions == nil else { return nil }
-    let named: [(flag: String, value: String?)] =
-      [("--detector", detector.detector), ("--parameters", detector.parameters)]
-      + detector.assignments.map { ("--set", $0) }
-      + [("--smoothing", strategies.smoothing), ("--debounce", strategies.debounce)]
+    let sets = detector.assignments.map { ["--set", $0] }
     let places = datasets.entries.map { entry in
       let path = data.datasets[entry.part]
       return (entry.name, RecordingPath(path) == nil ? [path, entry.entry.name] : [path])
     }
     return ExplainCommand(
       places: Dictionary(places) { first, _ in first },
-      options: named.compactMap { flag, value in value.map { [flag, $0] } })
+      options: Self.options(chosen) + sets + Self.options(steadied))
+  }
+
+  /// The same evaluation with other values of parameters.
+  private var command: EvaluateCommand {
+    let selected = [("--split", data.split), ("--source-tag", data.sources.sourceTag)]
+    return EvaluateCommand(
+      data: data.datasets + Self.options(selected).flatMap(\.self),
+      options: Self.options(chosen + steadied).flatMap(\.self), assignments: detector.assignments)
+  }
+
+  private var chosen: [(flag: String, value: String?)] {
+    [("--detector", detector.detector), ("--parameters", detector.parameters)]
+  }
+
+  private var steadied: [(flag: String, value: String?)] {
+    [("--smoothing", strategies.smoothing), ("--debounce", strategies.debounce)]
+  }
+
+  /// The options that are given, each with its value.
+  private static func options(_ named: [(flag: String, value: String?)]) -> [[String]] {
+    named.compactMap { flag, value in value.map { [flag, $0] } }
   }
 
   /// Refuses a number of sequences that no page shows.
   private func checkViewer() throws {
     guard let viewerSequences else { return }
-    guard html != nil, predictions == nil else {
+    guard page.html != nil, predictions == nil else {
       throw WorkflowFailure(
         .usage,
         "--viewer-sequences: only a page of a detector shows frames; give --html, without "

@@ -18,33 +18,57 @@ struct EvaluationAnswer {
 
   /// The answer with the advice.
   var sentence: StyledText {
+    let parts = parts
+    let all = [parts.first, parts.more].filter { !$0.isEmpty }.joined(separator: " ")
+    return StyledText("\(subject): \(all)", parts.tone)
+  }
+
+  /// The answer in its first sentence, which does not name what was evaluated.
+  var headline: String {
+    let first = parts.first
+    return first.prefix(1).uppercased() + first.dropFirst()
+  }
+
+  /// What follows the first sentence; empty if that says it all.
+  var more: String { parts.more }
+
+  private var parts: (first: String, more: String, tone: StyledText.Tone) {
     switch situation {
     case .unlabeled:
-      StyledText(
-        "\(subject): no frame has a label, so nothing is known about right and wrong. The plank "
-          + "answer changes \(report.flicker.plank.changesPerMinute.text(1)) times per minute. "
-          + "To see how often answers are right, make labels\(colon)", .warning)
+      (
+        "no frame has a label, so nothing is known about right and wrong.",
+        "The plank answer changes \(report.flicker.plank.changesPerMinute.text(1)) times per "
+          + "minute. To see how often answers are right, make labels\(colon)", .warning
+      )
     case .undecided(let stream, let frames):
-      StyledText(
-        "\(subject): the rules for the \(stream.rawValue) could decide none of the "
-          + "\(NumberText.count(frames)) scored frames, so no score says anything about them. "
-          + reasons, .bad)
+      (
+        "the rules for the \(stream.rawValue) could decide none of the "
+          + "\(NumberText.count(frames)) scored frames, so no score says anything about them.",
+        reasons, .bad
+      )
     case .tiny(let frames):
-      StyledText(
-        "\(subject): too little to judge, because only "
-          + "\(NumberText.count(frames, "frame")) of \(NumberText.count(report.dataset.counts.frames)) "
-          + "\(frames == 1 ? "is" : "are") scored. Check that labels are in seconds on the "
-          + "recording's clock, or label more\(colon)", .bad)
+      (
+        "too little to judge, because only \(NumberText.count(frames, "frame")) of "
+          + "\(NumberText.count(report.dataset.counts.frames)) "
+          + "\(frames == 1 ? "is" : "are") scored.",
+        "Check that labels are in seconds on the recording's clock, or label more\(colon)", .bad
+      )
     case .right(let frames):
-      StyledText(
-        "\(subject): all \(NumberText.count(frames)) scored frames are answered right. "
-          + "Record harder cases next; a gate keeps it so (docs/ci.md).", .good)
+      (
+        "all \(NumberText.count(frames)) scored frames are answered right.",
+        "Record harder cases next; a gate keeps it so (docs/ci.md).", .good
+      )
     case .belowConstant(let label, let share):
-      StyledText(belowConstant(label, share), .bad)
+      (
+        "\(shares([report.scoredStreams[0]])), less than always answering `\(label)` "
+          + "(\(NumberText.wholePercent(share))).", belowConstant, .bad
+      )
     case .wrong(let weakest):
-      StyledText(
-        "\(subject): \(shares(report.judgedStreams)).\(constantRemark)\(oneClass) "
-          + advice(weakest), .strong)
+      (
+        "\(shares(report.judgedStreams)).",
+        [constantRemark, oneClass, advice(weakest)].filter { !$0.isEmpty }
+          .joined(separator: " "), .strong
+      )
     }
   }
 
@@ -60,9 +84,10 @@ struct EvaluationAnswer {
       dataset.map { [Self.line(["dataset", "lint", $0])] } ?? []
     case .right: []
     case .wrong:
-      weakestMoment.flatMap { moment in
-        report.explain.map { $0.lines(sequence: moment.sequence, time: moment.frameTime) }
-      } ?? []
+      (report.next?.lead?.command.lines ?? [])
+        + (weakestMoment.flatMap { moment in
+          report.explain.map { $0.lines(sequence: moment.sequence, time: moment.frameTime) }
+        } ?? [])
     }
   }
 
@@ -97,14 +122,11 @@ struct EvaluationAnswer {
     return false
   }
 
-  /// That always answering one class would be better, and whether the data can be to blame.
-  private func belowConstant(_ label: String, _ share: Double) -> String {
-    let what =
-      "\(subject): \(shares([report.scoredStreams[0]])), less than always answering `\(label)` "
-      + "(\(NumberText.wholePercent(share))). "
-    guard let better else { return what + "Check units, axes and labels first\(colon)" }
-    return what
-      + "`\(better.name)` is right \(NumberText.wholePercent(better.share)) of the time\(colon)"
+  /// What to do where always answering one class would be better, and whether the data can be to
+  /// blame.
+  private var belowConstant: String {
+    guard let better else { return "Check units, axes and labels first\(colon)" }
+    return "`\(better.name)` is right \(NumberText.wholePercent(better.share)) of the time\(colon)"
   }
 
   /// What ends a sentence that leads to a command, if there is one.
@@ -146,7 +168,7 @@ struct EvaluationAnswer {
   /// That a constant answer would be right more often; empty otherwise.
   private var constantRemark: String {
     constant.map {
-      " Always answering `\($0.label)` would be right \(NumberText.wholePercent($0.share)) of the time."
+      "Always answering `\($0.label)` would be right \(NumberText.wholePercent($0.share)) of the time."
     } ?? ""
   }
 
@@ -183,9 +205,9 @@ struct EvaluationAnswer {
     guard labels.count == 1 else { return "" }
     guard labels[0] != report.plank.labels[0] else {
       return
-        " Only `\(labels[0])` is labeled, so missed planks cannot be counted: label planks, too."
+        "Only `\(labels[0])` is labeled, so missed planks cannot be counted: label planks, too."
     }
-    return " Only `\(labels[0])` is labeled, so false alarms cannot be counted: label the rest too."
+    return "Only `\(labels[0])` is labeled, so false alarms cannot be counted: label the rest too."
   }
 
   /// The weakest class and where to look.
@@ -194,6 +216,7 @@ struct EvaluationAnswer {
       "Weakest: `\(weakest.truth)` is taken for `\(weakest.answer)` "
       + "\(NumberText.wholePercent(weakest.share)) of its time "
       + "(\(NumberText.fixed(weakest.seconds, 1)) s)."
+    if let lead = report.next?.lead { return "\(what) \(lead.advice)" }
     guard let moment = weakestMoment else { return what }
     guard report.explain != nil else {
       return what + " See \(moment.sequence) at \(ExplainCommand.text(moment.frameTime)) s."

@@ -37,6 +37,7 @@ extension EvaluationReport: CommandResult {
     case .detector:
       document.paragraph(StyledText(detector.sentence, .dim))
       appendOthers(to: &document)
+    case .next: if let next { document.append(next.document) }
     case .sources: document.append(bySource)
     case .matrix:
       for part in [plank, form] {

@@ -41,7 +41,8 @@ struct EvaluationVerdict {
       ? unlabeledSentences
       : AnswerStream.allCases.map { headline($0) }
         + [
-          noEvidence, lonely, unknownClasses, whatIsWrong, StyledText(flicker),
+          noEvidence, lonely, unknownClasses, whatIsWrong, report.next?.sentence ?? "",
+          StyledText(flicker),
           StyledText(latency), StyledText(timer), others, annotators, device,
           StyledText(withoutIntervals, .dim),
           StyledText(alike, .dim),
@@ -163,7 +164,8 @@ struct EvaluationVerdict {
   private var whatIsWrong: StyledText {
     let cells = report.confusions
     let isNamed = answer.moment != nil
-    let rest = cells.dropFirst(isNamed ? 1 : 0).prefix(2).map(\.text).joined(separator: ", ")
+    let most = report.next?.lead == nil ? 2 : 1
+    let rest = cells.dropFirst(isNamed ? 1 : 0).prefix(most).map(\.text).joined(separator: ", ")
     return StyledText(rest.isEmpty ? "" : "\(isNamed ? "Also wrong" : "Wrong"): \(rest).", .bad)
   }
 
@@ -277,12 +279,12 @@ struct EvaluationVerdict {
       return report[stream].view[.cohenKappa].number.map { $0 > best + 0.005 } ?? false
     }.map(\.rawValue)
     return StyledText(
-      "Two annotators, \(NumberText.fixed(common, 1)) s: kappa \(kappas). If they err independently and equally often, a "
-        + "perfect detector reaches about \(perfect) (this one: \(own))."
+      "Two annotators, \(NumberText.fixed(common, 1)) s: kappa \(kappas). If they err alike and "
+        + "independently, a perfect detector reaches \(perfect) (here \(own))."
         + (above.isEmpty
           ? ""
-          : " At \(above.joined(separator: " and ")) it is above that: they make the same "
-            + "mistakes, or one makes more than the other. Ask why they differ."))
+          : " At \(above.joined(separator: " and ")) it is above: they share "
+            + "mistakes, or one makes more. Ask why."))
   }
 
   private var device: StyledText {

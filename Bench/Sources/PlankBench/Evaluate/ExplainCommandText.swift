@@ -1,19 +1,22 @@
 internal import Evaluation
 internal import PoseModel
 
-extension ExplainCommand {
-  /// The command for one moment, ready to copy; wrapped if it is longer than a screen is wide.
-  func lines(sequence: String, time: Seconds) -> [String] {
-    let place = places[sequence] ?? [sequence]
-    let words =
-      [["planklab", "explain"]] + place.map { [$0] } + [["--at", Self.text(time)]] + options
+/// Commands to copy.
+enum CommandLines {
+  /// The screen's width without the margin of lines to copy, with room for a backslash.
+  private static let width = TextRenderer.standardWidth - 4
+
+  /// A command as lines that a shell reads as one.
+  ///
+  /// - Parameter words: those that stay together, such as an option with its value.
+  static func wrapped(_ words: [[String]]) -> [String] {
     var lines: [String] = []
     for word in words.map({ $0.map(ShellWord.quoted).joined(separator: " ") }) {
       guard let last = lines.last else {
         lines = [word]
         continue
       }
-      if last.count + word.count < Self.width {
+      if last.count + word.count < width {
         lines[lines.count - 1] += " " + word
       } else {
         lines[lines.count - 1] += " \\"
@@ -21,6 +24,15 @@ extension ExplainCommand {
       }
     }
     return lines
+  }
+}
+
+extension ExplainCommand {
+  /// The command for one moment, ready to copy; wrapped if it is longer than a screen is wide.
+  func lines(sequence: String, time: Seconds) -> [String] {
+    let place = places[sequence] ?? [sequence]
+    return CommandLines.wrapped(
+      [["planklab", "explain"]] + place.map { [$0] } + [["--at", Self.text(time)]] + options)
   }
 
   /// The command for a sequence in one line: the parts before and after the time.
@@ -32,9 +44,6 @@ extension ExplainCommand {
     let after = options.map { " " + text($0) }.joined()
     return (before: text(["planklab", "explain"] + place + ["--at"]) + " ", after: after)
   }
-
-  /// The screen's width without the margin of lines to copy, with room for a backslash.
-  private static let width = TextRenderer.standardWidth - 4
 
   /// A time to the microsecond, the resolution of timestamps.
   static func text(_ time: Seconds) -> String { NumberText.short(time.value) }

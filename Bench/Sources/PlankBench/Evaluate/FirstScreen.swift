@@ -48,7 +48,7 @@ struct FirstScreen {
     let rest = answer.isUndecided ? [] : report.namedMoments.filter { $0 != named }
     document.code(
       rest.prefix(moments).flatMap { $0.lines(report.explain) } + [
-        "# everything: --verbose; parts: --section matrix,metrics,... (see --help)"
+        "# everything: --verbose; parts: --section next,matrix,... (see --help)"
       ])
     return document
   }

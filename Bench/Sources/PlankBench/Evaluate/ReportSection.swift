@@ -4,6 +4,8 @@ internal import Evaluation
 enum ReportSection: String, CaseIterable, Sendable {
   /// Rules and parameters.
   case detector
+  /// What to change next.
+  case next
   /// Scores by source, if there are several.
   case sources
   /// Truth against answers.

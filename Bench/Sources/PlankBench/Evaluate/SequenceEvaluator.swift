@@ -3,6 +3,7 @@ internal import ParameterTuning
 @_spi(Bench) internal import PlankDetection
 internal import PoseDatasets
 @_spi(Bench) internal import PoseModel
+internal import Synchronization
 
 /// Evaluates one sequence: loads, measures, classifies, scores.
 struct SequenceEvaluator: Sendable {
@@ -12,6 +13,8 @@ struct SequenceEvaluator: Sendable {
   let detail: JitterDetail
   /// The detectors beside the one that is evaluated; nil if nobody asks for them.
   let others: OtherDetectors?
+  /// How many labeled frames may keep their measurements; nil if none are kept.
+  let budget: FrameBudget?
   /// Whether jitter is measured while the answer is a plank, because there are no labels.
   let isUnlabeled: Bool
 
@@ -20,11 +23,13 @@ struct SequenceEvaluator: Sendable {
   /// - Parameters:
   ///   - predictions: a folder of answers to score instead of the detector's; nil for none.
   ///   - others: the detectors that are counted beside; nil for none.
+  ///   - budget: how many labeled frames may keep their measurements; nil if none are kept.
   ///   - remarks: receives remarks about the folder.
   /// - Throws: an error for a folder that is missing or has no answers.
   init(
     of datasets: DatasetCollection, detector: BenchDetector, predictions: String? = nil,
-    detail: JitterDetail = .steps, others: OtherDetectors? = nil, remarks: inout [String]
+    detail: JitterDetail = .steps, others: OtherDetectors? = nil, budget: FrameBudget? = nil,
+    remarks: inout [String]
   ) throws {
     let folder = try predictions.map(PredictionsFolder.init(existing:))
     let warning = try folder.flatMap { folder in
@@ -36,6 +41,7 @@ struct SequenceEvaluator: Sendable {
     self.predictions = folder
     self.detail = detail
     self.others = others
+    self.budget = budget
     isUnlabeled = datasets.entries.allSatisfy { $0.entry.labelsPath == nil }
   }
 
@@ -44,11 +50,12 @@ struct SequenceEvaluator: Sendable {
   /// Frames are measured and classified in batches of the size for which the cost per frame is
   /// stated.
   ///
-  /// - Returns: what is kept, and the jitter on the sequence's holds, which takes 250 bytes per
-  ///   frame until it is added to that of other sequences.
+  /// - Returns: what is kept; the jitter on the sequence's holds, which takes 250 bytes per frame
+  ///   until it is added to that of other sequences; and the measurements, if there is a budget and
+  ///   the sequence has a scored frame that fits into it.
   func run(
     _ entry: DatasetCollection.Entry
-  ) throws -> (run: SequenceRun, jitter: JitterStatistics) {
+  ) throws -> (run: SequenceRun, jitter: JitterStatistics, measured: MeasuredSequence?) {
     var clock = StageClock()
     let sequence = try clock.time(.load) { try datasets.load(entry) }
     let (columns, answers) = detect(sequence, &clock)
@@ -78,15 +85,24 @@ struct SequenceEvaluator: Sendable {
       needs: predictions == nil
         ? UnmetNeed.find(bench.detector.definition, in: recording, answers) : [],
       others: tallies, outcome: outcome, clock: clock)
-    return (run: run, jitter: jitter)
+    let isKept = run.isScored && (budget?.take(outcome.frameCount) ?? false)
+    return (
+      run: run, jitter: jitter,
+      measured: isKept ? MeasuredSequence(sequence, outcome, columns) : nil
+    )
   }
 
   /// Only the scores of a sequence that is already loaded: what comparisons need.
   func scores(of sequence: DatasetSequence, source: String?) throws -> SequenceScores {
+    SequenceScores(try outcome(of: sequence, source: source))
+  }
+
+  /// Only what is answered in a sequence that is already loaded.
+  func outcome(of sequence: DatasetSequence, source: String?) throws -> SequenceOutcome {
     let recording = sequence.recording
     let answers = bench.detector.detect(
       bench.measure(recording), times: recording.times, startsMid: sequence.startsMid)
-    return SequenceScores(try outcome(sequence, source, answers))
+    return try outcome(sequence, source, answers)
   }
 
   private func detect(
@@ -204,6 +220,34 @@ extension SequenceOutcome {
   }
 }
 
+extension MeasuredSequence {
+  /// Takes the measurements of a sequence.
+  fileprivate init(
+    _ sequence: DatasetSequence, _ outcome: SequenceOutcome, _ columns: MeasurementColumns
+  ) {
+    self.init(
+      name: outcome.name, subject: outcome.subject, source: outcome.source, times: outcome.times,
+      truth: outcome.truth, startsMid: sequence.startsMid, frameWeight: outcome.frameWeight,
+      columns: columns)
+  }
+}
+
+/// How many frames may still be kept in memory; any thread may ask.
+final class FrameBudget: Sendable {
+  private let rest: Mutex<Int>
+
+  /// Allows some frames.
+  init(_ frames: Int) { rest = Mutex(frames) }
+
+  /// Whether so many frames still fit; they are then taken, and once some do not, no others do.
+  func take(_ frames: Int) -> Bool {
+    rest.withLock { rest in
+      rest -= frames
+      return rest >= 0
+    }
+  }
+}
+
 extension PerStream<StreamOutcome> {
   /// The outcomes of a detection.
   init(_ columns: DetectionColumns) {
@@ -245,9 +289,19 @@ struct SequenceRun: Sendable {
   /// The costs.
   var clock: StageClock
 
+  /// Whether a frame of a stream is scored.
+  var isScored: Bool {
+    AnswerStream.allCases.contains { evaluation.scores[$0].frames.scored > 0 }
+  }
+
   /// The answers, as baselines keep them.
-  var answers: Baseline.Sequence {
-    Baseline.Sequence(
+  var answers: Baseline.Sequence { Baseline.Sequence(outcome) }
+}
+
+extension Baseline.Sequence {
+  /// The answers of a sequence.
+  init(_ outcome: SequenceOutcome) {
+    self.init(
       name: outcome.name, plank: AnswerRuns(outcome.plank, .plank),
       form: AnswerRuns(outcome.form, .form))
   }

@@ -157,6 +157,13 @@ struct DatasetCollection: Sendable {
     return "reading \(NumberText.count(count, "sequence")), \(SizeText.bytes(bytes)) of recordings"
   }
 
+  /// The path of a sequence's video, if its manifest names one that is there.
+  func videoPath(of entry: Entry) -> String? {
+    guard let video = entry.entry.videoPath else { return nil }
+    let path = parts[entry.part].reader.path(of: video)
+    return OutputFile.isRegular(path) ? path : nil
+  }
+
   /// Reads a sequence; name and subject are unique in the collection.
   func load(_ entry: Entry) throws -> DatasetSequence {
     let part = parts[entry.part]

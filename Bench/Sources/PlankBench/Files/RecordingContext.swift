@@ -43,6 +43,8 @@ struct RecordingArguments: ParsableArguments {
 struct RecordingContext {
   /// The recording with its labels.
   let sequence: DatasetSequence
+  /// The video that the manifest names for it; nil without one.
+  var videoPath: String?
 
   /// Takes a sequence of a dataset.
   init(sequence: DatasetSequence) { self.sequence = sequence }
@@ -65,6 +67,8 @@ struct RecordingContext {
         .usage, "\(path): is a dataset; add the name of one of its recordings, such as \(names)")
     }
     self.init(sequence: try reader.load(entries[0]))
+    let video = entries[0].videoPath.map(reader.path)
+    videoPath = video.flatMap { OutputFile.isRegular($0) ? $0 : nil }
   }
 
   /// A dataset, with only the given sequence if one is given.

@@ -61,7 +61,7 @@ enum BaselineAccess {
   }
 
   /// A sequence with different answers; nil if they do not fit it.
-  private static func outcome(
+  static func outcome(
     _ sequence: SequenceOutcome, _ answers: Baseline.Sequence
   ) -> SequenceOutcome? {
     guard let plank = answers.plank.outcome(.plank, frames: sequence.times.count),
@@ -190,10 +190,10 @@ extension Thresholds {
       + (lines.isEmpty ? "a different order" : lines.joined(separator: "; "))
   }
 
-  /// Each parameter with its unit, rounded for people.
+  /// Each parameter as people read it, lengths in centimeters.
   var parameterTexts: [String: String] {
     let texts = parameters.entries.map { definition, value in
-      (definition.key.rawValue, NumberText.short(value) + definition.unit.suffix)
+      (definition.key.rawValue, ParameterText.of(value, unit: definition.unit))
     }
     return Dictionary(uniqueKeysWithValues: texts)
   }

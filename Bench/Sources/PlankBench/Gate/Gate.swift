@@ -20,11 +20,21 @@ struct Gate: BenchCommand {
         planklab gate planklab/gate.yaml --predictions answers/ --format github \
       --write junit=gate.xml
         planklab gate planklab/gate.yaml --html gate.html
+        planklab gate planklab/gate.yaml --set sag=3cm   # what if?
         planklab gate planklab/gate.yaml --self-test
       """,
     aliases: ["check"])
 
   @OptionGroup var settings: GateOptions
+
+  @Option(
+    name: .customLong("set"),
+    help: ArgumentHelp(
+      "Judge with a parameter set, e.g. sag=3cm; may be repeated.", valueName: "key=value"),
+    completion: .assignment)
+  var assignments: [String] = []
+
+  @OptionGroup var strategies: StrategyOptions
 
   @Option(help: ArgumentHelp("Use this dataset instead of the gate's.", valueName: "DIR"))
   var dataset: String?
@@ -99,17 +109,21 @@ struct Gate: BenchCommand {
     for path in paths { try OutputFile.checkReport(path) }
     try page.check(beside: paths)
     let start = ContinuousClock.now
-    let settings = try GateSettings(settings, dataset: dataset)
+    let settings = try GateSettings(settings, dataset: dataset).with(assignments, strategies)
     if selfTest { return try await selfTested(settings, files) }
     let again: [WorkProgress.Step] =
       settings.references.isEmpty ? [] : ["sequences of the baseline"]
-    let progress = LongWork(["files", "sequences"] + again + ["rules"]).report
+    let shown: [WorkProgress.Step] = page.html == nil ? [] : ["sequences of the page"]
+    let progress = LongWork(["files", "sequences"] + again + ["rules"] + shown).report
     let baseline = try Self.baseline(at: settings.baseline)
     let anchor = try Self.baseline(at: settings.anchor)
     let candidate = try await GateCandidate.evaluate(settings, progress: progress)
-    let gate = await judged(settings, candidate, (baseline, anchor), progress)
-    return try delivered(
-      gate, files, ContinuousClock.now - start, remarks: candidate.remarks)
+    let gate = try await judged(settings, candidate, (baseline, anchor), progress)
+    let time = ContinuousClock.now - start
+    let viewer = try page.html.flatMap { html in
+      try viewerData(of: candidate, settings, beside: baseline, in: gate.result, html, progress)
+    }
+    return try delivered(gate, files, time, viewer, remarks: candidate.remarks)
   }
 
   func validate() throws {
@@ -156,7 +170,7 @@ struct Gate: BenchCommand {
   /// Writes and prints a result in the formats asked for.
   private func delivered(
     _ gate: ResultEnvelope<GateReport>, _ files: [(format: Format, path: String)],
-    _ duration: Duration, remarks: [String]
+    _ duration: Duration, _ viewer: ViewerData?, remarks: [String]
   ) throws -> Outcome {
     var remarks = remarks
     for (format, path) in files {
@@ -164,7 +178,9 @@ struct Gate: BenchCommand {
         format.text(gate, duration, usesColor: false, isFull: verbose), to: path)
     }
     let format = format
-    remarks += try page.write(gate, named: gate.result.result.name)
+    remarks += try page.write(
+      gate.result.result.name, gate.result.page(gate.origin, hasViewer: viewer != nil),
+      viewer: viewer)
     if format == .github,
       let summary = ProcessInfo.processInfo.environment["GITHUB_STEP_SUMMARY"]
     {
@@ -199,26 +215,69 @@ struct Gate: BenchCommand {
     return (format, parts[1])
   }
 
+  /// The candidate's answers frame by frame, beside those of the baseline where they are comparable.
+  ///
+  /// - Returns: nil for answers of a folder, whose rules nobody knows.
+  private func viewerData(
+    of candidate: GateCandidate, _ settings: GateSettings, beside baseline: Baseline?,
+    in report: GateReport, _ html: String, _ progress: @escaping ProgressReport
+  ) throws -> ViewerData? {
+    let runs = candidate.runs
+    guard let bench = candidate.bench, let explain = settings.explain(runs.map(\.outcome.name))
+    else { return nil }
+    let isCompared = report.sides.contains { $0.name == GateReport.baselineSide }
+    let sequences = (isCompared ? baseline : nil)?.sequences ?? []
+    let kept = Dictionary(sequences.map { ($0.name, $0) }) { first, _ in first }
+    let shown = zip(runs, candidate.datasets.entries).map { run, entry in
+      kept[run.outcome.name].flatMap { BaselineAccess.outcome(run.outcome, $0) }.map {
+        ViewedSequence(run.outcome, beside: $0, entry, of: candidate.datasets)
+      } ?? ViewedSequence(run, entry, of: candidate.datasets)
+    }
+    return try ViewerData(
+      shown, bench, sides: isCompared ? (GateReport.candidateSide, GateReport.baselineSide) : nil,
+      explain: explain, page: html, progress: progress)
+  }
+
+  /// What gives the result again.
+  private var arguments: [String] {
+    let named: [(flag: String, value: String?)] =
+      [
+        ("--dataset", dataset), ("--baseline", settings.baseline),
+        ("--parameters", settings.parameters), ("--predictions", settings.predictions),
+      ] + assignments.map { ("--set", $0) }
+      + [("--smoothing", strategies.smoothing), ("--debounce", strategies.debounce)]
+    return ["gate", settings.gate]
+      + named.flatMap { flag, value in value.map { [flag, $0] } ?? [] }
+  }
+
   /// Judges a candidate.
   private func judged(
     _ gate: GateSettings, _ candidate: GateCandidate,
     _ references: (baseline: Baseline?, anchor: Baseline?),
     _ progress: @escaping ProgressReport
-  ) async -> ResultEnvelope<GateReport> {
+  ) async throws -> ResultEnvelope<GateReport> {
     let before = await scored(
       references.baseline, gate.baseline,
       "no such baseline; write it with `planklab baseline update`", candidate, progress: progress)
     let anchor = await scored(
       references.anchor, gate.anchor, "no such anchor; copy the baseline of the last release to it",
       candidate, progress: progress)
-    let sides = [("candidate", candidate.side), ("baseline", before.scored?.side)]
+    let sides = [
+      (GateReport.candidateSide, candidate.side), (GateReport.baselineSide, before.scored?.side),
+    ]
+    let judge = Self.judge(gate, candidate, (before, anchor))
+    let result = result(gate, judge, (before, anchor), progress)
     let report = GateReport(
-      result: judge(gate, candidate, (before, anchor), progress),
+      result: result,
       candidate: gate.candidate, baseline: gate.baseline, anchor: gate.anchor,
+      arguments: arguments,
       changes: references.baseline?.changes(to: candidate.thresholds) ?? [],
       sides: sides.compactMap { name, side in
         side.map { ScoredSide(name: name, scores: $0.sequences) }
-      })
+      }.compared(with: "baseline"),
+      people: judge.baseline.map { PersonChange.all(from: $0, to: judge.candidate) } ?? [],
+      diagnosis: try await diagnosis(
+        gate, candidate, references.baseline, judge, result.findings, progress))
     return ResultEnvelope(
       report, on: candidate.dataset,
       provenance: [
@@ -258,18 +317,45 @@ struct Gate: BenchCommand {
     return (scored, BaselineAccess.inconsistencies(baseline, scored.side))
   }
 
-  private func judge(
+  /// Why rules are broken: what broke, and what putting changes back does.
+  ///
+  /// - Returns: nil, without any work, if no rule is broken or there is nothing to compare with.
+  @inline(never)
+  private func diagnosis(
+    _ gate: GateSettings, _ candidate: GateCandidate, _ baseline: Baseline?, _ judge: GateJudge,
+    _ findings: [GateFinding], _ progress: @escaping ProgressReport
+  ) async throws -> GateDiagnosis? {
+    guard let baseline, judge.baseline != nil, findings.contains(where: \.isBroken) else {
+      return nil
+    }
+    return try await PutBackTrials(
+      gate: gate, candidate: candidate, baseline: baseline, judge: judge, findings: findings,
+      progress: progress
+    ).diagnosis()
+  }
+
+  /// The judge of a candidate; it compares with nothing where there is an obstacle.
+  private static func judge(
     _ gate: GateSettings, _ candidate: GateCandidate,
+    _ references: (baseline: Reference, anchor: Reference)
+  ) -> GateJudge {
+    let isKnown = references.baseline.obstacles.isEmpty
+    let isAnchored = isKnown && references.anchor.obstacles.isEmpty
+    var judge = GateJudge(
+      candidate: candidate.side, baseline: isKnown ? references.baseline.scored?.side : nil,
+      anchor: isAnchored ? references.anchor.scored?.side : nil)
+    judge.resamples = gate.resamples
+    judge.seed = gate.seed
+    return judge
+  }
+
+  private func result(
+    _ gate: GateSettings, _ judge: GateJudge,
     _ references: (baseline: Reference, anchor: Reference), _ progress: ProgressReport
   ) -> GateResult {
     let obstacles = references.baseline.obstacles + references.anchor.obstacles
     // An anchor that cannot be compared with leaves what the baseline says, but nothing passes.
     let known = references.baseline.obstacles.isEmpty ? references.baseline.scored : nil
-    var judge = GateJudge(
-      candidate: candidate.side, baseline: known?.side,
-      anchor: obstacles.isEmpty ? references.anchor.scored?.side : nil)
-    judge.resamples = gate.resamples
-    judge.seed = gate.seed
     let count = judge.count(of: gate.rules)
     return GateResult(
       name: name,

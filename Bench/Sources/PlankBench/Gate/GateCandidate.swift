@@ -6,10 +6,14 @@ internal import PoseModel
 struct GateCandidate: Sendable {
   /// The data.
   let dataset: Evaluation.DatasetIdentity
+  /// Where its sequences can be read again.
+  let datasets: DatasetCollection
   /// The whole report.
   let report: EvaluationReport
   /// The detector with its parameters and strategies; nil for answers of a folder.
   let thresholds: Thresholds?
+  /// The detector that answers; nil for answers of a folder.
+  let bench: BenchDetector?
   /// The answers of each sequence.
   let runs: [SequenceRun]
   /// The median cost per frame over that of the calibration loop; nil if nothing was timed.
@@ -27,14 +31,16 @@ struct GateCandidate: Sendable {
         gate.detector, thresholds: gate.parameters, assignments: gate.assignments,
         smoothing: gate.smoothing, debounce: gate.debounce, source: .file(gate.places))
       : try BenchDetector()
+    let datasets = try DatasetCollection(
+      opening: [gate.dataset], split: gate.split, progress: progress)
     let found = try await DatasetEvaluation(
-      of: DatasetCollection(opening: [gate.dataset], split: gate.split, progress: progress),
-      detector: detector, predictions: gate.predictions, progress: progress)
+      of: datasets, detector: detector, predictions: gate.predictions, progress: progress)
     let cost = gate.predictions == nil ? found.report.timing?.frameCost?.p50.value : nil
     let ratio = cost.map { $0 / CalibrationLoop.seconds() }
     return GateCandidate(
-      dataset: found.dataset, report: found.report,
-      thresholds: gate.predictions == nil ? Thresholds(detector) : nil, runs: found.runs,
+      dataset: found.dataset, datasets: datasets, report: found.report,
+      thresholds: gate.predictions == nil ? Thresholds(detector) : nil,
+      bench: gate.predictions == nil ? detector : nil, runs: found.runs,
       frameCostRatio: ratio, remarks: found.remarks)
   }
 

@@ -12,10 +12,16 @@ struct GateReport: Hashable, Sendable {
   var baseline: String?
   /// The file of the anchor, a baseline that stays; nil without one.
   var anchor: String?
+  /// The command's arguments after `planklab`; empty where they are not known.
+  var arguments: [String] = []
   /// How the detector differs from the baseline's, one sentence per difference.
   var changes: [String] = []
   /// The candidate and the baseline, where there is one, with their scores, for a page.
   var sides: [ScoredSide] = []
+  /// Everyone's accuracy before and now; empty without a baseline.
+  var people: [PersonChange] = []
+  /// Why it stops or warns; nil where no rule is broken, or nothing is known about the baseline.
+  var diagnosis: GateDiagnosis?
 
   /// The exit code that goes with the verdict.
   var status: ExitStatus {
@@ -33,9 +39,13 @@ struct GateReport: Hashable, Sendable {
 extension GateReport: CommandResult {
   static let command = "gate"
   static let schemaVersion = 4
+  /// The name of the side that is judged.
+  static let candidateSide = "candidate"
+  /// The name of the side that it is compared with.
+  static let baselineSide = "baseline"
 
   private enum CodingKeys: String, CodingKey {
-    case candidate, baseline, anchor, changes, sides
+    case candidate, baseline, anchor, arguments, changes, sides, people, diagnosis
   }
 
   /// What follows from the members, for readers of the JSON.
@@ -54,8 +64,11 @@ extension GateReport: CommandResult {
       candidate: try container.decode(String.self, forKey: .candidate),
       baseline: try container.decodeIfPresent(String.self, forKey: .baseline),
       anchor: try container.decodeIfPresent(String.self, forKey: .anchor),
+      arguments: try container.decodeIfPresent([String].self, forKey: .arguments) ?? [],
       changes: try container.decode([String].self, forKey: .changes),
-      sides: try container.decode([ScoredSide].self, forKey: .sides))
+      sides: try container.decode([ScoredSide].self, forKey: .sides),
+      people: try container.decodeIfPresent([PersonChange].self, forKey: .people) ?? [],
+      diagnosis: try container.decodeIfPresent(GateDiagnosis.self, forKey: .diagnosis))
   }
 
   /// Writes the result, and what follows from it: `verdict`, `exit_code`, and the numbers of rules
@@ -66,8 +79,11 @@ extension GateReport: CommandResult {
     try container.encode(candidate, forKey: .candidate)
     try container.encodeIfPresent(baseline, forKey: .baseline)
     try container.encodeIfPresent(anchor, forKey: .anchor)
+    try container.encode(arguments, forKey: .arguments)
     try container.encode(changes, forKey: .changes)
     try container.encode(sides, forKey: .sides)
+    try container.encode(people, forKey: .people)
+    try container.encodeIfPresent(diagnosis, forKey: .diagnosis)
     var derived = encoder.container(keyedBy: DerivedKeys.self)
     try derived.encode(result.verdict, forKey: .verdict)
     try derived.encode(exitCode, forKey: .exitCode)
@@ -78,13 +94,12 @@ extension GateReport: CommandResult {
       Dictionary(whole.map { ($0.rule.key, $0.value) }) { first, _ in first }, forKey: .metrics)
   }
 
-  /// The verdicts on a page: the text, then the matrices and classes of both sides.
-  func page(_ origin: ResultOrigin) -> Document {
-    var page = document(origin)
-    page.append(sides.document)
-    page.heading("Provenance")
-    page.list(origin.provenanceLines + (origin.dataset?.facts ?? []))
-    return page
+  /// The verdicts on a page.
+  func page(_ origin: ResultOrigin) -> ResultPage { page(origin, hasViewer: false) }
+
+  /// The same, with or without a viewer of both answers.
+  func page(_ origin: ResultOrigin, hasViewer: Bool) -> ResultPage {
+    GatePage(self, origin, hasViewer: hasViewer).page
   }
 
   /// The differences from the baseline, each with the difference at which its rule stops.
@@ -123,6 +138,9 @@ extension GateReport: CommandResult {
     document.heading(answer, level: 1)
     document.paragraph(StyledText(subject(origin)))
     document.list(result.obstacles.map { StyledText("not comparable: \($0)", .bad) })
+    if let sentence = diagnosis?.sentence { document.paragraph(StyledText(sentence, .strong)) }
+    document.list(
+      ([failedBefore].compactMap(\.self) + (diagnosis?.lines() ?? [])).map { StyledText($0) })
     document.figure(.intervals(figure))
     document.table(table)
     document.list(notes)

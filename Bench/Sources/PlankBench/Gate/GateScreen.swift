@@ -20,9 +20,10 @@ struct GateScreen {
     var document = Document()
     document.heading(report.answer)
     document.paragraph(StyledText(report.subject(envelope.origin)))
+    if let sentence = report.diagnosis?.sentence { document.paragraph(StyledText(sentence)) }
     document.list(report.result.obstacles.prefix(items + 1).map { StyledText($0, .bad) })
     document.list(rules(items) + strays(items) + thinness)
-    document.list(losses(items) + changes(items))
+    document.list(trials(items) + losses(items) + changes(items))
     document.paragraph(StyledText(report.verdictLine, report.tone))
     document.code(["# everything: --verbose"])
     return document
@@ -75,6 +76,12 @@ struct GateScreen {
       .prefix(items).map { StyledText($0, .warning) }
   }
 
+  /// What putting changes back does, and what failed before them.
+  private func trials(_ items: Int) -> [StyledText] {
+    let lines = report.diagnosis?.lines(items: max(2, items)) ?? []
+    return ([report.failedBefore].compactMap(\.self) + lines).map { StyledText($0) }
+  }
+
   /// Who and what got worse by the rules that stop or warn.
   private func losses(_ items: Int) -> [StyledText] {
     let broken = report.result.findings.filter { $0.stops || $0.warns }
@@ -85,7 +92,10 @@ struct GateScreen {
   }
 
   private func changes(_ items: Int) -> [StyledText] {
-    guard !report.changes.isEmpty, items > 0 else { return [] }
+    // What is put back names every change already.
+    guard !report.changes.isEmpty, items > 0, report.diagnosis?.alone.isEmpty ?? true else {
+      return []
+    }
     let more = report.changes.count - items
     return [
       StyledText(

@@ -14,11 +14,8 @@ extension GateSelfTest {
   }
 
   /// The result on a page: all of it.
-  func page(_ origin: ResultOrigin) -> Document {
-    var page = document(origin)
-    page.heading("Provenance")
-    page.list(origin.provenanceLines + (origin.dataset?.facts ?? []))
-    return page
+  func page(_ origin: ResultOrigin) -> ResultPage {
+    ResultPage(document(origin), origin, titleIs: .answer)
   }
 
   /// The result for people.

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Essentials
 internal import Evaluation
+@_spi(Bench) internal import PlankDetection
 internal import PoseDatasets
 @_spi(Bench) internal import PoseModel
 
@@ -32,6 +33,8 @@ struct GateSettings: Sendable {
   var seed: UInt64
   /// The rules in order.
   var rules: [GateRule]
+  /// What the command line sets in the candidate, as it is typed.
+  var overrides: [String] = []
   /// The file and the lines of all values.
   var places: SettingPlaces
 }
@@ -100,7 +103,41 @@ extension GateSettings {
   /// The candidate in words.
   var candidate: String {
     if let predictions { return "answers in \(predictions)" }
-    return parameters ?? detector ?? BenchDetector.standard
+    return (parameters ?? detector ?? BenchDetector.standard)
+      + (overrides.isEmpty ? "" : " with \(overrides.joined(separator: " "))")
+  }
+
+  /// The same gate with settings of the command line, which replace those of the file.
+  ///
+  /// - Throws: with the exit code `usage` for a mistake in them, and for saved answers, on which
+  ///   they have no effect.
+  func with(_ added: [String], _ strategies: StrategyOptions) throws -> GateSettings {
+    guard !added.isEmpty || strategies.isGiven else { return self }
+    guard predictions == nil else {
+      throw WorkflowFailure(
+        .usage,
+        "saved answers do not change with settings; remove --set, --smoothing and --debounce")
+    }
+    try Assignments.checkRepeats(added, option: "--set")
+    let keys = Set(added.map { $0.prefix { $0 != "=" } })
+    var gate = self
+    gate.assignments = assignments.filter { !keys.contains($0.prefix { $0 != "=" }) }
+    gate.smoothing = strategies.smoothing ?? smoothing
+    gate.debounce = strategies.debounce ?? debounce
+    // What is wrong after the file's own settings were accepted is wrong on the command line.
+    var start = try BenchDetector(gate, gate.assignments, smoothing, debounce, .file(places))
+      .detector.parameters
+    try Assignments.set(added, in: &start, source: .options)
+    gate.assignments += added
+    _ = try BenchDetector(gate, gate.assignments, gate.smoothing, gate.debounce, .options)
+    gate.overrides =
+      added
+      + [
+        strategies.smoothing.map { "smoothing=\($0)" },
+        strategies.debounce.map { "debounce=\($0)" },
+      ]
+      .compactMap(\.self)
+    return gate
   }
 
   /// Checks the values of the file that no option replaces, so that a mistake is reported with its
@@ -331,5 +368,19 @@ enum GateRuleSpecification {
         allowed: "at_most and largest_drop for \(rule.key)",
         remedy: "a cost has no subjects; remove margin and slice")
     }
+  }
+}
+
+extension BenchDetector {
+  /// Finds the detector of a gate, with the given numbers and strategies.
+  ///
+  /// - Throws: as the other initializer.
+  fileprivate init(
+    _ gate: GateSettings, _ assignments: [String], _ smoothing: String?, _ debounce: String?,
+    _ source: ChoiceSource
+  ) throws {
+    try self.init(
+      gate.detector, thresholds: gate.parameters, assignments: assignments, smoothing: smoothing,
+      debounce: debounce, source: source)
   }
 }

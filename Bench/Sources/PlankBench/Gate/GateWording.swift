@@ -188,6 +188,9 @@ extension GateReport {
     let more =
       broken.count > 1 && result.verdict != .notComparable
       ? ", and \(NumberText.count(broken.count - 1)) more" : ""
+    if let advice = advice.first(where: { $0.count <= TextRenderer.standardWidth }) {
+      return advice
+    }
     let (start, short) = opening
     guard let named = (broken.first ?? foremost).flatMap(clause) else { return start + short }
     let long = start + named + more
@@ -259,7 +262,8 @@ extension GateReport {
   func lines(_ finding: GateFinding) -> [String] {
     var lines = [finding.numbers, finding.reason]
     if finding.isDoubtful { lines.append(finding.doubt) }
-    lines += finding.strayText
+    lines += finding.strayText + effects(on: finding)
+    if let sentence = diagnosis?.sentence { lines.append(sentence) }
     if !changes.isEmpty {
       lines.append("changed since the baseline: " + changes.joined(separator: "; "))
     }

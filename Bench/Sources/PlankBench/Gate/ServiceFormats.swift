@@ -156,7 +156,9 @@ enum JUnitReport {
     let head =
       "    <testcase classname=\"\(escape(finding.rule.key))\" name=\"\(escape(finding.name))\""
       + " time=\"0\""
-    let message = escape("\(finding.verdictText): \(finding.reason)")
+    let message = escape(
+      (["\(finding.verdictText): \(finding.reason)"] + report.effects(on: finding))
+        .joined(separator: "; "))
     if finding.stops {
       let element = finding.verdict == .regressed ? "failure" : "error"
       let body = escape(report.lines(finding).joined(separator: "\n"), isText: true)

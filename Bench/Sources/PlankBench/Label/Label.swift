@@ -13,7 +13,9 @@ struct LabelCommand: BenchCommand {
     discussion: """
       One self-contained file that needs no network. It has a stick figure to turn and scrub, \
       measurements over time with the detector's thresholds, keys for everything (press ? for \
-      help), undo, and an optional video from your disk. Existing labels are opened.
+      help), undo, and an optional video from your disk. Hold a class key while the clip plays to \
+      label the frames that pass, down to a tenth of the speed; drag edges; n goes to what has no \
+      label, j to where the detector is least sure. Existing labels are opened.
 
       A dataset gets one page for all of its recordings. Browsers that can write into folders save \
       labels next to the recordings; others download them.
@@ -31,6 +33,8 @@ struct LabelCommand: BenchCommand {
 
   @Option(help: ArgumentHelp("The page to write.", valueName: "FILE"))
   var html = "labels.html"
+
+  @OptionGroup var opening: OpenOption
 
   @Option(
     help: ArgumentHelp(
@@ -50,7 +54,7 @@ struct LabelCommand: BenchCommand {
         remarks: [
           "open it in a browser; it needs no network. Save asks where \(input.labelsFileName) goes, "
             + "or puts it into the download folder; it belongs next to the recording"
-        ])
+        ] + opening.show(html))
     }
     return try await datasetOutcome(detector)
   }
@@ -67,7 +71,8 @@ struct LabelCommand: BenchCommand {
     }
     return LabelingInput(
       name: URL(filePath: subject).lastPathComponent, recording: poses,
-      strips: Self.strips(poses, detector), labels: track, facts: Self.facts(context.sequence))
+      strips: Self.strips(poses, detector), labels: track, facts: Self.facts(context.sequence),
+      doubts: DoubtfulStretches.find(poses, detector))
   }
 
   /// Writes a page of all recordings with frames.
@@ -86,7 +91,8 @@ struct LabelCommand: BenchCommand {
       return LabelingInput(
         name: sequence.name, recording: sequence.recording,
         strips: Self.strips(sequence.recording, detector), labels: sequence.labels,
-        facts: Self.facts(sequence), labelsFileName: entry.labelsPath ?? entry.labelsName)
+        facts: Self.facts(sequence), labelsFileName: entry.labelsPath ?? entry.labelsName,
+        doubts: DoubtfulStretches.find(sequence.recording, detector))
     }
     let inputs = loaded.compactMap(\.self)
     guard !inputs.isEmpty else {
@@ -106,7 +112,7 @@ struct LabelCommand: BenchCommand {
         "open it in a browser; it needs no network. Save asks for the dataset's folder and writes "
           + "the labels next to their recordings, or puts them into the download folder",
         empty > 0 ? "left out because they have no frames: \(empty)" : nil,
-      ].compactMap(\.self))
+      ].compactMap(\.self) + opening.show(html))
   }
 
   /// Whether the subject is a dataset rather than a recording.

@@ -18,6 +18,8 @@ struct LabelingInput: Sendable {
   var strips: [LabelingStrip]
   /// The labels to start from, if there are any.
   var labels: LabelTrack?
+  /// Where the detector is unsure, least sure first.
+  var doubts: [DoubtfulStretch]
 
   /// Makes the input of a page.
   ///
@@ -27,12 +29,13 @@ struct LabelingInput: Sendable {
   ///   - facts: if empty, the header's subject.
   init(
     name: String, recording: Recording, strips: [LabelingStrip] = [], labels: LabelTrack? = nil,
-    facts: [LabelingFact] = [], labelsFileName: String? = nil
+    facts: [LabelingFact] = [], labelsFileName: String? = nil, doubts: [DoubtfulStretch] = []
   ) {
     self.name = name
     self.recording = recording
     self.strips = strips
     self.labels = labels
+    self.doubts = doubts
     let subject = recording.header.subject.map { [LabelingFact(name: "subject", value: $0)] }
     self.facts = facts.isEmpty ? subject ?? [] : facts
     self.labelsFileName = labelsFileName ?? Self.labelsFileName(of: name)
@@ -160,11 +163,13 @@ struct LabelingData: Encodable {
   private let end: Double
   private let strips: [Strip]
   private let labels: [Segment]
+  private let doubts: [DoubtfulStretch]
   private let plankClasses = AnswerStream.plank.labels
   private let formClasses = AnswerStream.form.labels
 
   private enum CodingKeys: String, CodingKey {
     case name, facts, joints, bones, dimension, unit, positions, states, times, end, strips, labels
+    case doubts
     case labelsFile = "labels_file"
     case plankClasses = "plank_classes"
     case formClasses = "form_classes"
@@ -196,6 +201,7 @@ struct LabelingData: Encodable {
         start: segment.start, end: segment.end, plank: segment.plank?.name ?? "ignore",
         form: segment.form?.name ?? "")
     }
+    doubts = input.doubts
   }
 
   /// The lines of the figure, as pairs of positions in the recording's joints.

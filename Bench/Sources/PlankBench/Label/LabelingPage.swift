@@ -33,7 +33,7 @@ enum LabelingPage {
   private static var page: OfflinePage {
     OfflinePage(
       title: "Labels", template: PageFile.text("page.html"),
-      style: PageFile.text("page.css"), scripts: scripts,
+      style: Theme.stateCSS + PageFile.text(["pages.css", "page.css"]), scripts: scripts,
       directives: ["media-src blob:"])
   }
 
@@ -42,8 +42,8 @@ enum LabelingPage {
     [
       "recording.js", "track.js", "csv.js", "history.js", "palette.js", "figure.js", "window.js",
       "ruler.js", "timeline.js", "strips.js", "video.js", "drag.js", "autosave.js", "files.js",
-      "session.js", "queue.js", "keys.js", "panel.js", "app.js", "commands.js", "input.js",
-      "start.js",
+      "session.js", "queue.js", "keys.js", "panel.js", "painting.js", "doubts.js",
+      "app.js", "commands.js", "input.js", "start.js",
     ]
   }
 }

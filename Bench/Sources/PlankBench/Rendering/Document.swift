@@ -49,6 +49,11 @@ struct Document: Hashable, Sendable {
     /// What is classified, and by whom.
     var caption: String { side.isEmpty ? title : "\(title), \(side)" }
 
+    /// Whether a class is never true and never answered.
+    func isUnused(_ label: Int) -> Bool {
+      frames[label].allSatisfy { $0 == 0 } && frames.allSatisfy { $0[label] == 0 }
+    }
+
     /// The frames as a table.
     var table: Table {
       var table = Table([.words("truth \\ answer")] + labels.map { .number($0) })
@@ -74,6 +79,15 @@ struct Document: Hashable, Sendable {
   var title: String? {
     for case .heading(let text, _) in blocks { return text }
     return nil
+  }
+
+  /// The document from its first heading of level 2 on.
+  var afterOpening: Document {
+    Document(
+      Array(
+        blocks.drop { block in
+          if case .heading(_, level: 2) = block { false } else { true }
+        }))
   }
 
   /// Adds a title.

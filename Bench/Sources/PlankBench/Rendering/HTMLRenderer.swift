@@ -26,8 +26,7 @@ struct HTMLRenderer: Sendable {
       scrolling(render(matrix), label: "\(heading): \(matrix.caption)")
     case .figure(let figure):
       "<figure>\n" + scrolling(figure.svg, label: "\(heading): picture") + "</figure>\n"
-    case .code(let lines):
-      "<pre tabindex=\"0\">" + lines.map { SVGCanvas.escaped($0) + "\n" }.joined() + "</pre>\n"
+    case .code(let lines): CopyLine(lines: lines).html.text
     }
   }
 
@@ -48,20 +47,22 @@ struct HTMLRenderer: Sendable {
   /// cell in its attributes.
   private func render(_ matrix: Document.Matrix) -> String {
     let labels = matrix.labels.map(SVGCanvas.escaped)
-    let head = labels.map { "<th scope=\"col\">\($0)</th>" }.joined()
+    let unused = labels.indices.map { matrix.isUnused($0) ? " unused" : "" }
+    let head = labels.indices.map { "<th scope=\"col\" class=\"\(unused[$0])\">\(labels[$0])</th>" }
     let rows = labels.indices.map { truth in
       let cells = labels.indices.map { answer in
-        "<td class=\"\(truth == answer ? "right" : "wrong")\" "
-          + "data-frames=\"\(matrix.frames[truth][answer])\" "
-          + "data-seconds=\"\(matrix.seconds[truth][answer])\">"
-          + "\(NumberText.count(matrix.frames[truth][answer]))</td>"
+        let seconds = matrix.seconds[truth][answer]
+        return "<td class=\"\(truth == answer ? "right" : "wrong")\(unused[answer])\" "
+          + "data-frames=\"\(matrix.frames[truth][answer])\" data-seconds=\"\(seconds)\">"
+          + (seconds == 0 ? "·" : NumberText.grouped(seconds, 1)) + "</td>"
       }
-      return "<tr><th scope=\"row\">\(labels[truth])</th>\(cells.joined())</tr>\n"
+      return "<tr class=\"\(unused[truth])\"><th scope=\"row\">\(labels[truth])</th>"
+        + "\(cells.joined())</tr>\n"
     }
     let (title, side) = (SVGCanvas.escaped(matrix.title), SVGCanvas.escaped(matrix.side))
     return "<table class=\"matrix\" data-title=\"\(title)\" data-side=\"\(side)\">\n"
-      + "<caption>\(SVGCanvas.escaped(matrix.caption)), frames by truth and answer</caption>\n"
-      + "<thead><tr><th class=\"corner\">truth \\ answer</th>\(head)</tr></thead>\n"
+      + "<caption>\(SVGCanvas.escaped(matrix.caption)), seconds by truth and answer</caption>\n"
+      + "<thead><tr><th class=\"corner\">truth \\ answer</th>\(head.joined())</tr></thead>\n"
       + "<tbody>\n\(rows.joined())</tbody>\n</table>\n"
   }
 
@@ -81,25 +82,5 @@ struct HTMLRenderer: Sendable {
       + "</tbody>\n</table>\n"
   }
 
-  private func styled(_ text: StyledText) -> String {
-    let escaped = Self.marked(SVGCanvas.escaped(text.text))
-    return switch text.tone {
-    case .plain: escaped
-    case .strong: "<strong>\(escaped)</strong>"
-    case .dim: "<span class=\"dim\">\(escaped)</span>"
-    case .good: "<span class=\"good\">\(escaped)</span>"
-    case .bad: "<span class=\"bad\">\(escaped)</span>"
-    case .warning: "<span class=\"warning\">\(escaped)</span>"
-    }
-  }
-
-  /// An escaped text in which the parts between backticks are set as code.
-  private static func marked(_ escaped: String) -> String {
-    let parts = escaped.split(separator: "`", omittingEmptySubsequences: false)
-    // An unpaired backtick stays as it is.
-    let last = parts.count.isMultiple(of: 2) ? "`" + (parts.last ?? "") : parts.last ?? ""
-    return parts.dropLast().enumerated().map { index, part in
-      index.isMultiple(of: 2) ? String(part) : "<code>\(part)</code>"
-    }.joined() + last
-  }
+  private func styled(_ text: StyledText) -> String { HTML.styled(text).text }
 }

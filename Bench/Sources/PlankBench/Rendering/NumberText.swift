@@ -24,6 +24,14 @@ enum NumberText {
     return sign + padded.dropLast(decimals) + "." + padded.suffix(decimals)
   }
 
+  /// A difference with its sign and fixed decimals: `+0.104`.
+  ///
+  /// - Parameter decimals: 0...9.
+  static func signed(_ value: Double, _ decimals: Int) -> String {
+    let text = fixed(value, decimals)
+    return value > 0 && text.contains { ("1"..."9").contains($0) } ? "+" + text : text
+  }
+
   /// A number with fixed decimals and a comma before every three digits of its whole part.
   ///
   /// - Parameter decimals: 0...9.

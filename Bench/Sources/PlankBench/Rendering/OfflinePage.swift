@@ -60,8 +60,9 @@ struct OfflinePage: Sendable {
     filling data: String, body: String = ""
   ) throws(DatasetError) -> String {
     let shared = PageFile.text("base.css")
-    let style = "\n" + Theme.css + shared + "\n" + style
     let script = script
+    let own = CompactCode.rules(of: style, usedBy: template + body + script)
+    let style = "\n" + CompactCode.style(Theme.css + shared + "\n" + own)
     return Self.filled(
       Self.head + template + "</body>\n</html>\n",
       [
@@ -72,7 +73,7 @@ struct OfflinePage: Sendable {
 
   /// All scripts as one, isolated from the page's global names.
   private var script: String {
-    "\n(() => {\n'use strict';\n\n" + PageFile.text(scripts) + "})();\n"
+    "\n(() => {\n'use strict';\n\n" + CompactCode.script(PageFile.text(scripts)) + "})();\n"
   }
 
   private func policy(style: String, script: String) throws(DatasetError) -> String {
@@ -128,11 +129,7 @@ struct OfflinePage: Sendable {
 enum Base64 {
   /// The base64 of whole numbers, each in little-endian bytes.
   static func text<Number: FixedWidthInteger>(of numbers: [Number]) -> String {
-    var bytes = Data(capacity: numbers.count * MemoryLayout<Number>.size)
-    for number in numbers {
-      withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
-    }
-    return bytes.base64EncodedString()
+    numbers.map(\.littleEndian).withUnsafeBytes { Data($0).base64EncodedString() }
   }
 }
 

@@ -143,7 +143,8 @@ struct SVGCanvas {
     return "<style>@media (prefers-color-scheme:dark){\(rules.joined())}</style>\n"
   }
 
-  /// A text without markup; control characters, which XML forbids, become spaces.
+  /// A text without markup; control characters, which XML forbids, become spaces, and what would
+  /// turn the direction of the text around it is written out, such as `\u{202E}`.
   static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
@@ -154,6 +155,8 @@ struct SVGCanvas {
       case "\"": result += "&quot;"
       case "'": result += "&#39;"
       case "\0"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{FFFE}", "\u{FFFF}": result += " "
+      case "\u{61C}", "\u{200E}", "\u{200F}", "\u{202A}"..."\u{202E}", "\u{2066}"..."\u{2069}":
+        result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
       default: result.unicodeScalars.append(scalar)
       }
     }

@@ -28,7 +28,9 @@ enum Theme {
   static let text = ThemeColor(name: "text", light: "#16181d", dark: "#eceef2")
   static let dim = ThemeColor(name: "dim", light: "#565d6b", dark: "#a6adba")
   static let line = ThemeColor(name: "line", light: "#c9ced8", dark: "#414855")
+  static let hair = ThemeColor(name: "hair", light: "#e4e7ec", dark: "#2a2f39")
   static let accent = ThemeColor(name: "accent", light: "#1d5fd1", dark: "#7fb0ff")
+  static let accentSurface = ThemeColor(name: "accent-surface", light: "#e8f0fd", dark: "#1d2b45")
   static let left = ThemeColor(name: "left", light: "#0072b2", dark: "#58b4ea")
   static let right = ThemeColor(name: "right", light: "#b04a06", dark: "#f5a25d")
   static let middle = ThemeColor(name: "middle", light: "#4b5563", dark: "#b6bdc8")
@@ -37,6 +39,10 @@ enum Theme {
   static let threshold = ThemeColor(name: "threshold", light: "#b3261e", dark: "#ff8a80")
   static let curve = ThemeColor(name: "curve", light: "#1f3a5f", dark: "#b8d4ff")
   static let good = ThemeColor(name: "good", light: "#166b4f", dark: "#6fd0a8")
+  static let goodSurface = ThemeColor(name: "good-surface", light: "#e3f4ec", dark: "#14332a")
+  static let badSurface = ThemeColor(name: "bad-surface", light: "#fdeceb", dark: "#3d1d1b")
+  static let unsure = ThemeColor(name: "unsure", light: "#4b5563", dark: "#b6bdc8")
+  static let unsureSurface = ThemeColor(name: "unsure-surface", light: "#eceff3", dark: "#262b34")
   static let warning = ThemeColor(name: "warning", light: "#8a5a00", dark: "#ffd27a")
   static let warningSurface = ThemeColor(
     name: "warning-surface", light: "#fff3d6", dark: "#3a2e12")
@@ -89,8 +95,9 @@ enum Theme {
   /// Every color that pages may use by name.
   static let all: [ThemeColor] =
     [
-      page, surface, raised, text, dim, line, accent, left, right, middle, floor, hole, threshold,
-      curve, good, warning, warningSurface,
+      page, surface, raised, text, dim, line, hair, accent, accentSurface, left, right, middle,
+      floor, hole, threshold, curve, good, goodSurface, warning, warningSurface, badSurface, unsure,
+      unsureSurface, plateau, recommended,
     ]
     + states.keys.sorted().flatMap { state in
       [states[state], ink(on: state)].compactMap(\.self)
@@ -98,9 +105,18 @@ enum Theme {
 
   /// The rules by which pictures in a page follow its colors; on paper all pages are light.
   static var figureCSS: String {
-    let colors = all + [elbow, shoulder, plateau, recommended, others] + series
+    let colors = all + [elbow, shoulder, others] + series
     return "@media screen and (prefers-color-scheme:dark){"
       + colors.map(\.darkRules).joined() + "}\n"
+  }
+
+  /// The rules for elements in the color of a state: `on-high` for a ground with its ink, `in-high`
+  /// for a mark in a picture, `ink-high` for text on it.
+  static var stateCSS: String {
+    states.keys.sorted().map { state in
+      ".on-\(state){background:var(--class-\(state));color:var(--ink-\(state))}"
+        + ".in-\(state){fill:var(--class-\(state))}.ink-\(state){fill:var(--ink-\(state))}"
+    }.joined() + "\n"
   }
 
   /// The theme as variables of a style sheet: `var(--text)`, `var(--class-high)`.

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Evaluation
 internal import PlankDetection
 internal import PoseDatasets
 @_spi(Bench) internal import PoseModel
@@ -46,7 +47,9 @@ struct Replay: BenchCommand {
         .badData, "\(source.recording): has no frames to replay; check the recording")
     }
     let replay = ResultEnvelope(
-      try SessionReplay(context.sequence, bench, parameters), on: try source.identity(),
+      try SessionReplay(
+        context.sequence, bench, parameters, explain: explain(context.sequence.name)),
+      on: try source.identity(),
       provenance: [
         "detector": bench.detector.definition.name, "smoothing": bench.smoothingText,
         "debounce": bench.debounceText,
@@ -56,8 +59,35 @@ struct Replay: BenchCommand {
       try OutputFile.writeReport(replay.result.timeline.svg(), to: picture)
       remarks.append("wrote \(picture)")
     }
-    remarks += try page.write(replay, named: replay.result.timeline.title)
+    let viewer = try page.html.map { try viewerData(of: context, bench, page: $0) }
+    remarks += try page.write(
+      replay.result.timeline.title,
+      replay.result.page(replay.origin, hasViewer: viewer != nil), viewer: viewer)
     return try result.outcome(replay, remarks: remarks)
+  }
+
+  /// The recording frame by frame, with what the detector answers.
+  private func viewerData(
+    of context: RecordingContext, _ bench: BenchDetector, page: String
+  ) throws -> ViewerData {
+    let sequence = context.sequence
+    let answers = bench.detector.detect(
+      bench.measure(sequence.recording), times: sequence.recording.times,
+      startsMid: sequence.startsMid)
+    return try ViewerData(
+      [ViewedSequence(context, SequenceOutcome(sequence, PerStream(answers)))], bench,
+      explain: explain(sequence.name), page: page, progress: { _, _, _ in })
+  }
+
+  /// The command that explains a moment of this replay.
+  private func explain(_ sequence: String) -> ExplainCommand {
+    let named: [(flag: String, value: String?)] =
+      [("--detector", detector.detector), ("--parameters", detector.parameters)]
+      + detector.assignments.map { ("--set", $0) }
+      + [("--smoothing", strategies.smoothing), ("--debounce", strategies.debounce)]
+    return ExplainCommand(
+      places: [sequence: [source.recording] + [source.sequence].compactMap(\.self)],
+      options: named.compactMap { flag, value in value.map { [flag, $0] } })
   }
 
   private func sessionParameters() throws -> SessionParameters {

@@ -44,14 +44,17 @@ struct SessionReplay: CommandResult {
   let timeline: Timeline
   /// Notes on the detector and its evidence.
   let notes: [String]
+  /// The command that explains a moment; nil in a result that was saved before it was kept.
+  let explain: ExplainCommand?
 
   private enum CodingKeys: String, CodingKey {
-    case detector, parameters, sessions, holds, timeline, notes
+    case detector, parameters, sessions, holds, timeline, notes, explain
   }
 
   /// Runs detector and sessions over a sequence.
   init(
-    _ sequence: DatasetSequence, _ bench: BenchDetector, _ parameters: SessionParameters
+    _ sequence: DatasetSequence, _ bench: BenchDetector, _ parameters: SessionParameters,
+    explain: ExplainCommand? = nil
   ) throws {
     let recording = sequence.recording
     let columns = bench.measure(recording, also: .all)
@@ -75,6 +78,7 @@ struct SessionReplay: CommandResult {
     let evidence = FormEvidence(detection, columns, columns, labels, bench.detector.gradeBands)
     notes = FormEvidence.notes([evidence]) + [bench.caution].compactMap(\.self)
     detector = bench.detector.definition.name
+    self.explain = explain
     self.parameters = bench.detector.parameters.facts()
   }
 

@@ -22,6 +22,14 @@ extension SessionReplay {
     document.paragraph(StyledText(summary))
     document.paragraph(StyledText(timeline.subtitle + ".", .dim))
     document.figure(.timeline(timeline))
+    document.append(tables)
+    document.list(notes.map { StyledText($0) })
+    return document
+  }
+
+  /// Scores, times and pauses with their explanations.
+  var tables: Document {
+    var document = Document()
     document.heading("Scores, 0 to 100")
     document.table(scores)
     document.paragraph(StyledText(Self.explanation))
@@ -31,12 +39,11 @@ extension SessionReplay {
     document.heading("Pauses")
     if sessions.named.allSatisfy(\.session.pauses.isEmpty) { document.paragraph("None.") }
     document.table(pauses)
-    document.list(notes.map { StyledText($0) })
     return document
   }
 
   /// How long planks were held and what the session scores, beside what the labels say.
-  private var summary: String {
+  var summary: String {
     let held = holds.answers.total.number.map { NumberText.fixed($0, 1) }
     let labels = holds.labels.total.number.map { " (labels: \(NumberText.fixed($0, 1)) s)" }
     let score = sessions.answers.scoreByTime.number.map { NumberText.fixed($0, 0) }
@@ -48,14 +55,14 @@ extension SessionReplay {
       + (labeledScore ?? "") + "."
   }
 
-  /// The replay on a page: the text, then where it comes from.
-  func page(_ origin: ResultOrigin) -> Document {
-    var page = document(origin)
-    page.heading("Provenance")
-    page.list(
-      origin.provenanceLines + (origin.dataset?.facts ?? [])
-        + parameters.map { StyledText($0.sentence, .dim) })
-    return page
+  /// The replay on a page: the answer, the session with its pauses, the rest folded.
+  func page(_ origin: ResultOrigin) -> ResultPage {
+    page(origin, hasViewer: false)
+  }
+
+  /// The same, with or without a viewer of the recording.
+  func page(_ origin: ResultOrigin, hasViewer: Bool) -> ResultPage {
+    ReplayPage(replay: self, origin: origin, hasViewer: hasViewer).page
   }
 
   private var scores: Table {

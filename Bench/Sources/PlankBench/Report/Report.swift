@@ -13,7 +13,7 @@ struct ReportCommand: BenchCommand {
 
       Examples:
         planklab evaluate my-data --output result.json
-        planklab report --from result.json --html report.html
+        planklab report --from result.json --html report.html --open
         planklab compare my-data article gravity --output compare.json
         planklab report --from result.json --from compare.json --html both.html
         planklab report --from before.json --from after.json --html report.html
@@ -30,6 +30,8 @@ struct ReportCommand: BenchCommand {
   @Option(help: ArgumentHelp("The page to write.", valueName: "FILE"))
   var html: String
 
+  @OptionGroup var opening: OpenOption
+
   func validate() throws {
     if results.isEmpty {
       throw ValidationError("Give a saved result: `--from result.json`.")
@@ -40,6 +42,6 @@ struct ReportCommand: BenchCommand {
     try OutputFile.checkReport(html)
     let saved = try results.map { try SavedResult(path: $0) }
     try ReportPage.write(saved, to: html)
-    return Outcome("wrote \(html)\n")
+    return Outcome("wrote \(html)\n", remarks: opening.show(html))
   }
 }

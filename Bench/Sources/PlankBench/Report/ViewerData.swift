@@ -5,8 +5,61 @@ internal import Parallelism
 internal import PoseDatasets
 @_spi(Bench) internal import PoseModel
 
+/// A sequence that a page may show frame by frame: what was answered, and what another side did.
+struct ViewedSequence: Sendable {
+  /// The answers that are shown.
+  let outcome: SequenceOutcome
+  /// What another side answered; nil if nothing is compared.
+  let other: SequenceOutcome?
+  /// The stretches of its truth and answers.
+  let stretches: [MatrixStretch]
+  /// For how many seconds it is wrong, or beside another side for how many only one of them is.
+  let seconds: Double
+  /// The video that the manifest names for it; nil without one.
+  let videoPath: String?
+  /// Reads the recording with its labels.
+  let load: @Sendable () throws -> DatasetSequence
+
+  /// A sequence of an evaluation.
+  init(_ run: SequenceRun, _ entry: DatasetCollection.Entry, of datasets: DatasetCollection) {
+    self.init(
+      run.outcome, stretches: run.stretches, videoPath: datasets.videoPath(of: entry),
+      load: { try datasets.load(entry) })
+  }
+
+  /// A sequence beside what another side answered in it.
+  init(
+    _ outcome: SequenceOutcome, beside other: SequenceOutcome, _ entry: DatasetCollection.Entry,
+    of datasets: DatasetCollection
+  ) {
+    self.init(
+      outcome, beside: other, stretches: MatrixStretch.all(in: outcome, beside: other),
+      videoPath: datasets.videoPath(of: entry), load: { try datasets.load(entry) })
+  }
+
+  /// A recording that is loaded already.
+  init(_ context: RecordingContext, _ outcome: SequenceOutcome) {
+    self.init(
+      outcome, stretches: MatrixStretch.all(in: outcome), videoPath: context.videoPath,
+      load: { context.sequence })
+  }
+
+  private init(
+    _ outcome: SequenceOutcome, beside other: SequenceOutcome? = nil, stretches: [MatrixStretch],
+    videoPath: String?, load: @escaping @Sendable () throws -> DatasetSequence
+  ) {
+    self.outcome = outcome
+    self.other = other
+    self.stretches = stretches
+    self.videoPath = videoPath
+    self.load = load
+    let counted = stretches.filter { other == nil ? $0.isWrong : $0.isLost || $0.isWon }
+    seconds = counted.reduce(0) { $0 + $1.duration.value }
+  }
+}
+
 /// The data for the viewer of a report: the detector, the stretches of every matrix, and the poses
-/// and measurements of the sequences that are wrong for longest.
+/// and measurements of the sequences that are wrong for longest, or in which two sides differ most.
 struct ViewerData: Sendable {
   /// How many sequences a page shows by default.
   static let usualSequences = 20
@@ -19,43 +72,53 @@ struct ViewerData: Sendable {
   let blocks: [(id: String, json: String)]
   /// How many sequences can be looked at.
   let sequenceCount: Int
+  /// Whether the manifest names a video of any of them.
+  let hasVideos: Bool
 
-  /// Gathers the data of an evaluation.
+  /// Gathers the data of an evaluation or a comparison.
   ///
   /// Of equal sequences the first one is taken; a sequence that no longer fits ends the choice.
   ///
   /// - Parameters:
-  ///   - runs: what the evaluation kept, in the order of the entries.
-  ///   - datasets: where the sequences are.
-  ///   - bench: the detector that was evaluated.
+  ///   - sequences: what was answered, in the order in which the page numbers them.
+  ///   - bench: the detector whose rules are shown.
+  ///   - sides: the names of this side and of the other one; nil if nothing is compared.
   ///   - explain: the command that explains a moment.
   ///   - limit: how many sequences to take at most.
+  ///   - page: the file of the page, beside which a browser looks for videos.
   /// - Throws: an error for a sequence that can no longer be read.
   init(
-    _ runs: [SequenceRun], of datasets: DatasetCollection, _ bench: BenchDetector,
-    explain: ExplainCommand, limit: Int, progress: ProgressReport
+    _ sequences: [ViewedSequence], _ bench: BenchDetector,
+    sides: (own: String, other: String)? = nil, explain: ExplainCommand,
+    limit: Int = usualSequences, page: String, progress: ProgressReport
   ) throws {
-    let wrongSeconds = runs.map { run in
-      run.stretches.reduce(0) { $0 + ($1.isWrong ? $1.duration.value : 0) }
+    let order = sequences.indices.sorted {
+      (-sequences[$0].seconds, $0) < (-sequences[$1].seconds, $1)
     }
-    let order = runs.indices.sorted { (-wrongSeconds[$0], $0) < (-wrongSeconds[$1], $1) }
     var places: [Int: Int] = [:]
     var shown: [(id: String, json: String)] = []
     var bytes = 0
     let most = min(limit, order.count)
     for (place, index) in order.prefix(limit).enumerated() {
       progress(place, most, "sequences of the page")
-      let sequence = try datasets.load(datasets.entries[index])
+      let sequence = try sequences[index].load()
       guard sequence.recording.frameCount > 0 else { continue }
-      let json = JSONText.of(Sequence(sequence, bench))
+      let json = JSONText.of(Sequence(sequence, bench, beside: sequences[index].other))
       bytes += json.utf8.count
       guard bytes <= Self.largestBytes else { break }
       places[index] = shown.count
       shown.append((id: "sequence-\(shown.count)-data", json: json))
     }
     progress(most, most, "sequences of the page")
-    let head = Head(
-      bench, runs, runs.enumerated().map { Entry($1, explain, block: places[$0]) })
+    let entries = sequences.enumerated().map { index, sequence in
+      let block = places[index]
+      let video = block == nil ? nil : sequence.videoPath
+      return Entry(
+        sequence, explain, block: block,
+        video: video.map { RelativeAddress.text(of: $0, from: page) })
+    }
+    let head = Head(bench, sequences, entries, sides)
+    hasVideos = entries.contains { $0.video != nil }
     blocks = [(id: "viewer-data", json: JSONText.of(head))] + shown
     sequenceCount = shown.count
   }
@@ -72,11 +135,16 @@ extension ViewerData {
 
     let program: String
     let detector: String
+    /// The names of this side and of the other one; left out if nothing is compared.
+    let sides: [String]?
     let measurements: [Column]
     let streams: [Stream]
     let sequences: [Entry]
 
-    init(_ bench: BenchDetector, _ runs: [SequenceRun], _ sequences: [Entry]) {
+    init(
+      _ bench: BenchDetector, _ found: [ViewedSequence], _ sequences: [Entry],
+      _ sides: (own: String, other: String)?
+    ) {
       let detector = bench.detector
       program = PackedColumn.text(PageFile.bytes("detector.wasm"))
       self.detector = DetectorLines.text(of: detector)
@@ -85,7 +153,8 @@ extension ViewerData {
           name: measurement.name, unit: measurement.unit.rawValue,
           thresholds: LabelingStrip.Threshold.all(of: measurement, in: detector))
       }
-      streams = AnswerStream.allCases.map { Stream($0, detector, runs) }
+      streams = AnswerStream.allCases.map { Stream($0, detector, found) }
+      self.sides = sides.map { [$0.own, $0.other] }
       self.sequences = sequences
     }
   }
@@ -97,18 +166,21 @@ extension ViewerData {
     let command: [String]
     let block: OrNull<Int>
     let wrong: Bool
+    /// The address of its video, as the page sees it; left out where there is none.
+    let video: String?
 
-    init(_ run: SequenceRun, _ explain: ExplainCommand, block: Int?) {
-      let row = run.evaluation.scores
-      let line = explain.line(sequence: row.name)
+    init(_ sequence: ViewedSequence, _ explain: ExplainCommand, block: Int?, video: String?) {
+      let outcome = sequence.outcome
+      let line = explain.line(sequence: outcome.name)
       let facts = [
-        row.subject.map { "subject \($0)" }, NumberText.count(row.plank.frames.frames, "frame"),
+        outcome.subject.map { "subject \($0)" }, NumberText.count(outcome.times.count, "frame"),
       ]
-      name = row.name
+      name = outcome.name
       self.facts = facts.compactMap(\.self).joined(separator: ", ")
       command = [line.before, line.after]
       self.block = OrNull(block)
-      wrong = run.stretches.contains { $0.isWrong }
+      wrong = sequence.stretches.contains { $0.isWrong }
+      self.video = video
     }
   }
 
@@ -145,7 +217,8 @@ extension ViewerData {
       }
     }
 
-    /// A list: sequence, truth, answer, first frame, frame after the last, start and seconds.
+    /// A list: sequence, truth, answer, first frame, frame after the last, start and seconds, and
+    /// the answer of the other side if there is one.
     struct Stretch: Encodable {
       let sequence: Int
       let stretch: MatrixStretch
@@ -159,6 +232,7 @@ extension ViewerData {
         try list.encode(stretch.frames.upperBound)
         try list.encode(stretch.start)
         try list.encode(stretch.duration)
+        if let before = stretch.before { try list.encode(Int(before)) }
       }
     }
 
@@ -169,10 +243,12 @@ extension ViewerData {
     let hold: String
     /// How many stretches there are by truth and answer.
     private(set) var counts: [Int]
+    /// How many stretches the other side alone has right.
+    let lost: Int
     /// The longest stretches of every cell, longest first.
     private(set) var stretches: [Stretch] = []
 
-    init(_ stream: AnswerStream, _ detector: BatchDetector, _ runs: [SequenceRun]) {
+    init(_ stream: AnswerStream, _ detector: BatchDetector, _ sequences: [ViewedSequence]) {
       let words = DebounceWords(detector, stream)
       name = stream.rawValue
       labels = stream.labels
@@ -182,7 +258,9 @@ extension ViewerData {
         switching: words.need(from: 1, to: 2))
       hold = NumberText.fixed(detector.parameters[.holdSeconds] ?? 0, 3)
       counts = [Int](repeating: 0, count: labels.count * labels.count)
-      for (sequence, stretch) in Self.sorted(stream, runs) {
+      let sorted = Self.sorted(stream, sequences)
+      lost = sorted.count { $0.stretch.isLost }
+      for (sequence, stretch) in sorted {
         let cell = Int(stretch.truth) * labels.count + Int(stretch.answer)
         counts[cell] += 1
         guard counts[cell] <= ViewerData.longestStretches else { continue }
@@ -192,10 +270,10 @@ extension ViewerData {
 
     /// Longest first; sorting by place too keeps equal stretches in the order of the data.
     private static func sorted(
-      _ stream: AnswerStream, _ runs: [SequenceRun]
+      _ stream: AnswerStream, _ sequences: [ViewedSequence]
     ) -> [(sequence: Int, stretch: MatrixStretch)] {
-      let all = runs.enumerated().flatMap { index, run in
-        run.stretches.filter { $0.stream == stream }.map { (sequence: index, stretch: $0) }
+      let all = sequences.enumerated().flatMap { index, sequence in
+        sequence.stretches.filter { $0.stream == stream }.map { (sequence: index, stretch: $0) }
       }
       return all.enumerated().sorted {
         (-$0.element.stretch.duration.value, $0.offset)
@@ -218,15 +296,17 @@ extension ViewerData {
     let states: String
     let positions: String
     let truth: [String]
+    /// What another side answered in each stream; left out if nothing is compared.
+    let before: [String]?
     let columns: [String]
 
     private enum CodingKeys: String, CodingKey {
       case frames, start, end, times, joints, bones, dimension, unit, states, positions, truth
-      case columns
+      case before, columns
       case startsMid = "starts_mid"
     }
 
-    init(_ sequence: DatasetSequence, _ bench: BenchDetector) {
+    init(_ sequence: DatasetSequence, _ bench: BenchDetector, beside other: SequenceOutcome?) {
       let recording = sequence.recording
       let poses = UprightPoses(recording)
       let measured = bench.measure(recording)
@@ -243,6 +323,9 @@ extension ViewerData {
       states = PackedColumn.text(poses.states.map(\.rawValue))
       positions = PackedColumn.text(Self.steps(poses.positions, recording.layout.stride))
       truth = AnswerStream.allCases.map { PackedColumn.text(codes.codes($0)) }
+      before = other.map { other in
+        AnswerStream.allCases.map { PackedColumn.text(other[$0].answers) }
+      }
       columns = bench.detector.measurements.members.map {
         PackedColumn.text(measured[$0].map(\.bitPattern))
       }

@@ -14,7 +14,7 @@ protocol CommandResult: Codable, Hashable, Sendable {
   func document(_ origin: ResultOrigin) -> Document
 
   /// The result for a page.
-  func page(_ origin: ResultOrigin) -> Document
+  func page(_ origin: ResultOrigin) -> ResultPage
 }
 
 /// What a result is about, and how it was made.
@@ -59,7 +59,7 @@ struct ResultEnvelope<Result: CommandResult>: Hashable, Sendable {
   var document: Document { result.document(origin) }
 
   /// The result for a page.
-  var page: Document { result.page(origin) }
+  var page: ResultPage { result.page(origin) }
 
   /// The result as JSON.
   var json: String { JSONText.of(self) }

@@ -7,13 +7,13 @@ internal import PoseDatasets
 struct SavedResult: Sendable {
   /// The result's name among others.
   let name: String
-  /// What the page says.
-  let document: Document
+  /// What is shown.
+  let page: ResultPage
 
-  /// Takes a document that was just made.
-  init(name: String, _ document: Document) {
+  /// Takes a page that was just made.
+  init(name: String, _ page: ResultPage) {
     self.name = name
-    self.document = document
+    self.page = page
   }
 
   /// Every kind of result that a page can show.
@@ -41,12 +41,12 @@ struct SavedResult: Sendable {
     }
     let file = URL(filePath: path).lastPathComponent
     name = file.hasSuffix(".json") ? String(file.dropLast(5)) : file
-    self.document = try Self.page(of: kind, document)
+    page = try Self.page(of: kind, document)
   }
 
   private static func page<Result: CommandResult>(
     of kind: Result.Type, _ document: JSONDocument
-  ) throws -> Document {
+  ) throws -> ResultPage {
     try document.decode(ResultEnvelope<Result>.self).page
   }
 

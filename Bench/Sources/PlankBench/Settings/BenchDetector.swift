@@ -39,15 +39,26 @@ struct BenchDetector: Sendable {
       ?? start.smoothing
     let debounce =
       try debounce.map { try Self.debounce($0, parameters, source) } ?? start.debounce
-    var causal = SmoothingStrategy.none
-    if case .causal(let chain) = smoothing { causal = chain }
     do {
-      detector = try BatchDetector(
-        start.definition, parameters: parameters, smoothing: causal, debounce: debounce)
+      try self.init(
+        Thresholds(
+          definition: start.definition, parameters: parameters, smoothing: smoothing,
+          debounce: debounce))
     } catch {
       throw source.failure(option: nil, fields: ["debounce", "smoothing", "set"], "\(error)")
     }
-    self.smoothing = smoothing
+  }
+
+  /// Compiles a detector with its numbers.
+  ///
+  /// - Throws: `DetectorError` for settings that do not fit together.
+  init(_ thresholds: Thresholds) throws {
+    var causal = SmoothingStrategy.none
+    if case .causal(let chain) = thresholds.smoothing { causal = chain }
+    detector = try BatchDetector(
+      thresholds.definition, parameters: thresholds.parameters, smoothing: causal,
+      debounce: thresholds.debounce)
+    smoothing = thresholds.smoothing
   }
 
   /// Whether joints and measurements stay as they are.

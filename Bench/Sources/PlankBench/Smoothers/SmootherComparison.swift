@@ -105,7 +105,7 @@ struct SmootherComparison: CommandResult {
     self.rate = rate
     self.size = size
     self.lagCost = lagCost
-    self.points = points
+    self.points = points.map { $0.priced(lagCost: lagCost) }
     self.rules = rules
     self.contest = contest
     self.stress = stress

@@ -85,7 +85,8 @@ struct SmootherFigure: Hashable, Sendable {
   let curves: [Curve]
   let front: [Place]
   let recommended: Recommended?
-  private var scale: SmootherScale { SmootherScale(curves.flatMap(\.points)) }
+  /// The axes.
+  var scale: SmootherScale { SmootherScale(curves.flatMap(\.points)) }
 
   init(
     _ comparison: SmootherComparison, title: String, subtitle: String, unit: String,

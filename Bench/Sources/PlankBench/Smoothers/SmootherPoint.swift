@@ -43,12 +43,14 @@ struct SmootherPoint: Hashable, Sendable, Codable {
   let delay: SmootherDelay
   /// The detector's answers from the smoothed measurements; nil without labels.
   let answers: MetricTable?
+  /// Jitter plus lag times its cost; nil if either is undefined, or outside of a comparison.
+  private(set) var cost: Double?
 
   private enum CodingKeys: String, CodingKey {
     case choice = "smoother"
     case family
     case isCausal = "causal"
-    case calm, delay, answers
+    case calm, delay, answers, cost
   }
 
   /// Takes the numbers of a smoother.
@@ -62,6 +64,13 @@ struct SmootherPoint: Hashable, Sendable, Codable {
     self.calm = calm
     self.delay = delay
     self.answers = answers
+  }
+
+  /// The same point with its cost.
+  func priced(lagCost: Double) -> SmootherPoint {
+    var point = self
+    point.cost = cost(lagCost: lagCost)
+    return point
   }
 
   /// The strategy for a table, without what is obvious.

@@ -61,12 +61,9 @@ extension SmootherComparison {
     }
   }
 
-  /// The comparison on a page: everything, then where it comes from.
-  func page(_ origin: ResultOrigin) -> Document {
-    var page = document(origin, isFull: true)
-    page.heading("Provenance")
-    page.list(origin.provenanceLines + (origin.dataset?.facts ?? []))
-    return page
+  /// The comparison on a page: what to do, both sides, jitter against lag, the rest folded.
+  func page(_ origin: ResultOrigin) -> ResultPage {
+    SmootherPage(comparison: self, origin: origin).page
   }
 
   /// The name of its page among others.
@@ -76,7 +73,8 @@ extension SmootherComparison {
   static let spreadHeading = "Spread against lag"
   static let answersHeading = "Answers along the front"
 
-  private var opening: String {
+  /// The amount of data, in a sentence.
+  var opening: String {
     "\(NumberText.count(size.sequences, "sequence")), \(NumberText.count(size.frames, "frame")) at "
       + "\(NumberText.fixed(rate.value, 1)) Hz, "
       + "\(NumberText.count(size.transitions, "true change")); \(target.rawValue) smoothed; detector \(detector)."

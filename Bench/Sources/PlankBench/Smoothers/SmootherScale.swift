@@ -65,7 +65,7 @@ struct SmootherScale {
     canvas.line(
       .init(x: edge, y: Self.top), .init(x: edge, y: Self.bottom), color: Theme.dim, width: 1,
       dash: "2 4")
-    for lag in Self.ladder(upTo: greatestLag) where lag >= 10 {
+    for lag in lagTicks.dropFirst() {
       canvas.line(
         .init(x: x(lag), y: Self.top), .init(x: x(lag), y: Self.bottom), color: Theme.line,
         width: 0.6)
@@ -77,8 +77,11 @@ struct SmootherScale {
       .init(size: 12, anchor: "middle"))
   }
 
+  /// The labeled lags, in milliseconds; 0 stands for all below 5.
+  var lagTicks: [Double] { [0] + Self.ladder(upTo: greatestLag).filter { $0 >= 10 } }
+
   /// 0 and the steps of 1, 2 and 5 that are far enough apart.
-  private var valueTicks: [Double] {
+  var valueTicks: [Double] {
     var ticks = [0.0]
     var last = y(0)
     for tick in Self.ladder(upTo: greatestValue) where last - y(tick) >= 22 {

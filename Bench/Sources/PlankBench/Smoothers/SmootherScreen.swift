@@ -125,7 +125,7 @@ extension SteadyContest {
 
 extension Metric {
   /// The name on a narrow screen.
-  fileprivate var shortTitle: String {
+  var shortTitle: String {
     switch self {
     case .falseTransitionsPerMinute: "wrong changes/min"
     case .flickersPerMinute: "flickers/min"
@@ -138,5 +138,5 @@ extension Metric {
   }
 
   /// How many decimals it is shown with.
-  fileprivate var decimals: Int { unit == "1/min" ? 1 : 2 }
+  var decimals: Int { unit == "1/min" ? 1 : 2 }
 }

@@ -98,6 +98,11 @@ extension SteadyContest {
     return "; \(Self.text(value, late.interval, 2)) s of median latency"
   }
 
+  /// What the advice says of a row, in words; empty for a metric that decides nothing.
+  func judgment(of row: Row) -> String {
+    row.isPrimary ? "\(contrast.name): \(judgment(row[contrast]))" : ""
+  }
+
   /// The difference that the advice rests on.
   private var contrast: Contrast {
     switch advice {
@@ -116,8 +121,7 @@ extension SteadyContest {
   /// How both sides were chosen, and from how many.
   var method: String {
     let candidates =
-      "\(NumberText.count(smoothing.count, "smoother")) without look-ahead in \(smoothing.sizes); "
-      + "\(NumberText.count(debounce.count, "debounce rule")) in \(debounce.sizes)."
+      "Smoothers without look-ahead: \(smoothing.sizes). Debounce rules: \(debounce.sizes)."
     guard isHeldOut else {
       return "In sample: the best of many looks better on the data that it was chosen on than on "
         + "new data. \(candidates)"
@@ -188,7 +192,7 @@ extension SteadyContest.Row {
 }
 
 extension SteadyContest.Side {
-  /// How many families there are, and how many candidates they have.
+  /// How many families there are, and how many candidates each has.
   fileprivate var sizes: String {
     let sizes = families.map(\.candidates)
     let count = NumberText.count(families.count, "family", plural: "families")

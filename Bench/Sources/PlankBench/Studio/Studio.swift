@@ -12,9 +12,10 @@ struct StudioCommand: BenchCommand {
     abstract: "Write a page with sliders for thresholds and confusion matrices that follow them.",
     discussion: """
       One self-contained file that needs no network. It has a slider per parameter, including the \
-      debounce lengths and the hold time; confusion matrices, changes of the answer and latencies \
-      that follow at once; the distribution of every measurement with thresholds to drag; a map \
-      over the last two parameters that were moved; and two settings to pin and compare.
+      debounce lengths and the hold time, with the best single change marked on each; the \
+      distribution of every measurement with thresholds to drag; confusion matrices that follow at \
+      once, and whose cells lead to their frames; changes of the answer and latencies; a map over \
+      the last two parameters that were moved; undo; and two settings to pin and compare.
 
       The page counts with the sweep's own kernel, compiled to WebAssembly, so its numbers equal \
       those of `planklab evaluate --set`.
@@ -30,6 +31,8 @@ struct StudioCommand: BenchCommand {
   @Option(help: ArgumentHelp("The page to write.", valueName: "FILE"))
   var html = "thresholds.html"
 
+  @OptionGroup var opening: OpenOption
+
   @OptionGroup var detector: DetectorOptions
 
   @OptionGroup var smoother: SmoothingOptions
@@ -40,10 +43,12 @@ struct StudioCommand: BenchCommand {
   func outcome() async throws -> Outcome {
     try OutputFile.checkReport(html)
     let bench = try found(assignments: detector.assignments)
-    let progress = LongWork(["sequences", "files", "columns"]).report
+    let progress = LongWork(
+      ["files", "sequences", "sequences of the page", "parameters", "columns"]
+    ).report
     let data = try await StudioData(
       of: dataset, split: split, detector: bench, base: found(assignments: []).parameters,
-      command: command, progress: progress)
+      command: command, explain: options, page: html, progress: progress)
     let page = try StudioPage.html(data) { progress($0, $1, "columns") }
     try OutputFile.writeReport(page, to: html)
     return Outcome(
@@ -52,7 +57,7 @@ struct StudioCommand: BenchCommand {
         "\(NumberText.count(data.frameCount, "frame")) of "
           + "\(NumberText.count(data.sequences.count, "sequence")); open it in a browser, it needs "
           + "no network"
-      ])
+      ] + opening.show(html))
   }
 
   /// The detector with some assignments.
@@ -73,13 +78,17 @@ struct StudioCommand: BenchCommand {
 
   /// The command that evaluates the same detector on the same data, without assignments.
   private var command: [String] {
-    var words = ["planklab", "evaluate", dataset]
-    let options = [
+    ["planklab", "evaluate", dataset] + options.flatMap(\.self)
+      + (split.map { ["--split", $0] } ?? [])
+  }
+
+  /// The options of the detector that are given, each with its value.
+  private var options: [[String]] {
+    let named = [
       ("--detector", detector.detector), ("--parameters", detector.parameters),
-      ("--smoothing", smoother.smoothing), ("--split", split),
+      ("--smoothing", smoother.smoothing),
     ]
-    for case (let name, let value?) in options { words += [name, value] }
-    return words
+    return named.compactMap { name, value in value.map { [name, $0] } }
   }
 }
 
@@ -97,23 +106,37 @@ enum StudioPage {
   static func html(
     _ data: StudioData, progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
   ) throws(DatasetError) -> String {
-    try page.html(data.content(progress: progress))
+    let content = JSONText.of(data.content(progress: progress))
+    return try page(data.viewer).html(
+      blocks: [(id: "data", json: content)] + (data.viewer?.blocks ?? []))
   }
 
-  private static var page: OfflinePage {
+  private static func page(_ viewer: ViewerData?) -> OfflinePage {
     OfflinePage(
       title: "Thresholds",
       template: PageFile.text("thresholds.html"),
-      style: PageFile.text(["tables.css", "thresholds.css"]), scripts: scripts,
-      scriptPermissions: ["'wasm-unsafe-eval'"])
+      style: Theme.stateCSS
+        + PageFile.text(["tables.css", "pages.css", "viewer.css", "thresholds.css"]),
+      scripts: scripts, scriptPermissions: ["'wasm-unsafe-eval'"],
+      directives: viewer == nil
+        ? [] : ["media-src blob:" + (viewer?.hasVideos == true ? " 'self'" : "")])
   }
 
   /// The scripts, each after those that it builds on.
   private static var scripts: [String] {
     [
       "elements.js", "palette.js", "unpack.js", "layout.js", "engine.js", "metrics.js",
-      "settings.js", "controls.js", "matrices.js", "scores.js", "distributions.js", "plateau.js",
-      "copies.js", "thresholds.js",
+      "history.js", "address.js", "settings.js", "marks.js", "controls.js", "matrices.js",
+      "scores.js", "distributions.js", "plateau.js", "copies.js",
+    ] + viewer + ["cells.js", "trail.js", "thresholds.js"]
+  }
+
+  /// The scripts of the viewer of frames.
+  private static var viewer: [String] {
+    [
+      "recording.js", "figure.js", "window.js", "ruler.js", "strips.js", "video.js", "drag.js",
+      "detector.js", "sequence.js", "ribbons.js", "reasons.js", "stretches.js", "moment.js",
+      "pictures.js", "playback.js", "shortcuts.js", "transport.js", "lanes.js", "viewer.js",
     ]
   }
 }

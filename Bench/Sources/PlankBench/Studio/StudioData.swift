@@ -15,8 +15,12 @@ struct StudioData: Sendable {
   private let base: ParameterValues
   private let identity: Evaluation.DatasetIdentity
   private let command: [String]
+  /// The best single changes.
+  let next: BestValues
+  /// What can be looked at frame by frame; nil for nothing.
+  let viewer: ViewerData?
 
-  /// Measures a dataset.
+  /// Measures and evaluates a dataset.
   ///
   /// - Parameters:
   ///   - path: the dataset's folder or manifest.
@@ -24,34 +28,64 @@ struct StudioData: Sendable {
   ///   - detector: the detector, debounced by its parameters.
   ///   - base: the values that `command` already has.
   ///   - command: the command that evaluates the same, without assignments.
+  ///   - explain: options of the command that explains a moment.
+  ///   - page: the file of the page, beside which a browser looks for videos.
   /// - Throws: an error for a dataset that is missing or wrong, or has no labels.
   init(
     of path: String, split: String?, detector: BenchDetector, base: ParameterValues,
-    command: [String], progress: @escaping ProgressReport
+    command: [String], explain: [[String]], page: String, progress: @escaping ProgressReport
   ) async throws {
     let reader = try DatasetAccess.open(path)
-    let entries = try reader.sequences(split: split).filter { $0.labelsPath != nil }
-    guard !entries.isEmpty else {
+    guard try reader.sequences(split: split).contains(where: { $0.labelsPath != nil }) else {
       throw WorkflowFailure(
         .badData, "\(path): no sequence has labels; label some with `planklab label`")
     }
-    let measured = try await ConcurrentMap.run(entries, progress: progress) { entry in
-      Self.measure(try reader.load(entry), detector)
+    let datasets = try DatasetCollection([.init(reader, split: split, progress: progress)])
+    var remarks: [String] = []
+    let evaluator = try SequenceEvaluator(
+      of: datasets, detector: detector, budget: FrameBudget(NextSteps.mostFrames),
+      remarks: &remarks)
+    let found = try await ConcurrentMap.run(datasets.entries, progress: progress) { entry in
+      let found = try evaluator.run(entry)
+      let isShown = entry.entry.labelsPath != nil
+      return (
+        run: found.run, measured: found.measured,
+        shown: isShown ? try found.measured ?? Self.measure(datasets.load(entry), detector) : nil
+      )
     }
-    let identity = try DatasetIdentities.identity(of: reader, split: split, progress: progress)
-    self.init(measured, detector, base: base, identity: identity, command: command)
+    let search = NextSearch(
+      bench: detector,
+      sequences: DatasetEvaluation.searched(found.map { (run: $0.run, measured: $0.measured) }),
+      command: EvaluateCommand(data: [path], options: [], assignments: []))
+    let places = datasets.entries.map { ($0.name, [path, $0.entry.name]) }
+    let viewer = try ViewerData(
+      zip(found, datasets.entries).map { ViewedSequence($0.run, $1, of: datasets) }, detector,
+      explain: ExplainCommand(
+        places: Dictionary(places) { first, _ in first }, options: explain),
+      page: page, progress: progress)
+    self.init(
+      found.compactMap(\.shown), detector, base: base, identity: try datasets.identity(),
+      command: command, next: BestValues(try await search.sweep(progress: progress)),
+      viewer: viewer)
   }
 
   /// Takes measured sequences.
+  ///
+  /// - Parameters:
+  ///   - next: the best single changes.
+  ///   - viewer: what can be looked at frame by frame; nil for nothing.
   init(
     _ sequences: [MeasuredSequence], _ bench: BenchDetector, base: ParameterValues,
-    identity: Evaluation.DatasetIdentity, command: [String]
+    identity: Evaluation.DatasetIdentity, command: [String], next: BestValues = .none,
+    viewer: ViewerData? = nil
   ) {
     self.sequences = sequences
     self.bench = bench
     self.base = base
     self.identity = identity
     self.command = command
+    self.next = next
+    self.viewer = viewer
   }
 
   private static func measure(
@@ -90,7 +124,7 @@ struct StudioData: Sendable {
           weight: $0.frameWeight.value, startsMid: $0.startsMid)
       },
       times: PackedTimes.text(sequences.map(\.times)),
-      streams: AnswerStream.allCases.map { stream($0, members) }, columns: columns)
+      streams: AnswerStream.allCases.map { stream($0, members) }, columns: columns, next: next)
   }
 
   private var thresholds: Thresholds {
@@ -269,11 +303,12 @@ struct StudioContent: Encodable {
   let times: String
   let streams: [Stream]
   let columns: [String]
+  let next: BestValues
   var kernel = Base64.text(of: PageFile.bytes("sweep.wasm"))
 
   private enum CodingKeys: String, CodingKey {
     case dataset, split, program, detector, description, smoothing, command, thresholds
-    case parameters, measurements, slack, sequences, times, streams, columns, kernel
+    case parameters, measurements, slack, sequences, times, streams, columns, next, kernel
     case datasetHash = "dataset_hash"
   }
 }

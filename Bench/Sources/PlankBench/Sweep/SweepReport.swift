@@ -65,12 +65,9 @@ extension SweepSummary: CommandResult {
     return document
   }
 
-  /// The text, then where it comes from.
-  func page(_ origin: ResultOrigin) -> Document {
-    var page = document(origin)
-    page.heading("Provenance")
-    page.list(origin.provenanceLines + (origin.dataset?.facts ?? []))
-    return page
+  /// The best cells, what they trade, the map, and the rest folded.
+  func page(_ origin: ResultOrigin) -> ResultPage {
+    SweepPage(summary: self, origin: origin).page
   }
 }
 
@@ -90,7 +87,8 @@ extension SweepSummary.Stream {
     return document
   }
 
-  private var table: Table {
+  /// The best cells with every metric.
+  var table: Table {
     var table = Table(
       [.number("cell")] + metrics.map { .number($0.description) } + [.words("settings")])
     for row in best {
@@ -104,12 +102,13 @@ extension SweepSummary.Stream {
   }
 
   /// The objective around the best cell; nil where none has one.
-  private var figure: ObjectiveFigure? {
+  var figure: ObjectiveFigure? {
     guard let views, let objective = metrics.first else { return nil }
     let text = NumberText.short(tolerance)
     return ObjectiveFigure(
       objective, views, parameters: best.first?.parameters ?? [],
       names: ObjectiveFigure.Names(
-        chosen: "best cell", plateau: tolerance > 0 ? "within \(text) of it" : "as good as it"))
+        chosen: "first in the ranking",
+        plateau: tolerance > 0 ? "within \(text) of it" : "as good as it"))
   }
 }

@@ -63,7 +63,7 @@ struct Formats {
   /// What a terminal shows; nil for the document.
   var text: (() -> Document)?
   /// For a browser; nil for the document.
-  var page: (() -> Document)?
+  var page: (() -> ResultPage)?
   /// What the page calls the value.
   let name: String
 
@@ -74,7 +74,9 @@ struct Formats {
     switch format {
     case .json: return json()
     case .markdown: return MarkdownRenderer().render(document())
-    case .html: return try ReportPage.html([SavedResult(name: name, (page ?? document)())])
+    case .html:
+      let page = page?() ?? ResultPage(document(), name: name)
+      return try ReportPage.html([SavedResult(name: name, page)])
     case .text:
       return TextRenderer(usesColor: usesColor).render((text ?? document)())
     }

@@ -130,6 +130,14 @@ struct PageOptions: ParsableArguments {
       valueName: "FILE"))
   var html: String?
 
+  @OptionGroup var opening: OpenOption
+
+  func validate() throws {
+    if opening.open, html == nil {
+      throw ValidationError("--open opens what --html writes; give --html FILE, too.")
+    }
+  }
+
   /// Refuses a place that the page must not take, before any work is done.
   ///
   /// - Parameter others: the files that the command writes beside it.
@@ -143,12 +151,18 @@ struct PageOptions: ParsableArguments {
 
   /// Writes the page where one is asked for.
   ///
+  /// - Parameter viewer: what can be looked at frame by frame; nil for nothing.
   /// - Returns: what to say about it.
   /// - Throws: with the exit code `cannotCreate` for a file that cannot be written.
-  func write(_ name: String, _ document: @autoclosure () -> Document) throws -> [String] {
+  func write(
+    _ name: String, _ page: @autoclosure () throws -> ResultPage, viewer: ViewerData? = nil
+  ) throws -> [String] {
     guard let html else { return [] }
-    try ReportPage.write([SavedResult(name: name, document())], to: html)
-    return ["wrote \(html)"]
+    try ReportPage.write([SavedResult(name: name, page())], viewer: viewer, to: html)
+    let frames = viewer.map {
+      ", frame by frame for \(NumberText.count($0.sequenceCount, "sequence"))"
+    }
+    return ["wrote \(html)" + (frames ?? "")] + opening.show(html)
   }
 }
 

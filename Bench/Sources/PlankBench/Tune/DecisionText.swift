@@ -87,6 +87,17 @@ extension StreamRecommendation {
       }
   }
 
+  /// The reason in short: without what was found, which a page shows beside it.
+  var shortReason: String {
+    switch decision.reason {
+    case .noGain: "\(noGain)."
+    case .same: "The search chose your values."
+    case .noInterval: noInterval
+    case .costsOther: "\(heldOutChange), but the other stream loses.\(cost)"
+    default: reason + cost
+    }
+  }
+
   private var reason: String {
     switch decision.reason {
     case .gain: "\(heldOutChange): beyond chance."

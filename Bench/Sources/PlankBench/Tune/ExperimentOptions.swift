@@ -126,7 +126,29 @@ struct ExperimentOptions: ParsableArguments {
   }
 }
 
+extension ExperimentOptions {
+  /// The options that decide a result, as they are typed.
+  fileprivate var words: [String] {
+    func repeated(_ name: String, _ values: [String]) -> [String] {
+      values.flatMap { [name, $0] }
+    }
+    return repeated("--axis", axes) + repeated("--set", assignments)
+      + repeated("--smoothing", smoothing) + repeated("--debounce", debounce)
+      + repeated("--dataset", datasets) + repeated("--split", split.map { [$0] } ?? [])
+      + repeated("--seed", seed.map { ["\($0)"] } ?? [])
+      + (allowUngrouped ? ["--allow-ungrouped"] : []) + (allowLarge ? ["--allow-large"] : [])
+  }
+}
+
 extension Experiment {
+  /// What to type to choose again, and to evaluate on the same data.
+  var commands: TuningResult.Commands {
+    TuningResult.Commands(
+      again: ["tune", PathText.short(flags.experiment)] + flags.words
+        + (options.takesFound ? ["--take"] : []),
+      data: datasets.map { PathText.short($0) } + (split.map { ["--split", $0] } ?? []))
+  }
+
   /// An error of sweeping or choosing as a failure, with the place of the setting at fault.
   ///
   /// Settings of the command line are reported as options; a setting that is neither there nor in

@@ -202,17 +202,15 @@ extension StreamRecommendation {
   func appendStress(to document: inout Document) {
     guard !worseFrames.isEmpty else { return }
     document.heading("On worse frames (\(stream.rawValue))", level: 3)
-    var table = Table([.words("frames"), .number(objective.metric.description), .number("change")])
+    var table = Table([.words("frames"), .number(objective.metric.description)])
     table.row([
       StyledText("as recorded"),
-      StyledText(objective.recommended.map { NumberText.fixed($0, 4) } ?? "n/a"), StyledText(""),
+      StyledText(objective.recommended.map { NumberText.fixed($0, 4) } ?? "n/a"),
     ])
     for row in worseFrames {
-      let change = row.objective.flatMap { worse in objective.recommended.map { worse - $0 } }
       table.row([
         StyledText(row.condition.rawValue),
         StyledText(row.objective.map { NumberText.fixed($0, 4) } ?? "n/a"),
-        StyledText(change.map { ($0 > 0 ? "+" : "") + NumberText.fixed($0, 4) } ?? "", .dim),
       ])
     }
     document.table(table)

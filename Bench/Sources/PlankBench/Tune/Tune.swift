@@ -223,7 +223,8 @@ struct Tune: BenchCommand {
       frames: prepared.frameCount, noEvidence: prepared.noEvidence,
       parameters: found.thresholds.parameters.facts(), streams: found.streams,
       engine: prepared.engine,
-      validation: prepared.options.validationText(subjects: prepared.subjectCount), notes: notes)
+      validation: prepared.options.validationText(subjects: prepared.subjectCount), notes: notes,
+      commands: prepared.experiment.commands)
     return ResultEnvelope(
       result, on: try prepared.datasets.collection.identity(),
       provenance: experiment.provenance(seed: prepared.options.seed))

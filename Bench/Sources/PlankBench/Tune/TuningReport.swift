@@ -9,6 +9,18 @@ extension TuningResult: CommandResult {
 
   /// What to do, how far to trust it, and what to watch for.
   func document(_ origin: ResultOrigin) -> Document {
+    var document = body(origin)
+    document.heading("Provenance")
+    document.list(origin.provenanceLines + (origin.dataset?.facts ?? []))
+    return document
+  }
+
+  func page(_ origin: ResultOrigin) -> ResultPage {
+    TuningPage(result: self, origin: origin).page
+  }
+
+  /// Everything but where it comes from.
+  func body(_ origin: ResultOrigin) -> Document {
     var document = Document()
     document.heading(answer, level: 1)
     if let question { document.paragraph(StyledText(question)) }
@@ -23,12 +35,8 @@ extension TuningResult: CommandResult {
       document.heading("Notes")
       document.list(notes.map { StyledText($0) })
     }
-    document.heading("Provenance")
-    document.list(origin.provenanceLines + (origin.dataset?.facts ?? []))
     return document
   }
-
-  func page(_ origin: ResultOrigin) -> Document { document(origin) }
 
   /// The data and how the choice was made and checked.
   func facts(_ origin: ResultOrigin) -> String {
@@ -51,13 +59,16 @@ extension TuningResult: CommandResult {
   }
 
   private var parameterTable: Table {
-    var table = Table([.words("parameter"), .number("value"), .number("default"), .words("unit")])
-    for fact in parameters {
+    var table = Table([
+      .words("parameter"), .number("start"), .number("use"), .words("unit"), .words(""),
+      .words("why"),
+    ])
+    for setting in settings {
       table.row([
-        StyledText(fact.key.rawValue),
-        StyledText(NumberText.short(fact.value), fact.isChanged ? .strong : .plain),
-        StyledText(NumberText.short(fact.defaultValue), .dim),
-        StyledText(fact.unit.rawValue, .dim),
+        StyledText(setting.name), StyledText(setting.start, .dim),
+        StyledText(setting.value, setting.isChanged ? .strong : .plain),
+        StyledText(setting.unit, .dim), StyledText(setting.word),
+        StyledText(setting.why, .dim),
       ])
     }
     return table

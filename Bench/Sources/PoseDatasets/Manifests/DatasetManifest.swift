@@ -42,6 +42,8 @@ package struct SequenceEntry: Hashable, Sendable {
   package var posesPath: String
   /// The path of the labels inside the dataset's folder; nil for an unlabeled recording.
   package var labelsPath: String?
+  /// The path of a video of the recording inside the dataset's folder, if there is one.
+  package var videoPath: String?
   /// Who was recorded, if the manifest says so.
   package var subject: String?
   /// The split that the sequence belongs to.
@@ -55,11 +57,13 @@ package struct SequenceEntry: Hashable, Sendable {
 
   /// Makes an entry.
   package init(
-    posesPath: String, labelsPath: String? = nil, subject: String? = nil, split: String? = nil,
-    startsMid: Bool = false, tags: [String: String] = [:]
+    posesPath: String, labelsPath: String? = nil, videoPath: String? = nil,
+    subject: String? = nil, split: String? = nil, startsMid: Bool = false,
+    tags: [String: String] = [:]
   ) {
     self.posesPath = posesPath
     self.labelsPath = labelsPath
+    self.videoPath = videoPath
     self.subject = subject
     self.split = split
     self.startsMid = startsMid
@@ -126,7 +130,9 @@ extension DatasetManifest {
 
 extension SequenceEntry {
   /// The keys of an entry.
-  fileprivate static let keys = ["poses", "labels", "subject", "split", "starts", "tags"]
+  fileprivate static let keys = [
+    "poses", "labels", "video", "subject", "split", "starts", "tags",
+  ]
 
   fileprivate init(_ map: YAMLMap) throws(FieldError) {
     self.init(
@@ -137,6 +143,10 @@ extension SequenceEntry {
       labelsPath = try Self.path(
         node, not: Self.otherKinds + [".jsonl", ".gz", ".json"],
         kind: "labels, whose name ends in .labels.csv")
+    }
+    if let node = map.optional("video") {
+      videoPath = try Self.path(
+        node, not: Self.otherKinds + [".jsonl", ".gz", ".json", ".csv"], kind: "a video")
     }
     subject = try map.optional("subject")?.string()
     split = try map.optional("split")?.string()
@@ -198,7 +208,8 @@ package enum DatasetManifestWriter {
   static func lines(of entry: SequenceEntry) -> String {
     var text = "  - poses: \(scalar(entry.posesPath))\n"
     for (key, value) in [
-      ("labels", entry.labelsPath), ("subject", entry.subject), ("split", entry.split),
+      ("labels", entry.labelsPath), ("video", entry.videoPath), ("subject", entry.subject),
+      ("split", entry.split),
       ("starts", entry.startsMid ? "mid" : nil),
     ] {
       if let value { text += "    \(key): \(scalar(value))\n" }

@@ -90,17 +90,15 @@ struct EvaluationReportFacesTests {
   @Test(
     "A page says what is wrong before it shows matrices, as data of every stream that is scored")
   func page() throws {
-    let page = try result().page
-    let verdict = try #require(
-      page.blocks.firstIndex { if case .list = $0 { true } else { false } })
-    let matrices = page.blocks.enumerated().compactMap { place, block in
-      if case .matrix(let matrix) = block { (place, matrix) } else { nil }
-    }
-    #expect(matrices.map(\.1.title) == ["plank", "form"])
-    #expect(matrices.allSatisfy { $0.0 > verdict })
-    #expect(matrices.first?.1.frames.joined().reduce(0, +) == 8)
-    let text = MarkdownRenderer().render(page)
-    #expect(text.contains("manifest hash: 03") && text.contains("| metric | value | 95 % | by |"))
+    let html = try result().page.html.text
+    let matrices = html.matches(of: /<table class="matrix" data-title="(\w+)"/)
+    #expect(matrices.map(\.1) == ["plank", "form"])
+    let verdict = try #require(html.firstRange(of: "<h1>"))
+    #expect(matrices.allSatisfy { $0.range.lowerBound > verdict.upperBound })
+    let frames = html.matches(of: /data-frames="(\d+)"/).compactMap { Int($0.1) }
+    #expect(frames.prefix(PlankClass.allCases.count * PlankClass.allCases.count).reduce(0, +) == 8)
+    #expect(html.contains("<dt>manifest hash</dt><dd title=\"03"))
+    #expect(html.contains("<summary>All numbers") && !html.contains("Timing"))
   }
 
   @Test("A page says of a stream without labels that it has none")
@@ -108,7 +106,7 @@ struct EvaluationReportFacesTests {
     let empty = EvaluationReport(
       detector: DetectorFacts(name: "scripted", description: "Answers from a script."),
       sequences: [])
-    let text = MarkdownRenderer().render(envelope(empty).page)
-    #expect(text.contains("No frame carries a form label."))
+    let html = envelope(empty).page.html.text
+    #expect(html.contains("No frame carries a form label.") && html.contains("Not labeled"))
   }
 }

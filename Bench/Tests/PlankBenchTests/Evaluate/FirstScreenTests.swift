@@ -276,15 +276,14 @@ struct FirstScreenTests {
     let screen = words(text(try twoPeople(), agreement: agreement))
     #expect(
       screen.contains(
-        "Two annotators, 20.0 s: kappa plank 0.800. If they err independently and equally often, a perfect "
-          + "detector reaches about 0.89 (this one: 0."))
-    #expect(!screen.contains("eiling") && !screen.contains("it is above that"))
+        "Two annotators, 20.0 s: kappa plank 0.800. If they err alike and independently, "
+          + "a perfect detector reaches 0.89 (here 0."))
+    #expect(!screen.contains("eiling") && !screen.contains("it is above"))
     let perfect = words(
       text([try outcome(Self.six, Self.six)], agreement: agreement))
     #expect(
       perfect.contains(
-        "(this one: 1.000). At plank it is above that: they make the same mistakes, or one makes "
-          + "more than the other. Ask why they differ."))
+        "(here 1.000). At plank it is above: they share mistakes, or one makes more. Ask why."))
   }
 
   @Test("A mean over sources is not called a share of a number of planks")

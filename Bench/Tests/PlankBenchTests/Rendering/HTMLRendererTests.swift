@@ -26,7 +26,8 @@ struct HTMLRendererTests {
   @Test("Lines to copy can be scrolled by keyboard")
   func code() {
     let body = HTMLRenderer().body(Document([.code(["a < b", "c"])]))
-    #expect(body.contains("<pre tabindex=\"0\">a &lt; b\nc\n</pre>"))
+    #expect(body.contains("<pre tabindex=\"0\">a &lt; b\nc</pre>"))
+    #expect(body.contains("data-copy=\"a &lt; b&#10;c\""))
   }
 
   @Test("A picture stands where its block does, under the name of its heading")

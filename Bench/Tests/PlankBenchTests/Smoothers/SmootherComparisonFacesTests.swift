@@ -102,7 +102,7 @@ struct SmootherComparisonFacesTests {
     }
   }
 
-  @Test("A report is text, page, numbers and figures; the page holds the figures")
+  @Test("A report is text, page, numbers and figures; the page holds the figures behind folds")
   func files() throws {
     let files = Dictionary(
       uniqueKeysWithValues: try comparison().files().map { ($0.name, $0.text) })
@@ -112,8 +112,9 @@ struct SmootherComparisonFacesTests {
       ])
     let figure = try #require(files["jitter-lag.svg"])
     #expect(figure.contains("a &amp; b") && figure.contains("gaussian"))
-    let drawing = try #require(figure.range(of: "</style>\n"))
-    #expect(files["report.html"]?.contains(figure[drawing.upperBound...]) == true)
+    let spread = try #require(files["spread-lag.svg"])
+    let drawing = try #require(spread.range(of: "</style>\n"))
+    #expect(files["report.html"]?.contains(spread[drawing.upperBound...]) == true)
   }
 
   @Test("Text without the list keeps the best; a limit that nothing meets says so")

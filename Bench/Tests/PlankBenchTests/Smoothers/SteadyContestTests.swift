@@ -224,7 +224,7 @@ struct SteadyContestTests {
   func families() throws {
     let contest = try StagedContest.usual
     #expect(contest.smoothing.families.map(\.name) == ["ema"] && contest.smoothing.count == 1)
-    #expect(contest.method.contains("1 smoother without look-ahead in 1 family of 1;"))
+    #expect(contest.method.contains("Smoothers without look-ahead: 1 family of 1."))
   }
 }
 

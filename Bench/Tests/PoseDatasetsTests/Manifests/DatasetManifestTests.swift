@@ -107,8 +107,9 @@ struct DatasetManifestTests {
       name: "a \"b\": #c", description: "line\nline\ttab \u{85} - é", license: "no",
       sequences: [
         SequenceEntry(
-          posesPath: "s 1/a.poses.jsonl", labelsPath: "s 1/a.labels.csv", subject: "01",
-          split: "test", startsMid: true, tags: ["distance_m": "2", "a b": "null", "": "x"]),
+          posesPath: "s 1/a.poses.jsonl", labelsPath: "s 1/a.labels.csv",
+          videoPath: "v/a #1.mp4", subject: "01", split: "test", startsMid: true,
+          tags: ["distance_m": "2", "a b": "null", "": "x"]),
         SequenceEntry(posesPath: "b.poses.jsonl"),
       ])
     let read = try read(DatasetManifestWriter.text(of: manifest))
@@ -117,6 +118,7 @@ struct DatasetManifestTests {
     #expect(read.license == manifest.license)
     for (entry, expected) in zip(read.sequences, manifest.sequences) {
       #expect(entry.posesPath == expected.posesPath && entry.labelsPath == expected.labelsPath)
+      #expect(entry.videoPath == expected.videoPath)
       #expect(entry.subject == expected.subject && entry.split == expected.split)
       #expect(entry.startsMid == expected.startsMid && entry.tags == expected.tags)
     }

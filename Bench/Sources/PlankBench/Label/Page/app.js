@@ -1,6 +1,6 @@
 // The page as a whole: what is shown, what the commands do, and when to draw.
 
-const RATES = [0.25, 0.5, 1, 2, 4];
+const RATES = [0.1, 0.25, 0.5, 1, 2, 4];
 
 class LabelingApp {
   constructor(queue) {
@@ -13,6 +13,7 @@ class LabelingApp {
     this.strips = [];
     this.palette = readPalette();
     this.preview = null;
+    this.painter = new Painter(this);
     this.isTimelineStale = true;
   }
 
@@ -52,13 +53,17 @@ class LabelingApp {
     return this.session.loop;
   }
 
-  /** The labels that are shown: while a boundary is dragged, those that it would give. */
+  /** The labels that are shown: while somebody drags or paints, those that this would give. */
   get track() {
     return this.preview ?? this.history.value;
   }
 
   start() {
-    fillPads((command, ...values) => this.run(command, ...values));
+    fillPads((command, ...values) => {
+      // What a held button has painted is not done again by its click.
+      if (!this.painter.tookPointer) this.run(command, ...values);
+      this.painter.tookPointer = false;
+    });
     fillHelp(byId('help-keys'));
     fillQueue(this.queue, (index) => this.visit(index));
     this.connect();
@@ -152,11 +157,13 @@ class LabelingApp {
     else this.time = loop ? time : Math.min(time, last);
     this.frame = frameAt(recording, this.time);
     this.followTime();
+    this.painter.follow();
     if (!loop && this.time >= last) this.pause();
   }
 
   /** Goes to a frame; one outside of the loop ends it. */
   goTo(frame) {
+    this.painter.end();
     const last = Math.max(this.recording.frameCount - 1, 0);
     this.frame = Math.min(Math.max(frame, 0), last);
     this.time = cutTime(this.recording, this.frame);
@@ -189,6 +196,7 @@ class LabelingApp {
 
   pause() {
     this.isPlaying = false;
+    this.painter.end();
     this.time = cutTime(this.recording, this.frame);
     this.showPlaying();
   }
@@ -233,6 +241,7 @@ class LabelingApp {
 
   /** Runs a command by its name; what is not in the table does nothing. */
   run(command, ...values) {
+    this.painter.end();
     if (this.recording.frameCount === 0 && !/^(help|\w+Recording|nextUnlabeled)$/.test(command)) return;
     COMMANDS[command](this, ...values);
   }
@@ -301,6 +310,7 @@ class LabelingApp {
   connect() {
     connectKeys(this);
     connectButtons(this);
+    connectPainting(this);
     connectPointer(this);
     onChosenFile(byId('labels-file'), (file) => this.readLabels(file));
     onChosenFile(byId('video-file'), (file) => this.openVideo(file));

@@ -29,14 +29,25 @@ const COMMANDS = {
     const span = app.track.find(({ end, plank, start }) => (
       plank === GAP && end > app.frame && start > app.frame));
     const here = app.track[spanAt(app.track, app.frame)];
-    if (span) app.goTo(span.start);
-    else say(here.plank === GAP ? 'this is the last gap' : 'everything after this is labeled');
+    if (span) {
+      app.goTo(span.start);
+      return;
+    }
+    const { queue } = app;
+    const next = queue.nextUnlabeled();
+    if (next >= 0 && next !== queue.index) {
+      app.visit(next);
+      const gap = app.track.find(({ plank }) => plank === GAP);
+      if (gap) app.goTo(gap.start);
+    } else say(here.plank === GAP ? 'this is the last gap' : 'everything after this is labeled');
   },
   previousGap(app) {
     const spans = app.track.filter(({ start, plank }) => plank === GAP && start < app.frame);
     if (spans.length > 0) app.goTo(spans[spans.length - 1].start);
     else say('everything before this is labeled');
   },
+  nextDoubt: (app) => goToDoubt(app, 1),
+  previousDoubt: (app) => goToDoubt(app, -1),
   loop(app) {
     if (app.loop) {
       app.setLoop(null);

@@ -17,6 +17,7 @@ class Figure {
     this.floor = floorLine(recording);
     this.sides = recording.joints.map(sideOf);
     this.canTurn = recording.dimension === 3;
+    this.views = [...DIRECTIONS, { name: 'From the side', yaw: sideYaw(recording), pitch: 0.12 }];
     this.view = 0;
     this.zoom = 1;
     this.show(0);
@@ -24,10 +25,15 @@ class Figure {
 
   /** Goes to one of the fixed views. */
   show(view) {
-    this.view = view % DIRECTIONS.length;
+    this.view = view % this.views.length;
     const { name, yaw, pitch } = this.canTurn
-      ? DIRECTIONS[this.view] : { name: 'The image', yaw: 0, pitch: 0 };
+      ? this.views[this.view] : { name: 'The image', yaw: 0, pitch: 0 };
     [this.viewName, this.yaw, this.pitch] = [name, yaw, pitch];
+  }
+
+  /** Goes to the view across the way in which the body lies. */
+  showSide() {
+    this.show(this.views.length - 1);
   }
 
   /** Turns the figure by angles in radians; the pitch stops at straight above and below. */
@@ -43,19 +49,17 @@ class Figure {
     this.zoom = Math.min(Math.max(this.zoom * factor, 0.4), 6);
   }
 
-  /** Draws a frame; where it is missing, the last pose before it as a shade. */
+  /** Draws a frame; where no pose was found, the floor alone. */
   draw(frame, palette) {
     const { context, width, height } = fitCanvas(this.canvas);
     if (this.recording.frameCount === 0) return;
     const shown = lastPose(this.recording, frame);
     const project = this.projection(width, height, shown);
     if (this.canTurn) this.drawFloor(context, project, palette);
-    if (shown < 0) return;
-    context.globalAlpha = shown === frame ? 1 : 0.25;
+    if (shown !== frame) return;
     const points = jointsAt(this.recording, shown).map((joint) => joint && project(joint));
     this.drawBones(context, points, palette);
     this.drawJoints(context, points, palette);
-    context.globalAlpha = 1;
   }
 
   /** The map from meters to the canvas: [x, y, depth], larger depth is nearer. */
@@ -178,6 +182,23 @@ function figureExtent(recording) {
   }
   reaches.sort((one, other) => one - other);
   return reaches[Math.floor(reaches.length * 0.95)] || 1;
+}
+
+/** The angle around the upright at which the body lies across the view, in radians. */
+function sideYaw(recording) {
+  let [xx, zz, xz] = [0, 0, 0];
+  const step = Math.max(1, Math.floor(recording.frameCount / 400));
+  for (let frame = 0; frame < recording.frameCount; frame += step) {
+    const [x0, , z0] = figureCenter(recording, frame);
+    for (const joint of jointsAt(recording, frame)) {
+      if (!joint) continue;
+      const [x, z] = [joint[0] - x0, joint[2] - z0];
+      xx += x * x;
+      zz += z * z;
+      xz += x * z;
+    }
+  }
+  return Math.atan2(2 * xz, xx - zz) / 2;
 }
 
 /** The height of the lowest joint, averaged over the frames around, so that the floor rests. */

@@ -26,6 +26,11 @@ class History {
     this.position += 1;
   }
 
+  /** Changes the current state, which stays one step of the history. */
+  replace(value, what) {
+    this.states[this.position] = { value, what };
+  }
+
   /** Goes one state back; returns what was undone, or null where there is nothing. */
   undo() {
     if (!this.canUndo) return null;

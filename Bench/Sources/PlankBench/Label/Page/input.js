@@ -11,6 +11,8 @@ function connectKeys(app) {
     const found = commandOf(event);
     if (!found || (byId('help').open && found.command !== 'help')) return;
     event.preventDefault();
+    if (PAINTS[found.command] && (event.repeat ? app.isPlaying
+      : app.painter.begin(found.command, found.values, event.code))) return;
     app.run(found.command, ...found.values);
   });
 }
@@ -93,7 +95,10 @@ function connectFigure(app) {
 /** Takes hold of a boundary where there is one, and of a place among the segments elsewhere. */
 function startOnRibbon(app, x, width, y) {
   const index = cutNear(x, width, app);
-  if (index > 0) return { index, track: app.track };
+  if (index > 0 && y >= RULER_HEIGHT - 7) {
+    if (app.isPlaying) app.pause();
+    return { index, track: app.track };
+  }
   if (y < RULER_HEIGHT) return null;
   return { x, from: nearestCut(app.recording, app.window.time(x, width)), track: app.track };
 }
@@ -106,6 +111,7 @@ function moveOnRibbon(app, x, width, held) {
     app.preview = moveCut(held.track, held.index, nearestCut(app.recording, time));
     app.isTimelineStale = true;
     app.goTo(app.preview[held.index].start);
+    say(`boundary at ${hereText(app)}`);
   } else if (app.preview === null && Math.abs(x - held.x) < DRAG_REACH) {
     app.goToTime(time);
   } else {

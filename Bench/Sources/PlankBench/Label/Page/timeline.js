@@ -22,6 +22,8 @@ function drawOverview(canvas, { recording, track, window: view, palette, time })
   context.lineWidth = 1;
   context.strokeStyle = palette.accent;
   context.strokeRect(x(view.from) + 0.5, 0.5, x(view.to) - x(view.from) - 1, height - 1);
+  drawDoubts(context, recording, x, height, palette, (frame) => cutTime(recording, frame));
+  context.fillStyle = palette.accent;
   context.fillRect(Math.round(x(time)) - 1, 0, 2, height);
 }
 
@@ -86,10 +88,13 @@ function outlineSpan(context, from, to, palette) {
     from, RULER_HEIGHT - 1, Math.max(to - from - 1, 2), PLANK_HEIGHT + FORM_HEIGHT + 4);
 }
 
+/** How near to a boundary a pointer takes hold of it, in pixels: a finger covers more. */
+const [POINTER_REACH, FINGER_REACH] = [7, 18];
+
 /** The span whose left boundary lies within reach of a place, or 0. */
 function cutNear(x, width, { recording, track, window: view }) {
   let best = 0;
-  let distance = 7;
+  let distance = matchMedia('(pointer: coarse)').matches ? FINGER_REACH : POINTER_REACH;
   for (let index = 1; index < track.length; index += 1) {
     const found = Math.abs(view.x(cutTime(recording, track[index].start), width) - x);
     if (found < distance) [best, distance] = [index, found];

@@ -56,6 +56,34 @@ function setForm(track, frame, form) {
   return replaceSpans(track, index, 1, [{ ...span, form }]);
 }
 
+/** Gives frames a plank class; a class that is corrected keeps its form. */
+function paintPlank(track, from, to, plank) {
+  return paintSpans(track, from, to, (span) => (span.plank === plank ? span
+    : { ...span, plank, form: takesForm(plank) ? span.form : '' }));
+}
+
+/** Gives frames a form, where their class takes one. */
+function paintForm(track, from, to, form) {
+  return paintSpans(track, from, to, (span) => (
+    span.form === form || !takesForm(span.plank) ? span : { ...span, form }));
+}
+
+/** Changes the spans within a stretch of frames; no boundary stays between what is then equal. */
+function paintSpans(track, from, to, change) {
+  const cut = cutTrack(cutTrack(track, from), to);
+  const painted = cut.map((span) => (span.start >= from && span.end <= to ? change(span) : span));
+  if (from >= to || painted.every((span, index) => span === cut[index])) return track;
+  const was = new Set(track.map(({ start }) => start));
+  return painted.reduce((spans, span) => {
+    const last = spans[spans.length - 1];
+    const isNew = (span.start > from && span.start < to) || !was.has(span.start);
+    if (isNew && last && last.plank === span.plank && last.form === span.form) {
+      return [...spans.slice(0, -1), { ...last, end: span.end }];
+    }
+    return [...spans, span];
+  }, []);
+}
+
 /** Deletes the span at a frame: it becomes part of the gap around it. */
 function removeSpan(track, frame) {
   const index = spanAt(track, frame);

@@ -10,9 +10,16 @@ class SyncedVideo {
     this.note = note;
     this.offset = 0;
     this.isLoaded = false;
+    element.addEventListener('seeked', () => {
+      const { waiting } = this;
+      this.waiting = undefined;
+      if (waiting !== undefined && this.isLoaded) this.seek(waiting);
+    });
     element.addEventListener('error', () => {
       if (!this.isLoaded) return;
-      this.note.textContent = 'this browser cannot play the file; convert it to MP4 or WebM';
+      this.note.textContent = this.url
+        ? 'this browser cannot play the file; convert it to MP4 or WebM'
+        : `${this.name} cannot be played from here; open it from this computer`;
     });
   }
 
@@ -20,10 +27,21 @@ class SyncedVideo {
   load(file) {
     if (this.url) URL.revokeObjectURL(this.url);
     this.url = URL.createObjectURL(file);
-    this.element.src = this.url;
-    this.note.textContent = file.name;
-    this.box.hidden = false;
+    this.show(this.url, file.name);
+  }
+
+  /** Shows the video at an address beside the page. */
+  loadFrom(address) {
+    this.show(address, decodeURIComponent(address.split('/').pop()));
+  }
+
+  show(source, name) {
+    this.name = name;
+    this.waiting = undefined;
     this.isLoaded = true;
+    this.element.src = source;
+    this.note.textContent = name;
+    this.box.hidden = false;
   }
 
   /** Lets go of the file: it belongs to one recording. */
@@ -33,7 +51,8 @@ class SyncedVideo {
     this.element.pause();
     this.element.removeAttribute('src');
     this.element.load();
-    URL.revokeObjectURL(this.url);
+    if (this.url) URL.revokeObjectURL(this.url);
+    this.url = undefined;
     this.box.hidden = true;
   }
 
@@ -41,6 +60,7 @@ class SyncedVideo {
   follow(time, start, isPlaying, rate) {
     if (!this.isLoaded || this.element.readyState < 1) return;
     const { element } = this;
+    this.waiting = undefined;
     const target = time - start + this.offset;
     const isInside = target >= 0 && !(target > element.duration);
     const shown = Math.max(target, 0);
@@ -54,9 +74,12 @@ class SyncedVideo {
     if (Math.abs(element.currentTime - shown) > 1e-3) this.seek(shown);
   }
 
-  /** Seeks unless a seek is under way: the next call then goes on to the newest target. */
+  /** Seeks, after the seek that is under way; of several that wait, only the newest is made. */
   seek(time) {
-    if (this.element.seeking) return;
+    if (this.element.seeking) {
+      this.waiting = time;
+      return;
+    }
     const { duration } = this.element;
     this.element.currentTime = Number.isFinite(duration) ? Math.min(time, duration) : time;
   }

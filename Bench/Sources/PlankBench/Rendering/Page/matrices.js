@@ -7,10 +7,6 @@ const grouped = (value, digits) => value.toLocaleString('en-US', {
 
 /** What a matrix can show: which number of a cell, and what that number means. */
 const VIEWS = {
-  frames: {
-    title: 'frames', digits: 0, words: 'Each cell is a number of frames.',
-    of: (count) => count.frames,
-  },
   seconds: {
     title: 'seconds', digits: 1,
     words: 'Each cell is a time in seconds: a frame counts for the median interval of its '
@@ -28,6 +24,10 @@ const VIEWS = {
     words: 'Each column adds up to 100 %: of the time that gets the column\'s answer, the share '
       + 'that truly is of the row\'s class. The diagonal is the precision.',
     of: (count, classes) => shares(count.seconds, classes, false),
+  },
+  frames: {
+    title: 'frames', digits: 0, words: 'Each cell is a number of frames.',
+    of: (count) => count.frames,
   },
 };
 
@@ -52,14 +52,14 @@ class MatrixTable {
     this.cells = labels.map(() => labels.map(() => element('td')));
     this.recalls = labels.map(() => element('td', { className: 'sum' }));
     this.precisions = labels.map(() => element('td', { className: 'sum' }));
-    const head = labels.map((label) => element('th', { scope: 'col', textContent: label }));
-    const rows = labels.map((label, row) => element('tr', {},
+    this.heads = labels.map((label) => element('th', { scope: 'col', textContent: label }));
+    this.rows = labels.map((label, row) => element('tr', {},
       element('th', { scope: 'row', textContent: label }), ...this.cells[row], this.recalls[row]));
     this.node = element('table', { className: 'matrix', 'data-stream': stream.name }, this.caption,
       element('thead', {}, element('tr', {},
-        element('th', { className: 'corner', textContent: 'truth \\ answer' }), ...head,
+        element('th', { className: 'corner', textContent: 'truth \\ answer' }), ...this.heads,
         element('th', { scope: 'col', className: 'sum', textContent: 'recall' }))),
-      element('tbody', {}, ...rows, element('tr', {},
+      element('tbody', {}, ...this.rows, element('tr', {},
         element('th', { scope: 'row', className: 'sum', textContent: 'precision' }),
         ...this.precisions, element('td'))));
   }
@@ -85,6 +85,7 @@ class MatrixTable {
       const shade = isHidden ? 0 : Math.round(strength * 40);
       node.style.setProperty('--strength', `${shade}%`);
     });
+    this.hideUnused(count, reference);
     const recalls = shares(count.seconds, classes, true);
     const precisions = shares(count.seconds, classes, false);
     const hasTruth = (label) => this.sum(count, label, true) > 0;
@@ -93,6 +94,16 @@ class MatrixTable {
       this.recalls[label].textContent = hasTruth(label) ? `${recalls[cell].toFixed(1)} %` : '–';
       this.precisions[label].textContent = this.sum(count, label, false) > 0
         ? `${precisions[cell].toFixed(1)} %` : '–';
+    });
+  }
+
+  /** Hides the classes that are never true and never answered. */
+  hideUnused(...counts) {
+    this.stream.labels.forEach((_, label) => {
+      const isUsed = counts.some((count) => (
+        count && (this.sum(count, label, true) > 0 || this.sum(count, label, false) > 0)));
+      for (const node of [this.heads[label], this.rows[label], this.precisions[label],
+        ...this.cells.map((row) => row[label])]) node.classList.toggle('unused', !isUsed);
     });
   }
 

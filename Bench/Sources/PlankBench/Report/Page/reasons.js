@@ -3,20 +3,27 @@
 /** A number as `planklab explain` prints it. */
 const fourDecimals = (value) => value.toFixed(4).replace(/^-(0\.0+)$/, '$1');
 
+/** The columns of the table of rules. */
+const RULE_COLUMNS = [
+  'rule', 'label', 'condition', 'measured', 'parameter', 'margin', 'verdict',
+];
+
 /** The text and the table of a stream's reasons, written anew for every frame. */
 class Reasons {
   constructor(facts, place) {
     [this.facts, this.place] = [facts, place];
     this.title = element('h3');
-    this.decision = element('p', { className: 'decision' });
-    this.debounce = element('p', { className: 'words' });
+    // Their heights are fixed; what is longer can be scrolled, by the keyboard too.
+    this.decision = element('p', { className: 'decision', tabIndex: 0 });
+    this.debounce = element('p', { className: 'words', tabIndex: 0 });
     this.body = element('tbody');
-    const heads = ['rule', 'label', 'condition', 'measured', 'parameter', 'margin', 'verdict'];
+    const heads = RULE_COLUMNS;
     this.table = element('table', { className: 'rules' },
       element('caption', { textContent: `Rules of ${facts.name}` }),
+      element('colgroup', {}, ...heads.map((text) => element('col', { className: `col-${text}` }))),
       element('thead', {}, element('tr', {},
         ...heads.map((text) => element('th', { scope: 'col', textContent: text })))), this.body);
-    this.node = element('section', { 'data-stream': facts.name }, this.title, this.decision,
+    this.node = element('section', { 'data-stream': facts.name }, this.title,
       element('div', { className: 'scroll', role: 'group', tabIndex: 0,
         'aria-label': `Rules of ${facts.name}` }, this.table), this.debounce);
   }
@@ -33,7 +40,7 @@ class Reasons {
       && view.truth[frame] !== found.answer ? 'bad' : '';
     this.node.dataset.rule = found.rule;
     this.node.dataset.answer = labels[found.answer];
-    this.decision.textContent = this.sentence(found, steps);
+    this.decision.replaceChildren(element('b', { textContent: `${name}: ` }), this.sentence(found, steps));
     this.debounce.textContent = this.debounced(view, frame);
     let place = 0;
     this.body.replaceChildren(...rules.flatMap((rule, index) => {

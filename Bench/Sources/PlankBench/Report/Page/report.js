@@ -30,6 +30,9 @@ class LiveMatrix {
     this.minus = select('minus', [['', 'nothing'],
       ...others.map((other, index) => [String(index), nameOf(other, among)])]);
     this.minus.label.hidden = others.length === 0;
+    const usual = own.table.closest('[data-minus]')?.dataset.minus;
+    const minus = others.findIndex(({ side }) => usual !== undefined && side === usual);
+    if (minus >= 0) this.minus.field.value = String(minus);
     this.diagonal = element('input', { type: 'checkbox' });
     this.words = element('p', { className: 'words' });
     own.table.parentElement.before(

@@ -22,6 +22,7 @@ async function readSequence(index, { measurements }) {
     times: await frameTimes(data.times, facts),
     states: await unpacked(data.states, 1),
     truth: [await unpacked(data.truth[0], 1), await unpacked(data.truth[1], 1)],
+    before: data.before && [await unpacked(data.before[0], 1), await unpacked(data.before[1], 1)],
     positions: summedSteps(steps, data.joints.length * data.dimension),
     columns,
     strips: measurements.map((measurement, place) => ({ ...measurement, values: columns[place] })),

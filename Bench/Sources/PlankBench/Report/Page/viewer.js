@@ -1,215 +1,199 @@
-// The viewer: one sequence with its skeleton, truth and answers, measurements and rules.
+// The viewer inside the workbench: one sequence with its skeleton, truth and answers, measurements and rules.
 
-/** What keys do; a control that has the focus keeps its own. */
-const VIEWER_KEYS = {
-  ArrowLeft: (viewer, event) => viewer.step(event.shiftKey ? -10 : -1),
-  ArrowRight: (viewer, event) => viewer.step(event.shiftKey ? 10 : 1),
-  Home: (viewer) => viewer.goTo(0),
-  End: (viewer) => viewer.goTo(Infinity),
-  ' ': (viewer) => viewer.play(),
-  n: (viewer) => viewer.toError(1),
-  p: (viewer) => viewer.toError(-1),
-  '+': (viewer) => viewer.zoom(0.5),
-  '-': (viewer) => viewer.zoom(2),
-  0: (viewer) => viewer.zoom(Infinity),
-  v: (viewer) => viewer.turnTo(viewer.figure.view + 1),
-};
-
-/** A dialog over the report that shows one sequence at a time. */
+/** The part of the workbench that shows one sequence at a time. */
 class Viewer {
-  constructor(data) {
-    this.data = data;
+  /** @param node the workbench, in which the matrices and the list of stretches stand already */
+  constructor(data, node) {
+    [this.data, this.node] = [data, node];
     this.opened = 0;
-    this.makeFigure();
-    this.makeTransport();
-    this.makeTimeline();
+    /** Whether a person has moved it, so that the address follows. */
+    this.isAsked = false;
+    /** What hears of another moment, and of another recording. */
+    [this.moved, this.taken] = [() => {}, () => {}];
+    this.lines = new MomentLines(data);
+    this.pictures = new Pictures(this.lines.node, () => this.draw());
+    this.playback = new Playback(this.clock());
+    this.transport = new Transport(this, this.pictures.file);
+    this.lanes = new Lanes(data, (time) => this.goTo(frameAt(this.recording, time)));
     this.reasons = data.streams.map((facts, place) => new Reasons(facts, place));
-    this.title = element('h2', { id: 'viewer-title' });
+    this.sheet = new KeySheet();
+    this.lanes.changed = () => this.draw();
+    this.title = element('h3', { id: 'viewer-title' });
     this.facts = element('p', { className: 'words' });
     this.command = element('code', { className: 'command' });
-    const close = this.button('Close', () => this.dialog.close());
-    this.dialog = element('dialog', { className: 'viewer', 'aria-labelledby': 'viewer-title' },
-      element('header', { className: 'bar' },
-        element('div', { className: 'title' }, this.title, this.facts), close),
-      element('div', { className: 'stage' }, this.stage,
-        element('div', { className: 'reasons' }, ...this.reasons.map(({ node }) => node),
-          element('p', { className: 'words' }, 'The same in a terminal: ', this.command))),
-      this.transport, this.timeline,
-      element('p', { className: 'words' }, 'Left and right step one frame, with Shift ten; n and p '
-        + 'go to the next and the previous error; Space plays; + and − zoom, 0 shows all; v turns the '
-        + 'figure, and so do arrow keys on it.'));
-    document.body.append(this.dialog);
+    this.stage = element('section', { className: 'stage', 'aria-labelledby': 'viewer-title' },
+      element('header', { className: 'head' },
+        element('div', { className: 'title' }, this.title, this.facts), this.transport.actions),
+      this.pictures.node,
+      element('div', { className: 'why' }, ...this.reasons.map(({ decision }) => decision)),
+      this.transport.node);
+    const parts = [this.stage, this.lanes.node,
+      element('div', { className: 'under' }, this.transport.views, this.lanes.more,
+        element('p', { className: 'words' }, 'The same in a terminal: ', this.command)),
+      element('details', { className: 'reasons' },
+        element('summary', { textContent: 'Every rule in this frame' }),
+        element('div', {}, ...this.reasons.map((reasons) => reasons.node))),
+      this.lines.live];
+    // What stands in here comes from poses; results do not have it.
+    for (const part of parts) part.dataset.provedElsewhere = '';
+    node.append(...parts);
     this.connect();
   }
 
-  button(text, run, properties = {}) {
-    const made = element('button', { type: 'button', textContent: text, ...properties });
-    made.addEventListener('click', run);
-    return made;
-  }
-
-  makeFigure() {
-    this.canvas = element('canvas', {
-      tabIndex: 0, role: 'img', 'aria-label': 'Skeleton; arrow keys turn it',
-    });
-    this.missing = element('p', { className: 'missing', hidden: true });
-    this.video = element('video', { muted: true, playsInline: true, 'aria-label': 'Video' });
-    this.videoNote = element('p', { className: 'overlay' });
-    this.videoBox = element('div', { className: 'video', hidden: true }, this.video, this.videoNote);
-    this.synced = new SyncedVideo(this.video, this.videoBox, this.videoNote);
-    this.stage = element('div', { className: 'pictures' },
-      element('div', { className: 'figure' }, this.canvas, this.missing,
-        element('p', { className: 'overlay', 'aria-hidden': 'true' },
-          element('span', { className: 'left-key', textContent: 'L left' }), ' ',
-          element('span', { className: 'right-key', textContent: 'R right' }))), this.videoBox);
-  }
-
-  makeTransport() {
-    this.place = element('span', { className: 'place', role: 'status' });
-    this.playing = this.button('Play', () => this.play(), { 'aria-pressed': 'false' });
-    this.file = element('input', { type: 'file', accept: 'video/*', hidden: true });
-    this.offset = element('input', { type: 'number', step: 0.05, value: 0 });
-    this.offsetLabel = element('label', { hidden: true }, 'video starts at ', this.offset, ' s');
-    this.transport = element('nav', { className: 'choices', 'aria-label': 'Playback' },
-      this.button('Previous error', () => this.toError(-1)),
-      this.button('◀', () => this.step(-1), { 'aria-label': 'One frame back' }), this.playing,
-      this.button('▶', () => this.step(1), { 'aria-label': 'One frame on' }),
-      this.button('Next error', () => this.toError(1)), this.place,
-      this.button('Turn', () => this.turnTo(this.figure.view + 1)),
-      this.button('−', () => this.zoom(2), { 'aria-label': 'Zoom out' }),
-      this.button('+', () => this.zoom(0.5), { 'aria-label': 'Zoom in' }),
-      this.button('All', () => this.zoom(Infinity)),
-      this.button('Open video', () => this.file.click()), this.file, this.offsetLabel);
-  }
-
-  makeTimeline() {
-    this.ribbons = this.data.streams.map(({ name }, place) => element('canvas', place === 0
-      ? { tabIndex: 0, role: 'slider', 'aria-label': 'Frame', 'aria-valuemin': 0 }
-      : { role: 'img', 'aria-label': `${name} over time` }));
-    const lanes = this.ribbons.map((canvas, place) => element('div', { className: 'lane ribbon' },
-      element('p', { className: 'lane-label' },
-        element('b', { textContent: this.data.streams[place].name }),
-        ...BANDS.map((band) => element('span', { textContent: band }))), canvas,
-      element('i', { className: 'playhead' })));
-    this.strips = element('div', { className: 'strips' });
-    this.timeline = element('section', { className: 'timeline', 'aria-label': 'Timeline' },
-      ...lanes, this.strips);
+  /** What playing needs to know and to do. */
+  clock() {
+    return {
+      place: () => this.recording.times[this.frame],
+      span: () => {
+        const { times, frameCount } = this.recording;
+        return [times[0], times[frameCount - 1]];
+      },
+      show: (time) => this.show(frameAt(this.recording, time)),
+      changed: () => {
+        if (this.playback.rate === 0) this.settle();
+        else this.lines.hush();
+        this.draw();
+      },
+    };
   }
 
   connect() {
-    // Not on the dialog: after a click on bare ground the page itself has the focus.
-    document.addEventListener('keydown', (event) => { if (this.dialog.open) this.key(event); });
-    this.dialog.addEventListener('close', () => this.stop());
-    window.addEventListener('resize', () => this.draw());
+    document.addEventListener('keydown', (event) => this.key(event));
+    document.addEventListener('keyup', ({ key }) => this.playback.release(key.toLowerCase()));
+    window.addEventListener('blur', () => this.playback.release('k'));
+    // What is drawn keeps its proportions whatever changes the size of its box.
+    this.sizes = new ResizeObserver(() => this.draw());
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.draw());
-    this.file.addEventListener('change', () => {
-      const [file] = this.file.files;
-      if (!file) return;
-      this.synced.load(file);
-      this.offsetLabel.hidden = false;
-      this.file.value = '';
-      this.draw();
-    });
-    this.offset.addEventListener('change', () => {
-      this.synced.offset = -this.offset.valueAsNumber || 0;
-      this.draw();
-    });
-    let last = null;
-    onDrag(this.canvas, {
-      start: () => { last = null; },
-      move: (x, width, held, y) => {
-        if (last) this.figure.turn((x - last[0]) * 0.01, (y - last[1]) * 0.01);
-        last = [x, y];
-        this.draw();
-      },
-    });
-    for (const canvas of this.ribbons) this.scrub(canvas);
-  }
-
-  /** Lets the pointer go through time on a canvas. */
-  scrub(canvas) {
-    onDrag(canvas, {
-      move: (x, width) => this.goTo(frameAt(this.recording, this.window.time(x, width))),
-    });
   }
 
   key(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.target.closest('input')) return;
-    if (/^( |Enter)$/.test(event.key) && event.target.closest('button')) return;
-    if (event.target === this.canvas && this.turnByKey(event)) return;
-    if (event.target.closest('.scroll') && /^Arrow/.test(event.key)) return;
-    const run = VIEWER_KEYS[event.key];
-    if (!run || !this.recording) return;
+    const run = shortcutOf(event);
+    if (!run || !(event.target instanceof Element)) return;
+    if (event.key === '?') {
+      event.preventDefault();
+      run(this, event);
+      return;
+    }
+    if (this.sheet.isOpen || !this.recording || event.defaultPrevented) return;
+    if (PAGE_KEYS.test(event.key) && !this.node.contains(event.target)) return;
+    if (PAGE_KEYS.test(event.key)) {
+      if (event.target.closest('.scroll, .why, .reasons')) return;
+      if (event.target === this.pictures.canvas && this.pictures.turnByKey(event)) {
+        event.preventDefault();
+        return;
+      }
+    }
     event.preventDefault();
     run(this, event);
+    this.reveal();
   }
 
-  turnByKey(event) {
-    const turn = {
-      ArrowLeft: [-0.1, 0], ArrowRight: [0.1, 0], ArrowUp: [0, 0.1], ArrowDown: [0, -0.1],
-    }[event.key];
-    if (!turn || event.shiftKey) return false;
-    event.preventDefault();
-    this.figure.turn(...turn);
-    this.draw();
-    return true;
-  }
-
-  /** Opens a sequence at a frame, or at its first or last error. */
-  async open(index, frame) {
+  /**
+   * Opens a sequence at a frame, at a time, so many seconds after its start, or at its first or
+   * last error.
+   *
+   * @param isAsked whether an address asked for it: the keyboard goes to the timeline
+   * @param isQuiet whether nobody asked: nothing is said, and the address stays
+   */
+  async open(index, { frame, time, after, error, isAsked, isQuiet }) {
     const turn = ++this.opened;
     this.stop();
-    this.detector ??= await PageDetector.load(this.data);
+    const detector = this.detector ?? await PageDetector.load(this.data);
     const sequence = this.data.sequences[index];
-    const recording = await readSequence(sequence.block, this.data);
+    const recording = this.index === index && this.recording
+      ? this.recording : await readSequence(sequence.block, this.data);
     if (turn !== this.opened) return;
-    this.index = index;
-    this.recording = recording;
-    this.window = new TimeWindow(recording);
-    this.figure = new Figure(this.canvas, recording);
-    const frames = this.detector.open(recording);
-    this.views = this.data.streams.map((facts, place) => (
-      new StreamView(facts, recording.truth[place], frames[place])));
-    this.errors = this.views.flatMap(({ errors }) => errors.map(({ start }) => start))
-      .sort((one, other) => one - other);
-    this.synced.unload();
-    this.offsetLabel.hidden = true;
-    this.title.textContent = sequence.name;
-    this.facts.textContent = sequence.facts;
-    this.makeStrips();
-    if (!this.dialog.open) this.dialog.showModal();
-    const ends = { 'first error': this.errors[0], 'last error': this.errors[this.errors.length - 1] };
-    this.goTo(typeof frame === 'number' ? frame : ends[frame] ?? 0);
-    this.ribbons[0].focus({ preventScroll: true });
+    this.detector = detector;
+    if (recording !== this.recording) this.take(index, recording);
+    const starts = this.errors;
+    const [first, last] = [starts[0], starts[starts.length - 1]];
+    const wanted = after === undefined ? time : recording.start + after;
+    const at = frame ?? (wanted === undefined ? { first, last }[error] ?? 0 : this.frameOf(wanted));
+    if (isQuiet) {
+      this.show(at);
+      return;
+    }
+    this.said = sequence.name;
+    this.goTo(at);
+    if (isAsked) this.lanes.ribbons[0].focus({ preventScroll: true });
+    this.reveal();
   }
 
-  makeStrips() {
-    this.lanes = this.recording.strips.map((column) => {
-      const canvas = element('canvas', { role: 'img', 'aria-label': `${column.name} over time` });
-      const value = element('b');
-      const unit = element('small', { textContent: column.unit === '-' ? '' : column.unit });
-      const node = element('div', { className: 'lane strip' },
-        element('p', { className: 'lane-label' }, column.name, element('span', {}, value, ' ', unit)),
-        canvas, element('i', { className: 'playhead' }));
-      this.scrub(canvas);
-      return { node, strip: new Strip(node, canvas, value, column) };
-    });
-    this.strips.replaceChildren(...this.lanes.map(({ node }) => node));
+  /** Scrolls to the picture if most of it is out of sight; elsewhere the page stays. */
+  reveal() {
+    const { top, bottom } = this.pictures.node.getBoundingClientRect();
+    const seen = Math.min(bottom, innerHeight) - Math.max(top, 0);
+    if (seen < 0.6 * Math.min(bottom - top, innerHeight)) {
+      this.stage.scrollIntoView({ block: 'start', behavior: 'instant' });
+    }
+  }
+
+  take(index, recording) {
+    const sequence = this.data.sequences[index];
+    const frames = this.detector.open(recording);
+    Object.assign(this, { index, recording, window: new TimeWindow(recording), frame: 0 });
+    this.views = this.data.streams.map((facts, place) => (
+      new StreamView(facts, recording.truth[place], frames[place], recording.before?.[place])));
+    const startsOf = (list) => [...new Set(list.map(({ start }) => start))]
+      .sort((one, other) => one - other);
+    this.errors = startsOf(this.views.flatMap(({ errors }) => errors));
+    this.changes = startsOf(this.views.flatMap(({ runs }) => runs.answer.slice(1)));
+    this.title.textContent = sequence.name;
+    this.facts.textContent = sequence.facts;
+    this.node.dataset.sequence = index;
+    this.taken(index);
+    this.pictures.open(recording, sequence.video);
+    this.lanes.open(recording, this.window, this.views);
+    this.sizes.disconnect();
+    for (const canvas of [this.pictures.canvas, ...this.lanes.canvases]) this.sizes.observe(canvas);
+  }
+
+  /** The frame that an address or a person means: milliseconds may be rounded. */
+  frameOf(time) {
+    return frameAt(this.recording, time + 6e-4);
+  }
+
+  /** What an address says of the moment that is shown. */
+  moment() {
+    if (!this.isAsked || !this.recording) return {};
+    const time = this.recording.times[this.frame];
+    return { seq: this.data.sequences[this.index].name, t: String(Number(time.toFixed(3))) };
   }
 
   step(frames) { this.goTo(this.frame + frames); }
 
+  /** Goes to a frame and stays there. */
   goTo(frame) {
+    this.stop();
+    this.show(frame);
+    this.settle();
+  }
+
+  /** Goes to a time that was typed; what is wrong with it, or an empty text. */
+  goToTime(time) {
+    const { start, end } = this.recording;
+    if (time < start - 6e-4 || time > end) {
+      return `between ${clockText(start, 2)} and ${clockText(end, 2)}`;
+    }
+    this.goTo(this.frameOf(time));
+    return '';
+  }
+
+  show(frame) {
     this.frame = Math.min(Math.max(frame, 0), this.recording.frameCount - 1);
     this.window.follow(this.recording.times[this.frame]);
     this.draw();
   }
 
-  turnTo(view) {
-    this.figure.show(view);
-    this.draw();
+  /** Says where the viewer has come to rest, and lets the address follow. */
+  settle() {
+    this.isAsked = true;
+    this.lines.say(this.views, this.frame, this.recording, this.said);
+    this.said = '';
+    this.moved();
   }
+
+  turnOn() { this.pictures.turnOn(); }
 
   zoom(factor) {
     if (factor === Infinity) this.window.showAll();
@@ -217,98 +201,57 @@ class Viewer {
     this.draw();
   }
 
+  /** The next of some frames in a direction, or undefined. */
+  next(starts, direction) {
+    return direction > 0 ? starts.find((start) => start > this.frame)
+      : starts.findLast((start) => start < this.frame);
+  }
+
   /** Goes to the start of an error, in the next sequence that has one where this one has no more. */
   toError(direction) {
-    const { frame, errors, data } = this;
-    const next = direction > 0 ? errors.find((start) => start > frame)
-      : errors.findLast((start) => start < frame);
+    const next = this.next(this.errors, direction);
     if (next !== undefined) {
       this.goTo(next);
       return;
     }
-    const shown = data.sequences.map((_, index) => index)
-      .filter((index) => data.sequences[index].block !== null && data.sequences[index].wrong);
-    if (shown.length === 0) return;
-    const at = (shown.indexOf(this.index) + direction + shown.length) % shown.length;
-    this.open(shown[at], direction > 0 ? 'first error' : 'last error');
-  }
-
-  /** Plays in real time, or stops. */
-  play() {
-    if (this.timer) {
-      this.stop();
+    const { sequences } = this.data;
+    const shown = [...sequences.keys()]
+      .filter((index) => sequences[index].block !== null && sequences[index].wrong);
+    if (shown.length === 0) {
+      this.lines.tell('No answer is wrong.');
       return;
     }
-    const { times } = this.recording;
-    const isAtEnd = this.frame === this.recording.frameCount - 1;
-    const from = isAtEnd ? 0 : times[this.frame];
-    const began = performance.now();
-    const tick = (now) => {
-      const time = from + (now - began) / 1000;
-      this.goTo(frameAt(this.recording, time));
-      if (this.frame === this.recording.frameCount - 1) this.stop();
-      else this.timer = requestAnimationFrame(tick);
-    };
-    this.timer = requestAnimationFrame(tick);
-    this.playing.setAttribute('aria-pressed', 'true');
+    const at = shown.indexOf(this.index);
+    const start = at < 0 && direction < 0 ? 0 : at;
+    this.open(shown[(start + direction + shown.length) % shown.length],
+      { error: direction > 0 ? 'first' : 'last' });
+  }
+
+  /** Goes to the frame in which an answer becomes another one, right or wrong. */
+  toChange(direction) {
+    const next = this.next(this.changes, direction);
+    if (next !== undefined) this.goTo(next);
+    else this.lines.tell(`No ${direction > 0 ? 'later' : 'earlier'} change of an answer.`);
   }
 
   stop() {
-    if (this.timer) cancelAnimationFrame(this.timer);
-    this.timer = null;
-    this.playing.setAttribute('aria-pressed', 'false');
-    if (!this.video.paused) this.video.pause();
+    this.playback.pause();
+    this.pictures.stop();
   }
 
   draw() {
-    if (!this.dialog.open) return;
-    const { recording, frame } = this;
+    if (!this.recording) return;
+    const { recording, frame, views } = this;
+    const { rate } = this.playback;
     const scene = { recording, window: this.window, palette: readPalette() };
     const time = recording.times[frame];
-    this.figure.draw(frame, scene.palette);
-    const reason = missingReason(recording.states[frame]);
-    this.missing.textContent = reason;
-    this.missing.hidden = reason === '';
-    this.ribbons.forEach((canvas, place) => drawRibbons(canvas, scene, this.views[place]));
-    this.lanes.forEach(({ strip }) => {
-      strip.draw(scene);
-      strip.showValue(frame);
-    });
-    this.reasons.forEach((reasons, place) => reasons.show(this.detector, this.views[place], frame));
-    this.markRead();
-    this.showPlace(time);
-    this.synced.follow(time, recording.start, Boolean(this.timer), 1);
+    this.lines.show(views, frame);
+    this.reasons.forEach((reasons, place) => reasons.show(this.detector, views[place], frame));
+    this.transport.show(time, frame, recording.frameCount, rate);
+    this.node.dataset.frame = frame;
+    this.command.textContent = explainCommand(this.data.sequences[this.index], time);
+    this.lanes.draw(scene, frame);
+    this.pictures.show(frame, scene.palette, rate);
     hatches.clear();
   }
-
-  /** Marks the measurements that the rules read that decided. */
-  markRead() {
-    const read = new Set(this.views.flatMap(({ facts, frames }) => (
-      facts.rules[frames[this.frame].rule]?.comparisons.map(({ measurement }) => measurement) ?? [])));
-    this.lanes.forEach(({ node, strip }) => node.classList.toggle('read', read.has(strip.column.name)));
-  }
-
-  showPlace(time) {
-    const { frameCount } = this.recording;
-    this.place.textContent = `${time.toFixed(3)} s, frame ${this.frame} of ${frameCount}`;
-    this.dialog.dataset.frame = this.frame;
-    this.command.textContent = explainCommand(this.data.sequences[this.index], time);
-    const [slider] = this.ribbons;
-    slider.setAttribute('aria-valuemax', frameCount - 1);
-    slider.setAttribute('aria-valuenow', this.frame);
-    slider.setAttribute('aria-valuetext', `${time.toFixed(2)} seconds`);
-    for (const mark of this.dialog.querySelectorAll('.playhead')) {
-      const { offsetLeft, offsetWidth } = mark.previousElementSibling;
-      const x = this.window.x(time, offsetWidth);
-      mark.hidden = x < 0 || x > offsetWidth;
-      mark.style.left = `${offsetLeft + x - 1}px`;
-    }
-  }
-}
-
-const viewerData = JSON.parse(document.getElementById('viewer-data').textContent);
-const viewer = new Viewer(viewerData);
-for (const table of document.querySelectorAll('#result-0 table.matrix')) {
-  const stream = viewerData.streams.find(({ name }) => name === table.dataset.stream);
-  if (stream) new StretchList(table, stream, viewerData, (index, frame) => viewer.open(index, frame));
 }

@@ -20,7 +20,7 @@ function parameterGroups(data) {
 
 /** One parameter's row. */
 class ParameterRow {
-  constructor(parameter, settings) {
+  constructor(parameter, settings, mark) {
     const id = `parameter-${parameter.key}`;
     const { least, greatest, step } = sliderOf(parameter);
     const unit = parameter.unit === '-' ? '' : parameter.unit;
@@ -37,9 +37,14 @@ class ParameterRow {
       type: 'button', className: 'reset', textContent: '↺', title: `Back to ${parameter.start}`,
       'aria-label': `Reset ${parameter.key} to ${parameter.start}`,
     });
+    const begin = element('i', { className: 'tick start', 'aria-hidden': 'true' });
+    placeOnTrack(begin, { least, greatest }, parameter.start);
+    this.mark = mark && new BestMark(parameter, mark, settings);
     this.node = element('div', { className: 'parameter' },
       element('label', { htmlFor: id, textContent: parameter.key }), this.number,
-      element('span', { className: 'unit', textContent: unit }), this.slider, this.reset,
+      element('span', { className: 'unit', textContent: unit }), this.reset,
+      element('div', { className: 'slider' }, this.slider, begin, ...(mark ? [this.mark.tick] : [])),
+      ...(mark ? [this.mark.button] : []),
       element('p', { className: 'meaning', id: `${id}-meaning`, textContent: parameter.meaning }));
     const set = (value) => settings.set({ [parameter.key]: value });
     this.slider.addEventListener('input', () => set(this.slider.valueAsNumber));
@@ -57,6 +62,7 @@ class ParameterRow {
     this.slider.setAttribute('aria-valuetext', `${numberText(value)} ${this.parameter.unit}`);
     const isMoved = value !== this.parameter.start;
     this.node.classList.toggle('moved', isMoved);
+    if (this.mark) this.mark.show(value);
     this.reset.disabled = !isMoved;
   }
 }
@@ -67,7 +73,8 @@ class Controls {
     this.settings = settings;
     this.rows = [];
     for (const group of parameterGroups(data)) {
-      const rows = group.parameters.map((parameter) => new ParameterRow(parameter, settings));
+      const rows = group.parameters.map((parameter) => new ParameterRow(
+        parameter, settings, data.next.marks.find((mark) => mark.parameter === parameter.key)));
       this.rows.push(...rows);
       root.append(element('fieldset', {},
         element('legend', { textContent: group.title }), ...rows.map((row) => row.node)));

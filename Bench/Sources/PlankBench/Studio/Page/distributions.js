@@ -6,16 +6,31 @@ const AXIS_HEIGHT = 20;
 /** Where the rows' names stand, left of the plot; the style sheet's `.lines` begin there. */
 const GUTTER = 68;
 
-/** The measurements that a list compares, each with its thresholds. */
+/**
+ * The measurements that a list compares, each with its thresholds and the classes of the rules that
+ * compare it.
+ */
 function comparedMeasurements(stream) {
   const columns = new Map();
-  for (const { column, parameter, is_negated: isNegated } of
-    stream.rules.flatMap((rule) => rule.predicates)) {
-    if (!columns.has(column)) columns.set(column, new Map());
-    const threshold = { parameter, sign: isNegated ? -1 : 1 };
-    columns.get(column).set(`${isNegated ? '-' : ''}${parameter}`, threshold);
+  for (const { label, predicates } of stream.rules) {
+    for (const { column, parameter, is_negated: isNegated } of predicates) {
+      if (!columns.has(column)) columns.set(column, { thresholds: new Map(), classes: new Set() });
+      const { thresholds, classes } = columns.get(column);
+      thresholds.set(`${isNegated ? '-' : ''}${parameter}`, { parameter, sign: isNegated ? -1 : 1 });
+      classes.add(label);
+    }
   }
-  return [...columns].map(([column, thresholds]) => ({ column, thresholds: [...thresholds] }));
+  return [...columns].map(([column, { thresholds, classes }]) => (
+    { column, thresholds: [...thresholds], classes }));
+}
+
+/** The rows of a picture: every class, or those of its rules and all others together. */
+function rowsOf(stream, classes, isEvery) {
+  const every = stream.labels.map((label, code) => ({ title: label, color: label, codes: [code] }));
+  const own = every.filter((_, code) => classes.has(code));
+  const others = every.filter((_, code) => !classes.has(code)).flatMap(({ codes }) => codes);
+  if (isEvery || others.length < 2) return every;
+  return [...own, { title: 'others', color: '', codes: others }];
 }
 
 /** The range in which nearly all values lie, with the ranges' starting thresholds. */
@@ -31,7 +46,7 @@ function axisRange(values, thresholds, settings) {
   return [low - margin, high + margin];
 }
 
-/** The shares of each class's frames by bin. */
+/** How many of each class's frames are in every bin, and in all. */
 function histogram(data, stream, column, [low, high]) {
   const classes = stream.labels.length;
   const bins = stream.labels.map(() => new Float64Array(BINS));
@@ -44,7 +59,6 @@ function histogram(data, stream, column, [low, high]) {
     const bin = Math.floor((values[frame] - low) / (high - low) * BINS);
     if (bin >= 0 && bin < BINS) bins[truth][bin] += 1;
   }
-  bins.forEach((row, truth) => row.forEach((_, bin) => { row[bin] /= totals[truth] || 1; }));
   return { bins, totals };
 }
 
@@ -59,24 +73,30 @@ function scoredValues(data, stream, column) {
   return chosen;
 }
 
-/** One measurement's picture: a row a true class, and a line a threshold through all rows. */
+/** One measurement's picture: a row per true class, and a line per threshold through all rows. */
 class Distribution {
-  constructor(data, stream, { column, thresholds }, settings) {
-    this.stream = stream;
+  constructor(data, stream, { column, thresholds, classes }, settings) {
+    [this.stream, this.classes] = [stream, classes];
     this.settings = settings;
     this.range = axisRange(scoredValues(data, stream, column), thresholds, settings);
     this.histogram = histogram(data, stream, column, this.range);
     const { name, unit } = data.measurements[column];
     this.canvas = element('canvas', { 'aria-hidden': 'true' });
     this.plot = element('div', { className: 'plot' }, this.canvas);
-    this.plot.style.height = `${stream.labels.length * ROW_HEIGHT + AXIS_HEIGHT}px`;
+    this.showRows(false);
     this.lines = thresholds.map(([text, threshold]) => new ThresholdLine(this, text, threshold));
     this.field = element('div', { className: 'lines' }, ...this.lines.map((line) => line.node));
     this.plot.append(this.field);
     this.node = element('figure', { className: 'distribution' },
       element('figcaption', {}, element('b', { textContent: name }),
-        ` ${unit === '-' ? '' : unit} `, element('span', { textContent: `${stream.name} rules` })),
+        unit === '-' ? ' ' : `, ${unit} `, element('span', { textContent: `for ${stream.name}` })),
       this.plot);
+  }
+
+  /** Shows every class, or those of the rules and all others together. */
+  showRows(isEvery) {
+    this.rows = rowsOf(this.stream, this.classes, isEvery);
+    this.plot.style.height = `${this.rows.length * ROW_HEIGHT + AXIS_HEIGHT}px`;
   }
 
   /** Where a value is, as a share of the width; values beyond an end are at the end. */
@@ -94,24 +114,30 @@ class Distribution {
     const { bins, totals } = this.histogram;
     context.font = '11px system-ui, sans-serif';
     context.textBaseline = 'middle';
-    this.stream.labels.forEach((label, row) => {
+    this.rows.forEach(({ title, color, codes }, row) => {
       const base = (row + 1) * ROW_HEIGHT;
-      const largest = Math.max(...bins[row], 1e-12);
-      context.fillStyle = palette.classes[label];
+      const sums = Float64Array.from({ length: BINS }, (_, bin) => (
+        codes.reduce((sum, code) => sum + bins[code][bin], 0)));
+      const largest = Math.max(...sums, 1e-12);
+      const isTrue = codes.some((code) => totals[code] > 0);
+      context.fillStyle = color === '' ? palette.middle : palette.classes[color];
       context.beginPath();
       context.moveTo(GUTTER, base);
-      bins[row].forEach((share, bin) => {
-        const top = base - share / largest * (ROW_HEIGHT - 4);
+      sums.forEach((count, bin) => {
+        const top = base - count / largest * (ROW_HEIGHT - 4);
         context.lineTo(GUTTER + bin / BINS * width, top);
         context.lineTo(GUTTER + (bin + 1) / BINS * width, top);
       });
       context.lineTo(GUTTER + width, base);
       context.fill();
+      context.strokeStyle = palette.dim;
+      context.lineWidth = 0.75;
+      context.stroke();
       context.fillStyle = palette.line;
       context.fillRect(0, base, GUTTER + width, 1);
-      context.fillStyle = totals[row] > 0 ? palette.text : palette.dim;
+      context.fillStyle = isTrue ? palette.text : palette.dim;
       context.textAlign = 'left';
-      context.fillText(totals[row] > 0 ? label : `(${label})`, 0, base - ROW_HEIGHT / 2);
+      context.fillText(isTrue ? title : `(${title})`, 0, base - ROW_HEIGHT / 2);
     });
     this.axis(context, width, palette);
   }
@@ -128,11 +154,19 @@ class Distribution {
       const x = this.share(value) * width;
       if (x < 12 || x > width - 12) continue;
       context.fillText(
-        value.toFixed(digits), GUTTER + x, this.stream.labels.length * ROW_HEIGHT + 11);
+        value.toFixed(digits), GUTTER + x, this.rows.length * ROW_HEIGHT + 11);
     }
   }
 
-  show() { for (const line of this.lines) line.show(); }
+  /** Puts every line at its threshold; of two, the names stand on the outer sides. */
+  show() {
+    const order = [...this.lines].sort((one, other) => one.share - other.share);
+    order.forEach((line, place) => {
+      const isFirst = order.length > 1 && place === 0;
+      const isLast = order.length > 1 && place === order.length - 1;
+      line.show(line.share > (isFirst ? 0.2 : isLast ? 0.8 : 0.6));
+    });
+  }
 }
 
 /** A threshold that can be dragged, and moved with the arrow keys. */
@@ -178,24 +212,36 @@ class ThresholdLine {
     settings.set({ [this.parameter]: settings.snapped(this.parameter, value) });
   }
 
-  show() {
-    const value = this.picture.settings.values[this.parameter];
-    const share = this.picture.share(this.sign * value);
-    this.node.style.left = `${share * 100}%`;
-    this.node.classList.toggle('flipped', share > 0.6);
-    this.node.setAttribute('aria-valuenow', value);
+  get value() { return this.picture.settings.values[this.parameter]; }
+
+  /** Where it stands, as a share of the width. */
+  get share() { return this.picture.share(this.sign * this.value); }
+
+  show(isFlipped) {
+    this.node.style.left = `${this.share * 100}%`;
+    this.node.classList.toggle('flipped', isFlipped);
+    this.node.setAttribute('aria-valuenow', this.value);
   }
 }
 
 /** All distributions. */
 class Distributions {
-  constructor(root, data, settings) {
+  constructor(root, choices, data, settings) {
+    this.kind = select('Rows', [['own', 'class of the rule and others'], ['all', 'every class']]);
+    choices.append(this.kind.label);
+    this.kind.field.addEventListener('change', () => {
+      for (const picture of this.pictures) picture.showRows(this.kind.field.value === 'all');
+      this.draw(this.palette);
+    });
     this.pictures = data.streams.flatMap((stream) => comparedMeasurements(stream)
       .map((compared) => new Distribution(data, stream, compared, settings)));
     root.append(...this.pictures.map((picture) => picture.node));
   }
 
-  draw(palette) { for (const picture of this.pictures) picture.draw(palette); }
+  draw(palette) {
+    this.palette = palette;
+    for (const picture of this.pictures) picture.draw(palette);
+  }
 
   show() { for (const picture of this.pictures) picture.show(); }
 }

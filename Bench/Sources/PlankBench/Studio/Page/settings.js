@@ -103,6 +103,8 @@ class Settings {
     };
     for (const part of hash.replace(/^#/, '').split('&').filter((text) => text !== '')) {
       const [name, text = ''] = part.split('=');
+      // What an address says of a cell or a moment is no parameter.
+      if (ADDRESS_PARTS.includes(name) && !this.byKey.has(name)) continue;
       const pin = PINS.find((one) => name === PIN_MARK + one);
       if (pin) {
         pins[pin] = { ...this.start };
@@ -116,13 +118,5 @@ class Settings {
     this.pins = pins;
     if (this.set(values).length === 0) this.tell([]);
     return unread;
-  }
-}
-
-function decoded(text) {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
   }
 }

@@ -14,19 +14,50 @@ class Page {
       element('div', {
         className: 'scroll', role: 'group', tabIndex: 0, ariaLabel: `${table.stream.name}, confusion matrix`,
       }, table.node))));
-    this.distributions = new Distributions(byId('distributions'), data, this.settings);
+    this.distributions = new Distributions(
+      byId('distributions'), byId('rows'), data, this.settings);
     this.plateau = new PlateauMap(byId('plateau'), data, this.settings, this.counters);
     this.copies = new CopyDialog(byId('copy'));
     this.counts = { start: this.count(this.settings.start), A: null, B: null };
+    this.cells = this.cellList();
+    fillBest(byId('best'), data, this.settings);
     this.describe();
     this.choices();
     this.buttons();
-    this.settings.onChange(() => this.schedule());
+    this.settings.onChange((keys) => {
+      if (this.trail) this.trail.note(keys);
+      this.schedule();
+    });
     window.addEventListener('hashchange', () => this.readAddress());
     window.addEventListener('resize', () => this.draw());
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.draw());
     this.readAddress();
+    this.trail = new Trail(this.settings, (said) => showTrail(this.trail.history, said));
+    this.keys();
     this.draw();
+  }
+
+  /** The list of a cell's frames; null in a page without what the viewer needs. */
+  cellList() {
+    const source = byId('viewer-data');
+    if (!source) return null;
+    const viewerData = JSON.parse(source.textContent);
+    return new CellList(
+      byId('cell'), byId('closeup'), this.data, this.tables, viewerData, () => this.writeAddressSoon());
+  }
+
+  /** Undo, redo and the sheet of keys; nothing while a dialog is open. */
+  keys() {
+    byId('undo').addEventListener('click', () => this.trail.undo());
+    byId('redo').addEventListener('click', () => this.trail.redo());
+    byId('keys').addEventListener('click', () => this.cells?.viewer.sheet.toggle());
+    document.addEventListener('pointerup', () => this.trail.end());
+    document.addEventListener('keydown', (event) => {
+      if (document.querySelector('dialog[open]')) return;
+      const isSlider = event.target instanceof Element && event.target.matches('input[type=range]');
+      if (isSlider && event.key === '?') this.cells?.viewer.sheet.toggle();
+      else if (this.trail.key(event)) event.preventDefault();
+    });
   }
 
   describe() {
@@ -74,16 +105,39 @@ class Page {
     byId('go-B').addEventListener('click', () => this.settings.set(this.settings.pins.B));
   }
 
+  /** The values, the cell and the moment as text for the address. */
+  get address() {
+    const parts = this.cells ? addressOf(this.cells.parts).replace('#', '') : '';
+    return [this.settings.hash, parts].filter(Boolean).join('&');
+  }
+
   readAddress() {
-    if (location.hash.replace(/^#/, '') === this.settings.hash) {
-      this.update();
-      return;
+    const { hash } = location;
+    if (hash.replace(/^#/, '') !== this.address) {
+      const unread = this.settings.read(hash);
+      this.cells?.take(this.settings.values);
+      const wrong = this.cells?.read(readAddress(hash) ?? {}) ?? '';
+      this.complain(unread.length > 0 ? 'The address has values that this detector does not take: '
+        + `${unread.join(', ')}.` : wrong);
     }
-    const unread = this.settings.read(location.hash);
-    byId('alert').hidden = unread.length === 0;
-    byId('alert').textContent = 'The address has values that this detector does not take: '
-      + `${unread.join(', ')}.`;
     this.update();
+  }
+
+  /** Says what is wrong with the address. */
+  complain(text) {
+    byId('alert').hidden = text === '';
+    byId('alert').textContent = text;
+  }
+
+  writeAddressSoon() {
+    clearTimeout(this.laterAddress);
+    this.laterAddress = setTimeout(() => this.writeAddress(), ADDRESS_DELAY);
+  }
+
+  writeAddress() {
+    const { address } = this;
+    if (location.hash.replace(/^#/, '') === address) return;
+    history.replaceState(null, '', address === '' ? location.pathname : `#${address}`);
   }
 
   /** Updates before the next picture, once for however many changes. */
@@ -103,6 +157,7 @@ class Page {
     const started = performance.now();
     this.countPins();
     this.counts.now = this.count(this.settings.values);
+    this.cells?.take(this.settings.values);
     this.controls.show();
     this.scores.show(this.data.streams.map((_, stream) => this.scoresOf(stream)));
     this.showMatrices();
@@ -115,10 +170,8 @@ class Page {
 
   /** What follows once the values rest: the address and the map. */
   settle() {
-    const { hash } = this.settings;
-    if (location.hash.replace(/^#/, '') !== hash) {
-      history.replaceState(null, '', hash === '' ? location.pathname : `#${hash}`);
-    }
+    this.writeAddress();
+    this.cells?.refresh(this.counts.now);
     this.plateau.begin();
   }
 

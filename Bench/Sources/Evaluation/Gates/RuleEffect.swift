@@ -1,0 +1,58 @@
+/// What a rule that is broken now, or by a trial, says of other answers.
+package struct RuleEffect: Hashable, Sendable, Codable {
+  /// The place of its finding among those of the gate, from 0.
+  package let index: Int
+  /// The rule's name.
+  package let rule: String
+  /// What it compares with.
+  package let reference: GateReference
+  /// The number of the candidate.
+  package let now: Double?
+  /// The number of the other answers.
+  package let value: Double?
+  /// Whether the rule holds for the other answers.
+  package let holds: Bool
+  /// Whether the rule holds for the candidate.
+  package let heldBefore: Bool
+
+  private enum CodingKeys: String, CodingKey {
+    case index, rule
+    case reference = "against"
+    case now, value, holds
+    case heldBefore = "holds_now"
+  }
+
+  /// Judges other answers by every rule and keeps those that are broken on either side.
+  ///
+  /// The cost per frame is a property of a run, not of answers: its rules are left out.
+  package static func all(now: [GateFinding], then: [GateFinding]) -> [RuleEffect] {
+    zip(now, then).enumerated().compactMap { index, pair in
+      let (now, then) = pair
+      guard now.rule.judged != nil, now.isBroken || then.isBroken else { return nil }
+      return RuleEffect(
+        index: index, rule: now.rule.name, reference: now.reference, now: now.value,
+        value: then.value,
+        holds: !then.isBroken, heldBefore: !now.isBroken)
+    }
+  }
+}
+
+extension GateFinding {
+  /// Whether the rule is broken: it stops the gate, or it would if it were not a mere warning.
+  ///
+  /// A rule that only cannot tell is not broken.
+  package var isBroken: Bool { stops || (warns && verdict == .regressed) }
+
+  /// Whether the rule is broken by a limit that the baseline breaks, too: the change did not break
+  /// it.
+  package var failedBefore: Bool {
+    guard isBroken, reference == .baseline, let baseline else { return false }
+    return reasons.contains { reason in
+      switch reason.kind {
+      case .belowMinimum: reason.limit.map { baseline < $0 - Self.tolerance } ?? false
+      case .aboveMaximum: reason.limit.map { baseline > $0 + Self.tolerance } ?? false
+      default: false
+      }
+    }
+  }
+}

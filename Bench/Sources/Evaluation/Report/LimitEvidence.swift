@@ -1,0 +1,124 @@
+package import PoseModel
+
+extension Fix {
+  /// What stands behind a fix: what was measured in every true class, and the score of every value.
+  package struct Evidence: Codable, Hashable, Sendable {
+    /// What was measured; nil for a parameter that rules do not compare with a measurement.
+    package let distribution: Distribution?
+    /// What every tried value scores, ascending by value.
+    package let curve: [Point]
+
+    /// States evidence.
+    package init(distribution: Distribution?, curve: [Point]) {
+      self.distribution = distribution
+      self.curve = curve
+    }
+
+    /// A tried value.
+    package struct Point: Codable, Hashable, Sendable {
+      /// The value of the parameter.
+      package let value: Double
+      /// The share of scored time that is right; nil where nothing is scored.
+      package let right: Double?
+
+      /// States a score.
+      package init(value: Double, right: Double?) {
+        self.value = value
+        self.right = right
+      }
+    }
+  }
+
+  /// How long a measurement had which value, by true class, in bins of equal width.
+  package struct Distribution: Codable, Hashable, Sendable {
+    /// The measurement.
+    package let measurement: String
+    /// 1 if rules compare the measurement with the parameter, -1 with the negated parameter.
+    package let sign: Double
+    /// Where the first bin begins, in the parameter's unit.
+    package let start: Double
+    /// How wide every bin is; the limit as evaluated lies between two bins.
+    package let width: Double
+    /// The true classes that occur, in the order of the matrix.
+    package let classes: [ClassTimes]
+    /// The scored time without a value, in seconds.
+    package let missingSeconds: Double
+
+    private enum CodingKeys: String, CodingKey {
+      case measurement, sign, start, width, classes
+      case missingSeconds = "missing_s"
+    }
+
+    /// The scored time of a class.
+    package struct ClassTimes: Codable, Hashable, Sendable {
+      /// The class.
+      package let label: String
+      /// Its time in every bin, in seconds; values beyond the bins count in the outermost ones.
+      package let seconds: [Double]
+    }
+
+    /// How many bins there are.
+    package var count: Int { classes.first?.seconds.count ?? 0 }
+    /// Where the last bin ends.
+    package var end: Double { start + width * Double(count) }
+
+    /// About how many bins there are.
+    static let bins = 48.0
+    /// The share of the time at each end that may lie beyond the bins.
+    static let tail = 0.005
+
+    /// Counts the scored frames of a stream.
+    ///
+    /// - Parameters:
+    ///   - values: the measurement in every frame of every sequence, in the parameter's unit.
+    ///   - outcomes: the same sequences with their truth.
+    ///   - limits: the limit as evaluated and as proposed; the bins hold both.
+    /// - Returns: nil if no scored frame has a value.
+    /// - Complexity: O(frames log frames).
+    package init?(
+      of measurement: String, sign: Double, _ values: [[Float]], _ outcomes: [SequenceOutcome],
+      _ stream: AnswerStream, limits: BeforeAfter<Double>
+    ) {
+      var found: [(value: Double, truth: Int, seconds: Double)] = []
+      var missing = 0.0
+      for (values, outcome) in zip(values, outcomes) {
+        let scored = ScoredStream(outcome, stream)
+        for frame in scored.times.indices where scored.isScored(frame) {
+          let value = Double(values[frame])
+          guard value.isFinite else {
+            missing += scored.dwell(frame)
+            continue
+          }
+          found.append((value, Int(scored.truth[frame]), scored.dwell(frame)))
+        }
+      }
+      guard !found.isEmpty else { return nil }
+      let sorted = found.map(\.value).sorted()
+      let cut = Int(Double(sorted.count) * Self.tail)
+      let ends = [sorted[cut], sorted[sorted.count - 1 - cut], limits.before, limits.after]
+      let (low, high) = (ends.min() ?? 0, ends.max() ?? 1)
+      let width = max(high - low, 1e-6) / Self.bins
+      let below = ((limits.before - low) / width).rounded(.up)
+      let start = limits.before - below * width
+      let count = Int(below + ((high - limits.before) / width).rounded(.down)) + 1
+      var times = Array(
+        repeating: Array(repeating: 0.0, count: count), count: stream.labels.count)
+      for (value, truth, seconds) in found {
+        let bin = min(max(((value - start) / width).rounded(.down), 0), Double(count - 1))
+        times[truth][Int(bin)] += seconds
+      }
+      self.measurement = measurement
+      self.sign = sign
+      self.start = start
+      self.width = width
+      classes = zip(stream.labels, times).compactMap { label, seconds in
+        seconds.contains { $0 > 0 }
+          ? ClassTimes(label: label, seconds: seconds.map(Self.rounded)) : nil
+      }
+      missingSeconds = Self.rounded(missing)
+    }
+
+    /// A time without the digits that only summing makes.
+    private static func rounded(_ seconds: Double) -> Double { (seconds * 1e6).rounded() / 1e6 }
+  }
+}

@@ -1,0 +1,62 @@
+/// A number of two sides, with what follows from the difference.
+struct ChangeNumber: Hashable, Sendable {
+  /// What is counted.
+  let title: String
+  /// The number of the first side; nil where it is undefined.
+  let before: Double?
+  /// The number of the second side; nil where it is undefined.
+  let after: Double?
+  /// The first number as it is read.
+  let beforeText: String
+  /// The second number as it is read.
+  let afterText: String
+  /// The values at both ends of the bar.
+  let range: ClosedRange<Double>
+  /// What follows, in a word or two.
+  let verdict: String
+  /// How the verdict is colored.
+  let tone: StyledText.Tone
+  /// What to know beside it.
+  let note: String
+  /// The interval of the second number; nil where there is none.
+  var interval: ClosedRange<Double>?
+  /// Whether the first number stays, so that it is the large one.
+  var isKept = false
+
+  /// The numbers, a bar with both, and the verdict.
+  var html: HTML {
+    """
+    <div class="number change \(tone.rawValue)"><p class="name"><b>\(verdict)</b> \(title)</p>\
+    <p class="value">\(value)</p>\(bar)\
+    <p class="note">\(prose: note)</p></div>
+
+    """
+  }
+
+  private var value: HTML {
+    isKept
+      ? "\(beforeText) <small>(→ \(afterText))</small>"
+      : "<small>\(beforeText) →</small> \(afterText)"
+  }
+
+  private var bar: HTML {
+    let scale = BarScale(range: range)
+    var marks: HTML = "<rect class=\"track\" x=\"0\" y=\"5\" width=\"100%\" height=\"4\" rx=\"2\"/>"
+    if let interval {
+      marks += """
+        <rect class="span" \(scale.stretch(interval.lowerBound, interval.upperBound)) \
+        y="3" height="8" rx="2"/>
+        """
+    }
+    if let before, let after {
+      marks += "<rect class=\"way\" \(scale.stretch(before, after)) y=\"5\" height=\"4\"/>"
+    }
+    if let before {
+      marks += "<circle class=\"from\" cx=\"\(scale.place(before))\" cy=\"7\" r=\"5\"/>"
+    }
+    if let after {
+      marks += "<circle class=\"to\" cx=\"\(scale.place(after))\" cy=\"7\" r=\"5\"/>"
+    }
+    return "<svg class=\"scale\" height=\"14\" aria-hidden=\"true\">\(marks)</svg>"
+  }
+}

@@ -1,0 +1,96 @@
+/// Differences of two sides as bars around zero, with both values and what follows in words.
+///
+/// What is better for the second side lies to the right, whichever direction a metric has.
+struct Forest: Hashable, Sendable {
+  /// A difference.
+  struct Row: Hashable, Sendable {
+    /// What differs.
+    let name: String
+    /// Whose difference it is; empty where there is one second side.
+    var side = ""
+    /// The number of the first side, as it is read.
+    let before: String
+    /// The number of the second side, as it is read.
+    let after: String
+    /// Second minus first as it is read, with its interval.
+    let difference: String
+    /// How much better the second side is; nil without a number.
+    let gain: Double?
+    /// The interval of the gain; nil where there is none.
+    let interval: ClosedRange<Double>?
+    /// What follows, in words.
+    let verdict: String
+    /// How the row is colored.
+    let tone: StyledText.Tone
+    /// Every number in full, shown under the pointer.
+    let details: String
+  }
+
+  /// Differences in one unit, on one scale.
+  struct Group: Hashable, Sendable {
+    /// The unit; empty for shares and coefficients.
+    let unit: String
+    /// The differences.
+    let rows: [Row]
+  }
+
+  /// The first side.
+  let reference: String
+  /// The second side, or what to call several.
+  let candidate: String
+  /// The differences by unit.
+  let groups: [Group]
+  /// Whether it shows what decides.
+  var isLarge = false
+
+  /// The bars; nothing without a difference.
+  var html: HTML {
+    let shown = groups.filter { !$0.rows.isEmpty }
+    guard !shown.isEmpty else { return .empty }
+    return HTML(markup: shown.map { group($0).text }.joined())
+  }
+
+  private func group(_ group: Group) -> HTML {
+    let reach =
+      group.rows.flatMap { row in
+        [row.gain, row.interval?.lowerBound, row.interval?.upperBound].compactMap { $0?.magnitude }
+      }.filter(\.isFinite).max() ?? 0
+    let end = BarScale.roundEnd(reach)
+    let text = NumberText.short(end) + (group.unit.isEmpty ? "" : " " + group.unit)
+    let rows: [HTML] = group.rows.map { row($0, BarScale(range: -end...end)) }
+    return """
+      <ol class="forest\(isLarge ? " large" : "")">
+      <li class="axis" aria-hidden="true"><span class="gauge"><span>-\(text)</span>\
+      <span>← \(reference) better</span><span>0</span><span>\(candidate) better →</span>\
+      <span>+\(text)</span></span></li>
+      \(rows)</ol>
+
+      """
+  }
+
+  private func row(_ row: Row, _ scale: BarScale) -> HTML {
+    let side: HTML = row.side.isEmpty ? .empty : " <b>\(row.side)</b>"
+    return """
+      <li class="\(row.tone.rawValue)" title="\(row.details)">\
+      <span class="name"><code>\(row.name)</code>\(side)</span>\
+      <span class="values">\(row.before) → <b>\(row.after)</b></span>\
+      \(bar(row, scale))\
+      <span class="n">\(row.difference)</span><span class="verdict-word">\(row.verdict)</span></li>
+
+      """
+  }
+
+  private func bar(_ row: Row, _ scale: BarScale) -> HTML {
+    var marks: HTML = "<line class=\"zero\" x1=\"50%\" x2=\"50%\" y1=\"0\" y2=\"20\"/>"
+    if let interval = row.interval {
+      marks += """
+        <rect class="span" \(scale.stretch(interval.lowerBound, interval.upperBound)) \
+        y="8" height="4" rx="2"/>
+        """
+    }
+    if let gain = row.gain {
+      marks += "<circle class=\"dot\" cx=\"\(scale.place(gain))\" cy=\"10\" r=\"5\"/>"
+    }
+    return "<svg height=\"20\" aria-hidden=\"true\">\(marks)</svg>"
+  }
+}

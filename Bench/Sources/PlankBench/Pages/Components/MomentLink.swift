@@ -1,0 +1,34 @@
+internal import Evaluation
+internal import PoseModel
+
+/// A link to a moment in the viewer of the page, which a script shows where the page holds the
+/// recording.
+struct MomentLink: Hashable, Sendable {
+  /// The recording.
+  let sequence: String
+  /// The time as the recording counts it.
+  let time: Seconds
+  /// The stream that is looked at; nil for either.
+  var stream: AnswerStream?
+  /// What the link says.
+  var text = "Show the moment"
+
+  /// The link.
+  var html: HTML {
+    let at = NumberText.fixed(time.value, 3)
+    let part = stream.map { "&stream=\($0.rawValue)" } ?? ""
+    return """
+      <a class="button show" href="#seq=\(Self.encoded(sequence))&t=\(at)\(part)" hidden>\(text)</a>
+      """
+  }
+
+  /// A text as part of an address: every byte but ASCII letters and digits as `%XX`.
+  private static func encoded(_ text: String) -> String {
+    text.utf8.map { byte in
+      let character = Character(Unicode.Scalar(byte))
+      if byte < 0x80, character.isLetter || character.isNumber { return String(character) }
+      let digits = String(byte, radix: 16, uppercase: true)
+      return "%" + (digits.count < 2 ? "0" : "") + digits
+    }.joined()
+  }
+}

@@ -1,0 +1,61 @@
+/// A number with the bar on which it and its 95 % interval lie.
+struct ScoreNumber: Hashable, Sendable {
+  /// What is counted.
+  let title: String
+  /// The number; nil where it has no value.
+  let value: Double?
+  /// The number as it is read.
+  let text: String
+  /// The unit behind the number.
+  let unit: String
+  /// The interval; nil where there is none.
+  let interval: ClosedRange<Double>?
+  /// The values at both ends of the bar.
+  let range: ClosedRange<Double>
+  /// The interval in words, or why there is none.
+  let note: String
+  /// What several changes together reach on the same data; nil without changes.
+  var reached: Double?
+  /// The same as it is read.
+  var reachedText = ""
+
+  /// The number, its bar and the interval in words.
+  var html: HTML {
+    let unit: HTML = unit.isEmpty ? .empty : "<small>\(unit)</small>"
+    let reached: HTML =
+      reachedText.isEmpty ? .empty : " <b class=\"reached\">▲ \(reachedText)</b>"
+    return """
+      <div class="number"><p class="name">\(title)</p><p class="value">\(text)\(unit)</p>\(bar)
+      <p class="note">\(note)\(reached)</p></div>
+
+      """
+  }
+
+  /// The bar; its width follows the page, so it holds no text.
+  private var bar: HTML {
+    guard let value else { return .empty }
+    let at = place(value)
+    var marks: HTML = "<rect class=\"track\" x=\"0\" y=\"5\" width=\"100%\" height=\"4\" rx=\"2\"/>"
+    if let interval {
+      let from = place(interval.lowerBound)
+      let width = place(interval.upperBound) - from
+      marks += """
+        <rect class="span" x="\(Self.percent(from))" y="5" \
+        width="\(Self.percent(max(width, 0.5)))" height="4" rx="2"/>
+        """
+    }
+    if let reached {
+      marks += "<circle class=\"goal\" cx=\"\(Self.percent(place(reached)))\" cy=\"7\" r=\"3\"/>"
+    }
+    marks += "<circle class=\"dot\" cx=\"\(Self.percent(at))\" cy=\"7\" r=\"5\"/>"
+    return "<svg class=\"scale\" height=\"14\" aria-hidden=\"true\">\(marks)</svg>"
+  }
+
+  /// Where a value lies on the bar, in percent of its width.
+  private func place(_ value: Double) -> Double {
+    let share = (value - range.lowerBound) / (range.upperBound - range.lowerBound)
+    return 100 * min(1, max(0, share))
+  }
+
+  private static func percent(_ value: Double) -> String { NumberText.fixed(value, 2) + "%" }
+}

@@ -1,0 +1,30 @@
+/// Where values lie among columns or rows of equal width, one for each value that was tried.
+///
+/// A value between two tried ones lies between the middles of their columns, in proportion.
+struct StepScale: Hashable, Sendable {
+  /// The tried values, ascending.
+  let values: [Double]
+
+  /// Where a value lies: 0 at the first column's start, 1 at the last one's end; nil beyond these.
+  func share(_ value: Double) -> Double? {
+    guard let position = position(value), !values.isEmpty else { return nil }
+    let share = (position + 0.5) / Double(values.count)
+    return (0...1).contains(share) ? share : nil
+  }
+
+  /// The position among the values; beyond the ends, steps are as wide as the last ones.
+  private func position(_ value: Double) -> Double? {
+    guard values.count > 1, value.isFinite else { return values == [value] ? 0 : nil }
+    let next = values.firstIndex { $0 >= value } ?? values.count - 1
+    let right = min(max(next, 1), values.count - 1)
+    let step = values[right] - values[right - 1]
+    guard step > 0 else { return nil }
+    return Double(right) - (values[right] - value) / step
+  }
+
+  /// The positions to label so that at most so many labels stand beside each other.
+  func labeled(most: Int) -> [Int] {
+    let step = RoundStep(spanning: Double(values.count), most: max(most, 1))
+    return Array(stride(from: 0, to: values.count, by: max(1, Int(step.size))))
+  }
+}

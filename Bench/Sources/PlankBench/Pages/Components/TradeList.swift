@@ -1,0 +1,76 @@
+/// Settings, best first, each with what it gains and loses against the best.
+struct TradeList: Hashable, Sendable {
+  /// Settings that score alike.
+  struct Row: Hashable, Sendable {
+    /// The settings.
+    let settings: String
+    /// More settings with the same numbers; empty for none.
+    let alike: [String]
+    /// The number that decides; nil where it is undefined.
+    let value: Double?
+    /// The number as it is read.
+    let text: String
+    /// What is better than at the best; empty for nothing.
+    let gained: [String]
+    /// What is worse than at the best; empty for nothing.
+    let lost: [String]
+    /// What keeps the settings from being taken; empty for nothing.
+    let obstacle: String
+    /// Whether they are the ones that the others are compared with.
+    let isPicked: Bool
+  }
+
+  /// What decides.
+  let metric: String
+  /// The settings, best first.
+  let rows: [Row]
+
+  /// The list; nothing without a setting.
+  var html: HTML {
+    guard !rows.isEmpty else { return .empty }
+    let values = rows.compactMap(\.value).filter(\.isFinite)
+    let axis = PlotAxis(values)
+    let items: [HTML] = rows.map { row($0, axis) }
+    return """
+      <ol class="trades">
+      <li class="axis" aria-hidden="true"><span>settings</span><span>\(metric)</span>\
+      <span class="ends"><span>\(axis.text(axis.low))</span><span>\(axis.text(axis.high))</span>\
+      </span><span>against the best</span></li>
+      \(items)</ol>
+
+      """
+  }
+
+  private func row(_ row: Row, _ axis: PlotAxis) -> HTML {
+    let scale = BarScale(range: axis.low...axis.high)
+    var marks: HTML = "<rect class=\"track\" x=\"0\" y=\"8\" width=\"100%\" height=\"2\"/>"
+    if let value = row.value {
+      marks += "<circle class=\"dot\" cx=\"\(scale.place(value))\" cy=\"9\" r=\"5\"/>"
+    }
+    let alike: HTML =
+      row.alike.isEmpty
+      ? .empty
+      : """
+      <details><summary>\(NumberText.count(row.alike.count, "more cell")) with the same numbers\
+      </summary><ul>\(row.alike.map { "<li>\($0)</li>" as HTML })</ul></details>
+      """
+    let gains = row.gained.joined(separator: ", ")
+    let losses = row.lost.joined(separator: ", ")
+    let gained: HTML =
+      row.gained.isEmpty
+      ? .empty : "<span class=\"good\">▲ better: \(prose: gains)</span>"
+    let lost: HTML =
+      row.lost.isEmpty
+      ? .empty : "<span class=\"bad\">▼ worse: \(prose: losses)</span>"
+    let rest: HTML = row.isPicked ? "<b>✓ the best</b>" : "nothing better or worse"
+    let obstacle: HTML =
+      row.obstacle.isEmpty ? .empty : "<span class=\"bad\">✕ \(row.obstacle)</span>"
+    return """
+      <li\(HTML(markup: row.isPicked ? " class=\"best\"" : ""))><span>\(row.settings)\(alike)</span>\
+      <span class="n">\(row.text)</span><svg height="18" aria-hidden="true">\(marks)</svg>\
+      <span class="trade">\(gained)\(lost)\(obstacle)\
+      \(gained.isEmpty && lost.isEmpty && obstacle.isEmpty ? rest : .empty)</span></li>
+
+      """
+  }
+}

@@ -1,0 +1,145 @@
+// The address of a moment: `#seq=NAME&t=SECONDS&stream=NAME&cell=TRUTH,ANSWER`.
+
+const ADDRESS_PARTS = ['seq', 't', 'stream', 'cell'];
+/** How long after the last step the address is written, in milliseconds. */
+const ADDRESS_DELAY = 120;
+
+/** What an address says, or null where it is not about a moment. */
+function readAddress(hash) {
+  const parts = {};
+  for (const pair of hash.replace(/^#/, '').split('&')) {
+    const [name, ...rest] = pair.split('=');
+    if (ADDRESS_PARTS.includes(name)) parts[name] = decoded(rest.join('='));
+  }
+  return Object.keys(parts).length > 0 ? parts : null;
+}
+
+/** A text as it was before it was encoded; what is not well encoded stays as it is. */
+function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The address that says something; empty where there is nothing to say. */
+function addressOf(parts) {
+  const pairs = ADDRESS_PARTS.filter((name) => parts[name] !== undefined)
+    .map((name) => `${name}=${encodeURIComponent(parts[name]).replaceAll('%2C', ',')}`);
+  return pairs.length > 0 ? `#${pairs.join('&')}` : '';
+}
+
+/** Keeps the address of the page and the moment that it shows the same. */
+class MomentAddress {
+  /**
+   * Names are looked up among those of the data and nowhere else.
+   *
+   * @param lists the lists of stretches, of which one shows a cell
+   */
+  constructor(data, viewer, lists) {
+    [this.data, this.viewer, this.lists] = [data, viewer, lists];
+    this.cell = {};
+    this.note = element('p', { className: 'address-note', role: 'alert', hidden: true });
+    document.body.prepend(this.note);
+    window.addEventListener('hashchange', () => this.read());
+  }
+
+  /** Writes what is shown, once nothing has moved for a moment. */
+  write() {
+    clearTimeout(this.waiting);
+    this.waiting = setTimeout(() => {
+      const hash = addressOf({ ...this.viewer.moment(), ...this.cell });
+      if (hash === location.hash) return;
+      this.complain('');
+      try {
+        history.replaceState(null, '', hash || location.pathname + location.search);
+      } catch {
+        // A page inside another one may have no address of its own.
+      }
+    }, ADDRESS_DELAY);
+  }
+
+  /** Takes over the cell that was chosen. */
+  choose(list, truth, answer) {
+    const { name, labels } = list.stream;
+    this.cell = { stream: name, cell: `${labels[truth]},${labels[answer]}` };
+    this.write();
+  }
+
+  /** Goes to an address of this page, even to the one that it has; no pending step overwrites it. */
+  go(hash) {
+    clearTimeout(this.waiting);
+    try {
+      history.pushState(null, '', hash);
+      this.read();
+    } catch {
+      location.hash = hash;
+    }
+  }
+
+  /** Forgets the cell: all errors are listed again. */
+  clear() {
+    this.cell = {};
+    unmarkCells();
+    this.write();
+  }
+
+  /** Shows what the address says, or says what is wrong with it. */
+  read() {
+    const parts = readAddress(location.hash);
+    if (!parts) return;
+    clearTimeout(this.waiting);
+    const wrong = this.showCell(parts) || this.showMoment(parts);
+    this.complain(wrong);
+  }
+
+  showCell({ seq, stream, cell }) {
+    if (stream === undefined) return '';
+    if (!this.data.streams.some(({ name }) => name === stream)) {
+      return `The address names the stream “${stream}”, which this page does not have.`;
+    }
+    if (cell === undefined) return '';
+    const list = this.lists.find((one) => one.stream.name === stream);
+    if (!list) return `The address names the cell “${cell}”, and this page has no matrix of ${stream}.`;
+    const [truth, answer] = cell.split(',').map((name) => list.stream.labels.indexOf(name));
+    if (!(truth >= 0 && answer >= 0)) {
+      return `The address names the cell “${cell}”, which the matrix of ${stream} does not have.`;
+    }
+    this.cell = { stream, cell };
+    list.fill(truth, answer);
+    if (seq === undefined) list.title.focus();
+    return '';
+  }
+
+  showMoment({ seq, t = '' }) {
+    if (seq === undefined) return '';
+    const index = this.data.sequences.findIndex(({ name }) => name === seq);
+    if (index < 0) return `The address names the recording “${seq}”, which this page does not have.`;
+    const time = t === '' ? undefined : secondsOf(t);
+    if (time === null) return `The address names the time “${t}”, which is no number of seconds.`;
+    const sequence = this.data.sequences[index];
+    if (sequence.block === null) {
+      return `The poses of “${seq}” are not in this page. In a terminal: `
+        + explainCommand(sequence, time ?? 0);
+    }
+    this.viewer.open(index, { time, isAsked: true });
+    return '';
+  }
+
+  /** Says what is wrong. */
+  complain(text) {
+    this.note.textContent = text;
+    this.note.hidden = text === '';
+  }
+}
+
+/** The seconds of `80`, `80.5`, `1:20` or `1:20.5`, or null. */
+function secondsOf(text) {
+  const found = /^\s*(-?)(?:(\d+):)?(?:(\d+):)?(\d+(?:\.\d*)?|\.\d+)\s*s?\s*$/.exec(text);
+  if (!found) return null;
+  const [, sign, first, second, last] = found;
+  const minutes = second === undefined ? Number(first ?? 0) : Number(first) * 60 + Number(second);
+  const seconds = minutes * 60 + Number(last);
+  return sign ? -seconds : seconds;
+}

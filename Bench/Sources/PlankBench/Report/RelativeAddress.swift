@@ -1,0 +1,35 @@
+internal import Essentials
+
+/// The address of a file as a page in another folder names it.
+enum RelativeAddress {
+  /// The address of a file relative to a page, percent-encoded.
+  ///
+  /// It starts with `./` or `../`, so that no name can be taken for another scheme or host.
+  static func text(of file: String, from page: String) -> String {
+    let target = parts(of: file)
+    let folder = parts(of: page).dropLast()
+    let shared = zip(target.dropLast(), folder).prefix { $0 == $1 }.count
+    let up = [String](repeating: "..", count: folder.count - shared)
+    let start = up.isEmpty ? ["."] : up
+    return (start + target.dropFirst(shared).map(encoded)).joined(separator: "/")
+  }
+
+  private static func parts(of path: String) -> [String] {
+    URL(filePath: path).standardizedFileURL.path.split(separator: "/").map(String.init)
+  }
+
+  /// A name with everything but unreserved characters percent-encoded (RFC 3986, 2.3).
+  private static func encoded(_ name: String) -> String {
+    let digits = Array("0123456789ABCDEF")
+    return name.utf8.reduce(into: "") { text, byte in
+      if unreserved.contains(byte) {
+        text.append(Character(UnicodeScalar(byte)))
+      } else {
+        text += "%\(digits[Int(byte >> 4)])\(digits[Int(byte & 15)])"
+      }
+    }
+  }
+
+  private static let unreserved = Set(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~".utf8)
+}

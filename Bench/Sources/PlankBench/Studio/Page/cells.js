@@ -1,0 +1,324 @@
+// From a cell of a matrix to its frames, as the detector answers with the values of the sliders.
+
+/** How many frames are answered before anybody asks for a cell. */
+const ANSWERED_UNASKED = 60000;
+
+SHORTCUTS.unshift(['Thresholds', [
+  ['Ctrl Z', {}, 'undo a move; on a Mac, ⌘ Z'],
+  ['Ctrl Shift Z', {}, 'redo it; so does Ctrl Y'],
+  ['← →', {}, 'a step of the focused slider or line; Shift takes ten on a line'],
+  ['Enter', {}, 'on a cell: list its frames; arrow keys go from cell to cell'],
+]]);
+
+/** The number of a double's bits, as the lines of a detector have it. */
+const bitsText = (value) => new BigUint64Array(Float64Array.of(value).buffer)[0].toString(16);
+
+/** Keeps the data of the viewer at the values of the sliders. */
+class MovingDetector {
+  constructor(data, viewerData) {
+    [this.data, this.viewerData] = [data, viewerData];
+    this.lines = viewerData.detector;
+    this.after = viewerData.sequences.map(({ command }) => command[1]);
+    this.columns = viewerData.measurements.map(({ name }) => (
+      data.measurements.findIndex((one) => one.name === name)));
+    this.answers = [];
+  }
+
+  /** Takes values; what was answered with others is forgotten. */
+  set(values) {
+    const { data, viewerData } = this;
+    this.values = values;
+    this.answers = [];
+    viewerData.detector = this.lines.split('\n').map((line) => {
+      const fields = line.split('\t');
+      if (fields[0] !== 'parameter' || values[fields[1]] === undefined) return line;
+      return [...fields.slice(0, -1), bitsText(values[fields[1]])].join('\t');
+    }).join('\n');
+    for (const { thresholds } of viewerData.measurements) {
+      for (const threshold of thresholds) {
+        const sign = threshold.name.startsWith('-') ? -1 : 1;
+        threshold.value = sign * Math.fround(values[threshold.name.replace('-', '')]);
+      }
+    }
+    viewerData.streams.forEach((stream, place) => {
+      const { frames, hold } = data.streams[place];
+      const need = values[frames] === 1 ? 'one is enough for a change'
+        : `${values[frames]} in a row are needed for a change`;
+      stream.needs = { enter: need, exit: need, switch: need };
+      stream.hold = values[hold].toFixed(3);
+    });
+    const sets = data.parameters.filter(({ key, base }) => values[key] !== base)
+      .map(({ key }) => ` --set ${key}=${numberText(values[key])}`).join('');
+    viewerData.sequences.forEach(({ command }, index) => { command[1] = this.after[index] + sets; });
+  }
+
+  /** The answers of every sequence, a list of both streams. */
+  async answer() {
+    const { values, data } = this;
+    const detector = await PageDetector.load(this.viewerData);
+    const answers = data.sequences.map(({ first, frames, starts_mid: startsMid }) => {
+      const end = first + frames;
+      // What only grades read decides no answer and is not in the page.
+      const columns = this.columns.map((column) => (
+        data.columns[column]?.slice(first, end) ?? new Float32Array(frames).fill(NaN)));
+      return detector.open({ columns, times: data.times.slice(first, end), startsMid })
+        .map((stream) => Uint8Array.from(stream, ({ answer }) => answer));
+    });
+    if (values !== this.values) return answers;
+    this.answers = answers;
+    this.markWrong();
+    return answers;
+  }
+
+  /** Says which recordings have an error, through which the viewer goes. */
+  markWrong() {
+    const { data, viewerData, answers } = this;
+    data.sequences.forEach(({ name, first }, index) => {
+      const wrong = answers[index].some((stream, place) => stream.some((answer, frame) => {
+        const truth = data.streams[place].truth[first + frame];
+        return truth < data.streams[place].labels.length && truth !== answer;
+      }));
+      Object.assign(viewerData.sequences.find((one) => one.name === name), { wrong });
+    });
+  }
+
+  /** The stretches of a cell, longest first. */
+  async stretches(place, truth, answer) {
+    const answers = this.answers.length > 0 ? this.answers : await this.answer();
+    const stream = this.data.streams[place];
+    return this.data.sequences.flatMap((sequence, index) => {
+      const { first, frames, weight } = sequence;
+      const isIn = (frame) => (
+        stream.truth[first + frame] === truth && answers[index][place][frame] === answer ? 1 : 0);
+      return runsOf(frames, isIn).filter(({ code }) => code === 1).map(({ start, end }) => ({
+        sequence, start, count: end - start, seconds: (end - start) * weight,
+      }));
+    }).sort((one, other) => other.seconds - one.seconds);
+  }
+}
+
+/** The viewer in a dialog above the page, so that neither list nor matrices move. */
+class MomentDialog {
+  /** @param changed hears that the address should say something else */
+  constructor(dialog, viewerData, changed) {
+    [this.dialog, this.changed] = [dialog, changed];
+    this.viewer = new Viewer(viewerData, dialog.querySelector('.viewer'));
+    this.viewer.moved = changed;
+    this.words = dialog.querySelector('header p');
+    dialog.querySelector('header button').addEventListener('click', () => this.close());
+    dialog.addEventListener('close', () => { if (!dialog.open) this.leave(); });
+  }
+
+  /** Shows a moment, with words about the values that the detector answers with. */
+  open(index, at, words) {
+    this.words.textContent = words;
+    if (!this.dialog.open) this.dialog.showModal();
+    this.viewer.open(index, { ...at, isAsked: true });
+  }
+
+  /** Closes at once; the dialog says so later, when another address may have opened it again. */
+  close() {
+    if (!this.dialog.open) return;
+    this.dialog.close();
+    this.leave();
+  }
+
+  /** Stops, and forgets the recording, so that keys do nothing and the address names no moment. */
+  leave() {
+    const { viewer } = this;
+    viewer.opened++;
+    if (viewer.recording) viewer.stop();
+    viewer.lines.hush();
+    viewer.recording = undefined;
+    this.changed();
+  }
+
+  /** Forgets the detector, whose values have changed. */
+  reset() {
+    this.close();
+    this.viewer.opened++;
+    this.viewer.detector = undefined;
+  }
+}
+
+/** The cells of the matrices, the list of what one of them counts, and the viewer of its frames. */
+class CellList {
+  /** @param changed hears that the address should say something else */
+  constructor(root, dialog, data, tables, viewerData, changed) {
+    [this.data, this.tables, this.viewerData, this.changed] = [data, tables, viewerData, changed];
+    this.detector = new MovingDetector(data, viewerData);
+    this.frames = new MomentDialog(dialog, viewerData, changed);
+    this.viewer = this.frames.viewer;
+    this.chosen = {};
+    this.title = element('h3', { tabIndex: -1, textContent: 'Frames of a cell' });
+    this.note = element('p', { className: 'words', textContent: 'Click a cell, or press Enter on it.' });
+    this.list = element('ol');
+    root.append(this.title, this.note, this.list);
+    tables.forEach((table, place) => this.connect(table, place));
+  }
+
+  connect(table, place) {
+    const { node, cells } = table;
+    node.setAttribute('role', 'grid');
+    node.setAttribute('aria-description', 'Enter on a cell lists its frames');
+    cells.flat().forEach((cell) => { cell.tabIndex = -1; });
+    cells[0][0].tabIndex = 0;
+    node.addEventListener('click', (event) => this.choose(place, ...this.at(cells, event.target)));
+    node.addEventListener('keydown', (event) => this.key(event, cells, place));
+  }
+
+  /** The row and column of a cell; an empty list for anything else. */
+  at(cells, target) {
+    const row = cells.findIndex((one) => one.includes(target));
+    return row < 0 ? [] : [row, cells[row].indexOf(target)];
+  }
+
+  key(event, cells, place) {
+    const [row, column] = this.at(cells, event.target);
+    if (row === undefined) return;
+    if (event.key === 'Enter' || event.key === ' ') {
+      event.preventDefault();
+      this.choose(place, row, column);
+      return;
+    }
+    const step = {
+      ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0],
+    }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    let [next, at] = [null, [row + step[0], column + step[1]]];
+    // Classes that nothing is taken for are not shown.
+    while ((next = cells[at[0]]?.[at[1]]) && next.classList.contains('unused')) {
+      at = [at[0] + step[0], at[1] + step[1]];
+    }
+    if (!next) return;
+    event.target.tabIndex = -1;
+    next.tabIndex = 0;
+    next.focus();
+  }
+
+  /** Lists the frames of a cell because somebody asked for it. */
+  async choose(place, truth, answer) {
+    if (truth === undefined) return;
+    this.isAsked = true;
+    this.chosen = { place, truth, answer };
+    this.changed();
+    await this.fill();
+    this.title.focus({ preventScroll: true });
+  }
+
+  /** The wrong cell that counts most frames, where nobody has chosen one. */
+  worst(counts) {
+    let worst = { place: 0, truth: 0, answer: 0, frames: 0 };
+    counts.forEach(({ frames }, place) => {
+      const classes = this.data.streams[place].labels.length;
+      frames.forEach((count, cell) => {
+        const [truth, answer] = [Math.floor(cell / classes), cell % classes];
+        if (truth !== answer && count > worst.frames) worst = { place, truth, answer, frames: count };
+      });
+    });
+    return worst;
+  }
+
+  /** Takes the values of the sliders. */
+  take(values) {
+    const text = JSON.stringify(values);
+    if (text === this.taken) return;
+    this.taken = text;
+    this.detector.set({ ...values });
+    this.frames.reset();
+    this.isStale = true;
+  }
+
+  /** Lists again where the values or the address have changed. */
+  refresh(counts) {
+    if (!this.isStale || (!this.isAsked && this.data.frameCount > ANSWERED_UNASKED)) return;
+    if (!this.isAsked) this.chosen = this.worst(counts);
+    this.isStale = false;
+    this.fill();
+  }
+
+  /** Lists the stretches of the chosen cell. */
+  async fill() {
+    const { place, truth, answer } = this.chosen;
+    const { labels, name } = this.data.streams[place];
+    const turn = this.turn = (this.turn ?? 0) + 1;
+    const found = await this.detector.stretches(place, truth, answer);
+    if (turn !== this.turn) return;
+    const frames = found.reduce((sum, { count }) => sum + count, 0);
+    const seconds = found.reduce((sum, one) => sum + one.seconds, 0);
+    const verb = truth === answer ? 'rightly answered' : 'answered';
+    this.title.textContent = `${name}: ${labels[truth]}, ${verb} ${labels[answer]}`;
+    const counted = (count, what) => `${grouped(count, 0)} ${what}${count === 1 ? '' : 's'}`;
+    this.note.textContent = found.length === 0 ? 'No frame with these values.'
+      : `${counted(found.length, 'stretch').replace(/chs$/, 'ches')}, ${counted(frames, 'frame')}, `
+        + `${grouped(seconds, 1)} s; longest first.`;
+    this.list.replaceChildren(...found.slice(0, 100).map((one) => this.item(one)));
+    Object.assign(this.list.dataset, { frames, cell: `${name} ${labels[truth]} ${labels[answer]}` });
+    this.tables.forEach(({ cells }, index) => cells.forEach((row, rowIndex) => row.forEach((cell, column) => {
+      const isChosen = index === place && rowIndex === truth && column === answer;
+      if (isChosen) cell.setAttribute('aria-selected', 'true');
+      else cell.removeAttribute('aria-selected');
+    })));
+  }
+
+  item({ sequence, start, seconds }) {
+    const time = this.data.times[sequence.first + start];
+    const index = this.viewerData.sequences.findIndex(({ name }) => name === sequence.name);
+    const text = `${clockText(time, 2)}, ${seconds.toFixed(2)} s`;
+    if (this.viewerData.sequences[index].block === null) {
+      return element('li', {}, element('b', { textContent: sequence.name }), ` ${text} `,
+        element('code', { textContent: explainCommand(this.viewerData.sequences[index], time) }));
+    }
+    const button = element('button', { type: 'button' },
+      element('b', { textContent: sequence.name }), ` ${text}`);
+    button.addEventListener('click', () => this.open(index, { frame: start }));
+    return element('li', {}, button);
+  }
+
+  /** Shows a moment as it is answered with the values of the sliders. */
+  open(index, at) {
+    const { values } = this.detector;
+    const moved = this.data.parameters.filter(({ key, start }) => values[key] !== start)
+      .map(({ key }) => `${key} ${numberText(values[key])}`);
+    this.frames.open(index, at, moved.length > 0
+      ? `Answered with ${moved.join(', ')}.` : 'Answered with the values at the start.');
+  }
+
+  /** What the address says of the cell and of the moment. */
+  get parts() {
+    const moment = this.viewer.recording ? this.viewer.moment() : {};
+    if (!this.isAsked) return moment;
+    const { place, truth, answer } = this.chosen;
+    const { labels, name } = this.data.streams[place];
+    return { ...moment, stream: name, cell: `${labels[truth]},${labels[answer]}` };
+  }
+
+  /** Shows what an address says; what is wrong with it, or an empty text. */
+  read({ stream, cell, seq, t = '' }) {
+    if (stream !== undefined || cell !== undefined) {
+      const place = this.data.streams.findIndex(({ name }) => name === stream);
+      if (place < 0) return `The address names the stream “${stream}”, which this page does not have.`;
+      const codes = (cell ?? '').split(',').map((name) => this.data.streams[place].labels.indexOf(name));
+      if (codes.length !== 2 || codes.includes(-1)) {
+        return `The address names the cell “${cell}”, which the matrix of ${stream} does not have.`;
+      }
+      [this.isAsked, this.isStale] = [true, true];
+      this.chosen = { place, truth: codes[0], answer: codes[1] };
+    }
+    if (seq === undefined) {
+      this.frames.close();
+      return '';
+    }
+    const index = this.viewerData.sequences.findIndex(({ name }) => name === seq);
+    if (index < 0) return `The address names the recording “${seq}”, which this page does not have.`;
+    const time = t === '' ? undefined : secondsOf(t);
+    if (time === null) return `The address names the time “${t}”, which is no number of seconds.`;
+    if (this.viewerData.sequences[index].block === null) {
+      return `The poses of “${seq}” are not in this page. In a terminal: `
+        + explainCommand(this.viewerData.sequences[index], time ?? 0);
+    }
+    this.open(index, { time });
+    return '';
+  }
+}

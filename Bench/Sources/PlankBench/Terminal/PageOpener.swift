@@ -1,0 +1,83 @@
+internal import ArgumentParser
+internal import Foundation
+
+/// Whether what was written is opened in a browser.
+struct OpenOption: ParsableArguments {
+  @Flag(
+    help: ArgumentHelp(
+      "Open the page in a browser.",
+      discussion: "With the program in BROWSER, else with `open` (macOS) or `xdg-open` (Linux)."))
+  var open = false
+
+  /// Opens a page where that is asked for.
+  ///
+  /// - Returns: what to say about it; nothing without `--open`, or if it was opened.
+  func show(_ path: String) -> [String] {
+    guard open else { return [] }
+    let opener = PageOpener(environment: ProcessInfo.processInfo.environment)
+    return opener.open(path).map { [$0] } ?? []
+  }
+}
+
+/// Opens pages in the browser of whoever runs the program, without a shell.
+struct PageOpener: Hashable, Sendable {
+  /// How long a failing opener may take to say so, in seconds; a browser may stay for hours.
+  private static let patience = 1.0
+
+  /// The environment: `BROWSER` names a program to use, `CI` keeps every page closed.
+  let environment: [String: String]
+
+  /// Opens a page.
+  ///
+  /// - Returns: why it was not opened, with its place; nil if it was.
+  func open(_ path: String) -> String? {
+    let page = URL(filePath: path).standardizedFileURL.path(percentEncoded: false)
+    func closed(_ why: String) -> String { "not opened, because \(why): \(page)" }
+    if let continuous = environment["CI"], !["", "false", "0"].contains(continuous) {
+      return closed("CI is set")
+    }
+    #if !os(macOS)
+      guard ["BROWSER", "DISPLAY", "WAYLAND_DISPLAY"].contains(where: isGiven) else {
+        return closed("there is no display and BROWSER names no program")
+      }
+    #endif
+    guard let program else { return closed("\(wanted.joined(separator: " or ")) is not installed") }
+    return Self.fails(program, page) ? closed("\(program) failed") : nil
+  }
+
+  /// The program that opens pages; nil if none is installed.
+  var program: String? {
+    let folders = (environment["PATH"] ?? "").split(separator: ":").map(String.init)
+    for name in wanted {
+      let places = name.contains("/") ? [name] : folders.map { $0 + "/" + name }
+      if let found = places.first(where: FileManager.default.isExecutableFile) { return found }
+    }
+    return nil
+  }
+
+  /// The names of programs to try: those of `BROWSER`, between colons, else the system's own.
+  private var wanted: [String] {
+    let chosen = (environment["BROWSER"] ?? "").split(separator: ":").map(String.init)
+    #if os(macOS)
+      return chosen.isEmpty ? ["/usr/bin/open"] : chosen
+    #else
+      return chosen.isEmpty ? ["xdg-open"] : chosen
+    #endif
+  }
+
+  private func isGiven(_ name: String) -> Bool { !(environment[name] ?? "").isEmpty }
+
+  /// Starts a program with a page as its only argument; whether it soon says that it failed.
+  private static func fails(_ program: String, _ page: String) -> Bool {
+    let process = Process()
+    process.executableURL = URL(filePath: program)
+    process.arguments = [page]
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    do { try process.run() } catch { return true }
+    let end = Date.now + patience
+    while process.isRunning, Date.now < end { Thread.sleep(forTimeInterval: 0.02) }
+    return !process.isRunning && process.terminationStatus != 0
+  }
+}

@@ -1,0 +1,125 @@
+internal import ParameterTuning
+internal import PlankDetection
+internal import PoseModel
+
+/// A setting of the detector to use: what it was, what it becomes, and why.
+struct SettingDecision: Hashable, Sendable {
+  /// The parameter, or `detector` and `smoothing`.
+  let name: String
+  /// What the experiment starts from, as it is read.
+  let start: String
+  /// What to use, as it is read.
+  let value: String
+  /// The unit; empty for a ratio, for frames, and for what is not a number.
+  let unit: String
+  /// Why it is changed or kept.
+  let why: String
+  /// Whether what to use is another value.
+  let isChanged: Bool
+  /// The parameter with both values; nil for what is not a number.
+  var numbers: Numbers?
+  /// The stream that decided; nil for what no axis varies.
+  var stream: StreamRecommendation?
+
+  /// A parameter with two values.
+  struct Numbers: Hashable, Sendable {
+    /// The parameter.
+    let key: ParameterKey
+    /// What the experiment starts from.
+    let start: Double
+    /// What to use.
+    let value: Double
+  }
+
+  /// What is done with it.
+  var word: String { isChanged ? "change" : "keep" }
+  /// The value to use, with its unit.
+  var text: String { unit.isEmpty ? value : "\(value) \(unit)" }
+  /// The value to start from, with its unit.
+  var startText: String { unit.isEmpty ? start : "\(start) \(unit)" }
+}
+
+extension TuningResult {
+  /// Every setting of the detector to use: detector and smoothing if they are changed, then every
+  /// parameter in the order of the detector's.
+  ///
+  /// These are the values of a thresholds file and of everything that is exported from it.
+  var settings: [SettingDecision] { changedNames + parameters.map(setting) }
+
+  /// The settings that an axis varies, and what is changed with them.
+  var decided: [SettingDecision] { settings.filter { $0.stream != nil || $0.isChanged } }
+
+  /// Detector and smoothing where another is used.
+  private var changedNames: [SettingDecision] {
+    guard let first = streams.first else { return [] }
+    let pairs = [
+      ("detector", first.start.detector, first.detector),
+      ("smoothing", first.start.smoothing.text, first.smoothing.text),
+    ]
+    return pairs.filter { $0.1 != $0.2 }.map { name, start, value in
+      SettingDecision(
+        name: name, start: start, value: value, unit: "", why: first.changeReason, isChanged: true,
+        stream: first)
+    }
+  }
+
+  private func setting(_ fact: ParameterFact) -> SettingDecision {
+    let stream = streams.first { $0.axes.contains(fact.key) }
+    let own =
+      streams.lazy.compactMap { stream in
+        stream.start.parameters.first { $0.key == fact.key }?.value
+      }.first ?? fact.value
+    let unit = fact.unit == .ratio || fact.unit == .frames ? "" : fact.unit.rawValue
+    return SettingDecision(
+      name: fact.key.rawValue, start: NumberText.short(own), value: NumberText.short(fact.value),
+      unit: unit, why: stream?.why(fact, own: own) ?? "not tuned", isChanged: own != fact.value,
+      numbers: SettingDecision.Numbers(key: fact.key, start: own, value: fact.value),
+      stream: stream)
+  }
+}
+
+extension StreamRecommendation {
+  /// How far the values that do as well as the best one reach along a parameter; nil where it is
+  /// unknown.
+  func plateau(of key: ParameterKey) -> Plateau.Extent? {
+    plateau?.axes.first { $0.key == key }
+  }
+
+  /// Why the values found are used.
+  fileprivate var changeReason: String {
+    if decision.isTaken { return "on request (--take)" }
+    return decision.reason == .constraint
+      ? "yours breaks a constraint" : "held-out \(people) gain beyond chance"
+  }
+
+  /// Whom the validation holds out.
+  var people: String { (validation.heldOut?.unit ?? .people).rawValue }
+
+  /// Why a parameter on an axis has the value to use.
+  fileprivate func why(_ fact: ParameterFact, own: Double) -> String {
+    let isInside = plateau(of: fact.key).map { ($0.from...max($0.from, $0.to)).contains(own) }
+    guard fact.value == own else {
+      return isInside == true
+        ? "\(changeReason); yours is as good, this is farther from the edges" : changeReason
+    }
+    if diagnostics.inertAxes.contains(fact.key) { return "it changes nothing" }
+    let found = self.found.parameters.first { $0.key == fact.key }?.value
+    guard found != own else { return "the search chose yours" }
+    return isInside == true ? "yours is as good" : keptReason
+  }
+
+  /// Why a value stays although another one scores better on this data.
+  private var keptReason: String {
+    let count = validation.subjects.count
+    return switch decision.reason {
+    case .noGain: "yours is outside, but the gain may be chance or too small"
+    case .noInterval:
+      "yours is outside, but \(NumberText.people(count)) cannot tell"
+    case .notValidated: "yours is outside, but nothing was held out"
+    case .infeasible: "no combination keeps every constraint"
+    case .undefinedStart: "no gain can be measured"
+    case .costsOther: "the other stream would lose"
+    case .same, .gain, .constraint: "the search chose yours"
+    }
+  }
+}

@@ -1,0 +1,125 @@
+#!/usr/bin/env python3
+"""The proof of what all nine pages must keep, in a headless Chromium.
+
+Light and dark, 1440 and 390 pixels wide: axe-core finds nothing, the page does not scroll sideways,
+no text is cut without a hint, targets are large enough. On paper: at most four sheets of A4. Code:
+at most 120 kB, for the thresholds page with its viewer 175 kB. The first paint is measured and
+printed; it depends on the machine.
+scripts/prove-page-rules starts it.
+"""
+
+import re
+
+from page_proof import PageProof, arguments, prove
+from result_numbers import make_pages
+
+#: Sheets of A4 that a page takes at most.
+SHEETS = 4
+#: Bytes of styles and scripts that a page takes at most. Data and WebAssembly are blocks with a type.
+CODE = 120_000
+#: The same for the thresholds page, which carries the viewer, too.
+STUDIO_CODE = 175_000
+#: How tall a target is at least, in pixels, by the width of the window; a finger needs the larger.
+TARGETS = {1440: 32, 390: 40}
+#: Targets that are too low, but for links and controls within text, and marks of pictures.
+LOW = """(least) => [...document.querySelectorAll(
+    'button, a[href], select, input, summary, [role=tab], [role=button]')]
+  .filter((element) => element.getClientRects().length && !element.closest('p, li, td, svg, .said'))
+  .map((element) => [element, (element.closest('label') || element).getBoundingClientRect()])
+  .filter(([, box]) => box.height > 0 && Math.round(box.height) < least)
+  .map(([element, box]) => `${element.tagName} ${element.textContent.trim().slice(0, 30)}: `
+    + `${Math.round(box.height)}`)"""
+#: Texts that end where their box does, without dots and without a way to scroll.
+CUT = """() => [...document.querySelectorAll('body *')].filter((element) => {
+  const style = getComputedStyle(element);
+  return element.clientWidth > 1 && element.scrollWidth > element.clientWidth + 1
+    && ['hidden', 'clip'].includes(style.overflowX) && style.textOverflow !== 'ellipsis'
+    && element.textContent.trim() && !element.closest('svg, .said');
+}).map((element) => `${element.tagName} ${element.textContent.trim().slice(0, 40)}`)"""
+#: Bytes of styles and scripts; blocks of data have a type.
+SIZE = """() => [...document.querySelectorAll('style, script:not([type])')]
+  .reduce((sum, element) => sum + new Blob([element.textContent]).size, 0)"""
+PAINT = """() => performance.getEntriesByType('paint')
+  .find((entry) => entry.name === 'first-contentful-paint')?.startTime ?? NaN"""
+
+
+class Proof(PageProof):
+    """Pages, made in a folder of their own."""
+
+    @property
+    def directory(self):
+        return self.folder
+
+
+def prove_screens(proof, name, path):
+    """Every scheme and width."""
+    for scheme in ("light", "dark"):
+        for width, least in TARGETS.items():
+            page = proof.open(
+                path, viewport={"width": width, "height": 900}, color_scheme=scheme)
+            what = f"{name}, {scheme}, {width}"
+            proof.accessible(page, what)
+            if scheme == "light":
+                page.evaluate(
+                    "for (const fold of document.querySelectorAll('details')) fold.open = true")
+                proof.settle(page)
+                proof.accessible(page, f"{what}, open")
+                proof.equal(f"{what}: texts that are cut", page.evaluate(CUT), [])
+                proof.equal(f"{what}: targets below {least} px", page.evaluate(LOW, least), [])
+            wide = page.evaluate("document.documentElement.scrollWidth")
+            proof.check(wide <= width, f"{what}: the page is {wide} wide")
+            proof.shot(page, f"{name}-{scheme}-{width}", whole=True)
+            proof.close(page)
+
+
+def prove_fingers(proof, name, path):
+    """Targets on a wide screen that is touched."""
+    page = proof.open(path, viewport={"width": 1440, "height": 900}, has_touch=True)
+    page.evaluate("for (const fold of document.querySelectorAll('details')) fold.open = true")
+    proof.check(page.evaluate("matchMedia('(pointer: coarse)').matches"), "a finger is no pointer")
+    proof.equal(f"{name}, by finger: targets below {TARGETS[390]} px",
+                page.evaluate(LOW, TARGETS[390]), [])
+    wide = page.evaluate("document.documentElement.scrollWidth")
+    proof.check(wide <= 1440, f"{name}, by finger: the page is {wide} wide")
+    proof.close(page)
+
+
+def measure(proof, name, path):
+    """Sheets, bytes of code and the first paint."""
+    page = proof.open(path)
+    sheets = len(re.findall(rb"/Type\s*/Page\b", page.pdf(format="A4")))
+    proof.check(0 < sheets <= SHEETS, f"{name}: {sheets} sheets of paper")
+    code = page.evaluate(SIZE)
+    most = STUDIO_CODE if name == "studio" else CODE
+    proof.check(code <= most, f"{name}: {code} bytes of code, more than {most}")
+    paint = min(page.evaluate(PAINT), *(repaint(proof, path) for _ in range(3)))
+    proof.close(page)
+    return f"{sheets} sheets, {code / 1000:.0f} kB of code, first paint after {paint:.0f} ms"
+
+
+def repaint(proof, path):
+    """The first paint of one more opening, in milliseconds."""
+    page = proof.open(path)
+    paint = page.evaluate(PAINT)
+    proof.close(page)
+    return paint
+
+
+def main():
+    """Runs all proofs."""
+    def body(proof):
+        pages = {name: path for name, (path, _) in make_pages(proof, hostile=False).items()}
+        data = pages["evaluate"].parent / "data"
+        for name in ("studio", "label"):
+            pages[name] = proof.folder / f"{name}.html"
+            proof.run(name, data, "--html", pages[name])
+        for name, path in pages.items():
+            prove_screens(proof, name, path)
+            prove_fingers(proof, name, path)
+            print(f"  {name}: {measure(proof, name, path)}", flush=True)
+
+    prove(Proof, "page_rules", arguments(__doc__).parse_args(), body)
+
+
+if __name__ == "__main__":
+    main()
