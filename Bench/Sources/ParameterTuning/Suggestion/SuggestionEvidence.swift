@@ -7,8 +7,15 @@ struct SuggestionEvidence {
   private let omissions: [Omission]
   private let paths: [EditPath]
   private let settings: SuggestionSettings
-  /// How many people have scored frames.
-  private let people: Int
+  /// The answers of the search that saw everything, after every number of edits.
+  private let seen: [[UInt8]]
+  /// The frames of the sources that show several people.
+  private let shared: SuggestionFrames
+  /// The answers to them by searches that did not see the person, after every number of edits;
+  /// empty with too few people.
+  private let unseen: [[UInt8]]
+  /// How many edits are suggested.
+  let made: Int
 
   /// How many changes and errors are named.
   private static let named = 3
@@ -21,7 +28,54 @@ struct SuggestionEvidence {
     self.omissions = omissions
     self.paths = paths
     self.settings = settings
-    people = Set(frames.person).count
+    let counts = 0...paths[0].steps.count
+    seen = counts.map { IndexedList(paths[0].detector(after: $0), frames).answers(frames) }
+    let sources = frames.sharedSources
+    let shared = frames.selecting { sources.contains(frames.source[$0]) }
+    let folds = omissions.indices.filter { omissions[$0].isOfPeople }
+    let unseen = folds.isEmpty ? [] : counts.map { count in
+      Self.answers(after: count, folds.map { (paths[$0], omissions[$0]) }, to: shared)
+    }
+    (self.shared, self.unseen) = (shared, unseen)
+    made = Self.made(seen: seen, frames, unseen: unseen, shared, harm: settings.harm)
+  }
+
+  /// The answers to every frame of the search that did not see its person.
+  private static func answers(
+    after count: Int, _ folds: [(path: EditPath, omission: Omission)], to frames: SuggestionFrames
+  ) -> [UInt8] {
+    var answers = [UInt8](repeating: 0, count: frames.count)
+    for fold in folds {
+      let own = IndexedList(fold.path.detector(after: count), frames).answers(frames)
+      for frame in answers.indices where fold.omission.contains(frame, of: frames) {
+        answers[frame] = own[frame]
+      }
+    }
+    return answers
+  }
+
+  /// The fewest edits that are within one standard error of the best number of edits on people left
+  /// out, and beyond one of none; edits from the first on that is about one person do not count.
+  ///
+  /// Source of the rule of one standard error: Breiman, Friedman, Olshen and Stone, Classification
+  /// and Regression Trees, 1984, section 3.4.3.
+  private static func made(
+    seen: [[UInt8]], _ frames: SuggestionFrames, unseen: [[UInt8]], _ shared: SuggestionFrames,
+    harm: Double
+  ) -> Int {
+    func effect(_ from: Int, _ to: Int) -> EditEffect {
+      EditEffect(shared, before: unseen[from], after: unseen[to], harm: harm)
+    }
+    guard !unseen.isEmpty else { return 0 }
+    let general = seen.indices.dropFirst().prefix { count in
+      !EditEffect(frames, before: seen[count - 1], after: seen[count], harm: harm).isAboutOnePerson
+    }
+    let worths = general.map { (count: $0, worth: effect(0, $0).worth) }
+    guard let best = worths.max(by: { $0.worth < $1.worth }) else { return 0 }
+    return worths.first { count, worth in
+      let (gain, rest) = (effect(0, count), effect(count, best.count))
+      return worth > 0 && worth > gain.standardError && rest.worth <= rest.standardError
+    }?.count ?? 0
   }
 
   /// One edit of the search that saw everything, with the evidence for it.
@@ -29,56 +83,67 @@ struct SuggestionEvidence {
     let found = paths[0].steps[step].found
     let before = paths[0].detector(after: step)
     let effect = EditEffect(
-      frames, before: answers(before), after: answers(paths[0].detector(after: step + 1)),
-      harm: settings.harm)
-    let others = leftOut(step)
-    let error = others?.standardError
+      frames, before: seen[step], after: seen[step + 1], harm: settings.harm)
+    let others =
+      unseen.isEmpty
+      ? nil
+      : EditEffect(shared, before: unseen[step], after: unseen[step + 1], harm: settings.harm)
     return SuggestedEdit(
       edit: found.edit, rules: before.list(frames.stream).sentences,
-      thresholds: thresholds(found, before), verdict: verdict(effect, others, error),
+      thresholds: thresholds(found, before), verdict: verdict(effect, others),
       tried: paths[0].tried[step], seen: effect.change, leftOut: others?.change,
-      standardError: error, sameChoices: sameChoices(step), mended: effect.mended(Self.named),
-      people: effect.people, lost: effect.lost, withoutSource: withoutSource(step),
-      debounced: debounced)
+      standardError: others?.standardError, sameChoices: sameChoices(step),
+      mended: effect.mended(Self.named), people: effect.people, lost: effect.lost,
+      withoutSource: withoutSource(step), debounced: debounced)
   }
 
   /// The whole result.
-  func result(_ edits: [SuggestedEdit], _ made: Int) -> SuggestionResult {
+  func result(_ edits: [SuggestedEdit]) -> SuggestionResult {
     SuggestionResult(
-      stream: frames.stream, detector: paths[0].start.name, people: people,
+      stream: frames.stream, detector: paths[0].start.name, people: Set(frames.person).count,
       frames: frames.count, sources: frames.sources == [""] ? [] : frames.sources,
-      harm: settings.harm, folds: folds.count, edits: edits,
+      harm: settings.harm, folds: folds.count, path: path, made: made, edits: edits,
       remaining: RemainingError.worst(
         Self.named, frames, paths[0].detector(after: made)))
   }
 
-  /// The searches without people.
-  private var folds: [Int] {
-    omissions.indices.filter { if case .people = omissions[$0] { true } else { false } }
-  }
-
-  /// The answers to people by searches that did not see them; nil without such searches.
-  private func leftOut(_ step: Int) -> EditEffect? {
-    guard !folds.isEmpty else { return nil }
-    var before = [UInt8](repeating: 0, count: frames.count)
-    var after = before
-    for fold in folds {
-      let old = answers(paths[fold].detector(after: step))
-      let new = answers(paths[fold].detector(after: step + 1))
-      for frame in before.indices where omissions[fold].contains(frame, of: frames) {
-        before[frame] = old[frame]
-        after[frame] = new[frame]
-      }
+  /// The scores after every number of edits.
+  private var path: [PathScore] {
+    seen.indices.map { count in
+      let others =
+        unseen.isEmpty
+        ? nil : EditEffect(shared, before: unseen[0], after: unseen[count], harm: settings.harm)
+      return PathScore(
+        edits: count,
+        seen: EditEffect(frames, before: seen[0], after: seen[count], harm: 1).change.after,
+        leftOut: others?.change.after, standardError: others?.standardError,
+        sourceLeftOut: sourceLeftOut(count))
     }
-    return EditEffect(frames, before: before, after: after, harm: settings.harm)
   }
 
-  private func verdict(
-    _ effect: EditEffect, _ others: EditEffect?, _ error: Double?
-  ) -> SuggestedEdit.Verdict {
-    guard let others, let error else { return .tooFewPeople }
+  /// The mean score in sources by searches that did not see them.
+  private func sourceLeftOut(_ count: Int) -> Double? {
+    let scores = omissions.indices.compactMap { sourceEffect($0, 0, count)?.change.after }
+    return scores.isEmpty ? nil : scores.reduce(0, +) / Double(scores.count)
+  }
+
+  /// What a search without a source changes there; nil for other searches.
+  private func sourceEffect(_ index: Int, _ from: Int, _ to: Int) -> EditEffect? {
+    guard case .source(let source) = omissions[index] else { return nil }
+    let own = frames.selecting { frames.source[$0] == source }
+    return EditEffect(
+      own, before: IndexedList(paths[index].detector(after: from), own).answers(own),
+      after: IndexedList(paths[index].detector(after: to), own).answers(own),
+      harm: settings.harm)
+  }
+
+  /// The searches without people.
+  private var folds: [Int] { omissions.indices.filter { omissions[$0].isOfPeople } }
+
+  private func verdict(_ effect: EditEffect, _ others: EditEffect?) -> SuggestedEdit.Verdict {
+    guard let others else { return .tooFewPeople }
     if effect.isAboutOnePerson { return .onePerson }
-    let gain = others.worth
+    let (gain, error) = (others.worth, others.standardError)
     guard gain > 0, gain > error else { return .unconfirmed }
     return gain > 2 * error ? .sure : .suggested
   }
@@ -95,17 +160,10 @@ struct SuggestionEvidence {
   private func withoutSource(_ step: Int) -> [SourceChange] {
     omissions.indices.compactMap { index in
       guard case .source(let source) = omissions[index] else { return nil }
-      let own = frames.selecting { frames.source[$0] == source }
-      let effect = EditEffect(
-        own, before: IndexedList(paths[index].detector(after: step), own).answers(own),
-        after: IndexedList(paths[index].detector(after: step + 1), own).answers(own),
-        harm: settings.harm)
-      return SourceChange(source: frames.sources[Int(source)], change: effect.change.gain)
+      return sourceEffect(index, step, step + 1).map {
+        SourceChange(source: frames.sources[Int(source)], change: $0.change.gain)
+      }
     }
-  }
-
-  private func answers(_ detector: DetectorDefinition) -> [UInt8] {
-    IndexedList(detector, frames).answers(frames)
   }
 
   private func thresholds(

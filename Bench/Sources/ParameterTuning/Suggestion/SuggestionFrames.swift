@@ -34,6 +34,19 @@ package struct SuggestionFrames: Sendable {
   /// How many frames there are.
   package var count: Int { truth.count }
 
+  /// The sources that show two people or more, so that a person of theirs can be left out.
+  var sharedSources: Set<Int32> {
+    var first: [Int32: Int32] = [:]
+    var shared: Set<Int32> = []
+    for frame in truth.indices {
+      if first[source[frame], default: person[frame]] != person[frame] {
+        shared.insert(source[frame])
+      }
+      first[source[frame]] = person[frame]
+    }
+    return shared
+  }
+
   /// Takes the scored frames of sequences.
   ///
   /// - Parameter measurements: those that rules or edits compare; all of them are columns.

@@ -1,6 +1,7 @@
 package import Parallelism
 @_spi(Bench) package import PlankDetection
 @_spi(Bench) package import PoseModel
+internal import Statistics
 
 /// How edits are searched and judged.
 package struct SuggestionSettings: Hashable, Sendable {
@@ -47,7 +48,7 @@ package struct SuggestionJudge: Sendable {
   ) async throws {
     let all = MeasurementSet(candidates).union(detector.list(stream).measurements).members
     let frames = SuggestionFrames(sequences, stream, all)
-    let omissions = try Self.omissions(frames, settings)
+    let omissions = Self.omissions(frames, settings)
     let counter = ProgressCounter(total: omissions.count, what: "searches", report: progress)
     progress(0, omissions.count, "searches")
     let paths = try await ConcurrentMap.run(omissions.count, jobs: jobs) { index in
@@ -61,35 +62,52 @@ package struct SuggestionJudge: Sendable {
       return path
     }
     let evidence = SuggestionEvidence(frames, omissions, paths, settings)
+    let made = evidence.made
     var edits: [SuggestedEdit] = []
-    for step in paths[0].steps.indices {
+    for step in paths[0].steps.indices.prefix(made + 1) {
       let (before, after) = (paths[0].detector(after: step), paths[0].detector(after: step + 1))
       let change = ScoreChange(
         before: try Self.score(before, sequences, frames, debounced),
         after: try Self.score(after, sequences, frames, debounced))
       edits.append(evidence.edit(step, debounced: change))
-      guard edits[step].holds else { break }
     }
-    let made = edits.count { $0.holds }
     edited = made > 0 ? paths[0].detector(after: made) : nil
-    result = evidence.result(edits, made)
+    result = evidence.result(edits)
   }
 
   /// What is left out in each search: nothing, then people, then sources.
   private static func omissions(
     _ frames: SuggestionFrames, _ settings: SuggestionSettings
-  ) throws(TuningError) -> [Omission] {
+  ) -> [Omission] {
     var omissions = [Omission.nothing]
-    let people = Set(frames.person).sorted()
+    let people = groupedPeople(frames, seed: settings.seed)
     if people.count >= SuggestionResult.fewestPeople {
       let count = min(SuggestionSettings.mostFolds, people.count)
-      let folds = try SubjectFolds(
-        .subjectFolds(count), subjects: people.count, seed: settings.seed)
-      omissions += folds.heldOut.map { fold in .people(Set(fold.map { people[$0] })) }
+      omissions += (0..<count).map { fold in
+        .people(Set(stride(from: fold, to: people.count, by: count).map { people[$0] }))
+      }
     }
     let sources = Set(frames.source).sorted()
     if sources.count > 1 { omissions += sources.map { .source($0) } }
     return omissions
+  }
+
+  /// The people of sources that show others, too, source by source, each source in random order.
+  ///
+  /// Dealt out in this order, every group has its share of every source. Who is alone in a source is
+  /// not left out: that would leave out the source.
+  private static func groupedPeople(_ frames: SuggestionFrames, seed: UInt64) -> [Int32] {
+    let shared = frames.sharedSources
+    var sources: [Int32: Int32] = [:]
+    for frame in frames.truth.indices where shared.contains(frames.source[frame]) {
+      let first = sources[frames.person[frame], default: frames.source[frame]]
+      sources[frames.person[frame]] = min(first, frames.source[frame])
+    }
+    let order = RandomStream(seed: seed, purpose: "suggest.folds").permutation(
+      of: frames.people.count)
+    return order.indices.filter { sources[Int32($0)] != nil }.map { Int32($0) }.sorted {
+      (sources[$0] ?? 0, order[Int($0)]) < (sources[$1] ?? 0, order[Int($1)])
+    }
   }
 
   /// The balanced accuracy of debounced answers.
@@ -111,11 +129,6 @@ package struct SuggestionJudge: Sendable {
   }
 }
 
-extension SuggestedEdit {
-  /// Whether the edit is suggested.
-  package var holds: Bool { verdict == .sure || verdict == .suggested }
-}
-
 /// What a search does not see.
 enum Omission: Hashable, Sendable {
   /// It sees everything.
@@ -124,6 +137,9 @@ enum Omission: Hashable, Sendable {
   case people(Set<Int32>)
   /// It does not see a source.
   case source(Int32)
+
+  /// Whether people are left out.
+  var isOfPeople: Bool { if case .people = self { true } else { false } }
 
   /// Whether a frame is left out.
   func contains(_ frame: Int, of frames: SuggestionFrames) -> Bool {

@@ -16,24 +16,49 @@ package struct SuggestionResult: Codable, Hashable, Sendable {
   package var harm: Double
   /// How many groups of people were left out in turn.
   package var folds: Int
+  /// The scores without an edit, with one, and so on; as many as were searched.
+  package var path: [PathScore]
+  /// How many of the edits are suggested.
+  package var made: Int
   /// The edits in order: those that are suggested, and the first that is not.
   package var edits: [SuggestedEdit]
   /// The most costly errors after the suggested edits.
   package var remaining: [RemainingError]
 
   private enum CodingKeys: String, CodingKey {
-    case stream, detector, people, frames, sources, harm, folds, edits, remaining
+    case stream, detector, people, frames, sources, harm, folds, path, made, edits, remaining
   }
 
-  /// The edits that hold.
-  package var suggested: [SuggestedEdit] {
-    edits.filter { $0.verdict == .sure || $0.verdict == .suggested }
-  }
+  /// The edits that are suggested.
+  package var suggested: ArraySlice<SuggestedEdit> { edits.prefix(made) }
+  /// The best edit that is not suggested; nil if none is worth anything.
+  package var refused: SuggestedEdit? { edits.dropFirst(made).first }
 
   /// The fewest people for whom anything is suggested.
   package static let fewestPeople = 6
   /// From how many people on it means something that nothing is suggested.
   package static let enoughPeople = 12
+}
+
+/// The scores after so many edits.
+package struct PathScore: Codable, Hashable, Sendable {
+  /// How many edits were made.
+  package var edits: Int
+  /// The score on all people, who chose the edits.
+  package var seen: Double
+  /// The score on people whom the search did not see, in sources that show others; nil with too few.
+  package var leftOut: Double?
+  /// The standard error of its change since the start.
+  package var standardError: Double?
+  /// The mean score in sources that the search did not see; nil with one source.
+  package var sourceLeftOut: Double?
+
+  private enum CodingKeys: String, CodingKey {
+    case edits, seen
+    case leftOut = "left_out"
+    case standardError = "standard_error"
+    case sourceLeftOut = "source_left_out"
+  }
 }
 
 /// An edit with the evidence for and against it.

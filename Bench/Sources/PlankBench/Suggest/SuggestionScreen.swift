@@ -15,7 +15,7 @@ struct SuggestionScreen {
       document.paragraph(StyledText(EditText(edit).summary + ".", .good))
       document.list(Self.facts(edit, result))
     }
-    if let last = result.edits.last, !last.holds {
+    if let last = result.refused {
       document.paragraph(StyledText(refusal(last), result.suggested.isEmpty ? .strong : .plain))
     } else if result.edits.isEmpty {
       document.paragraph(
@@ -134,16 +134,18 @@ extension SuggestionResult: CommandResult {
     var document = Document()
     document.heading("Changes of `\(detector)` for \(origin.datasetName)", level: 1)
     document.append(SuggestionScreen(self).document)
-    for edit in edits {
+    for (index, edit) in edits.enumerated() {
       document.heading(EditText(edit).summary)
-      if !edit.holds { document.list(SuggestionScreen.facts(edit, self)) }
+      if index >= made { document.list(SuggestionScreen.facts(edit, self)) }
       document.table(Self.table(edit))
     }
     document.list(origin.provenanceLines)
     return document
   }
 
-  func page(_ origin: ResultOrigin) -> Document { document(origin) }
+  func page(_ origin: ResultOrigin) -> ResultPage {
+    ResultPage(document(origin), origin, state: made > 0 ? (.good, "A change holds") : (.unsure, "Keep it"))
+  }
 
   private static func table(_ edit: SuggestedEdit) -> Table {
     var table = Table([
