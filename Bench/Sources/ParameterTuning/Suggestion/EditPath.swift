@@ -6,6 +6,8 @@ package struct EditPath: Sendable {
   package struct Step: Sendable {
     /// The edit.
     package let found: FoundEdit
+    /// The best edits of other kinds, the best first.
+    package let others: [FoundEdit]
     /// The detector with this edit and those before.
     package let detector: DetectorDefinition
   }
@@ -36,7 +38,7 @@ package struct EditPath: Sendable {
       tried.append(search.tried)
       guard let found = search.choice else { break }
       current = try current.applying(found.edit, to: frames.stream, candidates: candidates)
-      steps.append(Step(found: found, detector: current))
+      steps.append(Step(found: found, others: search.others, detector: current))
     }
     self.steps = steps
     self.tried = tried

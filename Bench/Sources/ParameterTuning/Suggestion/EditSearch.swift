@@ -59,6 +59,16 @@ package struct EditSearch {
     return Self.best(good.filter { $0.edit.kind == kind })
   }
 
+  /// What else is worth something, one edit of every kind, the best first.
+  package var others: [FoundEdit] {
+    let chosen = choice
+    var best: [RuleEdit.Kind: FoundEdit] = [:]
+    for edit in found where edit != chosen && edit.worth > best[edit.edit.kind]?.worth ?? 0 {
+      best[edit.edit.kind] = edit
+    }
+    return best.values.sorted { ($1.worth, $0.edit.kind) < ($0.worth, $1.edit.kind) }
+  }
+
   /// The most valuable edit, the first of equal ones.
   private static func best(_ edits: [FoundEdit]) -> FoundEdit? {
     edits.reduce(nil) { best, edit in

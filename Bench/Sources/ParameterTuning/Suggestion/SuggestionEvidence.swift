@@ -33,9 +33,12 @@ struct SuggestionEvidence {
     let sources = frames.sharedSources
     let shared = frames.selecting { sources.contains(frames.source[$0]) }
     let folds = omissions.indices.filter { omissions[$0].isOfPeople }
-    let unseen = folds.isEmpty ? [] : counts.map { count in
-      Self.answers(after: count, folds.map { (paths[$0], omissions[$0]) }, to: shared)
-    }
+    let unseen =
+      folds.isEmpty
+      ? []
+      : counts.map { count in
+        Self.answers(after: count, folds.map { (paths[$0], omissions[$0]) }, to: shared)
+      }
     (self.shared, self.unseen) = (shared, unseen)
     made = Self.made(seen: seen, frames, unseen: unseen, shared, harm: settings.harm)
   }
@@ -79,7 +82,9 @@ struct SuggestionEvidence {
   }
 
   /// One edit of the search that saw everything, with the evidence for it.
-  func edit(_ step: Int, debounced: ScoreChange) -> SuggestedEdit {
+  func edit(
+    _ step: Int, debounced: ScoreChange, alternatives: [AlternativeEdit]
+  ) -> SuggestedEdit {
     let found = paths[0].steps[step].found
     let before = paths[0].detector(after: step)
     let effect = EditEffect(
@@ -94,7 +99,7 @@ struct SuggestionEvidence {
       tried: paths[0].tried[step], seen: effect.change, leftOut: others?.change,
       standardError: others?.standardError, sameChoices: sameChoices(step),
       mended: effect.mended(Self.named), people: effect.people, lost: effect.lost,
-      withoutSource: withoutSource(step), debounced: debounced)
+      withoutSource: withoutSource(step), debounced: debounced, alternatives: alternatives)
   }
 
   /// The whole result.
@@ -164,6 +169,17 @@ struct SuggestionEvidence {
         SourceChange(source: frames.sources[Int(source)], change: $0.change.gain)
       }
     }
+  }
+
+  /// An edit in place of that of a step.
+  func alternative(
+    _ found: FoundEdit, _ step: Int, _ edited: DetectorDefinition, debounced: ScoreChange
+  ) -> AlternativeEdit {
+    let after = IndexedList(edited, frames).answers(frames)
+    return AlternativeEdit(
+      edit: found.edit, thresholds: thresholds(found, paths[0].detector(after: step)),
+      seen: EditEffect(frames, before: seen[step], after: after, harm: settings.harm).change,
+      debounced: debounced)
   }
 
   private func thresholds(

@@ -29,9 +29,12 @@ package struct SuggestionSettings: Hashable, Sendable {
 /// was found by the people and sources that were not seen.
 package struct SuggestionJudge: Sendable {
   /// What was found.
-  package let result: SuggestionResult
+  package var result: SuggestionResult
   /// The detector with the suggested edits; nil if nothing is suggested.
   package let edited: DetectorDefinition?
+
+  /// How many edits of other kinds are named beside an edit.
+  private static let alternatives = 2
 
   /// Searches and judges; the result does not depend on the number of threads.
   ///
@@ -66,10 +69,17 @@ package struct SuggestionJudge: Sendable {
     var edits: [SuggestedEdit] = []
     for step in paths[0].steps.indices.prefix(made + 1) {
       let (before, after) = (paths[0].detector(after: step), paths[0].detector(after: step + 1))
-      let change = ScoreChange(
-        before: try Self.score(before, sequences, frames, debounced),
-        after: try Self.score(after, sequences, frames, debounced))
-      edits.append(evidence.edit(step, debounced: change))
+      let start = try Self.score(before, sequences, frames, debounced)
+      func change(to detector: DetectorDefinition) throws -> ScoreChange {
+        ScoreChange(
+          before: start, after: try Self.score(detector, sequences, frames, debounced))
+      }
+      let others = try paths[0].steps[step].others.prefix(Self.alternatives).map { found in
+        let other = try before.applying(found.edit, to: stream, candidates: all)
+        return evidence.alternative(found, step, other, debounced: try change(to: other))
+      }
+      edits.append(
+        evidence.edit(step, debounced: try change(to: after), alternatives: others))
     }
     edited = made > 0 ? paths[0].detector(after: made) : nil
     result = evidence.result(edits)

@@ -24,9 +24,12 @@ package struct SuggestionResult: Codable, Hashable, Sendable {
   package var edits: [SuggestedEdit]
   /// The most costly errors after the suggested edits.
   package var remaining: [RemainingError]
+  /// What to type to search again, and to evaluate the same data; nil where it is not known.
+  package var commands: TuningResult.Commands?
 
   private enum CodingKeys: String, CodingKey {
     case stream, detector, people, frames, sources, harm, folds, path, made, edits, remaining
+    case commands
   }
 
   /// The edits that are suggested.
@@ -120,14 +123,29 @@ package struct SuggestedEdit: Codable, Hashable, Sendable {
   package var withoutSource: [SourceChange]
   /// The score before and after with smoothing and debounce as the user has them.
   package var debounced: ScoreChange
+  /// The best edits of other kinds, in place of this one, the best first; at most two.
+  package var alternatives: [AlternativeEdit]
 
   private enum CodingKeys: String, CodingKey {
     case edit, rules, thresholds, verdict, tried, seen, mended, people, lost, debounced
+    case alternatives
     case leftOut = "left_out"
     case standardError = "standard_error"
     case sameChoices = "same_choices"
     case withoutSource = "without_source"
   }
+}
+
+/// An edit that could be made in place of another one; it was not judged on people left out.
+package struct AlternativeEdit: Codable, Hashable, Sendable {
+  /// What the edit is.
+  package var edit: RuleEdit
+  /// Its thresholds, in the order of the edit.
+  package var thresholds: [SuggestedEdit.Threshold]
+  /// The score before and after, on all people, who chose the edit.
+  package var seen: ScoreChange
+  /// The same with smoothing and debounce as the user has them.
+  package var debounced: ScoreChange
 }
 
 /// A score before and after an edit, 0...1.

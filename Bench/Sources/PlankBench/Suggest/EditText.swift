@@ -4,15 +4,25 @@ internal import PoseModel
 
 /// One edit in words.
 struct EditText {
-  private let edit: SuggestedEdit
+  private let edit: RuleEdit
+  private let thresholds: [SuggestedEdit.Threshold]
+  /// The rules before the edit.
+  private let rules: [String]
 
-  init(_ edit: SuggestedEdit) { self.edit = edit }
+  init(_ edit: SuggestedEdit) {
+    (self.edit, thresholds, rules) = (edit.edit, edit.thresholds, edit.rules)
+  }
+
+  /// An edit in place of another one.
+  init(_ alternative: AlternativeEdit, insteadOf edit: SuggestedEdit) {
+    (self.edit, thresholds, rules) = (alternative.edit, alternative.thresholds, edit.rules)
+  }
 
   /// What to do, in one sentence without its end.
   var summary: String {
-    switch edit.edit {
+    switch edit {
     case .move(let parameter, let value):
-      let threshold = edit.thresholds.first
+      let threshold = thresholds.first
       let before = threshold?.before.map { " from " + number($0, threshold?.unit) } ?? ""
       return "Set `\(parameter)`\(before) to \(number(value, threshold?.unit))"
     case .dropRule(let rule): return "Drop the rule `\(sentence(rule))`"
@@ -27,7 +37,7 @@ struct EditText {
 
   /// The range of thresholds that do nearly as well; empty if there is none.
   var ranges: String {
-    let texts = edit.thresholds.map { threshold in
+    let texts = thresholds.map { threshold in
       let decimals = NumberText.decimals(bearing: (threshold.upper - threshold.lower) / 4)
       return "`\(threshold.name)` from "
         + "\(number(threshold.lower, threshold.unit, decimals: decimals)) to "
@@ -35,19 +45,6 @@ struct EditText {
     }
     guard !texts.isEmpty else { return "" }
     return "Any limit of \(texts.joined(separator: ", or ")) does nearly as well."
-  }
-
-  /// The score before and after.
-  var evidence: String {
-    let tried = EditText.large(edit.tried)
-    guard let others = edit.leftOut, let error = edit.standardError else {
-      return
-        "Score \(share(edit.seen.before)) -> \(share(edit.seen.after)) on the people who chose "
-        + "it, which is too good: \(tried) changes were tried."
-    }
-    return "Score \(share(others.before)) -> \(share(others.after)) on people left out (gain "
-      + "\(share(others.gain)), standard error \(share(error))). On all people the gain is "
-      + "\(share(edit.seen.gain)), which is too good: \(tried) changes were tried."
   }
 
   /// A large number in words.
@@ -58,17 +55,15 @@ struct EditText {
   }
 
   private var conditions: String {
-    zip(edit.edit.newConditions, edit.thresholds).map { condition, threshold in
+    zip(edit.newConditions, thresholds).map { condition, threshold in
       "`\(condition.measurement) \(condition.isBelow ? "<" : ">") "
         + "\(number(condition.threshold, threshold.unit))`"
     }.joined(separator: " and ")
   }
 
   private func sentence(_ rule: Int) -> String {
-    edit.rules.indices.contains(rule) ? edit.rules[rule] : "rule \(rule + 1)"
+    rules.indices.contains(rule) ? rules[rule] : "rule \(rule + 1)"
   }
-
-  private func share(_ value: Double) -> String { NumberText.fixed(value, 3) }
 
   private func number(_ value: Double, _ unit: String?, decimals: Int? = nil) -> String {
     let text =
@@ -85,4 +80,23 @@ struct EditText {
   private static func rounded(_ value: Double, _ decimals: Int) -> Double {
     Double(NumberText.fixed(value, decimals)) ?? value
   }
+}
+
+extension SuggestedEdit {
+  /// The score before and after, on whom, and how many changes were tried.
+  var evidence: String {
+    let count = EditText.large(tried)
+    guard let leftOut, let standardError else {
+      return "Score \(seen.text) on the people who chose it, which is too good: \(count) changes "
+        + "were tried."
+    }
+    return "Score \(leftOut.text) on people left out (gain \(NumberText.fixed(leftOut.gain, 3)), "
+      + "standard error \(NumberText.fixed(standardError, 3))). On all people the gain is "
+      + "\(NumberText.fixed(seen.gain, 3)), which is too good: \(count) changes were tried."
+  }
+}
+
+extension ScoreChange {
+  /// Both scores: `0.945 -> 0.953`.
+  var text: String { "\(NumberText.fixed(before, 3)) -> \(NumberText.fixed(after, 3))" }
 }

@@ -93,7 +93,8 @@ struct Suggest: BenchCommand {
     let progress = LongWork(["files", "sequences", "searches"]).report
     let bench = try detector.found(strategies)
     let datasets = try data.collection(progress: progress)
-    let found = try await judge(bench, datasets, progress)
+    var found = try await judge(bench, datasets, progress)
+    found.result.commands = commands
     let envelope = ResultEnvelope(
       found.result, on: try datasets.identity(), provenance: provenance(bench))
     var remarks = try writePatch(found, envelope)
@@ -111,6 +112,32 @@ struct Suggest: BenchCommand {
       "debounce": bench.debounceText, "measurements": measurements,
       "set": detector.assignments.isEmpty ? nil : detector.assignments.joined(separator: ", "),
     ]
+  }
+
+  /// What to type to search again, and to evaluate the same data.
+  private var commands: TuningResult.Commands {
+    func options(_ named: [(flag: String, value: String?)]) -> [String] {
+      named.flatMap { flag, value in value.map { [flag, $0] } ?? [] }
+    }
+    let chosen =
+      data.datasets
+      + options([
+        ("--split", data.split), ("--source-tag", data.sources.sourceTag),
+      ])
+    let steadied = options([
+      ("--smoothing", strategies.smoothing), ("--debounce", strategies.debounce),
+    ])
+    let search = options([
+      ("--detector", detector.detector), ("--parameters", detector.parameters),
+      ("--stream", stream == .plank ? nil : stream.rawValue),
+      ("--steps", steps == 1 ? nil : "\(steps)"),
+      ("--harm", harm == 1 ? nil : NumberText.shortest(harm)), ("--measurements", measurements),
+      ("--seed", seed == 0 ? nil : "\(seed)"),
+    ])
+    return TuningResult.Commands(
+      again: ["suggest"] + chosen + search + detector.assignments.flatMap { ["--set", $0] }
+        + steadied,
+      data: chosen + steadied)
   }
 
   /// Measures the data, searches and judges.
@@ -178,7 +205,7 @@ struct Suggest: BenchCommand {
       return ["wrote no \(patch), because no change is suggested"]
     }
     let edits = found.result.suggested.enumerated().map { index, edit in
-      "Change \(index + 1): \(EditText(edit).summary). \(EditText(edit).evidence)"
+      "Change \(index + 1): \(EditText(edit).summary). \(edit.evidence)"
     }
     let origin =
       "\(detector.name) with changes that \(envelope.origin.program) suggests from "

@@ -11,25 +11,56 @@ struct SuggestionScreen {
   /// The screen.
   var document: Document {
     var document = Document()
-    for edit in result.suggested {
-      document.paragraph(StyledText(EditText(edit).summary + ".", .good))
+    document.paragraph(StyledText(headline, result.made > 0 ? .good : .strong))
+    for (index, edit) in result.suggested.enumerated() {
+      if result.made > 1 {
+        document.paragraph(StyledText("\(index + 1). \(EditText(edit).summary).", .strong))
+      }
       document.list(Self.facts(edit, result))
     }
-    if let last = result.refused {
-      document.paragraph(StyledText(refusal(last), result.suggested.isEmpty ? .strong : .plain))
-    } else if result.edits.isEmpty {
-      document.paragraph(
-        StyledText("Keep `\(result.detector)`: no single change makes it better.", .strong))
+    if result.made > 0, let refused = result.refused {
+      document.paragraph(StyledText(refusal(refused)))
     }
+    document.code(commands)
     document.list(remaining)
     return document
   }
 
-  /// Why the last edit is not suggested.
+  /// What to do.
+  var headline: String {
+    guard let first = result.edits.first else {
+      return "Keep `\(result.detector)`: no single change makes it better."
+    }
+    guard result.made > 0 else { return refusal(first) }
+    guard result.made > 1 else { return EditText(first).summary + "." }
+    return "Make these \(result.made) changes\(whole.map { ": " + $0 } ?? "")."
+  }
+
+  /// The scores on people left out, with all changes.
+  private var whole: String? {
+    guard let start = result.path.first?.leftOut,
+      let last = result.path.first(where: { $0.edits == result.made }), let end = last.leftOut,
+      let error = last.standardError
+    else { return nil }
+    return "the score rises from \(NumberText.fixed(start, 3)) to \(NumberText.fixed(end, 3)) on "
+      + "people left out (standard error \(NumberText.fixed(error, 3)))"
+  }
+
+  /// What to type next.
+  var commands: [String] {
+    guard result.made > 0, let commands = result.commands else { return [] }
+    let patch = "\(result.detector)-suggested.yaml"
+    return (["planklab"] + commands.again + ["--patch", patch]).map(ShellWord.quoted).lines
+      + (["planklab", "evaluate"] + commands.data + [
+        "--detector", patch, "--html", "suggested.html",
+      ])
+      .map(ShellWord.quoted).lines
+  }
+
+  /// Why an edit is not suggested.
   private func refusal(_ edit: SuggestedEdit) -> String {
-    let tried = "The best found: \(EditText(edit).summary). \(EditText(edit).evidence)"
-    let start =
-      result.suggested.isEmpty ? "Keep `\(result.detector)`: " : "Make no further change: "
+    let tried = "The best found: \(EditText(edit).summary). \(edit.evidence)"
+    let start = result.made == 0 ? "Keep `\(result.detector)`: " : "Make no further change: "
     switch edit.verdict {
     case .tooFewPeople:
       return "Record more people: \(NumberText.people(result.people)) cannot tell whether a change "
@@ -40,12 +71,14 @@ struct SuggestionScreen {
         result.people < SuggestionResult.enoughPeople
         ? " With \(NumberText.people(result.people)) even a real fault is often missed; record "
           + "\(SuggestionResult.enoughPeople)." : ""
-      return start + "no change holds on people left out.\(power) " + tried
+      return start
+        + "no \(result.made == 0 ? "" : "other ")change holds on people left out.\(power) "
+        + tried
     }
   }
 
   /// The errors that are left, as a list.
-  private var remaining: [StyledText] {
+  var remaining: [StyledText] {
     result.remaining.map { error in
       let most =
         error.people > 1 && error.share >= 0.5
@@ -64,27 +97,27 @@ struct SuggestionScreen {
 
   /// What speaks for and against an edit; a class that loses comes first.
   static func facts(_ edit: SuggestedEdit, _ result: SuggestionResult) -> [StyledText] {
-    let text = EditText(edit)
-    let sure =
-      switch edit.verdict {
-      case .sure: "Sure"
-      case .suggested: "Likely"
-      case .unconfirmed, .tooFewPeople, .onePerson: "Not suggested"
-      }
+    let ranges = EditText(edit).ranges
     var facts = lost(edit)
-    facts.append(StyledText("\(sure): \(text.evidence)"))
-    if !text.ranges.isEmpty { facts.append(StyledText(text.ranges)) }
+    facts.append(StyledText("\(edit.verdict.word(of: result)): \(edit.evidence)"))
+    if !ranges.isEmpty { facts.append(StyledText(ranges)) }
     facts.append(StyledText(mended(edit)))
     facts += elsewhere(edit)
     let gain = edit.debounced.gain
     facts.append(
       StyledText(
-        "With smoothing and debounce: \(NumberText.fixed(edit.debounced.before, 3)) -> "
-          + "\(NumberText.fixed(edit.debounced.after, 3)).", gain < 0 ? .warning : .plain))
+        "With smoothing and debounce: \(edit.debounced.text).", gain < 0 ? .warning : .plain))
     facts.append(
       StyledText(
-        "The same change, but for its limits, was chosen in \(edit.sameChoices) of "
-          + "\(result.folds) searches without a group of people.", .dim))
+        "\(edit.sameChoices) of \(result.folds) searches without a group of people chose the same "
+          + "change, but for its limits.", .dim))
+    facts += edit.alternatives.map { other in
+      StyledText(
+        "Instead: \(EditText(other, insteadOf: edit).summary). Score "
+          + "\(NumberText.fixed(other.seen.after, 3)) on all people, "
+          + "\(NumberText.fixed(other.debounced.after, 3)) with smoothing and debounce; not judged "
+          + "on people left out.", .dim)
+    }
     return facts
   }
 
@@ -125,6 +158,18 @@ struct SuggestionScreen {
   }
 }
 
+extension SuggestedEdit.Verdict {
+  /// How sure an edit is, in a word; an edit that others build on may not help alone.
+  func word(of result: SuggestionResult) -> String {
+    switch self {
+    case .sure: "Sure"
+    case .suggested: "Likely"
+    case .unconfirmed where result.made > 1: "Unsure alone, but the next change builds on it"
+    case .unconfirmed, .tooFewPeople, .onePerson: "Not suggested"
+    }
+  }
+}
+
 extension SuggestionResult: CommandResult {
   static let command = "suggest"
   static let schemaVersion = 1
@@ -134,26 +179,51 @@ extension SuggestionResult: CommandResult {
     var document = Document()
     document.heading("Changes of `\(detector)` for \(origin.datasetName)", level: 1)
     document.append(SuggestionScreen(self).document)
+    if path.count > 1 {
+      document.heading("Score by number of changes")
+      document.table(scores)
+    }
     for (index, edit) in edits.enumerated() {
       document.heading(EditText(edit).summary)
       if index >= made { document.list(SuggestionScreen.facts(edit, self)) }
-      document.table(Self.table(edit))
+      document.table(edit.table)
     }
     document.list(origin.provenanceLines)
     return document
   }
 
   func page(_ origin: ResultOrigin) -> ResultPage {
-    ResultPage(document(origin), origin, state: made > 0 ? (.good, "A change holds") : (.unsure, "Keep it"))
+    SuggestionPage(result: self, origin: origin).page
   }
 
-  private static func table(_ edit: SuggestedEdit) -> Table {
+  /// The scores after every number of changes.
+  var scores: Table {
+    var table = Table([
+      .number("changes"), .number("all people"), .number("people left out"),
+      .number("standard error"), .number("sources left out"),
+    ])
+    func text(_ score: Double?) -> String { score.map { NumberText.fixed($0, 3) } ?? "-" }
+    for score in path {
+      table.row([
+        StyledText("\(score.edits)", score.edits == made ? .strong : .plain),
+        StyledText(text(score.seen)), StyledText(text(score.leftOut)),
+        StyledText(score.edits == 0 ? "-" : text(score.standardError)),
+        StyledText(text(score.sourceLeftOut)),
+      ])
+    }
+    return table
+  }
+}
+
+extension SuggestedEdit {
+  /// Whom the edit helps, source by source.
+  var table: Table {
     var table = Table([
       .words("source"), .number("people"), .number("better"), .number("worse"),
       .number("unseen, points"),
     ])
-    for source in edit.people {
-      let change = edit.withoutSource.first { $0.source == source.source }?.change
+    for source in people {
+      let change = withoutSource.first { $0.source == source.source }?.change
       table.row([
         StyledText(source.source.isEmpty ? "all" : source.source),
         StyledText(NumberText.count(source.count)), StyledText(NumberText.count(source.better)),
