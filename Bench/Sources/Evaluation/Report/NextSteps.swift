@@ -12,6 +12,8 @@ package struct NextSteps: Codable, Hashable, Sendable {
   package let tried: [String]
   /// What all fixes do at the same time; nil for fewer than two.
   package let together: Together?
+  /// What is known about changes of the rules themselves; nil if they were not searched.
+  package var rules: SuggestionResult?
 
   /// The largest number of fixes.
   package static let mostFixes = 3
@@ -20,12 +22,14 @@ package struct NextSteps: Codable, Hashable, Sendable {
 
   /// States what to change.
   package init(
-    fixes: [Fix], findings: PerStream<Finding>, tried: [String], together: Together? = nil
+    fixes: [Fix], findings: PerStream<Finding>, tried: [String], together: Together? = nil,
+    rules: SuggestionResult? = nil
   ) {
     self.fixes = fixes
     self.findings = findings
     self.tried = tried
     self.together = together
+    self.rules = rules
   }
 
   /// What was found for a stream.

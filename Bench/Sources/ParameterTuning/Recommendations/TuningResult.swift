@@ -22,7 +22,7 @@ package struct TuningResult: Codable, Hashable, Sendable {
   /// Further remarks.
   package let notes: [String]
   /// What to type to get the result again; nil in results that were saved before it was kept.
-  package let commands: Commands?
+  package let commands: ResultCommands?
 
   private enum CodingKeys: String, CodingKey {
     case question, sequences, frames, parameters, streams, engine, validation, notes, commands
@@ -33,7 +33,7 @@ package struct TuningResult: Codable, Hashable, Sendable {
   package init(
     question: String?, sequences: Int, frames: Int, noEvidence: PerStream<[String]>,
     parameters: [ParameterFact], streams: [StreamRecommendation], engine: String,
-    validation: String, notes: [String], commands: Commands? = nil
+    validation: String, notes: [String], commands: ResultCommands? = nil
   ) {
     self.question = question
     self.sequences = sequences
@@ -45,20 +45,6 @@ package struct TuningResult: Codable, Hashable, Sendable {
     self.validation = validation
     self.notes = notes
     self.commands = commands
-  }
-
-  /// The words of commands, each as it is typed before a shell needs quotes.
-  package struct Commands: Codable, Hashable, Sendable {
-    /// What follows `planklab` to get the result again.
-    package let again: [String]
-    /// The datasets, with the split if there is one, as `evaluate` takes them.
-    package let data: [String]
-
-    /// Takes the words.
-    package init(again: [String], data: [String]) {
-      self.again = again
-      self.data = data
-    }
   }
 }
 

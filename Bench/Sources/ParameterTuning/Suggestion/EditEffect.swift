@@ -1,3 +1,4 @@
+internal import Evaluation
 @_spi(Bench) internal import PlankDetection
 @_spi(Bench) internal import PoseModel
 

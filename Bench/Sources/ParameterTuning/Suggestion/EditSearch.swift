@@ -1,3 +1,4 @@
+package import Evaluation
 @_spi(Bench) package import PlankDetection
 @_spi(Bench) internal import PoseModel
 

@@ -1,3 +1,4 @@
+internal import Evaluation
 @_spi(Bench) internal import PlankDetection
 @_spi(Bench) internal import PoseModel
 
@@ -216,4 +217,9 @@ extension RuleEdit {
     case .dropRule, .dropCondition, .swap: self
     }
   }
+}
+
+extension EditCondition {
+  /// The comparison without its numbers.
+  var comparison: Comparison { isBelow ? .less : .greater }
 }

@@ -1,3 +1,4 @@
+package import Evaluation
 package import Parallelism
 @_spi(Bench) package import PlankDetection
 @_spi(Bench) package import PoseModel

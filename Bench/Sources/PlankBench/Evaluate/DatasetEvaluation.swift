@@ -67,9 +67,14 @@ struct DatasetEvaluation: Sendable {
     facts.otherDetectors = others?.scores(runs.map(\.others)) ?? []
     facts.uncertainty = extras.hasIntervals ? Self.uncertainty(runs, progress) : nil
     if let command = extras.next {
-      facts.next = try await NextSearch(
+      var next = try await NextSearch(
         bench: detector, sequences: Self.searched(found), command: command
       ).find(progress: progress)
+      next.rules = try await SuggestionSearch.first(
+        beside: next, people: Set(runs.compactMap(\.outcome.subject)).count,
+        frames: runs.reduce(0) { $0 + $1.outcome.frameCount }, datasets, detector, command
+      ) { _, _, _ in }
+      facts.next = next
     }
     facts.notes =
       Self.notes(datasets, detector.detector.definition) + FormEvidence.notes(runs.map(\.form))

@@ -34,6 +34,13 @@ struct EvaluateCommand: Sendable {
     }
     return ["planklab", "evaluate"] + data + options + sets.flatMap { ["--set", $0] }
   }
+
+  /// What to type to look for a change of a stream's rules.
+  func suggesting(_ stream: AnswerStream) -> ResultCommands {
+    ResultCommands(
+      again: ["suggest"] + data + options + assignments.flatMap { ["--set", $0] }
+        + (stream == .plank ? [] : ["--stream", stream.rawValue]), data: data)
+  }
 }
 
 extension ParameterDefinition {

@@ -84,11 +84,16 @@ struct EvaluationAnswer {
       dataset.map { [Self.line(["dataset", "lint", $0])] } ?? []
     case .right: []
     case .wrong:
-      (report.next?.lead?.command.lines ?? [])
+      (report.next?.lead?.command.lines ?? ruleCommand)
         + (weakestMoment.flatMap { moment in
           report.explain.map { $0.lines(sequence: moment.sequence, time: moment.frameTime) }
         } ?? [])
     }
+  }
+
+  /// What to type for a change of the rules that holds; empty if none does.
+  private var ruleCommand: [String] {
+    report.next.flatMap { $0.ruleChange == nil ? nil : $0.ruleCommand.lines } ?? []
   }
 
   /// The moment that the command explains; nil if it explains none.
@@ -217,6 +222,7 @@ struct EvaluationAnswer {
       + "\(NumberText.wholePercent(weakest.share)) of its time "
       + "(\(NumberText.fixed(weakest.seconds, 1)) s)."
     if let lead = report.next?.lead { return "\(what) \(lead.advice)" }
+    if let next = report.next, next.ruleChange != nil { return "\(what) \(next.ruleSentence)" }
     guard let moment = weakestMoment else { return what }
     guard report.explain != nil else {
       return what + " See \(moment.sequence) at \(ExplainCommand.text(moment.frameTime)) s."

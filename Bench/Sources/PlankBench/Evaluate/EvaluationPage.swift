@@ -149,7 +149,9 @@ private struct EvaluationPage {
     if cards.isEmpty {
       return reasons.isEmpty ? .empty : "<section class=\"panel\">\(reasons)</section>\n"
     }
-    return cards + together
+    let rules: HTML =
+      next.ruleChange == nil ? "<p class=\"note\">\(prose: next.ruleSentence)</p>\n" : .empty
+    return cards + together + rules
   }
 
   private var people: HTML {

@@ -42,6 +42,7 @@ struct EvaluationVerdict {
       : AnswerStream.allCases.map { headline($0) }
         + [
           noEvidence, lonely, unknownClasses, whatIsWrong, report.next?.sentence ?? "",
+          StyledText(ruleChange),
           StyledText(flicker),
           StyledText(latency), StyledText(timer), others, annotators, device,
           StyledText(withoutIntervals, .dim),
@@ -167,6 +168,12 @@ struct EvaluationVerdict {
     let most = report.next?.lead == nil ? 2 : 1
     let rest = cells.dropFirst(isNamed ? 1 : 0).prefix(most).map(\.text).joined(separator: ", ")
     return StyledText(rest.isEmpty ? "" : "\(isNamed ? "Also wrong" : "Wrong"): \(rest).", .bad)
+  }
+
+  /// The change of the rules that holds, unless the answer says it.
+  private var ruleChange: String {
+    guard let next = report.next, next.lead != nil, next.ruleChange != nil else { return "" }
+    return next.ruleSentence
   }
 
   private var flicker: String {

@@ -17,6 +17,29 @@ extension NextSteps {
         + "nothing (--section next).", .dim)
   }
 
+  /// The change of the rules that holds on people left out; nil if none is known.
+  var ruleChange: SuggestedEdit? { rules?.suggested.first }
+
+  /// What to type for the change of rules, or to look for one.
+  var ruleCommand: [String] {
+    guard let rules, let commands = rules.commands else { return [] }
+    let patch = rules.made > 0 ? ["--patch", rules.patch] : ["--verbose"]
+    return ["planklab"] + commands.again + patch
+  }
+
+  /// What is known about changes of the rules, in a sentence.
+  var ruleSentence: String {
+    guard let rules else {
+      return "`planklab suggest` looks for a rule that is missing, wrong or superfluous."
+    }
+    guard let edit = ruleChange else {
+      return "`planklab suggest` finds no change of the \(rules.stream.rawValue) rules that holds "
+        + "on people left out."
+    }
+    return "`planklab suggest` finds a change of the \(rules.stream.rawValue) rules that holds: "
+      + "\(EditText(edit).summary). \(edit.evidence)"
+  }
+
   /// Why no fix is proposed for a stream, a sentence for each reason that scores do not give.
   var reasons: [String] {
     var seen: Set<Finding> = []
@@ -33,9 +56,9 @@ extension NextSteps {
     case .helps, .nothingWrong, .unlabeled, .undecided, .tooFewFrames: nil
     case .nothingHelps:
       "no single threshold helps; none of \(NumberText.count(tried.count, "parameter")) gains half "
-        + "a point."
+        + "a point.\(pointer)"
     case .fitsOnlyThese:
-      "no single threshold helps; what gains here makes held-out people worse."
+      "no single threshold helps; what gains here makes held-out people worse.\(pointer)"
     case .oneClass: "nothing to try, because one class is labeled; label the others."
     case .onePerson:
       "nothing to try, because what fits one person may fit nobody else; record more people."
@@ -44,6 +67,9 @@ extension NextSteps {
     }
   }
 
+  /// Where else to look, unless rules were searched.
+  private var pointer: String { rules == nil ? " " + ruleSentence : "" }
+
   /// What to change next as a section of the report.
   var document: Document {
     var document = Document()
@@ -51,6 +77,7 @@ extension NextSteps {
     if fixes.isEmpty {
       let said = reasons.isEmpty ? ["No fix: the scores say why."] : reasons
       for reason in said { document.paragraph(StyledText(reason)) }
+      append(rules: &document)
       return document
     }
     document.table(table)
@@ -59,7 +86,14 @@ extension NextSteps {
     if let together {
       document.paragraph(StyledText("The last one has all fixes: \(together.shares)."))
     }
+    append(rules: &document)
     return document
+  }
+
+  private func append(rules document: inout Document) {
+    guard rules != nil || !fixes.isEmpty else { return }
+    document.paragraph(StyledText(ruleSentence))
+    document.code(ruleCommand.lines)
   }
 
   private var table: Table {

@@ -93,7 +93,10 @@ struct Suggest: BenchCommand {
     let progress = LongWork(["files", "sequences", "searches"]).report
     let bench = try detector.found(strategies)
     let datasets = try data.collection(progress: progress)
-    var found = try await judge(bench, datasets, progress)
+    var found = try await SuggestionSearch(
+      bench: bench, name: detector.name, stream: stream, measurements: measurements,
+      settings: SuggestionSettings(harm: harm, steps: steps, seed: seed), jobs: jobs
+    ).judge(datasets, progress: progress)
     found.result.commands = commands
     let envelope = ResultEnvelope(
       found.result, on: try datasets.identity(), provenance: provenance(bench))
@@ -115,7 +118,7 @@ struct Suggest: BenchCommand {
   }
 
   /// What to type to search again, and to evaluate the same data.
-  private var commands: TuningResult.Commands {
+  private var commands: ResultCommands {
     func options(_ named: [(flag: String, value: String?)]) -> [String] {
       named.flatMap { flag, value in value.map { [flag, $0] } ?? [] }
     }
@@ -134,57 +137,10 @@ struct Suggest: BenchCommand {
       ("--harm", harm == 1 ? nil : NumberText.shortest(harm)), ("--measurements", measurements),
       ("--seed", seed == 0 ? nil : "\(seed)"),
     ])
-    return TuningResult.Commands(
+    return ResultCommands(
       again: ["suggest"] + chosen + search + detector.assignments.flatMap { ["--set", $0] }
         + steadied,
       data: chosen + steadied)
-  }
-
-  /// Measures the data, searches and judges.
-  private func judge(
-    _ bench: BenchDetector, _ datasets: DatasetCollection, _ progress: @escaping ProgressReport
-  ) async throws -> SuggestionJudge {
-    let definition = try bench.detector.definition.withDefaults(bench.detector.parameters)
-    guard definition.list(stream).rules.count <= SuggestionSettings.mostRules else {
-      throw WorkflowFailure(
-        .usage,
-        "\(detector.name): has more than \(SuggestionSettings.mostRules) \(stream.rawValue) rules, "
-          + "with every `or` written out; give a shorter list")
-    }
-    let candidates = try CandidateMeasurements.all(for: definition, file: measurements)
-    let labeled = datasets.entries.filter { $0.entry.labelsPath != nil }
-    let sequences = try await ConcurrentMap.run(labeled, jobs: jobs, progress: progress) { entry in
-      try Self.measured(
-        datasets.load(entry), entry.source, bench, MeasurementSet(candidates))
-    }
-    guard
-      sequences.contains(where: { $0.truth.codes(stream).contains(where: FrameTruth.isScored) })
-    else {
-      throw WorkflowFailure(
-        .notComparable,
-        "\(datasets.place): no \(stream.rawValue) frame is scored; label the recordings first")
-    }
-    let debounce = bench.detector.debounce
-    return try await SuggestionJudge(
-      definition, sequences, stream, candidates: candidates,
-      SuggestionSettings(harm: harm, steps: steps, seed: seed),
-      jobs: jobs ?? max(1, ProcessInfo.processInfo.activeProcessorCount),
-      debounced: { [stream] edited, sequence in
-        try BatchDetector(edited, parameters: edited.defaults, debounce: debounce).run(
-          stream, sequence.columns, times: sequence.times, startsMid: sequence.startsMid
-        ).answers
-      }, progress: progress)
-  }
-
-  private static func measured(
-    _ sequence: DatasetSequence, _ source: String?, _ bench: BenchDetector,
-    _ candidates: MeasurementSet
-  ) -> MeasuredSequence {
-    MeasuredSequence(
-      name: sequence.name, subject: sequence.subject, source: source,
-      times: sequence.recording.times, truth: sequence.truth(), startsMid: sequence.startsMid,
-      frameWeight: sequence.recording.frameWeight,
-      columns: bench.measure(sequence.recording, also: candidates))
   }
 
   /// The command that compares the detector with its patch on the same data.

@@ -1,3 +1,4 @@
+internal import Evaluation
 internal import ParameterTuning
 internal import PoseModel
 

@@ -1,3 +1,4 @@
+internal import Evaluation
 internal import ParameterTuning
 internal import PoseModel
 
@@ -49,12 +50,9 @@ struct SuggestionScreen {
   /// What to type next.
   var commands: [String] {
     guard result.made > 0, let commands = result.commands else { return [] }
-    let patch = "\(result.detector)-suggested.yaml"
-    return (["planklab"] + commands.again + ["--patch", patch]).map(ShellWord.quoted).lines
-      + (["planklab", "evaluate"] + commands.data + [
-        "--detector", patch, "--html", "suggested.html",
-      ])
-      .map(ShellWord.quoted).lines
+    return (["planklab"] + commands.again + ["--patch", result.patch]).lines
+      + (["planklab", "evaluate"] + commands.data
+      + ["--detector", result.patch, "--html", "suggested.html"]).lines
   }
 
   /// Why an edit is not suggested.
@@ -195,6 +193,9 @@ extension SuggestionResult: CommandResult {
   func page(_ origin: ResultOrigin) -> ResultPage {
     SuggestionPage(result: self, origin: origin).page
   }
+
+  /// The name of the file with the changed detector in commands to copy.
+  var patch: String { "\(detector)-suggested.yaml" }
 
   /// The scores after every number of changes.
   var scores: Table {

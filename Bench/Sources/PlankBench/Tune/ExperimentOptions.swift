@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Essentials
+internal import Evaluation
 internal import ParameterTuning
 internal import PlankDetection
 
@@ -142,8 +143,8 @@ extension ExperimentOptions {
 
 extension Experiment {
   /// What to type to choose again, and to evaluate on the same data.
-  var commands: TuningResult.Commands {
-    TuningResult.Commands(
+  var commands: ResultCommands {
+    ResultCommands(
       again: ["tune", PathText.short(flags.experiment)] + flags.words
         + (options.takesFound ? ["--take"] : []),
       data: datasets.map { PathText.short($0) } + (split.map { ["--split", $0] } ?? []))

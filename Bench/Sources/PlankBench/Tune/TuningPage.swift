@@ -161,6 +161,10 @@ extension TuningPage {
         text: "A Swift file with the same numbers; `json` and `plist` as well.",
         command: Self.line(
           ["export", Self.file, "--format", "swift", "--output", "PlankThresholds.swift"])),
+      ActionList.Action(
+        title: "Or change a rule",
+        text: "A rule may be missing, wrong or superfluous: no threshold mends that.",
+        command: Self.line(["suggest"] + commands.data + ["--parameters", Self.file])),
     ]
     return ActionList(
       note: advice, actions: steps, remarks: numbers(inPanel: false), isStacked: true

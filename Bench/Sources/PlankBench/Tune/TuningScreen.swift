@@ -36,8 +36,15 @@ struct TuningScreen {
     document.list(
       all.prefix(warnings).map { StyledText($0, .warning) }
         + (rest > 0 ? [StyledText("and \(rest) more: --verbose", .dim)] : []))
-    document.code([next, "# everything: --verbose"])
+    document.code([next] + suggest(result) + ["# everything: --verbose"])
     return document
+  }
+
+  /// Where to look if thresholds do not help.
+  private func suggest(_ result: TuningResult) -> [String] {
+    guard !result.streams.contains(where: { $0.decision.verdict == .change })
+    else { return [] }
+    return ["# is a rule missing? planklab suggest, with the same data and --parameters FILE.json"]
   }
 
   private var next: String {

@@ -1,5 +1,3 @@
-internal import PlankDetection
-
 /// One change of a list of rules.
 ///
 /// Rules are counted from 0 in the list's order; the last rule has no condition and stays last.
@@ -73,7 +71,4 @@ package struct EditCondition: Codable, Hashable, Sendable {
     self.isBelow = isBelow
     self.threshold = threshold
   }
-
-  /// The comparison without its numbers.
-  var comparison: Comparison { isBelow ? .less : .greater }
 }

@@ -25,7 +25,7 @@ package struct SuggestionResult: Codable, Hashable, Sendable {
   /// The most costly errors after the suggested edits.
   package var remaining: [RemainingError]
   /// What to type to search again, and to evaluate the same data; nil where it is not known.
-  package var commands: TuningResult.Commands?
+  package var commands: ResultCommands?
 
   private enum CodingKeys: String, CodingKey {
     case stream, detector, people, frames, sources, harm, folds, path, made, edits, remaining
@@ -41,6 +41,26 @@ package struct SuggestionResult: Codable, Hashable, Sendable {
   package static let fewestPeople = 6
   /// From how many people on it means something that nothing is suggested.
   package static let enoughPeople = 12
+
+  /// States all of it.
+  package init(
+    stream: AnswerStream, detector: String, people: Int, frames: Int, sources: [String],
+    harm: Double, folds: Int, path: [PathScore], made: Int, edits: [SuggestedEdit],
+    remaining: [RemainingError], commands: ResultCommands? = nil
+  ) {
+    self.stream = stream
+    self.detector = detector
+    self.people = people
+    self.frames = frames
+    self.sources = sources
+    self.harm = harm
+    self.folds = folds
+    self.path = path
+    self.made = made
+    self.edits = edits
+    self.remaining = remaining
+    self.commands = commands
+  }
 }
 
 /// The scores after so many edits.
@@ -61,6 +81,17 @@ package struct PathScore: Codable, Hashable, Sendable {
     case leftOut = "left_out"
     case standardError = "standard_error"
     case sourceLeftOut = "source_left_out"
+  }
+
+  /// States all of it.
+  package init(
+    edits: Int, seen: Double, leftOut: Double?, standardError: Double?, sourceLeftOut: Double?
+  ) {
+    self.edits = edits
+    self.seen = seen
+    self.leftOut = leftOut
+    self.standardError = standardError
+    self.sourceLeftOut = sourceLeftOut
   }
 }
 
@@ -93,6 +124,18 @@ package struct SuggestedEdit: Codable, Hashable, Sendable {
     /// The values between which others do nearly as well.
     package var lower: Double
     package var upper: Double
+
+    /// States all of it.
+    package init(
+      name: String, unit: String, before: Double?, value: Double, lower: Double, upper: Double
+    ) {
+      self.name = name
+      self.unit = unit
+      self.before = before
+      self.value = value
+      self.lower = lower
+      self.upper = upper
+    }
   }
 
   /// What the edit is.
@@ -134,6 +177,30 @@ package struct SuggestedEdit: Codable, Hashable, Sendable {
     case sameChoices = "same_choices"
     case withoutSource = "without_source"
   }
+
+  /// States all of it.
+  package init(
+    edit: RuleEdit, rules: [String], thresholds: [Threshold], verdict: Verdict, tried: Int,
+    seen: ScoreChange, leftOut: ScoreChange?, standardError: Double?, sameChoices: Int,
+    mended: [AnswerChange], people: [PeopleChange], lost: [ClassLoss],
+    withoutSource: [SourceChange], debounced: ScoreChange, alternatives: [AlternativeEdit]
+  ) {
+    self.edit = edit
+    self.rules = rules
+    self.thresholds = thresholds
+    self.verdict = verdict
+    self.tried = tried
+    self.seen = seen
+    self.leftOut = leftOut
+    self.standardError = standardError
+    self.sameChoices = sameChoices
+    self.mended = mended
+    self.people = people
+    self.lost = lost
+    self.withoutSource = withoutSource
+    self.debounced = debounced
+    self.alternatives = alternatives
+  }
 }
 
 /// An edit that could be made in place of another one; it was not judged on people left out.
@@ -146,6 +213,16 @@ package struct AlternativeEdit: Codable, Hashable, Sendable {
   package var seen: ScoreChange
   /// The same with smoothing and debounce as the user has them.
   package var debounced: ScoreChange
+
+  /// States all of it.
+  package init(
+    edit: RuleEdit, thresholds: [SuggestedEdit.Threshold], seen: ScoreChange, debounced: ScoreChange
+  ) {
+    self.edit = edit
+    self.thresholds = thresholds
+    self.seen = seen
+    self.debounced = debounced
+  }
 }
 
 /// A score before and after an edit, 0...1.
@@ -157,6 +234,12 @@ package struct ScoreChange: Codable, Hashable, Sendable {
 
   /// What was gained.
   package var gain: Double { after - before }
+
+  /// States all of it.
+  package init(before: Double, after: Double) {
+    self.before = before
+    self.after = after
+  }
 }
 
 /// Frames whose answers an edit changes.
@@ -171,6 +254,15 @@ package struct AnswerChange: Codable, Hashable, Sendable {
   package var worth: Double
   /// The seconds.
   package var seconds: Double
+
+  /// States all of it.
+  package init(truth: String, before: String, after: String, worth: Double, seconds: Double) {
+    self.truth = truth
+    self.before = before
+    self.after = after
+    self.worth = worth
+    self.seconds = seconds
+  }
 }
 
 /// How the people of a source fare with an edit.
@@ -183,6 +275,14 @@ package struct PeopleChange: Codable, Hashable, Sendable {
   package var worse: Int
   /// How many people there are.
   package var count: Int
+
+  /// States all of it.
+  package init(source: String, better: Int, worse: Int, count: Int) {
+    self.source = source
+    self.better = better
+    self.worse = worse
+    self.count = count
+  }
 }
 
 /// A class that an edit costs recall in a source.
@@ -195,6 +295,14 @@ package struct ClassLoss: Codable, Hashable, Sendable {
   package var before: Double
   /// Its recall after.
   package var after: Double
+
+  /// States all of it.
+  package init(source: String, label: String, before: Double, after: Double) {
+    self.source = source
+    self.label = label
+    self.before = before
+    self.after = after
+  }
 }
 
 /// What a search that did not see a source changes there.
@@ -203,6 +311,12 @@ package struct SourceChange: Codable, Hashable, Sendable {
   package var source: String
   /// The change of the source's balanced accuracy.
   package var change: Double
+
+  /// States all of it.
+  package init(source: String, change: Double) {
+    self.source = source
+    self.change = change
+  }
 }
 
 /// A kind of error that the rules still make.
@@ -220,4 +334,18 @@ package struct RemainingError: Codable, Hashable, Sendable {
   package var share: Double
   /// The part in which a measurement of the rules is missing, so that no rule can answer, 0...1.
   package var undecided: Double
+
+  /// States all of it.
+  package init(
+    truth: String, answer: String, cost: Double, people: Int, person: String, share: Double,
+    undecided: Double
+  ) {
+    self.truth = truth
+    self.answer = answer
+    self.cost = cost
+    self.people = people
+    self.person = person
+    self.share = share
+    self.undecided = undecided
+  }
 }
