@@ -58,7 +58,7 @@ struct EditText {
   private var conditions: String {
     zip(edit.newConditions, thresholds).map { condition, threshold in
       "`\(condition.measurement) \(condition.isBelow ? "<" : ">") "
-        + "\(number(condition.threshold, threshold.unit))`"
+        + "\(number(condition.threshold, threshold.unit, inRule: true))`"
     }.joined(separator: " and ")
   }
 
@@ -66,14 +66,18 @@ struct EditText {
     rules.indices.contains(rule) ? rules[rule] : "rule \(rule + 1)"
   }
 
-  private func number(_ value: Double, _ unit: String?, decimals: Int? = nil) -> String {
+  /// A number as people write it in sentences, or as rules have it: `127 deg` or `127deg`.
+  private func number(
+    _ value: Double, _ unit: String?, decimals: Int? = nil, inRule: Bool = false
+  ) -> String {
     let text =
       decimals.map { NumberText.short(Self.rounded(value, $0)) }
       ?? NumberText.shortest(value)
+    let space = inRule ? "" : " "
     switch unit.flatMap(MeasurementUnit.init(rawValue:)) {
-    case .degrees: return text + "deg"
-    case .meters: return text + "m"
-    case .seconds: return text + "s"
+    case .degrees: return text + space + "deg"
+    case .meters: return text + space + "m"
+    case .seconds: return text + space + "s"
     default: return text
     }
   }

@@ -17,7 +17,7 @@ struct SuggestionScreen {
       if result.made > 1 {
         document.paragraph(StyledText("\(index + 1). \(EditText(edit).summary).", .strong))
       }
-      document.list(Self.facts(edit, result))
+      document.list(result.made > 1 ? Self.short(edit, result) : Self.facts(edit, result))
     }
     if result.made > 0, let refused = result.refused {
       document.paragraph(StyledText(refusal(refused)))
@@ -93,6 +93,20 @@ struct SuggestionScreen {
     }
   }
 
+  /// What must be known of an edit among several; the rest is in the full report.
+  private static func short(_ edit: SuggestedEdit, _ result: SuggestionResult) -> [StyledText] {
+    lost(edit) + [StyledText("\(edit.verdict.word(of: result)): \(edit.evidence)")]
+      + [StyledText(mended(edit))] + elsewhere(edit)
+      + (edit.debounced.gain < 0 ? [steady(edit)] : [])
+  }
+
+  /// The score with smoothing and debounce.
+  private static func steady(_ edit: SuggestedEdit) -> StyledText {
+    StyledText(
+      "With smoothing and debounce: \(edit.debounced.text).",
+      edit.debounced.gain < 0 ? .warning : .plain)
+  }
+
   /// What speaks for and against an edit; a class that loses comes first.
   static func facts(_ edit: SuggestedEdit, _ result: SuggestionResult) -> [StyledText] {
     let ranges = EditText(edit).ranges
@@ -101,10 +115,7 @@ struct SuggestionScreen {
     if !ranges.isEmpty { facts.append(StyledText(ranges)) }
     facts.append(StyledText(mended(edit)))
     facts += elsewhere(edit)
-    let gain = edit.debounced.gain
-    facts.append(
-      StyledText(
-        "With smoothing and debounce: \(edit.debounced.text).", gain < 0 ? .warning : .plain))
+    facts.append(steady(edit))
     facts.append(
       StyledText(
         "\(edit.sameChoices) of \(result.folds) searches without a group of people chose the same "
@@ -183,7 +194,7 @@ extension SuggestionResult: CommandResult {
     }
     for (index, edit) in edits.enumerated() {
       document.heading(EditText(edit).summary)
-      if index >= made { document.list(SuggestionScreen.facts(edit, self)) }
+      if index >= made || made > 1 { document.list(SuggestionScreen.facts(edit, self)) }
       document.table(edit.table)
     }
     document.list(origin.provenanceLines)

@@ -44,7 +44,7 @@ struct TuningScreen {
   private func suggest(_ result: TuningResult) -> [String] {
     guard !result.streams.contains(where: { $0.decision.verdict == .change })
     else { return [] }
-    return ["# is a rule missing? planklab suggest, with the same data and --parameters FILE.json"]
+    return ["# is a rule missing? planklab suggest DATASET --parameters FILE.json"]
   }
 
   private var next: String {

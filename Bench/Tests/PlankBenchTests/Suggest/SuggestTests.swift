@@ -2,6 +2,7 @@ import PlankDetection
 import PoseModel
 import Testing
 
+@testable import Evaluation
 @testable import ParameterTuning
 @testable import PlankBench
 
@@ -52,6 +53,42 @@ struct SuggestTests {
     let gain = try #require(text.firstRange(of: "Sure: Score"))
     #expect(loss.lowerBound < gain.lowerBound)
     #expect(text.contains("the same search would lose 14"))
+    #expect(text.contains("Any limit of `elbowAngle` from 120 deg to 134 deg"))
+    #expect(text.contains("With smoothing and debounce: 0.950 -> 0.942."))
+    #expect(text.contains("Instead: Drop the rule `none if x`."))
+    #expect(text.contains("planklab suggest 'my data' --patch coach-suggested.yaml"))
+  }
+
+  @Test("Several changes are one answer, with the score of all of them")
+  func several() {
+    var result = Self.result(.sure)
+    result.edits.append(result.edits[0])
+    result.path.append(
+      PathScore(edits: 2, seen: 0.97, leftOut: 0.961, standardError: 0.004, sourceLeftOut: 0.95))
+    result.made = 2
+    let lines = Self.text(of: result).split(separator: "\n").joined(separator: " ")
+    #expect(
+      lines.hasPrefix(
+        "Make these 2 changes: the score rises from 0.945 to 0.961 on people left out "
+          + "(standard error 0.004)."))
+    #expect(lines.contains("2. Add before `none if x`"))
+  }
+
+  @Test("An evaluation says what the search found, or where to look")
+  func pointer() {
+    var next = NextSteps(
+      fixes: [], findings: PerStream(plank: .nothingHelps, form: .unlabeled), tried: ["sag"])
+    #expect(next.reasons.joined().contains("`planklab suggest` looks for a rule"))
+    #expect(next.ruleCommand.isEmpty && next.ruleChange == nil)
+    next.rules = Self.result(.unconfirmed)
+    #expect(next.ruleSentence.contains("no change of the plank rules that holds"))
+    #expect(!next.reasons.joined().contains("`planklab suggest` looks"))
+    #expect(next.ruleCommand == ["planklab", "suggest", "my data", "--verbose"])
+    next.rules = Self.result(.sure)
+    #expect(next.ruleSentence.contains("that holds: Add before `none if x`"))
+    #expect(next.ruleCommand.suffix(2) == ["--patch", "coach-suggested.yaml"])
+    let cards = FixCards(next: next).html.text
+    #expect(cards.contains("Change the plank rules") && cards.contains("95.3"))
   }
 
   @Test(
@@ -95,9 +132,23 @@ struct SuggestTests {
       ], people: [PeopleChange(source: "films", better: 3, worse: 1, count: 10)],
       lost: [ClassLoss(source: "studio", label: "high", before: 0.9, after: 0.85)],
       withoutSource: [SourceChange(source: "clips", change: -0.14)],
-      debounced: ScoreChange(before: 0.95, after: 0.942))
+      debounced: ScoreChange(before: 0.95, after: 0.942),
+      alternatives: [
+        AlternativeEdit(
+          edit: .dropRule(rule: 0), thresholds: [], seen: ScoreChange(before: 0.945, after: 0.957),
+          debounced: ScoreChange(before: 0.95, after: 0.951))
+      ])
     return SuggestionResult(
       stream: .plank, detector: "coach", people: 20, frames: 1000, sources: ["films", "clips"],
-      harm: 1, folds: 10, edits: [edit], remaining: [])
+      harm: 1, folds: 10,
+      path: [
+        PathScore(
+          edits: 0, seen: 0.945, leftOut: edit.leftOut?.before, standardError: nil,
+          sourceLeftOut: 0.94),
+        PathScore(
+          edits: 1, seen: 0.958, leftOut: edit.leftOut?.after, standardError: edit.standardError,
+          sourceLeftOut: 0.93),
+      ], made: verdict == .sure ? 1 : 0, edits: [edit], remaining: [],
+      commands: ResultCommands(again: ["suggest", "my data"], data: ["my data"]))
   }
 }
