@@ -137,7 +137,7 @@ private struct EvaluationPage {
   private var fixes: HTML {
     guard let next = report.next else { return .empty }
     let reasons: [HTML] = next.reasons.map { "<p>\(prose: $0)</p>\n" }
-    let cards = FixCards(next: next, pictures: pictures.bodies).html
+    let cards = FixCards(next: next, pictures: pictures.bodies)
     let together: HTML =
       next.together.map { all in
         """
@@ -146,12 +146,10 @@ private struct EvaluationPage {
 
         """
       } ?? .empty
-    if cards.isEmpty {
+    if next.fixes.isEmpty, next.rules?.made ?? 0 == 0 {
       return reasons.isEmpty ? .empty : "<section class=\"panel\">\(reasons)</section>\n"
     }
-    let rules: HTML =
-      next.ruleChange == nil ? "<p class=\"note\">\(prose: next.ruleSentence)</p>\n" : .empty
-    return cards + together + rules
+    return cards.html + together + cards.rules
   }
 
   private var people: HTML {

@@ -20,6 +20,12 @@ extension NextSteps {
   /// The change of the rules that holds on people left out; nil if none is known.
   var ruleChange: SuggestedEdit? { rules?.suggested.first }
 
+  /// Whether an edit moves a parameter that a fix moves.
+  func isAmongFixes(_ edit: SuggestedEdit) -> Bool {
+    guard case .move(let parameter, _) = edit.edit else { return false }
+    return fixes.contains { $0.parameter == parameter }
+  }
+
   /// What to type for the change of rules, or to look for one.
   var ruleCommand: [String] {
     guard let rules, let commands = rules.commands else { return [] }
@@ -33,8 +39,16 @@ extension NextSteps {
       return "`planklab suggest` looks for a rule that is missing, wrong or superfluous."
     }
     guard let edit = ruleChange else {
+      guard rules.refused?.verdict != .tooFewPeople else {
+        return "`planklab suggest` looks for a change of the rules once "
+          + "\(SuggestionResult.fewestPeople) people or more are recorded."
+      }
       return "`planklab suggest` finds no change of the \(rules.stream.rawValue) rules that holds "
         + "on people left out."
+    }
+    if isAmongFixes(edit) {
+      return "`planklab suggest` finds no better change of the \(rules.stream.rawValue) rules than "
+        + "another value of a threshold."
     }
     return "`planklab suggest` finds a change of the \(rules.stream.rawValue) rules that holds: "
       + "\(EditText(edit).summary). \(edit.evidence)"

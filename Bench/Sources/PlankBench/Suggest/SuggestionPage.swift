@@ -72,7 +72,7 @@ struct SuggestionPage {
   private func change(_ index: Int, _ edit: SuggestedEdit) -> HTML {
     var facts = Document()
     facts.list(SuggestionScreen.facts(edit, result))
-    facts.table(edit.table)
+    if !result.sources.isEmpty { facts.table(edit.table) }
     let name = index < result.made ? "Change \(index + 1)" : "Best change that is not suggested"
     return """
       <section class="panel"><h2>\(name)</h2>

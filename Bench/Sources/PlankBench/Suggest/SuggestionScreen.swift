@@ -195,7 +195,7 @@ extension SuggestionResult: CommandResult {
     for (index, edit) in edits.enumerated() {
       document.heading(EditText(edit).summary)
       if index >= made || made > 1 { document.list(SuggestionScreen.facts(edit, self)) }
-      document.table(edit.table)
+      if !sources.isEmpty { document.table(edit.table) }
     }
     document.list(origin.provenanceLines)
     return document

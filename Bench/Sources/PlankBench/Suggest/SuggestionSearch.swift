@@ -98,7 +98,9 @@ extension SuggestionSearch {
       guard search.isSearchable else { continue }
       var result = try await search.judge(datasets, progress: progress).result
       result.commands = command.suggesting(stream)
-      if result.made > 0 { return result }
+      if result.made > 0, next.fixes.isEmpty || result.suggested.contains(where: \.isOfRules) {
+        return result
+      }
       if first == nil { first = result }
     }
     return first
@@ -113,4 +115,9 @@ extension NextSteps.Finding {
     default: false
     }
   }
+}
+
+extension SuggestedEdit {
+  /// Whether it changes rules, not only a threshold.
+  fileprivate var isOfRules: Bool { edit.kind != .move }
 }

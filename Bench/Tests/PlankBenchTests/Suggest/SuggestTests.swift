@@ -87,8 +87,8 @@ struct SuggestTests {
     next.rules = Self.result(.sure)
     #expect(next.ruleSentence.contains("that holds: Add before `none if x`"))
     #expect(next.ruleCommand.suffix(2) == ["--patch", "coach-suggested.yaml"])
-    let cards = FixCards(next: next).html.text
-    #expect(cards.contains("Change the plank rules") && cards.contains("95.3"))
+    let cards = FixCards(next: next).rules.text
+    #expect(cards.contains("Or change the plank rules") && cards.contains("95.3"))
   }
 
   @Test(

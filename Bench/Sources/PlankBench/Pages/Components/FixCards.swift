@@ -12,10 +12,32 @@ struct FixCards: Hashable, Sendable {
 
   /// The cards, or why there is none.
   var html: HTML {
-    let cards: [HTML] = next.fixes.indices.map { card($0) } + [ruleCard].compactMap(\.self)
+    let cards: [HTML] = next.fixes.indices.map { card($0) }
     guard !cards.isEmpty else { return .empty }
     return "<section class=\"fixes\" aria-label=\"What to change next\">\n"
       + "<h2 class=\"said\">What to change next</h2>\n\(cards)</section>\n"
+  }
+
+  /// The change of the rules that holds, or where to look for one.
+  var rules: HTML {
+    guard let rules = next.rules, let edit = next.ruleChange, !next.isAmongFixes(edit) else {
+      return "<p class=\"note\">\(prose: next.ruleSentence)</p>\n"
+    }
+    let score = edit.leftOut ?? edit.seen
+    let people = edit.people.reduce(into: (count: 0, better: 0, worse: 0)) {
+      $0 = ($0.count + $1.count, $0.better + $1.better, $0.worse + $1.worse)
+    }
+    let error =
+      edit.standardError.map { ", standard error \(NumberText.fixed(100 * $0, 1))" } ?? ""
+    return """
+      <section class="panel"><h2>Or change the \(rules.stream.rawValue) rules</h2>
+      <p>\(prose: EditText(edit).summary + ".") Balanced accuracy \
+      \(NumberText.fixed(100 * score.before, 1)) → <b>\(NumberText.fixed(100 * score.after, 1)) %</b> \
+      on people left out\(error). Better for \(people.better) of \
+      \(NumberText.people(people.count)), worse for \(people.worse).</p>
+      \(CopyButton(lines: next.ruleCommand.lines, title: "Copy command").html)</section>
+
+      """
   }
 
   private func card(_ place: Int) -> HTML {
@@ -30,29 +52,6 @@ struct FixCards: Hashable, Sendable {
       <p><span class="gain\(fix.holds ? "" : " unsure")">\(gain(fix))</span><br><span class="note">\(fix.stream.rawValue) right</span></p></div>
       <div><p class="note">\(people(fix))</p><p class="note">\(heldOut(fix))</p></div>
       <div class="actions">\(show(fix))\(CopyButton(lines: fix.command.lines, title: "Copy command").html)</div>
-      </article>
-
-      """
-  }
-
-  /// The change of the rules that holds; nil if none is known.
-  private var ruleCard: HTML? {
-    guard let rules = next.rules, let edit = next.ruleChange else { return nil }
-    let score = edit.leftOut ?? edit.seen
-    let people = edit.people.reduce(into: (count: 0, better: 0, worse: 0)) {
-      $0 = ($0.count + $1.count, $0.better + $1.better, $0.worse + $1.worse)
-    }
-    let error = edit.standardError.map { ", standard error \(NumberText.fixed(100 * $0, 1))" } ?? ""
-    return """
-      <article class="panel fix">
-      <div><h2>Change the \(rules.stream.rawValue) rules</h2>
-      <p>\(prose: EditText(edit).summary + ".")</p></div>
-      <div class="change"><p>Score<br>\(NumberText.fixed(100 * score.before, 1)) → \
-      <b>\(NumberText.fixed(100 * score.after, 1))</b> <span class="note">on people left out\(error)\
-      </span></p></div>
-      <div><p class="note">Better for \(people.better) of \(NumberText.people(people.count)), \
-      worse for \(people.worse).</p></div>
-      <div class="actions">\(CopyButton(lines: next.ruleCommand.lines, title: "Copy command").html)</div>
       </article>
 
       """
