@@ -23,7 +23,7 @@ struct SuggestionScreen {
       document.paragraph(StyledText(refusal(refused)))
     }
     document.code(commands)
-    document.list(remaining)
+    document.list(remaining + more)
     return document
   }
 
@@ -73,6 +73,18 @@ struct SuggestionScreen {
         + "no \(result.made == 0 ? "" : "other ")change holds on people left out.\(power) "
         + tried
     }
+  }
+
+  /// That several changes may hold together, where only one was tried.
+  private var more: [StyledText] {
+    guard result.made == 0, result.path.count == 2, result.refused?.verdict == .unconfirmed else {
+      return []
+    }
+    return [
+      StyledText(
+        "Several changes may hold together where one alone does not: --steps 4 judges up to four.",
+        .dim)
+    ]
   }
 
   /// The errors that are left, as a list.
