@@ -24,7 +24,7 @@ struct EditText {
     switch edit {
     case .move(let parameter, let value):
       let threshold = thresholds.first
-      let before = threshold?.before.map { " from " + number($0, threshold?.unit) } ?? ""
+      let before = threshold?.before.map { " from " + number($0, threshold?.unit, decimals: 6) } ?? ""
       return "Set `\(parameter)`\(before) to \(number(value, threshold?.unit))"
     case .dropRule(let rule): return "Drop the rule `\(sentence(rule))`"
     case .dropCondition(let rule, let condition):
