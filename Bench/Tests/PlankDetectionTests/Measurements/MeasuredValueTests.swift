@@ -26,6 +26,8 @@ struct MeasuredValueTests {
     .upperArmIncline: [.leftShoulder, .leftElbow, .rightShoulder, .rightElbow],
     .handHeight: [.leftElbow, .leftWrist, .rightElbow, .rightWrist, .leftAnkle, .rightAnkle],
     .kneeRise: [.leftKnee, .rightKnee, .leftAnkle, .rightAnkle],
+    .kneeDeviation: [.leftElbow, .rightElbow, .leftKnee, .rightKnee, .leftAnkle, .rightAnkle],
+    .elbowRise: [.leftElbow, .leftWrist, .rightElbow, .rightWrist],
   ]
   private static let legs: Set<Joint> = [
     .leftHip, .leftKnee, .leftAnkle, .rightHip, .rightKnee, .rightAnkle,
