@@ -95,6 +95,14 @@ struct MeasuredValueTests {
     #expect(figure.measured(.signedHipAngle) == .inapplicable)
   }
 
+  @Test("Where elbows and ankles are in one place, the knees have no line to be above")
+  func noLine() {
+    let ankles = [Joint.leftAnkle, .rightAnkle].compactMap { Figure.prone.joints[$0] }
+    let figure = Figure.prone.with(.leftElbow, at: ankles[0]).with(.rightElbow, at: ankles[1])
+    #expect(figure.measured(.kneeDeviation) == .inapplicable)
+    #expect(figure.without(.leftKnee).measured(.kneeDeviation) == .missing)
+  }
+
   @Test(
     "A value comes back from how columns store it",
     arguments: [MeasuredValue.value(-0.5), .value(0), .missing, .inapplicable])
