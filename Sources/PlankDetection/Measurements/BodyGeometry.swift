@@ -58,6 +58,8 @@ struct BodyGeometry {
     case .upperArmIncline: upperArmIncline
     case .smallerKneeAngle: Self.minimum(leftKneeAngle, rightKneeAngle)
     case .kneeRise: (lowest(.leftKnee, .rightKnee) - lowestAnkle) / bodyHeight
+    case .kneeDeviation: kneeDeviation
+    case .elbowRise: elbowRise
     }
   }
 
@@ -134,6 +136,16 @@ struct BodyGeometry {
       Self.unit(joints[shoulder] - joints[elbow]).dot(up)
     }
     return (incline(.leftShoulder, .leftElbow) + incline(.rightShoulder, .rightElbow)) / 2
+  }
+
+  private var kneeDeviation: Double {
+    let knees = joints[.leftKnee].midpoint(joints[.rightKnee])
+    let elbows = joints[.leftElbow].midpoint(joints[.rightElbow])
+    return Self.deviation(knees, elbows, ankles, up) / bodyHeight
+  }
+
+  private var elbowRise: Double {
+    (lowest(.leftElbow, .rightElbow) - lowest(.leftWrist, .rightWrist)) / bodyHeight
   }
 
   private var lowestAnkle: Double { lowest(.leftAnkle, .rightAnkle) }

@@ -168,6 +168,8 @@ enum Formula: UInt8, CaseIterable, Hashable, Sendable {
   case upperArmIncline
   case smallerKneeAngle
   case kneeRise
+  case kneeDeviation
+  case elbowRise
 }
 
 extension Measurement {
@@ -176,7 +178,8 @@ extension Measurement {
     .verticalRatio, .shoulderRise, .wristHipCosine, .elbowAngle, .bodyAngle, .hipDeviation,
     .shoulderRiseFraction, .hipDeviationFraction, .signedHipAngle, .trunkRoll, .supportDrop,
     .hipClearance, .forearmVerticality, .kneeAngle, .thighSpread, .trunkIncline, .handHeight,
-    .upperArmIncline, .smallerKneeAngle, .kneeRise,
+    .upperArmIncline, .smallerKneeAngle, .kneeRise, .kneeDeviation,
+    .elbowRise,
   ]
 
   /// How far the line from shoulders to ankles points up: 0 lying, 1 standing.
@@ -283,6 +286,24 @@ extension Measurement {
   public static let kneeRise = Measurement(
     .kneeRise, "kneeRise", .bodyHeights, "(lower knee - lower ankle).u / h",
     MeasurementNeeds([.leftKnee, .rightKnee, .leftAnkle, .rightAnkle], bodyHeight: true))
+
+  /// How far the knees are above the line from elbows to ankles, over the body height.
+  ///
+  /// Straight legs are above it, knees on the floor below. Inapplicable where elbows and ankles are
+  /// within a millimeter of each other.
+  public static let kneeDeviation = Measurement(
+    .kneeDeviation, "kneeDeviation", .bodyHeights,
+    "(knees' midpoint - its projection on the line elbows' midpoint-A).u / h; positive = above",
+    MeasurementNeeds(
+      [.leftElbow, .rightElbow, .leftKnee, .rightKnee, .leftAnkle, .rightAnkle], bodyHeight: true))
+
+  /// How far the lower elbow is above the lower wrist, over the body height.
+  ///
+  /// About 0 with the forearms on the floor, a forearm's length, about 0.15, over upright forearms,
+  /// negative with the hands above the elbows.
+  public static let elbowRise = Measurement(
+    .elbowRise, "elbowRise", .bodyHeights, "(lower elbow - lower wrist).u / h",
+    MeasurementNeeds(Self.forearms, bodyHeight: true))
 
   private static let trunk: [Joint] = [.centerShoulder, .root, .leftAnkle, .rightAnkle]
   private static let arms: [Joint] = [.leftShoulder, .rightShoulder] + forearms

@@ -159,6 +159,14 @@ struct BuiltInExpressionPropertyTests {
         / bodyHeight
       """
     ),
+    (.kneeDeviation, "deviation(knees, elbows, ankles) / bodyHeight"),
+    (
+      .elbowRise,
+      """
+      (min(height(leftElbow), height(rightElbow)) - min(height(leftWrist), height(rightWrist)))
+        / bodyHeight
+      """
+    ),
   ]
 
   private func expectEqual(

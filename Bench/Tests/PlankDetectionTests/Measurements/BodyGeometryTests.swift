@@ -231,4 +231,40 @@ struct LegMeasurementTests {
     let kneeling = figure.with(.rightElbow, at: Vector3(0.5, -0.35, 0.25))
     #expect(kneeling.measure(.handHeight) == Float(-0.35 / 1.75))
   }
+
+  /// Elbows at (1, 0) and (1, 0.5), ankles at (-1, -0.25), in a body of 2 m.
+  private func legs(_ leftKnee: Vector3, _ rightKnee: Vector3) -> Figure {
+    Figure(
+      [
+        .leftElbow: Vector3(1, 0, 1), .rightElbow: Vector3(1, 0.5, -1), .leftKnee: leftKnee,
+        .rightKnee: rightKnee, .leftAnkle: Vector3(-1, 0, 0), .rightAnkle: Vector3(-1, -0.5, 0),
+      ], height: 2)
+  }
+
+  @Test("The knees are measured from the line that joins the midpoints of elbows and of ankles")
+  func kneeDeviation() {
+    // The line rises from (-1, -0.25) to (1, 0.25): 1 up in 4.
+    #expect(legs(Vector3(-0.5, 0, 0), Vector3(0.5, 0, 0)).measure(.kneeDeviation) == 0)
+    // 0.5 m straight above the line is 16 / 17 of that in height over the nearest point of the line.
+    let above = legs(Vector3(0, 1, 0), Vector3(0, 0, 0))
+    #expect(above.measure(.kneeDeviation) == Float(0.25 * 16 / 17))
+    let below = legs(Vector3(0, -0.75, 0), Vector3(0, -0.25, 0))
+    #expect(below.measure(.kneeDeviation) == Float(-0.25 * 16 / 17))
+    // To the side of it is not above it.
+    #expect(legs(Vector3(0, 0, 3), Vector3(0, 0, 4)).measure(.kneeDeviation) == 0)
+    #expect(Figure.prone.measure(.kneeDeviation, .article) == Figure.prone.measure(.kneeDeviation))
+  }
+
+  @Test("The lower elbow is measured from the lower wrist, whichever arm each belongs to")
+  func elbowRise() {
+    #expect(Figure.prone.measure(.elbowRise) == Float(0.25 / 1.75))
+    let elbow = Figure.prone.with(.leftElbow, at: Vector3(0.5, 0.125, -0.25))
+    #expect(elbow.measure(.elbowRise) == Float(0.125 / 1.75))
+    let wrist = elbow.with(.rightWrist, at: Vector3(0.5, -0.25, 0.25))
+    #expect(wrist.measure(.elbowRise) == Float(0.375 / 1.75))
+    let raised = [Joint.leftWrist, .rightWrist].reduce(Figure.prone) {
+      $0.with($1, at: Vector3(0.75, 0.5, 0))
+    }
+    #expect(raised.measure(.elbowRise) == Float(-0.25 / 1.75))
+  }
 }

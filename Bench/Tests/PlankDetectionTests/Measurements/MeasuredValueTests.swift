@@ -26,6 +26,8 @@ struct MeasuredValueTests {
     .upperArmIncline: [.leftShoulder, .leftElbow, .rightShoulder, .rightElbow],
     .handHeight: [.leftElbow, .leftWrist, .rightElbow, .rightWrist, .leftAnkle, .rightAnkle],
     .kneeRise: [.leftKnee, .rightKnee, .leftAnkle, .rightAnkle],
+    .kneeDeviation: [.leftElbow, .rightElbow, .leftKnee, .rightKnee, .leftAnkle, .rightAnkle],
+    .elbowRise: [.leftElbow, .leftWrist, .rightElbow, .rightWrist],
   ]
   private static let legs: Set<Joint> = [
     .leftHip, .leftKnee, .leftAnkle, .rightHip, .rightKnee, .rightAnkle,
@@ -91,6 +93,14 @@ struct MeasuredValueTests {
       .leftAnkle: Vector3(0, 0.1, 0.1), .rightAnkle: Vector3(0, 0.1, -0.1),
     ])
     #expect(figure.measured(.signedHipAngle) == .inapplicable)
+  }
+
+  @Test("Where elbows and ankles are in one place, the knees have no line to be above")
+  func noLine() {
+    let ankles = [Joint.leftAnkle, .rightAnkle].compactMap { Figure.prone.joints[$0] }
+    let figure = Figure.prone.with(.leftElbow, at: ankles[0]).with(.rightElbow, at: ankles[1])
+    #expect(figure.measured(.kneeDeviation) == .inapplicable)
+    #expect(figure.without(.leftKnee).measured(.kneeDeviation) == .missing)
   }
 
   @Test(

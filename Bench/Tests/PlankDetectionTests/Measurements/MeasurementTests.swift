@@ -14,6 +14,7 @@ struct MeasurementTests {
       ("thighSpread", .degrees), ("trunkIncline", .ratio), ("handHeight", .bodyHeights),
       ("upperArmIncline", .ratio),
       ("smallerKneeAngle", .degrees), ("kneeRise", .bodyHeights),
+      ("kneeDeviation", .bodyHeights), ("elbowRise", .bodyHeights),
     ]
     #expect(Measurement.builtIn.map(\.name) == expected.map(\.0))
     #expect(Measurement.builtIn.map(\.unit) == expected.map(\.1))

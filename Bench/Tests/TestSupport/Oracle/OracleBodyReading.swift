@@ -98,16 +98,26 @@ struct OracleBodyReading {
     return (left, right)
   }
 
-  /// How far the lowest of some joints of both sides is above the lower ankle.
-  func rise(of names: [String]) -> Double? {
+  /// How far the lowest of some joints of both sides is above the lower one of a pair.
+  func rise(of names: [String], over pair: String = "Ankle") -> Double? {
     func lowest(_ names: [String]) -> Double? {
       let heights = names.flatMap { [joint("left" + $0), joint("right" + $0)] }.map { place in
         place.flatMap { p in pose.up.map { dot(p, $0) } }
       }
       return heights.contains { $0 == nil } ? nil : heights.compactMap(\.self).min()
     }
-    guard let low = lowest(names), let ankle = lowest(["Ankle"]) else { return nil }
-    return low - ankle
+    guard let low = lowest(names), let floor = lowest([pair]) else { return nil }
+    return low - floor
+  }
+
+  /// The knees' height over the line from elbows to ankles: over its point at the foot of the
+  /// perpendicular.
+  var kneeDeviationMeters: Double? {
+    guard let k = middle("leftKnee", "rightKnee"), let e = middle("leftElbow", "rightElbow"),
+      let a = middle("leftAnkle", "rightAnkle"), let up = pose.up, norm(a - e) >= 0.001
+    else { return nil }
+    let share = dot(k - e, a - e) / dot(a - e, a - e)
+    return dot(k, up) - dot(e + (a - e) * share, up)
   }
 
   var thighSpread: Double? {

@@ -8,7 +8,8 @@ extension OracleGenerator {
     "hipClearance": 0...0.5, "forearmVerticality": 0...1, "kneeAngle": 60...180,
     "thighSpread": 0...120, "trunkIncline": -1...1, "handHeight": -0.3...0.5,
     "upperArmIncline": -1...1,
-    "smallerKneeAngle": 60...180, "kneeRise": -0.1...0.3,
+    "smallerKneeAngle": 60...180, "kneeRise": -0.1...0.3, "kneeDeviation": -0.15...0.15,
+    "elbowRise": -0.2...0.2,
   ]
 
   /// A random detector with its own parameters `limit_a`, `limit_b`, ...

@@ -7,7 +7,7 @@ package struct OracleMeasurements: Sendable, Equatable {
     "verticalRatio", "shoulderRise", "wristHipCosine", "elbowAngle", "bodyAngle", "hipDeviation",
     "shoulderRiseFraction", "hipDeviationFraction", "signedHipAngle", "trunkRoll", "supportDrop",
     "hipClearance", "forearmVerticality", "kneeAngle", "thighSpread", "trunkIncline", "handHeight",
-    "upperArmIncline", "smallerKneeAngle", "kneeRise",
+    "upperArmIncline", "smallerKneeAngle", "kneeRise", "kneeDeviation", "elbowRise",
   ]
 
   /// Joints by name of the measurements that need them, `*` for left and right, and the body height.
@@ -32,6 +32,8 @@ package struct OracleMeasurements: Sendable, Equatable {
     "upperArmIncline": ["*Shoulder", "*Elbow"],
     "smallerKneeAngle": ["*Hip", "*Knee", "*Ankle"],
     "kneeRise": ["*Knee", "*Ankle", "height"],
+    "kneeDeviation": ["*Elbow", "*Knee", "*Ankle", "height"],
+    "elbowRise": ["*Elbow", "*Wrist", "height"],
   ]
 
   /// Values of the measurements that have one.
@@ -63,6 +65,8 @@ package struct OracleMeasurements: Sendable, Equatable {
       "upperArmIncline": body.upperArmIncline,
       "smallerKneeAngle": body.kneeAngles.map { Swift.min($0, $1) },
       "kneeRise": body.perHeight(body.rise(of: ["Knee"])),
+      "kneeDeviation": body.perHeight(body.kneeDeviationMeters),
+      "elbowRise": body.perHeight(body.rise(of: ["Elbow"], over: "Wrist")),
     ]
     var values: [String: Float] = [:]
     for (name, double) in doubles {
