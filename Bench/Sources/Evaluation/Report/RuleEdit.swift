@@ -15,6 +15,12 @@ package enum RuleEdit: Codable, Hashable, Sendable {
   /// A rule is inserted before the one at a position.
   case insert(position: Int, label: String, conditions: [EditCondition])
 
+  private enum CodingKeys: String, CodingKey {
+    case move, swap, narrow, insert
+    case dropRule = "drop_rule"
+    case dropCondition = "drop_condition"
+  }
+
   /// How simple an edit is, the simplest first.
   package enum Kind: Int, CaseIterable, Comparable, Codable, Hashable, Sendable {
     /// Another number for a parameter.

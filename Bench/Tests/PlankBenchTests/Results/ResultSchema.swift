@@ -24,6 +24,7 @@ struct ResultSchema {
     definitions["MetricTable"] = Self.metricTable
     definitions["MetricValue"] = Self.metricValue
     definitions["IntervalValue"] = Self.intervalValue
+    definitions["RuleEdit"] = try ruleEdit
     for kind in SavedResult.kinds { try addEnvelope(of: kind) }
     while let type = waiting.popLast() {
       let name = Self.name(of: type)
@@ -123,6 +124,7 @@ struct ResultSchema {
     case is Int.Type, is UInt8.Type, is UInt64.Type: ["type": "integer"]
     case is MetricTable.Type: ["$ref": "#/$defs/MetricTable"]
     case is MetricValue.Type: ["$ref": "#/$defs/MetricValue"]
+    case is RuleEdit.Type: ["$ref": "#/$defs/RuleEdit"]
     default: (SchemaSample.words(type)).map { ["type": "string", "enum": $0] }
     }
   }
@@ -139,6 +141,35 @@ struct ResultSchema {
 }
 
 extension ResultSchema {
+  /// One of the kinds of edits, by its name.
+  private var ruleEdit: Part {
+    mutating get throws {
+      let (text, index, number): (Part, Part, Part) = (
+        ["type": "string"], ["type": "integer"], ["type": "number"]
+      )
+      let condition = part(of: EditCondition.self)
+      let kinds: [String: [String: Part]] = [
+        "move": ["parameter": text, "value": number], "drop_rule": ["rule": index],
+        "drop_condition": ["rule": index, "condition": index], "swap": ["rule": index],
+        "narrow": ["rule": index, "condition": condition],
+        "insert": [
+          "position": index, "label": text,
+          "conditions": ["type": "array", "items": condition] as Part,
+        ],
+      ]
+      return [
+        "description": "A change of a list of rules; exactly one member says of which kind.",
+        "type": "object", "additionalProperties": false, "minProperties": 1, "maxProperties": 1,
+        "properties": kinds.mapValues { members -> Part in
+          [
+            "type": "object", "additionalProperties": false, "properties": members,
+            "required": members.keys.sorted(),
+          ]
+        },
+      ]
+    }
+  }
+
   /// A number, or null with the reason.
   private static var metricValue: Part {
     [
@@ -293,6 +324,7 @@ private enum SchemaSample {
       case is SmoothingChoice.Type: SmoothingChoice.none
       case is SliceKey.Type: SliceKey.subject
       case is Shard.Type: Shard.whole
+      case is RuleEdit.Type: RuleEdit.swap(rule: 0)
       case is ParameterKey.Type: ParameterKey.sag
       case is IntervalValue.Type: IntervalValue.undefined(.noVariation)
       case is ClosedRange<Double>.Type: 0.0...1.0
