@@ -214,6 +214,8 @@ class Search:
         self.losses = numpy.where(right, numpy.floor(frames.weights * harm + 0.5).astype(numpy.int64), 0)
         self.count = len(rules.rules)
         self.columns = [index for index, column in enumerate(frames.columns) if len(self.values(column)) > 1]
+        # What the best new rule with every label is worth, by kind.
+        self.tops = {"insert": numpy.zeros(len(LABELS)), "pair": numpy.zeros(len(LABELS))}
         self.found = self.moves() + self.rearrangements()
         self.found += [one for one in (self.narrowing(), self.insertion()) if one]
         if pairs:
@@ -244,6 +246,15 @@ class Search:
             if len(places) >= QUANTILES or (places * QUANTILES < edges * len(own)).any():
                 return False
         return True
+
+    def note(self, kind, tops):
+        """Keeps what new rules are worth, one number per position and label."""
+        self.tops[kind] = numpy.maximum(self.tops[kind], tops.reshape(-1, len(LABELS)).max(axis=0))
+
+    def is_settled(self, kind):
+        """Whether no two labels of a new rule are worth the same: nothing says which one then is taken."""
+        tops = self.tops.get(kind, numpy.zeros(1))
+        return (tops == tops.max()).sum() == 1
 
     def choice(self):
         """The simplest edit that is worth 90 % of the best one."""
@@ -373,6 +384,7 @@ class Search:
             for below in (True, False):
                 worths = sums[below] + self.emptied([column])
                 tops = worths[usable].max(axis=0, initial=0)
+                self.note("insert", tops)
                 for code in range(len(tops) - 1, -1, -1):
                     position, label = divmod(code, len(LABELS))
                     if tops[code] > 0 and (best is None or (tops[code], position) > best[:2]):
@@ -405,6 +417,7 @@ class Search:
                     both = both.reshape(-1, len(out))
                     worths = both.astype(float) @ table + base
                     top, where = worths.max(), numpy.argwhere(worths == worths.max())
+                    self.note("pair", worths.max(axis=0))
                     rule = max(int(code) // len(LABELS) for _, code in where)
                     if top <= 0 or (best is not None and (top, rule) <= best[:2]):
                         continue
@@ -451,7 +464,7 @@ class Effect:
 
 
 def path(rules, frames, harm, steps):
-    """The edits that are made one after the other, the lists after them, and whether pairs were exact."""
+    """The edits that are made one after the other, the lists after them, and whether nothing depended on quantiles or on ties."""
     found, lists, exact = [], [rules], True
     while len(found) < steps:
         search = Search(lists[-1], frames, harm)
@@ -459,6 +472,7 @@ def path(rules, frames, harm, steps):
         choice = search.choice()
         if choice is None:
             break
+        exact &= search.is_settled(choice.kind)
         found.append(choice)
         lists.append(lists[-1].apply(choice.edit))
     return found, lists, exact
