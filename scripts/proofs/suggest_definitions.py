@@ -134,6 +134,18 @@ class Rules:
         return column, "<" if below else ">", key, False
 
 
+def parsed(sentence, names):
+    """A rule as `planklab detectors` prints it."""
+    if sentence.endswith(" otherwise"):
+        return LABELS.index(sentence.split()[0]), []
+    label, conditions = sentence.split(" if ")
+    rows = []
+    for words in conditions.split(" and "):
+        name, comparison, key = words.split()
+        rows.append((names.index(name), comparison, key.removeprefix("-"), key.startswith("-")))
+    return LABELS.index(label), rows
+
+
 def roundest(lower, upper):
     """The roundest number in the middle half of a range: a multiple of 1000, 500, 100, 50, ..., 5e-7."""
     middle, quarter = lower + (upper - lower) / 2, (upper - lower) / 4
@@ -214,8 +226,8 @@ class Search:
         self.losses = numpy.where(right, numpy.floor(frames.weights * harm + 0.5).astype(numpy.int64), 0)
         self.count = len(rules.rules)
         self.columns = [index for index, column in enumerate(frames.columns) if len(self.values(column)) > 1]
-        # What the best new rule with every label is worth, by kind.
-        self.tops = {"insert": numpy.zeros(len(LABELS)), "pair": numpy.zeros(len(LABELS))}
+        # What the best new rules are worth: with one condition by label, with two by measurements and sides, too.
+        self.tops = {"insert": numpy.zeros(len(LABELS)), "pair": numpy.zeros(0)}
         self.found = self.moves() + self.rearrangements()
         self.found += [one for one in (self.narrowing(), self.insertion()) if one]
         if pairs:
@@ -247,12 +259,13 @@ class Search:
                 return False
         return True
 
-    def note(self, kind, tops):
-        """Keeps what new rules are worth, one number per position and label."""
-        self.tops[kind] = numpy.maximum(self.tops[kind], tops.reshape(-1, len(LABELS)).max(axis=0))
+    @staticmethod
+    def by_label(tops):
+        """What the best position of every label is worth, from one number per position and label."""
+        return tops.reshape(-1, len(LABELS)).max(axis=0)
 
     def is_settled(self, kind):
-        """Whether no two labels of a new rule are worth the same: nothing says which one then is taken."""
+        """Whether one new rule is worth more than others of its kind: nothing says which of equal ones is taken."""
         tops = self.tops.get(kind, numpy.zeros(1))
         return (tops == tops.max()).sum() == 1
 
@@ -384,7 +397,7 @@ class Search:
             for below in (True, False):
                 worths = sums[below] + self.emptied([column])
                 tops = worths[usable].max(axis=0, initial=0)
-                self.note("insert", tops)
+                self.tops["insert"] = numpy.maximum(self.tops["insert"], self.by_label(tops))
                 for code in range(len(tops) - 1, -1, -1):
                     position, label = divmod(code, len(LABELS))
                     if tops[code] > 0 and (best is None or (tops[code], position) > best[:2]):
@@ -417,7 +430,7 @@ class Search:
                     both = both.reshape(-1, len(out))
                     worths = both.astype(float) @ table + base
                     top, where = worths.max(), numpy.argwhere(worths == worths.max())
-                    self.note("pair", worths.max(axis=0))
+                    self.tops["pair"] = numpy.append(self.tops["pair"], self.by_label(worths.max(axis=0)))
                     rule = max(int(code) // len(LABELS) for _, code in where)
                     if top <= 0 or (best is not None and (top, rule) <= best[:2]):
                         continue

@@ -23,7 +23,7 @@ from pathlib import Path
 
 import numpy
 import populations
-from suggest_definitions import KINDS, LABELS, UNIT, Effect, Frames, Judgment, Rules, Search
+from suggest_definitions import KINDS, LABELS, UNIT, Effect, Frames, Judgment, Rules, Search, parsed
 
 ROOT = Path(__file__).resolve().parents[2]
 JOINTS = ["root", "leftAnkle", "rightAnkle", "leftWrist", "rightWrist"]
@@ -269,18 +269,6 @@ def compare_edits(name, found, judged, comparison):
         for source, effect in judged.source_effects(step, step + 1).items():
             change = next(one["change"] for one in row["without_source"] if one["source"] == source)
             comparison.equal(f"{here}: without {source}", change, effect.after - effect.before)
-
-
-def parsed(sentence, names):
-    """A rule as `planklab detectors` prints it."""
-    if sentence.endswith(" otherwise"):
-        return LABELS.index(sentence.split()[0]), []
-    label, conditions = sentence.split(" if ")
-    rows = []
-    for words in conditions.split(" and "):
-        name, comparison, key = words.split()
-        rows.append((names.index(name), comparison, key.removeprefix("-"), key.startswith("-")))
-    return LABELS.index(label), rows
 
 
 def scripted_frames(planklab, folder, detector):
