@@ -229,38 +229,28 @@ class OwnAnswers:
         measured = bench.folder / f"measured-{detector}"
         bench.run("measure", dataset, "--detector", detector, "--output", measured)
         self.rows = {}
-        for path in measured.glob("*.csv"):
+        for path in measured.glob("recordings/*.csv"):
             with open(path, newline="") as file:
                 self.rows[path.stem] = [(float(row["t"]), row["raw_plank"]) for row in csv.DictReader(file)]
         self.classes = sorted({label for rows in self.rows.values() for _, label in rows if label})
 
     def labels(self, name, generator):
-        rows, lines = self.rows[name], ["start,end,plank,form"]
-        wrong = {}
-        for (time, label), (after, _) in zip(rows, rows[1:]):
+        """A table of labels whose segments meet halfway between frames."""
+        rows, wrong, answers = self.rows[name], {}, []
+        for time, label in rows:
             second = math.floor(time)
             if second not in wrong:
                 wrong[second] = generator.choice(self.classes) if generator.random() < ERROR else None
-            label = (wrong[second] or label) if label else "ignore"
-            half = (after - time) / 2
-            form = "" if label in ("none", "ignore") else "aligned"
-            lines.append(f"{max(0, time - half):.6f},{time + half:.6f},{label},{form}")
-        return "\n".join(merged(lines)) + "\n"
-
-
-def merged(lines):
-    """Rows of one class after the other as one row, so that none overlap."""
-    result, last = [lines[0]], None
-    for line in lines[1:]:
-        start, end, *label = line.split(",")
-        if last and last[2:] == label:
-            last[1] = end
-        else:
-            if last:
-                last[1] = min(last[1], start, key=float)
-                result.append(",".join(last))
-            last = [start, end, *label]
-    return result + ([",".join(last)] if last else [])
+            answers.append((wrong[second] or label) if label else "ignore")
+        times = [time for time, _ in rows]
+        bounds = [times[0], *((one + two) / 2 for one, two in zip(times, times[1:])), times[-1] + 0.01]
+        lines, start = ["start,end,plank,form"], 0
+        for frame in range(1, len(answers) + 1):
+            if frame == len(answers) or answers[frame] != answers[start]:
+                form = "" if answers[start] in ("none", "ignore") else "aligned"
+                lines.append(f"{bounds[start]:.7f},{bounds[frame]:.7f},{answers[start]},{form}")
+                start = frame
+        return "\n".join(lines) + "\n"
 
 
 def random_errors(bench, _, sets):

@@ -181,7 +181,7 @@ def main():
         child(options.child, options.folder, options.share)
         return
     expected = (options.folder / "winner.csv").read_text().splitlines()[1]
-    differs = False
+    failures = []
     print("| peer | frames | processor seconds | peak MB | balanced accuracy there | winner |")
     print("| --- | ---: | ---: | ---: | ---: | --- |")
     for peer in options.peers:
@@ -190,15 +190,16 @@ def main():
             continue
         found = ask(peer, options.folder, options.limit)
         if isinstance(found, str):
-            print(found)
+            failures.append(found)
             continue
         winner = found.get("winner", "-")
-        differs |= winner not in ("-", expected)
+        if winner not in ("-", expected):
+            failures.append(f"{peer}: the winner differs from {expected}")
         score = f"{found['score']:.3f}" if "score" in found else "-"
         print(f"| {peer} | {found['frames']} | {found['seconds']:.3g} | {found['megabytes']} | {score} | {winner} |",
               flush=True)
-    if differs:
-        raise SystemExit(f"the winner differs from {expected}")
+    if failures:
+        raise SystemExit("\n".join(failures))
 
 
 if __name__ == "__main__":
