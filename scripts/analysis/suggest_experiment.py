@@ -295,7 +295,8 @@ def power(bench, recordings, sets):
                     found = bench.suggest([data], "--detector", "coach", *words)
                 suggested += found["made"] > 0
                 edit = found["edits"][0]["edit"] if found["edits"] else {}
-                named += found["made"] > 0 and bool(fault) and edit.get("move", {}).get("parameter") == fault.split("=")[0]
+                moved = edit.get("move", {}).get("parameter")
+                named += found["made"] > 0 and bool(fault) and moved == fault.split("=")[0]
             rows.append({"fault": fault or "none", "cost": digits(sound - whole), "people": count, "sets": sets,
                          "suggested": suggested, "named": named})
             print(rows[-1], file=sys.stderr)
@@ -321,8 +322,8 @@ def table(folder):
     parts = []
     if (folder / "rules.csv").exists():
         rows = [
-            [f"`{row['start']}`", row["edits"] + (" (suggested)" if row["suggested"] == "1" else ""), short(row["seen"]),
-             short(row["people_left_out"]), f"{short(row['gain'])} [{short(row['lower'])}, {short(row['upper'])}]",
+            [f"`{row['start']}`", row["edits"] + (" (suggested)" if row["suggested"] == "1" else ""),
+             short(row["seen"]), short(row["people_left_out"]), f"{short(row['gain'])} [{short(row['lower'])}, {short(row['upper'])}]",
              short(row["standard_error"]), short(row["sources_left_out"]), f"`{row['edit']}`" if row["edit"] else "-"]
             for row in read(folder / "rules.csv")]
         parts.append("## Scores after every number of edits\n\n" + markdown(

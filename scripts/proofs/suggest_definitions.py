@@ -318,7 +318,8 @@ class Search:
             if rule + 2 < self.count and self.rules.rules[rule][0] != self.rules.rules[rule + 1][0]:
                 edits.append(("swap", rule))
         found = [
-            Found("rearrange", edit, int(self.worth(self.rules.apply(edit).answers(self.frames))), []) for edit in edits]
+            Found("rearrange", edit, int(self.worth(self.rules.apply(edit).answers(self.frames))), [])
+            for edit in edits]
         return [one for one in found if one.worth > 0]
 
     def cuts(self, column):
@@ -477,7 +478,7 @@ class Effect:
 
 
 def path(rules, frames, harm, steps):
-    """The edits that are made one after the other, the lists after them, and whether nothing depended on quantiles or on ties."""
+    """The edits one after the other, the lists after them, and whether nothing depended on quantiles or on ties."""
     found, lists, exact = [], [rules], True
     while len(found) < steps:
         search = Search(lists[-1], frames, harm)
