@@ -224,14 +224,21 @@ struct Suggest: ParsableCommand {
   @Option(help: "How many measurements; at least the 20 that are built in.")
   var columns = 25
 
+  @Option(
+    help: ArgumentHelp(
+      "Write the columns here, for scripts/analysis/suggest_peers.py.", valueName: "DIR"))
+  var keep: String?
+
   func run() throws {
     let benchmark = try SuggestBenchmark(frames: frames, columns: max(20, columns))
+    if let keep { try benchmark.write(to: keep) }
     print("sorting: \(significant(benchmark.preparation)) s")
     for row in benchmark.run() {
       print(
         "\(row.name): \(significant(row.processor)) s for \(row.tried) edits, checksum "
           + String(row.checksum, radix: 16))
     }
+    print("peak memory: \(PeakMemory.bytes / 1_000_000) MB")
   }
 }
 
