@@ -101,7 +101,7 @@ def edit_text(edit):
     (kind, body), = edit.items()
     if kind == "move":
         return f"{body['parameter']} = {body['value']:g}"
-    if kind in ("dropRule", "dropCondition", "swap"):
+    if kind in ("drop_rule", "drop_condition", "swap"):
         return f"{kind} {body['rule'] + 1}"
     own = body["conditions"] if kind == "insert" else [body["condition"]]
     words = " and ".join(f"{one['measurement']} {'<' if one['below'] else '>'} {one['threshold']:g}" for one in own)
@@ -323,7 +323,8 @@ def table(folder):
     if (folder / "rules.csv").exists():
         rows = [
             [f"`{row['start']}`", row["edits"] + (" (suggested)" if row["suggested"] == "1" else ""),
-             short(row["seen"]), short(row["people_left_out"]), f"{short(row['gain'])} [{short(row['lower'])}, {short(row['upper'])}]",
+             short(row["seen"]), short(row["people_left_out"]),
+            f"{short(row['gain'])} [{short(row['lower'])}, {short(row['upper'])}]",
              short(row["standard_error"]), short(row["sources_left_out"]), f"`{row['edit']}`" if row["edit"] else "-"]
             for row in read(folder / "rules.csv")]
         parts.append("## Scores after every number of edits\n\n" + markdown(

@@ -8,7 +8,8 @@
 Its winner must be the one that the benchmark wrote, or the exit code is 1. The others answer other questions, so only
 their time, memory and score can be compared: scikit-learn's tree of depth 5, the greedy rule list of imodels, RIPPER
 of wittgenstein for planks against none. Each runs in a process of its own on one thread; compiling is not timed. One
-that does not end in time is asked again with a tenth of the frames. A peer without its package is left out with a line that
+that does not end in time is asked again with a tenth of the frames. A peer without its package is left out
+with a line that
 says so. Needs numpy.
 """
 

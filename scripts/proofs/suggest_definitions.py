@@ -111,9 +111,9 @@ class Rules:
             self, rules=rules, values=dict(self.values), ranges=dict(self.ranges), units=dict(self.units))
         if kind == "move":
             changed.values[edit[1]] = edit[2]
-        elif kind == "dropRule":
+        elif kind == "drop_rule":
             del rules[edit[1]]
-        elif kind == "dropCondition":
+        elif kind == "drop_condition":
             del rules[edit[1]][1][edit[2]]
         elif kind == "swap":
             rules[edit[1]], rules[edit[1] + 1] = rules[edit[1] + 1], rules[edit[1]]
@@ -312,9 +312,9 @@ class Search:
     def rearrangements(self):
         edits = []
         for rule in range(self.count - 1):
-            edits.append(("dropRule", rule))
+            edits.append(("drop_rule", rule))
             conditions = self.rules.rules[rule][1]
-            edits += [("dropCondition", rule, place) for place in range(len(conditions)) if len(conditions) > 1]
+            edits += [("drop_condition", rule, place) for place in range(len(conditions)) if len(conditions) > 1]
             if rule + 2 < self.count and self.rules.rules[rule][0] != self.rules.rules[rule + 1][0]:
                 edits.append(("swap", rule))
         found = [

@@ -182,9 +182,9 @@ def plain(edit, keys=None):
     (kind, body), = edit.items()
     if kind == "move":
         return ("move", body["parameter"], body["value"])
-    if kind in ("dropRule", "swap"):
+    if kind in ("drop_rule", "swap"):
         return (kind, body["rule"])
-    if kind == "dropCondition":
+    if kind == "drop_condition":
         return (kind, body["rule"], body["condition"])
 
     def condition(one):
@@ -355,7 +355,7 @@ def compare_scripted(planklab, detector, change, comparison):
 def kind_of(edit):
     if edit[0] == "insert":
         return "pair" if len(edit[3]) == 2 else "insert"
-    return "rearrange" if edit[0] in ("dropRule", "dropCondition", "swap") else edit[0]
+    return "rearrange" if edit[0] in ("drop_rule", "drop_condition", "swap") else edit[0]
 
 
 def pair_range(search, edit):

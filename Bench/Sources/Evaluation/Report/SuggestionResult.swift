@@ -98,7 +98,7 @@ package struct PathScore: Codable, Hashable, Sendable {
 /// An edit with the evidence for and against it.
 package struct SuggestedEdit: Codable, Hashable, Sendable {
   /// Whether an edit holds.
-  package enum Verdict: String, Codable, Hashable, Sendable {
+  package enum Verdict: String, CaseIterable, Codable, Hashable, Sendable {
     /// The gain on people left out is more than two standard errors.
     case sure
     /// It is more than one.
