@@ -43,6 +43,7 @@ extension EvaluationReport: CommandResult {
       for part in [plank, form] {
         document.append(part.matrix(hasFrames: isDetailed, isMean: dataset.sources.count > 1))
       }
+    case .activities: document.append(byActivity)
     case .metrics:
       for part in [plank, form] { document.append(part.metrics(hasMethods: isDetailed)) }
     case .stability: appendStability(to: &document)
@@ -247,10 +248,12 @@ extension EvaluationReport {
   private var sliceTable: Table {
     var table = Table([
       .words("slice"), .number("sequences"), .number("scored"), .number("plank accuracy"),
-      .number("plank macro F1"), .number("form accuracy"), .number("form macro F1"), .words(""),
+      .number("plank macro F1"), .number("form accuracy"), .number("form macro F1"),
+      .number("false plank s"), .number("of none s"), .number("missed s"), .words(""),
     ])
     for plank in plank.slices.full where plank.key != .source {
       let form = form.slices.full.first { $0.key == plank.key && $0.value == plank.value }
+      let time = PlankTime(plank.view.confusionSeconds)
       table.row([
         StyledText(plank.name), StyledText("\(plank.sequenceCount)"),
         StyledText(NumberText.count(plank.view.frameCounts.scored)),
@@ -258,6 +261,8 @@ extension EvaluationReport {
         StyledText(plank.view[.f1Macro].text()),
         StyledText(form?.view[.accuracy].text() ?? "-"),
         StyledText(form?.view[.f1Macro].text() ?? "-"),
+        StyledText(NumberText.fixed(time.falsePlank, 1)),
+        StyledText(NumberText.fixed(time.none, 1)), StyledText(NumberText.fixed(time.missed, 1)),
         warning(
           "contains no evidence", !plank.noEvidence.isEmpty, form?.noEvidence.isEmpty == false),
       ])

@@ -41,7 +41,7 @@ struct EvaluationVerdict {
       ? unlabeledSentences
       : AnswerStream.allCases.map { headline($0) }
         + [
-          noEvidence, lonely, unknownClasses, whatIsWrong, report.next?.sentence ?? "",
+          noEvidence, lonely, unknownClasses, falsePlanks, whatIsWrong, report.next?.sentence ?? "",
           StyledText(flicker),
           StyledText(latency), StyledText(timer), others, annotators, device,
           StyledText(withoutIntervals, .dim),
@@ -160,8 +160,20 @@ struct EvaluationVerdict {
     return StyledText("Never labeled: \(list).", .dim)
   }
 
-  /// The next faults after the one that the answer names.
+  /// How much of the time without a plank gets one.
+  private var falsePlanks: StyledText {
+    let isNone = report.plankTime.falsePlank == 0
+    return StyledText(report.falsePlankSentence, isNone ? .plain : .bad)
+  }
+
+  /// The longest faults by what people do; without that, the next faults after the one that the
+  /// answer names.
   private var whatIsWrong: StyledText {
+    let faults = report.activityFaults
+    guard faults.isEmpty else {
+      let most = faults.prefix(3).map(\.text).joined(separator: "; ")
+      return StyledText("Wrong longest: \(most).", .bad)
+    }
     let cells = report.confusions
     let isNamed = answer.moment != nil
     let most = report.next?.lead == nil ? 2 : 1
@@ -206,11 +218,26 @@ struct EvaluationVerdict {
     let medians = parts.filter(hasMedian).map { part in
       "half of the \(events(part, part.counts.events.observedStarts)) with an observed start "
         + "within " + value(.detectionLatencyMedian, part, decimals: 2, unit: " s")
+        + early(part)
     }
     guard medians.isEmpty else { return "\(answered); \(medians.joined(separator: ", "))." }
     let isUnknown = parts.allSatisfy { $0.counts.events.observedStarts == 0 }
     return answered
       + (isUnknown ? "; how soon is unknown, because no start was observed." : ".")
+  }
+
+  /// How many of the observed starts and ends were answered before they came.
+  private func early(_ part: StreamReport) -> String {
+    let over = part.overTime
+    let shares = [
+      over.detection.earlyShare.number.map { "\(NumberText.wholePercent($0)) of these early" },
+      over.release.median.number.flatMap { median in
+        over.release.earlyShare.number.map {
+          "released within \(NumberText.fixed(median, 2)) s, \(NumberText.wholePercent($0)) early"
+        }
+      },
+    ].compactMap(\.self)
+    return shares.isEmpty ? "" : " (\(shares.joined(separator: "; ")))"
   }
 
   /// Whether there are planks to time, and rules that could.
