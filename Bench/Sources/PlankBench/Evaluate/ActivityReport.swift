@@ -60,11 +60,8 @@ extension EvaluationReport {
     guard let activities else { return document }
     document.heading("By activity")
     if !falsePlankSentence.isEmpty { document.paragraph(StyledText(falsePlankSentence)) }
-    var table = Table([
-      .words("activity"), .number("people"), .number("none s"), .number("plank answered s"),
-      .number("share"), .number("plank s"), .number("missed s"), .number("other plank s"),
-      .words("wrong longest"),
-    ])
+    var table = Table(
+      [.words("activity"), .number("people")] + PlankTime.columns + [.words("wrong longest")])
     for score in activities {
       table.row(
         [StyledText(score.activity ?? "(no activity)", .strong), StyledText("\(score.people)")]
@@ -77,6 +74,14 @@ extension EvaluationReport {
 }
 
 extension PlankTime {
+  /// The columns of the cells.
+  static var columns: [Table.Column] {
+    [
+      .number("none s"), .number("false plank s"), .number("share"), .number("plank s"),
+      .number("missed s"), .number("other plank s"),
+    ]
+  }
+
   /// Seconds and the share of false planks, as cells of a table; a dot for no time.
   var cells: [StyledText] {
     [

@@ -235,6 +235,8 @@ extension EvaluationReport {
     document.heading("By subject and tag")
     document.table(sliceTable)
     document.list(summaries)
+    document.heading("False and missed planks by subject and tag", level: 3)
+    document.table(plankTimeTable)
     if sequences.count <= Self.sequenceRowLimit {
       document.heading("By sequence")
       document.table(sequenceTable)
@@ -249,11 +251,10 @@ extension EvaluationReport {
     var table = Table([
       .words("slice"), .number("sequences"), .number("scored"), .number("plank accuracy"),
       .number("plank macro F1"), .number("form accuracy"), .number("form macro F1"),
-      .number("false plank s"), .number("of none s"), .number("missed s"), .words(""),
+      .words(""),
     ])
     for plank in plank.slices.full where plank.key != .source {
       let form = form.slices.full.first { $0.key == plank.key && $0.value == plank.value }
-      let time = PlankTime(plank.view.confusionSeconds)
       table.row([
         StyledText(plank.name), StyledText("\(plank.sequenceCount)"),
         StyledText(NumberText.count(plank.view.frameCounts.scored)),
@@ -261,11 +262,26 @@ extension EvaluationReport {
         StyledText(plank.view[.f1Macro].text()),
         StyledText(form?.view[.accuracy].text() ?? "-"),
         StyledText(form?.view[.f1Macro].text() ?? "-"),
-        StyledText(NumberText.fixed(time.falsePlank, 1)),
-        StyledText(NumberText.fixed(time.none, 1)), StyledText(NumberText.fixed(time.missed, 1)),
         warning(
           "contains no evidence", !plank.noEvidence.isEmpty, form?.noEvidence.isEmpty == false),
       ])
+    }
+    return table
+  }
+
+  /// The seconds of false and missed planks, the most wrong seconds of every key first.
+  private var plankTimeTable: Table {
+    var table = Table([.words("slice")] + PlankTime.columns)
+    let slices = plank.slices.full.filter { $0.key != .source }
+    var keys: [SliceKey] = []
+    for slice in slices where !keys.contains(slice.key) { keys.append(slice.key) }
+    for key in keys {
+      let own = slices.filter { $0.key == key }.map {
+        (name: $0.name, time: PlankTime($0.view.confusionSeconds))
+      }
+      for (name, time) in own.sorted(by: { ($1.time.wrong, $0.name) < ($0.time.wrong, $1.name) }) {
+        table.row([StyledText(name)] + time.cells)
+      }
     }
     return table
   }

@@ -226,18 +226,15 @@ struct EvaluationVerdict {
       + (isUnknown ? "; how soon is unknown, because no start was observed." : ".")
   }
 
-  /// How many of the observed starts and ends were answered before they came.
+  /// How many of the observed starts and ends were answered before they came, and how soon ends are.
   private func early(_ part: StreamReport) -> String {
-    let over = part.overTime
-    let shares = [
-      over.detection.earlyShare.number.map { "\(NumberText.wholePercent($0)) of these early" },
-      over.release.median.number.flatMap { median in
-        over.release.earlyShare.number.map {
-          "released within \(NumberText.fixed(median, 2)) s, \(NumberText.wholePercent($0)) early"
-        }
-      },
-    ].compactMap(\.self)
-    return shares.isEmpty ? "" : " (\(shares.joined(separator: "; ")))"
+    let (starts, ends) = (part.overTime.detection, part.overTime.release)
+    let started = starts.earlyShare.number.map { ", \(NumberText.wholePercent($0)) early" } ?? ""
+    guard let median = ends.median.number, let share = ends.earlyShare.number else {
+      return started
+    }
+    return started + ", and half of their ends released within \(NumberText.fixed(median, 2)) s, "
+      + "\(NumberText.wholePercent(share)) early"
   }
 
   /// Whether there are planks to time, and rules that could.

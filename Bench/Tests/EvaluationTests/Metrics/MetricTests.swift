@@ -56,7 +56,7 @@ struct MetricTests {
     let worse = Metric.all.filter { !$0.higherIsBetter }.map(\.name)
     #expect(
       worse == [
-        "transitions_per_minute", "excess_transitions_per_minute",
+        "false_plank_share", "transitions_per_minute", "excess_transitions_per_minute",
         "false_transitions_per_minute", "missed_transitions", "flickers_per_minute",
         "detection_latency_p50_s", "detection_latency_p90_s", "release_latency_p50_s",
         "hold_error_s", "longest_hold_error_s",
@@ -88,7 +88,9 @@ struct MetricTests {
         stream.view.results(section) + stream.view.results(section, .perClass)
       }
     }
-    let session = result.plank.view.results(.overTime, .session)
+    let session = Metric.Section.allCases.flatMap { section in
+      result.plank.view.results(section, .session)
+    }
     #expect((keys + session).map(\.key) == MetricKey.all)
   }
 
