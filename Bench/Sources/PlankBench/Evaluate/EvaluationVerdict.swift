@@ -160,10 +160,9 @@ struct EvaluationVerdict {
     return StyledText("Never labeled: \(list).", .dim)
   }
 
-  /// How much of the time without a plank gets one.
+  /// How much of the time without a plank gets one; empty where none does.
   private var falsePlanks: StyledText {
-    let isNone = report.plankTime.falsePlank == 0
-    return StyledText(report.falsePlankSentence, isNone ? .plain : .bad)
+    StyledText(report.plankTime.falsePlank > 0 ? report.falsePlankSentence : "", .bad)
   }
 
   /// The longest faults by what people do; without that, the next faults after the one that the
@@ -226,15 +225,18 @@ struct EvaluationVerdict {
       + (isUnknown ? "; how soon is unknown, because no start was observed." : ".")
   }
 
-  /// How many of the observed starts and ends were answered before they came, and how soon ends are.
+  /// How many planks were answered before they began, how soon those that end are released, and how
+  /// many of these too soon; empty for the form.
   private func early(_ part: StreamReport) -> String {
-    let (starts, ends) = (part.overTime.detection, part.overTime.release)
-    let started = starts.earlyShare.number.map { ", \(NumberText.wholePercent($0)) early" } ?? ""
-    guard let median = ends.median.number, let share = ends.earlyShare.number else {
-      return started
+    guard part.stream == .plank else { return "" }
+    func share(_ latency: LatencyMetrics) -> String {
+      guard let share = latency.earlyShare.number, share > 0 else { return "" }
+      return ", \(NumberText.wholePercent(share)) early"
     }
-    return started + ", and half of their ends released within \(NumberText.fixed(median, 2)) s, "
-      + "\(NumberText.wholePercent(share)) early"
+    let release = part.overTime.release
+    return share(part.overTime.detection)
+      + (release.median.number.map { ", released within \(NumberText.fixed($0, 2)) s" } ?? "")
+      + share(release)
   }
 
   /// Whether there are planks to time, and rules that could.

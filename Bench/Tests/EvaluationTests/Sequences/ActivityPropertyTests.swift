@@ -81,7 +81,7 @@ struct ActivityPropertyTests {
     let scores = SequenceScores(scenario.outcome)
     let key = MetricKey(.falsePlankShare, in: .plank)
     func share(_ parts: [SequenceScores]) -> Double? {
-      SubjectPools(parts, .plank).values([key])[0].number
+      SubjectPools(parts, .plank).values([key])[0].number.map { ($0 * 1e9).rounded() / 1e9 }
     }
     #expect(share([scores]) == 0.375)
     #expect(share(GateSlice.activity("sitting").of([scores])) == 0.5)
