@@ -160,9 +160,16 @@ struct EvaluationVerdict {
     return StyledText("Never labeled: \(list).", .dim)
   }
 
-  /// How much of the time without a plank gets one; empty where none does.
+  /// How much of the time without a plank gets one; empty where none does, or where the answer has
+  /// said so.
   private var falsePlanks: StyledText {
-    StyledText(report.plankTime.falsePlank > 0 ? report.falsePlankSentence : "", .bad)
+    let seconds = report.plankTime.falsePlank
+    let isNamed =
+      report.activities == nil && answer.moment != nil
+      && report.confusions.first.map {
+        $0.truth == PlankClass.none.name && $0.seconds > seconds - 1e-6
+      } == true
+    return StyledText(seconds > 0 && !isNamed ? report.falsePlankSentence : "", .bad)
   }
 
   /// The longest faults by what people do; without that, the next faults after the one that the
