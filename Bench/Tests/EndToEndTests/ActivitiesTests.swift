@@ -14,18 +14,21 @@ struct ActivitiesTests {
 
     """
 
+  private let workspace: Workspace
+
+  init() throws { workspace = try Workspace() }
+
   /// A copy of the committed dataset with activities; they are beside the manifest alone.
-  private func dataset(_ rows: String = rows) throws -> (workspace: Workspace, path: String) {
-    let workspace = try Workspace()
+  private func dataset(_ rows: String = rows) throws -> String {
     let path = workspace.path("data")
     try FileManager.default.copyItem(atPath: Program.scripted, toPath: path)
     try workspace.write(rows, to: "data/activities.csv")
-    return (workspace, path)
+    return path
   }
 
   @Test("Activities add up to the whole and change no score")
   func evaluate() throws {
-    let (_, path) = try dataset()
+    let path = try dataset()
     let plain = try EvaluationJSON([Program.scripted, "--set", "sag=4cm"])
     let json = try EvaluationJSON([path, "--set", "sag=4cm"])
     #expect(plain["activities"] == nil)
@@ -48,8 +51,8 @@ struct ActivitiesTests {
 
   @Test("The first screen names what is wrong longest, and a section has every activity")
   func screen() throws {
-    let (workspace, path) = try dataset()
-    let run = try Program.run("evaluate", path, "--set", "sag=4cm")
+    let path = try dataset()
+    let run = try Program.shell("planklab evaluate data --set sag=4cm", in: workspace.folder)
     #expect(run.status == 0 && run.words.contains("of `none` ("), "\(run.output)")
     #expect(run.words.contains("Wrong longest: ") && run.words.contains(" while "))
     let lines = run.output.split(separator: "\n", omittingEmptySubsequences: false)
@@ -65,7 +68,7 @@ struct ActivitiesTests {
 
   @Test("A comparison gives the change by activity, in seconds")
   func compare() throws {
-    let (_, path) = try dataset()
+    let path = try dataset()
     let run = try Program.run("compare", path, "gravity", "article")
     #expect(run.status == 0 && run.words.contains("Wrong by activity: "), "\(run.errors)")
     let verbose = try Program.run("compare", path, "gravity", "article", "--verbose")
@@ -74,7 +77,7 @@ struct ActivitiesTests {
 
   @Test("A rule of a gate covers one activity, and fails closed where nothing is known of it")
   func gate() throws {
-    let (workspace, path) = try dataset()
+    let path = try dataset()
     func judge(_ rule: String) throws -> Program.Run {
       try Program.run(
         "gate",
@@ -95,7 +98,7 @@ struct ActivitiesTests {
 
   @Test("The labeling page shows activities, and nothing that is written changes their file")
   func label() throws {
-    let (workspace, path) = try dataset()
+    let path = try dataset()
     let page = workspace.path("labels.html")
     for subject in [path, path + "/s01-floor.poses.jsonl"] {
       #expect(try Program.run("label", subject, "--html", page).status == 0)
@@ -115,7 +118,7 @@ struct ActivitiesTests {
     ])
   func broken(rows: String, words: String) throws {
     let text = "sequence,start,end,activity\n" + rows + "\n"
-    let (workspace, path) = try dataset(text)
+    let path = try dataset(text)
     let page = try workspace.write("before", to: "page.html")
     let line = text.split(separator: "\n").count
     for command in [
@@ -133,7 +136,7 @@ struct ActivitiesTests {
 
   @Test("A name that is markup is text on every page")
   func markup() throws {
-    let (workspace, path) = try dataset(
+    let path = try dataset(
       "sequence,start,end,activity\ns01-floor,0,18,<img src=x onerror=1>|`a`\n")
     let page = workspace.path("page.html")
     for command in [
@@ -147,10 +150,7 @@ struct ActivitiesTests {
 
   @Test("A packed table with a column of times becomes a recording with these times")
   func packedTable() throws {
-    let workspace = try Workspace()
-    let lines = ImportSamples.landmarks.split(separator: "\n")
-    let rows = lines.enumerated().map { "\($0 == 0 ? "seconds" : "\(Double($0) / 8)"),\($1)\n" }
-    try workspace.write(rows.joined(), to: "film.csv")
+    try workspace.write(ImportSamples.timedLandmarks, to: "film.csv")
     #expect(try Program.shell("gzip film.csv", in: workspace.folder).status == 0)
     let options = ["--label", "*=ignore", "--output", workspace.path("out")]
     let packed = workspace.path("film.csv.gz")

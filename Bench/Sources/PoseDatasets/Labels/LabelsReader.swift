@@ -204,7 +204,8 @@ package enum LabelsProblem: Error, Hashable, Sendable {
     case .onset(let problem): String(parts(of: problem.rawValue).remedy)
     case .unknownSequence(let found, let known):
       NearestNames.hint(
-        found, among: known.flatMap { [$0, String($0.split(separator: "/").last ?? "")] })
+        found,
+        among: Set(known + known.map { String($0.split(separator: "/").last ?? "") }).sorted())
         + "name a recording of the manifest without its .poses.jsonl, or remove the row"
     case .sharedSequenceName: "write the whole name, with its folders"
     case .notAnActivity: "name what the person does, such as lying-prone"
