@@ -58,8 +58,10 @@ struct ActivitiesTests {
     let lines = run.output.split(separator: "\n", omittingEmptySubsequences: false)
     #expect(lines.count <= 26 && lines.allSatisfy { $0.count <= 80 })
     let section = try Program.run("evaluate", path, "--section", "activities,slices")
+    #expect(section.output.contains("By activity"))
+    let markdown = try Program.run("evaluate", path, "--format", "markdown")
     for words in ["coming-down", "(no activity)", "False and missed planks by subject and tag"] {
-      #expect(section.output.contains(words), "\(words)")
+      #expect(markdown.output.contains(words), "\(words)")
     }
     let page = workspace.path("page.html")
     #expect(try Program.run("evaluate", path, "--html", page).status == 0)
@@ -86,7 +88,7 @@ struct ActivitiesTests {
     }
     let share = "metric: session.false_plank_share, activity: "
     #expect(try judge(share + "standing, at_most: 0.02").status == 0)
-    let broken = try judge("metric: plank.recall[high], activity: holding, at_least: 1.1")
+    let broken = try judge("metric: 'plank.recall[high]', activity: holding, at_least: 1.1")
     #expect(broken.status == 2 && broken.output.contains("of activity holding"))
     let unknown = try judge(share + "sleeping, at_most: 0.5")
     #expect(unknown.status == 3 && unknown.words.contains("no scored frame has the activity"))
