@@ -114,6 +114,8 @@ struct HelpWorld {
       """, to: "my-session.yaml")
     try workspace.write(ImportSamples.visionDump, to: "session.jsonl")
     for name in ["a.csv", "b.csv"] { try workspace.write(ImportSamples.landmarks, to: name) }
+    try workspace.write(ImportSamples.timedLandmarks, to: "film.csv")
+    _ = try Program.shell("gzip film.csv", in: workspace.folder)
     try workspace.write(ImportSamples.skeleton, to: "skeleton.txt")
     for name in ["crawl.txt", "walk.txt"] { try workspace.write(ImportSamples.motion, to: name) }
     try workspace.write(ImportSamples.yogaTable, to: "3DYoga90.csv")

@@ -53,6 +53,10 @@ enum ImportSamples {
     return ([(["label"] + header).joined(separator: ",")] + rows).joined(separator: "\n") + "\n"
   }()
 
+  /// The same table with a column of times before the label.
+  static let timedLandmarks = landmarks.split(separator: "\n").enumerated()
+    .map { "\($0 == 0 ? "seconds" : "\(Double($0) / 8)"),\($1)\n" }.joined()
+
   private static let bones: [(name: String, type: String, parent: Int, y: Double, z: Double)] = [
     ("root", "none", -1, 0, 0), ("chest", "spherical", 0, 0.25, 0),
     ("right_hip", "spherical", 0, 0, 0.125), ("right_knee", "revolute", 2, -0.5, 0),

@@ -103,7 +103,7 @@ extension Metric {
   /// The metrics of a confusion.
   static let classification: [Metric] = [
     .accuracy, .balancedAccuracy, .f1Macro, .f1MacroTruth, .f1Weighted, .cohenKappa,
-    .matthewsCorrelation, .precision, .recall, .f1,
+    .matthewsCorrelation, .precision, .recall, .f1, .falsePlankShare,
   ]
 
   /// Sum of tp over N.
@@ -191,6 +191,16 @@ extension Metric {
     classTime: { counts, code in counts.truth[code] },
     formula: .classes { counts, code in
       counts.ratio(counts.right[code], counts.truth[code], orElse: .noTruth)
+    })
+
+  /// fn of `none` over its r: the share of the time without a plank in which one is answered.
+  package static let falsePlankShare = Metric(
+    name: "false_plank_share",
+    meaning: "The share of the time without a plank in which a plank is answered.",
+    higherIsBetter: false, scope: .session,
+    classTime: { counts, _ in counts.truth[0] },
+    formula: .classes { counts, _ in
+      counts.ratio(counts.missed[0], counts.truth[0], orElse: .onlyTruth)
     })
 
   /// 2 tp / (r + c): defined if the class occurs in truth or answers.

@@ -103,6 +103,9 @@ extension ConfusionMatrix: Codable where Count: Codable {
 }
 
 extension ConfusionMatrix where Count == Int {
+  /// Counts a frame.
+  mutating func count(_ truth: Int, _ answer: Int) { cells[truth * labels.count + answer] += 1 }
+
   /// The matrix with every frame counted as a duration, in seconds.
   package func weighted(by frameSeconds: Double) -> ConfusionMatrix<Double> {
     ConfusionMatrix<Double>(labels: labels, cells: cells.map { Double($0) * frameSeconds })

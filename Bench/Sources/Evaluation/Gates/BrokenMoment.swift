@@ -67,8 +67,10 @@ package struct BrokenMoment: Hashable, Sendable, Codable {
     else { return nil }
     let scored = ScoredStream(after, cell.stream)
     let known = before[cell.stream].answers
+    let covered = cell.slice.frames(of: after)
     let stretches = scored.stretches { frame in
       scored.truth[frame] == truth && scored.answers[frame] == answer && known[frame] != answer
+        && covered?[frame] != false
     }
     guard let longest = stretches.min(by: WrongStretch.isWorse), let first = after.times.first
     else { return nil }

@@ -80,11 +80,11 @@ package struct CellGrowth: Hashable, Sendable, Codable {
 
   /// How long the cell is on a side.
   package func seconds(in side: GateSide) -> Double {
-    Self.matrix(side.sequences.filter(slice.contains), stream)[code(truth), code(answer)]
+    Self.matrix(slice.of(side.sequences), stream)[code(truth), code(answer)]
   }
 
   private func seconds(in side: GateSide, of subject: String?) -> Double {
-    let own = side.sequences.filter { slice.contains($0) && $0.subject == subject }
+    let own = slice.of(side.sequences).filter { $0.subject == subject }
     return Self.matrix(own, stream)[code(truth), code(answer)]
   }
 
@@ -99,8 +99,8 @@ package struct CellGrowth: Hashable, Sendable, Codable {
   private static func all(
     from before: GateSide, to after: GateSide, _ stream: AnswerStream, _ slice: GateSlice
   ) -> [CellGrowth] {
-    let old = matrix(before.sequences.filter(slice.contains), stream)
-    let new = matrix(after.sequences.filter(slice.contains), stream)
+    let old = matrix(slice.of(before.sequences), stream)
+    let new = matrix(slice.of(after.sequences), stream)
     return stream.labels.enumerated().flatMap { truth, name in
       stream.labels.enumerated().compactMap { answer, other in
         guard truth != answer, new[truth, answer] > old[truth, answer] else { return nil }

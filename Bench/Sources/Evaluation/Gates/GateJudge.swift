@@ -80,7 +80,7 @@ package struct GateJudge: Sendable {
       finding.checkBounds()
       return nil
     }
-    let own = candidate.sequences.filter(finding.rule.slice.contains)
+    let own = finding.rule.slice.of(candidate.sequences)
     let pools = SubjectPools(own, key.stream)
     finding.subjects = pools.subjects.count
     guard checkEvidence(&finding, own, pools.frameCounts) else { return nil }
@@ -112,7 +112,7 @@ package struct GateJudge: Sendable {
     _ finding: inout GateFinding, _ key: MetricKey, _ own: [SequenceScores]
   ) -> MetricComparison? {
     let isNeeded = finding.rule.needsBaseline
-    let other = reference(of: finding)?.sequences.filter(finding.rule.slice.contains)
+    let other = reference(of: finding).map { finding.rule.slice.of($0.sequences) }
     if finding.rule.leavesStraysOut {
       finding.strays = StrayClass.all(own, other, key.stream)
     }

@@ -1,3 +1,5 @@
+@_spi(Bench) internal import PoseModel
+
 /// The demands of a gate on one number.
 package struct GateRule: Hashable, Sendable {
   /// The number.
@@ -138,16 +140,27 @@ package enum GateSlice: Hashable, Sendable, CustomStringConvertible {
   case subject(String)
   /// Those with a tag of the manifest.
   case tag(key: String, value: String)
+  /// The time in which people do one thing, in all of them.
+  case activity(String)
 
-  /// Whether a sequence belongs to it.
-  package func contains(_ sequence: SequenceScores) -> Bool {
-    contains(subject: sequence.subject, tags: sequence.tags)
+  /// What it covers of some sequences: whole ones, or their time of an activity.
+  package func of(_ sequences: [SequenceScores]) -> [SequenceScores] {
+    if case .activity(let name) = self { return sequences.compactMap { $0.during(name) } }
+    return sequences.filter { contains(subject: $0.subject, tags: $0.tags) }
   }
 
-  /// Whether a sequence with this person and these tags belongs to it.
+  /// Whether it covers each frame of a sequence that belongs to it; nil if it covers all.
+  func frames(of outcome: SequenceOutcome) -> [Bool]? {
+    guard case .activity(let name) = self else { return nil }
+    let place = outcome.activities?.names.firstIndex(of: name)
+    let activities = outcome.activities?.activities(at: outcome.times) ?? []
+    return outcome.times.indices.map { place != nil && activities[$0] == place }
+  }
+
+  /// Whether something of a sequence with this person and these tags may belong to it.
   func contains(subject: String?, tags: [String: String]) -> Bool {
     switch self {
-    case .all: true
+    case .all, .activity: true
     case .subject(let name): subject == name
     case .tag(let key, let value): tags[key] == value
     }
@@ -159,14 +172,16 @@ package enum GateSlice: Hashable, Sendable, CustomStringConvertible {
     case .all: ""
     case .subject(let name): "subject \(name)"
     case .tag(let key, let value): "\(key) \(value)"
+    case .activity(let name): "activity \(name)"
     }
   }
 }
 
 extension GateSlice: Codable {
-  private enum CodingKeys: String, CodingKey { case subject, tag, value }
+  private enum CodingKeys: String, CodingKey { case subject, tag, value, activity }
 
-  /// Reads `{}` for all sequences, `{"subject": "anna"}`, or `{"tag": "view", "value": "side"}`.
+  /// Reads `{}` for all sequences, `{"subject": "anna"}`, `{"tag": "view", "value": "side"}`, or
+  /// `{"activity": "sitting"}`.
   ///
   /// - Throws: `DecodingError` for anything else.
   package init(from decoder: any Decoder) throws {
@@ -175,6 +190,8 @@ extension GateSlice: Codable {
       self = .subject(subject)
     } else if let tag = try container.decodeIfPresent(String.self, forKey: .tag) {
       self = .tag(key: tag, value: try container.decode(String.self, forKey: .value))
+    } else if let activity = try container.decodeIfPresent(String.self, forKey: .activity) {
+      self = .activity(activity)
     } else {
       self = .all
     }
@@ -189,6 +206,7 @@ extension GateSlice: Codable {
     case .tag(let key, let value):
       try container.encode(key, forKey: .tag)
       try container.encode(value, forKey: .value)
+    case .activity(let name): try container.encode(name, forKey: .activity)
     }
   }
 }

@@ -14,6 +14,9 @@ package struct EvaluationReport: Codable, Hashable, Sendable {
   private let streams: PerStream<StreamResult>
   /// The sequences, in the order of the dataset.
   package let sequences: [SequenceRow]
+  /// How planks are answered by what people do, the most wrong seconds first; nil without labels of
+  /// activities.
+  package let activities: [ActivityScore]?
   /// How still measurements and joints are while a plank is held.
   package let jitter: JitterSummary
   /// How often answers change, with or without labels.
@@ -42,7 +45,7 @@ package struct EvaluationReport: Codable, Hashable, Sendable {
     case dataset = "data"
     case metrics
     case metricsDetermined = "metrics_determined"
-    case streams, sequences, jitter, flicker, timing
+    case streams, sequences, activities, jitter, flicker, timing
     case deviceComparison = "device_comparison"
     case annotatorAgreement = "annotator_agreement"
     case explain
@@ -105,6 +108,7 @@ package struct EvaluationReport: Codable, Hashable, Sendable {
     }
     streams = reports.map(\.result)
     self.sequences = scores.map(SequenceRow.init)
+    activities = scores.contains { !$0.activities.isEmpty } ? ActivityScore.all(scores) : nil
     jitter = facts.jitter.summary
     flicker = facts.flicker
     timing = facts.timing
@@ -125,6 +129,9 @@ package struct EvaluationReport: Codable, Hashable, Sendable {
       result: result,
       view: ScoreView(result.counts, metrics: metrics, determined: metricsDetermined))
   }
+
+  /// How long planks were answered that are none, and true ones missed.
+  package var plankTime: PlankTime { PlankTime(streams.plank.counts.confusionSeconds) }
 
   /// The plank stream.
   package var plank: StreamReport { self[.plank] }

@@ -10,6 +10,8 @@ package struct SequenceOutcome: Hashable, Sendable {
   package let source: String?
   /// The manifest's tags.
   package let tags: [String: String]
+  /// What the person does, besides the truth; nil if nobody says so.
+  package let activities: ActivityTrack?
   /// Timestamps in seconds, strictly increasing.
   package let times: [Double]
   /// The truth of every frame.
@@ -27,8 +29,8 @@ package struct SequenceOutcome: Hashable, Sendable {
   ///   weight is positive.
   package init(
     name: String, subject: String? = nil, source: String? = nil, tags: [String: String] = [:],
-    times: [Double], truth: FrameTruth, plank: StreamOutcome, form: StreamOutcome,
-    missingFrames: Int = 0, frameWeight: Seconds
+    activities: ActivityTrack? = nil, times: [Double], truth: FrameTruth, plank: StreamOutcome,
+    form: StreamOutcome, missingFrames: Int = 0, frameWeight: Seconds
   ) {
     precondition(
       [truth.plank.count, plank.answers.count, form.answers.count]
@@ -38,6 +40,7 @@ package struct SequenceOutcome: Hashable, Sendable {
     self.subject = subject
     self.source = source
     self.tags = tags
+    self.activities = activities
     self.times = times
     self.truth = truth
     streams = PerStream(plank: plank, form: form)

@@ -17,6 +17,8 @@ package struct SequenceScores: Hashable, Sendable {
   private let streams: PerStream<StreamCounts>
   /// The form stream, on its frames with the right plank answer.
   package let formEndToEnd: StreamCounts
+  /// The scored frames by activity; empty for a sequence without activities.
+  package let activities: [ActivityCounts]
 
   /// Counts a sequence.
   ///
@@ -33,6 +35,19 @@ package struct SequenceScores: Hashable, Sendable {
         ? outcome.truth.form[frame] : FrameTruth.unjudged
     }
     formEndToEnd = StreamCounts(outcome, .form, truth: rightPlankOnly)
+    activities = ActivityCounts.all(in: outcome)
+  }
+
+  /// Takes the confusions of one activity of a sequence.
+  init(_ scores: SequenceScores, _ counts: ActivityCounts) {
+    name = scores.name
+    subject = scores.subject
+    source = scores.source
+    tags = scores.tags
+    frameWeight = scores.frameWeight
+    streams = PerStream { StreamCounts(counts, $0) }
+    formEndToEnd = StreamCounts(counts, .form)
+    activities = [counts]
   }
 
   /// The plank stream.
@@ -59,6 +74,18 @@ package struct StreamCounts: Hashable, Sendable {
   package let dwells: DwellCounts
   /// The input of the temporal metrics.
   package let temporal: TemporalCounts
+
+  /// Takes confusions alone.
+  init(
+    confusion: ConfusionMatrix<Int>, determined: ConfusionMatrix<Int>, _ stream: AnswerStream
+  ) {
+    frames = FrameCounts(scored: confusion.total, determined: determined.total)
+    self.confusion = confusion
+    self.determined = determined
+    stability = StabilityCounts()
+    dwells = DwellCounts()
+    temporal = TemporalCounts(stream)
+  }
 
   /// Counts one stream of a sequence.
   ///
@@ -124,6 +151,14 @@ package struct FrameCounts: Codable, Hashable, Sendable {
 
   /// No frames.
   package init() {}
+
+  /// Scored frames alone.
+  init(scored: Int, determined: Int) {
+    frames = scored
+    self.scored = scored
+    scoredDetermined = determined
+    undetermined = scored - determined
+  }
 
   /// Counts one stream of a sequence.
   init(truth: [UInt8], outcome: StreamOutcome, missing: Int) {

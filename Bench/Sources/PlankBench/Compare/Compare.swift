@@ -101,6 +101,8 @@ struct Compare: BenchCommand {
     }
     var pairs = try await pairs(sides, deciding, progress)
     for index in pairs.indices {
+      let changes = ActivityChange.all(sides[0], sides[index + 1])
+      pairs[index].activities = changes.isEmpty ? nil : changes
       pairs[index].recordings = try differences(
         found.map { $0.differences[index] }, side: index + 1, datasets, evaluators)
     }

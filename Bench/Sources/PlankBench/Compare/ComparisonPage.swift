@@ -369,6 +369,7 @@ extension ComparisonPage {
       reference: report.reference, candidate: pair.name,
       groups: Self.grouped(metrics.map { row($0) }))
     var rest = Document()
+    rest.table(report.activityTable(pair))
     rest.paragraph(StyledText(report.unchanged(pair.comparison)))
     rest.paragraph(StyledText(report.undefined(pair.comparison), .dim))
     var tests = Document()

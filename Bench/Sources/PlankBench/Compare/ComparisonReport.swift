@@ -17,6 +17,10 @@ struct ComparisonReport: CommandResult {
     /// result that was saved before they were kept.
     var recordings: [RecordingDifference]?
 
+    /// How planks are answered by what people do, the largest change first; nil without labels of
+    /// activities.
+    var activities: [ActivityChange]?
+
     /// The metrics that decide, with what may be claimed of them.
     var judged: [(metric: MetricComparison, claim: MetricClaim)] { comparison.judged }
   }
@@ -77,6 +81,7 @@ extension ComparisonReport {
       document.paragraph(StyledText(undefined(pair.comparison), .dim))
       document.paragraph(StyledText(resolution(pair), .dim))
       document.paragraph(StyledText(gaps(pair.comparison), .dim))
+      document.table(activityTable(pair))
       append(pair, to: &document)
     }
     return document
@@ -129,6 +134,30 @@ extension ComparisonReport {
         StyledText(metric.intervals.clusterT.shortText), StyledText(metric.intervals.bca.shortText),
         StyledText("\(metric.wins)/\(metric.ties)/\(metric.losses)"),
       ])
+    }
+    return table
+  }
+
+  /// Seconds of planks that are none, and of missed ones, by what people do.
+  func activityTable(_ pair: Pair) -> Table {
+    var table = Table([
+      .words("activity"), .number("none s"), .number("plank answered: \(reference)"),
+      .number(pair.name), .number("plank s"), .number("missed: \(reference)"), .number(pair.name),
+      .number("wrong s, change"),
+    ])
+    for part in pair.activities ?? [] {
+      let seconds = [
+        part.before.none, part.before.falsePlank, part.after.falsePlank, part.before.plank,
+        part.before.missed, part.after.missed,
+      ]
+      table.row(
+        [StyledText(part.activity ?? "(no activity)", .strong)]
+          + seconds.map { StyledText(NumberText.fixed($0, 1)) }
+          + [
+            StyledText(
+              NumberText.signed(part.change, 1),
+              part.change > 0 ? .bad : part.change < 0 ? .good : .plain)
+          ])
     }
     return table
   }

@@ -40,7 +40,7 @@ struct ComparisonScreen {
     document.list(verdicts + cautions)
     document.list(
       report.pairs.count == 1
-        ? moved(report.pairs[0]) + plans(report.pairs[0])
+        ? lived(report.pairs[0]) + moved(report.pairs[0]) + plans(report.pairs[0])
           + [resolution(report.pairs[0])].compactMap(\.self)
         : report.pairs.flatMap(plans))
     document.paragraph(StyledText(method, .dim))
@@ -188,6 +188,27 @@ extension ComparisonScreen {
 extension ComparisonScreen {
   /// The largest number of metrics that are named as better or worse without a verdict.
   private static let mostNamed = 2
+
+  /// How many activities are named.
+  private static let mostActivities = 3
+
+  /// What people do while wrong seconds come or go, the largest change first; nothing without
+  /// labels of activities.
+  private func lived(_ pair: ComparisonReport.Pair) -> [StyledText] {
+    let changes = (pair.activities ?? []).filter { $0.activity != nil && $0.change != 0 }
+    guard !changes.isEmpty else { return [] }
+    let named = changes.prefix(Self.mostActivities).map { part in
+      "\(part.activity ?? "") \(NumberText.fixed(part.before.wrong, 1)) -> "
+        + "\(NumberText.fixed(part.after.wrong, 1)) of "
+        + "\(NumberText.fixed(part.before.none + part.before.plank, 1)) s"
+    }
+    let more = changes.count - named.count
+    return [
+      StyledText(
+        "Wrong by activity: " + named.joined(separator: "; ")
+          + (more > 0 ? "; and \(more) more." : "."))
+    ]
+  }
 
   /// What moved among the metrics that decide nothing.
   ///

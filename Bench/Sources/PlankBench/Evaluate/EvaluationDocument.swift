@@ -43,6 +43,7 @@ extension EvaluationReport: CommandResult {
       for part in [plank, form] {
         document.append(part.matrix(hasFrames: isDetailed, isMean: dataset.sources.count > 1))
       }
+    case .activities: document.append(byActivity)
     case .metrics:
       for part in [plank, form] { document.append(part.metrics(hasMethods: isDetailed)) }
     case .stability: appendStability(to: &document)
@@ -234,6 +235,8 @@ extension EvaluationReport {
     document.heading("By subject and tag")
     document.table(sliceTable)
     document.list(summaries)
+    document.heading("False and missed planks by subject and tag", level: 3)
+    document.table(plankTimeTable)
     if sequences.count <= Self.sequenceRowLimit {
       document.heading("By sequence")
       document.table(sequenceTable)
@@ -247,7 +250,8 @@ extension EvaluationReport {
   private var sliceTable: Table {
     var table = Table([
       .words("slice"), .number("sequences"), .number("scored"), .number("plank accuracy"),
-      .number("plank macro F1"), .number("form accuracy"), .number("form macro F1"), .words(""),
+      .number("plank macro F1"), .number("form accuracy"), .number("form macro F1"),
+      .words(""),
     ])
     for plank in plank.slices.full where plank.key != .source {
       let form = form.slices.full.first { $0.key == plank.key && $0.value == plank.value }
@@ -261,6 +265,23 @@ extension EvaluationReport {
         warning(
           "contains no evidence", !plank.noEvidence.isEmpty, form?.noEvidence.isEmpty == false),
       ])
+    }
+    return table
+  }
+
+  /// The seconds of false and missed planks, the most wrong seconds of every key first.
+  private var plankTimeTable: Table {
+    var table = Table([.words("slice")] + PlankTime.columns)
+    let slices = plank.slices.full.filter { $0.key != .source }
+    var keys: [SliceKey] = []
+    for slice in slices where !keys.contains(slice.key) { keys.append(slice.key) }
+    for key in keys {
+      let own = slices.filter { $0.key == key }.map {
+        (name: $0.name, time: PlankTime($0.view.confusionSeconds))
+      }
+      for (name, time) in own.sorted(by: { ($1.time.wrong, $0.name) < ($0.time.wrong, $1.name) }) {
+        table.row([StyledText(name)] + time.cells)
+      }
     }
     return table
   }

@@ -67,6 +67,7 @@ private struct EvaluationPage {
     page.append(.init("People", id: "people", body: people))
     page.append(
       .init(report.isUnlabeled ? "Moments" : "Where it is wrong", id: "wrong", body: wrong))
+    page.append(.init("By activity", id: "activities", body: activities))
     page.append(.init("Why", id: "why", body: evidence))
     page.append(.init("All numbers", id: "numbers", body: folds))
     page.append(.init(body: ProvenancePanel(origin: origin, line: line).html))
@@ -106,7 +107,13 @@ private struct EvaluationPage {
         part, .flickersPerMinute, "\(part.title) flickers", unit: "per minute", scale: 1,
         decimals: 1, 0...10)
     }
-    return (shares + [flickers ?? nil]).compactMap(\.self)
+    let falsePlanks =
+      report.plank.isUndecided
+      ? nil
+      : number(
+        report.plank, .falsePlankShare, "False planks", unit: "% of none", scale: 100, decimals: 1,
+        0...100)
+    return (shares + [falsePlanks, flickers ?? nil]).compactMap(\.self)
   }
 
   private func number(
@@ -168,6 +175,11 @@ private struct EvaluationPage {
         ($0.element.shares[0] ?? 2, $0.offset) < ($1.element.shares[0] ?? 2, $1.offset)
       }.map(\.element)
     ).html
+  }
+
+  /// Answers by what people do; empty without labels of activities.
+  private var activities: HTML {
+    report.activities == nil ? .empty : HTML(markup: HTMLRenderer().body(report.byActivity))
   }
 
   /// The measurement behind each proposed limit; all but the first are folded.

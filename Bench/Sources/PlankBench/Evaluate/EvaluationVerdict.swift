@@ -41,8 +41,8 @@ struct EvaluationVerdict {
       ? unlabeledSentences
       : AnswerStream.allCases.map { headline($0) }
         + [
-          noEvidence, lonely, unknownClasses, whatIsWrong, report.next?.sentence ?? "",
-          StyledText(ruleChange),
+          noEvidence, lonely, unknownClasses, falsePlanks, whatIsWrong,
+          report.next?.sentence ?? "", StyledText(ruleChange),
           StyledText(flicker),
           StyledText(latency), StyledText(timer), others, annotators, device,
           StyledText(withoutIntervals, .dim),
@@ -161,8 +161,26 @@ struct EvaluationVerdict {
     return StyledText("Never labeled: \(list).", .dim)
   }
 
-  /// The next faults after the one that the answer names.
+  /// How much of the time without a plank gets one; empty where none does, or where the answer has
+  /// said so.
+  private var falsePlanks: StyledText {
+    let seconds = report.plankTime.falsePlank
+    let isNamed =
+      report.activities == nil && answer.moment != nil
+      && report.confusions.first.map {
+        $0.truth == PlankClass.none.name && $0.seconds > seconds - 1e-6
+      } == true
+    return StyledText(seconds > 0 && !isNamed ? report.falsePlankSentence : "", .bad)
+  }
+
+  /// The longest faults by what people do; without that, the next faults after the one that the
+  /// answer names.
   private var whatIsWrong: StyledText {
+    let faults = report.activityFaults
+    guard faults.isEmpty else {
+      let most = faults.prefix(3).map(\.text).joined(separator: "; ")
+      return StyledText("Wrong longest: \(most).", .bad)
+    }
     let cells = report.confusions
     let isNamed = answer.moment != nil
     let most = report.next?.lead == nil ? 2 : 1
@@ -213,11 +231,26 @@ struct EvaluationVerdict {
     let medians = parts.filter(hasMedian).map { part in
       "half of the \(events(part, part.counts.events.observedStarts)) with an observed start "
         + "within " + value(.detectionLatencyMedian, part, decimals: 2, unit: " s")
+        + early(part)
     }
     guard medians.isEmpty else { return "\(answered); \(medians.joined(separator: ", "))." }
     let isUnknown = parts.allSatisfy { $0.counts.events.observedStarts == 0 }
     return answered
       + (isUnknown ? "; how soon is unknown, because no start was observed." : ".")
+  }
+
+  /// How many planks were answered before they began, how soon those that end are released, and how
+  /// many of these too soon; empty for the form.
+  private func early(_ part: StreamReport) -> String {
+    guard part.stream == .plank else { return "" }
+    func share(_ latency: LatencyMetrics) -> String {
+      guard let share = latency.earlyShare.number, share > 0 else { return "" }
+      return ", \(NumberText.wholePercent(share)) early"
+    }
+    let release = part.overTime.release
+    return share(part.overTime.detection)
+      + (release.median.number.map { ", released within \(NumberText.fixed($0, 2)) s" } ?? "")
+      + share(release)
   }
 
   /// Whether there are planks to time, and rules that could.

@@ -10,6 +10,8 @@ enum ReportSection: String, CaseIterable, Sendable {
   case sources
   /// Truth against answers.
   case matrix
+  /// Truth against answers by what people do.
+  case activities
   /// Numbers of the confusion, with intervals.
   case metrics
   /// Changes and flicker.

@@ -213,7 +213,8 @@ extension SequenceOutcome {
     let recording = sequence.recording
     self.init(
       name: sequence.name, subject: sequence.subject, source: source, tags: sequence.tags,
-      times: recording.times, truth: truth ?? sequence.truth(), plank: answers.plank,
+      activities: sequence.activities, times: recording.times, truth: truth ?? sequence.truth(),
+      plank: answers.plank,
       form: answers.form,
       missingFrames: (0..<recording.frameCount).count { recording.isMissing(at: $0) },
       frameWeight: recording.frameWeight)

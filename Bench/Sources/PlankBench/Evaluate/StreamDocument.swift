@@ -101,8 +101,9 @@ extension StreamReport {
           StyledText(decided), StyledText(remark, .dim),
         ])
     }
-    let decided = view.results(.classification, determined: true)
-    let results = view.results(.classification)
+    let scopes: [Metric.Scope] = stream == .plank ? [.stream, .session] : [.stream]
+    let decided = scopes.flatMap { view.results(.classification, $0, determined: true) }
+    let results = scopes.flatMap { view.results(.classification, $0) }
     for (all, decided) in zip(results, decided) {
       row(all.key, all.value, decided: decided.value.text(), remark(all))
     }

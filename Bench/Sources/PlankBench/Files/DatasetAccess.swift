@@ -173,7 +173,7 @@ struct DatasetCollection: Sendable {
       name: entry.name, recording: sequence.recording, labels: sequence.labels,
       subject: sequence.subject.map { Self.joined(part.identity.name, $0) },
       split: sequence.split, startsMid: sequence.startsMid, tags: sequence.tags,
-      posesWithoutMatrix: sequence.posesWithoutMatrix)
+      activities: sequence.activities, posesWithoutMatrix: sequence.posesWithoutMatrix)
   }
 
   /// The dataset of a sequence.

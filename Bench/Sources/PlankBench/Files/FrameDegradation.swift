@@ -45,7 +45,8 @@ enum FrameDegradation: Hashable, Sendable {
     }
     return DatasetSequence(
       name: sequence.name, recording: result, labels: sequence.labels,
-      subject: sequence.subject, startsMid: sequence.startsMid, tags: sequence.tags)
+      subject: sequence.subject, startsMid: sequence.startsMid, tags: sequence.tags,
+      activities: sequence.activities)
   }
 
   /// The time of a frame, or nil if it is left out.

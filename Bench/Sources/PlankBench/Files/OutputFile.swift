@@ -4,7 +4,7 @@ internal import PoseDatasets
 
 /// Reads small text files: detectors, predictions.
 enum InputText {
-  /// The text of a file.
+  /// The text of a file, unpacked if its name ends in `.gz`.
   ///
   /// - Throws: with the exit code `noInput` for a missing file or a folder, `badData` for bytes
   ///   that are not UTF-8.
@@ -16,7 +16,7 @@ enum InputText {
     guard !isFolder else {
       throw WorkflowFailure(.noInput, "\(path): is a folder; give the path of a file")
     }
-    let data = try FileBytes.contents(of: path)
+    let data = try FileBytes.unpackedContents(of: path)
     guard let text = String(validating: data, as: UTF8.self) else {
       throw WorkflowFailure(.badData, "\(path): is not UTF-8; save it as UTF-8")
     }

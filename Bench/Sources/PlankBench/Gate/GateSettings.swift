@@ -205,6 +205,9 @@ extension GateSettings {
 ///     tag: {view: side}               # or subject: NAME
 ///     at_least: 0.8
 ///     severity: warning               # reported, does not stop
+///   - metric: session.false_plank_share
+///     activity: sitting               # only while people do this
+///     at_most: 0.02
 /// ```
 enum GateSpecification {
   static let keys = [
@@ -261,7 +264,7 @@ enum GateSpecification {
 /// Reads one rule of a gate.
 enum GateRuleSpecification {
   private static let keys = [
-    "name", "metric", "class", "tag", "subject", "direction", "at_least", "at_most",
+    "name", "metric", "class", "tag", "subject", "activity", "direction", "at_least", "at_most",
     "largest_drop", "margin", "minimum_subjects", "severity", "inconclusive",
   ]
 
@@ -313,14 +316,14 @@ enum GateRuleSpecification {
   }
 
   private static func slice(_ map: YAMLMap) throws(FieldError) -> GateSlice {
-    let tag = map.optional("tag")
-    if let subject = map.optional("subject") {
-      guard tag == nil else {
-        throw subject.error(allowed: "either tag or subject", remedy: "remove one of the two")
-      }
-      return .subject(try subject.string())
+    let given = ["subject", "activity", "tag"].compactMap { map.optional($0) }
+    if given.count > 1 {
+      throw given[0].error(
+        allowed: "one of subject, activity and tag", remedy: "make a rule of its own for each")
     }
-    guard let tag else { return .all }
+    if let subject = map.optional("subject") { return .subject(try subject.string()) }
+    if let activity = map.optional("activity") { return .activity(try activity.string()) }
+    guard let tag = map.optional("tag") else { return .all }
     let entries = try tag.map().entries
     guard entries.count == 1, let entry = entries.first else {
       throw tag.error(allowed: "one tag", remedy: "write it as {view: side}")
@@ -362,6 +365,14 @@ enum GateRuleSpecification {
       throw node.error(
         allowed: "a rule with at_least, at_most, largest_drop or margin",
         remedy: "say what the rule demands of \(rule.key)")
+    }
+    if case .activity = rule.slice, case .metric(let key) = rule.subject,
+      key.metric.section != .classification
+    {
+      throw node.error(
+        allowed: "a metric of right and wrong time, such as session.false_plank_share or "
+          + "plank.recall[high], for one activity",
+        remedy: "an activity cuts time into pieces, in which \(rule.key) has no meaning")
     }
     if rule.subject == .frameCostRatio, rule.margin != nil || rule.slice != .all {
       throw node.error(

@@ -64,7 +64,12 @@ extension GateFinding {
     case .tooFewToTell: "too few people to tell: nothing varies among \(subjects), of \(needed)"
     case .onePerson: "a margin takes \(needed) or more people; found \(subjects)"
     case .tooFewSubjects: "\(people); the rule asks for \(needed)"
-    case .noSequences: "no sequence of \(rule.slice) was evaluated"
+    case .noSequences:
+      if case .activity(let name) = rule.slice {
+        "no scored frame has the activity \(name); activities.csv names them"
+      } else {
+        "no sequence of \(rule.slice) was evaluated"
+      }
     case .nothingScored: "no frame was scored"
     case .noEvidence: "no evidence: fewer than half of the scored frames are determined"
     case .undefined: "\(rule.key) is undefined: \(reason.gap?.rawValue ?? "")"

@@ -15,9 +15,12 @@ struct ImportMediaPipe: BenchCommand {
       Example: tables with C = correct, H = hips high, L = hips low, from a mirrored camera:
         planklab import mediapipe a.csv b.csv --mirrored --output planks \\
           --label C=forearm/aligned --label H=forearm/pike --label L=forearm/sag
+
+      Example: a packed table with a column of seconds:
+        planklab import mediapipe film.csv.gz --time-column seconds --label '*=ignore' --output film
       """)
 
-  @Argument(help: "The tables.")
+  @Argument(help: "The tables: .csv, or .csv.gz.")
   var tables: [String]
 
   @Option(
@@ -39,8 +42,15 @@ struct ImportMediaPipe: BenchCommand {
   @Flag(help: "Write 2D poses: the points of the image with the face, and how visible they are.")
   var imagePoints = false
 
-  @Option(help: ArgumentHelp("Rows per second; tables have no times.", valueName: "HZ"))
-  var rate = 30.0
+  @Option(
+    help: ArgumentHelp(
+      "The column of times in seconds; otherwise rows come at a constant rate.", valueName: "NAME"))
+  var timeColumn: String?
+
+  @Option(
+    help: ArgumentHelp("Rows per second, without a column of times (default: 30).", valueName: "HZ")
+  )
+  var rate: Double?
 
   @Option(
     help: ArgumentHelp(
@@ -56,13 +66,19 @@ struct ImportMediaPipe: BenchCommand {
 
   @OptionGroup var options: ImportOptions
 
+  func validate() throws {
+    guard timeColumn == nil || rate == nil else {
+      throw ValidationError("--rate: rows have the times of --time-column; leave one of them out")
+    }
+  }
+
   func outcome() async throws -> Outcome {
     let source = MediaPipeSource(
       options: try MediaPipeOptions(
-        labels: LabelMap(labels), labelColumn: labelColumn,
+        labels: LabelMap(labels), labelColumn: labelColumn, timeColumn: timeColumn,
         coordinates: proportional ? .proportional : .image(AspectRatio(aspect)),
         output: imagePoints ? .imagePoints : .positions,
-        division: stills ? .stills : .clips(stepAbove: clipBreak), frameRate: Hertz(rate),
+        division: stills ? .stills : .clips(stepAbove: clipBreak), frameRate: Hertz(rate ?? 30),
         isMirrored: mirrored, subject: options.subject))
     return try await options.dataset(of: tables, read: source)
   }

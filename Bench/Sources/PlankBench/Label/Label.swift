@@ -17,6 +17,8 @@ struct LabelCommand: BenchCommand {
       label the frames that pass, down to a tenth of the speed; drag edges; n goes to what has no \
       label, j to where the detector is least sure. Existing labels are opened.
 
+      Activities of a dataset are shown below the labels and are not changed.
+
       A dataset gets one page for all of its recordings. Browsers that can write into folders save \
       labels next to the recordings; others download them.
 
@@ -72,7 +74,7 @@ struct LabelCommand: BenchCommand {
     return LabelingInput(
       name: URL(filePath: subject).lastPathComponent, recording: poses,
       strips: Self.strips(poses, detector), labels: track, facts: Self.facts(context.sequence),
-      doubts: DoubtfulStretches.find(poses, detector))
+      doubts: DoubtfulStretches.find(poses, detector), activities: context.sequence.activities)
   }
 
   /// Writes a page of all recordings with frames.
@@ -92,7 +94,8 @@ struct LabelCommand: BenchCommand {
         name: sequence.name, recording: sequence.recording,
         strips: Self.strips(sequence.recording, detector), labels: sequence.labels,
         facts: Self.facts(sequence), labelsFileName: entry.labelsPath ?? entry.labelsName,
-        doubts: DoubtfulStretches.find(sequence.recording, detector))
+        doubts: DoubtfulStretches.find(sequence.recording, detector),
+        activities: sequence.activities)
     }
     let inputs = loaded.compactMap(\.self)
     guard !inputs.isEmpty else {

@@ -20,6 +20,8 @@ struct LabelingInput: Sendable {
   var labels: LabelTrack?
   /// Where the detector is unsure, least sure first.
   var doubts: [DoubtfulStretch]
+  /// What the person does, which is shown and never written; nil if nobody says so.
+  var activities: ActivityTrack?
 
   /// Makes the input of a page.
   ///
@@ -29,13 +31,15 @@ struct LabelingInput: Sendable {
   ///   - facts: if empty, the header's subject.
   init(
     name: String, recording: Recording, strips: [LabelingStrip] = [], labels: LabelTrack? = nil,
-    facts: [LabelingFact] = [], labelsFileName: String? = nil, doubts: [DoubtfulStretch] = []
+    facts: [LabelingFact] = [], labelsFileName: String? = nil, doubts: [DoubtfulStretch] = [],
+    activities: ActivityTrack? = nil
   ) {
     self.name = name
     self.recording = recording
     self.strips = strips
     self.labels = labels
     self.doubts = doubts
+    self.activities = activities
     let subject = recording.header.subject.map { [LabelingFact(name: "subject", value: $0)] }
     self.facts = facts.isEmpty ? subject ?? [] : facts
     self.labelsFileName = labelsFileName ?? Self.labelsFileName(of: name)
@@ -150,6 +154,12 @@ struct LabelingData: Encodable {
     let form: String
   }
 
+  private struct Activity: Encodable {
+    let start: Seconds
+    let end: Seconds
+    let name: String
+  }
+
   private let name: String
   private let labelsFile: String
   private let facts: [[String]]
@@ -164,12 +174,13 @@ struct LabelingData: Encodable {
   private let strips: [Strip]
   private let labels: [Segment]
   private let doubts: [DoubtfulStretch]
+  private let activities: [Activity]
   private let plankClasses = AnswerStream.plank.labels
   private let formClasses = AnswerStream.form.labels
 
   private enum CodingKeys: String, CodingKey {
     case name, facts, joints, bones, dimension, unit, positions, states, times, end, strips, labels
-    case doubts
+    case doubts, activities
     case labelsFile = "labels_file"
     case plankClasses = "plank_classes"
     case formClasses = "form_classes"
@@ -202,6 +213,9 @@ struct LabelingData: Encodable {
         form: segment.form?.name ?? "")
     }
     doubts = input.doubts
+    activities = (input.activities?.segments ?? []).map {
+      Activity(start: $0.start, end: $0.end, name: $0.name)
+    }
   }
 
   /// The lines of the figure, as pairs of positions in the recording's joints.

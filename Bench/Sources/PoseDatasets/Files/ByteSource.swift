@@ -67,7 +67,18 @@ package final class FileBytes: ByteSource {
 
   /// The whole contents of a small file.
   package static func contents(of path: String) throws(DatasetError) -> [UInt8] {
-    let source = try FileBytes(path: path)
+    try contents(try FileBytes(path: path), path)
+  }
+
+  /// The whole contents of a file, unpacked if its name ends in `.gz`.
+  package static func unpackedContents(of path: String) throws(DatasetError) -> [UInt8] {
+    guard path.hasSuffix(".gz") else { return try contents(of: path) }
+    return try contents(try GzipBytes(path: path), path)
+  }
+
+  private static func contents(
+    _ source: any ByteSource, _ path: String
+  ) throws(DatasetError) -> [UInt8] {
     var result: [UInt8] = []
     try source.forEachChunk(file: path) { result.append(contentsOf: $0) }
     return result

@@ -9,7 +9,7 @@ import CLibcrypto
 package struct DatasetHashes: Hashable, Sendable {
   /// The root over all recordings.
   package let poses: SHA256Digest
-  /// The root over all files of labels, and of onsets if there are any.
+  /// The root over all files of labels, of onsets if there are any, and the file of activities.
   package let labels: SHA256Digest
   /// The root over the manifest.
   package let manifest: SHA256Digest
@@ -28,7 +28,8 @@ package struct DatasetHashes: Hashable, Sendable {
     poses = try Self.root(
       of: entries.map(\.posesPath), folder: dataset.folder, progress: progress)
     labels = try Self.root(
-      of: entries.compactMap(\.labelsPath) + entries.compactMap(dataset.onsetsPath),
+      of: entries.compactMap(\.labelsPath) + entries.compactMap(dataset.onsetsPath)
+        + (dataset.activities == nil ? [] : [ActivitiesReader.fileName]),
       folder: dataset.folder)
     manifest = try Self.root(
       of: [DatasetPath.split(dataset.manifestPath).name], folder: dataset.folder)

@@ -39,7 +39,7 @@ package enum LabelsReader {
   private static func read(_ source: any ByteSource, name: String) throws(DatasetError) -> File {
     let lines = LineReader(source, name: name, chunkSize: 1 << 16)
     guard let first = try lines.next() else {
-      throw .invalidLabels(file: name, line: nil, problem: .empty)
+      throw .invalidLabels(file: name, line: nil, problem: .empty())
     }
     let found = try text(of: first, lines)
     guard found == header else {
@@ -140,11 +140,11 @@ package enum LabelsWriter {
   }
 }
 
-/// The possible faults of a file of labels or onsets.
+/// The possible faults of a file of labels, onsets or activities.
 package enum LabelsProblem: Error, Hashable, Sendable {
   /// The file has no lines at all.
-  case empty
-  /// The first line is not that of labels, or of onsets.
+  case empty(header: String = LabelsReader.header)
+  /// The first line is not that of labels, of onsets or of activities.
   case wrongHeader(found: String, allowed: String = LabelsReader.header)
   /// A row with more or fewer fields than the header.
   case wrongFieldCount(found: Int, header: String = LabelsReader.header)
@@ -156,21 +156,39 @@ package enum LabelsProblem: Error, Hashable, Sendable {
   case segment(LabelTrackError.Problem)
   /// An onset that does not fit the labels.
   case onset(LabelOnsetError.Problem)
+  /// An activity of a sequence that the manifest does not have.
+  case unknownSequence(found: String, known: [String])
+  /// A short name that several sequences share.
+  case sharedSequenceName(found: String, names: [String])
+  /// A text that cannot be the name of an activity.
+  case notAnActivity(found: String)
+  /// More different activities than anybody can read.
+  case tooManyActivities(allowed: Int)
 
   /// The problem in words.
   var message: String {
     switch self {
-    case .empty: "found an empty file; allowed: a header such as `\(LabelsReader.header)` and rows"
+    case .empty(let header): "found an empty file; allowed: a header such as `\(header)` and rows"
     case .wrongHeader(let found, let allowed):
       "found the header `\(found)`; allowed: `\(allowed)`"
     case .wrongFieldCount(let found, let header):
-      "found \(CountText.of(found, "field")); allowed: \(header.count { $0 == "," } + 1), form may be empty"
+      "found \(CountText.of(found, "field")); allowed: \(header.count { $0 == "," } + 1)"
+        + (header.hasSuffix(",form") ? ", form may be empty" : "")
     case .notANumber(let column, let found):
       "`\(column)`: found `\(found)`; allowed: seconds as a decimal number"
     case .unknownName(let column, let found, let allowed):
       "`\(column)`: found `\(found)`; allowed: \(allowed.joined(separator: ", "))"
     case .segment(let problem): String(parts(of: problem.rawValue).message)
     case .onset(let problem): String(parts(of: problem.rawValue).message)
+    case .unknownSequence(let found, _):
+      "`sequence`: found `\(found)`, which the manifest does not have"
+    case .sharedSequenceName(let found, let names):
+      "`sequence`: found `\(found)`, which may be \(names.prefix(3).joined(separator: " or "))"
+    case .notAnActivity(let found):
+      "`activity`: found `\(found)`; allowed: 1 to \(ActivitiesReader.longestName) characters, "
+        + "no space at either end"
+    case .tooManyActivities(let allowed):
+      "found more than \(allowed) different activities; allowed: \(allowed)"
     }
   }
 
@@ -184,6 +202,14 @@ package enum LabelsProblem: Error, Hashable, Sendable {
       NearestNames.hint(found, among: allowed) + "write one of the allowed names; case matters"
     case .segment(let problem): String(parts(of: problem.rawValue).remedy)
     case .onset(let problem): String(parts(of: problem.rawValue).remedy)
+    case .unknownSequence(let found, let known):
+      NearestNames.hint(
+        found,
+        among: Set(known + known.map { String($0.split(separator: "/").last ?? "") }).sorted())
+        + "name a recording of the manifest without its .poses.jsonl, or remove the row"
+    case .sharedSequenceName: "write the whole name, with its folders"
+    case .notAnActivity: "name what the person does, such as lying-prone"
+    case .tooManyActivities: "give what is alike one name"
     }
   }
 

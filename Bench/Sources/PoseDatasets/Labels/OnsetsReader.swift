@@ -41,7 +41,7 @@ package enum OnsetsReader {
   ) throws(DatasetError) -> LabelTrack {
     let lines = LineReader(source, name: name, chunkSize: 1 << 16)
     guard let first = try lines.next() else {
-      throw .invalidLabels(file: name, line: nil, problem: .empty)
+      throw .invalidLabels(file: name, line: nil, problem: .empty(header: header))
     }
     let found = try LabelsReader.text(of: first, lines)
     guard found == header else {

@@ -6,6 +6,10 @@ package struct DatasetChecks: Sendable {
   package struct Checked: Sendable {
     let findings: [LintFinding]
     let fingerprints: PoseFingerprints?
+    /// How the recording says its camera was held; nil if it cannot be read or does not matter.
+    var camera: CameraStatement?
+    /// Whether people stand upright along up as that statement has it.
+    var standsUpright = false
   }
 
   private let dataset: DatasetReader?
@@ -16,18 +20,33 @@ package struct DatasetChecks: Sendable {
   /// - Throws: only a `DatasetError` with `isMissingInput`: there is no manifest to check.
   package init(datasetAt path: String) throws(DatasetError) {
     do {
-      let dataset = try DatasetReader(path: path)
-      self.dataset = dataset
-      ownFindings = dataset.manifest.unknownKeys.map { key in
+      let dataset = try DatasetReader(withoutActivitiesAt: path)
+      let (activities, faults) = Self.activities(of: dataset)
+      self.dataset = dataset.with(activities)
+      let unknown = dataset.manifest.unknownKeys.map { key -> LintFinding in
         .warning(
           .unknownKey, file: dataset.manifestPath, line: key.line,
           message: "found the key `\(key.field)`; known keys: \(key.known.joined(separator: ", "))",
           remedy: "correct the key, or move it to `tags`")
       }
+      ownFindings = unknown + faults
     } catch {
       if error.isMissingInput { throw error }
       dataset = nil
       ownFindings = [.error(error)]
+    }
+  }
+
+  /// The activities beside a manifest, and what is wrong with their file.
+  private static func activities(
+    of dataset: DatasetReader
+  ) -> (ActivitiesReader.File?, [LintFinding]) {
+    do throws(DatasetError) {
+      let file = try ActivitiesReader.read(
+        folder: dataset.folder, of: dataset.manifest.sequences)
+      return (file, file.map { file in file.notes.map { $0.finding(file: file.path) } } ?? [])
+    } catch {
+      return (nil, [.error(error)])
     }
   }
 
@@ -56,7 +75,12 @@ package struct DatasetChecks: Sendable {
       if let fingerprints = sequence.fingerprints { duplicates.add(fingerprints) }
     }
     progress(checked.count)
-    return ownFindings + checked.flatMap(\.findings) + duplicates.findings
+    let upright = Set(checked.filter(\.standsUpright).compactMap(\.camera))
+    let own = checked.flatMap { sequence in
+      sequence.camera.map(upright.contains) == true
+        ? sequence.findings.map(\.withoutTurn) : sequence.findings
+    }
+    return ownFindings + own + duplicates.findings
   }
 }
 
@@ -71,17 +95,32 @@ struct SequenceLint {
     var findings = otherPeople.map { [$0] } ?? []
     var recording: Recording?
     var fingerprints: PoseFingerprints?
+    var standing: StandingCheck?
     do {
       let file = try RecordingReader.read(path: path)
+      let lint = RecordingLint(path: path, file: file)
       findings += subjectFindings(header: file.recording.header)
-      findings += RecordingLint(path: path, file: file).findings
+      findings += lint.findings
+      standing = lint.standing
       fingerprints = PoseFingerprints(path: path, recording: file.recording)
       recording = file.recording
     } catch {
       findings.append(.error(error))
     }
+    findings += labelFindings(recording: recording) + activityFindings(recording)
     return DatasetChecks.Checked(
-      findings: findings + labelFindings(recording: recording), fingerprints: fingerprints)
+      findings: findings, fingerprints: fingerprints,
+      camera: standing.flatMap { _ in recording.flatMap(CameraStatement.init) },
+      standsUpright: standing?.isUpright ?? false)
+  }
+
+  private func activityFindings(_ recording: Recording?) -> [LintFinding] {
+    guard let recording, let file = dataset.activities, let track = file.tracks[entry.name] else {
+      return []
+    }
+    return ActivitiesLint(
+      path: file.path, track: track, lines: file.lines[entry.name] ?? [], recording: recording
+    ).findings
   }
 
   /// A warning where an import found other people in the way.

@@ -110,6 +110,8 @@ package enum LintCode: String, Encodable, CaseIterable, Hashable, Sendable {
   case labelAfterEnd = "label-after-end"
   /// A segment entirely outside the recording.
   case labelOutside = "label-outside"
+  /// An activity that is, wholly or at its end, outside the recording.
+  case activityOutside = "activity-outside"
   /// A byte-order mark.
   case byteOrderMark = "byte-order-mark"
   /// Lines that end with a carriage return.

@@ -11,6 +11,17 @@ struct RecordingLint {
 
   let path: String
   let file: RecordingFile
+  /// Who stands along up; nil where that does not depend on the camera.
+  let standing: StandingCheck?
+
+  /// Checks a recording that was read.
+  init(path: String, file: RecordingFile) {
+    self.path = path
+    self.file = file
+    let header = file.recording.header
+    let depends = header.skeleton.dimension == 3 && header.frame != .world
+    standing = depends ? StandingCheck(file.recording) : nil
+  }
 
   /// All warnings about the recording.
   var findings: [LintFinding] {
@@ -77,16 +88,15 @@ struct RecordingLint {
   /// A warning if nobody stands along up, but somebody would with the camera's buffers turned.
   private var nobodyStands: LintFinding? {
     let header = recording.header
-    guard header.skeleton.dimension == 3, header.frame != .world else { return nil }
-    let check = StandingCheck(recording)
-    guard let (turn, standing) = check.turn else { return nil }
+    guard let check = self.standing, let (turn, standing) = check.turn else { return nil }
     let hasOwnUp = (0..<recording.frameCount).contains { recording.ownUp(at: $0) != nil }
     let known = header.bufferRotation ?? .upright
     let rotation = BufferRotation(quarterTurns: (known.degrees + turn.degrees) / 90)
     return .warning(
       .nobodyStands, file: path, line: 1,
       message: "nobody stands along `up` in any of \(check.poses) poses; with `up` turned by "
-        + "\(turn.degrees) degrees clockwise, somebody stands in \(standing)",
+        + "\(turn.degrees) degrees clockwise, somebody stands in \(standing)"
+        + (turn.degrees == 180 ? "" : " (or lies on the floor, if the camera was upright)"),
       remedy: header.up == nil && !hasOwnUp && header.buffer != .upright
         ? "write \"buffer_rotation_deg\":\(rotation.degrees) if the camera's buffers were turned"
         : "turn `up` by that angle")

@@ -6,12 +6,26 @@ package struct DatasetReader: Sendable {
   package let manifestPath: String
   /// The content of the manifest, with the labels that are found beside recordings by name.
   package let manifest: DatasetManifest
+  /// What people do in the recordings; nil if nothing is beside the manifest that says so.
+  package let activities: ActivitiesReader.File?
 
   /// Opens a dataset.
   ///
   /// - Parameter path: the folder with a `dataset.yaml` in it, or the manifest itself.
   /// - Throws: `DatasetError`; its `isMissingInput` distinguishes a missing dataset from a bad one.
   package init(path: String) throws(DatasetError) {
+    let dataset = try DatasetReader(withoutActivitiesAt: path)
+    self.init(
+      manifestPath: dataset.manifestPath, manifest: dataset.manifest,
+      activities: try ActivitiesReader.read(
+        folder: dataset.folder, of: dataset.manifest.sequences))
+  }
+
+  /// Opens a dataset without looking at what is beside its manifest.
+  ///
+  /// - Throws: as the other initializer.
+  init(withoutActivitiesAt path: String) throws(DatasetError) {
+    activities = nil
     manifestPath =
       FileDescriptor.isDirectory(path)
       ? DatasetPath.join(path, DatasetManifest.fileName) : path
@@ -42,18 +56,27 @@ package struct DatasetReader: Sendable {
       entry.labelsPath = entry.labelsName
     }
     manifest = DatasetManifest(name: entry.name, sequences: [entry])
+    activities = nil
   }
 
   /// The dataset with only one of its sequences.
   package func only(_ entry: SequenceEntry) -> DatasetReader {
     var manifest = manifest
     manifest.sequences = [entry]
-    return DatasetReader(manifestPath: manifestPath, manifest: manifest)
+    return DatasetReader(manifestPath: manifestPath, manifest: manifest, activities: activities)
   }
 
-  private init(manifestPath: String, manifest: DatasetManifest) {
+  /// The dataset with the activities of all of its sequences.
+  func with(_ activities: ActivitiesReader.File?) -> DatasetReader {
+    DatasetReader(manifestPath: manifestPath, manifest: manifest, activities: activities)
+  }
+
+  private init(
+    manifestPath: String, manifest: DatasetManifest, activities: ActivitiesReader.File?
+  ) {
     self.manifestPath = manifestPath
     self.manifest = manifest
+    self.activities = activities
   }
 
   /// The dataset's folder; empty for the current one.
@@ -92,7 +115,7 @@ package struct DatasetReader: Sendable {
     return FileDescriptor.isFile(path(of: onsetsPath)) ? onsetsPath : nil
   }
 
-  /// Loads one sequence: its recording and its labels.
+  /// Loads one sequence: its recording, its labels and its activities.
   package func load(_ entry: SequenceEntry) throws(DatasetError) -> DatasetSequence {
     let file = try RecordingReader.read(path: path(of: entry.posesPath))
     var labels: LabelTrack?
@@ -106,7 +129,8 @@ package struct DatasetReader: Sendable {
     return DatasetSequence(
       name: entry.name, recording: file.recording, labels: labels,
       subject: entry.subject ?? file.recording.header.subject, split: entry.split,
-      startsMid: entry.startsMid, tags: entry.tags, posesWithoutMatrix: file.posesWithoutMatrix)
+      startsMid: entry.startsMid, tags: entry.tags, activities: activities?.tracks[entry.name],
+      posesWithoutMatrix: file.posesWithoutMatrix)
   }
 }
 
@@ -126,6 +150,8 @@ package struct DatasetSequence: Sendable {
   package let startsMid: Bool
   /// Further properties, such as the distance of the camera.
   package let tags: [String: String]
+  /// What the person does, besides the labels; nil if nobody says so.
+  package let activities: ActivityTrack?
   /// Frames in pelvis axes with a pose but no camera matrix, which therefore count as missing.
   package let posesWithoutMatrix: Int
 
@@ -133,7 +159,7 @@ package struct DatasetSequence: Sendable {
   package init(
     name: String, recording: Recording, labels: LabelTrack?, subject: String? = nil,
     split: String? = nil, startsMid: Bool = false, tags: [String: String] = [:],
-    posesWithoutMatrix: Int = 0
+    activities: ActivityTrack? = nil, posesWithoutMatrix: Int = 0
   ) {
     self.name = name
     self.recording = recording
@@ -142,6 +168,7 @@ package struct DatasetSequence: Sendable {
     self.split = split
     self.startsMid = startsMid
     self.tags = tags
+    self.activities = activities
     self.posesWithoutMatrix = posesWithoutMatrix
   }
 

@@ -8,7 +8,7 @@ struct MetricTests {
   func keys() throws {
     let keys = MetricKey.all.map(\.description)
     #expect(Set(keys).count == keys.count)
-    #expect(keys.count == 2 * 17 + 3 * (6 + 3) + 2)
+    #expect(keys.count == 2 * 17 + 3 * (6 + 3) + 3)
     #expect(keys.contains("plank.f1_macro"))
     #expect(keys.contains("plank.recall[sideLeft]"))
     #expect(keys.contains("form.precision[sag]"))
@@ -43,7 +43,7 @@ struct MetricTests {
     "A sweep's cells give the metrics that need no whole answers, and suggest the nearest others")
   func tunable() throws {
     #expect(try MetricKey(tunable: "form.hit_rate").metric == .hitRate)
-    #expect(MetricKey.tunable.count == 2 * (7 + 2 + 3) + 3 * (6 + 3))
+    #expect(MetricKey.tunable.count == 2 * (7 + 2 + 3) + 3 * (6 + 3) + 1)
     let error = #expect(throws: UnknownMetric.self) {
       try MetricKey(tunable: "plank.false_transitions_per_minute")
     }
@@ -56,7 +56,7 @@ struct MetricTests {
     let worse = Metric.all.filter { !$0.higherIsBetter }.map(\.name)
     #expect(
       worse == [
-        "transitions_per_minute", "excess_transitions_per_minute",
+        "false_plank_share", "transitions_per_minute", "excess_transitions_per_minute",
         "false_transitions_per_minute", "missed_transitions", "flickers_per_minute",
         "detection_latency_p50_s", "detection_latency_p90_s", "release_latency_p50_s",
         "hold_error_s", "longest_hold_error_s",
@@ -88,7 +88,9 @@ struct MetricTests {
         stream.view.results(section) + stream.view.results(section, .perClass)
       }
     }
-    let session = result.plank.view.results(.overTime, .session)
+    let session = Metric.Section.allCases.flatMap { section in
+      result.plank.view.results(section, .session)
+    }
     #expect((keys + session).map(\.key) == MetricKey.all)
   }
 

@@ -21,6 +21,8 @@ struct Scenario {
   var formDetermined: String?
   /// When classes truly began among frames without a label.
   var onsets: [LabelOnset] = []
+  /// What the person does; nil if nobody says so.
+  var activities: ActivityTrack?
   var missing = 0
   var weight: Double?
 
@@ -41,8 +43,8 @@ struct Scenario {
   var outcome: SequenceOutcome {
     let count = times.count
     return SequenceOutcome(
-      name: name, subject: subject, source: source, tags: tags, times: times, truth: truth,
-      plank: stream(plankAnswers, plankDetermined, Self.plankCode),
+      name: name, subject: subject, source: source, tags: tags, activities: activities,
+      times: times, truth: truth, plank: stream(plankAnswers, plankDetermined, Self.plankCode),
       form: stream(
         formAnswers ?? String(repeating: "a", count: count), formDetermined, Self.formCode),
       missingFrames: missing, frameWeight: Seconds(weight ?? medianInterval))

@@ -100,7 +100,7 @@ struct GateSpecificationTests {
     Mistake(from: "severity: warning", to: "severity: low", line: 23, word: "critical"),
     Mistake(
       from: "    tag: {view: side}", to: "    subject: anna\n    tag: {view: side}", line: 21,
-      word: "remove one of the two"),
+      word: "a rule of its own"),
     Mistake(
       from: "    subject: anna\n    at_most: 2", to: "    subject: anna", line: 24,
       word: "at_least, at_most, largest_drop or margin"),

@@ -87,7 +87,7 @@ struct LabelsReaderTests {
   @Test("An empty file, a blank line and bytes that are not UTF-8 are refused")
   func badText() {
     let empty = #expect(throws: DatasetError.self) { try LabelsReader.read(text: "", name: "a") }
-    #expect(empty == .invalidLabels(file: "a", line: nil, problem: .empty))
+    #expect(empty == .invalidLabels(file: "a", line: nil, problem: .empty()))
     let blank = #expect(throws: DatasetError.self) {
       try LabelsReader.read(text: Self.header + "\n0,1,high,\n", name: "a")
     }

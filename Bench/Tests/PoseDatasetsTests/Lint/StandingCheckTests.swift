@@ -64,6 +64,31 @@ struct StandingCheckTests {
     #expect(try findings(recording([posture], turned: 0)).isEmpty)
   }
 
+  @Test(
+    "Where others stand upright before the same camera, whoever lies needs no advice",
+    arguments: [false, true])
+  func lying(isSameCamera: Bool) throws {
+    let folder = try TemporaryFolder()
+    let standing = recording([.standing], turned: 0)
+    // Somebody who lies looks like somebody who stands before a camera that lies on its side.
+    var header = standing.header
+    if !isSameCamera { header.orientation = .portraitUpsideDown }
+    let lying = recording([.standing], turned: 1)
+    var other = Recording(header: header)
+    let stride = lying.layout.stride
+    for frame in 0..<lying.frameCount {
+      let pose = Array(lying.positions[frame * stride..<(frame + 1) * stride])
+      other.append(time: Seconds(lying.times[frame]), pose: pose)
+    }
+    try folder.write(try PoseRecordingText.bytes(of: standing), to: "a.poses.jsonl")
+    try folder.write(try PoseRecordingText.bytes(of: other), to: "b.poses.jsonl")
+    try folder.write(
+      "sequences: [{poses: a.poses.jsonl}, {poses: b.poses.jsonl}]\n", to: "dataset.yaml")
+    let found = try DatasetLint.findings(datasetAt: folder.path).filter { $0.code == .nobodyStands }
+    #expect(found.map(\.severity) == [isSameCamera ? .note : .warning])
+    #expect(found.first?.remedy.contains("buffer_rotation_deg") == !isSameCamera)
+  }
+
   @Test("An up vector of the header is to be turned")
   func ownUp() throws {
     let upright = recording([.standing], turned: 0)

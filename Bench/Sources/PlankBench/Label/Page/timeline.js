@@ -2,6 +2,7 @@
 
 const PLANK_HEIGHT = 30;
 const FORM_HEIGHT = 14;
+const ACTIVITY_HEIGHT = 14;
 
 /** Draws the overview: all segments, where poses are missing, and the window. */
 function drawOverview(canvas, { recording, track, window: view, palette, time }) {
@@ -27,8 +28,9 @@ function drawOverview(canvas, { recording, track, window: view, palette, time })
   context.fillRect(Math.round(x(time)) - 1, 0, 2, height);
 }
 
-/** Draws the ribbon: ruler, plank classes, forms, boundaries, and what is selected. */
+/** Draws the ribbon: ruler, plank classes, forms, boundaries, activities, and what is selected. */
 function drawRibbon(canvas, { recording, track, window: view, palette, frame, loop }) {
+  canvas.parentElement.classList.toggle('active', recording.activities.length > 0);
   const { context, width } = fitCanvas(canvas);
   drawRuler(context, width, view, palette);
   const current = spanAt(track, frame);
@@ -39,6 +41,7 @@ function drawRibbon(canvas, { recording, track, window: view, palette, frame, lo
     if (index > 0) drawCut(context, from, palette);
     if (index === current) outlineSpan(context, from, to, palette);
   });
+  drawActivities(context, recording, view, width, palette);
   if (loop) drawLoop(context, loop, recording, view, width, palette);
 }
 
@@ -61,6 +64,18 @@ function drawSpan(context, { plank, form }, from, to, palette) {
   context.fillStyle = palette.classes[form];
   context.fillRect(from, top, width, FORM_HEIGHT);
   drawName(context, form, from, width, top + FORM_HEIGHT / 2 + 0.5, palette.inks[form], 10);
+}
+
+/** Names what the person does; nothing here can be dragged or changed. */
+function drawActivities(context, { activities }, view, width, palette) {
+  const top = RULER_HEIGHT + PLANK_HEIGHT + FORM_HEIGHT + 5;
+  for (const { start, end, name } of activities) {
+    const [from, to] = [start, end].map((time) => view.x(time, width));
+    if (to < 0 || from > width) continue;
+    context.fillStyle = palette.line;
+    context.fillRect(from, top, Math.max(to - from - 1, 1), ACTIVITY_HEIGHT);
+    drawName(context, name, from, to - from, top + ACTIVITY_HEIGHT / 2 + 0.5, palette.text, 10);
+  }
 }
 
 function drawCut(context, x, palette) {

@@ -15,6 +15,7 @@ struct LandmarkClip {
   ///
   /// - Throws: `PoseSourceError.unscalableBody` if no row shows a whole body.
   func sequence(name: String, source: String) throws(PoseSourceError) -> ImportedSequence {
+    let times = try times()
     let poses = rows.map { table.pose(ofRow: $0, options: options) }
     guard let scale = ReferenceBody.metersPerUnit(of: poses) else {
       throw .unscalableBody(
@@ -22,11 +23,12 @@ struct LandmarkClip {
         lines: table.line(ofRow: rows.lowerBound)...table.line(ofRow: rows.upperBound - 1))
     }
     let recording =
-      options.output == .imagePoints ? imageRecording() : recording(of: poses, scale: scale)
+      options.output == .imagePoints
+      ? imageRecording(times) : recording(of: poses, times, scale: scale)
     let labels: LabelTrack
     do {
       labels = try LabelTrack.runs(
-        of: Array(meanings[rows]), times: recording.times, end: options.time(ofFrame: rows.count))
+        of: Array(meanings[rows]), times: recording.times, end: end(of: recording))
     } catch {
       throw .unusableLabels(sequence: name, error)
     }
@@ -35,7 +37,34 @@ struct LandmarkClip {
       tags: tags(source: source), notes: notes(recording, scale: scale))
   }
 
-  private func recording(of poses: [BodyPose], scale: Double) -> Recording {
+  /// The time of every frame: that of its row, or at the constant rate from 0.
+  ///
+  /// - Throws: `PoseSourceError.unexpectedValue` for a time that is not after the one before.
+  private func times() throws(PoseSourceError) -> [Double] {
+    guard let times = table.times else { return rows.indices.map { time(ofRow: $0) } }
+    for row in rows.dropFirst() where times[row] <= times[row - 1] {
+      throw .unexpectedValue(
+        file: SourcePlace(file: table.file, line: table.line(ofRow: row)).description,
+        path: "`\(table.columns.timeName)`", found: "\(times[row]) after \(times[row - 1])",
+        allowed: "times that increase within a clip; if another one begins here, lower the clip "
+          + "break so that it ends")
+    }
+    return Array(times[rows])
+  }
+
+  private func time(ofRow row: Int) -> Double { options.time(ofFrame: row - rows.lowerBound) }
+
+  /// When the last frame ends.
+  private func end(of recording: Recording) -> Double {
+    guard table.times != nil, let last = recording.times.last else {
+      return options.time(ofFrame: rows.count)
+    }
+    return roundedToMicroseconds(last + recording.frameWeight.value)
+  }
+
+  private func recording(
+    of poses: [BodyPose], _ times: [Double], scale: Double
+  ) -> Recording {
     let limbs = table.columns.joints.keys.map { options.isMirrored ? $0.mirrored : $0 }
     var header = RecordingHeader(
       skeleton: .vision3d, joints: BodyPose.joints(from: Set(limbs)), frame: .camera)
@@ -44,12 +73,12 @@ struct LandmarkClip {
     header.subject = options.subject
     header.bodyHeight = ReferenceBody.height
     header.heightEstimation = .reference
-    header.nominalRate = options.frameRate
+    if table.times == nil { header.nominalRate = options.frameRate }
     var recording = Recording(header: header)
     recording.reserveCapacity(poses.count)
-    for (frame, (pose, origin)) in zip(poses, origins(of: poses)).enumerated() {
+    for (time, (pose, origin)) in zip(times, zip(poses, origins(of: poses))) {
       recording.append(
-        time: Seconds(options.time(ofFrame: frame)),
+        time: Seconds(time),
         pose: pose.numbers(in: header.joints, origin: origin, scale: scale))
     }
     return recording
@@ -59,14 +88,14 @@ struct LandmarkClip {
   private static let nominalHeight = 1080
 
   /// The landmarks as 2D poses, normalized, in an image of nominal size.
-  private func imageRecording() -> Recording {
+  private func imageRecording(_ times: [Double]) -> Recording {
     let own = table.columns.points.keys.map { options.isMirrored ? $0.mirrored : $0 }
     var header = RecordingHeader(
       skeleton: .vision2d, joints: Skeleton.vision2d.joints.filter(Set(own).contains),
       frame: .image)
     header.orientation = .portrait
     header.subject = options.subject
-    header.nominalRate = options.frameRate
+    if table.times == nil { header.nominalRate = options.frameRate }
     if case .image(let aspect) = options.coordinates {
       header.imageHeight = Self.nominalHeight
       header.imageWidth = Int((Double(Self.nominalHeight) * aspect.value).rounded())
@@ -74,7 +103,7 @@ struct LandmarkClip {
     let hasConfidences = table.columns.points.values.contains { $0.confidence != nil }
     var recording = Recording(header: header)
     recording.reserveCapacity(rows.count)
-    for (frame, row) in rows.enumerated() {
+    for (time, row) in zip(times, rows) {
       let points = table.points(ofRow: row, isMirrored: options.isMirrored)
       let pose = header.joints.flatMap { joint -> [Float] in
         guard let point = points[joint], point.x.isFinite, point.y.isFinite else {
@@ -86,7 +115,7 @@ struct LandmarkClip {
       pose.withUnsafeBufferPointer { pose in
         confidences.withUnsafeBufferPointer { confidences in
           recording.append(
-            time: options.time(ofFrame: frame), pose: pose,
+            time: time, pose: pose,
             confidences: hasConfidences ? confidences : nil)
         }
       }
@@ -122,7 +151,11 @@ struct LandmarkClip {
         : "scaled by \((scale * 1e4).rounded() / 1e4) m per unit to the reference body of "
           + "\(ReferenceBody.height)",
     ]
-    if rows.count > 1 { notes.append("times assume \(options.frameRate)") }
+    if table.times != nil {
+      notes.append("times are those of the column `\(table.columns.timeName)`")
+    } else if rows.count > 1 {
+      notes.append("times assume \(options.frameRate)")
+    }
     if options.isMirrored {
       notes.append("mirrored images: x was flipped back, and left and right were swapped back")
     }

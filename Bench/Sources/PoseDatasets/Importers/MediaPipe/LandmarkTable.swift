@@ -1,4 +1,4 @@
-import PoseModel
+@_spi(Bench) import PoseModel
 
 /// The rows of a landmark table as numbers.
 struct LandmarkTable {
@@ -8,6 +8,8 @@ struct LandmarkTable {
   let columns: LandmarkColumns
   /// The source's label of every row.
   private(set) var labels: [String] = []
+  /// The time of every row in seconds; nil if no column has times.
+  private(set) var times: [Double]?
   /// Row after row, `columns.coordinates.count` numbers each; NaN if a field is empty or not
   /// finite.
   private(set) var values: [Double] = []
@@ -21,10 +23,16 @@ struct LandmarkTable {
     guard text.lines.count >= 2 else { throw .emptyTable(file: source.name) }
     columns = try LandmarkColumns(
       header: text.fields(ofLine: 0).map(String.init), labelColumn: options.labelColumn,
-      readsVisibility: options.output == .imagePoints, place: SourcePlace(file: file, line: 1))
+      timeColumn: options.timeColumn, readsVisibility: options.output == .imagePoints,
+      place: SourcePlace(file: file, line: 1))
+    times = columns.timeField.map { _ in [] }
     values.reserveCapacity((text.lines.count - 1) * columns.coordinates.count)
     for index in 1..<text.lines.count { try append(text.fields(ofLine: index), row: index - 1) }
   }
+
+  /// Times beyond this, in seconds, are no times of a recording; they are those of a date in
+  /// milliseconds, or of a broken field.
+  private static let latestTime = 1e10
 
   /// How many rows there are.
   var rowCount: Int { labels.count }
@@ -68,12 +76,26 @@ struct LandmarkTable {
     return points
   }
 
+  private static func time(
+    _ field: Substring, column name: String, _ place: SourcePlace
+  ) throws(PoseSourceError) -> Double {
+    guard let time = Double(field), time.isFinite, time.magnitude <= latestTime else {
+      throw .unexpectedValue(
+        file: place.description, path: "`\(name)`", found: "`\(field.prefix(40))`",
+        allowed: "the time of every row in seconds, such as 12.5")
+    }
+    return roundedToMicroseconds(time)
+  }
+
   private mutating func append(_ fields: [Substring], row: Int) throws(PoseSourceError) {
     let place = SourcePlace(file: file, line: line(ofRow: row))
     guard fields.count == columns.fieldCount else {
       throw .wrongFieldCount(place, found: fields.count, expected: columns.fieldCount)
     }
     labels.append(String(fields[columns.labelField]))
+    if let field = columns.timeField {
+      times?.append(try Self.time(fields[field], column: columns.timeName, place))
+    }
     for coordinate in columns.coordinates {
       let field = fields[coordinate.field]
       guard let number = field.isEmpty ? .nan : Double(field) else {
@@ -103,6 +125,10 @@ struct LandmarkColumns {
   let fieldCount: Int
   /// The field of the label.
   let labelField: Int
+  /// The field of the time; nil if rows come at a constant rate.
+  let timeField: Int?
+  /// The name of that field; empty without one.
+  let timeName: String
   /// All coordinates of all landmarks.
   let coordinates: [Coordinate]
   /// The table's joints, with the positions of x, y and z in `coordinates`.
@@ -121,7 +147,8 @@ struct LandmarkColumns {
   /// - Throws: `PoseSourceError` for a repeated column, a missing label column, a joint without one
   ///   of its coordinates, or no joints that give a body its size.
   init(
-    header: [String], labelColumn: String?, readsVisibility: Bool, place: SourcePlace
+    header: [String], labelColumn: String?, timeColumn: String?, readsVisibility: Bool,
+    place: SourcePlace
   ) throws(PoseSourceError) {
     var seen: Set<String> = []
     for name in header where !seen.insert(name.lowercased()).inserted {
@@ -135,7 +162,9 @@ struct LandmarkColumns {
     }
     fieldCount = header.count
     self.labelField = labelField
-    let found = Self.coordinates(in: lowercased, except: labelField)
+    timeField = try Self.timeField(timeColumn, header, labelField, place)
+    timeName = timeColumn ?? ""
+    let found = Self.coordinates(in: lowercased, except: [labelField, timeField])
       .filter { readsVisibility || $0.axis != "v" }
     coordinates = found.map(\.coordinate)
     var slots: [[String]: Int] = [:]
@@ -153,11 +182,33 @@ struct LandmarkColumns {
     self.points = points
   }
 
+  /// The field of the times.
+  ///
+  /// - Throws: `PoseSourceError` if the header lacks the column, or the labels are in it.
+  private static func timeField(
+    _ name: String?, _ header: [String], _ labelField: Int, _ place: SourcePlace
+  ) throws(PoseSourceError) -> Int? {
+    guard let name else { return nil }
+    guard let field = header.firstIndex(where: { $0.lowercased() == name.lowercased() }) else {
+      let hint = NearestNames.suggestion(name, among: header)
+      throw .unexpectedValue(
+        file: place.description, path: "the header",
+        found: "without `\(name)`" + (hint.map { " (\($0))" } ?? ""),
+        allowed: "the column that holds the times in seconds")
+    }
+    guard field != labelField else {
+      throw .unexpectedValue(
+        file: place.description, path: "the column of times", found: "that of the labels",
+        allowed: "a column of times in seconds")
+    }
+    return field
+  }
+
   private typealias Found = (landmark: String, axis: String, coordinate: Coordinate)
 
-  private static func coordinates(in header: [String], except labelField: Int) -> [Found] {
+  private static func coordinates(in header: [String], except others: [Int?]) -> [Found] {
     header.enumerated().compactMap { field, name in
-      guard field != labelField, let (landmark, axis) = parts(of: name) else { return nil }
+      guard !others.contains(field), let (landmark, axis) = parts(of: name) else { return nil }
       return (
         landmark, axis, Coordinate(field: field, name: name, isInImage: axis == "x" || axis == "y")
       )

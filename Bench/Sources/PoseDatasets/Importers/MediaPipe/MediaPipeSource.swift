@@ -3,8 +3,8 @@ package import PoseModel
 /// Tables of MediaPipe (BlazePose) landmarks, one row per frame, with a label column.
 ///
 /// The axes become x right, y up and z toward the camera, with the root as origin. Sizes become
-/// those of the reference body, by one factor per clip. Rows get times at a constant rate. Clips
-/// are cut out of longer videos, so they start in the middle of what they show.
+/// those of the reference body, by one factor per clip. Rows get times at a constant rate unless a
+/// column has them. Clips are cut out of longer videos, so they start in the middle of what they show.
 package struct MediaPipeSource: PoseSource {
   package static let name = "mediapipe"
   package static let summary = "CSV tables of 17 or 33 MediaPipe landmarks, one row per frame"
@@ -77,13 +77,15 @@ package struct MediaPipeOptions: Hashable, Sendable {
   package let labels: LabelMap
   /// The column of the labels, or nil for the first of `label`, `pose` and `class`.
   package let labelColumn: String?
+  /// The column of the times in seconds; nil if rows come at a constant rate.
+  package let timeColumn: String?
   /// The units of the numbers.
   package let coordinates: LandmarkCoordinates
   /// What the landmarks become.
   package let output: LandmarkOutput
   /// How rows form sequences.
   package let division: TableDivision
-  /// The frame rate; tables have no times.
+  /// The frame rate, unless a column has the times.
   package let frameRate: Hertz
   /// Whether the images were flipped left to right before detection.
   ///
@@ -97,7 +99,7 @@ package struct MediaPipeOptions: Hashable, Sendable {
   /// - Throws: `PoseSourceError.invalidOption` for a rate outside 0.1...1000 Hz, a clip break
   ///   that is not positive, and image points of coordinates that are none.
   package init(
-    labels: LabelMap, labelColumn: String? = nil,
+    labels: LabelMap, labelColumn: String? = nil, timeColumn: String? = nil,
     coordinates: LandmarkCoordinates = .image(.sixteenToNine),
     output: LandmarkOutput = .positions,
     division: TableDivision = .defaultClips, frameRate: Hertz = Hertz(30),
@@ -119,6 +121,7 @@ package struct MediaPipeOptions: Hashable, Sendable {
     }
     self.labels = labels
     self.labelColumn = labelColumn
+    self.timeColumn = timeColumn
     self.coordinates = coordinates
     self.output = output
     self.division = division
@@ -127,7 +130,7 @@ package struct MediaPipeOptions: Hashable, Sendable {
     self.subject = subject
   }
 
-  /// The time of a frame, in whole microseconds.
+  /// The time of a frame at the constant rate, in whole microseconds.
   func time(ofFrame frame: Int) -> Double { roundedToMicroseconds(Double(frame) / frameRate.value) }
 
   /// A landmark's position in proportional units: x right, y up, z toward the camera, unmirrored.

@@ -1,0 +1,173 @@
+import Foundation
+import Testing
+
+/// What people do, from `activities.csv` to every command that reads it.
+@Suite("Activities, through the commands")
+struct ActivitiesTests {
+  private static let rows = """
+    sequence,start,end,activity
+    s01-floor,0,2.2,standing
+    s01-floor,2.2,4.5,coming-down
+    s01-floor,4.5,17.4,holding
+    s01-floor,17.4,18,resting
+    s02-sides,0,3,standing
+
+    """
+
+  private let workspace: Workspace
+
+  init() throws { workspace = try Workspace() }
+
+  /// A copy of the committed dataset with activities; they are beside the manifest alone.
+  private func dataset(_ rows: String = rows) throws -> String {
+    let path = workspace.path("data")
+    try FileManager.default.copyItem(atPath: Program.scripted, toPath: path)
+    try workspace.write(rows, to: "data/activities.csv")
+    return path
+  }
+
+  @Test("Activities add up to the whole and change no score")
+  func evaluate() throws {
+    let path = try dataset()
+    let plain = try EvaluationJSON([Program.scripted, "--set", "sag=4cm"])
+    let json = try EvaluationJSON([path, "--set", "sag=4cm"])
+    #expect(plain["activities"] == nil)
+    let parts = try #require(json["activities"] as? [[String: Any]])
+    func sum(_ key: String) -> Double {
+      parts.reduce(0) { $0 + (($1["time"] as? [String: Any])?[key] as? Double ?? 0) }
+    }
+    let rows = try #require(
+      json["streams", "plank", "counts", "confusion_seconds", "rows"] as? [[Double]])
+    #expect(abs(sum("none_s") - rows[0].reduce(0, +)) < 1e-9)
+    #expect(abs(sum("false_plank_s") - rows[0].dropFirst().reduce(0, +)) < 1e-9)
+    #expect(sum("false_plank_s") > 0)
+    let share = try #require(json.metric("session.false_plank_share"))
+    #expect(abs(share - sum("false_plank_s") / sum("none_s")) < 1e-9)
+    #expect(parts.contains { $0["activity"] == nil } && parts.count == 5)
+    for key in ["plank.f1_macro", "form.accuracy", "session.hold_error_s"] {
+      #expect(plain.metric(key) == json.metric(key))
+    }
+  }
+
+  @Test("The first screen names what is wrong longest, and a section has every activity")
+  func screen() throws {
+    let path = try dataset()
+    let run = try Program.shell("planklab evaluate data --set sag=4cm", in: workspace.folder)
+    #expect(run.status == 0 && run.words.contains("of `none` ("), "\(run.output)")
+    #expect(run.words.contains("Wrong longest: ") && run.words.contains(" while "))
+    let lines = run.output.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.count <= 26 && lines.allSatisfy { $0.count <= 80 })
+    let section = try Program.run("evaluate", path, "--section", "activities,slices")
+    #expect(section.output.contains("By activity"))
+    let markdown = try Program.run("evaluate", path, "--format", "markdown")
+    for words in ["coming-down", "(no activity)", "False and missed planks by subject and tag"] {
+      #expect(markdown.output.contains(words), "\(words)")
+    }
+    let page = workspace.path("page.html")
+    #expect(try Program.run("evaluate", path, "--html", page).status == 0)
+    #expect(try String(contentsOfFile: page, encoding: .utf8).contains("coming-down"))
+  }
+
+  @Test("A comparison gives the change by activity, in seconds")
+  func compare() throws {
+    let path = try dataset()
+    let run = try Program.run("compare", path, "gravity", "article")
+    #expect(run.status == 0 && run.words.contains("Wrong by activity: "), "\(run.errors)")
+    let verbose = try Program.run("compare", path, "gravity", "article", "--verbose")
+    #expect(verbose.output.contains("holding"))
+  }
+
+  @Test("A rule of a gate covers one activity, and fails closed where nothing is known of it")
+  func gate() throws {
+    let path = try dataset()
+    func judge(_ rule: String) throws -> Program.Run {
+      try Program.run(
+        "gate",
+        try workspace.write(
+          "dataset: \(path)\ndetector: gravity\nrules:\n  - {\(rule)}\n", to: "gate.yaml"))
+    }
+    let share = "metric: session.false_plank_share, activity: "
+    #expect(try judge(share + "standing, at_most: 0.02").status == 0)
+    let broken = try judge("metric: 'plank.recall[high]', activity: holding, at_least: 1.1")
+    #expect(broken.status == 2 && broken.output.contains("of activity holding"))
+    let unknown = try judge(share + "sleeping, at_most: 0.5")
+    #expect(unknown.status == 3 && unknown.words.contains("no scored frame has the activity"))
+    let timed = try judge("metric: plank.hit_rate, activity: holding, at_least: 0.5")
+    #expect(timed.status == 65 && timed.errors.contains("gate.yaml:4"), "\(timed.errors)")
+    let both = try judge(share + "standing, subject: s01, at_most: 0.5")
+    #expect(both.status == 65 && both.errors.contains("one of subject, activity and tag"))
+  }
+
+  @Test("The labeling page shows activities, and nothing that is written changes their file")
+  func label() throws {
+    let path = try dataset()
+    let page = workspace.path("labels.html")
+    for subject in [path, path + "/s01-floor.poses.jsonl"] {
+      #expect(try Program.run("label", subject, "--html", page).status == 0)
+      #expect(try String(contentsOfFile: page, encoding: .utf8).contains("\"coming-down\""))
+    }
+    _ = try Program.run("dataset", "update", path)
+    #expect(try String(contentsOfFile: path + "/activities.csv", encoding: .utf8) == Self.rows)
+  }
+
+  @Test(
+    "A broken file stops every command with its line and a remedy, and nothing is lost",
+    arguments: [
+      ("s01-flor,0,1,x", "did you mean `s01-floor`?"), ("s01-floor,1,0,x", "swap or correct"),
+      ("s01-floor,0,2,x\ns01-floor,1,3,y", "overlaps"), ("s01-floor,a,2,x", "12.5"),
+      ("s01-floor,0,1", "sequence,start,end,activity"),
+      ("s01-floor,0,1,\u{1B}]0;x\u{7}", "name what the person does"),
+    ])
+  func broken(rows: String, words: String) throws {
+    let text = "sequence,start,end,activity\n" + rows + "\n"
+    let path = try dataset(text)
+    let page = try workspace.write("before", to: "page.html")
+    let line = text.split(separator: "\n").count
+    for command in [
+      ["evaluate", path], ["compare", path, "gravity", "article"], ["label", path, "--html", page],
+      ["dataset", "lint", path],
+    ] {
+      let run = try Program.run(command)
+      let all = run.words + run.errors.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      #expect(run.status == 65 && all.contains(words), "\(command): \(all)")
+      #expect(all.contains("activities.csv:\(line):") && !all.contains("\u{1B}]"), "\(all)")
+    }
+    #expect(try String(contentsOfFile: page, encoding: .utf8) == "before")
+    #expect(try String(contentsOfFile: path + "/activities.csv", encoding: .utf8) == text)
+  }
+
+  @Test("A name that is markup is text on every page")
+  func markup() throws {
+    let path = try dataset(
+      "sequence,start,end,activity\ns01-floor,0,18,<img src=x onerror=1>|`a`\n")
+    let page = workspace.path("page.html")
+    for command in [
+      ["evaluate", path, "--html", page], ["label", path, "--html", page],
+      ["compare", path, "gravity", "article", "--html", page],
+    ] {
+      #expect(try Program.run(command).status == 0)
+      #expect(!(try String(contentsOfFile: page, encoding: .utf8)).contains("<img src=x"))
+    }
+  }
+
+  @Test("A packed table with a column of times becomes a recording with these times")
+  func packedTable() throws {
+    try workspace.write(ImportSamples.timedLandmarks, to: "film.csv")
+    #expect(try Program.shell("gzip film.csv", in: workspace.folder).status == 0)
+    let options = ["--label", "*=ignore", "--output", workspace.path("out")]
+    let packed = workspace.path("film.csv.gz")
+    let clash = try Program.run(
+      ["import", "mediapipe", packed, "--time-column", "seconds", "--rate", "8"] + options)
+    #expect(clash.status == 64 && clash.errors.contains("leave one of them out"))
+    let run = try Program.run(
+      ["import", "mediapipe", packed, "--time-column", "seconds"] + options)
+    #expect(run.status == 0, "\(run.errors)")
+    let poses = try String(
+      contentsOfFile: workspace.path("out/recordings/film-001.poses.jsonl"), encoding: .utf8)
+    #expect(poses.split(separator: "\n")[1].hasPrefix("{\"t\":0.125"))
+    try workspace.write("no gzip", to: "broken.csv.gz")
+    let broken = try Program.run(
+      ["import", "mediapipe", workspace.path("broken.csv.gz")] + options)
+    #expect(broken.status == 65 && broken.errors.contains("not gzip data"), "\(broken.errors)")
+  }
+}
