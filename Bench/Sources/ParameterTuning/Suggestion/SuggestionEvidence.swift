@@ -172,11 +172,12 @@ struct SuggestionEvidence {
     }
   }
 
-  /// An edit in place of that of a step.
+  /// An edit in place of that of a step; nil if it answers every frame alike.
   func alternative(
     _ found: FoundEdit, _ step: Int, _ edited: DetectorDefinition, debounced: ScoreChange
-  ) -> AlternativeEdit {
+  ) -> AlternativeEdit? {
     let after = IndexedList(edited, frames).answers(frames)
+    guard after != seen[step + 1] else { return nil }
     return AlternativeEdit(
       edit: found.edit, thresholds: thresholds(found, paths[0].detector(after: step)),
       seen: EditEffect(frames, before: seen[step], after: after, harm: settings.harm).change,

@@ -75,12 +75,14 @@ package struct SuggestionJudge: Sendable {
         ScoreChange(
           before: start, after: try Self.score(detector, sequences, frames, debounced))
       }
-      let others = try paths[0].steps[step].others.prefix(Self.alternatives).map { found in
+      let others = try paths[0].steps[step].others.compactMap { found -> AlternativeEdit? in
         let other = try before.applying(found.edit, to: stream, candidates: all)
         return evidence.alternative(found, step, other, debounced: try change(to: other))
       }
       edits.append(
-        evidence.edit(step, debounced: try change(to: after), alternatives: others))
+        evidence.edit(
+          step, debounced: try change(to: after),
+          alternatives: Array(others.prefix(Self.alternatives))))
     }
     edited = made > 0 ? paths[0].detector(after: made) : nil
     result = evidence.result(edits)

@@ -43,14 +43,14 @@ extension NextSteps {
         return "`planklab suggest` looks for a change of the rules once "
           + "\(SuggestionResult.fewestPeople) people or more are recorded."
       }
-      return "`planklab suggest` finds no change of the \(rules.stream.rawValue) rules that holds "
-        + "on people left out."
+      return "`planklab suggest` finds no change of the \(rules.stream.rawValue) rules that is "
+        + "shown to help held-out people."
     }
     if isAmongFixes(edit) {
       return "`planklab suggest` finds no better change of the \(rules.stream.rawValue) rules than "
         + "another value of a threshold."
     }
-    return "`planklab suggest` finds a change of the \(rules.stream.rawValue) rules that holds: "
+    return "`planklab suggest` finds a change of the \(rules.stream.rawValue) rules: "
       + "\(EditText(edit).summary). \(edit.evidence)"
   }
 

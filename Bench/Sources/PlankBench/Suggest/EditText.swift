@@ -24,15 +24,17 @@ struct EditText {
     switch edit {
     case .move(let parameter, let value):
       let threshold = thresholds.first
-      let before = threshold?.before.map { " from " + number($0, threshold?.unit, decimals: 6) } ?? ""
+      let before =
+        threshold?.before.map { " from " + number($0, threshold?.unit, decimals: 6) } ?? ""
       return "Set `\(parameter)`\(before) to \(number(value, threshold?.unit))"
     case .dropRule(let rule): return "Drop the rule `\(sentence(rule))`"
     case .dropCondition(let rule, let condition):
-      return "Drop condition \(condition + 1) of `\(sentence(rule))`"
+      return "Change `\(sentence(rule))` to `\(sentence(rule, without: condition))`"
     case .swap(let rule): return "Move `\(sentence(rule + 1))` before `\(sentence(rule))`"
-    case .narrow(let rule, _): return "Add to `\(sentence(rule))` the condition \(conditions)"
+    case .narrow(let rule, _):
+      return "Change `\(sentence(rule))` to `\(sentence(rule)) and \(conditions)`"
     case .insert(let position, let label, _):
-      return "Add before `\(sentence(position))` the rule `\(label)` if \(conditions)"
+      return "Insert the rule `\(label) if \(conditions)` before `\(sentence(position))`"
     }
   }
 
@@ -45,7 +47,9 @@ struct EditText {
         + number(threshold.upper, threshold.unit, decimals: decimals)
     }
     guard !texts.isEmpty else { return "" }
-    return "Any limit of \(texts.joined(separator: ", or ")) does nearly as well."
+    return thresholds.contains(where: \.isNarrow)
+      ? "Fragile: only limits of \(texts.joined(separator: ", and ")) do nearly as well."
+      : "Any limit of \(texts.joined(separator: ", and of ")) does nearly as well."
   }
 
   /// A large number in words.
@@ -57,13 +61,22 @@ struct EditText {
 
   private var conditions: String {
     zip(edit.newConditions, thresholds).map { condition, threshold in
-      "`\(condition.measurement) \(condition.isBelow ? "<" : ">") "
-        + "\(number(condition.threshold, threshold.unit, inRule: true))`"
+      "\(condition.measurement) \(condition.isBelow ? "<" : ">") "
+        + "\(number(condition.threshold, threshold.unit, inRule: true))"
     }.joined(separator: " and ")
   }
 
   private func sentence(_ rule: Int) -> String {
     rules.indices.contains(rule) ? rules[rule] : "rule \(rule + 1)"
+  }
+
+  /// A rule without one of its conditions.
+  private func sentence(_ rule: Int, without condition: Int) -> String {
+    let parts = sentence(rule).split(separator: " if ")
+    guard parts.count == 2 else { return sentence(rule) }
+    let kept = parts[1].split(separator: " and ").enumerated()
+      .filter { $0.offset != condition }.map(\.element)
+    return "\(parts[0]) if \(kept.joined(separator: " and "))"
   }
 
   /// A number as people write it in sentences, or as rules have it: `127 deg` or `127deg`.
@@ -88,20 +101,46 @@ struct EditText {
 }
 
 extension SuggestedEdit {
-  /// The score before and after, on whom, and how many changes were tried.
+  /// The score before and after: on held-out people, and on those who chose the edit where that
+  /// looks better.
   var evidence: String {
-    let count = EditText.large(tried)
     guard let leftOut, let standardError else {
-      return "Score \(seen.text) on the people who chose it, which is too good: \(count) changes "
-        + "were tried."
+      return
+        "Balanced accuracy \(seen.text) on the people whom it was chosen on, so it looks better "
+        + "than it is."
     }
-    return "Score \(leftOut.text) on people left out (gain \(NumberText.fixed(leftOut.gain, 3)), "
-      + "standard error \(NumberText.fixed(standardError, 3))). On all people the gain is "
-      + "\(NumberText.fixed(seen.gain, 3)), which is too good: \(count) changes were tried."
+    let optimistic = seen.rounded - leftOut.rounded
+    let inSample =
+      optimistic < 0.005
+      ? ""
+      : " It looks better on the people whom it was chosen on, among "
+        + "\(EditText.large(tried)) changes: "
+        + "\(NumberText.signed(seen.rounded, 3))."
+    return "Balanced accuracy on held-out people \(leftOut.text) (change "
+      + "\(NumberText.signed(leftOut.rounded, 3)), standard error "
+      + "\(NumberText.fixed(standardError, 3))).\(inSample)"
+  }
+}
+
+extension SuggestedEdit.Threshold {
+  /// Whether so few values do nearly as well that noise between sources may be larger.
+  var isNarrow: Bool {
+    let least =
+      switch MeasurementUnit(rawValue: unit) {
+      case .degrees: 3.0
+      case .meters: 0.01
+      default: 0.005
+      }
+    return upper - lower < least
   }
 }
 
 extension ScoreChange {
   /// Both scores: `0.945 -> 0.953`.
   var text: String { "\(NumberText.fixed(before, 3)) -> \(NumberText.fixed(after, 3))" }
+
+  /// The change between the scores as they are printed.
+  var rounded: Double {
+    ((after * 1000).rounded() - (before * 1000).rounded()) / 1000
+  }
 }

@@ -15,7 +15,7 @@ struct Suggest: BenchCommand {
       Tries every single change of one stream's rules: another value of a parameter, a rule or a \
       condition less, two neighbors swapped, a condition more, a new rule with one or two \
       conditions. The whole search is repeated without each of ten groups of people. A change is \
-      suggested if it gains more than a standard error on the people left out. Fewer than 6 people \
+      suggested if the held-out people gain more than a standard error. Fewer than 6 people \
       cannot tell; 12 or more should be recorded before nothing found means anything.
 
       --measurements names a file of expressions that new conditions may use, too. --patch writes \

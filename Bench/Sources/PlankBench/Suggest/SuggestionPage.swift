@@ -32,7 +32,7 @@ struct SuggestionPage {
   private var verdict: HTML {
     let (state, word): (VerdictPanel.State, String) =
       if result.made > 0 {
-        (.good, result.made == 1 ? "A change holds" : "\(result.made) changes hold")
+        (.good, result.made == 1 ? "A change helps" : "\(result.made) changes help")
       } else if result.edits.first?.verdict == .tooFewPeople {
         (.unsure, "Too few people")
       } else { (.good, "Keep it") }
@@ -46,7 +46,7 @@ struct SuggestionPage {
       facts: [
         origin.datasetName, NumberText.people(result.people),
         NumberText.count(result.frames, "frame"), "\(result.stream.rawValue) rules",
-        NumberText.count(result.folds, "group") + " left out in turn",
+        NumberText.count(result.folds, "group") + " held out in turn",
       ], changes: [number].compactMap(\.self)
     ).html
   }
@@ -60,7 +60,7 @@ struct SuggestionPage {
     else { return nil }
     let low = min(before, after - error)
     return ChangeNumber(
-      title: "Score on people left out", before: before, after: after,
+      title: "Score on held-out people", before: before, after: after,
       beforeText: NumberText.fixed(before, 3), afterText: NumberText.fixed(after, 3),
       range: max(0, low - 0.1)...1,
       verdict: result.made > 0 ? "▲ holds" : "? may be chance",

@@ -43,8 +43,9 @@ struct SuggestionScreen {
       let last = result.path.first(where: { $0.edits == result.made }), let end = last.leftOut,
       let error = last.standardError
     else { return nil }
-    return "the score rises from \(NumberText.fixed(start, 3)) to \(NumberText.fixed(end, 3)) on "
-      + "people left out (standard error \(NumberText.fixed(error, 3)))"
+    return
+      "the balanced accuracy rises from \(NumberText.fixed(start, 3)) to \(NumberText.fixed(end, 3)) on "
+      + "held-out people (standard error \(NumberText.fixed(error, 3)))"
   }
 
   /// What to type next.
@@ -57,20 +58,23 @@ struct SuggestionScreen {
 
   /// Why an edit is not suggested.
   private func refusal(_ edit: SuggestedEdit) -> String {
-    let tried = "The best found: \(EditText(edit).summary). \(edit.evidence)"
+    let tried = "Best found, not advised: \(EditText(edit).summary). \(edit.evidence)"
     let start = result.made == 0 ? "Keep `\(result.detector)`: " : "Make no further change: "
     switch edit.verdict {
     case .tooFewPeople:
-      return "Record more people: \(NumberText.people(result.people)) cannot tell whether a change "
-        + "holds; \(SuggestionResult.enoughPeople) can. " + tried
-    case .onePerson: return start + "the best change was seen in one person only. " + tried
+      let missing = SuggestionResult.enoughPeople - result.people
+      return
+        "Record \(missing) more people: a change that helps \(NumberText.people(result.people)) "
+        + "may help nobody else; with \(SuggestionResult.enoughPeople) the search can tell. "
+        + tried
+    case .onePerson: return start + "the best change helps only one person. " + tried
     case .unconfirmed, .sure, .suggested:
       let power =
         result.people < SuggestionResult.enoughPeople
         ? " With \(NumberText.people(result.people)) even a real fault is often missed; record "
           + "\(SuggestionResult.enoughPeople)." : ""
       return start
-        + "no \(result.made == 0 ? "" : "other ")change holds on people left out.\(power) "
+        + "no \(result.made == 0 ? "" : "other ")change is shown to help held-out people.\(power) "
         + tried
     }
   }
@@ -92,66 +96,67 @@ struct SuggestionScreen {
     result.remaining.map { error in
       let most =
         error.people > 1 && error.share >= 0.5
-        ? "; most of it is `\(error.person)`" : ""
-      let undecided =
-        error.undecided >= 0.5
-        ? "; in \(NumberText.wholePercent(error.undecided)) of it a joint is missing, which no rule "
-          + "can mend" : ""
+        ? ", most of it in `\(error.person)`" : ""
+      let start = result.made > 0 ? "Still wrong" : "Wrong now"
       return StyledText(
-        "Remains: `\(error.truth)` answered `\(error.answer)` costs "
-          + "\(NumberText.fixed(100 * error.cost, 1)) points, in "
-          + "\(error.people) of \(NumberText.people(result.people))\(most)\(undecided).",
-        .dim)
+        "\(start): `\(error.truth)` taken for `\(error.answer)`, "
+          + "which costs \(NumberText.fixed(error.cost, 3)), in \(error.people) of "
+          + "\(NumberText.people(result.people))\(most)\(Self.missing(error)).", .dim)
     }
+  }
+
+  /// How much of an error no rule can mend.
+  private static func missing(_ error: RemainingError) -> String {
+    guard error.undecided >= 0.5 else { return "" }
+    let part = error.undecided > 0.995 ? "all" : NumberText.wholePercent(error.undecided)
+    return "; a joint is missing in \(part) of it, so no rule can mend that"
   }
 
   /// What must be known of an edit among several; the rest is in the full report.
   private static func short(_ edit: SuggestedEdit, _ result: SuggestionResult) -> [StyledText] {
     lost(edit) + [StyledText("\(edit.verdict.word(of: result)): \(edit.evidence)")]
-      + [StyledText(mended(edit))] + elsewhere(edit)
+      + elsewhere(edit) + [StyledText(mended(edit))]
       + (edit.debounced.gain < 0 ? [steady(edit)] : [])
-  }
-
-  /// The score with smoothing and debounce.
-  private static func steady(_ edit: SuggestedEdit) -> StyledText {
-    StyledText(
-      "With smoothing and debounce: \(edit.debounced.text).",
-      edit.debounced.gain < 0 ? .warning : .plain)
   }
 
   /// What speaks for and against an edit; a class that loses comes first.
   static func facts(_ edit: SuggestedEdit, _ result: SuggestionResult) -> [StyledText] {
     let ranges = EditText(edit).ranges
-    var facts = lost(edit)
-    facts.append(StyledText("\(edit.verdict.word(of: result)): \(edit.evidence)"))
-    if !ranges.isEmpty { facts.append(StyledText(ranges)) }
-    facts.append(StyledText(mended(edit)))
-    facts += elsewhere(edit)
-    facts.append(steady(edit))
-    facts.append(
-      StyledText(
-        "\(edit.sameChoices) of \(result.folds) searches without a group of people chose the same "
-          + "change, but for its limits.", .dim))
-    facts += edit.alternatives.map { other in
-      StyledText(
-        "Instead: \(EditText(other, insteadOf: edit).summary). Score "
-          + "\(NumberText.fixed(other.seen.after, 3)) on all people, "
-          + "\(NumberText.fixed(other.debounced.after, 3)) with smoothing and debounce; not judged "
-          + "on people left out.", .dim)
-    }
-    return facts
+    return short(edit, result) + (edit.debounced.gain < 0 ? [] : [steady(edit)])
+      + (ranges.isEmpty ? [] : [StyledText(ranges)]) + [StyledText(agreement(edit, result), .dim)]
+      + edit.alternatives.map { StyledText(alternative($0, edit), .dim) }
+  }
+
+  private static func agreement(_ edit: SuggestedEdit, _ result: SuggestionResult) -> String {
+    guard result.folds > 0 else { return "" }
+    return
+      "\(edit.sameChoices) of \(result.folds) searches, each without some of the people, found "
+      + "this change, if with other limits."
+  }
+
+  private static func alternative(_ other: AlternativeEdit, _ edit: SuggestedEdit) -> String {
+    "Instead, not tried on held-out people: \(EditText(other, insteadOf: edit).summary). Score on all "
+      + "people \(NumberText.fixed(other.seen.after, 3)), where the change above has "
+      + "\(NumberText.fixed(edit.seen.after, 3))."
+  }
+
+  /// The score with smoothing and debounce.
+  private static func steady(_ edit: SuggestedEdit) -> StyledText {
+    StyledText(
+      "With your smoothing and debounce, on all people: \(edit.debounced.text).",
+      edit.debounced.gain < 0 ? .warning : .plain)
   }
 
   private static func lost(_ edit: SuggestedEdit) -> [StyledText] {
     guard !edit.lost.isEmpty else { return [] }
     let texts = edit.lost.prefix(3).map { loss in
       let place = loss.source.isEmpty ? "" : " in \(loss.source)"
-      return "`\(loss.label)`\(place) \(NumberText.fixed(loss.before, 3)) -> "
+      return "`\(loss.label)`\(place) from \(NumberText.fixed(loss.before, 3)) to "
         + NumberText.fixed(loss.after, 3)
     }
     let more = edit.lost.count > 3 ? " and \(edit.lost.count - 3) more" : ""
     return [
-      StyledText("Costs recall: \(texts.joined(separator: ", "))\(more).", .warning)
+      StyledText("Lowers the recall of \(texts.joined(separator: ", of "))\(more).", .warning)
     ]
   }
 
@@ -160,7 +165,7 @@ struct SuggestionScreen {
     let better = edit.people.reduce(0) { $0 + $1.better }
     let worse = edit.people.reduce(0) { $0 + $1.worse }
     let count = edit.people.reduce(0) { $0 + $1.count }
-    return "Fixes \(WordText.list(changes)): better for \(better) of \(NumberText.people(count)), "
+    return "Mends \(WordText.list(changes)): better for \(better) of \(NumberText.people(count)), "
       + "worse for \(worse)."
   }
 
@@ -169,12 +174,12 @@ struct SuggestionScreen {
     let losses = edit.withoutSource.filter { $0.change <= -0.01 }.sorted { $0.change < $1.change }
     guard !losses.isEmpty else { return [] }
     let texts = losses.prefix(3).map {
-      "\(NumberText.fixed(-100 * $0.change, 0)) points in `\($0.source)`"
+      "without `\($0.source)` the same search finds a change "
+        + "that costs \(NumberText.fixed(-$0.change, 2)) there"
     }
     return [
       StyledText(
-        "Not decided by your data: without seeing it, the same search would lose "
-          + texts.joined(separator: ", ") + ".", .warning)
+        "Expect less in new kinds of recordings: \(texts.joined(separator: "; ")).", .warning)
     ]
   }
 }
@@ -183,9 +188,9 @@ extension SuggestedEdit.Verdict {
   /// How sure an edit is, in a word; an edit that others build on may not help alone.
   func word(of result: SuggestionResult) -> String {
     switch self {
-    case .sure: "Sure"
-    case .suggested: "Likely"
-    case .unconfirmed where result.made > 1: "Unsure alone, but the next change builds on it"
+    case .sure: "Well supported"
+    case .suggested: "Weakly supported"
+    case .unconfirmed where result.made > 1: "Not supported alone, but the next change builds on it"
     case .unconfirmed, .tooFewPeople, .onePerson: "Not suggested"
     }
   }
@@ -223,8 +228,8 @@ extension SuggestionResult: CommandResult {
   /// The scores after every number of changes.
   var scores: Table {
     var table = Table([
-      .number("changes"), .number("all people"), .number("people left out"),
-      .number("standard error"), .number("sources left out"),
+      .number("changes"), .number("all people"), .number("held-out people"),
+      .number("standard error"), .number("held-out sources"),
     ])
     func text(_ score: Double?) -> String { score.map { NumberText.fixed($0, 3) } ?? "-" }
     for score in path {
@@ -244,7 +249,7 @@ extension SuggestedEdit {
   var table: Table {
     var table = Table([
       .words("source"), .number("people"), .number("better"), .number("worse"),
-      .number("unseen, points"),
+      .number("held out"),
     ])
     for source in people {
       let change = withoutSource.first { $0.source == source.source }?.change
@@ -252,7 +257,7 @@ extension SuggestedEdit {
         StyledText(source.source.isEmpty ? "all" : source.source),
         StyledText(NumberText.count(source.count)), StyledText(NumberText.count(source.better)),
         StyledText(NumberText.count(source.worse)),
-        StyledText(change.map { NumberText.fixed(100 * $0, 1) } ?? "-"),
+        StyledText(change.map { NumberText.signed($0, 3) } ?? "-"),
       ])
     }
     return table

@@ -47,16 +47,19 @@ struct SuggestTests {
   func screen() throws {
     let text = Self.text(of: Self.result(.sure))
     let lines = text.split(separator: "\n").map(String.init)
-    #expect(lines.first?.hasPrefix("Add before `none if x`") == true)
+    #expect(lines.first?.hasPrefix("Insert the rule `none if elbowAngle < 127deg`") == true)
     #expect(lines.allSatisfy { $0.count <= 80 })
-    let loss = try #require(text.firstRange(of: "Costs recall"))
-    let gain = try #require(text.firstRange(of: "Sure: Score"))
+    let loss = try #require(text.firstRange(of: "Lowers the recall of `high` in studio"))
+    let gain = try #require(text.firstRange(of: "Well supported: Balanced"))
     #expect(loss.lowerBound < gain.lowerBound)
-    #expect(text.contains("the same search would lose 14"))
-    #expect(text.contains("Any limit of `elbowAngle` from 120 deg to 134 deg"))
-    #expect(text.contains("With smoothing and debounce: 0.950 -> 0.942."))
-    #expect(text.contains("Instead: Drop the rule `none if x`."))
-    #expect(text.contains("planklab suggest 'my data' --patch coach-suggested.yaml"))
+    let line = text.split(separator: "\n").map { $0.trimmingPrefix(while: \.isWhitespace) }
+      .joined(separator: " ")
+    #expect(line.contains("without `clips` the same search finds a change that costs 0.14 there."))
+    #expect(line.contains("0.945 -> 0.953 (change +0.008, standard error 0.003)"))
+    #expect(line.contains("Any limit of `elbowAngle` from 120 deg to 134 deg"))
+    #expect(line.contains("With your smoothing and debounce, on all people: 0.950 -> 0.942."))
+    #expect(line.contains("not tried on held-out people: Drop the rule `none if x`."))
+    #expect(line.contains("planklab suggest 'my data' --patch coach-suggested.yaml"))
   }
 
   @Test("Several changes are one answer, with the score of all of them")
@@ -69,9 +72,9 @@ struct SuggestTests {
     let lines = Self.text(of: result).split(separator: "\n").joined(separator: " ")
     #expect(
       lines.hasPrefix(
-        "Make these 2 changes: the score rises from 0.945 to 0.961 on people left out "
+        "Make these 2 changes: the balanced accuracy rises from 0.945 to 0.961 on held-out people "
           + "(standard error 0.004)."))
-    #expect(lines.contains("2. Add before `none if x`"))
+    #expect(lines.contains("2. Insert the rule `none if elbowAngle < 127deg` before `none if x`"))
   }
 
   @Test("An evaluation says what the search found, or where to look")
@@ -81,11 +84,13 @@ struct SuggestTests {
     #expect(next.reasons.joined().contains("`planklab suggest` looks for a rule"))
     #expect(next.ruleCommand.isEmpty && next.ruleChange == nil)
     next.rules = Self.result(.unconfirmed)
-    #expect(next.ruleSentence.contains("no change of the plank rules that holds"))
+    #expect(next.ruleSentence.contains("no change of the plank rules that is shown"))
     #expect(!next.reasons.joined().contains("`planklab suggest` looks"))
     #expect(next.ruleCommand == ["planklab", "suggest", "my data", "--verbose"])
     next.rules = Self.result(.sure)
-    #expect(next.ruleSentence.contains("that holds: Add before `none if x`"))
+    #expect(
+      next.ruleSentence.contains(
+        "rules: Insert the rule `none if elbowAngle < 127deg` before `none if x`"))
     #expect(next.ruleCommand.suffix(2) == ["--patch", "coach-suggested.yaml"])
     let cards = FixCards(next: next).rules.text
     #expect(cards.contains("Or change the plank rules") && cards.contains("95.3"))
@@ -94,9 +99,12 @@ struct SuggestTests {
   @Test(
     "What is not suggested says why",
     arguments: [
-      (SuggestedEdit.Verdict.unconfirmed, "Keep `coach`: no change holds on people left out."),
-      (.onePerson, "Keep `coach`: the best change was seen in one person only."),
-      (.tooFewPeople, "Record more people: 20 people cannot tell"),
+      (
+        SuggestedEdit.Verdict.unconfirmed,
+        "Keep `coach`: no change is shown to help held-out people."
+      ),
+      (.onePerson, "Keep `coach`: the best change helps only one person."),
+      (.tooFewPeople, "Record 7 more people"),
     ])
   func refusals(verdict: SuggestedEdit.Verdict, start: String) {
     let text = Self.text(of: Self.result(verdict)).split(separator: "\n").joined(separator: " ")
@@ -139,7 +147,8 @@ struct SuggestTests {
           debounced: ScoreChange(before: 0.95, after: 0.951))
       ])
     return SuggestionResult(
-      stream: .plank, detector: "coach", people: 20, frames: 1000, sources: ["films", "clips"],
+      stream: .plank, detector: "coach", people: verdict == .tooFewPeople ? 5 : 20, frames: 1000,
+      sources: ["films", "clips"],
       harm: 1, folds: 10,
       path: [
         PathScore(

@@ -33,7 +33,7 @@ struct FixCards: Hashable, Sendable {
       <section class="panel"><h2>Or change the \(rules.stream.rawValue) rules</h2>
       <p>\(prose: EditText(edit).summary + ".") Balanced accuracy \
       \(NumberText.fixed(100 * score.before, 1)) → <b>\(NumberText.fixed(100 * score.after, 1)) %</b> \
-      on people left out\(error). Better for \(people.better) of \
+      on held-out people\(error). Better for \(people.better) of \
       \(NumberText.people(people.count)), worse for \(people.worse).</p>
       \(CopyButton(lines: next.ruleCommand.lines, title: "Copy command").html)</section>
 
