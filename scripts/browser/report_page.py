@@ -80,6 +80,7 @@ def make_pages(proof):
         "sweep": ("sweep", "small", "--store", "cells.sqlite"),
         "smoothers": ("smoothers", "compare", "data"),
         "replay": ("replay", "data", "s01-floor"),
+        "suggest": ("suggest", "data", "--detector", "trunk"),
     }
     pages = {}
     for name, words in commands.items():
@@ -167,7 +168,7 @@ def prove_tabs(proof, path):
     """Results take turns by the keyboard."""
     page = proof.open(path, reduced_motion="reduce")
     tabs = page.locator("[role=tab]")
-    proof.check(tabs.count() == 7, f"there are {tabs.count()} tabs")
+    proof.check(tabs.count() == 8, f"there are {tabs.count()} tabs")
     tabs.nth(0).focus()
     for key, chosen in (("ArrowRight", 1), ("End", 6), ("ArrowRight", 0), ("ArrowLeft", 6),
                         ("Home", 0)):

@@ -162,11 +162,7 @@ struct SuggestionScreen {
 
   private static func mended(_ edit: SuggestedEdit) -> String {
     let changes = edit.mended.map { "`\($0.truth)` taken for `\($0.before)`" }
-    let better = edit.people.reduce(0) { $0 + $1.better }
-    let worse = edit.people.reduce(0) { $0 + $1.worse }
-    let count = edit.people.reduce(0) { $0 + $1.count }
-    return "Mends \(WordText.list(changes)): better for \(better) of \(NumberText.people(count)), "
-      + "worse for \(worse)."
+    return "Mends \(WordText.list(changes)): \(edit.who)."
   }
 
   /// What the same search would lose in a source that it does not see.
@@ -245,6 +241,20 @@ extension SuggestionResult: CommandResult {
 }
 
 extension SuggestedEdit {
+  /// How many people gain and lose, by source: `better for 3 of 4 people in films; worse for nobody`.
+  var who: String {
+    func text(_ count: (PeopleChange) -> Int) -> String {
+      let all = people.filter { count($0) > 0 }.sorted { count($0) > count($1) }
+      let parts = all.prefix(3).map { part in
+        "\(count(part)) of \(NumberText.people(part.count))"
+          + (part.source.isEmpty ? "" : " in \(part.source)")
+      }
+      let more = all.count > parts.count ? ["some in other sources"] : []
+      return parts.isEmpty ? "nobody" : WordText.list(parts + more)
+    }
+    return "better for \(text(\.better)); worse for \(text(\.worse))"
+  }
+
   /// Whom the edit helps, source by source.
   var table: Table {
     var table = Table([

@@ -24,17 +24,13 @@ struct FixCards: Hashable, Sendable {
       return "<p class=\"note\">\(prose: next.ruleSentence)</p>\n"
     }
     let score = edit.leftOut ?? edit.seen
-    let people = edit.people.reduce(into: (count: 0, better: 0, worse: 0)) {
-      $0 = ($0.count + $1.count, $0.better + $1.better, $0.worse + $1.worse)
-    }
     let error =
       edit.standardError.map { ", standard error \(NumberText.fixed(100 * $0, 1))" } ?? ""
     return """
       <section class="panel"><h2>Or change the \(rules.stream.rawValue) rules</h2>
       <p>\(prose: EditText(edit).summary + ".") Balanced accuracy \
       \(NumberText.fixed(100 * score.before, 1)) → <b>\(NumberText.fixed(100 * score.after, 1)) %</b> \
-      on held-out people\(error). Better for \(people.better) of \
-      \(NumberText.people(people.count)), worse for \(people.worse).</p>
+      on held-out people\(error). It is \(edit.who).</p>
       \(CopyButton(lines: next.ruleCommand.lines, title: "Copy command").html)</section>
 
       """
