@@ -185,7 +185,7 @@ private struct EvaluationPage {
   /// The measurement behind each proposed limit; all but the first are folded.
   private var evidence: HTML {
     let fixes = report.next?.fixes ?? []
-    let lead = fixes.firstIndex { $0.holds } ?? 0
+    let lead = fixes.firstIndex { $0 == report.next?.lead } ?? 0
     let panels: [HTML] = fixes.enumerated().map { place, fix in
       let evidence = ThresholdEvidence(fix: fix)
       return place == lead ? evidence.html : evidence.folded

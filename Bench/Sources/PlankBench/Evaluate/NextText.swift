@@ -3,9 +3,12 @@ internal import Evaluation
 internal import Statistics
 
 extension NextSteps {
-  /// The best fix that is more than a fit to these recordings: it makes held-out people better, or
-  /// nobody could be held out.
-  var lead: Fix? { fixes.first(where: \.holds) }
+  /// The best fix that is more than a fit to these recordings: one whose gain on held-out people is
+  /// more than chance, else one that makes them better, or nobody could be held out.
+  var lead: Fix? {
+    fixes.first { $0.heldOut?.interval.map { $0.lower > 0 } ?? false }
+      ?? fixes.first(where: \.holds)
+  }
 
   /// Why nothing is proposed, in a sentence behind the answer; empty if the answer says all.
   var sentence: StyledText {

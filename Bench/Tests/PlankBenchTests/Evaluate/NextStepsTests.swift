@@ -192,6 +192,20 @@ struct NextStepsTests {
     #expect(fix.advice.contains("points more on the same recordings"))
   }
 
+  @Test("A gain on held-out people that is more than chance leads, even if another fix gains more")
+  func lead() async throws {
+    let next = try #require(try await evaluate("datasets/scripted").next)
+    let fix = try #require(next.fixes.first { $0.heldOut?.interval != nil })
+    let chance = try fix.held(lower: -0.01)
+    let sure = try fix.held(lower: 0.01)
+    func lead(_ fixes: [Fix]) -> Fix? {
+      NextSteps(fixes: fixes, findings: next.findings, tried: next.tried).lead
+    }
+    #expect(lead([chance, sure]) == sure)
+    #expect(lead([sure, chance]) == sure)
+    #expect(lead([chance]) == chance)
+  }
+
   @Test(
     "Values are read back to the last bit",
     arguments: ParameterCatalogue.definitions)
@@ -221,5 +235,21 @@ struct NextStepsTests {
       try EvaluateCommand(data: [], options: [], assignments: []).words(
         [.init(parameter: "$(x)", value: 1)], parameters)
     }
+  }
+}
+
+extension Fix {
+  /// The fix with a gain of two points on held-out people, and the lower end of its interval.
+  fileprivate func held(lower: Double) throws -> Fix {
+    let old = try JSONSerialization.jsonObject(with: JSONEncoder().encode(self))
+    var fix = try #require(old as? [String: Any])
+    var heldOut = try #require(fix["held_out"] as? [String: Any])
+    heldOut["right"] = ["before": 0.9, "after": 0.92]
+    var interval = try #require(heldOut["interval"] as? [String: Any])
+    interval["lower"] = lower
+    interval["upper"] = 0.05
+    heldOut["interval"] = interval
+    fix["held_out"] = heldOut
+    return try JSONDecoder().decode(Fix.self, from: JSONSerialization.data(withJSONObject: fix))
   }
 }
