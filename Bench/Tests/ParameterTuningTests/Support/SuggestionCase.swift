@@ -1,3 +1,4 @@
+import Evaluation
 @_spi(Bench) import PlankDetection
 @_spi(Bench) import PoseModel
 import TestSupport

@@ -194,7 +194,7 @@ struct NextStepsTests {
 
   @Test("A gain on held-out people that is more than chance leads, even if another fix gains more")
   func lead() async throws {
-    let next = try #require(try await evaluate("datasets/scripted").next)
+    let next = try #require(try await evaluate().next)
     let fix = try #require(next.fixes.first { $0.heldOut?.interval != nil })
     let chance = try fix.held(lower: -0.01)
     let sure = try fix.held(lower: 0.01)
