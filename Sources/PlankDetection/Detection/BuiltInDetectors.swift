@@ -19,11 +19,6 @@ extension DetectorDefinition {
   /// A classifier by the turn of the trunk, with tests for support and clearance.
   public static let trunk = trunkRules()
 
-  /// The rules of `trunk` with tests for knees, thighs, hands and arms, and form as an angle.
-  ///
-  /// Made from all development recordings together; see `experiments/detectors`.
-  public static let coach = coachRules()
-
   /// Every built-in detector, in the order of documentation.
   public static let builtIn: [DetectorDefinition] = [
     article, gravity, scaled, trunk, coach, profile,
@@ -69,48 +64,6 @@ extension DetectorDefinition {
       ], form: formRules(scaled: false))
   }
 
-  private static func coachRules() -> DetectorDefinition {
-    known(
-      name: "coach",
-      summary: "trunk roll, with tests that real bodies called for; form as an angle",
-      axes: .gravity,
-      plank: coachRejections + [
-        rule(.reverse, [Predicate(.trunkRoll, .greaterOrEqual, .coachReverseRoll)]),
-        rule(.reverse, [Predicate(.trunkRoll, .lessOrEqual, .coachReverseRoll, negated: true)]),
-        rule(.sideLeft, [Predicate(.trunkRoll, .greaterOrEqual, .coachSideRoll)]),
-        rule(.sideRight, [Predicate(.trunkRoll, .lessOrEqual, .coachSideRoll, negated: true)]),
-        rule(.none, [Predicate(.upperArmIncline, .less, .coachUpperArmIncline)]),
-        rule(
-          .none,
-          [
-            Predicate(.trunkIncline, .greater, .coachChestIncline),
-            Predicate(.signedHipAngle, .less, .coachArchAngle),
-          ]),
-        rule(.high, [Predicate(.forearmVerticality, .greater, .coachForearmVerticality)]),
-        rule(.forearm, []),
-      ],
-      form: [
-        Rule(
-          .form(.sag), when: [Predicate(.signedHipAngle, .less, .coachSagAngle)]),
-        Rule(
-          .form(.pike),
-          when: [Predicate(.signedHipAngle, .greater, .coachPikeAngle)]),
-        Rule(.form(.aligned)),
-      ])
-  }
-
-  /// What no plank does, whatever the turn of the trunk.
-  private static let coachRejections = [
-    rule(.none, [Predicate(.verticalRatio, .greaterOrEqual, .coachHorizontalRatio)]),
-    rule(.none, [Predicate(.kneeAngle, .less, .coachKneeAngle)]),
-    rule(.none, [Predicate(.thighSpread, .greater, .coachThighSpread)]),
-    rule(.none, [Predicate(.bodyAngle, .less, .coachBodyAngle)]),
-    rule(.none, [Predicate(.trunkIncline, .greater, .coachSeatedIncline)]),
-    rule(.none, [Predicate(.supportDrop, .less, .coachSupportDrop)]),
-    rule(.none, [Predicate(.hipClearance, .less, .coachHipClearance)]),
-    rule(.none, [Predicate(.handHeight, .greater, .coachHandHeight)]),
-  ]
-
   private static func formRules(scaled: Bool) -> [Rule] {
     let deviation: Measurement = scaled ? .hipDeviationFraction : .hipDeviation
     let sag: ParameterKey = scaled ? .sagFraction : .sag
@@ -138,5 +91,19 @@ extension DetectorDefinition {
     } catch {
       preconditionFailure("built-in detector \(name): \(error)")
     }
+  }
+  /// Makes the measurements of a built-in detector, each after those that it uses.
+  static func known(
+    _ detector: String, axes: AxisReading, _ texts: [(name: String, text: String)]
+  ) -> [Measurement] {
+    var measurements: [Measurement] = []
+    do {
+      for (name, text) in texts {
+        measurements.append(try Measurement(name, text, using: measurements, axes: axes))
+      }
+    } catch {
+      preconditionFailure("built-in detector \(detector): \(error)")
+    }
+    return measurements
   }
 }

@@ -69,19 +69,7 @@ extension DetectorDefinition {
   }
 
   /// The measurements of `profile`, each after those that it uses.
-  private static let profileMeasurements = measurements(of: profileTexts)
-
-  private static func measurements(of texts: [(name: String, text: String)]) -> [Measurement] {
-    var measurements: [Measurement] = []
-    do {
-      for (name, text) in texts {
-        measurements.append(try Measurement(name, text, using: measurements, axes: .image))
-      }
-    } catch {
-      preconditionFailure("built-in detector profile: \(error)")
-    }
-    return measurements
-  }
+  private static let profileMeasurements = known("profile", axes: .image, profileTexts)
 
   private static let profileTexts: [(name: String, text: String)] = [
     ("leastConfidence", "orElse(confidence(shoulders, elbows, wrists, hips, knees, ankles), 1)"),

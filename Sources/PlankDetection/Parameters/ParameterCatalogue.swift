@@ -88,57 +88,6 @@ public enum ParameterCatalogue {
       checked: .trunkForearmVerticality, .ratio, 0.6, 0...1,
       "uprightness of the forearms beyond which a plank is a high plank"),
   ]
-
-  private static let coach: [ParameterDefinition] = [
-    .init(
-      checked: .coachHorizontalRatio, .ratio, 0.6427876096865393, 0...1,
-      "vertical ratio from which on a body stands: the sine of 40 degrees"),
-    .init(
-      checked: .coachKneeAngle, .degrees, 130, 0...180,
-      "knee angle under which legs are bent too far for a plank"),
-    .init(
-      checked: .coachThighSpread, .degrees, 60, 0...180,
-      "angle between the thighs beyond which a body lunges or crawls"),
-    .init(
-      checked: .coachBodyAngle, .degrees, 110, 0...180,
-      "body angle under which a body is folded too far for a plank"),
-    .init(
-      checked: .coachSeatedIncline, .ratio, 0.8, 0...1,
-      "incline of the trunk beyond which a body sits"),
-    .init(
-      checked: .coachSupportDrop, .bodyHeights, 0.08, 0...0.5,
-      "reach of an arm below its shoulder under which nothing carries the body"),
-    .init(
-      checked: .coachHipClearance, .bodyHeights, 0.05, 0...0.5,
-      "height of the hips over the lowest joint under which a body lies"),
-    .init(
-      checked: .coachHandHeight, .bodyHeights, 0.15, 0...0.6,
-      "height of hands and elbows over the feet beyond which they are not on the same floor"),
-    .init(
-      checked: .coachReverseRoll, .degrees, 135, 0...180,
-      "trunk roll from which on a plank is a reverse plank"),
-    .init(
-      checked: .coachSideRoll, .degrees, 55, 0...180,
-      "trunk roll from which on a plank is a side plank"),
-    .init(
-      checked: .coachUpperArmIncline, .ratio, 0.3, -1...1,
-      "incline of the upper arms under which a prone body is at the bottom of a push-up"),
-    .init(
-      checked: .coachChestIncline, .ratio, 0.45, 0...1,
-      "incline of the trunk beyond which an arched prone body is an upward dog"),
-    .init(
-      checked: .coachArchAngle, .degrees, 155, 0...360,
-      "signed hip angle under which a prone body whose chest is up is an upward dog"),
-    .init(
-      checked: .coachForearmVerticality, .ratio, 0.6, 0...1,
-      "uprightness of the forearms beyond which a plank is a high plank"),
-    .init(
-      checked: .coachSagAngle, .degrees, 175, 0...360,
-      "signed hip angle under which the hips sag"),
-    .init(
-      checked: .coachPikeAngle, .degrees, 205, 0...360,
-      "signed hip angle beyond which the hips pike"),
-  ]
 }
 
 /// The name of a parameter in files, on the command line and in JSON.
@@ -199,38 +148,4 @@ public struct ParameterKey: RawRepresentable, Hashable, Sendable {
   /// `trunk_forearm_verticality`: the uprightness beyond which a forearm stands on its hand
   /// (trunk).
   public static let trunkForearmVerticality = ParameterKey("trunk_forearm_verticality")
-  /// `coach_horizontal_ratio`: the vertical ratio from which on a body stands (coach).
-  public static let coachHorizontalRatio = ParameterKey("coach_horizontal_ratio")
-  /// `coach_knee_angle`: the angle under which knees are bent too far for a plank (coach).
-  public static let coachKneeAngle = ParameterKey("coach_knee_angle")
-  /// `coach_thigh_spread`: the angle between the thighs beyond which a body lunges (coach).
-  public static let coachThighSpread = ParameterKey("coach_thigh_spread")
-  /// `coach_body_angle`: the angle under which a body is folded too far for a plank (coach).
-  public static let coachBodyAngle = ParameterKey("coach_body_angle")
-  /// `coach_seated_incline`: the incline of the trunk beyond which a body sits (coach).
-  public static let coachSeatedIncline = ParameterKey("coach_seated_incline")
-  /// `coach_support_drop`: how far below its shoulder an arm must reach to carry (coach).
-  public static let coachSupportDrop = ParameterKey("coach_support_drop")
-  /// `coach_hip_clearance`: how far off the ground the hips must be (coach).
-  public static let coachHipClearance = ParameterKey("coach_hip_clearance")
-  /// `coach_hand_height`: how far above the feet the lowest hand or elbow may be (coach).
-  public static let coachHandHeight = ParameterKey("coach_hand_height")
-  /// `coach_reverse_roll`: the roll from which on a body faces up (coach).
-  public static let coachReverseRoll = ParameterKey("coach_reverse_roll")
-  /// `coach_side_roll`: the roll from which on a body lies on its side (coach).
-  public static let coachSideRoll = ParameterKey("coach_side_roll")
-  /// `coach_upper_arm_incline`: how far the upper arms of a prone plank must hang down (coach).
-  public static let coachUpperArmIncline = ParameterKey("coach_upper_arm_incline")
-  /// `coach_chest_incline`: the trunk incline beyond which an arched body is an upward dog (coach).
-  public static let coachChestIncline = ParameterKey("coach_chest_incline")
-  /// `coach_arch_angle`: the signed hip angle under which a body with its chest up is an upward dog
-  /// (coach).
-  public static let coachArchAngle = ParameterKey("coach_arch_angle")
-  /// `coach_forearm_verticality`: the uprightness beyond which a forearm stands on its hand
-  /// (coach).
-  public static let coachForearmVerticality = ParameterKey("coach_forearm_verticality")
-  /// `coach_sag_angle`: the signed hip angle under which the hips sag (coach).
-  public static let coachSagAngle = ParameterKey("coach_sag_angle")
-  /// `coach_pike_angle`: the signed hip angle beyond which the hips pike (coach).
-  public static let coachPikeAngle = ParameterKey("coach_pike_angle")
 }

@@ -71,15 +71,32 @@ struct BuiltInDetectorTests {
     let detector = DetectorDefinition.coach
     #expect(
       detector.plank.sentences == [
-        "none if verticalRatio >= coach_horizontal_ratio", "none if kneeAngle < coach_knee_angle",
-        "none if thighSpread > coach_thigh_spread", "none if bodyAngle < coach_body_angle",
+        "none if verticalRatio >= coach_horizontal_ratio",
+        "none if smallerKneeAngle < coach_knee_angle", "none if thighSpread > coach_thigh_spread",
         "none if trunkIncline > coach_seated_incline", "none if supportDrop < coach_support_drop",
-        "none if hipClearance < coach_hip_clearance", "none if handHeight > coach_hand_height",
-        "reverse if trunkRoll >= coach_reverse_roll", "reverse if trunkRoll <= -coach_reverse_roll",
+        "none if handHeight > coach_hand_height", "none if handHeight < -coach_foot_height",
+        "none if kneeClearance < coach_knee_clearance",
+        "none if trunkTurn >= coach_reverse_roll and hipClearance < coach_reverse_clearance",
+        "reverse if trunkTurn >= coach_reverse_roll",
+        "none if trunkTurn >= coach_side_roll and hipClearance < coach_hip_clearance",
+        "none if trunkTurn >= coach_side_roll and legIncline > coach_side_leg_incline",
+        "none if trunkTurn >= coach_side_roll and signedHipAngle < coach_side_hip_angle",
         "sideLeft if trunkRoll >= coach_side_roll", "sideRight if trunkRoll <= -coach_side_roll",
         "none if upperArmIncline < coach_upper_arm_incline",
-        "none if trunkIncline > coach_chest_incline and signedHipAngle < coach_arch_angle",
-        "high if forearmVerticality > coach_forearm_verticality", "forearm otherwise",
+        "none if hipClearance < coach_hip_clearance and upperArmIncline < coach_prone_arm_incline",
+        "none if hipClearance < coach_rest_clearance and trunkIncline > coach_rest_incline",
+        "none if signedHipAngle > coach_fold_angle and elbowRise > coach_fold_elbow_rise",
+        "none if bodyAngle < coach_body_angle",
+        "none if forearmVerticality > coach_forearm_verticality and shinIncline > "
+          + "coach_kneeling_shin_incline",
+        "none if forearmVerticality > coach_forearm_verticality and trunkIncline > "
+          + "coach_chest_incline and shinIncline > coach_chest_shin_incline",
+        "none if trunkIncline > coach_arch_incline and signedHipAngle < coach_arch_angle",
+        "none if forearmVerticality > coach_forearm_verticality and armReach < coach_arm_reach",
+        "none if forearmVerticality > coach_forearm_verticality and armExtension < "
+          + "coach_arm_extension",
+        "high if forearmVerticality > coach_forearm_verticality",
+        "none if elbowRise > coach_elbow_rise", "forearm otherwise",
       ])
     #expect(
       detector.form.sentences == [

@@ -1,0 +1,303 @@
+internal import PoseModel
+
+extension DetectorDefinition {
+  /// The rules for real people over time: what carries the body, where the knees are, whether the
+  /// arms are straight, and then how the trunk is turned.
+  ///
+  /// Made from all development recordings together, films of people who rest, kneel and roll
+  /// between planks among them; see `experiments/detectors`.
+  public static let coach = coachRules()
+
+  private static func coachRules() -> DetectorDefinition {
+    known(
+      name: "coach",
+      summary: "what carries the body, then the turn of the trunk; form as an angle",
+      axes: .gravity,
+      plank: coachPostures + coachTurned + coachProne,
+      form: [
+        Rule(.form(.sag), when: [Predicate(.signedHipAngle, .less, .coachSagAngle)]),
+        Rule(.form(.pike), when: [Predicate(.signedHipAngle, .greater, .coachPikeAngle)]),
+        Rule(.form(.aligned)),
+      ], expressions: coachMeasurements)
+  }
+
+  /// What no plank does, whatever the turn of the trunk.
+  private static var coachPostures: [Rule] {
+    [
+      coachRule(.none, Predicate(.verticalRatio, .greaterOrEqual, .coachHorizontalRatio)),
+      coachRule(.none, Predicate(.smallerKneeAngle, .less, .coachKneeAngle)),
+      coachRule(.none, Predicate(.thighSpread, .greater, .coachThighSpread)),
+      coachRule(.none, Predicate(.trunkIncline, .greater, .coachSeatedIncline)),
+      coachRule(.none, Predicate(.supportDrop, .less, .coachSupportDrop)),
+      coachRule(.none, Predicate(.handHeight, .greater, .coachHandHeight)),
+      coachRule(.none, Predicate(.handHeight, .less, .coachFootHeight, negated: true)),
+      coachRule(.none, own("kneeClearance", .less, .coachKneeClearance)),
+    ]
+  }
+
+  /// Bodies that face up or lie on a side.
+  private static var coachTurned: [Rule] {
+    let isSupine = own("trunkTurn", .greaterOrEqual, .coachReverseRoll)
+    let isTurned = own("trunkTurn", .greaterOrEqual, .coachSideRoll)
+    return [
+      coachRule(
+        .none, isSupine, Predicate(.hipClearance, .less, .coachReverseClearance)),
+      coachRule(.reverse, isSupine),
+      coachRule(.none, isTurned, Predicate(.hipClearance, .less, .coachHipClearance)),
+      coachRule(.none, isTurned, own("legIncline", .greater, .coachSideLegIncline)),
+      coachRule(.none, isTurned, Predicate(.signedHipAngle, .less, .coachSideHipAngle)),
+      coachRule(.sideLeft, Predicate(.trunkRoll, .greaterOrEqual, .coachSideRoll)),
+      coachRule(.sideRight, Predicate(.trunkRoll, .lessOrEqual, .coachSideRoll, negated: true)),
+    ]
+  }
+
+  /// Bodies that face down.
+  private static var coachProne: [Rule] {
+    let standsOnHands = Predicate(.forearmVerticality, .greater, .coachForearmVerticality)
+    return [
+      coachRule(.none, Predicate(.upperArmIncline, .less, .coachUpperArmIncline)),
+      coachRule(
+        .none, Predicate(.hipClearance, .less, .coachHipClearance),
+        Predicate(.upperArmIncline, .less, .coachProneArmIncline)),
+      coachRule(
+        .none, Predicate(.hipClearance, .less, .coachRestClearance),
+        Predicate(.trunkIncline, .greater, .coachRestIncline)),
+      coachRule(
+        .none, Predicate(.signedHipAngle, .greater, .coachFoldAngle),
+        Predicate(.elbowRise, .greater, .coachFoldElbowRise)),
+      coachRule(.none, Predicate(.bodyAngle, .less, .coachBodyAngle)),
+      coachRule(.none, standsOnHands, own("shinIncline", .greater, .coachKneelingShinIncline)),
+      coachRule(
+        .none, standsOnHands, Predicate(.trunkIncline, .greater, .coachChestIncline),
+        own("shinIncline", .greater, .coachChestShinIncline)),
+      coachRule(
+        .none, Predicate(.trunkIncline, .greater, .coachArchIncline),
+        Predicate(.signedHipAngle, .less, .coachArchAngle)),
+      coachRule(.none, standsOnHands, own("armReach", .less, .coachArmReach)),
+      coachRule(.none, standsOnHands, own("armExtension", .less, .coachArmExtension)),
+      coachRule(.high, standsOnHands),
+      coachRule(.none, Predicate(.elbowRise, .greater, .coachElbowRise)),
+      coachRule(.forearm),
+    ]
+  }
+
+  private static func coachRule(_ label: PlankClass, _ conditions: Predicate...) -> Rule {
+    Rule(.plank(label), when: conditions)
+  }
+
+  /// A condition on a measurement of this detector's own.
+  private static func own(
+    _ name: String, _ comparison: Comparison, _ key: ParameterKey
+  ) -> Predicate {
+    guard let measurement = coachMeasurements.first(where: { $0.name == name }) else {
+      preconditionFailure("built-in detector coach: no measurement \(name)")
+    }
+    return Predicate(measurement, comparison, key)
+  }
+
+  /// The measurements of `coach` that are not in the catalogue, each after those that it uses.
+  private static let coachMeasurements = known(
+    "coach", axes: .gravity,
+    [
+      ("trunkTurn", "abs(trunkRoll)"),
+      ("lowerKnee", "min(height(leftKnee - root), height(rightKnee - root))"),
+      ("lowerElbow", "min(height(leftElbow - root), height(rightElbow - root))"),
+      ("lowerWrist", "min(height(leftWrist - root), height(rightWrist - root))"),
+      ("lowerAnkle", "min(height(leftAnkle - root), height(rightAnkle - root))"),
+      ("kneeClearance", "(lowerKnee - min(lowerElbow, lowerWrist, lowerAnkle)) / bodyHeight"),
+      ("shinIncline", "dot(direction(knees, ankles), up)"),
+      ("legIncline", "dot(direction(root, ankles), up)"),
+      ("leftArm", "distance(leftShoulder, leftElbow) + distance(leftElbow, leftWrist)"),
+      ("rightArm", "distance(rightShoulder, rightElbow) + distance(rightElbow, rightWrist)"),
+      (
+        "armReach",
+        """
+        max(height(leftShoulder - leftWrist) / leftArm, \
+        height(rightShoulder - rightWrist) / rightArm)
+        """
+      ),
+      (
+        "armExtension",
+        """
+        mean(distance(leftShoulder, leftWrist) / leftArm, \
+        distance(rightShoulder, rightWrist) / rightArm)
+        """
+      ),
+    ])
+}
+
+extension ParameterCatalogue {
+  /// The parameters of the detector for real people over time.
+  static let coach: [ParameterDefinition] = coachOfPostures + coachOfProneBodies
+
+  private static let coachOfPostures: [ParameterDefinition] = [
+    .init(
+      checked: .coachHorizontalRatio, .ratio, 0.6427876096865393, 0...1,
+      "vertical ratio from which on a body stands: the sine of 40 degrees"),
+    .init(
+      checked: .coachKneeAngle, .degrees, 115, 0...180,
+      "angle of the knee that is bent more, under which the legs are no plank's"),
+    .init(
+      checked: .coachThighSpread, .degrees, 60, 0...180,
+      "angle between the thighs beyond which a body lunges or crawls"),
+    .init(
+      checked: .coachSeatedIncline, .ratio, 0.8, 0...1,
+      "incline of the trunk beyond which a body sits"),
+    .init(
+      checked: .coachSupportDrop, .bodyHeights, 0.08, 0...0.5,
+      "reach of an arm below its shoulder under which nothing carries the body"),
+    .init(
+      checked: .coachHandHeight, .bodyHeights, 0.15, 0...0.6,
+      "height of hands and elbows over the feet beyond which they are not on the same floor"),
+    .init(
+      checked: .coachFootHeight, .bodyHeights, 0.45, 0...1,
+      "height of the feet over hands and elbows beyond which the camera looks along the body"),
+    .init(
+      checked: .coachKneeClearance, .bodyHeights, 0.01, -0.2...0.2,
+      "height of the lower knee over hands, elbows and feet under which it is on the floor"),
+    .init(
+      checked: .coachReverseRoll, .degrees, 135, 0...180,
+      "turn of the trunk from which on a body faces up"),
+    .init(
+      checked: .coachReverseClearance, .bodyHeights, 0.15, 0...0.5,
+      "height of the hips over the lowest joint under which a body that faces up lies"),
+    .init(
+      checked: .coachSideRoll, .degrees, 55, 0...180,
+      "turn of the trunk from which on a plank is a side plank"),
+    .init(
+      checked: .coachHipClearance, .bodyHeights, 0.1, 0...0.5,
+      "height of the hips over the lowest joint under which they may be on the floor"),
+    .init(
+      checked: .coachSideLegIncline, .ratio, 0, -1...1,
+      "incline of the legs, up to the feet, beyond which a body on its side lies"),
+    .init(
+      checked: .coachSideHipAngle, .degrees, 140, 0...360,
+      "signed hip angle under which a body on its side sits"),
+  ]
+
+  private static let coachOfProneBodies: [ParameterDefinition] = [
+    .init(
+      checked: .coachUpperArmIncline, .ratio, 0.36, -1...1,
+      "incline of the upper arms under which a prone body lies or is at the bottom of a push-up"),
+    .init(
+      checked: .coachProneArmIncline, .ratio, 0.6, -1...1,
+      "incline of the upper arms under which a body whose hips may be on the floor lies"),
+    .init(
+      checked: .coachRestClearance, .bodyHeights, 0.08, 0...0.5,
+      "height of the hips over the lowest joint under which a body whose chest is up rests"),
+    .init(
+      checked: .coachRestIncline, .ratio, 0.365, 0...1,
+      "incline of the trunk beyond which a body whose hips are low rests on its elbows"),
+    .init(
+      checked: .coachFoldAngle, .degrees, 240, 0...360,
+      "signed hip angle beyond which a body whose elbows are off the floor is a downward dog"),
+    .init(
+      checked: .coachFoldElbowRise, .bodyHeights, 0.034, -0.2...0.3,
+      "height of the elbows over the hands beyond which a folded body is a downward dog"),
+    .init(
+      checked: .coachBodyAngle, .degrees, 80, 0...180,
+      "body angle under which a body is folded too far for a plank"),
+    .init(
+      checked: .coachKneelingShinIncline, .ratio, 0.15, -1...1,
+      "incline of the shins, up to the feet, beyond which a body on its hands kneels"),
+    .init(
+      checked: .coachChestIncline, .ratio, 0.3, 0...1,
+      "incline of the trunk beyond which the chest of a body on its hands is up"),
+    .init(
+      checked: .coachChestShinIncline, .ratio, 0.04, -1...1,
+      "incline of the shins, up to the feet, beyond which a body whose chest is up kneels"),
+    .init(
+      checked: .coachArchIncline, .ratio, 0.4, 0...1,
+      "incline of the trunk beyond which an arched prone body is an upward dog"),
+    .init(
+      checked: .coachArchAngle, .degrees, 147, 0...360,
+      "signed hip angle under which a prone body whose chest is up is an upward dog"),
+    .init(
+      checked: .coachArmReach, .ratio, 0.8, -1...1,
+      "height of a shoulder over its hand, in arm's lengths, under which the arms are bent"),
+    .init(
+      checked: .coachArmExtension, .ratio, 0.86, 0...1,
+      "distance from shoulder to hand, in arm's lengths, under which the arms are bent"),
+    .init(
+      checked: .coachForearmVerticality, .ratio, 0.6, 0...1,
+      "uprightness of the forearms beyond which a body stands on its hands"),
+    .init(
+      checked: .coachElbowRise, .bodyHeights, 0.055, -0.2...0.3,
+      "height of the elbows over the hands beyond which they are off the floor"),
+    .init(
+      checked: .coachSagAngle, .degrees, 175, 0...360,
+      "signed hip angle under which the hips sag"),
+    .init(
+      checked: .coachPikeAngle, .degrees, 205, 0...360,
+      "signed hip angle beyond which the hips pike"),
+  ]
+}
+
+extension ParameterKey {
+  /// `coach_horizontal_ratio`: the vertical ratio from which on a body stands (coach).
+  public static let coachHorizontalRatio = ParameterKey("coach_horizontal_ratio")
+  /// `coach_knee_angle`: the angle under which a knee is bent too far for a plank (coach).
+  public static let coachKneeAngle = ParameterKey("coach_knee_angle")
+  /// `coach_thigh_spread`: the angle between the thighs beyond which a body lunges (coach).
+  public static let coachThighSpread = ParameterKey("coach_thigh_spread")
+  /// `coach_seated_incline`: the incline of the trunk beyond which a body sits (coach).
+  public static let coachSeatedIncline = ParameterKey("coach_seated_incline")
+  /// `coach_support_drop`: how far below its shoulder an arm must reach to carry (coach).
+  public static let coachSupportDrop = ParameterKey("coach_support_drop")
+  /// `coach_hand_height`: how far above the feet the lowest hand or elbow may be (coach).
+  public static let coachHandHeight = ParameterKey("coach_hand_height")
+  /// `coach_foot_height`: how far above hands and elbows the feet may be (coach).
+  public static let coachFootHeight = ParameterKey("coach_foot_height")
+  /// `coach_knee_clearance`: how far off the floor both knees must be (coach).
+  public static let coachKneeClearance = ParameterKey("coach_knee_clearance")
+  /// `coach_reverse_roll`: the turn from which on a body faces up (coach).
+  public static let coachReverseRoll = ParameterKey("coach_reverse_roll")
+  /// `coach_reverse_clearance`: how far off the floor the hips of a reverse plank are (coach).
+  public static let coachReverseClearance = ParameterKey("coach_reverse_clearance")
+  /// `coach_side_roll`: the turn from which on a body lies on its side (coach).
+  public static let coachSideRoll = ParameterKey("coach_side_roll")
+  /// `coach_hip_clearance`: how far off the floor the hips must be (coach).
+  public static let coachHipClearance = ParameterKey("coach_hip_clearance")
+  /// `coach_side_leg_incline`: how far up to the feet the legs of a side plank may point (coach).
+  public static let coachSideLegIncline = ParameterKey("coach_side_leg_incline")
+  /// `coach_side_hip_angle`: the signed hip angle under which a body on its side sits (coach).
+  public static let coachSideHipAngle = ParameterKey("coach_side_hip_angle")
+  /// `coach_upper_arm_incline`: how far the upper arms of a prone plank must hang down (coach).
+  public static let coachUpperArmIncline = ParameterKey("coach_upper_arm_incline")
+  /// `coach_prone_arm_incline`: the same where the hips may be on the floor (coach).
+  public static let coachProneArmIncline = ParameterKey("coach_prone_arm_incline")
+  /// `coach_rest_clearance`: how far off the floor the hips of one who rests are at most (coach).
+  public static let coachRestClearance = ParameterKey("coach_rest_clearance")
+  /// `coach_rest_incline`: the trunk incline beyond which a body rests on its elbows (coach).
+  public static let coachRestIncline = ParameterKey("coach_rest_incline")
+  /// `coach_fold_angle`: the signed hip angle beyond which a body may be a downward dog (coach).
+  public static let coachFoldAngle = ParameterKey("coach_fold_angle")
+  /// `coach_fold_elbow_rise`: how far off the floor the elbows of a downward dog are (coach).
+  public static let coachFoldElbowRise = ParameterKey("coach_fold_elbow_rise")
+  /// `coach_body_angle`: the angle under which a body is folded too far for a plank (coach).
+  public static let coachBodyAngle = ParameterKey("coach_body_angle")
+  /// `coach_kneeling_shin_incline`: how far the shins rise to the feet of one who kneels (coach).
+  public static let coachKneelingShinIncline = ParameterKey("coach_kneeling_shin_incline")
+  /// `coach_chest_incline`: the trunk incline beyond which the chest is up (coach).
+  public static let coachChestIncline = ParameterKey("coach_chest_incline")
+  /// `coach_chest_shin_incline`: how far the shins rise to the feet with the chest up (coach).
+  public static let coachChestShinIncline = ParameterKey("coach_chest_shin_incline")
+  /// `coach_arch_incline`: the trunk incline beyond which an arched body is an upward dog (coach).
+  public static let coachArchIncline = ParameterKey("coach_arch_incline")
+  /// `coach_arch_angle`: the signed hip angle under which a body with its chest up is an upward dog
+  /// (coach).
+  public static let coachArchAngle = ParameterKey("coach_arch_angle")
+  /// `coach_arm_reach`: how far over its hand a shoulder of a high plank is (coach).
+  public static let coachArmReach = ParameterKey("coach_arm_reach")
+  /// `coach_arm_extension`: how straight the arms of a high plank are (coach).
+  public static let coachArmExtension = ParameterKey("coach_arm_extension")
+  /// `coach_forearm_verticality`: the uprightness beyond which a forearm stands on its hand
+  /// (coach).
+  public static let coachForearmVerticality = ParameterKey("coach_forearm_verticality")
+  /// `coach_elbow_rise`: how far over the hands the elbows of a forearm plank may be (coach).
+  public static let coachElbowRise = ParameterKey("coach_elbow_rise")
+  /// `coach_sag_angle`: the signed hip angle under which the hips sag (coach).
+  public static let coachSagAngle = ParameterKey("coach_sag_angle")
+  /// `coach_pike_angle`: the signed hip angle beyond which the hips pike (coach).
+  public static let coachPikeAngle = ParameterKey("coach_pike_angle")
+}
