@@ -65,15 +65,18 @@ struct DatasetEvaluation: Sendable {
     facts.isDetailed = extras.isDetailed
     facts.explain = extras.explain
     facts.otherDetectors = others?.scores(runs.map(\.others)) ?? []
+    facts.calibration = try Self.calibration(runs, detector, datasets)
     facts.uncertainty = extras.hasIntervals ? Self.uncertainty(runs, progress) : nil
     if let command = extras.next {
       var next = try await NextSearch(
         bench: detector, sequences: Self.searched(found), command: command
       ).find(progress: progress)
-      next.rules = try await SuggestionSearch.first(
-        beside: next, people: Set(runs.compactMap(\.outcome.subject)).count,
-        frames: runs.reduce(0) { $0 + $1.outcome.frameCount }, datasets, detector, command
-      ) { _, _, _ in }
+      if detector.calibrating == nil {
+        next.rules = try await SuggestionSearch.first(
+          beside: next, people: Set(runs.compactMap(\.outcome.subject)).count,
+          frames: runs.reduce(0) { $0 + $1.outcome.frameCount }, datasets, detector, command
+        ) { _, _, _ in }
+      }
       facts.next = next
     }
     facts.notes =
@@ -116,6 +119,29 @@ struct DatasetEvaluation: Sendable {
     facts.unmetNeeds = UnmetNeed.sum(runs.map(\.needs))
     facts.annotatorAgreement = sum(runs.map(\.agreement), +=)
     return facts
+  }
+
+  /// The holds that calibrated the detector, and what that changed; nil if none was to.
+  ///
+  /// - Throws: with the exit code `usage` if the manifest is to name holds and names none.
+  private static func calibration(
+    _ runs: [SequenceRun], _ bench: BenchDetector, _ datasets: DatasetCollection
+  ) throws -> CalibrationReport? {
+    guard let choice = bench.calibrating else { return nil }
+    guard choice.place != .confirmed || datasets.entries.contains(where: {
+      $0.entry.calibration != nil
+    }) else {
+      throw WorkflowFailure(
+        .usage,
+        "--calibrate confirmed: no recording of \(datasets.place) names confirmed seconds; add "
+          + "`calibration: {start: 0, end: 2}` to entries of dataset.yaml, or give first=2s")
+    }
+    let hold = try choice.hold(of: bench.detector.definition)
+    let found = runs.compactMap(\.calibration)
+    return CalibrationReport(
+      choice: choice.text, measurement: hold.measurement.name,
+      unit: hold.measurement.unit.rawValue, holds: found.map(\.hold),
+      before: found.map(\.uncalibrated), after: runs.map(\.evaluation.scores))
   }
 
   /// The intervals of headline metrics.
