@@ -108,6 +108,7 @@ struct CalibrationTests {
     #expect(run.words.contains("Form, balanced accuracy on the same frames: "))
     #expect(run.words.contains("Not calibrated, judged by the limits as they are: "))
     #expect(run.words.contains("part of calibration holds"))
+    #expect(run.words.contains("set both around the confirmed 180 deg"))
     #expect(run.words.contains("--calibrate first=2s"), "the commands below are not calibrated")
     let lines = run.output.split(separator: "\n", omittingEmptySubsequences: false)
     #expect(lines.count <= 26 && lines.allSatisfy { $0.count <= 80 }, "\(run.output)")

@@ -83,7 +83,8 @@ struct DatasetEvaluation: Sendable {
       Self.notes(datasets, detector.detector.definition) + FormEvidence.notes(runs.map(\.form))
     if predictions == nil {
       facts.cautions =
-        BenchDetector.cautions(of: runs.map(\.mismatch)) + [detector.caution].compactMap(\.self)
+        BenchDetector.cautions(of: runs.map(\.mismatch))
+        + [detector.caution, detector.calibrationCaution].compactMap(\.self)
     }
     dataset = try datasets.identity()
     report = EvaluationReport(

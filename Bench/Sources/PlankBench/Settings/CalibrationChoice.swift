@@ -145,6 +145,30 @@ struct FoundHold {
   let hold: ConfirmedHold
 }
 
+extension BenchDetector {
+  /// That limits of form are defaults far from even around the confirmed position, which were made
+  /// for readings without calibration; nil if they are not.
+  var calibrationCaution: String? {
+    let definition = detector.definition
+    guard let calibrating, let hold = try? calibrating.hold(of: definition) else { return nil }
+    let limits = definition.form.rules.flatMap(\.predicates).filter {
+      $0.measurement == hold.measurement
+    }
+    guard limits.count == 2, let first = try? detector.parameters.threshold(of: limits[0]),
+      let second = try? detector.parameters.threshold(of: limits[1]),
+      limits.allSatisfy({
+        detector.parameters[$0.parameter] == definition.defaults[$0.parameter]
+      })
+    else { return nil }
+    let (low, high) = (Double(min(first, second)), Double(max(first, second)))
+    let quarter = (high - low) / 4
+    guard !(low + quarter...high - quarter).contains(hold.confirmedValue) else { return nil }
+    let names = limits.map { "`\($0.parameter.rawValue)`" }.joined(separator: " and ")
+    return "The defaults of \(names) allow for readings that are not calibrated; set both around "
+      + "the confirmed \(NumberText.short(hold.confirmedValue)) \(hold.measurement.unit.rawValue)."
+  }
+}
+
 /// A recording's frames on the way through a hold.
 private struct HoldRun {
   var hold: CalibrationHold
