@@ -24,8 +24,8 @@ extension CalibrationReport {
       offsets.count == 1
       ? text(least) + " \(unit)" : "\(text(least)) to \(text(most)) \(unit), median \(text(middle))"
     let rest = unscoredFrames(.plank)
-    return "Calibrated by \(choice): \(NumberText.count(calibrated.count)) of \(all), `\(measurement)` "
-      + "off by \(range); \(NumberText.count(rest, "frame")) of holds "
+    return "Calibrated by \(choice): \(NumberText.count(calibrated.count)) of \(all), "
+      + "`\(measurement)` off by \(range); \(NumberText.count(rest, "frame")) of holds "
       + "\(rest == 1 ? "is" : "are") not scored."
   }
 

@@ -129,9 +129,12 @@ struct DatasetEvaluation: Sendable {
     _ runs: [SequenceRun], _ bench: BenchDetector, _ datasets: DatasetCollection
   ) throws -> CalibrationReport? {
     guard let choice = bench.calibrating else { return nil }
-    guard choice.place != .confirmed || datasets.entries.contains(where: {
-      $0.entry.calibration != nil
-    }) else {
+    guard
+      choice.place != .confirmed
+        || datasets.entries.contains(where: {
+          $0.entry.calibration != nil
+        })
+    else {
       throw WorkflowFailure(
         .usage,
         "--calibrate confirmed: no recording of \(datasets.place) names confirmed seconds; add "

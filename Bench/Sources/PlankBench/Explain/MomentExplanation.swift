@@ -87,7 +87,8 @@ extension MomentExplanation {
     document.paragraph(
       StyledText(
         "Detector \(detector.definition.name): \(detector.definition.summary).\(strategies)"))
-    document.paragraph(StyledText(
+    document.paragraph(
+      StyledText(
         run.hold?.explanation(
           of: detector.calibration?.measurement, unit: detector.calibration?.unit.rawValue) ?? ""))
     if let mismatch = detector.definition.mismatch(with: recording.header) {

@@ -130,9 +130,9 @@ struct CalibrationOptions: ParsableArguments {
     help: ArgumentHelp(
       "Calibrate form to each person by a hold: first=2s, or confirmed.",
       discussion:
-        "first=2s takes the first 2 s of a calm plank and assumes a straight body, or \
-        first=2s,angle=175deg that angle; confirmed takes the seconds that dataset.yaml names. \
-        Only the rest is scored.",
+        "first=2s takes the first 2 s of a calm plank and assumes a straight body, or "
+        + "first=2s,angle=175deg that angle; confirmed takes the seconds that dataset.yaml names. "
+        + "Only the rest is scored.",
       valueName: "HOLD"))
   var calibrate: String?
 }

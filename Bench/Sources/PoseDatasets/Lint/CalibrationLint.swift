@@ -19,8 +19,8 @@ struct CalibrationLint {
       return [
         .warning(
           .calibrationOutside, file: path, line: line,
-          message: "`calibration` of `\(name)` from \(hold.start.value) to \(hold.end.value) s lies "
-            + "outside of its frames, which go from \(first) to \(last) s",
+          message: "`calibration` of `\(name)` from \(hold.start.value) to \(hold.end.value) s "
+            + "lies outside of its frames, which go from \(first) to \(last) s",
           remedy: "give seconds on the recording's clock")
       ]
     }

@@ -166,7 +166,8 @@ struct CalibrationPropertyTests {
     #expect(try JSONDecoder().decode(Calibration.self, from: data) == calibration)
     let text = String(decoding: data, as: UTF8.self)
     for (part, other) in [
-      ("-6.75", "-20.5"), ("\"duration_s\":2", "\"duration_s\":11"), ("\"frames\":60", "\"frames\":0"),
+      ("-6.75", "-20.5"), ("\"duration_s\":2", "\"duration_s\":11"),
+      ("\"frames\":60", "\"frames\":0"),
       ("\"deg\"", "\"frames\""),
     ] {
       #expect(text.contains(part))
