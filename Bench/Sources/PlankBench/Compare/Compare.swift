@@ -2,7 +2,6 @@ internal import ArgumentParser
 internal import Evaluation
 internal import Parallelism
 internal import PoseDatasets
-internal import PoseModel
 internal import Synchronization
 
 /// `planklab compare`.

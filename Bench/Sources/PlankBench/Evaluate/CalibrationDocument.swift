@@ -1,5 +1,4 @@
 internal import Evaluation
-@_spi(Bench) internal import PlankDetection
 @_spi(Bench) internal import PoseModel
 internal import Statistics
 
@@ -55,7 +54,7 @@ extension CalibrationReport {
   var document: Document {
     var document = Document()
     document.heading("Calibration by \(choice)")
-    document.list(sentences.dropLast(refused.isEmpty ? 0 : 1))
+    document.list(Array(sentences.dropLast(refused.isEmpty ? 0 : 1)))
     var table = Table([
       .words("recording"), .words("person"), .number("from s"), .number("to s"),
       .number("offset \(unit)"), .words("why not"),

@@ -129,12 +129,8 @@ struct DatasetEvaluation: Sendable {
     _ runs: [SequenceRun], _ bench: BenchDetector, _ datasets: DatasetCollection
   ) throws -> CalibrationReport? {
     guard let choice = bench.calibrating else { return nil }
-    guard
-      choice.place != .confirmed
-        || datasets.entries.contains(where: {
-          $0.entry.calibration != nil
-        })
-    else {
+    let isConfirmed = datasets.entries.contains { $0.entry.calibration != nil }
+    guard choice.place != .confirmed || isConfirmed else {
       throw WorkflowFailure(
         .usage,
         "--calibrate confirmed: no recording of \(datasets.place) names confirmed seconds; add "

@@ -49,7 +49,7 @@ struct CalibrationChoice: Hashable, Sendable {
     }
     place =
       try values["first"].map {
-        .first(
+        Place.first(
           Seconds(try Self.number($0, "first", .seconds, usual: 2, ConfirmedHold.durations)),
           angle: angle)
       } ?? .confirmed
@@ -235,7 +235,10 @@ struct CalibratedRun: Sendable {
     self.answers = answers
     truth = sequence.truth()
     guard let choice = bench.calibrating else { return }
-    guard !choice.lacksHold(sequence) else { return refuse(sequence, Self.notConfirmed) }
+    guard !choice.lacksHold(sequence) else {
+      refuse(sequence, Self.notConfirmed)
+      return
+    }
     do throws(CalibrationError) {
       calibrate(sequence, columns, try choice.find(in: sequence, detector, columns, answers))
     } catch {
