@@ -158,7 +158,7 @@ extension SequenceEntry {
     subject = try map.optional("subject")?.string()
     split = try map.optional("split")?.string()
     startsMid = try map.optional("starts")?.choice([("mid", true)]) ?? false
-    calibration = try map.optional("calibration").map { try ConfirmedHold($0) }
+    if let node = map.optional("calibration") { calibration = try ConfirmedHold(node) }
     for entry in try map.optional("tags")?.map().entries ?? [] where !entry.value.isNull {
       tags[entry.key] = try entry.value.string()
     }
