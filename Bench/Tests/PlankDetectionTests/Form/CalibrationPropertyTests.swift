@@ -12,7 +12,7 @@ struct CalibrationPropertyTests {
   ) -> MeasurementColumns {
     var generator = SplitMix64(seed: seed)
     let form = Set(definition.form.measurements.members.map(\.name))
-    var columns: [Measurement: [Float]] = [:]
+    var columns: [PlankDetection.Measurement: [Float]] = [:]
     for measurement in definition.measurements.union([.bodyAngle]).members {
       columns[measurement] = (0..<300).map { _ in
         let draw = generator.next() % 512
@@ -125,7 +125,7 @@ struct CalibrationPropertyTests {
 
   @Test("Frame by frame answers equal those of the batch, also if calibrated on the way")
   func streaming() throws {
-    let recording = Sessions.full().recording()
+    let recording = Sessions.full().recording(ScriptedCamera(azimuth: Degrees(20)))
     let calibration = try Self.calibration(.coach, offset: 6)
     let batch = try BatchDetector(.coach, calibration: calibration)
     let expected = batch.detect(
