@@ -183,7 +183,7 @@ struct CalibrationTests {
       "--html", path)
     try #require(run.status == 0, "\(run.errors)")
     let html = try String(contentsOfFile: path, encoding: .utf8)
-    #expect(html.contains("\"calibration\":{\"column\":"))
+    #expect(html.contains("\"calibration\": {"))
   }
 
   @Test(

@@ -30,7 +30,7 @@ extension CalibrationReport {
 
   /// The form without and with calibration on the same frames.
   private var changeSentence: String {
-    guard let shown = comparison.first, let before = shown.before.number,
+    guard !calibrated.isEmpty, let shown = comparison.first, let before = shown.before.number,
       let after = shown.after.number, let difference = shown.difference
     else { return "" }
     let interval = shown.intervals.wider.interval.map { " (\($0.text()))" } ?? ""
@@ -90,6 +90,6 @@ extension CalibrationReport.Hold {
     }
     return "Calibrated by the hold from \(NumberText.short(start.value)) to "
       + "\(NumberText.short(end.value)) s: form rules compare \(measurement) less "
-      + "\(NumberText.short(offset)) \(unit)."
+      + "\(NumberText.fixed(offset, unit == "deg" ? 1 : 3)) \(unit)."
   }
 }
