@@ -51,7 +51,7 @@ struct EvaluationVerdict {
           StyledText(withoutIntervals, .dim),
           StyledText(alike, .dim),
         ]
-    let calibration = report.calibration?.sentences ?? []
+    let calibration = answer.isUndecided ? [] : report.calibration?.sentences ?? []
     return (warnings + calibration + all).filter { !$0.text.isEmpty }
   }
 
