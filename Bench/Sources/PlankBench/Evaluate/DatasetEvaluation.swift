@@ -68,16 +68,7 @@ struct DatasetEvaluation: Sendable {
     facts.calibration = try Self.calibration(runs, detector, datasets)
     facts.uncertainty = extras.hasIntervals ? Self.uncertainty(runs, progress) : nil
     if let command = extras.next {
-      var next = try await NextSearch(
-        bench: detector, sequences: Self.searched(found), command: command
-      ).find(progress: progress)
-      if detector.calibrating == nil {
-        next.rules = try await SuggestionSearch.first(
-          beside: next, people: Set(runs.compactMap(\.outcome.subject)).count,
-          frames: runs.reduce(0) { $0 + $1.outcome.frameCount }, datasets, detector, command
-        ) { _, _, _ in }
-      }
-      facts.next = next
+      facts.next = try await Self.next(found, detector, datasets, command, progress)
     }
     facts.notes =
       Self.notes(datasets, detector.detector.definition) + FormEvidence.notes(runs.map(\.form))
@@ -92,6 +83,23 @@ struct DatasetEvaluation: Sendable {
       sequences: runs.map(\.evaluation), facts)
     self.runs = runs
     self.remarks = remarks
+  }
+
+  /// What to change next: values of parameters and, for a detector that is not calibrated, a rule.
+  private static func next(
+    _ found: [(run: SequenceRun, measured: MeasuredSequence?)], _ detector: BenchDetector,
+    _ datasets: DatasetCollection, _ command: EvaluateCommand, _ progress: @escaping ProgressReport
+  ) async throws -> NextSteps {
+    var next = try await NextSearch(
+      bench: detector, sequences: searched(found), command: command
+    ).find(progress: progress)
+    guard detector.calibrating == nil else { return next }
+    let outcomes = found.map(\.run.outcome)
+    next.rules = try await SuggestionSearch.first(
+      beside: next, people: Set(outcomes.compactMap(\.subject)).count,
+      frames: outcomes.reduce(0) { $0 + $1.frameCount }, datasets, detector, command
+    ) { _, _, _ in }
+    return next
   }
 
   /// The sequences with a scored frame; nil if not all of them kept their measurements.

@@ -60,12 +60,11 @@ struct SequenceEvaluator: Sendable {
     let sequence = try clock.time(.load) { try datasets.load(entry) }
     let (columns, plain) = detect(sequence, &clock)
     let calibrated = CalibratedRun(bench, sequence, columns, plain)
-    let answers = calibrated.answers
+    let (detector, answers) = (calibrated.detector, calibrated.answers)
     let outcome = try outcome(sequence, entry.source, calibrated)
     let evaluation = clock.time(.score) {
       SequenceEvaluation(outcome) { stream, frame in
-        predictions == nil
-          ? NearestThreshold.find(calibrated.detector, stream, columns, at: frame) : nil
+        predictions == nil ? NearestThreshold.find(detector, stream, columns, at: frame) : nil
       }
     }
     let holds = isUnlabeled ? outcome.answeredHolds : outcome.truth
@@ -87,14 +86,12 @@ struct SequenceEvaluator: Sendable {
       needs: predictions == nil
         ? UnmetNeed.find(bench.detector.definition, in: recording, answers) : [],
       others: tallies, outcome: outcome, clock: clock,
-      calibration: calibrated.hold.map { hold in
-        (hold: hold, uncalibrated: SequenceScores(outcome.answered(PerStream(plain))))
-      })
+      calibration: calibrated.comparison(outcome))
     let isKept = run.isScored && (budget?.take(outcome.frameCount) ?? false)
     return (
       run: run, jitter: jitter,
       measured: isKept
-        ? MeasuredSequence(sequence, outcome, columns, calibrated.detector.calibration) : nil
+        ? MeasuredSequence(sequence, outcome, columns, detector.calibration) : nil
     )
   }
 

@@ -219,6 +219,8 @@ struct CalibratedRun: Sendable {
   private(set) var truth: FrameTruth
   /// The hold; nil if the detector is not to be calibrated.
   private(set) var hold: CalibrationReport.Hold?
+  /// What the detector answers without a calibration.
+  private let uncalibrated: DetectionColumns
 
   /// Calibrates a detector by a recording.
   ///
@@ -233,6 +235,7 @@ struct CalibratedRun: Sendable {
   ) {
     detector = bench.detector
     self.answers = answers
+    uncalibrated = answers
     truth = sequence.truth()
     guard let choice = bench.calibrating else { return }
     guard !choice.lacksHold(sequence) else {
@@ -244,6 +247,14 @@ struct CalibratedRun: Sendable {
     } catch {
       refuse(sequence, "\(error)")
     }
+  }
+
+  /// The hold, and the scores without a calibration on the frames that are scored with it; nil if
+  /// the detector is not to be calibrated.
+  func comparison(
+    _ outcome: SequenceOutcome
+  ) -> (hold: CalibrationReport.Hold, uncalibrated: SequenceScores)? {
+    hold.map { ($0, SequenceScores(outcome.answered(PerStream(uncalibrated)))) }
   }
 
   private static let notConfirmed =
