@@ -27,17 +27,19 @@
     return openDetector?.measurements.members.count ?? -1
   }
 
-  /// Runs the detector over a recording.
+  /// Runs the detector over a recording; the form rules take an offset off the measurement of a
+  /// column, or off none for a column that does not exist.
   @_expose(wasm, "open_sequence") @_cdecl("page_open_sequence")
   func open(
     sequence values: UnsafePointer<Float>, _ times: UnsafePointer<Double>, _ frameCount: Int,
-    _ startsMid: Int
+    _ startsMid: Int, _ column: Int, _ offset: Double
   ) {
     guard let openDetector else { return }
     let count = openDetector.measurements.members.count * frameCount
     openSequence = SequenceExplainer(
       openDetector, values: Array(UnsafeBufferPointer(start: values, count: count)),
-      times: Array(UnsafeBufferPointer(start: times, count: frameCount)), startsMid: startsMid != 0)
+      times: Array(UnsafeBufferPointer(start: times, count: frameCount)), startsMid: startsMid != 0,
+      offset: (place: column, value: offset))
   }
 
   /// Writes what became of every frame; stream 0 is plank, 1 is form.

@@ -28,16 +28,37 @@ public struct SequenceExplainer: Sendable {
   ///     stores them.
   ///   - times: the recording's timestamps in seconds, one per frame.
   ///   - startsMid: whether the recording begins inside a hold.
+  ///   - offset: what the form rules take off a measurement, by its place among the columns; nil for
+  ///     nothing.
   /// - Precondition: there is one value per measurement and frame.
-  public init(_ detector: BatchDetector, values: [Float], times: [Double], startsMid: Bool) {
+  public init(
+    _ detector: BatchDetector, values: [Float], times: [Double], startsMid: Bool,
+    offset: (place: Int, value: Double)? = nil
+  ) {
     let members = detector.measurements.members
     precondition(values.count == members.count * times.count, "one value per column and frame")
+    let detector = Self.calibrated(detector, offset) ?? detector
     self.detector = detector
     self.times = times
     self.startsMid = startsMid
     columns = MeasurementColumns(
       of: detector.measurements, values: values, frameCount: times.count)
     answers = detector.detect(columns, times: times, startsMid: startsMid)
+  }
+
+  /// A detector whose form rules take an offset off a measurement; nil without one, and for one
+  /// that no calibration has.
+  private static func calibrated(
+    _ detector: BatchDetector, _ offset: (place: Int, value: Double)?
+  ) -> BatchDetector? {
+    guard let offset, detector.measurements.members.indices.contains(offset.place) else {
+      return nil
+    }
+    let measurement = detector.measurements.members[offset.place]
+    let calibration = try? Calibration(
+      measurement: measurement.name, unit: measurement.unit, offset: offset.value,
+      duration: CalibrationHold.durations.lowerBound, frames: 1)
+    return calibration.flatMap { try? detector.calibrated(by: $0) }
   }
 
   /// What became of every frame, `frameWidth` numbers each.

@@ -13,6 +13,7 @@ nonisolated struct CatalogTests {
   static let shown = [
     "TrunkTilt.swift": "PoseModel/PoseModel.docc/MeasuringAPose.md",
     "PlankCoach.swift": "PlankDetection/PlankDetection.docc/CoachingALiveSession.md",
+    "CalibratedCoach.swift": "PlankDetection/PlankDetection.docc/CalibratingToAPerson.md",
     "SessionRecorder.swift": "PoseRecording/PoseRecording.docc/RecordingASession.md",
   ]
   let session = ScriptedSession(
@@ -32,7 +33,7 @@ nonisolated struct CatalogTests {
   func nothingElse() throws {
     let paths = try FileManager.default.subpathsOfDirectory(atPath: sources.path)
     let pages = paths.filter { $0.contains(".docc/") && $0.hasSuffix(".md") }
-    #expect(pages.count >= 9)
+    #expect(pages.count >= 10)
     for page in pages {
       let fences = try text(of: page).components(separatedBy: "```swift\n").count - 1
       #expect(fences == (Self.shown.values.contains(page) ? 1 : 0), "\(page)")
@@ -64,6 +65,22 @@ nonisolated struct CatalogTests {
     let later = Seconds(try #require(recording.times.last) + 2)
     let gone = try coach.see(nil, camera: nil, up: .unitY, at: later)
     #expect(gone.hasPrefix("Paused until "))
+  }
+
+  @Test("A calibrated coach asks for a still plank, then judges by what it has learned")
+  func calibratedCoach() throws {
+    let recording = session.pelvisRecording(ScriptedCamera(azimuth: Degrees(25)))
+    let frames = Array(recording.poseFrames)
+    var coach = try CalibratedCoach()
+    for frame in frames.prefix(30) { _ = try coach.see(frame) }
+    try coach.startHold()
+    let said = try frames.dropFirst(30).map { try coach.see($0) }
+    #expect(said[0].hasPrefix("Once more: the answer at 1.5 s is none"), "\(said[0])")
+    #expect(said.contains { $0.hasPrefix("Hold still for ") })
+    #expect(said.contains("Calibrated.") && said.last == "Good.")
+    let calibration = try #require(coach.calibration)
+    #expect(calibration.offset.magnitude < 5 && calibration.frames == 40)
+    #expect(try CalibratedCoach(calibration: calibration).calibration == calibration)
   }
 
   @Test("The recorder writes what it is given and counts what it refuses")

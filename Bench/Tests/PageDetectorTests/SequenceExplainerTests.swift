@@ -120,4 +120,32 @@ struct SequenceExplainerTests {
       }
     }
   }
+
+  @Test("A page calibrates as the detector does", arguments: [-6.5, 11])
+  func calibrated(offset: Double) throws {
+    let plain = try BatchDetector(.coach)
+    let (columns, times) = Self.values(of: plain)
+    let place = try #require(plain.measurements.members.firstIndex(of: .signedHipAngle))
+    let explainer = SequenceExplainer(
+      try DetectorLines.detector(of: DetectorLines.text(of: plain)),
+      values: plain.measurements.members.flatMap { columns[$0] ?? [] }, times: times,
+      startsMid: false, offset: (place: place, value: offset))
+    let detector = try plain.calibrated(
+      by: Calibration(
+        measurement: "signedHipAngle", unit: .degrees, offset: offset, duration: Seconds(2),
+        frames: 60))
+    let measured = MeasurementColumns(frameCount: times.count, columns: columns)
+    let expected = detector.detect(measured, times: times, startsMid: false)
+    for stream in AnswerStream.allCases {
+      let numbers = explainer.frames(stream)
+      let answers = times.indices.map { numbers[$0 * SequenceExplainer.frameWidth + 1] }
+      #expect(answers == expected[stream].answers.map(UInt32.init))
+    }
+    #expect(expected.form != plain.detect(measured, times: times, startsMid: false).form)
+    for frame in [3, 77, 200] {
+      let steps = try detector.trace(.form, measured, times: times, at: frame).flatMap(\.steps)
+      let shown = explainer.comparisons(.form, at: frame)
+      #expect(shown[0] == steps[0].measured.stored.bitPattern)
+    }
+  }
 }

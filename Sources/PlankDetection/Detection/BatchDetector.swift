@@ -11,21 +11,50 @@ public struct BatchDetector: Sendable {
   public let smoothing: SmoothingStrategy
   /// How raw labels are debounced.
   public let debounce: DebounceStrategy
-  private let program: DetectorProgram
+  /// What the form rules take off their measurement for this person; nil for nothing.
+  public private(set) var calibration: Calibration?
+  private var program: DetectorProgram
 
   /// Applies parameters and strategies to a detector.
   ///
-  /// - Throws: `DetectorError` for parameters of another detector and for strategies that do not
-  ///   fit the parameters.
+  /// - Throws: `DetectorError` for parameters of another detector, for strategies that do not fit
+  ///   the parameters, and for a calibration of a measurement that no form rule compares.
   public init(
     _ definition: DetectorDefinition, parameters: ParameterValues? = nil,
-    smoothing: SmoothingStrategy = .none, debounce: DebounceStrategy = .parameters
+    smoothing: SmoothingStrategy = .none, debounce: DebounceStrategy = .parameters,
+    calibration: Calibration? = nil
   ) throws(DetectorError) {
     self.definition = definition
     self.parameters = parameters ?? definition.defaults
     self.smoothing = smoothing
     self.debounce = debounce
+    self.calibration = calibration
     program = try DetectorProgram(definition, self.parameters, smoothing, debounce)
+    try program.calibrate(calibration)
+  }
+
+  /// The same detector with another calibration.
+  ///
+  /// - Throws: `DetectorError.unusedCalibration` for one of a measurement that no form rule
+  ///   compares.
+  public func calibrated(by calibration: Calibration?) throws(DetectorError) -> BatchDetector {
+    var detector = self
+    try detector.program.calibrate(calibration)
+    detector.calibration = calibration
+    return detector
+  }
+
+  /// What the rules of a stream compare in a frame: the measurement, for the form rules less the
+  /// offset of the calibration.
+  public func compared(
+    _ measurement: Measurement, _ stream: AnswerStream, _ columns: MeasurementColumns,
+    at frame: Int
+  ) -> MeasuredValue {
+    let measured = columns.measured(measurement, at: frame)
+    guard stream == .form, let calibration, calibration.measurement == measurement.name else {
+      return measured
+    }
+    return MeasuredValue(stored: calibration.corrected(measured.stored))
   }
 
   /// All measurements that the rules use, and the body angle for the grade.
@@ -115,7 +144,7 @@ extension BatchDetector {
     for frame in (hasBands ? 0 : frames.lowerBound)..<frames.upperBound {
       if frames.contains(frame) {
         let traces = try list.trace(
-          parameters, { columns.measured($0, at: frame) },
+          parameters, { compared($0, stream, columns, at: frame) },
           thresholds: hasBands ? rules.thresholds(at: times[frame]) : nil)
         body(frame, traces)
       }

@@ -3,7 +3,7 @@ internal import PoseModel
 /// A detector with its parameters applied: what both the streaming and the batch detector run.
 struct DetectorProgram: Sendable {
   let plank: CompiledList
-  let form: CompiledList
+  private(set) var form: CompiledList
   /// All measurements that the rules use, and the body angle for the grade.
   let measurements: MeasurementSet
   let gradeBands: GradeBands
@@ -12,6 +12,7 @@ struct DetectorProgram: Sendable {
   private let plankNeed: DebounceNeed
   private let formNeed: DebounceNeed
   private let holdSeconds: Seconds
+  private let formMeasurements: [Measurement]
 
   /// Applies parameters and strategies to a detector.
   ///
@@ -29,12 +30,28 @@ struct DetectorProgram: Sendable {
     plank = try CompiledList(
       definition.plank, parameters, of: measurements, bands: debounce.bands)
     form = try CompiledList(definition.form, parameters, of: measurements, bands: debounce.bands)
+    formMeasurements = definition.form.measurements.members
     gradeBands = GradeBands(parameters)
     reading = definition.axes
     self.smoothing = smoothing
     plankNeed = try Self.need(.plank, .plankFrames, parameters, debounce)
     formNeed = try Self.need(.form, .formFrames, parameters, debounce)
     holdSeconds = Seconds(try parameters.require(.holdSeconds))
+  }
+
+  /// Calibrates the form rules in place of an earlier calibration.
+  ///
+  /// - Parameter calibration: what the rules read too much; nil for nothing.
+  /// - Throws: `DetectorError.unusedCalibration` for a measurement that they do not compare.
+  mutating func calibrate(_ calibration: Calibration?) throws(DetectorError) {
+    guard let calibration else { return form.calibrate(nil, by: 0) }
+    let measurement = formMeasurements.first {
+      $0.name == calibration.measurement && $0.unit == calibration.unit
+    }
+    guard let measurement else {
+      throw .unusedCalibration(calibration, available: formMeasurements)
+    }
+    form.calibrate(measurements.index(of: measurement), by: Float(calibration.offset))
   }
 
   /// The measurer of frames, at the start of a sequence.

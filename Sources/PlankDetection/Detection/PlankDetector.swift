@@ -9,8 +9,10 @@ public struct PlankDetector: Sendable {
   public let definition: DetectorDefinition
   /// The parameters of this run.
   public let parameters: ParameterValues
+  /// What the form rules take off their measurement for this person; nil for nothing.
+  public private(set) var calibration: Calibration?
 
-  private let program: DetectorProgram
+  private var program: DetectorProgram
   private let startsMid: Bool
   private var measurer: FrameMeasurer
   private var plankRules: RawLabeler
@@ -31,17 +33,20 @@ public struct PlankDetector: Sendable {
   ///   - smoothing: how joints and measurements are smoothed; by default not at all.
   ///   - debounce: how raw labels are debounced; by default as the parameters say.
   ///   - startsMid: whether the sequence starts inside a hold.
-  /// - Throws: `DetectorError` for parameters of another detector and for strategies that do not
-  ///   fit the parameters.
+  ///   - calibration: a hold of this person that somebody confirmed; nil for none.
+  /// - Throws: `DetectorError` for parameters of another detector, for strategies that do not fit
+  ///   the parameters, and for a calibration of a measurement that no form rule compares.
   public init(
     _ definition: DetectorDefinition, parameters: ParameterValues? = nil,
     smoothing: SmoothingStrategy = .none, debounce: DebounceStrategy = .parameters,
-    startsMid: Bool = false
+    startsMid: Bool = false, calibration: Calibration? = nil
   ) throws(DetectorError) {
     self.definition = definition
     self.parameters = parameters ?? definition.defaults
     self.startsMid = startsMid
+    self.calibration = calibration
     program = try DetectorProgram(definition, self.parameters, smoothing, debounce)
+    try program.calibrate(calibration)
     measurer = program.measurer
     plankRules = program.labeler(.plank)
     formRules = program.labeler(.form)
@@ -77,6 +82,20 @@ public struct PlankDetector: Sendable {
       bodyAngle: values[bodyAngle], program.gradeBands)
   }
 
+  /// Calibrates the form rules for a person, in place of an earlier calibration.
+  ///
+  /// The next frame is judged with it. Answers, smoothing and debounce go on as they are; only the
+  /// hysteresis of form rules starts anew.
+  ///
+  /// - Parameter calibration: a hold of this person that somebody confirmed; nil for none.
+  /// - Throws: `DetectorError.unusedCalibration` for one of a measurement that no form rule
+  ///   compares; the detector stays as it was.
+  public mutating func calibrate(_ calibration: Calibration?) throws(DetectorError) {
+    try program.calibrate(calibration)
+    self.calibration = calibration
+    formRules = program.labeler(.form)
+  }
+
   /// Whether the poses so far look fixed to the pelvis, although none came with a rotation.
   ///
   /// Then the camera matrix is missing: in the axes of the pelvis every straight body looks
@@ -106,7 +125,7 @@ public struct PlankDetector: Sendable {
     formDebouncer = program.debouncer(.form, startsMid: startsMid)
   }
 
-  /// A measurement of the last frame, after the detector's smoothing.
+  /// A measurement of the last frame, after the detector's smoothing, without the calibration.
   ///
   /// - Returns: nil if it has no value or the rules do not use it.
   public func measurement(_ measurement: Measurement) -> Float? { measured(measurement).number }

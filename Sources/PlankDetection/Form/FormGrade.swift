@@ -52,9 +52,8 @@ public enum FormGrade: String, CaseIterable, Hashable, Sendable {
   /// - Returns: nil if the answer is `none` or the angle has no value.
   public init?(bodyAngle: Float?, answer: PlankClass, _ bands: GradeBands = .published) {
     guard let angle = bodyAngle, !angle.isNaN, answer != .none else { return nil }
-    let isProne = answer == .forearm || answer == .high
-    let good = Float((isProne ? bands.good : bands.sideGood).value)
-    let warning = Float((isProne ? bands.warning : bands.sideWarning).value)
+    let good = Float((answer.isProne ? bands.good : bands.sideGood).value)
+    let warning = Float((answer.isProne ? bands.warning : bands.sideWarning).value)
     self = angle >= good ? .good : angle >= warning ? .warning : .bad
   }
 }

@@ -12,6 +12,11 @@
     public var errorDescription: String? { description }
   }
 
+  extension CalibrationError: LocalizedError {
+    /// What is wrong and what to do; `localizedDescription` shows it.
+    public var errorDescription: String? { description }
+  }
+
   extension FrameOrderError: LocalizedError {
     /// What is wrong and what to do; `localizedDescription` shows it.
     public var errorDescription: String? { description }

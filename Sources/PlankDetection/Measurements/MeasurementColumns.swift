@@ -197,6 +197,18 @@ extension MeasurementColumns {
   }
 }
 
+extension MeasurementColumns {
+  /// The columns as the rules of a stream compare them: those of a calibrated form less its offset.
+  @_spi(Bench) public func compared(
+    by stream: AnswerStream, _ calibration: Calibration?
+  ) -> MeasurementColumns {
+    guard stream == .form, let calibration else { return self }
+    return mapped { measurement, column in
+      measurement.name == calibration.measurement ? column.map(calibration.corrected) : column
+    }
+  }
+}
+
 extension Measurement {
   /// A column without jumps by a full turn, for filters that need all of it; NaN if missing.
   @_spi(Bench) public func unwrapped(_ column: [Double], times: [Double]) -> [Double] {

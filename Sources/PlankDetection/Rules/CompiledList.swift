@@ -12,6 +12,8 @@ struct CompiledList: Sendable {
     var comparison: Comparison
     var threshold: Float
     var band: Band?
+    /// What a calibration takes off the measurement.
+    var offset: Float = 0
   }
 
   /// The thresholds of a comparison with hysteresis: until it holds, and while it does.
@@ -21,7 +23,7 @@ struct CompiledList: Sendable {
   }
 
   private let rules: [CompiledRule]
-  private let predicates: [CompiledPredicate]
+  private var predicates: [CompiledPredicate]
   private let mentioned: [Int]
 
   /// Applies parameters to a list; thresholds are rounded to `Float`, then negated if required.
@@ -68,6 +70,15 @@ struct CompiledList: Sendable {
     return Debouncer.undetermined
   }
 
+  /// Takes an offset off a measurement from now on, and off no other one.
+  ///
+  /// - Parameter place: the measurement's column; nil for none.
+  mutating func calibrate(_ place: Int?, by offset: Float) {
+    for index in predicates.indices {
+      predicates[index].offset = predicates[index].measurement == place ? offset : 0
+    }
+  }
+
   /// How many comparisons there are.
   var predicateCount: Int { predicates.count }
 
@@ -87,7 +98,8 @@ struct CompiledList: Sendable {
     if isAnythingMissing(values) { return Debouncer.undetermined }
     for (index, predicate) in predicates.enumerated() {
       held[index] = predicate.comparison.holds(
-        values[predicate.measurement], threshold(index, held[index], isFresh: isFresh))
+        values[predicate.measurement] - predicate.offset,
+        threshold(index, held[index], isFresh: isFresh))
     }
     for rule in rules where rule.predicates.allSatisfy({ held[$0] }) { return rule.label }
     return Debouncer.undetermined
@@ -124,7 +136,7 @@ struct CompiledList: Sendable {
   private func holds(_ range: Range<Int>, _ values: UnsafePointer<Float>) -> Bool {
     for index in range {
       let predicate = predicates[index]
-      let value = values[predicate.measurement]
+      let value = values[predicate.measurement] - predicate.offset
       guard predicate.comparison.holds(value, predicate.threshold) else { return false }
     }
     return true

@@ -39,6 +39,8 @@ public enum DetectorError: Error, Hashable, Sendable, CustomStringConvertible {
   case debouncedTwice(AnswerStream, ParameterKey, Double)
   /// A Schmitt band is around a parameter that no rule of the detector uses.
   case bandWithoutThreshold(ParameterKey, available: [ParameterKey])
+  /// A calibration is of a measurement that no form rule of the detector compares in its unit.
+  case unusedCalibration(Calibration, available: [Measurement])
 
   /// What is wrong, what is allowed, and what to do.
   public var description: String {
@@ -97,6 +99,11 @@ public enum DetectorError: Error, Hashable, Sendable, CustomStringConvertible {
     case .bandWithoutThreshold(let key, let available):
       "no rule compares with `\(key.rawValue)`, so it can have no band; "
         + Self.hint(key.rawValue, available) + "rules compare with \(Self.list(available))"
+    case .unusedCalibration(let calibration, let available):
+      "the calibration is of `\(calibration.measurement)` in \(calibration.unit.rawValue), which no "
+        + "form rule compares; they compare "
+        + available.map { "\($0.name) in \($0.unit.rawValue)" }.joined(separator: ", ")
+        + "; calibrate this detector anew"
     }
   }
 

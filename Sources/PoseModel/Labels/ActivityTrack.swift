@@ -16,7 +16,7 @@
   /// The activities in the order of their first segments.
   public var names: [String] {
     var seen: Set<String> = []
-    return segments.map(\.name).filter { seen.insert($0).inserted }
+    return segments.map { $0.name }.filter { seen.insert($0).inserted }
   }
 
   /// The activity of every frame of a recording, as a position in `names`.

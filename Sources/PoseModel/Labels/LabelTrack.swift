@@ -116,6 +116,16 @@ public struct FrameTruth: Hashable, Sendable {
     stream == .plank ? plank : form
   }
 
+  /// Leaves labeled frames of a stream unscored, as if their segment said `ignore`.
+  ///
+  /// - Precondition: the frames are frames of the recording.
+  @_spi(Bench) public mutating func ignore(_ frames: Range<Int>, in stream: AnswerStream) {
+    for frame in frames {
+      if stream == .plank, Self.isScored(plank[frame]) { plank[frame] = Self.ignored }
+      if stream == .form, Self.isScored(form[frame]) { form[frame] = Self.ignored }
+    }
+  }
+
   /// Whether a code is that of a class, so that the frame is scored.
   @_spi(Bench) @inlinable public static func isScored(_ code: UInt8) -> Bool { code < unjudged }
 

@@ -17,6 +17,8 @@ package struct EvaluationReport: Codable, Hashable, Sendable {
   /// How planks are answered by what people do, the most wrong seconds first; nil without labels of
   /// activities.
   package let activities: [ActivityScore]?
+  /// The holds that calibrated the detector to people; nil if it is not calibrated.
+  package let calibration: CalibrationReport?
   /// How still measurements and joints are while a plank is held.
   package let jitter: JitterSummary
   /// How often answers change, with or without labels.
@@ -45,7 +47,7 @@ package struct EvaluationReport: Codable, Hashable, Sendable {
     case dataset = "data"
     case metrics
     case metricsDetermined = "metrics_determined"
-    case streams, sequences, activities, jitter, flicker, timing
+    case streams, sequences, activities, calibration, jitter, flicker, timing
     case deviceComparison = "device_comparison"
     case annotatorAgreement = "annotator_agreement"
     case explain
@@ -58,6 +60,8 @@ package struct EvaluationReport: Codable, Hashable, Sendable {
   package struct Facts: Sendable {
     /// How still measurements and joints are.
     package var jitter = JitterStatistics()
+    /// The holds that calibrated the detector.
+    package var calibration: CalibrationReport?
     /// How often answers change.
     package var flicker = AnswerFlicker()
     /// How long it took.
@@ -109,6 +113,7 @@ package struct EvaluationReport: Codable, Hashable, Sendable {
     streams = reports.map(\.result)
     self.sequences = scores.map(SequenceRow.init)
     activities = scores.contains { !$0.activities.isEmpty } ? ActivityScore.all(scores) : nil
+    calibration = facts.calibration
     jitter = facts.jitter.summary
     flicker = facts.flicker
     timing = facts.timing

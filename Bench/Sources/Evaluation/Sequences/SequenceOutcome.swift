@@ -15,7 +15,7 @@ package struct SequenceOutcome: Hashable, Sendable {
   /// Timestamps in seconds, strictly increasing.
   package let times: [Double]
   /// The truth of every frame.
-  package let truth: FrameTruth
+  package private(set) var truth: FrameTruth
   /// The answers of each stream.
   private var streams: PerStream<StreamOutcome>
   /// Frames without a pose that can be evaluated.
@@ -69,6 +69,31 @@ package struct SequenceOutcome: Hashable, Sendable {
     var outcome = self
     outcome.streams = streams
     return outcome
+  }
+}
+
+extension SequenceOutcome {
+  /// Answers to one sequence, with a frame scored only where all of them are scored there.
+  ///
+  /// Sides that are calibrated by different seconds are thus compared on the same frames.
+  ///
+  /// - Complexity: O(answers x frames).
+  package static func scoredAlike(_ outcomes: [SequenceOutcome]) -> [SequenceOutcome] {
+    guard var truth = outcomes.first?.truth, outcomes.contains(where: { $0.truth != truth }) else {
+      return outcomes
+    }
+    for stream in AnswerStream.allCases {
+      let codes = outcomes.map { $0.truth.codes(stream) }
+      for frame in codes[0].indices
+      where codes.contains(where: { !FrameTruth.isScored($0[frame]) }) {
+        truth.ignore(frame..<frame + 1, in: stream)
+      }
+    }
+    return outcomes.map { outcome in
+      var outcome = outcome
+      outcome.truth = truth
+      return outcome
+    }
   }
 }
 

@@ -67,13 +67,16 @@ package struct MeasuredSequence: Sendable {
   package let frameWeight: Seconds
   /// One number per frame and measurement, NaN if undefined.
   package let columns: MeasurementColumns
+  /// What the form rules take off their measurement; nil for nothing.
+  package let calibration: Calibration?
 
   /// Makes a sequence from columns.
   ///
   /// - Precondition: one element per frame everywhere; a positive weight.
   package init(
     name: String, subject: String?, source: String? = nil, times: [Double], truth: FrameTruth,
-    startsMid: Bool, frameWeight: Seconds, columns: MeasurementColumns
+    startsMid: Bool, frameWeight: Seconds, columns: MeasurementColumns,
+    calibration: Calibration? = nil
   ) {
     precondition(
       truth.plank.count == times.count && columns.frameCount == times.count,
@@ -87,13 +90,24 @@ package struct MeasuredSequence: Sendable {
     self.startsMid = startsMid
     self.frameWeight = frameWeight
     self.columns = columns
+    self.calibration = calibration
+  }
+
+  /// The sequence as the rules of a stream compare it: calibrated columns, for a detector without a
+  /// calibration.
+  package func compared(by stream: AnswerStream) -> MeasuredSequence {
+    MeasuredSequence(
+      name: name, subject: subject, source: source, times: times, truth: truth,
+      startsMid: startsMid, frameWeight: frameWeight,
+      columns: columns.compared(by: stream, calibration))
   }
 
   /// The same sequence of another subject.
   func with(subject: String?) -> MeasuredSequence {
     MeasuredSequence(
       name: name, subject: subject, source: source, times: times, truth: truth,
-      startsMid: startsMid, frameWeight: frameWeight, columns: columns)
+      startsMid: startsMid, frameWeight: frameWeight, columns: columns,
+      calibration: calibration)
   }
 
   /// Measures a recording.

@@ -3,7 +3,8 @@ internal import Essentials
 /// A side of a comparison as a user writes it.
 ///
 /// `gravity`, `mine.yaml`, `thresholds.json`, a folder of answers, or, in quotes, a detector with
-/// changes: `gravity sag=3cm smoothing=ema:alpha=0.5 debounce=dwell:enter=0.3s,exit=0.5s`.
+/// changes: `gravity sag=3cm smoothing=ema:alpha=0.5 debounce=dwell:enter=0.3s,exit=0.5s
+/// calibrate=first=2s`.
 struct CandidateChoice: Hashable, Sendable {
   /// The text as given.
   let text: String
@@ -17,6 +18,8 @@ struct CandidateChoice: Hashable, Sendable {
   var smoothing: String?
   /// A debounce strategy in text form; nil for that of the thresholds or the detector.
   var debounce: String?
+  /// Which seconds calibrate the detector, in text form; nil for none.
+  var calibrate: String?
   /// A folder of answers; nil if a detector runs.
   var predictions: String?
 
@@ -40,6 +43,8 @@ struct CandidateChoice: Hashable, Sendable {
         smoothing = String(word.dropFirst("smoothing=".count))
       } else if word.hasPrefix("debounce=") {
         debounce = String(word.dropFirst("debounce=".count))
+      } else if word.hasPrefix("calibrate=") {
+        calibrate = String(word.dropFirst("calibrate=".count))
       } else {
         assignments.append(word)
       }
@@ -53,7 +58,7 @@ struct CandidateChoice: Hashable, Sendable {
     let named: [(flag: String, value: String?)] =
       [("--detector", detector), ("--parameters", thresholds)]
       + assignments.map { ("--set", $0) }
-      + [("--smoothing", smoothing), ("--debounce", debounce)]
+      + [("--smoothing", smoothing), ("--debounce", debounce), ("--calibrate", calibrate)]
     return named.compactMap { flag, value in value.map { [flag, $0] } }
   }
 
@@ -67,6 +72,6 @@ struct CandidateChoice: Hashable, Sendable {
       of: datasets,
       detector: BenchDetector(
         detector, thresholds: thresholds, assignments: assignments, smoothing: smoothing,
-        debounce: debounce), predictions: predictions, remarks: &remarks)
+        debounce: debounce, calibrate: calibrate), predictions: predictions, remarks: &remarks)
   }
 }

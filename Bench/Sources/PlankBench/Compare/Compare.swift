@@ -21,6 +21,7 @@ struct Compare: BenchCommand {
         planklab compare datasets/scripted gravity "gravity sag=3cm plank_frames=5"
         planklab compare my-data --dataset datasets/studio/generated gravity coach
         planklab compare my-pilot gravity coach --margin 0.02
+        planklab compare my-data coach "coach calibrate=first=2s"   # without the holds
         planklab compare datasets/scripted article gravity --html compare.html
       """)
 
@@ -185,11 +186,20 @@ struct Compare: BenchCommand {
   ) async throws -> [ScoredSequence] {
     try await ConcurrentMap.run(datasets.entries, progress: progress) { entry in
       let sequence = try datasets.load(entry)
-      let outcomes = try evaluators.map { try $0.outcome(of: sequence, source: entry.source) }
+      let outcomes = try Self.outcomes(evaluators, sequence, entry)
       return ScoredSequence(
         scores: outcomes.map { SequenceScores($0) },
         differences: outcomes.dropFirst().map { RecordingDifference.sizes(outcomes[0], $0) })
     }
+  }
+
+  /// What all sides answer in a sequence, scored on the same frames.
+  private static func outcomes(
+    _ evaluators: [SequenceEvaluator], _ sequence: DatasetSequence,
+    _ entry: DatasetCollection.Entry
+  ) throws -> [SequenceOutcome] {
+    SequenceOutcome.scoredAlike(
+      try evaluators.map { try $0.outcome(of: sequence, source: entry.source) })
   }
 
   /// The recordings in which a side differs most from the first, which are loaded again.
@@ -209,10 +219,8 @@ struct Compare: BenchCommand {
     return try most.prefix(RecordingDifference.mostKept).map(\.element).map { found in
       let entry = datasets.entries[found.entry]
       let sequence = try datasets.load(entry)
-      let outcomes = try [evaluators[0], evaluators[side]].map {
-        try $0.outcome(of: sequence, source: entry.source)
-      }
-      return RecordingDifference(outcomes[0], outcomes[1], found.size.stream)
+      let outcomes = try Self.outcomes(evaluators, sequence, entry)
+      return RecordingDifference(outcomes[0], outcomes[side], found.size.stream)
     }
   }
 
@@ -233,10 +241,8 @@ struct Compare: BenchCommand {
     guard let explain = try explain(candidates[side], entries), !entries.isEmpty else { return nil }
     let shown = try entries.map { entry in
       let sequence = try datasets.load(entry)
-      let outcomes = try [evaluators[side], evaluators[0]].map {
-        try $0.outcome(of: sequence, source: entry.source)
-      }
-      return ViewedSequence(outcomes[0], beside: outcomes[1], entry, of: datasets)
+      let outcomes = try Self.outcomes(evaluators, sequence, entry)
+      return ViewedSequence(outcomes[side], beside: outcomes[0], entry, of: datasets)
     }
     let data = try ViewerData(
       shown, evaluators[side].bench, sides: (candidates[side], candidates[0]), explain: explain,

@@ -65,22 +65,17 @@ struct DatasetEvaluation: Sendable {
     facts.isDetailed = extras.isDetailed
     facts.explain = extras.explain
     facts.otherDetectors = others?.scores(runs.map(\.others)) ?? []
+    facts.calibration = try Self.calibration(runs, detector, datasets)
     facts.uncertainty = extras.hasIntervals ? Self.uncertainty(runs, progress) : nil
     if let command = extras.next {
-      var next = try await NextSearch(
-        bench: detector, sequences: Self.searched(found), command: command
-      ).find(progress: progress)
-      next.rules = try await SuggestionSearch.first(
-        beside: next, people: Set(runs.compactMap(\.outcome.subject)).count,
-        frames: runs.reduce(0) { $0 + $1.outcome.frameCount }, datasets, detector, command
-      ) { _, _, _ in }
-      facts.next = next
+      facts.next = try await Self.next(found, detector, datasets, command, progress)
     }
     facts.notes =
       Self.notes(datasets, detector.detector.definition) + FormEvidence.notes(runs.map(\.form))
     if predictions == nil {
       facts.cautions =
-        BenchDetector.cautions(of: runs.map(\.mismatch)) + [detector.caution].compactMap(\.self)
+        BenchDetector.cautions(of: runs.map(\.mismatch))
+        + [detector.caution, detector.calibrationCaution].compactMap(\.self)
     }
     dataset = try datasets.identity()
     report = EvaluationReport(
@@ -88,6 +83,23 @@ struct DatasetEvaluation: Sendable {
       sequences: runs.map(\.evaluation), facts)
     self.runs = runs
     self.remarks = remarks
+  }
+
+  /// What to change next: values of parameters and, for a detector that is not calibrated, a rule.
+  private static func next(
+    _ found: [(run: SequenceRun, measured: MeasuredSequence?)], _ detector: BenchDetector,
+    _ datasets: DatasetCollection, _ command: EvaluateCommand, _ progress: @escaping ProgressReport
+  ) async throws -> NextSteps {
+    var next = try await NextSearch(
+      bench: detector, sequences: searched(found), command: command
+    ).find(progress: progress)
+    guard detector.calibrating == nil else { return next }
+    let outcomes = found.map(\.run.outcome)
+    next.rules = try await SuggestionSearch.first(
+      beside: next, people: Set(outcomes.compactMap(\.subject)).count,
+      frames: outcomes.reduce(0) { $0 + $1.frameCount }, datasets, detector, command
+    ) { _, _, _ in }
+    return next
   }
 
   /// The sequences with a scored frame; nil if not all of them kept their measurements.
@@ -116,6 +128,28 @@ struct DatasetEvaluation: Sendable {
     facts.unmetNeeds = UnmetNeed.sum(runs.map(\.needs))
     facts.annotatorAgreement = sum(runs.map(\.agreement), +=)
     return facts
+  }
+
+  /// The holds that calibrated the detector, and what that changed; nil if none was to.
+  ///
+  /// - Throws: with the exit code `usage` if the manifest is to name holds and names none.
+  private static func calibration(
+    _ runs: [SequenceRun], _ bench: BenchDetector, _ datasets: DatasetCollection
+  ) throws -> CalibrationReport? {
+    guard let choice = bench.calibrating else { return nil }
+    let isConfirmed = datasets.entries.contains { $0.entry.calibration != nil }
+    guard choice.place != .confirmed || isConfirmed else {
+      throw WorkflowFailure(
+        .usage,
+        "--calibrate confirmed: no recording of \(datasets.place) names confirmed seconds; add "
+          + "`calibration: {start: 0, end: 2}` to entries of dataset.yaml, or give first=2s")
+    }
+    let hold = try choice.hold(of: bench.detector.definition)
+    let found = runs.compactMap(\.calibration)
+    return CalibrationReport(
+      choice: choice.text, measurement: hold.measurement.name,
+      unit: hold.measurement.unit.rawValue, holds: found.map(\.hold),
+      before: found.map(\.uncalibrated), after: runs.map(\.evaluation.scores))
   }
 
   /// The intervals of headline metrics.

@@ -22,6 +22,7 @@ struct Evaluate: BenchCommand {
         planklab evaluate my-data --detector article --set sag=3cm --set pike=12cm
         planklab evaluate my-data --smoothing ema:cutoff=1.5Hz --debounce dwell:enter=0.3s
         planklab evaluate my-data datasets/studio/generated --detector coach
+        planklab evaluate my-data --detector coach --calibrate first=2s
         planklab evaluate my-data --split test --output result.json
         planklab evaluate my-data --predictions answers/   # score another detector
         planklab evaluate session.poses.jsonl   # how much does it flicker?
@@ -30,6 +31,7 @@ struct Evaluate: BenchCommand {
   @OptionGroup var data: DatasetOptions
   @OptionGroup var detector: DetectorOptions
   @OptionGroup var strategies: StrategyOptions
+  @OptionGroup var calibration: CalibrationOptions
   @OptionGroup var result: ResultOptions
 
   @Option(
@@ -68,8 +70,8 @@ struct Evaluate: BenchCommand {
   var verbose = false
 
   func outcome() async throws -> Outcome {
-    let bench = try detector.found(strategies)
     try checkPredictions()
+    let bench = try detector.found(strategies, calibration)
     try checkViewer()
     try page.check(beside: [result.output])
     let sections = try section.map(ReportSection.list)
@@ -153,7 +155,10 @@ struct Evaluate: BenchCommand {
   }
 
   private var steadied: [(flag: String, value: String?)] {
-    [("--smoothing", strategies.smoothing), ("--debounce", strategies.debounce)]
+    [
+      ("--smoothing", strategies.smoothing), ("--debounce", strategies.debounce),
+      ("--calibrate", calibration.calibrate),
+    ]
   }
 
   /// The options that are given, each with its value.
@@ -184,6 +189,10 @@ struct Evaluate: BenchCommand {
         "--predictions: saved answers are not smoothed or debounced; remove "
           + "--smoothing and --debounce")
     }
+    guard calibration.calibrate == nil else {
+      throw WorkflowFailure(
+        .usage, "--predictions: saved answers cannot be calibrated; remove --calibrate")
+    }
     guard detector.parameters == nil, detector.assignments.isEmpty else {
       throw WorkflowFailure(
         .usage,
@@ -202,6 +211,7 @@ struct Evaluate: BenchCommand {
       "parameters": detector.parameters, "predictions": predictions,
       "smoothing": isDetector ? bench.smoothingText : nil,
       "debounce": isDetector ? bench.debounceText : nil,
+      "calibrate": bench.calibrating?.text,
     ]
   }
 }

@@ -38,6 +38,7 @@ extension EvaluationReport: CommandResult {
       document.paragraph(StyledText(detector.sentence, .dim))
       appendOthers(to: &document)
     case .next: if let next { document.append(next.document) }
+    case .calibration: if let calibration { document.append(calibration.document) }
     case .sources: document.append(bySource)
     case .matrix:
       for part in [plank, form] {

@@ -276,7 +276,10 @@ private struct EvaluationPage {
       [.metrics, .stability, .temporal, .jitter]
     ),
     ("By tag", "and by source, person and recording", [.sources, .slices]),
-    ("Detector", "parameters, rules, other detectors, the device", [.detector, .device]),
+    (
+      "Detector", "parameters, rules, calibration, other detectors, the device",
+      [.detector, .calibration, .device]
+    ),
     ("Labels and notes", "agreement of annotators, and what to know", [.agreement, .notes]),
   ]
 }

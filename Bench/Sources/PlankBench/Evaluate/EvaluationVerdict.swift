@@ -17,8 +17,11 @@ struct EvaluationVerdict {
   /// The data, and how the answers were made, before any verdict.
   var facts: [StyledText] {
     let counts = report.dataset.counts
+    let inHolds = report.calibration?.unscoredFrames(.plank) ?? 0
+    let labeled = counts.ignored - inHolds
     let ignored =
-      counts.ignored > 0 ? ", \(Self.are(counts.ignored)) labeled `ignore`" : ""
+      (labeled > 0 ? ", \(Self.are(labeled)) labeled `ignore`" : "")
+      + (inHolds > 0 ? ", \(Self.are(inHolds)) part of calibration holds" : "")
     let unlabeled =
       counts.unlabeled > 0 ? ", \(Self.are(counts.unlabeled)) unlabeled" : ""
     let scored =
@@ -48,7 +51,8 @@ struct EvaluationVerdict {
           StyledText(withoutIntervals, .dim),
           StyledText(alike, .dim),
         ]
-    return (warnings + all).filter { !$0.text.isEmpty }
+    let calibration = answer.isUndecided ? [] : report.calibration?.sentences ?? []
+    return (warnings + calibration + all).filter { !$0.text.isEmpty }
   }
 
   private var answer: EvaluationAnswer { EvaluationAnswer(report, origin) }
@@ -378,6 +382,7 @@ extension EvaluationReport {
     let facts = [
       ("set: ", origin.provenance["set"]), ("smoothing: ", origin.provenance["smoothing"]),
       ("debounce: ", ownDebounce ?? origin.provenance["debounce"]),
+      ("calibrated by ", origin.provenance["calibrate"]),
       ("answers read from ", origin.provenance["predictions"]),
     ]
     return facts.compactMap { name, value in value.map { name + $0 } }.joined(separator: "; ")

@@ -19,7 +19,7 @@ struct MovedThreshold {
     guard
       let stretch = NextSteps.longestStretch(sequences.map(\.1), list.stream, of: cell)
     else { return nil }
-    let measured = sequences[stretch.sequence].0.measured
+    let measured = sequences[stretch.sequence].0.measured.compared(by: list.stream)
     let shown = shown(in: measured, stretch.frames)
     let middle = stretch.frames.lowerBound + (stretch.frames.count - 1) / 2
     let frame = shown?.frame ?? middle
@@ -44,7 +44,9 @@ struct MovedThreshold {
     let sign = predicate.isNegated ? -1.0 : 1
     return Fix.Distribution(
       of: predicate.measurement.name, sign: sign,
-      sequences.map { Array($0.measured.columns[predicate.measurement]) },
+      sequences.map {
+        $0.measured.compared(by: list.stream).columns[predicate.measurement]
+      },
       sequences.map(\.outcome), list.stream,
       limits: BeforeAfter(before: sign * limit.before, after: sign * limit.after))
   }

@@ -11,7 +11,9 @@ enum NearestThreshold {
     _ detector: BatchDetector, _ stream: AnswerStream, _ columns: MeasurementColumns, at frame: Int
   ) -> WorstMoment.NearestThreshold? {
     let list = detector.definition.list(stream)
-    let traces = try? list.trace(detector.parameters, columns, at: frame)
+    let traces = try? list.trace(detector.parameters) {
+      detector.compared($0, stream, columns, at: frame)
+    }
     guard let traces, traces.contains(where: \.decides), let step = traces.nearestStep,
       let value = step.value
     else { return nil }

@@ -73,7 +73,7 @@ struct NextSearch: Sendable {
       report: progress)
     var tried: Set<String> = []
     for stream in open {
-      let people = try SweptPeople(all.map(\.measured))
+      let people = try SweptPeople(all.map { $0.measured.compared(by: stream) })
       let found = try await ParameterLine.map(
         stream, detector, people, jobs: max(1, ProcessInfo.processInfo.activeProcessorCount),
         progress: { work.add(1) }
@@ -180,9 +180,9 @@ struct NextSearch: Sendable {
     let changed = try BatchDetector(
       bench.detector.definition, parameters: parameters, smoothing: bench.detector.smoothing,
       debounce: bench.detector.debounce)
-    return all.map { sequence in
+    return try all.map { sequence in
       let measured = sequence.measured
-      let answers = changed.detect(
+      let answers = try changed.calibrated(by: measured.calibration).detect(
         measured.columns, times: measured.times, startsMid: measured.startsMid)
       return sequence.outcome.answered(PerStream(answers))
     }

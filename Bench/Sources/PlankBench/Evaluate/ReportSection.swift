@@ -6,6 +6,8 @@ enum ReportSection: String, CaseIterable, Sendable {
   case detector
   /// What to change next.
   case next
+  /// The holds that calibrated the detector to people.
+  case calibration
   /// Scores by source, if there are several.
   case sources
   /// Truth against answers.

@@ -58,12 +58,13 @@ struct SequenceEvaluator: Sendable {
   ) throws -> (run: SequenceRun, jitter: JitterStatistics, measured: MeasuredSequence?) {
     var clock = StageClock()
     let sequence = try clock.time(.load) { try datasets.load(entry) }
-    let (columns, answers) = detect(sequence, &clock)
-    let outcome = try outcome(sequence, entry.source, answers)
+    let (columns, plain) = detect(sequence, &clock)
+    let calibrated = CalibratedRun(bench, sequence, columns, plain)
+    let (detector, answers) = (calibrated.detector, calibrated.answers)
+    let outcome = try outcome(sequence, entry.source, calibrated)
     let evaluation = clock.time(.score) {
       SequenceEvaluation(outcome) { stream, frame in
-        predictions == nil
-          ? NearestThreshold.find(bench.detector, stream, columns, at: frame) : nil
+        predictions == nil ? NearestThreshold.find(detector, stream, columns, at: frame) : nil
       }
     }
     let holds = isUnlabeled ? outcome.answeredHolds : outcome.truth
@@ -84,11 +85,13 @@ struct SequenceEvaluator: Sendable {
         : FormEvidence(),
       needs: predictions == nil
         ? UnmetNeed.find(bench.detector.definition, in: recording, answers) : [],
-      others: tallies, outcome: outcome, clock: clock)
+      others: tallies, outcome: outcome, clock: clock,
+      calibration: calibrated.comparison(outcome))
     let isKept = run.isScored && (budget?.take(outcome.frameCount) ?? false)
     return (
       run: run, jitter: jitter,
-      measured: isKept ? MeasuredSequence(sequence, outcome, columns) : nil
+      measured: isKept
+        ? MeasuredSequence(sequence, outcome, columns, detector.calibration) : nil
     )
   }
 
@@ -100,9 +103,10 @@ struct SequenceEvaluator: Sendable {
   /// Only what is answered in a sequence that is already loaded.
   func outcome(of sequence: DatasetSequence, source: String?) throws -> SequenceOutcome {
     let recording = sequence.recording
+    let columns = bench.measure(recording)
     let answers = bench.detector.detect(
-      bench.measure(recording), times: recording.times, startsMid: sequence.startsMid)
-    return try outcome(sequence, source, answers)
+      columns, times: recording.times, startsMid: sequence.startsMid)
+    return try outcome(sequence, source, CalibratedRun(bench, sequence, columns, answers))
   }
 
   private func detect(
@@ -143,10 +147,11 @@ struct SequenceEvaluator: Sendable {
   }
 
   private func outcome(
-    _ sequence: DatasetSequence, _ source: String?, _ detection: DetectionColumns
+    _ sequence: DatasetSequence, _ source: String?, _ run: CalibratedRun
   ) throws -> SequenceOutcome {
     let answers = try predictions?.answers(sequence.name, times: sequence.recording.times)
-    return SequenceOutcome(sequence, answers ?? PerStream(detection), source: source)
+    return SequenceOutcome(
+      sequence, answers ?? PerStream(run.answers), truth: run.truth, source: source)
   }
 
   /// The measurements that the rules do not use: on holds only, unless all of them are smoothed or
@@ -224,12 +229,13 @@ extension SequenceOutcome {
 extension MeasuredSequence {
   /// Takes the measurements of a sequence.
   fileprivate init(
-    _ sequence: DatasetSequence, _ outcome: SequenceOutcome, _ columns: MeasurementColumns
+    _ sequence: DatasetSequence, _ outcome: SequenceOutcome, _ columns: MeasurementColumns,
+    _ calibration: Calibration?
   ) {
     self.init(
       name: outcome.name, subject: outcome.subject, source: outcome.source, times: outcome.times,
       truth: outcome.truth, startsMid: sequence.startsMid, frameWeight: outcome.frameWeight,
-      columns: columns)
+      columns: columns, calibration: calibration)
   }
 }
 
@@ -289,6 +295,9 @@ struct SequenceRun: Sendable {
   var outcome: SequenceOutcome
   /// The costs.
   var clock: StageClock
+  /// The hold that was to calibrate the detector, and the scores without it on the same frames; nil
+  /// if none was to.
+  var calibration: (hold: CalibrationReport.Hold, uncalibrated: SequenceScores)?
 
   /// Whether a frame of a stream is scored.
   var isScored: Bool {

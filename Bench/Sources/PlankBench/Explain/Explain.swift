@@ -36,10 +36,11 @@ struct Explain: BenchCommand {
 
   @OptionGroup var detector: DetectorOptions
   @OptionGroup var strategies: StrategyOptions
+  @OptionGroup var calibration: CalibrationOptions
   @OptionGroup var result: ResultOptions
 
   func outcome() async throws -> Outcome {
-    let bench = try detector.found(strategies)
+    let bench = try detector.found(strategies, calibration)
     switch (at, worst) {
     case (let at?, nil):
       let context = try source.context()

@@ -9,7 +9,8 @@ struct MomentExplanation {
   let bench: BenchDetector
   let frame: Int
   let columns: MeasurementColumns
-  let answers: DetectionColumns
+  /// The recording as it is judged.
+  private let run: CalibratedRun
 
   /// Runs a detector over a recording up to a frame and beyond, as an evaluation does.
   init(_ context: RecordingContext, _ bench: BenchDetector, frame: Int) {
@@ -18,12 +19,15 @@ struct MomentExplanation {
     self.frame = frame
     let recording = context.sequence.recording
     columns = bench.measure(recording, also: bench.detector.definition.reportedMeasurements)
-    answers = bench.detector.detect(
+    let answers = bench.detector.detect(
       columns, times: recording.times, startsMid: context.sequence.startsMid)
+    run = CalibratedRun(bench, context.sequence, columns, answers)
   }
 
-  /// The detector.
-  var detector: BatchDetector { bench.detector }
+  /// The detector, with its calibration.
+  var detector: BatchDetector { run.detector }
+  /// What it answers.
+  var answers: DetectionColumns { run.answers }
   /// The recording of the frame.
   var recording: Recording { context.sequence.recording }
   /// The frame's time in seconds.
@@ -83,6 +87,10 @@ extension MomentExplanation {
     document.paragraph(
       StyledText(
         "Detector \(detector.definition.name): \(detector.definition.summary).\(strategies)"))
+    document.paragraph(
+      StyledText(
+        run.hold?.explanation(
+          of: detector.calibration?.measurement, unit: detector.calibration?.unit.rawValue) ?? ""))
     if let mismatch = detector.definition.mismatch(with: recording.header) {
       document.paragraph(StyledText("The rules cannot decide any frame: \(mismatch)", .warning))
     }
@@ -172,7 +180,7 @@ extension MomentExplanation {
 /// An explanation for programs.
 extension MomentExplanation: Encodable {
   private enum CodingKeys: String, CodingKey {
-    case sequence, frame, detector, smoothing, debounce, streams, grade, measurements
+    case sequence, frame, detector, smoothing, debounce, calibration, streams, grade, measurements
     case time = "time_s"
     case isMissing = "is_missing"
     case measurementRemarks = "measurements_remarks"
@@ -196,6 +204,7 @@ extension MomentExplanation: Encodable {
     try container.encode(detector.definition.name, forKey: .detector)
     try container.encode(bench.smoothingText, forKey: .smoothing)
     try container.encode(bench.debounceText, forKey: .debounce)
+    try container.encodeIfPresent(run.hold, forKey: .calibration)
     try container.encode(recording.isMissing(at: frame), forKey: .isMissing)
     try container.encode(
       PerStream { stream in

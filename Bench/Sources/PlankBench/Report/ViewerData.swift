@@ -289,6 +289,8 @@ extension ViewerData {
     let end: Double
     let times: String
     let startsMid: Bool
+    /// What the form rules take off a column; left out for nothing.
+    let calibration: Offset?
     let joints: [String]
     let bones: [[Int]]
     let dimension: Int
@@ -301,8 +303,8 @@ extension ViewerData {
     let columns: [String]
 
     private enum CodingKeys: String, CodingKey {
-      case frames, start, end, times, joints, bones, dimension, unit, states, positions, truth
-      case before, columns
+      case frames, start, end, times, calibration, joints, bones, dimension, unit, states
+      case positions, truth, before, columns
       case startsMid = "starts_mid"
     }
 
@@ -310,7 +312,11 @@ extension ViewerData {
       let recording = sequence.recording
       let poses = UprightPoses(recording)
       let measured = bench.measure(recording)
-      let codes = sequence.truth()
+      let run = CalibratedRun(
+        bench, sequence, measured,
+        bench.detector.detect(measured, times: recording.times, startsMid: sequence.startsMid))
+      let codes = run.truth
+      calibration = Offset(run.detector)
       frames = recording.frameCount
       start = recording.times.first ?? 0
       end = LabelingData.end(of: recording)
@@ -328,6 +334,25 @@ extension ViewerData {
       }
       columns = bench.detector.measurements.members.map {
         PackedColumn.text(measured[$0].map(\.bitPattern))
+      }
+    }
+
+    /// The offset of a calibrated measurement.
+    struct Offset: Encodable {
+      /// The place of its column.
+      let column: Int
+      /// What is taken off, in its unit.
+      let offset: Double
+
+      /// Takes that of a detector; nil without a calibration.
+      init?(_ detector: BatchDetector) {
+        guard let calibration = detector.calibration,
+          let column = detector.measurements.members.firstIndex(where: {
+            $0.name == calibration.measurement
+          })
+        else { return nil }
+        self.column = column
+        offset = calibration.offset
       }
     }
 

@@ -12,6 +12,8 @@ struct BenchDetector: Sendable {
   let detector: BatchDetector
   /// The smoothing.
   let smoothing: SmoothingChoice
+  /// Which seconds calibrate it, recording by recording; nil for none.
+  let calibrating: CalibrationChoice?
 
   /// Finds a detector and applies parameters, smoothing and debounce.
   ///
@@ -23,13 +25,15 @@ struct BenchDetector: Sendable {
   ///   - smoothing: a strategy in text form; nil for that of the thresholds, or else none.
   ///   - debounce: a strategy in text form; nil for that of the thresholds, or else the detector's
   ///     own parameters.
+  ///   - calibrate: which seconds calibrate it, in text form; nil for none.
   ///   - source: where all of this was written.
   /// - Throws: with the exit code `usage` for an unknown name, a wrong or repeated assignment and a
   ///   strategy that is wrong or does not fit; `noInput` for a missing file; `badData` for a bad
   ///   file and for mistakes in one.
   init(
     _ name: String? = nil, thresholds: String? = nil, assignments: [String] = [],
-    smoothing: String? = nil, debounce: String? = nil, source: ChoiceSource = .options
+    smoothing: String? = nil, debounce: String? = nil, calibrate: String? = nil,
+    source: ChoiceSource = .options
   ) throws {
     let start = try Self.start(name, thresholds, source)
     var parameters = start.parameters
@@ -39,11 +43,14 @@ struct BenchDetector: Sendable {
       ?? start.smoothing
     let debounce =
       try debounce.map { try Self.debounce($0, parameters, source) } ?? start.debounce
+    let calibrating = try calibrate.map { text in
+      try Self.calibration(text, start.definition, source)
+    }
     do {
       try self.init(
         Thresholds(
           definition: start.definition, parameters: parameters, smoothing: smoothing,
-          debounce: debounce))
+          debounce: debounce), calibrating: calibrating)
     } catch {
       throw source.failure(option: nil, fields: ["debounce", "smoothing", "set"], "\(error)")
     }
@@ -52,13 +59,14 @@ struct BenchDetector: Sendable {
   /// Compiles a detector with its numbers.
   ///
   /// - Throws: `DetectorError` for settings that do not fit together.
-  init(_ thresholds: Thresholds) throws {
+  init(_ thresholds: Thresholds, calibrating: CalibrationChoice? = nil) throws {
     var causal = SmoothingStrategy.none
     if case .causal(let chain) = thresholds.smoothing { causal = chain }
     detector = try BatchDetector(
       thresholds.definition, parameters: thresholds.parameters, smoothing: causal,
       debounce: thresholds.debounce)
     smoothing = thresholds.smoothing
+    self.calibrating = calibrating
   }
 
   /// Whether joints and measurements stay as they are.
@@ -158,6 +166,20 @@ extension BenchDetector {
       throw source.failure(
         option: "--smoothing", text: text, fields: ["smoothing"],
         "\(error); `planklab smoothers` lists all")
+    }
+  }
+
+  /// Which seconds calibrate a detector.
+  private static func calibration(
+    _ text: String, _ definition: DetectorDefinition, _ source: ChoiceSource
+  ) throws -> CalibrationChoice {
+    do {
+      let choice = try CalibrationChoice(text)
+      _ = try choice.hold(of: definition)
+      return choice
+    } catch {
+      throw source.failure(
+        option: "--calibrate", text: text, fields: ["calibrate"], "\(error)")
     }
   }
 

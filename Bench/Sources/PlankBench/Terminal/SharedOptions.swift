@@ -86,10 +86,13 @@ struct DetectorOptions: ParsableArguments {
   /// thresholds.
   ///
   /// - Throws: as `BenchDetector.init`.
-  func found(_ strategies: StrategyOptions) throws -> BenchDetector {
+  func found(
+    _ strategies: StrategyOptions, _ calibration: CalibrationOptions? = nil
+  ) throws -> BenchDetector {
     try BenchDetector(
       detector, thresholds: parameters, assignments: assignments,
-      smoothing: strategies.smoothing, debounce: strategies.debounce)
+      smoothing: strategies.smoothing, debounce: strategies.debounce,
+      calibrate: calibration?.calibrate)
   }
 }
 
@@ -119,6 +122,19 @@ struct StrategyOptions: ParsableArguments {
 
   /// The smoothing, if given.
   var smoothing: String? { smoother.smoothing }
+}
+
+/// Which seconds calibrate the detector.
+struct CalibrationOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Calibrate form to each person by a hold: first=2s, or confirmed.",
+      discussion:
+        "first=2s takes the first 2 s of a calm plank and assumes a straight body, or "
+        + "first=2s,angle=175deg that angle; confirmed takes the seconds that dataset.yaml names. "
+        + "Only the rest is scored.",
+      valueName: "HOLD"))
+  var calibrate: String?
 }
 
 /// Whether a result also gets a page.

@@ -108,6 +108,7 @@ struct SequenceLint {
       findings.append(.error(error))
     }
     findings += labelFindings(recording: recording) + activityFindings(recording)
+    findings += calibrationFindings(recording)
     return DatasetChecks.Checked(
       findings: findings, fingerprints: fingerprints,
       camera: standing.flatMap { _ in recording.flatMap(CameraStatement.init) },
@@ -120,6 +121,17 @@ struct SequenceLint {
     }
     return ActivitiesLint(
       path: file.path, track: track, lines: file.lines[entry.name] ?? [], recording: recording
+    ).findings
+  }
+
+  private func calibrationFindings(_ recording: Recording?) -> [LintFinding] {
+    guard let recording, let hold = entry.calibration else { return [] }
+    let labels = entry.labelsPath.flatMap { path in
+      try? LabelsReader.read(path: dataset.path(of: path)).track
+    }
+    return CalibrationLint(
+      path: dataset.manifestPath, line: entry.line, name: entry.name, hold: hold,
+      recording: recording, labels: labels
     ).findings
   }
 

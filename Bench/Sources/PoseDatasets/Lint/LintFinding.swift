@@ -112,6 +112,10 @@ package enum LintCode: String, Encodable, CaseIterable, Hashable, Sendable {
   case labelOutside = "label-outside"
   /// An activity that is, wholly or at its end, outside the recording.
   case activityOutside = "activity-outside"
+  /// A confirmed hold lies outside its recording.
+  case calibrationOutside = "calibration-outside"
+  /// A confirmed hold is not labeled as a forearm or high plank.
+  case calibrationLabels = "calibration-labels"
   /// A byte-order mark.
   case byteOrderMark = "byte-order-mark"
   /// Lines that end with a carriage return.

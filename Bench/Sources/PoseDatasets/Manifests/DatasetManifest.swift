@@ -1,3 +1,5 @@
+@_spi(Bench) package import PoseModel
+
 /// The content of a `dataset.yaml`.
 package struct DatasetManifest: Hashable, Sendable {
   /// The file name of a manifest inside its folder.
@@ -50,6 +52,8 @@ package struct SequenceEntry: Hashable, Sendable {
   package var split: String?
   /// Whether the recording starts inside a hold.
   package var startsMid: Bool
+  /// The seconds in which somebody confirmed the position of the body, if anybody did.
+  package var calibration: ConfirmedHold?
   /// Further properties, such as the distance of the camera.
   package var tags: [String: String]
   /// The line of the entry, from 1; 0 if the entry was not read from a file.
@@ -59,7 +63,7 @@ package struct SequenceEntry: Hashable, Sendable {
   package init(
     posesPath: String, labelsPath: String? = nil, videoPath: String? = nil,
     subject: String? = nil, split: String? = nil, startsMid: Bool = false,
-    tags: [String: String] = [:]
+    calibration: ConfirmedHold? = nil, tags: [String: String] = [:]
   ) {
     self.posesPath = posesPath
     self.labelsPath = labelsPath
@@ -67,6 +71,7 @@ package struct SequenceEntry: Hashable, Sendable {
     self.subject = subject
     self.split = split
     self.startsMid = startsMid
+    self.calibration = calibration
     self.tags = tags
   }
 
@@ -106,6 +111,8 @@ extension DatasetManifest {
       let entryMap = try node.map()
       entries.append(try SequenceEntry(entryMap))
       unknown += entryMap.unknownKeys(known: SequenceEntry.keys)
+      unknown +=
+        try entryMap.optional("calibration")?.map().unknownKeys(known: ConfirmedHold.keys) ?? []
     }
     try Self.rejectRepeats(entries, nodes: nodes)
     self.init(
@@ -131,7 +138,7 @@ extension DatasetManifest {
 extension SequenceEntry {
   /// The keys of an entry.
   fileprivate static let keys = [
-    "poses", "labels", "video", "subject", "split", "starts", "tags",
+    "poses", "labels", "video", "subject", "split", "starts", "calibration", "tags",
   ]
 
   fileprivate init(_ map: YAMLMap) throws(FieldError) {
@@ -151,6 +158,7 @@ extension SequenceEntry {
     subject = try map.optional("subject")?.string()
     split = try map.optional("split")?.string()
     startsMid = try map.optional("starts")?.choice([("mid", true)]) ?? false
+    if let node = map.optional("calibration") { calibration = try ConfirmedHold(node) }
     for entry in try map.optional("tags")?.map().entries ?? [] where !entry.value.isNull {
       tags[entry.key] = try entry.value.string()
     }
@@ -178,6 +186,35 @@ extension SequenceEntry {
       throw node.error(allowed: kind, remedy: "name a file of that kind, or rename it")
     }
     return path
+  }
+}
+
+extension ConfirmedHold {
+  /// The keys of a hold.
+  fileprivate static let keys = ["start", "end", "angle_deg"]
+
+  fileprivate init(_ node: YAMLNode) throws(FieldError) {
+    let map = try node.map()
+    let start = try map.required("start").double()
+    let end = try map.required("end").double()
+    let angle = map.optional("angle_deg")
+    guard Self.allows(Seconds(end - start)) else {
+      throw node.error(
+        allowed: "an `end` that is 1 to 10 s after `start`",
+        remedy: "confirm a hold of such a length", found: "\(start) to \(end) s")
+    }
+    let degrees = try angle?.double()
+    if let angle, let degrees, !Self.angles.contains(Degrees(degrees)) {
+      throw angle.error(
+        allowed: "0 to 360 degrees", remedy: "write 180 for a straight body, more for high hips")
+    }
+    self.init(start: Seconds(start), end: Seconds(end), angle: degrees.map { Degrees($0) })
+  }
+
+  /// The hold as a manifest has it.
+  fileprivate var text: String {
+    let ends = "start: \(start.value), end: \(end.value)"
+    return "{" + ends + (angle.map { ", angle_deg: \($0.value)" } ?? "") + "}"
   }
 }
 
@@ -214,6 +251,7 @@ package enum DatasetManifestWriter {
     ] {
       if let value { text += "    \(key): \(scalar(value))\n" }
     }
+    if let calibration = entry.calibration { text += "    calibration: \(calibration.text)\n" }
     guard !entry.tags.isEmpty else { return text }
     let tags = entry.tags.sorted { $0.key < $1.key }
     let pairs = tags.map { "\(scalar($0.key)): \(scalar($0.value))" }

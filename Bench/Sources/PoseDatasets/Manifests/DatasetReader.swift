@@ -129,8 +129,8 @@ package struct DatasetReader: Sendable {
     return DatasetSequence(
       name: entry.name, recording: file.recording, labels: labels,
       subject: entry.subject ?? file.recording.header.subject, split: entry.split,
-      startsMid: entry.startsMid, tags: entry.tags, activities: activities?.tracks[entry.name],
-      posesWithoutMatrix: file.posesWithoutMatrix)
+      startsMid: entry.startsMid, calibration: entry.calibration, tags: entry.tags,
+      activities: activities?.tracks[entry.name], posesWithoutMatrix: file.posesWithoutMatrix)
   }
 }
 
@@ -148,6 +148,8 @@ package struct DatasetSequence: Sendable {
   package let split: String?
   /// Whether the recording starts inside a hold.
   package let startsMid: Bool
+  /// The seconds in which somebody confirmed the position of the body; nil if nobody did.
+  package let calibration: ConfirmedHold?
   /// Further properties, such as the distance of the camera.
   package let tags: [String: String]
   /// What the person does, besides the labels; nil if nobody says so.
@@ -158,8 +160,8 @@ package struct DatasetSequence: Sendable {
   /// Makes a sequence.
   package init(
     name: String, recording: Recording, labels: LabelTrack?, subject: String? = nil,
-    split: String? = nil, startsMid: Bool = false, tags: [String: String] = [:],
-    activities: ActivityTrack? = nil, posesWithoutMatrix: Int = 0
+    split: String? = nil, startsMid: Bool = false, calibration: ConfirmedHold? = nil,
+    tags: [String: String] = [:], activities: ActivityTrack? = nil, posesWithoutMatrix: Int = 0
   ) {
     self.name = name
     self.recording = recording
@@ -167,6 +169,7 @@ package struct DatasetSequence: Sendable {
     self.subject = subject
     self.split = split
     self.startsMid = startsMid
+    self.calibration = calibration
     self.tags = tags
     self.activities = activities
     self.posesWithoutMatrix = posesWithoutMatrix

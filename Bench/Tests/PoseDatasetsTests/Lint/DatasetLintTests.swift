@@ -28,6 +28,31 @@ struct DatasetLintTests {
     #expect(try codes(folder(poses: threeFrames)) == [])
   }
 
+  @Test(
+    "A confirmed hold lies in its recording, where labels say forearm or high",
+    arguments: [
+      ("0", "2", "0,2,high,", [LintCode]()), ("0", "3", "0,3,forearm,", []),
+      ("-1", "1", "0,2,high,", [.calibrationOutside]),
+      ("1", "3.5", "0,2,high,", [.calibrationOutside]),
+      ("0", "2", "0,1,high,\n1,2,none,", [.calibrationLabels]),
+      ("0", "2", "0,2,reverse,", [.calibrationLabels]),
+      ("0", "1", "0,1,high,\n1,2,none,", []),
+    ])
+  func calibration(start: String, end: String, labels: String, expected: [LintCode]) throws {
+    let folder = try folder(
+      poses: threeFrames, labels: "start,end,plank,form\n\(labels)\n",
+      manifest: """
+        sequences:
+          - poses: a.poses.jsonl
+            labels: a.labels.csv
+            subject: s
+            calibration: {start: \(start), end: \(end)}
+        """)
+    let findings = try DatasetLint.findings(datasetAt: folder.path)
+    #expect(findings.map(\.code) == expected)
+    #expect(findings.allSatisfy { $0.line == 2 && $0.severity == .warning })
+  }
+
   @Test("A missing dataset throws; a bad manifest is a finding")
   func manifest() throws {
     let folder = try TemporaryFolder()

@@ -1,4 +1,5 @@
 import PoseDatasets
+@_spi(Bench) import PoseModel
 import Testing
 
 @Suite("Manifests")
@@ -60,6 +61,45 @@ struct DatasetManifestTests {
     #expect(second.labelsPath == nil && second.split == nil && !second.startsMid)
     #expect(second.subject == "02")
     #expect(manifest.unknownKeys == [])
+  }
+
+  @Test("A confirmed hold arrives and is written so that it reads back, straight or not")
+  func calibration() throws {
+    let text = "sequences:\n  - poses: a\n    calibration: {start: 0.5, end: 2.5%}\n"
+    for (more, angle) in [("", nil), (", angle_deg: 183.25", Degrees(183.25))] {
+      let manifest = try read(text.replacing("%", with: more))
+      let hold = ConfirmedHold(start: Seconds(0.5), end: Seconds(2.5), angle: angle)
+      #expect(manifest.sequences[0].calibration == hold && manifest.unknownKeys == [])
+      #expect(
+        try read(DatasetManifestWriter.text(of: manifest)).sequences[0].calibration == hold)
+    }
+    let unknown = try read(text.replacing("%", with: ", angle: 180")).unknownKeys
+    #expect(unknown.map(\.field) == ["sequences[0].calibration.angle"])
+  }
+
+  @Test("The length of a confirmed hold may be off by rounding, not by more")
+  func holdLengths() throws {
+    for (start, end) in [(0.9, 1.9), (3.4, 4.4), (0.1, 10.1)] {
+      let text = "sequences: [{poses: a, calibration: {start: \(start), end: \(end)}}]"
+      #expect(try read(text).sequences[0].calibration?.end == Seconds(end))
+    }
+  }
+
+  @Test(
+    "A confirmed hold that cannot be one is refused with what is allowed",
+    arguments: [
+      ("{start: 0, end: 0.5}", "1 to 10 s after `start`"), ("{start: 2, end: 0}", "1 to 10 s"),
+      ("{start: 0, end: 10.1}", "1 to 10 s"), ("{start: 0, end: .nan}", "a number"),
+      ("{start: 0, end: 2, angle_deg: 361}", "0 to 360 degrees"),
+      ("{start: 0, end: 2, angle_deg: -1}", "0 to 360 degrees"),
+      ("{end: 2}", "a map with `start`"), ("first", "a map"),
+    ])
+  func wrongHolds(hold: String, allowed: String) {
+    let error = #expect(throws: FieldError.self) {
+      try read("sequences:\n  - poses: a\n    calibration: \(hold)\n")
+    }
+    #expect(error?.line == 3 && error?.field.hasPrefix("sequences[0].calibration") == true)
+    #expect(error?.description.contains(allowed) == true, "\(error?.description ?? "")")
   }
 
   @Test("Unknown keys are kept with their lines")

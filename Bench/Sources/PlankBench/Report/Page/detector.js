@@ -31,12 +31,13 @@ class PageDetector {
   }
 
   /** Runs the detector over a sequence; what became of every frame, by stream. */
-  open({ columns, times, startsMid }) {
+  open({ columns, times, startsMid, calibration }) {
     const values = new Uint32Array(columns.length * times.length);
     columns.forEach((column, index) => (
       values.set(new Uint32Array(column.buffer), index * times.length)));
     const rooms = [this.put(values), this.put(times)];
-    this.exports.open_sequence(...rooms, times.length, startsMid ? 1 : 0);
+    const { column, offset } = calibration || { column: -1, offset: 0 };
+    this.exports.open_sequence(...rooms, times.length, startsMid ? 1 : 0, column, offset);
     rooms.forEach((room) => this.exports.release(room));
     return [0, 1].map((stream) => this.frames(stream, times.length));
   }
