@@ -1,88 +1,70 @@
 #!/usr/bin/env python3
 """Compares ways to steady answers, source by source, for experiments/steady-answers.
 
-    steady_answers.py PLANKLAB WORK RESULT.json TABLE.md SOURCE=DATASET=DETECTOR...
+    steady_answers.py PLANKLAB WORK RESULT.json TABLE.md SOURCE=DATASET=DETECTOR[=halves]...
 
-Every strategy runs with `planklab measure`, is scored with `planklab evaluate --predictions`, and is
-compared with others, paired by person, with `planklab compare`. WORK holds the answers. All
-strategies and their widths are stated here, before any number: nothing is chosen on the data.
-
-Only one strategy is not in the program: two lists of rules for planks, the prototype that the
-experiment judges. Its raw labels are those of the program with strict and with loose thresholds.
-Only the standard library is used; the same data gives the same bytes.
+`planklab measure` gives every measurement, as it is and behind a smoother; WORK keeps its tables. Rules,
+bands, dwells and the prototype that the experiment judges, two lists of rules, run here. Raw labels
+must equal those of the program, or the script stops. All strategies and widths are stated here:
+nothing is chosen on the data. With `halves`, the limits of sag and pike are those with the best macro
+F1 on the other half of the people. Only the standard library is used; the same data gives the same
+bytes.
 """
 
 import csv
 import json
+import random
 import re
+import struct
 import subprocess
 import sys
+from bisect import bisect_left, bisect_right
+from collections import Counter
 from pathlib import Path
+from statistics import median
 
 EMA = "ema:cutoff=1.06Hz@joints"  # a time constant of 0.15 s
-WIDTHS = [2, 4, 8]  # half the widths of bands around plank thresholds, in degrees
+STRICTER = "one list, 8 deg stricter, dwell 0.3 s"
 HOLD_SECONDS = 0.5
 SLACK = 1e-9
-RESAMPLES = 2000
-METRICS = {
-    "form": [
-        "form.f1_macro_truth", "form.balanced_accuracy", "form.flickers_per_minute",
-        "form.false_transitions_per_minute", "form.hit_rate", "form.detection_latency_p50_s",
-        "form.detection_latency_p90_s", "form.release_latency_p50_s",
-    ],
-    "plank": [
-        "plank.f1_macro_truth", "plank.balanced_accuracy", "session.false_plank_share",
-        "plank.flickers_per_minute", "plank.false_transitions_per_minute", "plank.hit_rate",
-        "plank.detection_latency_p50_s", "plank.detection_latency_p90_s",
-        "plank.release_latency_p50_s",
-    ],
+RESAMPLES = 1000
+SEED = 65
+CLASSES = {
+    "plank": ["none", "forearm", "high", "sideLeft", "sideRight", "reverse"],
+    "form": ["aligned", "sag", "pike"],
 }
-DECIDING = {
-    "form": ["form.f1_macro_truth", "form.false_transitions_per_minute"],
-    "plank": [
-        "plank.f1_macro_truth", "session.false_plank_share", "plank.false_transitions_per_minute",
-    ],
+COMPARE = {
+    ">": lambda value, limit: value > limit,
+    ">=": lambda value, limit: value >= limit,
+    "<": lambda value, limit: value < limit,
+    "<=": lambda value, limit: value <= limit,
 }
 
 
-class Program:
-    """The program with a folder for its output."""
-
-    def __init__(self, path, work):
-        self.path, self.work = str(Path(path).resolve()), work
-
-    def run(self, *words):
-        done = subprocess.run([self.path, *words], cwd=self.work, capture_output=True, text=True)
-        if done.returncode != 0:
-            raise SystemExit(f"planklab {' '.join(words)}: exit {done.returncode}\n{done.stderr}")
-        return done.stdout
-
-    def json(self, *words):
-        return json.loads(self.run(*words, "--format", "json"))
+def single(number):
+    """The nearest Float."""
+    return struct.unpack("f", struct.pack("f", number))[0]
 
 
 class Detector:
-    """A detector's thresholds by stream, with the direction in which a `none` rule gets looser."""
+    """A detector's rules as `planklab detectors NAME` lists them, with their numbers."""
 
-    def __init__(self, program, name):
+    def __init__(self, planklab, name):
+        listing = json.loads(output(planklab, "detectors", name, "--format", "json"))
         self.name = name
-        listing = program.json("detectors", name)
         self.parameters = {entry["key"]: entry for entry in listing["parameters"]}
-        self.thresholds = {stream: self.keys(rules) for stream, rules in listing["rules"].items()}
-        self.rejecting = {}
-        for sentence in listing["rules"]["plank"]:
-            if sentence.startswith("none"):
-                for operator, sign, key in self.comparisons(sentence):
-                    upward = (operator[0] == ">") != (sign == "-")
-                    self.rejecting[key] = 1 if upward else -1
+        self.values = {key: entry["value"] for key, entry in self.parameters.items()}
+        self.rules = {
+            stream: [self.rule(sentence) for sentence in sentences]
+            for stream, sentences in listing["rules"].items()
+        }
 
-    def comparisons(self, sentence):
-        found = re.findall(r"(>=|<=|>|<)\s*(-?)\s*(\w+)", sentence)
-        return [(operator, sign, key) for operator, sign, key in found if key in self.parameters]
-
-    def keys(self, sentences):
-        found = [key for text in sentences for _, _, key in self.comparisons(text)]
-        return list(dict.fromkeys(found))
+    @staticmethod
+    def rule(sentence):
+        """A label with its comparisons: measurement, operator, sign and key of the threshold."""
+        label = sentence.split()[0]
+        found = re.findall(r"(\w+) (>=|<=|>|<) (-?)(\w+)", sentence)
+        return label, [(name, op, -1 if sign else 1, key) for name, op, sign, key in found]
 
     def step(self, key, degrees):
         """What stands for an angle in a parameter's unit, as `smoothers compare` has it."""
@@ -91,57 +73,79 @@ class Detector:
         unit = {"deg": 1, "m": 0.005, "body heights": 0.003}
         return round(degrees * unit.get(entry["unit"], (high - low) / 100), 6)
 
-    def bands(self, degrees, *streams):
-        keys = [key for stream in streams for key in self.thresholds[stream]]
-        return "bands:" + ",".join(f"{key}={self.step(key, degrees)}" for key in dict.fromkeys(keys))
-
     def shifted(self, degrees):
-        """Options that make the rules of `none` looser, or stricter for negative degrees."""
-        words = []
-        for key, direction in self.rejecting.items():
-            entry = self.parameters[key]
-            value = entry["value"] + direction * self.step(key, degrees)
-            value = min(max(value, entry["range"][0]), entry["range"][1])
-            words += ["--set", f"{key}={round(value, 9)}"]
-        return words
+        """The numbers with looser rules of `none`, or with stricter ones for negative degrees."""
+        values = dict(self.values)
+        for label, comparisons in self.rules["plank"]:
+            for _, operator, sign, key in comparisons if label == "none" else []:
+                looser = 1 if (operator[0] == ">") == (sign > 0) else -1
+                low, high = self.parameters[key]["range"]
+                shifted = self.values[key] + looser * self.step(key, degrees)
+                values[key] = min(max(shifted, low), high)
+        return values
+
+    def label(self, stream, values, width=0):
+        """Labels frames one by one; with a width, every comparison has hysteresis."""
+        return Labeler(self.rules[stream], values, lambda key: self.step(key, width))
+
+    def labeler(self, stream, kind, limits, other):
+        """What labels the frames of a strategy."""
+        if kind[0] == "bands":
+            return self.label(stream, self.values | limits, kind[1])
+        if kind[0] == "lists":
+            return TwoLists(*(self.label(stream, self.shifted(degrees)) for degrees in kind[1:]))
+        return TwoLists(
+            self.label(stream, self.values), other.label(stream, other.values))
 
 
-def strategies(detector):
-    """Names with the smoothing and the debounce of the program."""
-    dwell = lambda time: f"dwell:enter={time}s,switch={time}s,exit={time}s"
-    every = ("plank", "form")
-    found = {
-        "as it is": ("none", "parameters"),
-        "dwell 0.1 s": ("none", dwell(0.1)),
-        "dwell 0.3 s": ("none", dwell(0.3)),
-        "EMA 0.15 s": (EMA, "parameters"),
-        "one-euro": ("one-euro:minCutoff=0.8Hz,beta=0.5@joints", "parameters"),
-    }
-    for width in WIDTHS:
-        found[f"bands {width} deg"] = ("none", detector.bands(width, *every))
-    found["bands 5 deg"] = ("none", detector.bands(5, *every))
-    found["EMA 0.15 s, bands 5 deg"] = (EMA, detector.bands(5, *every))
-    found["EMA 0.15 s, dwell 0.1 s"] = (EMA, dwell(0.1))
-    found["bands 4 deg, dwell 0.3 s"] = ("none", detector.bands(4, *every) + "+" + dwell(0.3))
-    found["EMA 0.15 s, dwell 0.3 s"] = (EMA, dwell(0.3))
-    return found
+class Labeler:
+    """The rules of a stream with the memory of their comparisons."""
+
+    def __init__(self, rules, values, half_width):
+        self.rules, self.held, self.last = [], {}, float("-inf")
+        for label, comparisons in rules:
+            compiled = []
+            for place, (name, operator, sign, key) in enumerate(comparisons):
+                center, width = sign * values[key], half_width(key)
+                beyond = width if operator[0] == ">" else -width
+                limits = [single(center), single(center + beyond), single(center - beyond)]
+                compiled.append(((len(self.rules), place), name, COMPARE[operator], limits))
+            self.rules.append((label, compiled))
+
+    def update(self, frame, time):
+        """The label of a frame; empty where the program could not decide it."""
+        if not frame["determined"]:
+            return ""
+        fresh = time - self.last > HOLD_SECONDS + SLACK
+        answer = ""
+        for label, comparisons in self.rules:
+            holds = True
+            for key, name, compare, limits in comparisons:
+                value = frame["values"][name]
+                limit = limits[0] if fresh else limits[2 if self.held[key] else 1]
+                self.held[key] = value is not None and compare(value, limit)
+                holds = holds and self.held[key]
+            if holds and not answer:
+                answer = label
+        self.last = time
+        return answer
 
 
 class Debounce:
-    """A dwell in seconds, as `docs/contract.md` has it."""
+    """A dwell in seconds, as docs/contract.md has it."""
 
-    def __init__(self, seconds, starts_mid):
-        self.seconds, self.starts_mid = seconds, starts_mid
-        self.state, self.candidate, self.elapsed = "none", None, 0.0
+    def __init__(self, seconds, empty, starts_mid):
+        self.seconds, self.empty, self.starts_mid = seconds, empty, starts_mid
+        self.state, self.candidate, self.elapsed = empty, None, 0.0
         self.last, self.after_dropout = float("-inf"), False
 
     def update(self, raw, time):
         within = time - self.last <= HOLD_SECONDS + SLACK
         if not raw:
             self.after_dropout = True
-            return self.state if within else "none"
+            return self.state if within else self.empty
         if not within:
-            self.state, self.candidate, self.elapsed = "none", None, 0.0
+            self.state, self.candidate, self.elapsed = self.empty, None, 0.0
         if raw == self.candidate:
             self.elapsed += 0 if self.after_dropout else time - self.last
         else:
@@ -152,179 +156,468 @@ class Debounce:
         return self.state
 
 
-def two_lists(strict, loose, times, starts_mid, dwell):
-    """Answers of a class that is entered by one list and left by another, then debounced.
+class TwoLists:
+    """Labels of a class that is entered by one list and left by another.
 
-    A plank is entered if the strict list answers it, and another plank follows if the strict list
-    answers that one. It is left for `none` only where the loose list answers `none`.
+    A plank is entered where the strict list answers it, and another plank follows where the strict
+    list answers that one. It is left for `none` only where the loose list answers `none`.
     """
-    held, last = "none", float("-inf")
-    debounce = Debounce(dwell, starts_mid)
-    for enter, stay, time in zip(strict, loose, times):
-        label = ""
-        if enter and stay:
-            if time - last > HOLD_SECONDS + SLACK:
-                held = "none"
-            if enter != "none":
-                held = enter
-            elif stay == "none":
-                held = "none"
-            label, last = held, time
-        yield debounce.update(label, time)
+
+    def __init__(self, strict, loose):
+        self.strict, self.loose = strict, loose
+        self.held, self.last = "none", float("-inf")
+
+    def update(self, frame, time):
+        enter, stay = self.strict.update(frame, time), self.loose.update(frame, time)
+        if not enter or not stay:
+            return ""
+        if time - self.last > HOLD_SECONDS + SLACK or stay == "none":
+            self.held = "none"
+        if enter != "none":
+            self.held = enter
+        self.last = time
+        return self.held
+
+
+def strategies(stream, has_other):
+    """Names with the smoothing, what labels frames, and the dwell in seconds.
+
+    Labels come from bands of a width in degrees, or from two lists: how much looser than the
+    detector's rules of `none` are the list that enters and the list that stays.
+    """
+    found = {
+        "as it is": ("none", ("bands", 0), 0),
+        "dwell 0.1 s": ("none", ("bands", 0), 0.1),
+        "dwell 0.3 s": ("none", ("bands", 0), 0.3),
+        "EMA 0.15 s": (EMA, ("bands", 0), 0),
+        "EMA 0.15 s, dwell 0.1 s": (EMA, ("bands", 0), 0.1),
+        "EMA 0.15 s, dwell 0.3 s": (EMA, ("bands", 0), 0.3),
+    }
+    for width in [2, 4, 5, 8]:
+        found[f"bands {width} deg"] = ("none", ("bands", width), 0)
+    for width in [2, 5]:
+        found[f"EMA 0.15 s, bands {width} deg"] = (EMA, ("bands", width), 0)
+    found["bands 5 deg, dwell 0.1 s"] = ("none", ("bands", 5), 0.1)
+    found["bands 4 deg, dwell 0.3 s"] = ("none", ("bands", 4), 0.3)
+    if stream == "form":
+        return found
+    for width in [4, 8]:
+        found[f"one list, {width} deg stricter"] = ("none", ("lists", -width, -width), 0)
+    found["one list, 8 deg stricter, dwell 0.3 s"] = ("none", ("lists", -8, -8), 0.3)
+    for width in [2, 4, 8]:
+        found[f"two lists, leave {width} deg later"] = ("none", ("lists", 0, width), 0)
+        found[f"two lists, +-{width} deg"] = ("none", ("lists", -width, width), 0)
+    for width in [4, 8]:
+        found[f"two lists, +-{width} deg, dwell 0.3 s"] = ("none", ("lists", -width, width), 0.3)
+    found["two lists, leave 4 deg later, dwell 0.3 s"] = ("none", ("lists", 0, 4), 0.3)
+    if has_other:
+        found["two lists, leave by `trunk`"] = ("none", ("other",), 0)
+        found["two lists, leave by `trunk`, dwell 0.3 s"] = ("none", ("other",), 0.3)
+    return found
+
+
+def output(planklab, *words):
+    done = subprocess.run([planklab, *words], capture_output=True, text=True)
+    if done.returncode != 0:
+        raise SystemExit(f"planklab {' '.join(words)}: exit {done.returncode}\n{done.stderr}")
+    return done.stdout
+
+
+class Sequence:
+    """The frames of a recording with their truth."""
+
+    def __init__(self, path, dataset, mid):
+        with open(path, newline="", encoding="utf-8") as file:
+            rows = list(csv.DictReader(file))
+        self.name, self.subject = path.stem, rows[0]["subject"]
+        self.starts_mid = path.stem in mid
+        self.times = [float(row["t"]) for row in rows]
+        self.truth = {stream: [row[f"truth_{stream}"] for row in rows] for stream in CLASSES}
+        self.raw = {stream: [row[f"raw_{stream}"] for row in rows] for stream in CLASSES}
+        names = [key for key in rows[0] if key not in KNOWN]
+        self.frames = [
+            {key.split("_")[0]: float(row[key]) if row[key] else None for key in names}
+            for row in rows
+        ]
+        steps = [later - time for time, later in zip(self.times, self.times[1:])]
+        self.weight = median(steps) if steps else 0
+        self.lasting = [min(step, 0.5) for step in steps] + [min(self.weight, 0.5)]
+        self.onsets = {stream: self.read_onsets(dataset, stream) for stream in CLASSES}
+
+    def read_onsets(self, dataset, stream):
+        found = list(Path(dataset).rglob(f"{self.name}.onsets.csv"))
+        if not found:
+            return []
+        with open(found[0], newline="", encoding="utf-8") as file:
+            return [float(row["time"]) for row in csv.DictReader(file) if row[stream]]
+
+    def scored(self, stream):
+        return [truth in CLASSES[stream] for truth in self.truth[stream]]
+
+    def labels(self, stream, labeler):
+        """The label of every frame before a dwell."""
+        return [
+            labeler.update({"values": values, "determined": raw != ""}, time)
+            for values, raw, time in zip(self.frames, self.raw[stream], self.times)
+        ]
+
+    def answers(self, stream, labels, dwell):
+        """The answer of every frame."""
+        debounce = Debounce(dwell, CLASSES[stream][0], self.starts_mid)
+        return [debounce.update(label, time) for label, time in zip(labels, self.times)]
+
+
+KNOWN = {
+    "t", "truth_plank", "truth_form", "raw_plank", "raw_form", "plank", "form", "grade",
+    "sequence", "subject",
+}
 
 
 def starting_mid(dataset):
     """The sequences of a manifest that start inside a hold."""
     text = (Path(dataset) / "dataset.yaml").read_text("utf-8")
-    entries = re.split(r"\n\s*- (?=poses:)", text)[1:]
     names = set()
-    for entry in entries:
-        if re.search(r"^\s*starts:\s*mid", entry, re.MULTILINE):
-            path = re.match(r"poses:\s*\"?([^\s\"]+)", entry).group(1)
+    for part in re.split(r"\n\s*- (?=poses:)", text)[1:]:
+        if re.search(r"^\s*starts:\s*mid", part, re.MULTILINE):
+            path = re.match(r"poses:\s*\"?([^\s\"]+)", part).group(1)
             names.add(re.sub(r"\.poses\.jsonl(\.gz)?$", "", Path(path).name))
     return names
 
 
-def table_rows(path):
-    with open(path, newline="", encoding="utf-8") as file:
-        return list(csv.DictReader(file))
+class Tally:
+    """The counts of one person, which add up."""
+
+    def __init__(self):
+        self.confusion = Counter()
+        self.seconds = self.flickers = self.false = 0
+        self.events = self.hits = 0
+        self.detection, self.release = [], []  # pairs of a time and whether it was answered
+
+    def add(self, sequence, stream, answers):
+        truth, scored = sequence.truth[stream], sequence.scored(stream)
+        for is_scored, true, answer, lasting in zip(scored, truth, answers, sequence.lasting):
+            if is_scored:
+                self.confusion[true, answer] += sequence.weight
+                self.seconds += lasting
+        for start, end in runs(scored):
+            if not scored[start]:
+                continue
+            self.add_changes(sequence.times[start:end], truth[start:end], answers[start:end])
+            for first, last in runs(truth[start:end]):
+                if truth[start + first] != CLASSES[stream][0]:
+                    self.add_event(sequence, stream, answers, start + first, start + last)
+
+    def add_changes(self, times, truth, answers):
+        """Wrong changes and flickers of a stretch of scored frames."""
+        true = [
+            (times[at], truth[at]) for at in range(1, len(times)) if truth[at] != truth[at - 1]
+        ]
+        changes = [at for at in range(1, len(times)) if answers[at] != answers[at - 1]]
+        for at in changes:
+            near = [
+                one for one in true
+                if one[1] == answers[at] and abs(one[0] - times[at]) <= 0.5 + SLACK
+            ]
+            if near:
+                true.remove(min(near, key=lambda one: abs(one[0] - times[at])))
+            else:
+                self.false += 1
+        for one, two in zip(changes, changes[1:]):
+            steady = len(set(truth[one - 1 : two + 1])) == 1
+            if answers[one - 1] == answers[two] and times[two] - times[one] < 0.5 and steady:
+                self.flickers += 1
+
+    def add_event(self, sequence, stream, answers, first, last):
+        """The latencies of a true class that begins at a frame and ends before another."""
+        times, truth = sequence.times, sequence.truth[stream]
+        scored = sequence.scored(stream)
+        name, empty = truth[first], CLASSES[stream][0]
+        answered = [at for at in range(first, last) if answers[at] == name]
+        self.events += 1
+        self.hits += bool(answered)
+        start = first if first and scored[first - 1] else self.onset(sequence, stream, first, -1)
+        if start is not None:
+            end = times[last] if last < len(times) else times[-1] + sequence.lasting[-1]
+            hits = [at for at in range(start, last) if answers[at] == name] if answered else []
+            self.detection.append(
+                (times[hits[0]] - times[start], True) if hits else (end - times[start], False))
+        end = last if last < len(times) and scored[last] else self.onset(sequence, stream, last, 1)
+        if end is None or not answered:
+            return
+        for at in range(end, len(times)):
+            again = at >= last and (truth[at] == name or at > last and not scored[at])
+            if answers[at] != name or again:
+                self.release.append((times[at] - times[end], not again))
+                return
+        self.release.append((times[-1] - times[end], False))
+
+    @staticmethod
+    def onset(sequence, stream, edge, direction):
+        """The first frame from an onset in the stretch without labels beside an edge; or None."""
+        scored, times = sequence.scored(stream), sequence.times
+        far = edge - 1 if direction < 0 else edge
+        while 0 <= far < len(times) and not scored[far]:
+            far += direction
+        low, high = (far + 1, edge) if direction < 0 else (edge, far)
+        if not 0 <= far < len(times):
+            return None
+        for onset in sequence.onsets[stream]:
+            at = bisect_left(times, onset)
+            if low <= at <= high and low < len(times) and onset > times[low - 1]:
+                return at
+        return None
+
+
+def runs(values):
+    """The stretches of equal values."""
+    start = 0
+    for at in range(1, len(values) + 1):
+        if at == len(values) or values[at] != values[start]:
+            yield start, at
+            start = at
+
+
+def quantile(pairs, share):
+    """The time by which a share is answered, after Kaplan and Meier; None if that never happens."""
+    open_share = 1.0
+    for time in sorted({round(time, 9) for time, answered in pairs if answered}):
+        waiting = sum(round(other, 9) >= time for other, _ in pairs)
+        now = sum(round(other, 9) == time for other, answered in pairs if answered)
+        open_share *= 1 - now / waiting
+        if open_share <= 1 - share + SLACK:
+            return time
+    return None
+
+
+SUMS = ["seconds", "flickers", "false", "events", "hits"]
+
+
+def vector(tally, stream):
+    """The counts of a person as a list: the matrix, then the sums."""
+    names = CLASSES[stream]
+    matrix = [tally.confusion[truth, answer] for truth in names for answer in names]
+    return matrix + [getattr(tally, key) for key in SUMS]
+
+
+def scores(vectors, stream):
+    """The numbers of some people's answers together; None where undefined."""
+    sums = [sum(column) for column in zip(*vectors)]
+    size = len(CLASSES[stream])
+    rows = [sums[at * size : (at + 1) * size] for at in range(size)]
+    seconds, flickers, false, events, hits = sums[size * size :]
+    answered = [sum(column) for column in zip(*rows)]
+    f1 = [2 * row[at] / (sum(row) + answered[at]) for at, row in enumerate(rows) if sum(row)]
+    found = {
+        "f1_macro_truth": sum(f1) / len(f1) if f1 else None,
+        "hit_rate": hits / events if events else None,
+        "flickers_per_minute": 60 * flickers / seconds if seconds else None,
+        "false_transitions_per_minute": 60 * false / seconds if seconds else None,
+    }
+    if stream == "plank":
+        none = sum(rows[0])
+        found["false_plank_share"] = 1 - rows[0][0] / none if none else None
+    return found
+
+
+def latencies(tallies):
+    found = {}
+    for kind in ("detection", "release"):
+        pairs = [pair for tally in tallies for pair in getattr(tally, kind)]
+        for name, share in (("p50", 0.5), ("p90", 0.9)):
+            found[f"{kind}_latency_{name}_s"] = quantile(pairs, share)
+        found[f"{kind}s"] = len(pairs)
+    return found
 
 
 class Source:
-    """A dataset with a detector and the answers of every strategy."""
+    """A dataset with a detector."""
 
-    def __init__(self, program, name, dataset, detector):
-        self.program, self.name = program, name
-        self.dataset = str(Path(dataset).resolve())
-        self.detector = Detector(program, detector)
-        self.folder = re.sub(r"\W+", "-", f"{name}-{detector}")
-        self.slugs = {}
+    def __init__(self, planklab, work, name, dataset, detector, halves=""):
+        self.name, self.halves = name, bool(halves)
+        self.detector = Detector(planklab, detector)
+        self.other = Detector(planklab, "trunk") if detector == "coach" else None
+        self.sequences, self.known, mid = {}, {}, starting_mid(dataset)
+        for smoothing in ("none", EMA):
+            slug = re.sub(r"\W+", "-", f"{name}-{detector}-{smoothing}")
+            folders = [self.measured(planklab, work / slug, dataset, detector, smoothing)]
+            if self.other and smoothing == "none":
+                folders.append(
+                    self.measured(planklab, work / f"{slug}-trunk", dataset, "trunk", smoothing))
+            tables = [path for path in sorted(folders[0].rglob("*.csv")) if is_table(path, folders[0])]
+            found = [Sequence(path, dataset, mid) for path in tables]
+            for path, sequence in zip(tables, found):
+                for folder in folders[1:]:
+                    more = Sequence(folder / path.relative_to(folders[0]), dataset, mid)
+                    for frame, extra in zip(sequence.frames, more.frames):
+                        frame.update(extra)
+            self.sequences[smoothing] = found
+        self.people = sorted({sequence.subject for sequence in self.sequences["none"]})
+        # scripts/experiments makes recordings their own subjects where nobody is named.
+        unnamed = all(re.fullmatch(r"c\d{4}", person) for person in self.people)
+        self.resampled = "recordings" if unnamed else "people"
+        self.limits = self.fitted()
+        self.check()
 
-    def place(self, name):
-        self.slugs[name] = re.sub(r"\W+", "-", name).strip("-")
-        return f"{self.folder}/{self.slugs[name]}"
+    @staticmethod
+    def measured(planklab, folder, dataset, detector, smoothing):
+        if not folder.exists():
+            output(
+                planklab, "measure", str(dataset), "--detector", detector, "--smoothing", smoothing,
+                "--set", "plank_frames=1", "--set", "form_frames=1", "--output", str(folder))
+        return folder
 
-    def measure(self, name, *words):
-        place = self.place(name)
-        if not (self.program.work / place).exists():
-            self.program.run("measure", self.dataset, *words, "--output", place)
-        return place
+    def check(self):
+        """Stops unless raw labels are those of the program."""
+        for stream in CLASSES:
+            for sequence in self.sequences["none"]:
+                labeler = self.detector.label(stream, self.detector.values)
+                labels = sequence.labels(stream, labeler)
+                for label, raw, time in zip(labels, sequence.raw[stream], sequence.times):
+                    if label != raw:
+                        raise SystemExit(
+                            f"{self.name}, {sequence.name}, {time} s: the label of the {stream} is "
+                            f"{label}, and the program's is {raw}")
 
-    def answer(self):
-        detector = ["--detector", self.detector.name]
-        once = ["--set", "plank_frames=1", "--set", "form_frames=1"]
-        for name, (smoothing, debounce) in strategies(self.detector).items():
-            frames = once if debounce != "parameters" else []
-            self.measure(
-                name, *detector, *frames, "--smoothing", smoothing, "--debounce", debounce)
-        strategies_of_two = {}
-        strict = self.measure("as it is", *detector)
-        for width in WIDTHS:
-            loose = self.measure(f"loose {width}", *detector, *self.detector.shifted(width))
-            tight = self.measure(f"strict {width}", *detector, *self.detector.shifted(-width))
-            strategies_of_two[f"two lists, leave {width} deg later"] = (strict, loose, 0)
-            strategies_of_two[f"two lists, +-{width} deg"] = (tight, loose, 0)
-            if width == 4:
-                strategies_of_two["two lists, +-4 deg, dwell 0.3 s"] = (tight, loose, 0.3)
-                strategies_of_two["two lists, leave 4 deg later, dwell 0.3 s"] = (strict, loose, 0.3)
-        if self.detector.name == "coach":
-            other = self.measure("list of trunk", "--detector", "trunk")
-            strategies_of_two["two lists, leave by trunk"] = (strict, other, 0)
-            strategies_of_two["two lists, leave by trunk, dwell 0.3 s"] = (strict, other, 0.3)
-        for name, parts in strategies_of_two.items():
-            self.write(name, *parts)
-        hidden = [name for name in self.slugs if re.match(r"loose|strict|list of", name)]
-        for name in hidden:
-            del self.slugs[name]
-
-    def write(self, name, strict, loose, dwell):
-        """The answers of a prototype in the format of `measure`."""
-        folder = self.program.work / self.place(name)
-        mid = starting_mid(self.dataset)
-        for path in sorted((self.program.work / strict).rglob("*.csv")):
-            place = path.relative_to(self.program.work / strict)
-            if place.parts[0] in ("spectra", "allan"):
-                continue
-            rows = table_rows(path)
-            others = table_rows(self.program.work / loose / place)
-            answers = two_lists(
-                [row["raw_plank"] for row in rows], [row["raw_plank"] for row in others],
-                [float(row["t"]) for row in rows], place.stem in mid, dwell)
-            target = folder / place
-            target.parent.mkdir(parents=True, exist_ok=True)
-            with open(target, "w", newline="", encoding="utf-8") as file:
-                writer = csv.DictWriter(file, rows[0].keys(), lineterminator="\n")
-                writer.writeheader()
-                for row, answer in zip(rows, answers):
-                    writer.writerow(row | {"plank": answer})
-
-    def scores(self):
-        """The metrics of every strategy."""
-        found = {}
-        for name, slug in self.slugs.items():
-            evaluation = self.program.json(
-                "evaluate", self.dataset, "--predictions", f"{self.folder}/{slug}")["result"]
-            found[name] = evaluation
+    def fitted(self):
+        """The limits of form for every half of the people; the same for both without halves."""
+        if not self.halves:
+            return [{}, {}]
+        (name, _, _, sag), = self.comparisons("sag")
+        (_, _, _, pike), = self.comparisons("pike")
+        found = []
+        for half in (0, 1):
+            angles = {truth: [] for truth in CLASSES["form"]}
+            for sequence in self.sequences["none"]:
+                if self.half(sequence.subject) == half:
+                    continue
+                for values, truth in zip(sequence.frames, sequence.truth["form"]):
+                    if truth in angles and values[name] is not None:
+                        angles[truth].append(values[name])
+            found.append(dict(zip((sag, pike), best_pair(angles))))
         return found
 
-    def differences(self, reference):
-        """Every strategy minus the reference, paired by person: value and 95 % interval."""
-        others = [name for name in self.slugs if name != reference]
-        sides = [f"{self.folder}/{self.slugs[name]}" for name in [reference] + others]
-        words = ["--resamples", str(RESAMPLES)]
-        report = self.program.json("compare", self.dataset, *sides, *words)["result"]
-        return {name: pair["comparison"] for name, pair in zip(others, report["pairs"])}
+    def comparisons(self, label):
+        return next(rule for name, rule in self.detector.rules["form"] if name == label)
+
+    def half(self, subject):
+        return self.people.index(subject) % 2
+
+    def tallies(self, stream):
+        """The counts of every strategy, person by person."""
+        found = {}
+        known = strategies(stream, self.other is not None)
+        for name, (smoothing, kind, dwell) in known.items():
+            tallies = {person: Tally() for person in self.people}
+            for sequence in self.sequences[smoothing]:
+                labels = self.labels(stream, sequence, smoothing, kind)
+                answers = sequence.answers(stream, labels, dwell)
+                tallies[sequence.subject].add(sequence, stream, answers)
+            found[name] = [tallies[person] for person in self.people]
+        return found
+
+    def labels(self, stream, sequence, smoothing, kind):
+        """The labels of a sequence, which strategies share that differ in their dwell only."""
+        key = stream, sequence.name, smoothing, kind
+        if key not in self.known:
+            limits = self.limits[self.half(sequence.subject)]
+            labeler = self.detector.labeler(stream, kind, limits, self.other)
+            self.known[key] = sequence.labels(stream, labeler)
+        return self.known[key]
 
 
-def number(value):
-    """A number, or None for one that is null with a reason."""
-    return None if isinstance(value, dict) else value
+def is_table(path, folder):
+    return path.relative_to(folder).parts[0] not in ("spectra", "allan")
 
 
-def release_ninetieth(evaluation, stream):
-    """The time by which nine of ten releases are answered; None if too many are not."""
-    return number(evaluation["streams"][stream]["temporal"]["release"]["p90_s"])
+def best_pair(angles):
+    """The limits of sag and pike in degrees with the best macro F1, the middle of equal ones."""
+    angles = {name: sorted(values) for name, values in angles.items()}
+    scored = [
+        (macro_f1(angles, sag, pike), sag, pike)
+        for sag in range(140, 196) for pike in range(max(sag + 2, 170), 260)
+    ]
+    best = max(score for score, _, _ in scored)
+    equal = [(sag, pike) for score, sag, pike in scored if score == best]
+    return equal[len(equal) // 2]
 
 
-def entry(source, program_scores, references):
-    """What is kept of a source."""
-    any_evaluation = next(iter(program_scores.values()))
-    result = {
-        "source": source.name,
-        "detector": source.detector.name,
-        "people": len({row.get("subject") for row in any_evaluation["sequences"]}),
-        "sequences": len(any_evaluation["sequences"]),
-        "strategies": {},
-        "differences": {},
+def macro_f1(angles, sag, pike):
+    """The macro F1 of limits, over the classes with truth."""
+    right, answered = {}, Counter()
+    for truth, values in angles.items():
+        low, high = bisect_left(values, sag), bisect_right(values, pike)
+        counts = {"sag": low, "aligned": high - low, "pike": len(values) - high}
+        answered.update(counts)
+        right[truth] = counts[truth]
+    true = [name for name, values in angles.items() if values]
+    return sum(2 * right[name] / (answered[name] + len(angles[name])) for name in true) / len(true)
+
+
+def resampled(vectors, stream):
+    """The numbers of every strategy over the same draws of people."""
+    people = [at for at, counts in enumerate(vectors["as it is"]) if any(counts)]
+    generator = random.Random(SEED)
+    draws = [
+        [people[int(generator.random() * len(people))] for _ in people]
+        for _ in range(RESAMPLES if len(people) > 1 else 0)
+    ]
+    return {
+        name: [scores([found[at] for at in draw], stream) for draw in draws]
+        for name, found in vectors.items()
     }
-    for name, evaluation in program_scores.items():
-        metrics = evaluation["metrics"]
-        row = {key: number(metrics[key]) for keys in METRICS.values() for key in keys}
-        for stream in METRICS:
-            row[f"{stream}.release_latency_p90_s"] = release_ninetieth(evaluation, stream)
-        result["strategies"][name] = row
-    for reference in references:
-        compared = source.differences(reference)
-        result["differences"][reference] = {
-            name: {
-                key: difference(comparison, key) for keys in DECIDING.values() for key in keys
-            }
-            for name, comparison in compared.items()
+
+
+def compared(whole, drawn, reference):
+    """Differences of every strategy to a reference: value and 95 % interval over people."""
+    return {
+        name: {
+            key: difference(
+                values[key], whole[reference][key],
+                [(one[key], two[key]) for one, two in zip(drawn[name], drawn[reference])])
+            for key in values
+        }
+        for name, values in whole.items() if name != reference
+    }
+
+
+def difference(value, other, drawn):
+    if value is None or other is None:
+        return None
+    known = sorted(one - two for one, two in drawn if one is not None and two is not None)
+    ends = None
+    if len(known) > 0.95 * RESAMPLES:
+        ends = [known[round(share * (len(known) - 1))] for share in (0.025, 0.975)]
+    return {"value": value - other, "interval": ends}
+
+
+def entry(source):
+    """What is kept of a source."""
+    result = {
+        "source": source.name, "detector": source.detector.name, "limits": source.limits,
+        "resampled": source.resampled, "sequences": len(source.sequences["none"]), "streams": {},
+    }
+    for stream in CLASSES:
+        tallies = source.tallies(stream)
+        people = sum(bool(tally.confusion) for tally in tallies["as it is"])
+        classes = {true for tally in tallies["as it is"] for true, _ in tally.confusion}
+        if not classes or classes == {"aligned"}:
+            continue
+        vectors = {
+            name: [vector(tally, stream) for tally in found] for name, found in tallies.items()
+        }
+        whole = {name: scores(found, stream) for name, found in vectors.items()}
+        drawn = resampled(vectors, stream)
+        references = ["as it is"] + (["dwell 0.3 s", STRICTER] if stream == "plank" else ["dwell 0.1 s"])
+        result["streams"][stream] = {
+            "people": people,
+            "strategies": {
+                name: whole[name] | latencies(found) for name, found in tallies.items()
+            },
+            "differences": {
+                reference: compared(whole, drawn, reference) for reference in references
+            },
         }
     return result
-
-
-def difference(comparison, key):
-    """A paired difference with its interval, or None where it is undefined."""
-    for metric in comparison["metrics"]:
-        if metric["metric"] == key and metric.get("difference") is not None:
-            ends = metric["intervals"]["wider"]
-            has_ends = isinstance(ends, dict) and "lower" in ends
-            return {
-                "value": metric["difference"],
-                "interval": [ends["lower"], ends["upper"]] if has_ends else None,
-            }
-    return None
 
 
 def rounded(value):
@@ -337,100 +630,67 @@ def rounded(value):
     return value
 
 
-def text(value, decimals):
-    return "n/a" if value is None else f"{value:.{decimals}f}"
+def text(value, decimals, factor=1):
+    return "n/a" if value is None else f"{factor * value:.{decimals}f}"
 
 
-def difference_text(found, decimals, factor=1):
+def change(found, decimals, factor=1):
     if found is None:
         return "n/a"
     shown = f"{factor * found['value']:+.{decimals}f}"
     if float(shown) == 0:
-        shown = shown.replace("+", "").replace("-", "")
+        shown = shown[1:]
     if found["interval"]:
         low, high = (f"{factor * end:.{decimals}f}" for end in found["interval"])
         shown += f" [{low}, {high}]"
     return shown
 
 
-def latencies(row, stream, kind):
-    return " / ".join(text(row[f"{stream}.{kind}_latency_{part}_s"], 2) for part in ("p50", "p90"))
+COLUMNS = [
+    ("macro F1", "f1_macro_truth", 3, 1), ("false planks, % of `none`", "false_plank_share", 1, 100),
+    ("found", "hit_rate", 2, 1), ("flickers / min", "flickers_per_minute", 1, 1),
+    ("wrong changes / min", "false_transitions_per_minute", 1, 1),
+]
+DIFFERENCES = [column for column in COLUMNS if column[1] not in ("hit_rate", "flickers_per_minute")]
 
 
-def form_table(source):
-    lines = [
-        "| strategy | macro F1 | flickers / min | wrong changes / min | answered, p50 / p90 s | "
-        "released, p50 / p90 s | F1 minus as it is | wrong changes minus as it is |",
-        "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |",
-    ]
-    for name, row in source["strategies"].items():
-        if name.startswith("two lists"):
-            continue
-        change = source["differences"]["as it is"].get(name)
-        lines.append(
-            f"| {name} | {text(row['form.f1_macro_truth'], 3)} | "
-            f"{text(row['form.flickers_per_minute'], 1)} | "
-            f"{text(row['form.false_transitions_per_minute'], 1)} | "
-            f"{latencies(row, 'form', 'detection')} | {latencies(row, 'form', 'release')} | "
-            + (
-                f"{difference_text(change['form.f1_macro_truth'], 3)} | "
-                f"{difference_text(change['form.false_transitions_per_minute'], 1)} |"
-                if change else "| |"))
+def table(found, reference):
+    """The table of a stream: levels, latencies and what separates strategies from the reference."""
+    rows, compare = found["strategies"], found["differences"][reference]
+    known = [column for column in COLUMNS if rows[reference].get(column[1]) is not None]
+    judged = [column for column in DIFFERENCES if column in known]
+    titles = [name for name, *_ in known] + ["answered, p50 / p90 s", "released, p50 / p90 s"]
+    titles += [f"{name}, minus {reference}" for name, *_ in judged]
+    lines = ["| strategy | " + " | ".join(titles) + " |", "| --- |" + " ---: |" * len(titles)]
+    for name, row in rows.items():
+        cells = [text(row[key], decimals, factor) for _, key, decimals, factor in known]
+        for kind in ("detection", "release"):
+            cells.append(" / ".join(text(row[f"{kind}_latency_{part}_s"], 2) for part in ("p50", "p90")))
+        for _, key, decimals, factor in judged:
+            cells.append(change(compare[name][key], decimals, factor) if name in compare else "")
+        lines.append(f"| {name} | " + " | ".join(cells) + " |")
     return lines
 
 
-def plank_table(source, reference):
-    lines = [
-        "| strategy | macro F1 | false planks, % of `none` | planks found | flickers / min | "
-        "answered, p50 / p90 s | released, p50 / p90 s | "
-        f"F1 minus {reference} | false planks minus {reference} | "
-        f"wrong changes / min minus {reference} |",
-        "| --- |" + " ---: |" * 9,
-    ]
-    for name, row in source["strategies"].items():
-        change = source["differences"][reference].get(name)
-        share = row["session.false_plank_share"]
-        lines.append(
-            f"| {name} | {text(row['plank.f1_macro_truth'], 3)} | "
-            f"{text(None if share is None else 100 * share, 1)} | {text(row['plank.hit_rate'], 2)} | "
-            f"{text(row['plank.flickers_per_minute'], 1)} | "
-            f"{latencies(row, 'plank', 'detection')} | {latencies(row, 'plank', 'release')} | "
-            + (
-                f"{difference_text(change['plank.f1_macro_truth'], 3)} | "
-                f"{difference_text(change['session.false_plank_share'], 1, 100)} | "
-                f"{difference_text(change['plank.false_transitions_per_minute'], 1)} |"
-                if change else "| | |"))
-    return lines
-
-
-def table(result):
+def document(result):
     lines = []
     for source in result["sources"]:
-        scored = source["strategies"]["as it is"]
-        people = "1 person" if source["people"] == 1 else f"{source['people']} people"
-        title = f"{source['source']}, `{source['detector']}`, {people}"
-        if scored["form.f1_macro_truth"] is not None:
-            lines += [f"## Form: {title}", "", *form_table(source), ""]
-        if scored["session.false_plank_share"] is not None:
-            for reference in source["differences"]:
-                lines += [f"## Planks: {title}, against {reference}", ""]
-                lines += [*plank_table(source, reference), ""]
+        for stream, found in source["streams"].items():
+            counted = f"{found['people']} {source['resampled']}"
+            lines += [f"## {source['source']}, `{source['detector']}`, {stream}: {counted}", ""]
+            for reference in ["dwell 0.3 s"] if stream == "plank" else ["as it is", "dwell 0.1 s"]:
+                lines += [*table(found, reference), ""]
     return "\n".join(lines)
 
 
 def main():
     planklab, work, target, markdown, *sources = sys.argv[1:]
-    work = Path(work).resolve()
+    planklab, work = str(Path(planklab).resolve()), Path(work).resolve()
     work.mkdir(parents=True, exist_ok=True)
-    program = Program(planklab, work)
-    found = []
-    for words in sources:
-        source = Source(program, *words.split("="))
-        source.answer()
-        found.append(entry(source, source.scores(), ["as it is", "dwell 0.3 s"]))
-    result = rounded({"schema_version": 1, "resamples": RESAMPLES, "sources": found})
+    found = [entry(Source(planklab, work, *words.split("="))) for words in sources]
+    result = rounded({"resamples": RESAMPLES, "seed": SEED, "sources": found})
     Path(target).write_text(json.dumps(result, indent=1, sort_keys=True) + "\n", "utf-8")
-    Path(markdown).write_text(table(result), "utf-8")
+    Path(markdown).write_text(document(result), "utf-8")
 
 
 if __name__ == "__main__":
