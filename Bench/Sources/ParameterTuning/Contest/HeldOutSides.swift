@@ -2,7 +2,7 @@ internal import Evaluation
 internal import PoseModel
 internal import Statistics
 
-/// Whose answers count on each side: as they are, smoothed, and debounced.
+/// Whose answers count on each side, in the order of `SteadyContest.Answers`.
 struct HeldOutAnswers {
   /// Every candidate that some round chose, once.
   private(set) var distinct: [PersonalAnswers]
@@ -68,36 +68,46 @@ struct HeldOutSamples {
     self.keys = keys
   }
 
-  /// One row per metric, with the probabilities of its three differences.
+  /// One row per metric, with the probabilities of its differences that have a standard error.
   ///
   /// - Parameter factor: how much wider the intervals of chosen sides are.
-  func rows(_ factor: Double) -> [(row: SteadyContest.Row, probabilities: [Double?])] {
-    keys.indices.map { column in
-      let key = keys[column]
-      func number(_ side: Int) -> SteadyContest.Number {
-        SteadyContest.Number(
-          value: values[side][column],
-          interval: samples[side][column].interval(
-            widenedBy: side == 0 ? 1 : factor, within: key.metric.range,
-            scale: key.metric.logitScale))
+  func rows(
+    _ factor: Double
+  ) -> [(row: SteadyContest.Row, probabilities: [SteadyContest.Contrast: Double])] {
+    keys.enumerated().map { column, key in
+      let row = SteadyContest.Row(
+        key, number: { number($0, column, factor) },
+        difference: { difference($0, column, factor) })
+      var probabilities: [SteadyContest.Contrast: Double] = [:]
+      for contrast in SteadyContest.Contrast.allCases {
+        let (judged, other) = contrast.sides
+        let change =
+          samples[judged.rawValue][column].onLogScale - samples[other.rawValue][column].onLogScale
+        probabilities[contrast] = try? change.test().widened(by: factor).probability
       }
-      let pairs = [(1, 0), (2, 0), (2, 1)].map { samples[$0][column] - samples[$1][column] }
-      let differences = pairs.map { sample in
-        SteadyContest.Difference(
-          value: sample.estimate,
-          interval: sample.interval(widenedBy: factor, within: key.metric.differenceRange))
-      }
-      return (
-        SteadyContest.Row(
-          key: key, plain: number(0), smoothed: number(1), debounced: number(2),
-          smoothingChange: differences[0], debounceChange: differences[1],
-          difference: differences[2]),
-        [(1, 0), (2, 0), (2, 1)].map { side, other in
-          try? (samples[side][column].onLogScale - samples[other][column].onLogScale).test()
-            .widened(by: factor).probability
-        }
-      )
+      return (row, probabilities)
     }
+  }
+
+  private func number(
+    _ side: SteadyContest.Answers, _ column: Int, _ factor: Double
+  ) -> SteadyContest.Number {
+    let metric = keys[column].metric
+    return SteadyContest.Number(
+      value: values[side.rawValue][column],
+      interval: samples[side.rawValue][column].interval(
+        widenedBy: side == .plain ? 1 : factor, within: metric.range, scale: metric.logitScale))
+  }
+
+  private func difference(
+    _ contrast: SteadyContest.Contrast, _ column: Int, _ factor: Double
+  ) -> SteadyContest.Difference {
+    let (judged, other) = contrast.sides
+    let sample = samples[judged.rawValue][column] - samples[other.rawValue][column]
+    return SteadyContest.Difference(
+      value: sample.estimate,
+      interval: sample.interval(
+        widenedBy: factor, within: keys[column].metric.differenceRange))
   }
 }
 

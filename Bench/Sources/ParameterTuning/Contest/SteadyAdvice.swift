@@ -12,31 +12,55 @@ package enum SteadyAdvice: Hashable, Sendable {
   case debounceAlone
   /// Only the smoother is.
   case smoothAlone
+  /// A smoother and a debounce rule together make fewer than what either side alone would advise.
+  case combine
+  /// Only together are they shown to make fewer than the answers as they are.
+  case combineAlone
   /// Each is better in one stream, or better in one and worse in the other.
   case mixed
-  /// Neither is shown to make fewer.
+  /// Nothing is shown to make fewer.
   case keep
   /// Nobody is left to choose by.
   case tooFewPeople
+
+  /// The sides that it takes; empty where it takes none.
+  package var taken: [SteadyContest.Answers] {
+    switch self {
+    case .debounce, .debounceAlone: [.debounced]
+    case .smooth, .smoothAlone: [.smoothed]
+    case .either: [.debounced, .smoothed]
+    case .combine, .combineAlone: [.combined]
+    case .mixed, .keep, .tooFewPeople: []
+    }
+  }
 }
 
 extension SteadyContest {
   /// What follows from the metric that decides, in both streams.
+  ///
+  /// Two stages take more to build and to explain than one, so the pair is advised only where it is
+  /// shown to do more than what would be advised without it.
   package var advice: SteadyAdvice {
     guard isHeldOut else { return .tooFewPeople }
-    let primary = rows.filter(\.isPrimary)
-    func finding(_ difference: (Row) -> Difference) -> (helps: Bool, harms: Bool) {
-      let verdicts = primary.map { difference($0).verdict }
-      return (verdicts.contains(.better), verdicts.contains(.worse))
+    let alone = adviceOnOne
+    guard finding(.combining).isGain else { return alone }
+    if alone == .keep { return .combineAlone }
+    let rivals = alone == .mixed ? [.smoothed, .debounced] : alone.taken
+    let beatsAll = rivals.allSatisfy { rival in
+      finding(rival == .smoothed ? .combinedMinusSmoothed : .combinedMinusDebounced).isGain
     }
-    let smoothed = finding(\.smoothingChange)
-    let debounced = finding(\.debounceChange)
-    let difference = finding(\.difference)
-    let canSmooth = smoothed.helps && !smoothed.harms
-    let canDebounce = debounced.helps && !debounced.harms
-    if difference.helps && difference.harms { return .mixed }
-    if smoothed.helps && smoothed.harms || debounced.helps && debounced.harms { return .mixed }
-    switch (canSmooth, canDebounce) {
+    return beatsAll ? .combine : alone
+  }
+
+  /// What follows if there is a smoother or a debounce rule, but never both.
+  private var adviceOnOne: SteadyAdvice {
+    let smoothed = finding(.smoothing)
+    let debounced = finding(.debouncing)
+    let difference = finding(.debouncedMinusSmoothed)
+    if [smoothed, debounced, difference].contains(where: { $0.helps && $0.harms }) {
+      return .mixed
+    }
+    switch (smoothed.isGain, debounced.isGain) {
     case (true, true):
       return difference.helps ? .debounce : difference.harms ? .smooth : .either
     case (false, true):
@@ -45,5 +69,18 @@ extension SteadyContest {
       return !difference.helps ? .smoothAlone : debounced.harms ? .mixed : .debounce
     case (false, false): return .keep
     }
+  }
+
+  /// What a difference shows in either stream.
+  private struct Finding {
+    let helps: Bool
+    let harms: Bool
+
+    var isGain: Bool { helps && !harms }
+  }
+
+  private func finding(_ contrast: Contrast) -> Finding {
+    let verdicts = rows.filter(\.isPrimary).map { $0[contrast].verdict }
+    return Finding(helps: verdicts.contains(.better), harms: verdicts.contains(.worse))
   }
 }

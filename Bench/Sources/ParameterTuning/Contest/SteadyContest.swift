@@ -2,10 +2,10 @@ package import Evaluation
 @_spi(Bench) package import PoseModel
 package import Statistics
 
-/// The best smoother and the best debounce rule on equal terms: chosen by the same rule, and scored
-/// on people who had no part in the choice.
+/// The best smoother, the best debounce rule and the best pair of both on equal terms: chosen by the
+/// same rule, and scored on people who had no part in the choice.
 ///
-/// People are dealt into groups by the order of their names. For each group, both sides choose by
+/// People are dealt into groups by the order of their names. For each group, every side chooses by
 /// the answers of the other groups; the group's own answers behind that choice are what counts. The
 /// best of many candidates looks better on the data that it was chosen on than on new data; these
 /// numbers do not share in that. Intervals of what was chosen are wider by
@@ -22,12 +22,14 @@ package struct SteadyContest: Hashable, Sendable, Codable {
   package let smoothing: Side
   /// The debounce rules.
   package let debounce: Side
+  /// The pairs of a smoother and a debounce rule behind it.
+  package let combined: Side
   /// The numbers, stream by stream; those of a stream without labels are left out.
   package let rows: [Row]
 
   private enum CodingKeys: String, CodingKey {
     case rule, people, rounds
-    case smoothing, debounce
+    case smoothing, debounce, combined
     case rows = "metrics"
   }
 
@@ -74,6 +76,46 @@ package struct SteadyContest: Hashable, Sendable, Codable {
     }
   }
 
+  /// The answers that are compared.
+  package enum Answers: Int, CaseIterable, Hashable, Sendable {
+    /// As they are.
+    case plain
+    /// Behind the smoothers that were chosen.
+    case smoothed
+    /// Behind the debounce rules that were chosen.
+    case debounced
+    /// Behind the pairs of a smoother and a debounce rule that were chosen.
+    case combined
+  }
+
+  /// Which two answers a difference is of.
+  package enum Contrast: CaseIterable, Hashable, Sendable {
+    /// Smoothed minus the answers as they are.
+    case smoothing
+    /// Debounced minus the answers as they are.
+    case debouncing
+    /// Smoothed and debounced minus the answers as they are.
+    case combining
+    /// Debounced minus smoothed.
+    case debouncedMinusSmoothed
+    /// Smoothed and debounced minus smoothed only.
+    case combinedMinusSmoothed
+    /// Smoothed and debounced minus debounced only.
+    case combinedMinusDebounced
+
+    /// The answers that are judged, and those that they are compared with.
+    package var sides: (judged: Answers, other: Answers) {
+      switch self {
+      case .smoothing: (.smoothed, .plain)
+      case .debouncing: (.debounced, .plain)
+      case .combining: (.combined, .plain)
+      case .debouncedMinusSmoothed: (.debounced, .smoothed)
+      case .combinedMinusSmoothed: (.combined, .smoothed)
+      case .combinedMinusDebounced: (.combined, .debounced)
+      }
+    }
+  }
+
   /// One metric on all sides.
   package struct Row: Hashable, Sendable, Codable {
     /// The metric.
@@ -84,19 +126,63 @@ package struct SteadyContest: Hashable, Sendable, Codable {
     package let smoothed: Number
     /// Behind the debounce rules that were chosen.
     package let debounced: Number
-    /// Smoothed minus plain.
-    package let smoothingChange: Difference
-    /// Debounced minus plain.
-    package let debounceChange: Difference
-    /// Debounced minus smoothed.
-    package let difference: Difference
+    /// Behind the pairs of both that were chosen.
+    package let combined: Number
+    private let smoothing: Difference
+    private let debouncing: Difference
+    private let combining: Difference
+    private let debouncedMinusSmoothed: Difference
+    private let combinedMinusSmoothed: Difference
+    private let combinedMinusDebounced: Difference
 
     private enum CodingKeys: String, CodingKey {
       case key = "metric"
-      case plain, smoothed, debounced
-      case smoothingChange = "smoothed_minus_plain"
-      case debounceChange = "debounced_minus_plain"
-      case difference = "debounced_minus_smoothed"
+      case plain, smoothed, debounced, combined
+      case smoothing = "smoothed_minus_plain"
+      case debouncing = "debounced_minus_plain"
+      case combining = "combined_minus_plain"
+      case debouncedMinusSmoothed = "debounced_minus_smoothed"
+      case combinedMinusSmoothed = "combined_minus_smoothed"
+      case combinedMinusDebounced = "combined_minus_debounced"
+    }
+
+    /// Asks for the number of every side and for every difference.
+    init(
+      _ key: MetricKey, number: (Answers) -> Number, difference: (Contrast) -> Difference
+    ) {
+      self.key = key
+      plain = number(.plain)
+      smoothed = number(.smoothed)
+      debounced = number(.debounced)
+      combined = number(.combined)
+      smoothing = difference(.smoothing)
+      debouncing = difference(.debouncing)
+      combining = difference(.combining)
+      debouncedMinusSmoothed = difference(.debouncedMinusSmoothed)
+      combinedMinusSmoothed = difference(.combinedMinusSmoothed)
+      combinedMinusDebounced = difference(.combinedMinusDebounced)
+    }
+
+    /// The number of some answers.
+    package subscript(answers: Answers) -> Number {
+      switch answers {
+      case .plain: plain
+      case .smoothed: smoothed
+      case .debounced: debounced
+      case .combined: combined
+      }
+    }
+
+    /// The paired difference of two answers.
+    package subscript(contrast: Contrast) -> Difference {
+      switch contrast {
+      case .smoothing: smoothing
+      case .debouncing: debouncing
+      case .combining: combining
+      case .debouncedMinusSmoothed: debouncedMinusSmoothed
+      case .combinedMinusSmoothed: combinedMinusSmoothed
+      case .combinedMinusDebounced: combinedMinusDebounced
+      }
     }
 
     /// Whether the metric decides.
@@ -121,7 +207,7 @@ package struct SteadyContest: Hashable, Sendable, Codable {
     /// than each rate, corrected after Holm over all differences of the metric that decides; nil
     /// for other metrics and without a standard error.
     package internal(set) var adjustedProbability: Double?
-    /// What it says about the second side: better or worse only for the metric that decides.
+    /// What it says about the judged side: better or worse only for the metric that decides.
     package internal(set) var verdict = ComparisonVerdict.cannotTell
 
     private enum CodingKeys: String, CodingKey {
@@ -133,6 +219,11 @@ package struct SteadyContest: Hashable, Sendable, Codable {
 
   /// Whether numbers are those of people without a part in the choice.
   package var isHeldOut: Bool { rounds > 1 }
+
+  /// The wrong changes per minute of some answers, both streams together.
+  package func wrongChanges(_ answers: Answers) -> Double {
+    rows.filter(\.isPrimary).compactMap { $0[answers].value.number }.reduce(0, +)
+  }
 
   /// The row of a metric; nil if its stream has no labels.
   package func row(_ metric: Metric, _ stream: AnswerStream) -> Row? {
@@ -170,7 +261,7 @@ package struct Rival: Sendable {
 }
 
 extension SteadyContest {
-  /// Lets both sides choose without each group of people in turn, and compares them on that group.
+  /// Lets every side choose without each group of people in turn, and compares them on that group.
   ///
   /// - Parameters:
   ///   - plain: the answers as they are.
@@ -179,21 +270,23 @@ extension SteadyContest {
   /// - Complexity: O(candidates x people), and resamples x people.
   package init?(
     _ rule: ChoiceRule, plain: PersonalAnswers, people: [String?], smoothing: [Rival],
-    debounce: [Rival]
+    debounce: [Rival], combined: [Rival]
   ) {
     guard !people.isEmpty else { return nil }
     self.rule = rule
     self.people = people.count
     let rounds = min(people.count, Self.mostRounds)
     self.rounds = rounds
-    let sides = [smoothing, debounce].map { rivals in
-      Self.choices(rule, plain, rivals.map(\.answers), people.count, rounds: rounds)
-    }
-    self.smoothing = Side(smoothing, sides[0])
-    self.debounce = Side(debounce, sides[1])
     var answers = HeldOutAnswers(plain, people: people.count)
-    answers.add(smoothing.map(\.answers), sides[0])
-    answers.add(debounce.map(\.answers), sides[1])
+    let sides = [smoothing, debounce, combined].map { rivals in
+      let found = rivals.map(\.answers)
+      let choices = Self.choices(rule, plain, found, people.count, rounds: rounds)
+      answers.add(found, choices)
+      return Side(rivals, choices)
+    }
+    self.smoothing = sides[0]
+    self.debounce = sides[1]
+    self.combined = sides[2]
     let factor = rounds > 1 ? HeldOutEstimate.sharedTraining(folds: rounds) : 1
     rows = Self.decided(
       AnswerStream.allCases.flatMap { HeldOutSamples(answers, $0)?.rows(factor) ?? [] })
@@ -224,17 +317,22 @@ extension SteadyContest {
   }
 
   /// Judges the differences of the metric that decides, corrected after Holm over all of them.
-  private static func decided(_ found: [(row: Row, probabilities: [Double?])]) -> [Row] {
-    let known = found.filter(\.row.isPrimary).flatMap { $0.probabilities.compactMap(\.self) }
+  private static func decided(
+    _ found: [(row: Row, probabilities: [Contrast: Double])]
+  ) -> [Row] {
+    let known = found.filter(\.row.isPrimary).flatMap { _, probabilities in
+      Contrast.allCases.compactMap { probabilities[$0] }
+    }
     var adjusted = Holm.adjusted(known)[...]
     return found.map { row, probabilities in
       guard row.isPrimary else { return row }
-      let own = probabilities.map { $0 == nil ? nil : adjusted.popFirst() }
+      var own: [Contrast: Double] = [:]
+      for contrast in Contrast.allCases where probabilities[contrast] != nil {
+        own[contrast] = adjusted.popFirst()
+      }
       return Row(
-        key: row.key, plain: row.plain, smoothed: row.smoothed, debounced: row.debounced,
-        smoothingChange: row.smoothingChange.decided(own[0], row.key.metric),
-        debounceChange: row.debounceChange.decided(own[1], row.key.metric),
-        difference: row.difference.decided(own[2], row.key.metric))
+        row.key, number: { row[$0] },
+        difference: { row[$0].decided(own[$0], row.key.metric) })
     }
   }
 }

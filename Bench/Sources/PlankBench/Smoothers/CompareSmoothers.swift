@@ -13,9 +13,9 @@ extension Smoothers {
     static let configuration = CommandConfiguration(
       abstract: "Compare causal smoothers and debounce rules on a dataset.",
       discussion: """
-        The first lines compare the best smoother with the best debounce rule: the fewest wrong \
-        changes of the answer within --latency. Both are chosen without the person on whom they \
-        are scored.
+        The first lines compare the best smoother, the best debounce rule and the best pair of \
+        both: the fewest wrong changes of the answer within --latency. All are chosen without the \
+        people on whom they are scored.
 
         Each filter runs over its range of parameters. Jitter is measured on holds, and lag where \
         planks start, end and change. A search finds the continuous parameters with the least \
@@ -54,7 +54,7 @@ extension Smoothers {
 
     @Option(
       help: ArgumentHelp(
-        "How much later, by the median, the best smoother and debounce rule may answer.",
+        "How much later, by the median, what is chosen may answer.",
         valueName: "SECONDS"))
     var latency = ChoiceRule.usual.allowedDelay.value
 
@@ -120,6 +120,10 @@ extension Smoothers.Compare {
   private static let rulesStep = "debounce rules"
   /// About how many runs of a smoother the debounce rules take, for time estimates.
   private static let rulesShare = 10.0
+  /// The name of the pairs in progress reports.
+  private static let pairsStep = "pairs of both"
+  /// About how many runs of a smoother the rules behind one smoother take, for time estimates.
+  private static let pairsShare = 4.0
   /// How many smoothers undergo the stress test.
   private static let stressCount = 6
 
@@ -146,14 +150,18 @@ extension Smoothers.Compare {
     let rules = await ConcurrentMap.run(
       try DebounceGrid(detector: detector).rules(), of: Self.rulesStep, progress: progress
     ) { trial.tried($0) }
-    let contest = contest(tried, rules, trial)
+    let pairs = await ConcurrentMap.run(
+      try pairs(grid, detector), of: Self.pairsStep, progress: progress
+    ) { trial.tried($0) }.flatMap(\.self)
+    let contest = contest(tried, rules, pairs, trial)
     tried += try await tuned(tried, data, grid, progress)
     let chosen = Self.chosen(tried)
     let stress = try await Self.stress(chosen, data, progress)
     let comparison = SmootherComparison(
       detector: detector.definition.name, target: grid.target,
       rate: Hertz(1 / trial.interval.value), size: data.size, points: tried.map(\.point),
-      lagCost: lagCost, rules: rules.map(\.rule), contest: contest, stress: stress,
+      lagCost: lagCost, rules: rules.map(\.rule), combined: pairs.map(\.rule),
+      contest: contest, stress: stress,
       angles: try await Self.angles(trial, chosen, progress), notes: notes(data))
     return ResultEnvelope(
       comparison, on: data.identity,
@@ -175,11 +183,26 @@ extension Smoothers.Compare {
           + "dataset lint`")
   }
 
-  /// The best of either side on people without a part in the choice.
+  /// The pairs of a smoother and a debounce rule that are compared, by smoother: those of the grid,
+  /// then the candidates that an app could run.
+  private func pairs(
+    _ grid: SmootherGrid, _ detector: BatchDetector
+  ) throws -> [DebounceGrid.Pairs] {
+    let smoothers = try (SmootherGrid.beforeRules + candidates).map { try grid.choice($0) }
+    var different: [SmoothingChoice] = []
+    for smoother in smoothers
+    where smoother.isCausal && !smoother.isNone && !different.contains(smoother) {
+      different.append(smoother)
+    }
+    let rules = DebounceGrid(detector: detector)
+    return try different.map { try rules.pairs(behind: $0) }
+  }
+
+  /// The best of every side on people without a part in the choice.
   ///
   /// Smoothers that look ahead cannot be run, and those found by search have seen everybody.
   private func contest(
-    _ tried: [TriedSmoother], _ rules: [TriedRule], _ trial: SmootherTrial
+    _ tried: [TriedSmoother], _ rules: [TriedRule], _ pairs: [TriedRule], _ trial: SmootherTrial
   ) -> SteadyContest? {
     guard let plain = tried.first(where: { $0.point.family == .raw }) else { return nil }
     let smoothers = tried.filter { $0.point.isCausal && $0.point.family != .raw }
@@ -194,7 +217,8 @@ extension Smoothers.Compare {
             strategy: smoother.point.text),
           answers: smoother.answers)
       },
-      debounce: rules.map { Rival(candidate: $0.rule.rule, answers: $0.answers) })
+      debounce: rules.map { Rival(candidate: $0.rule.rule, answers: $0.answers) },
+      combined: pairs.map { Rival(candidate: $0.rule.rule, answers: $0.answers) })
   }
 
   /// The data that was loaded.
@@ -329,7 +353,11 @@ extension Smoothers.Compare {
     let searches = Double(SmootherTuning.families.count * SmootherTuning.usualTrials) * searched
     return [
       .init("smoothers", share: Double(variants)),
-      .init(Self.rulesStep, share: Self.rulesShare), .init("searches", share: searches),
+      .init(Self.rulesStep, share: Self.rulesShare),
+      .init(
+        Self.pairsStep,
+        share: Self.pairsShare * Double(SmootherGrid.beforeRules.count + candidates.count)),
+      .init("searches", share: searches),
     ]
       + SmootherStress.Condition.allCases.map { .init(Self.what($0), share: chosen) }
       + [.init("angles", share: 2 * chosen - 1)]

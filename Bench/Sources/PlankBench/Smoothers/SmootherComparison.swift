@@ -6,7 +6,7 @@ internal import PlankDetection
 /// The result of `planklab smoothers compare`.
 struct SmootherComparison: CommandResult {
   static let command = "smoothers compare"
-  static let schemaVersion = 3
+  static let schemaVersion = 4
 
   /// The detector's name.
   let detector: String
@@ -30,7 +30,9 @@ struct SmootherComparison: CommandResult {
   let points: [SmootherPoint]
   /// The detector's answers without smoothing, behind debounce rules.
   let rules: [DebounceAnswers]
-  /// The best smoother and the best rule on people without a part in the choice; nil if nobody is
+  /// The detector's answers behind pairs of a smoother and a debounce rule.
+  let combined: [DebounceAnswers]
+  /// The best smoother, rule and pair on people without a part in the choice; nil if nobody is
   /// labeled.
   let contest: SteadyContest?
   /// The chosen points in the stress test.
@@ -51,6 +53,7 @@ struct SmootherComparison: CommandResult {
     case equalJitter = "equal_jitter"
     case points
     case rules = "debounce"
+    case combined
     case contest = "equal_terms"
     case stress
     case angles = "unsigned_angle"
@@ -96,7 +99,8 @@ struct SmootherComparison: CommandResult {
   /// Compares points.
   init(
     detector: String, target: SmoothingTarget, rate: Hertz, size: Size, points: [SmootherPoint],
-    lagCost: Double, rules: [DebounceAnswers] = [], contest: SteadyContest? = nil,
+    lagCost: Double, rules: [DebounceAnswers] = [],
+    combined: [DebounceAnswers] = [], contest: SteadyContest? = nil,
     stress: [SmootherStress], angles: [AngleBias],
     notes: [String]
   ) {
@@ -107,6 +111,7 @@ struct SmootherComparison: CommandResult {
     self.lagCost = lagCost
     self.points = points.map { $0.priced(lagCost: lagCost) }
     self.rules = rules
+    self.combined = combined
     self.contest = contest
     self.stress = stress
     self.angles = angles
@@ -135,9 +140,9 @@ struct SmootherComparison: CommandResult {
   }
 }
 
-/// A detector's answers without smoothing, behind a debounce rule.
+/// A detector's answers behind a debounce rule, without smoothing or behind a smoother.
 struct DebounceAnswers: Hashable, Sendable, Codable {
-  /// The rule.
+  /// The rule, or the pair of a smoother and a rule.
   let rule: SteadyContest.Candidate
   /// The answers.
   let answers: MetricTable

@@ -41,6 +41,13 @@ struct SmootherGrid {
     }
   }
 
+  /// The smoothers that are tried together with debounce rules: an EMA with time constants of
+  /// 0.04, 0.08, 0.15 and 0.3 s, and the one-euro that does best on noise like a phone's.
+  ///
+  /// The time constant of an EMA is 1 / (2 pi cutoff).
+  static let beforeRules =
+    ["4", "2", "1.06", "0.53"].map { "ema:cutoff=\($0)Hz" } + ["one-euro:minCutoff=0.8Hz,beta=0.5"]
+
   private static let windows = ["0.07", "0.1", "0.17", "0.24", "0.3", "0.44", "0.57", "0.84"]
   private static let cutoffs = ["9", "6", "4", "2.7", "1.8", "1.2", "0.8", "0.5", "0.3"]
 

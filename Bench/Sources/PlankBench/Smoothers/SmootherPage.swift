@@ -14,7 +14,7 @@ struct SmootherPage {
     var page = ResultPage(
       title: "Smoothers on \(origin.datasetName)", command: origin.command)
     page.append(.init(body: verdict))
-    page.append(.init("Both sides", id: "sides", body: sides))
+    page.append(.init("All sides", id: "sides", body: sides))
     page.append(.init("Jitter against lag", id: "lag", body: plot))
     page.append(.init("All numbers", id: "numbers", body: folds))
     page.append(.init(body: ProvenancePanel(origin: origin, line: nil).html))
@@ -52,12 +52,13 @@ struct SmootherPage {
   private var changes: [ChangeNumber] {
     guard let contest = comparison.contest else { return [jitter].compactMap(\.self) }
     let side = contest.leading
-    return contest.rows.filter(\.isPrimary).map { row in
-      let after = side == .smoothed ? row.smoothed : row.debounced
-      let change = side == .smoothed ? row.smoothingChange : row.debounceChange
+    let contrast = SteadyContest.Contrast.allCases.first { $0.sides == (side, .plain) }
+    return contest.rows.filter(\.isPrimary).compactMap { row in
+      guard let change = contrast.map({ row[$0] }) else { return nil }
+      let after = row[side]
       let reach = [row.plain.value.number, after.value.number].compactMap(\.self).max() ?? 1
       return ChangeNumber(
-        title: "\(row.key.stream.rawValue): \(row.key.metric.shortTitle), \(side.rawValue)",
+        title: "\(row.key.stream.rawValue): \(row.key.metric.shortTitle), \(side.name)",
         before: row.plain.value.number, after: after.value.number,
         beforeText: row.plain.value.text(1), afterText: after.value.text(1),
         range: 0...BarScale.roundEnd(reach), verdict: Self.words(change.verdict),
@@ -95,7 +96,7 @@ extension SmootherPage {
     .falseTransitionsPerMinute, .flickersPerMinute, .detectionLatencyMedian,
   ]
 
-  /// The answers as they are, smoothed and debounced.
+  /// The answers as they are, smoothed, debounced, and both.
   private var sides: HTML {
     guard let contest = comparison.contest else { return .empty }
     let panels: [HTML] = contest.rows.filter { Self.open.contains($0.key.metric) }.map { row in
@@ -103,7 +104,7 @@ extension SmootherPage {
     }
     let unknown: HTML = contest.unknownLatency.map { "<p class=\"note\">\($0)</p>\n" } ?? .empty
     return """
-      <section class="panel"><h2>As it is, smoothed, debounced</h2>
+      <section class="panel"><h2>As it is, smoothed, debounced, both</h2>
       <p class="note">\(contest.method)</p>
       <div class="bench">
       \(panels)</div>\(unknown)</section>
@@ -123,15 +124,15 @@ extension SmootherPage {
         text: value.map { SteadyContest.text($0, number.interval, decimals) }
           ?? number.value.reason?.rawValue ?? "n/a", isChosen: isChosen)
     }
-    let taken = contest.taken
+    let taken = contest.advice.taken
     return SideIntervals(
       title: "\(row.key.stream.rawValue): \(row.key.metric.shortTitle)",
       verdict: contest.judgment(of: row),
-      sides: [
-        side("as it is", row.plain, taken.isEmpty),
-        side("smoothed", row.smoothed, taken.contains(.smoothed)),
-        side("debounced", row.debounced, taken.contains(.debounced)),
-      ])
+      sides: SteadyContest.Answers.allCases.map { answers in
+        side(
+          answers.name, row[answers],
+          answers == .plain ? taken.isEmpty : taken.contains(answers))
+      })
   }
 
   private var jitterFigure: SmootherFigure? {
@@ -170,36 +171,10 @@ extension SteadyAdvice {
     case .debounce, .debounceAlone: (.good, "Debounce")
     case .smooth, .smoothAlone: (.good, "Smooth")
     case .either: (.good, "Either helps")
+    case .combine, .combineAlone: (.good, "Smooth and debounce")
     case .mixed: (.warning, "Depends on the stream")
     case .keep: (.unsure, "Nothing is shown to help")
     case .tooFewPeople: (.unsure, "Too few people")
     }
-  }
-}
-
-extension SteadyContest {
-  /// A side of the contest.
-  fileprivate enum Contender: String {
-    case smoothed, debounced
-  }
-
-  /// The sides that the advice takes.
-  fileprivate var taken: [Contender] {
-    switch advice {
-    case .debounce, .debounceAlone: [.debounced]
-    case .smooth, .smoothAlone: [.smoothed]
-    case .either: [.debounced, .smoothed]
-    case .mixed, .keep, .tooFewPeople: []
-    }
-  }
-
-  /// The side whose numbers stand beside the answer: the one that is taken, or else the one with
-  /// fewer wrong changes, both streams together.
-  fileprivate var leading: Contender {
-    if let first = taken.first { return first }
-    func sum(_ side: (Row) -> Number) -> Double {
-      rows.filter(\.isPrimary).compactMap { side($0).value.number }.reduce(0, +)
-    }
-    return sum(\.smoothed) < sum(\.debounced) ? .smoothed : .debounced
   }
 }

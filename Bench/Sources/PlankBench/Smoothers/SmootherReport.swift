@@ -165,11 +165,11 @@ extension SmootherComparison {
 }
 
 extension SteadyContest {
-  /// Adds everything about both sides.
+  /// Adds everything about the sides.
   fileprivate func append(to document: inout Document) {
     document.heading("On equal terms")
     document.paragraph(StyledText(method))
-    document.table(table(Self.metrics))
+    document.table(table)
     document.table(differenceTable)
     document.paragraph(StyledText(ruleSentence))
     document.list(choiceSentences.map { StyledText($0) })
@@ -218,7 +218,7 @@ extension SmootherComparison {
       points.map {
         (name: $0.name, lag: NumberText.milliseconds($0.delay.lag), answers: $0.answers)
       }
-      + rules.map { (name: "none, " + $0.rule.name, lag: "", answers: $0.answers) }
+      + (rules + combined).map { (name: $0.rule.name, lag: "", answers: $0.answers) }
     for (name, lag, answers) in rows {
       table.row([
         StyledText(name, .strong), StyledText(lag),

@@ -14,7 +14,7 @@ extension SmootherComparison {
       document.list(
         [StyledText("Measured \(subject).", .dim)]
           + contest.streamSentences.map { StyledText($0) })
-      document.table(contest.table(SteadyContest.shown))
+      document.table(contest.screenTable)
     } else {
       document.heading("Smoothers \(subject)")
     }
@@ -29,30 +29,49 @@ extension SteadyContest {
   /// What the screen shows: without the balanced accuracy, which only limits the choice.
   static let shown: [Metric] = metrics.filter { $0 != .balancedAccuracy }
 
-  /// The numbers of all sides, one row per metric.
-  func table(_ metrics: [Metric]) -> Table {
-    var table = Table([
-      .words(""), .number("as it is"), .number("smoothed"), .number("debounced"),
-    ])
-    for row in rows where metrics.contains(row.key.metric) {
-      table.row(
-        [StyledText("\(row.key.stream.rawValue): \(row.key.metric.shortTitle)")]
-          + [row.plain, row.smoothed, row.debounced].enumerated().map { side, number in
-            guard let value = number.value.number else { return StyledText("n/a", .dim) }
-            let decimals = row.key.metric.decimals
-            return side == 0
-              ? StyledText(NumberText.fixed(value, decimals))
-              : StyledText(Self.text(value, number.interval, decimals))
-          })
+  /// The numbers of all sides, one row per stream and side: the metric that decides with its
+  /// interval, the others without, because 80 columns hold no more.
+  var screenTable: Table {
+    var table = Table(
+      [.words("")] + Self.shown.map { .number($0.shortTitle) })
+    for stream in AnswerStream.allCases where row(Self.primary, stream) != nil {
+      for side in Answers.allCases {
+        table.row(
+          [StyledText("\(stream.rawValue), \(side.name)")]
+            + Self.shown.map { metric in
+              row(metric, stream).map {
+                cell($0, side, withInterval: $0.isPrimary && side != .plain)
+              } ?? StyledText("n/a", .dim)
+            })
+      }
     }
     return table
+  }
+
+  /// The numbers of all sides with their intervals, one row per metric.
+  var table: Table {
+    var table = Table([.words("")] + Answers.allCases.map { .number($0.name) })
+    for row in rows {
+      table.row(
+        [StyledText("\(row.key.stream.rawValue): \(row.key.metric.shortTitle)")]
+          + Answers.allCases.map { cell(row, $0, withInterval: $0 != .plain) })
+    }
+    return table
+  }
+
+  private func cell(_ row: Row, _ side: Answers, withInterval: Bool) -> StyledText {
+    guard let value = row[side].value.number else { return StyledText("n/a", .dim) }
+    let decimals = row.key.metric.decimals
+    return StyledText(
+      withInterval
+        ? Self.text(value, row[side].interval, decimals) : NumberText.fixed(value, decimals))
   }
 
   /// Why a latency has no number; nil if all have one.
   var unknownLatency: String? {
     let latencies: [Metric] = [.detectionLatencyMedian, .detectionLatencyNinetieth]
     let values = rows.filter { latencies.contains($0.key.metric) }
-      .flatMap { [$0.plain.value, $0.smoothed.value, $0.debounced.value] }
+      .flatMap { row in Answers.allCases.map { row[$0].value } }
     let reasons = Set(values.compactMap(\.reason))
     guard reasons != [.noObservedStart] || values.contains(where: { $0.number != nil }) else {
       return "Latency is n/a because no start was observed, and limits no choice: label what comes "
@@ -66,25 +85,26 @@ extension SteadyContest {
     return known.isEmpty ? nil : "Latency is n/a where \(known.joined(separator: ", or where "))."
   }
 
-  /// The paired differences of all sides, one row per metric.
+  /// The paired differences of all sides, one row per metric and pair of sides.
   var differenceTable: Table {
     var table = Table([
-      .words("difference"), .number("smoothed - as it is"), .number("debounced - as it is"),
-      .number("debounced - smoothed"), .number("p (Holm)"), .words("verdict"),
+      .words("metric"), .words("difference"), .number("value"), .number("p (Holm)"),
+      .words("verdict"),
     ])
     for row in rows {
-      table.row(
-        [StyledText("\(row.key.stream.rawValue): \(row.key.metric.shortTitle)")]
-          + [row.smoothingChange, row.debounceChange, row.difference].map { difference in
-            StyledText(
-              difference.value.map {
-                Self.text($0, difference.interval, row.key.metric.decimals)
-              } ?? "n/a")
-          } + [
-            StyledText(
-              row.difference.adjustedProbability.map { NumberText.fixed($0, 3) } ?? ""),
-            StyledText(row.isPrimary ? row.difference.verdict.rawValue : "", .strong),
-          ])
+      for contrast in Contrast.allCases {
+        let difference = row[contrast]
+        table.row([
+          StyledText("\(row.key.stream.rawValue): \(row.key.metric.shortTitle)"),
+          StyledText(contrast.name),
+          StyledText(
+            difference.value.map {
+              Self.text($0, difference.interval, row.key.metric.decimals)
+            } ?? "n/a"),
+          StyledText(difference.adjustedProbability.map { NumberText.fixed($0, 3) } ?? ""),
+          StyledText(row.isPrimary ? difference.verdict.rawValue : "", .strong),
+        ])
+      }
     }
     return table
   }
@@ -92,7 +112,9 @@ extension SteadyContest {
   /// How many candidates every family has.
   var familyTable: Table {
     var table = Table([.words("side"), .words("family"), .number("candidates")])
-    for (name, side) in [("smoothing", smoothing), ("debounce", debounce)] {
+    for (name, side) in [
+      ("smoothing", smoothing), ("debounce", debounce), ("both", combined),
+    ] {
       for family in side.families {
         table.row([
           StyledText(name), StyledText(family.name, .strong),
@@ -105,7 +127,7 @@ extension SteadyContest {
 
   /// What everybody together chose, in full.
   var choiceSentences: [String] {
-    [("smoother", smoothing), ("debounce rule", debounce)].map { name, side in
+    [("smoother", smoothing), ("debounce rule", debounce), ("pair", combined)].map { name, side in
       let rounds =
         isHeldOut ? "; \(side.sameChoices) of \(rounds) rounds chose the same" : ""
       return "The \(name) that all choose together: `\(side.choice?.strategy ?? "none")`\(rounds)."
@@ -130,8 +152,8 @@ extension Metric {
     case .falseTransitionsPerMinute: "wrong changes/min"
     case .flickersPerMinute: "flickers/min"
     case .hitRate: "hit rate"
-    case .detectionLatencyMedian: "latency, median s"
-    case .detectionLatencyNinetieth: "latency, 90 % s"
+    case .detectionLatencyMedian: "latency s"
+    case .detectionLatencyNinetieth: "90 % s"
     case .balancedAccuracy: "balanced accuracy"
     default: name
     }

@@ -15,7 +15,7 @@ struct TriedSmoother: Sendable {
   let answers: PersonalAnswers
 }
 
-/// A debounce rule and its results on the sequences.
+/// A debounce rule, or a smoother and a rule, with results on the sequences.
 struct TriedRule: Sendable {
   /// The rule with the detector's answers.
   let rule: DebounceAnswers
@@ -80,9 +80,28 @@ struct SmootherTrial: Sendable {
 
   /// The detector's answers without smoothing, behind a debounce rule.
   func tried(_ rule: DebounceGrid.Rule) -> TriedRule {
-    let scores = sequences.map { SequenceScores(outcome($0, $0.raw, rule.detector)) }
-    return TriedRule(
-      rule: DebounceAnswers(rule: rule.candidate, answers: Self.answers(scores)),
+    tried(rule.candidate, sequences.map { SequenceScores(outcome($0, $0.raw, rule.detector)) })
+  }
+
+  /// The detector's answers behind a smoother and each of some debounce rules.
+  ///
+  /// The smoother runs once, whatever the number of rules.
+  func tried(_ pairs: DebounceGrid.Pairs) -> [TriedRule] {
+    var scores = [[SequenceScores]](repeating: [], count: pairs.rules.count)
+    for sequence in sequences {
+      let columns = pairs.smoother.measure(sequence.sequence.recording, detector)
+      for (index, rule) in pairs.rules.enumerated() {
+        scores[index].append(SequenceScores(outcome(sequence, columns, rule.detector)))
+      }
+    }
+    return zip(pairs.rules, scores).map { tried($0.candidate, $1) }
+  }
+
+  private func tried(
+    _ candidate: SteadyContest.Candidate, _ scores: [SequenceScores]
+  ) -> TriedRule {
+    TriedRule(
+      rule: DebounceAnswers(rule: candidate, answers: Self.answers(scores)),
       answers: PersonalAnswers(scores, people: people))
   }
 

@@ -10,29 +10,35 @@ extension SteadyContest {
     switch advice {
     case .debounce:
       return "Debounce rather than smooth: with \(rule), wrong changes of the "
-        + "\(place(\.difference, .better)) are rarer than with the best smoother, \(smoother)."
+        + "\(place(.debouncedMinusSmoothed, .better)) are rarer than with the best smoother, \(smoother)."
     case .smooth:
       return "Smooth rather than debounce: with \(smoother), wrong changes of the "
-        + "\(place(\.difference, .worse)) are rarer than with the best debounce rule, \(rule)."
+        + "\(place(.debouncedMinusSmoothed, .worse)) are rarer than with the best debounce rule, \(rule)."
     case .either:
       return "Debounce with \(rule), or smooth with \(smoother): \(both) These people cannot tell "
         + "which does more."
     case .debounceAlone:
       return "Debounce with \(rule): it makes wrong changes of the "
-        + "\(place(\.debounceChange, .better)) rarer. No smoother is "
+        + "\(place(.debouncing, .better)) rarer. No smoother is "
         + "shown to do so\(limit)."
     case .smoothAlone:
       return "Smooth with \(smoother): it makes wrong changes of the "
-        + "\(place(\.smoothingChange, .better)) rarer. No debounce "
+        + "\(place(.smoothing, .better)) rarer. No debounce "
         + "rule is shown to do so\(limit)."
+    case .combine:
+      return "Smooth and debounce, with \(Self.quoted(combined.choice)): wrong changes of the "
+        + "\(place(contrast, .better)) are rarer than with \(single)."
+    case .combineAlone:
+      return "Smooth and debounce, with \(Self.quoted(combined.choice)): both together make wrong "
+        + "changes of the \(place(.combining, .better)) rarer. Neither alone is shown to do so\(limit)."
     case .mixed:
       return
         "Decide by stream: the best smoother, \(smoother), and the best debounce rule, \(rule), "
         + "do not help plank and form alike."
     case .keep:
       return
-        "Keep the answers as they are: no smoother and no debounce rule is shown to make wrong "
-        + "changes of the answer rarer\(limit)."
+        "Keep the answers as they are: no smoother, no debounce rule and no pair of them is shown to "
+        + "make wrong changes of the answer rarer\(limit)."
     case .tooFewPeople:
       return "Too few people to tell whether to smooth or to debounce: the recordings name no "
         + "second person to try a choice on."
@@ -40,11 +46,9 @@ extension SteadyContest {
   }
 
   /// The streams whose wrong changes have a verdict: `answer` if all, `form answer` if only that.
-  private func place(
-    _ difference: (Row) -> Difference, _ verdict: ComparisonVerdict
-  ) -> String {
+  private func place(_ contrast: Contrast, _ verdict: ComparisonVerdict) -> String {
     let primary = rows.filter(\.isPrimary)
-    let found = primary.filter { difference($0).verdict == verdict }
+    let found = primary.filter { $0[contrast].verdict == verdict }
     guard found.count == 1, primary.count > 1 else { return "answer" }
     return "\(found[0].key.stream.rawValue) answer"
   }
@@ -52,12 +56,19 @@ extension SteadyContest {
   /// What a smoother and a rule do that both help.
   private var both: String {
     let (smoothed, debounced) = (
-      place(\.smoothingChange, .better), place(\.debounceChange, .better)
+      place(.smoothing, .better), place(.debouncing, .better)
     )
     return smoothed == debounced
       ? "both make wrong changes of the \(smoothed) rarer."
       : "wrong changes of the \(debounced) get rarer by the rule, those of the \(smoothed) by the "
         + "smoother."
+  }
+
+  /// What the pair is compared with, in words: the better of the two alone.
+  private var single: String {
+    contrast == .combinedMinusSmoothed
+      ? "the best smoother alone, \(Self.quoted(smoothing.choice))"
+      : "the best debounce rule alone, \(Self.quoted(debounce.choice))"
   }
 
   /// The limit of the choice in words; empty where no latency is known, so that none was limited.
@@ -106,22 +117,37 @@ extension SteadyContest {
   /// The difference that the advice rests on.
   private var contrast: Contrast {
     switch advice {
-    case .debounce, .smooth, .either, .mixed, .tooFewPeople: .betweenBoth
+    case .debounce, .smooth, .either, .mixed, .tooFewPeople: .debouncedMinusSmoothed
     case .debounceAlone: .debouncing
     case .smoothAlone: .smoothing
-    case .keep: wrongChanges(\.smoothed) < wrongChanges(\.debounced) ? .smoothing : .debouncing
+    case .combine:
+      wrongChanges(.smoothed) < wrongChanges(.debounced)
+        ? .combinedMinusSmoothed : .combinedMinusDebounced
+    case .combineAlone: .combining
+    case .keep: fewest.contrast
     }
   }
 
-  /// The metric that decides, both streams together.
-  private func wrongChanges(_ side: (Row) -> Number) -> Double {
-    rows.filter(\.isPrimary).compactMap { side($0).value.number }.reduce(0, +)
+  /// The side with the fewest wrong changes, the simpler one of equals, and its difference to the
+  /// answers as they are.
+  private var fewest: (side: Answers, contrast: Contrast) {
+    let sides: [(side: Answers, contrast: Contrast)] = [
+      (.debounced, .debouncing), (.smoothed, .smoothing), (.combined, .combining),
+    ]
+    return sides.dropFirst().reduce(sides[0]) { best, next in
+      wrongChanges(next.side) < wrongChanges(best.side) ? next : best
+    }
   }
 
-  /// How both sides were chosen, and from how many.
+  /// The side whose numbers stand beside the answer: the one that is taken, or else the one with
+  /// the fewest wrong changes.
+  var leading: Answers { advice.taken.first ?? fewest.side }
+
+  /// How the sides were chosen, and from how many.
   var method: String {
     let candidates =
-      "Smoothers without look-ahead: \(smoothing.sizes). Debounce rules: \(debounce.sizes)."
+      "Smoothers without look-ahead: \(smoothing.sizes). Debounce rules: \(debounce.sizes). "
+      + "Both together: \(combined.sizes)."
     guard isHeldOut else {
       return "In sample: the best of many looks better on the data that it was chosen on than on "
         + "new data. \(candidates)"
@@ -150,43 +176,39 @@ extension SteadyContest {
   }
 }
 
-/// Which two sides a difference is of.
-private enum Contrast {
-  /// Debounced minus smoothed.
-  case betweenBoth
-  /// Debounced minus the answers as they are.
-  case debouncing
-  /// Smoothed minus the answers as they are.
-  case smoothing
-
-  /// The difference in words.
+extension SteadyContest.Answers {
+  /// The side in tables.
   var name: String {
     switch self {
-    case .betweenBoth: "debounced minus smoothed"
-    case .debouncing: "debounced minus as it is"
-    case .smoothing: "smoothed minus as it is"
+    case .plain: "as it is"
+    case .smoothed: "smoothed"
+    case .debounced: "debounced"
+    case .combined: "both"
     }
   }
 
-  /// A verdict in words.
-  func words(_ verdict: ComparisonVerdict) -> String {
-    switch (verdict, self) {
-    case (.cannotTell, _), (.undefined, _): "cannot tell"
-    case (.same, _): "no difference"
-    case (.better, .smoothing), (.worse, .betweenBoth): "smoothing is better"
-    case (.better, _): "debouncing is better"
-    case (.worse, _): "it is worse"
+  /// What is better if the side is.
+  fileprivate var gerund: String {
+    switch self {
+    case .plain: "no change"
+    case .smoothed: "smoothing"
+    case .debounced: "debouncing"
+    case .combined: "doing both"
     }
   }
 }
 
-extension SteadyContest.Row {
-  /// The difference of two sides.
-  fileprivate subscript(contrast: Contrast) -> SteadyContest.Difference {
-    switch contrast {
-    case .betweenBoth: difference
-    case .debouncing: debounceChange
-    case .smoothing: smoothingChange
+extension SteadyContest.Contrast {
+  /// The difference in words.
+  var name: String { "\(sides.judged.name) minus \(sides.other.name)" }
+
+  /// A verdict in words.
+  fileprivate func words(_ verdict: ComparisonVerdict) -> String {
+    switch verdict {
+    case .cannotTell, .undefined: "cannot tell"
+    case .same: "no difference"
+    case .better: "\(sides.judged.gerund) is better"
+    case .worse: sides.other == .plain ? "it is worse" : "\(sides.other.gerund) is better"
     }
   }
 }

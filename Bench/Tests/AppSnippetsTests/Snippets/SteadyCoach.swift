@@ -9,9 +9,10 @@ nonisolated struct SteadyCoach {
   init() throws {
     detector = try PlankDetector(
       .coach,
-      smoothing: SmoothingStrategy(text: "one-euro:minCutoff=1Hz,beta=0.5@joints"),
+      smoothing: SmoothingStrategy(text: "ema:cutoff=1.06Hz@joints"),
       debounce: DebounceStrategy(
-        text: "dwell:enter=0.3s,exit=0.5s@plank+vote:votes=4,frames=5@form"))
+        text: "dwell:enter=0.3s,switch=0.3s,exit=0.3s@plank"
+          + "+bands:coach_sag_angle=2deg,coach_pike_angle=2deg"))
   }
 
   /// What the screen shows after a frame.

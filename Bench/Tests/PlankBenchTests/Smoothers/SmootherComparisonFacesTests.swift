@@ -134,13 +134,16 @@ struct SmootherComparisonFacesTests {
     #expect(lines.count <= 30)
     #expect(lines[0].hasPrefix("Debounce rather than smooth: with `dwell"), "\(text)")
     for part in [
-      "Measured on ", "plank: wrong changes/min", "form: latency, 90 % s", "Best trade",
+      "Measured on ", "wrong changes/min", "90 % s", "plank, as it is", "form, both", "Best trade",
       "--verbose",
     ] {
       #expect(text.contains(part), "\(part)")
     }
     let full = MarkdownRenderer().render(made.result.document(made.origin, isFull: true))
-    for part in ["On equal terms", "balanced accuracy", "debounced - smoothed", "| debounce |"] {
+    for part in [
+      "On equal terms", "balanced accuracy", "| debounced minus smoothed |",
+      "| both minus debounced |", "| debounce |",
+    ] {
       #expect(full.contains(part), "\(part)")
     }
   }

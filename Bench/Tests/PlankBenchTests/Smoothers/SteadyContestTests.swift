@@ -74,11 +74,11 @@ enum StagedContest {
     get throws { try contest(smoothed: { 5 + $0 % 2 }, debounced: { $0 / 2 % 2 }) }
   }
 
-  /// Eight people with about a dozen flickers each, and one candidate per side.
+  /// Eight people with about a dozen flickers each, and one candidate per side; without flickers of
+  /// the pair, there is no pair.
   static func contest(
     people: [String?] = people, smoothed: (Int) -> Int, debounced: (Int) -> Int,
-    dwellIsLate frames: Int = 0,
-    hidesStarts: Bool = false
+    combined: ((Int) -> Int)? = nil, dwellIsLate frames: Int = 0, hidesStarts: Bool = false
   ) throws -> SteadyContest {
     func flickering(_ count: Int, late: Int = 0) -> Answers {
       Answers(flickers: Array(0..<count), late: late, hidesStart: hidesStarts)
@@ -94,11 +94,18 @@ enum StagedContest {
           try rival("dwell", "dwell:enter=0.1s,switch=0.1s,exit=0.1s", people) {
             flickering(debounced($0), late: frames)
           }
-        ]))
+        ],
+        combined: try combined.map { combined in
+          [
+            try rival("ema + dwell", "--smoothing ema:cutoff=2Hz --debounce dwell", people) {
+              flickering(combined($0))
+            }
+          ]
+        } ?? []))
   }
 }
 
-@Suite("Contest of smoothers and debounce rules")
+@Suite("Contest of smoothers, debounce rules and pairs of both")
 struct SteadyContestTests {
   @Test(
     "The advice is what the data shows",
@@ -111,8 +118,45 @@ struct SteadyContestTests {
     let contest = try StagedContest.contest(
       smoothed: { $0 % 2 == 0 ? smoothed.0 : smoothed.1 },
       debounced: { $0 / 2 % 2 == 0 ? debounced.0 : debounced.1 })
-    #expect(contest.advice == advice, "\(contest.rows.filter(\.isPrimary).map(\.difference))")
+    let found = contest.rows.filter(\.isPrimary).map { $0[.debouncedMinusSmoothed] }
+    #expect(contest.advice == advice, "\(found)")
     #expect(contest.rounds == SteadyContest.mostRounds && contest.people == 8)
+  }
+
+  @Test(
+    "A pair is advised only if it does more than what is advised without it",
+    arguments: [
+      ((5, 6), (4, 3), (0, 1), SteadyAdvice.combine, "Smooth and debounce, with `--smoothing ema"),
+      ((5, 6), (0, 1), (1, 0), .debounce, "Debounce rather than smooth"),
+      ((12, 13), (13, 12), (0, 1), .combineAlone, "Smooth and debounce, with `--smoothing ema"),
+      ((0, 1), (5, 6), (3, 4), .smooth, "Smooth rather than debounce"),
+      ((12, 13), (13, 12), (12, 11), .keep, "Keep the answers as they are"),
+    ])
+  func pairs(
+    smoothed: (Int, Int), debounced: (Int, Int), combined: (Int, Int), advice: SteadyAdvice,
+    sentence: String
+  ) throws {
+    let contest = try StagedContest.contest(
+      smoothed: { $0 % 2 == 0 ? smoothed.0 : smoothed.1 },
+      debounced: { $0 / 2 % 2 == 0 ? debounced.0 : debounced.1 },
+      combined: { $0 / 4 % 2 == 0 ? combined.0 : combined.1 })
+    #expect(contest.advice == advice)
+    #expect(contest.sentence.hasPrefix(sentence), "\(contest.sentence)")
+    #expect(contest.method.contains("Both together: 1 family of 1."))
+  }
+
+  @Test("Every difference is of the two sides that its name says")
+  func differences() throws {
+    let contest = try StagedContest.contest(
+      smoothed: { 5 + $0 % 2 }, debounced: { 3 + $0 / 2 % 2 }, combined: { $0 / 4 % 2 })
+    let row = try #require(contest.row(SteadyContest.primary, .plank))
+    for contrast in SteadyContest.Contrast.allCases {
+      let (judged, other) = contrast.sides
+      let values = try [judged, other].map { try #require(row[$0].value.number) }
+      let difference = try #require(row[contrast].value)
+      #expect(abs(difference - (values[0] - values[1])) < 1e-9, "\(contrast.name)")
+    }
+    #expect(row.smoothed.value != row.combined.value && row.debounced.value != row.combined.value)
   }
 
   @Test("Every sentence of advice begins with what to do")
@@ -135,7 +179,7 @@ struct SteadyContestTests {
       #expect(contest.advice == .tooFewPeople && !contest.isHeldOut)
       #expect(contest.sentence.hasPrefix("Too few people to tell"))
       #expect(contest.method.hasPrefix("In sample:"))
-      #expect(contest.rows.allSatisfy { $0.difference.interval.interval == nil })
+      #expect(contest.rows.allSatisfy { $0[.debouncedMinusSmoothed].interval.interval == nil })
     }
   }
 
@@ -177,15 +221,16 @@ struct SteadyContestTests {
       smoothed: { 12 + $0 % 2 }, debounced: { 11 + $0 % 4 }, hidesStarts: true)
     #expect(
       kept.sentence
-        == "Keep the answers as they are: no smoother and no debounce rule is shown to make wrong "
-        + "changes of the answer rarer.")
+        == "Keep the answers as they are: no smoother, no debounce rule and no pair of them is shown "
+        + "to make wrong changes of the answer rarer.")
   }
 
   @Test("Nobody with a label gives no contest")
   func nobody() throws {
     let plain = try StagedContest.answers([]) { _ in .init() }
     #expect(
-      SteadyContest(.usual, plain: plain, people: [], smoothing: [], debounce: []) == nil)
+      SteadyContest(
+        .usual, plain: plain, people: [], smoothing: [], debounce: [], combined: []) == nil)
   }
 
   @Test("A candidate that is later than allowed is not chosen, however steady")
@@ -198,7 +243,7 @@ struct SteadyContestTests {
       smoothed: { 5 + $0 % 2 }, debounced: { $0 % 2 }, dwellIsLate: 2)
     #expect(soon.debounce.choice != nil)
     let row = try #require(soon.row(.detectionLatencyMedian, .plank))
-    #expect(abs((row.debounceChange.value ?? 0) - 0.2) < 1e-9)
+    #expect(abs((row[.debouncing].value ?? 0) - 0.2) < 1e-9)
   }
 
   @Test("What only one person's own answers favor is chosen for others, not for that person")
@@ -213,11 +258,12 @@ struct SteadyContestTests {
       }
     }
     let contest = try #require(
-      SteadyContest(.usual, plain: plain, people: people, smoothing: [], debounce: rivals))
+      SteadyContest(
+        .usual, plain: plain, people: people, smoothing: [], debounce: rivals, combined: []))
     let row = try #require(contest.row(SteadyContest.primary, .plank))
     #expect(contest.debounce.choice != nil)
-    #expect(try #require(row.debounceChange.value) > 0)
-    #expect(row.smoothingChange.value == 0 && contest.smoothing.count == 0)
+    #expect(try #require(row[.debouncing].value) > 0)
+    #expect(row[.smoothing].value == 0 && contest.smoothing.count == 0)
   }
 
   @Test("The candidates of every family are counted")
@@ -243,6 +289,7 @@ struct DebounceGridTests {
     #expect(
       Set(rules.map(\.candidate.family)) == [
         "dwell", "consecutive", "vote", "bands", "bands + dwell",
+        "dwell of planks, bands of form",
       ])
     #expect(Set(rules.map(\.candidate.strategy)).count == rules.count)
     for rule in rules {
@@ -250,6 +297,41 @@ struct DebounceGridTests {
       let read = try DebounceStrategy(
         text: rule.candidate.strategy, parameters: definition.parameters)
       #expect(read == rule.detector.debounce)
+    }
+  }
+
+  @Test("Bands around angles are as wide as their name says, and the sag of `gravity` follows")
+  func widths() throws {
+    func halfWidths(_ definition: DetectorDefinition, _ name: String) throws -> [String: Double] {
+      let rules = try DebounceGrid(detector: try BatchDetector(definition)).rules()
+      let rule = try #require(rules.first { $0.candidate.name == name })
+      return Dictionary(
+        uniqueKeysWithValues: rule.detector.debounce.bands.map {
+          ($0.parameter.rawValue, $0.halfWidth)
+        })
+    }
+    let angles = try halfWidths(.profile, "bands of 4 deg")
+    #expect(angles["profile_sag_angle"] == 4 && angles["profile_leg_angle"] == 4)
+    #expect(angles["profile_confidence"] == 0.04)
+    let lengths = try halfWidths(.gravity, "bands of 4 deg")
+    #expect(lengths["sag"] == 0.02 && lengths["elbow_split"] == 4)
+    #expect(try halfWidths(.scaled, "bands of 4 deg")["sag_fraction"] == 0.012)
+    let form = try halfWidths(.coach, "a dwell of 0.3 s for planks, bands of 5 deg for form")
+    #expect(form == ["coach_sag_angle": 5, "coach_pike_angle": 5])
+  }
+
+  @Test("A pair's strategy is the two options of `evaluate` that run it")
+  func pairs() throws {
+    let smoother = try SmoothingChoice(text: "ema:cutoff=1.06Hz@joints")
+    let grid = DebounceGrid(detector: try BatchDetector(.coach))
+    let pairs = try grid.pairs(behind: smoother)
+    #expect(pairs.rules.count == 12 && pairs.smoother == smoother)
+    for rule in pairs.rules {
+      let words = rule.candidate.strategy.split(separator: " ").map(String.init)
+      #expect(words.count == 4 && words[0] == "--smoothing" && words[2] == "--debounce")
+      #expect(try SmoothingChoice(text: words[1]) == smoother)
+      #expect(try DebounceStrategy(text: words[3]) == rule.detector.debounce)
+      #expect(rule.candidate.family.hasPrefix("ema + "))
     }
   }
 }
