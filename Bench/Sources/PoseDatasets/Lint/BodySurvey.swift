@@ -1,0 +1,581 @@
+@_spi(Bench) package import PoseModel
+
+/// What the bodies of a recording look like, whatever a detector answers.
+///
+/// Mistakes in units, axes, names and times show in bodies before they show in scores. Nothing here
+/// is a verdict: `BodyLint` has the limits. Joints exactly at the origin count as missing.
+package struct BodySurvey: Codable, Hashable, Sendable {
+  /// How many poses can be judged: 3D positions whose up direction is known.
+  package let poses: Int
+  /// The height of the body, if positions are in meters: the median path shoulder-hip-knee-ankle
+  /// over 0.779; nil if no pose shows that path.
+  package let stature: Meters?
+  /// The unit in which the body is as tall as people are; nil if none fits.
+  package let lengthUnit: LengthUnit?
+  /// How long limbs are, compared with each other.
+  package let proportions: BodyProportions
+  /// Joints whose positions are not measured.
+  package let fillers: FillerCounts
+  /// Who stands, and who holds a labeled plank, along each direction that might be up.
+  package let directions: [DirectionCounts]
+  /// How many poses are labeled as planks and show shoulders, ankles, elbows and wrists.
+  package let labeledPlanks: Int
+  /// How many of the poses come with the height of the body.
+  package let posesWithHeight: Int
+  /// How many bent knees point to the front of their body, and how many to its back.
+  package let knees: KneeCounts
+  /// The times.
+  package let clock: ClockSurvey
+
+  private enum CodingKeys: String, CodingKey {
+    case poses, proportions, fillers, directions, knees, clock
+    case stature = "stature_m"
+    case lengthUnit = "length_unit"
+    case labeledPlanks = "labeled_planks"
+    case posesWithHeight = "poses_with_height"
+  }
+
+  /// Looks at every pose of a recording.
+  ///
+  /// - Parameters:
+  ///   - recording: 3D poses; of points in an image, only fillers and times are looked at.
+  ///   - labels: what is known about its planks; nil for nothing. Where times are in another unit
+  ///     or count from a date, labels are taken to be in seconds from the recording's start.
+  /// - Complexity: O(n log n) for n frames; about 100 bytes per pose meanwhile.
+  package init(_ recording: Recording, labels: LabelTrack? = nil) {
+    let clock = ClockSurvey(recording.times)
+    let truth = labels?.truth(at: clock.corrected(recording.times))
+    var tally = SurveyTally(recording)
+    let axes = AxesReader(recording.header)
+    var heights = 0
+    for frame in 0..<recording.frameCount where recording.layout.dimension == 3 {
+      guard let up = axes.axes(at: frame, of: recording)?.up else { continue }
+      tally.add(LimbPositions(recording, frame: frame), up: up, label: truth?.plank(at: frame))
+      if recording.bodyHeight(at: frame) != nil { heights += 1 }
+    }
+    self.clock = clock
+    fillers = FillerCounts(recording)
+    poses = tally.poses
+    stature = tally.paths.median.map(ReferenceBody.height(trunkAndLegLength:))
+    lengthUnit = stature.flatMap { LengthUnit(ofStature: $0.value) }
+    proportions = tally.proportions
+    directions = tally.directions
+    labeledPlanks = tally.labeledPlanks
+    posesWithHeight = heights
+    knees = tally.knees
+  }
+
+  /// The fewest poses of a kind that say anything about a recording; ours.
+  package static let fewestPoses = 10
+
+  /// Whether poses that are labeled as planks look like planks along up; nil if too few are labeled.
+  package var planksConfirmUp: Bool? {
+    labeledPlanks >= Self.fewestPoses ? 2 * self[.up].carried >= labeledPlanks : nil
+  }
+
+  /// The direction along which poses that are labeled as planks look like planks, and most of them
+  /// do; nil if there is none or too few are labeled.
+  package var upByPlanks: UpCandidate? {
+    guard labeledPlanks >= Self.fewestPoses else { return nil }
+    let best = directions.max { $0.carried < $1.carried }
+    return best.flatMap { 2 * $0.carried >= labeledPlanks ? $0.direction : nil }
+  }
+
+  /// Whether somebody stands, or holds a labeled plank, along up for more than a moment.
+  package var isUpConfirmed: Bool {
+    self[.up].along >= Self.fewestPoses || planksConfirmUp == true
+  }
+
+  /// The smallest share of poses that a turn within the image must make stand, unless the poses
+  /// along up have the arms of planks.
+  private static let smallestShare = 0.3
+
+  /// The direction within the image along which people stand, where nobody stands along up; nil if
+  /// there is none.
+  ///
+  /// Whoever lies with the arms along the body looks like somebody who stands in a turned image.
+  /// Nobody hangs head down, so that upside down needs a few poses only.
+  package var upByStanding: UpCandidate? {
+    guard self[.up].along == 0 else { return nil }
+    let best = directions.filter { $0.direction.rotation != nil }.max { $0.standing < $1.standing }
+    guard let best, best.standing >= Self.fewestPoses else { return nil }
+    let isCommon = Double(best.standing) >= Self.smallestShare * Double(poses)
+    let isPlain = best.direction == .turned180 || self[.up].plankAlong >= Self.fewestPoses
+    return isCommon || isPlain ? best.direction : nil
+  }
+
+  /// The counts along a direction.
+  package subscript(_ direction: UpCandidate) -> DirectionCounts {
+    directions.first { $0.direction == direction } ?? DirectionCounts(direction)
+  }
+}
+
+/// A unit in which programs write lengths.
+package enum LengthUnit: String, Codable, CaseIterable, Hashable, Sendable {
+  /// Meters.
+  case meters
+  /// Hundredths of a meter.
+  case centimeters
+  /// Thousandths of a meter.
+  case millimeters
+  /// Inches of 2.54 cm.
+  case inches
+  /// Feet of 12 inches.
+  case feet
+
+  /// How tall people are, in meters: from small children to the tallest adults.
+  ///
+  /// The bodies of our data sets have 1.5 to 1.93; estimated skeletons lose up to a tenth.
+  package static let statures = 1.0...2.3
+
+  /// The unit in which a stature is that of a person; the ranges do not overlap.
+  ///
+  /// - Returns: nil where none is.
+  package init?(ofStature stature: Double) {
+    guard
+      let unit = Self.allCases.first(where: { Self.statures.contains(stature * $0.meters) })
+    else { return nil }
+    self = unit
+  }
+
+  /// How many meters one of it is.
+  package var meters: Double {
+    switch self {
+    case .meters: 1
+    case .centimeters: 0.01
+    case .millimeters: 0.001
+    case .inches: 0.0254
+    case .feet: 0.3048
+    }
+  }
+}
+
+/// How long limbs are: medians over poses of ratios within a pose; nil where no pose shows both.
+package struct BodyProportions: Codable, Hashable, Sendable {
+  /// The upper arm over the trunk (mid shoulders to mid hips).
+  package let upperArmToTrunk: Double?
+  /// The forearm over the upper arm.
+  package let forearmToUpperArm: Double?
+  /// The thigh over the trunk.
+  package let thighToTrunk: Double?
+  /// The shank over the thigh.
+  package let shankToThigh: Double?
+  /// The distance of the shoulders over the body's height.
+  package let shoulderWidth: Double?
+  /// The distance of the hips over the body's height.
+  package let hipWidth: Double?
+  /// How many times longer a limb is than that of the other side, of the four kinds of limbs the
+  /// most: 1 or more.
+  package let unevenness: Double?
+
+  private enum CodingKeys: String, CodingKey {
+    case unevenness
+    case upperArmToTrunk = "upper_arm_to_trunk"
+    case forearmToUpperArm = "forearm_to_upper_arm"
+    case thighToTrunk = "thigh_to_trunk"
+    case shankToThigh = "shank_to_thigh"
+    case shoulderWidth = "shoulder_width_bh"
+    case hipWidth = "hip_width_bh"
+  }
+}
+
+/// Joints whose positions were put in without being measured.
+package struct FillerCounts: Codable, Hashable, Sendable {
+  /// How many positions of joints other than the root are exactly the origin.
+  package private(set) var atOrigin = 0
+  /// The joint that is there most often, by its name.
+  package private(set) var jointAtOrigin: String?
+  /// The first frame with one.
+  package private(set) var firstAtOrigin: Int?
+  /// The joint that most often keeps its position while most others move, by its name.
+  package private(set) var frozenJoint: String?
+  /// In how many steps that joint does.
+  package private(set) var frozenSteps = 0
+  /// How many steps move most joints.
+  package private(set) var movingSteps = 0
+  /// How many steps move no joint at all.
+  package private(set) var repeatedPoses = 0
+  /// How many positions there are, without those of the root.
+  package private(set) var positions = 0
+
+  private enum CodingKeys: String, CodingKey {
+    case positions
+    case atOrigin = "at_origin"
+    case jointAtOrigin = "joint_at_origin"
+    case firstAtOrigin = "first_at_origin"
+    case frozenJoint = "frozen_joint"
+    case frozenSteps = "frozen_steps"
+    case movingSteps = "moving_steps"
+    case repeatedPoses = "repeated_poses"
+  }
+
+  /// Counts in the recorded positions, before pelvis axes are turned.
+  init(_ recording: Recording) {
+    // In pelvis axes the hips and the root never move.
+    let still: Set<Joint> =
+      recording.header.frame == .pelvis ? [.root, .leftHip, .rightHip, .spine] : [.root]
+    let joints = recording.header.joints
+    let measured = joints.indices.filter { joints[$0] != .root }
+    let free = measured.filter { !still.contains(joints[$0]) }
+    var zeros = Array(repeating: 0, count: joints.count)
+    var frozen = zeros
+    var previous: [Slot]?
+    for frame in 0..<recording.frameCount where recording.hasPose(at: frame) {
+      let pose = recording.slots(at: frame)
+      for slot in measured where !pose[slot].isMissing {
+        positions += 1
+        guard pose[slot].isOrigin else { continue }
+        zeros[slot] += 1
+        firstAtOrigin = firstAtOrigin ?? frame
+      }
+      defer { previous = pose }
+      guard let before = previous else { continue }
+      let both = free.filter { !pose[$0].isMissing && !before[$0].isMissing && !pose[$0].isOrigin }
+      let same = both.filter { pose[$0] == before[$0] }
+      if !both.isEmpty, same.count == both.count { repeatedPoses += 1 }
+      guard !both.isEmpty, 2 * same.count <= both.count else { continue }
+      movingSteps += 1
+      for slot in same { frozen[slot] += 1 }
+    }
+    atOrigin = zeros.reduce(0, +)
+    jointAtOrigin = Self.most(zeros, joints)
+    frozenJoint = Self.most(frozen, joints)
+    frozenSteps = frozen.max() ?? 0
+  }
+
+  private static func most(_ counts: [Int], _ joints: [Joint]) -> String? {
+    guard let most = counts.max(), most > 0 else { return nil }
+    return counts.firstIndex(of: most).map { joints[$0].name }
+  }
+}
+
+/// A direction that might be up, compared with the one that a recording says.
+package enum UpCandidate: String, Codable, CaseIterable, Hashable, Sendable {
+  /// Up as the recording has it.
+  case up
+  /// Turned clockwise in the image by a quarter.
+  case turned90
+  /// Turned upside down.
+  case turned180
+  /// Turned clockwise in the image by three quarters.
+  case turned270
+  /// Toward the camera.
+  case towardCamera
+  /// Away from the camera.
+  case awayFromCamera
+
+  /// The turn within the image; nil for a direction out of it.
+  package var rotation: BufferRotation? {
+    switch self {
+    case .up: .upright
+    case .turned90: BufferRotation(quarterTurns: 1)
+    case .turned180: BufferRotation(quarterTurns: 2)
+    case .turned270: BufferRotation(quarterTurns: 3)
+    case .towardCamera, .awayFromCamera: nil
+    }
+  }
+
+  /// The direction, given up as the recording has it.
+  func callAsFunction(_ up: Vector3) -> Vector3 {
+    switch self {
+    case .towardCamera: Vector3(0, 0, 1)
+    case .awayFromCamera: Vector3(0, 0, -1)
+    default: rotation?(up) ?? up
+    }
+  }
+}
+
+/// What speaks for a direction being up.
+package struct DirectionCounts: Codable, Hashable, Sendable {
+  /// The direction.
+  package let direction: UpCandidate
+  /// Poses whose shoulders are above their ankles, to within 26 degrees, and whose arms are not those
+  /// of a plank.
+  package var along = 0
+  /// Of those, poses whose arms hang along the body: people who stand.
+  package var standing = 0
+  /// Poses along it with the arms of a plank, across the body: planks in turned axes look so.
+  package var plankAlong = 0
+  /// Poses along it or against it that are labeled as planks.
+  package var labeledAlong = 0
+  /// Poses that are labeled as planks, lie across it, and are carried by an elbow or a wrist below
+  /// the shoulders.
+  package var carried = 0
+  /// Carried poses labeled as forearm, high or reverse planks.
+  package var judgedFacing = 0
+  /// Of those, poses that face the floor (reverse: the other way), as their labels say.
+  package var facing = 0
+  /// Carried poses labeled as side planks.
+  package var judgedSides = 0
+  /// Of those, poses with the shoulder up that their label says.
+  package var sides = 0
+
+  private enum CodingKeys: String, CodingKey {
+    case direction, along, standing, carried, facing, sides
+    case plankAlong = "plank_along"
+    case labeledAlong = "labeled_along"
+    case judgedFacing = "judged_facing"
+    case judgedSides = "judged_sides"
+  }
+
+  init(_ direction: UpCandidate) { self.direction = direction }
+}
+
+/// Which way bent knees point.
+///
+/// Knees bend forward: where they do not, left and right are swapped or one axis is reversed.
+package struct KneeCounts: Codable, Hashable, Sendable {
+  /// Knees bent by more than about 50 degrees that point to the front, to within 60 degrees.
+  package var forward = 0
+  /// Knees that point to the back, likewise.
+  package var backward = 0
+}
+
+/// A recorded position.
+private struct Slot: Equatable {
+  let x: Float
+  let y: Float
+  let z: Float
+
+  var isMissing: Bool { x.isNaN }
+  var isOrigin: Bool { x == 0 && y == 0 && z == 0 }
+}
+
+extension Recording {
+  /// The recorded positions of a frame, in the header's order.
+  fileprivate func slots(at frame: Int) -> [Slot] {
+    let start = frame * layout.stride
+    let dimension = layout.dimension
+    return layout.joints.indices.map { slot in
+      let first = start + slot * dimension
+      return Slot(
+        x: positions[first], y: positions[first + 1],
+        z: dimension == 3 ? positions[first + 2] : 0)
+    }
+  }
+}
+
+/// A joint of both sides.
+struct JointPair {
+  let left: Vector3?
+  let right: Vector3?
+
+  /// The point between both; nil if one is missing.
+  var middle: Vector3? { left.flatMap { left in right.map(left.midpoint) } }
+
+  /// From right to left; nil if one is missing.
+  var leftward: Vector3? { left.flatMap { left in right.map { left - $0 } } }
+
+  /// How long the limbs to the next joint are; nil if one of four joints is missing.
+  func lengths(to next: JointPair) -> (left: Double, right: Double)? {
+    guard let left, let right, let nextLeft = next.left, let nextRight = next.right else {
+      return nil
+    }
+    return ((left - nextLeft).norm, (right - nextRight).norm)
+  }
+}
+
+/// The limbs of a pose in the axes of evaluation; a joint exactly at the origin is missing.
+struct LimbPositions {
+  let shoulders: JointPair
+  let elbows: JointPair
+  let wrists: JointPair
+  let hips: JointPair
+  let knees: JointPair
+  let ankles: JointPair
+
+  init(_ recording: Recording, frame: Int) {
+    func pair(_ left: Joint, _ right: Joint) -> JointPair {
+      func position(_ joint: Joint) -> Vector3? {
+        guard let recorded = recording.position(of: joint, at: frame),
+          recorded != Vector3(0, 0, 0)
+        else { return nil }
+        return recording.evaluatedPosition(of: joint, at: frame)
+      }
+      return JointPair(left: position(left), right: position(right))
+    }
+    shoulders = pair(.leftShoulder, .rightShoulder)
+    elbows = pair(.leftElbow, .rightElbow)
+    wrists = pair(.leftWrist, .rightWrist)
+    hips = pair(.leftHip, .rightHip)
+    knees = pair(.leftKnee, .rightKnee)
+    ankles = pair(.leftAnkle, .rightAnkle)
+  }
+
+  /// From the ankles to the shoulders; nil if one of the four is missing or they meet.
+  var axis: Vector3? {
+    guard let shoulders = shoulders.middle, let ankles = ankles.middle,
+      (shoulders - ankles).norm > 0
+    else { return nil }
+    return shoulders - ankles
+  }
+
+  /// The direction that the body faces, from its shoulders or hips and its trunk; nil if unknown.
+  var front: Vector3? {
+    guard let leftward = hips.leftward ?? shoulders.leftward, let top = shoulders.middle,
+      let bottom = hips.middle
+    else { return nil }
+    let front = leftward.cross(top - bottom)
+    return front.norm > 0 ? front / front.norm : nil
+  }
+
+  /// The elbows and wrists below the shoulder of their side along a direction: the farthest, as a
+  /// fraction of the distance from ankles to shoulders.
+  func drop(along direction: Vector3) -> Double? {
+    guard let axis else { return nil }
+    let arms = [
+      (shoulders.left, elbows.left), (shoulders.left, wrists.left),
+      (shoulders.right, elbows.right), (shoulders.right, wrists.right),
+    ]
+    let drops = arms.compactMap { top, bottom in
+      top.flatMap { top in bottom.map { (top - $0).dot(direction) } }
+    }
+    return drops.max().map { $0 / axis.norm }
+  }
+}
+
+/// What adds up over the poses of a recording.
+private struct SurveyTally {
+  /// The cosine of 26 degrees.
+  private static let alongCosine = 0.9
+  /// How far the wrists of a standing body hang below the shoulders, as a fraction of the distance
+  /// from ankles to shoulders.
+  private static let armShare = 0.2
+  /// How far the elbow or wrist that carries a plank is below the shoulder, in the same fraction:
+  /// about 0.05 body heights.
+  ///
+  /// In real planks it is three times that or more.
+  private static let carryingShare = 0.06
+  /// How far a knee is off the line from hip to ankle, over the leg's length, to count as bent.
+  private static let bentShare = 0.12
+  /// The cosine of 60 degrees.
+  private static let kneeCosine = 0.5
+
+  private(set) var poses = 0
+  private(set) var paths: [Double] = []
+  private(set) var directions = UpCandidate.allCases.map(DirectionCounts.init)
+  private(set) var labeledPlanks = 0
+  private(set) var knees = KneeCounts()
+  private var ratios: [[Double]] = Array(repeating: [], count: 6)
+  private var sides: [[Double]] = Array(repeating: [], count: 4)
+
+  init(_ recording: Recording) {
+    paths.reserveCapacity(recording.layout.dimension == 3 ? recording.frameCount : 0)
+  }
+
+  mutating func add(_ body: LimbPositions, up: Vector3, label: PlankClass?) {
+    poses += 1
+    measure(body)
+    countKnees(body)
+    guard let axis = body.axis else { return }
+    let plank = label == PlankClass.none ? nil : label
+    let arm = body.wrists.middle.flatMap { wrists in body.shoulders.middle.map { $0 - wrists } }
+    let isCarriable = body.drop(along: up) != nil
+    if plank != nil, isCarriable { labeledPlanks += 1 }
+    for index in directions.indices {
+      let direction = directions[index].direction(up)
+      let isAcross = axis.dot(direction).magnitude < Self.alongCosine * axis.norm
+      if !isAcross, plank != nil { directions[index].labeledAlong += 1 }
+      if !isAcross, axis.dot(direction) > 0 {
+        directions[index].addAlong(axis, arm, direction, Self.armShare)
+      }
+      guard let plank, isCarriable, isAcross,
+        body.drop(along: direction) ?? 0 >= Self.carryingShare
+      else { continue }
+      directions[index].addCarried(body, plank, direction)
+    }
+  }
+
+  /// The medians of the ratios.
+  var proportions: BodyProportions {
+    let unevenness = sides.compactMap(\.median).map { max($0, 1 / $0) }.max()
+    return BodyProportions(
+      upperArmToTrunk: ratios[0].median, forearmToUpperArm: ratios[1].median,
+      thighToTrunk: ratios[2].median, shankToThigh: ratios[3].median,
+      shoulderWidth: ratios[4].median, hipWidth: ratios[5].median, unevenness: unevenness)
+  }
+
+  private mutating func measure(_ body: LimbPositions) {
+    let trunk = body.shoulders.middle.flatMap { top in body.hips.middle.map { (top - $0).norm } }
+    let limbs = [
+      body.shoulders.lengths(to: body.elbows), body.elbows.lengths(to: body.wrists),
+      body.hips.lengths(to: body.knees), body.knees.lengths(to: body.ankles),
+    ]
+    for (index, limb) in limbs.enumerated() {
+      if let limb, limb.left > 0, limb.right > 0 { sides[index].append(limb.left / limb.right) }
+    }
+    let means = limbs.map { $0.map { ($0.left + $0.right) / 2 } }
+    var height: Double?
+    if let trunk, let thigh = means[2], let shank = means[3], trunk + thigh + shank > 0 {
+      paths.append(trunk + thigh + shank)
+      height = (trunk + thigh + shank) / ReferenceBody.trunkAndLegShare
+    }
+    let pairs = [
+      (means[0], trunk), (means[1], means[0]), (means[2], trunk), (means[3], means[2]),
+      (body.shoulders.leftward?.norm, height), (body.hips.leftward?.norm, height),
+    ]
+    for (index, pair) in pairs.enumerated() {
+      if let part = pair.0, let whole = pair.1, whole > 0 { ratios[index].append(part / whole) }
+    }
+  }
+
+  private mutating func countKnees(_ body: LimbPositions) {
+    guard let front = body.front else { return }
+    let legs = [
+      (body.hips.left, body.knees.left, body.ankles.left),
+      (body.hips.right, body.knees.right, body.ankles.right),
+    ]
+    for case (let hip?, let knee?, let ankle?) in legs {
+      let line = ankle - hip
+      guard line.norm > 0 else { continue }
+      let along = line / line.norm
+      let off = (knee - hip) - along * (knee - hip).dot(along)
+      let length = (knee - hip).norm + (ankle - knee).norm
+      guard off.norm > Self.bentShare * length else { continue }
+      let cosine = off.dot(front) / off.norm
+      if cosine > Self.kneeCosine { knees.forward += 1 }
+      if cosine < -Self.kneeCosine { knees.backward += 1 }
+    }
+  }
+}
+
+extension DirectionCounts {
+  /// Counts a pose along the direction.
+  ///
+  /// - Parameters:
+  ///   - axis: from the ankles to the shoulders.
+  ///   - arm: from the wrists to the shoulders; nil if a wrist is missing.
+  ///   - armShare: how far wrists hang below shoulders, as a fraction of the axis.
+  fileprivate mutating func addAlong(
+    _ axis: Vector3, _ arm: Vector3?, _ direction: Vector3, _ armShare: Double
+  ) {
+    let hang = arm.map { $0.dot(direction) / axis.norm }
+    // The arms of a plank are across the body, and long: raised arms point the other way.
+    let reach = arm.map { ($0 - direction * $0.dot(direction)).norm / axis.norm }
+    if let hang, let reach, hang < armShare / 2, reach >= max(armShare, hang.magnitude) {
+      plankAlong += 1
+      return
+    }
+    along += 1
+    if let hang, hang >= armShare { standing += 1 }
+  }
+
+  /// Counts a pose that is labeled as a plank and carried along the direction.
+  fileprivate mutating func addCarried(
+    _ body: LimbPositions, _ plank: PlankClass, _ direction: Vector3
+  ) {
+    carried += 1
+    switch plank {
+    case .none: break
+    case .forearm, .high, .reverse:
+      guard let front = body.front else { return }
+      judgedFacing += 1
+      let facesFloor = front.dot(direction) < 0
+      if facesFloor == (plank != .reverse) { facing += 1 }
+    case .sideLeft, .sideRight:
+      guard let leftward = body.shoulders.leftward else { return }
+      judgedSides += 1
+      if (leftward.dot(direction) > 0) == (plank == .sideLeft) { sides += 1 }
+    }
+  }
+}
