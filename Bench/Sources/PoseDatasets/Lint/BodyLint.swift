@@ -235,7 +235,7 @@ struct BodyLint {
         remedy: remedy)
     }
     guard survey.planksConfirmUp != false, planks.judgedFacing < BodySurvey.fewestPoses,
-      hasBackwardKnees
+      survey.upByStanding == nil, hasBackwardKnees
     else { return nil }
     return warning(
       .mirroredBody,

@@ -86,8 +86,8 @@ package struct BodySurvey: Codable, Hashable, Sendable {
     self[.up].along >= Self.fewestPoses || planksConfirmUp == true
   }
 
-  /// The smallest share of poses that a turn within the image must make stand, unless the poses
-  /// along up have the arms of planks.
+  /// The smallest share of poses that a turn within the image must make stand, unless poses along up
+  /// or against it have the arms of planks.
   private static let smallestShare = 0.3
 
   /// The direction within the image along which people stand, where nobody stands along up; nil if
@@ -100,7 +100,8 @@ package struct BodySurvey: Codable, Hashable, Sendable {
     let best = directions.filter { $0.direction.rotation != nil }.max { $0.standing < $1.standing }
     guard let best, best.standing >= Self.fewestPoses else { return nil }
     let isCommon = Double(best.standing) >= Self.smallestShare * Double(poses)
-    let isPlain = best.direction == .turned180 || self[.up].plankAlong >= Self.fewestPoses
+    let planks = self[.up].plankAlong + self[.turned180].plankAlong
+    let isPlain = best.direction == .turned180 || planks >= Self.fewestPoses
     return isCommon || isPlain ? best.direction : nil
   }
 
