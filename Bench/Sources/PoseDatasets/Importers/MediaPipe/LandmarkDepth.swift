@@ -1,4 +1,4 @@
-package import PoseModel
+import PoseModel
 
 /// What becomes of the depth of landmarks.
 ///
