@@ -3,12 +3,12 @@
 
     placement.py RESULT.json TABLE.md MEASURED
 
-MEASURED has one folder per source, each written by `planklab measure`. Candidates are the cells that are as
-good as the best one, as in docs/tuning.md: within the tolerance or one paired standard error. Among them the
-rules choose. Balanced accuracy is a sum of one term per limit, so a pair of limits is searched on its grid
+MEASURED has one folder N-SOURCE per source, each written by `planklab measure`. Candidates are the cells that
+are as good as the best one, as in docs/tuning.md: within the tolerance or one paired standard error. Among them
+the rules choose. Balanced accuracy is a sum of one term per limit, so a pair of limits is searched on its grid
 without counting any cell twice. Each question is asked twice: with each source held out from the others, and
-within a source, with the limits of one half of the people scored on the other half (mean of 20 divisions).
-Only the standard library is used.
+within a source, with the limits of one half of the people (at most 40) scored on the others (mean of 20
+divisions). Only the standard library is used.
 """
 
 import bisect
@@ -22,6 +22,8 @@ from pathlib import Path
 TOLERANCE = 0.005
 DIVISIONS = 20
 SEED = 64
+# What the one frame of a photograph counts, as in planklab.
+STILL_S = 1 / 30
 EDGE = 1e-12
 RULES = ["best", "center", "middle", "shift"]
 
@@ -35,25 +37,26 @@ def steps(start, count, step):
     return [round(start + step * index, 9) for index in range(count)]
 
 
-# A question: the measurements (the first that a table has), the sign to drop, the column of truth, its
-# classes in ascending order with the grid of the limit between each two, and the spread between sources.
+# A question: its name, the measurement as a column, how it is read, the column of truth, the class of every
+# label that counts, the classes in ascending order, the grid of the limit between each two of them, and how
+# far sources may lie apart, as a standard deviation.
 QUESTIONS = [
-    ("form, signed hip angle", ["signedHipAngle_deg", "hipAngle_deg"], float, "truth_form", FORMS,
+    ("form, signed hip angle", "signedHipAngle_deg", float, "truth_form", FORMS,
      ["sag", "aligned", "pike"], [steps(150, 41, 1), steps(176, 50, 1)], 4),
-    ("form, hip deviation", ["hipDeviation_m"], float, "truth_form", FORMS,
+    ("form, hip deviation", "hipDeviation_m", float, "truth_form", FORMS,
      ["sag", "aligned", "pike"], [steps(-0.15, 51, 0.005), steps(0, 50, 0.005)], 0.02),
-    ("form, shoulder-hip-knee", ["kneeHipAngle_deg"], float, "truth_form", FORMS,
+    ("form, shoulder-hip-knee", "kneeHipAngle_deg", float, "truth_form", FORMS,
      ["sag", "aligned", "pike"], [steps(150, 41, 1), steps(176, 50, 1)], 4),
-    ("elbow angle", ["elbowAngle_deg"], float, "truth_plank", ARMS,
+    ("elbow angle", "elbowAngle_deg", float, "truth_plank", ARMS,
      ["forearm", "high"], [steps(90, 81, 1)], 8),
-    ("forearm verticality", ["forearmVerticality"], float, "truth_plank", ARMS,
+    ("forearm verticality", "forearmVerticality", float, "truth_plank", ARMS,
      ["forearm", "high"], [steps(0.2, 79, 0.01)], 0.08),
-    ("shoulder rise, size", ["shoulderRise_m"], lambda text: abs(float(text)), "truth_plank", SIDES,
+    ("shoulder rise, size", "shoulderRise_m", lambda text: abs(float(text)), "truth_plank", SIDES,
      ["other", "side"], [steps(0.02, 39, 0.01)], 0.04),
-    ("trunk roll, size, prone", ["trunkRoll_deg"], lambda text: abs(float(text)), "truth_plank",
+    ("trunk roll, size, prone", "trunkRoll_deg", lambda text: abs(float(text)), "truth_plank",
      {name: kind for name, kind in SIDES.items() if name != "reverse"},
      ["other", "side"], [steps(10, 80, 1)], 8),
-    ("vertical ratio, `none` above", ["verticalRatio"], float, "truth_plank",
+    ("vertical ratio, `none` above", "verticalRatio", float, "truth_plank",
      {"none": "none", **{name: "plank" for name in SIDES}},
      ["plank", "none"], [steps(0.2, 75, 0.01)], 0.05),
 ]  # fmt: skip
@@ -241,11 +244,10 @@ def blurred(term, step, spread):
 def choices(sources, classes, grids, spread):
     value, best, good, terms = candidates(sources, grids)
     region, center = plateau(good, value)
-    medians = [
-        statistics.fmean(median for median in (source.median(name) for source in sources) if median is not None)
-        if any(source.median(name) is not None for source in sources) else None
-        for name in classes
-    ]  # fmt: skip
+    medians = []
+    for name in classes:
+        known = [median for source in sources if (median := source.median(name)) is not None]
+        medians.append(statistics.fmean(known) if known else None)
     pairs = list(zip(medians, medians[1:]))
 
     def far(cell):
@@ -267,23 +269,23 @@ def choices(sources, classes, grids, spread):
 
 
 def read(folder, question):
-    """The people of a source for a question; a table without the measurement gives none."""
-    _, names, number, truth, kinds, classes, grids, _ = question
+    """The people of a source for a question; none where the measurement does not exist."""
+    _, column, number, truth, kinds, classes, grids, _ = question
     people = {}
     for path in sorted(folder.rglob("*.csv")):
         if {"allan", "spectra"} & {part.name for part in path.parents}:
             continue
         rows = list(csv.DictReader(path.open()))
-        name = next((name for name in names if rows and name in rows[0]), None)
-        if name is None:
+        if not rows or column not in rows[0]:
             continue
         times = [float(row["t"]) for row in rows]
-        weight = statistics.median(b - a for a, b in zip(times, times[1:])) if len(times) > 1 else 1
+        steps_s = [after - before for before, after in zip(times, times[1:])]
+        weight = statistics.median(steps_s) if steps_s else STILL_S
         person = people.setdefault(rows[0]["subject"] or rows[0]["sequence"], {})
         for row in rows:
             kind = kinds.get(row[truth])
-            if kind and row[name]:
-                person.setdefault(kind, []).append((number(row[name]), weight))
+            if kind and row[column]:
+                person.setdefault(kind, []).append((number(row[column]), weight))
     return [Person(frames, classes, grids) for _, frames in sorted(people.items()) if frames]
 
 
@@ -293,13 +295,14 @@ def all_classes(source):
 
 def held_out_sources(sources, classes, grids, spread):
     table = {}
-    for name, source in sources.items():
+    for name, source in sources.items() if len(sources) > 1 else []:
         others = [other for key, other in sources.items() if key != name]
-        if not others or not all(any(other.total[index] > 0 for other in others) for index in range(len(classes))):
-            continue  # fmt: skip
+        if not all(any(seconds) for seconds in zip(*(other.total for other in others))):
+            continue
         found = choices(others, classes, grids, spread)
         table[name] = {
-            rule: {"limits": limits, "balanced_accuracy": source.score(limits)} for rule, limits in found.items()
+            rule: {"limits": limits, "balanced_accuracy": source.score(limits)}
+            for rule, limits in found.items()
         }
     return table
 
@@ -313,9 +316,11 @@ def held_out_people(sources, classes, grids, spread):
         while len(scores["best"]) < DIVISIONS and tries < 50 * DIVISIONS:
             tries += 1
             people = sorted(source.people, key=lambda _: generator.random())
-            size = min(40, max(2, len(people) // 2))
-            first, second = (Source(part, classes, grids) for part in (people[:size], people[size:] or people[:1]))
-            if size == len(people) or not (all_classes(first) and all_classes(second)):
+            size = min(40, len(people) // 2)
+            if size < 2:
+                break
+            first, second = (Source(part, classes, grids) for part in (people[:size], people[size:]))
+            if not (all_classes(first) and all_classes(second)):
                 continue
             for rule, limits in choices([first], classes, grids, spread).items():
                 scores[rule].append(second.score(limits))
@@ -333,10 +338,11 @@ def answered(question, folders):
         if people:
             source = Source(people, classes, grids)
             if source.terms is not None:
-                sources[folder.name] = source
+                sources[folder.name.split("-", 1)[1]] = source
     return {
         "question": title,
-        "medians": {name: {kind: source.median(kind) for kind in classes} for name, source in sources.items()},
+        "medians": {name: {kind: source.median(kind) for kind in classes}
+                    for name, source in sources.items()},
         "best_possible": {name: max(candidates([source], grids)[0].values()) + source.constant
                           for name, source in sources.items()},
         "all_sources": choices(list(sources.values()), classes, grids, spread),
@@ -348,8 +354,9 @@ def answered(question, folders):
 def change(scores):
     """The mean change from the center over sources, and Student's t of it."""
     changes = [score["middle"] - score["center"] for score in scores]
-    spread = statistics.stdev(changes) if len(changes) > 1 else 0
-    return statistics.fmean(changes), statistics.fmean(changes) / (spread / len(changes) ** 0.5) if spread else None
+    mean = statistics.fmean(changes)
+    error = statistics.stdev(changes) / len(changes) ** 0.5 if len(changes) > 1 else 0
+    return mean, mean / error if error > 1e-9 else None
 
 
 def rows(title, table):
@@ -363,9 +370,8 @@ def rows(title, table):
     means = [statistics.fmean(score[rule] for score in scores) for rule in RULES]
     lines.append("| mean | " + " | ".join(f"{mean:.3f}" for mean in means) + " |")
     mean, student = change(scores)
-    lines += ["", f"Middle minus center: {mean:+.3f}"
-              + (f", Student's t {student:.1f} of {len(scores)} sources." if student is not None else "."), ""]  # fmt: skip
-    return lines
+    test = "" if student is None else f", Student's t {student:.1f} of {len(scores)} sources"
+    return lines + ["", f"Middle minus center: {mean:+.3f}{test}.", ""]
 
 
 def text(number):
