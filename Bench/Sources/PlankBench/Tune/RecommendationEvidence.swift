@@ -232,13 +232,14 @@ extension Double {
 extension ThresholdPlacement {
   /// What the parameter's place on the plateau is taken from.
   fileprivate var sentence: String {
-    let unit = unit == .ratio ? "" : " \(self.unit.rawValue)"
+    func text(_ value: Double) -> String {
+      NumberText.short(value) + (unit == .ratio ? "" : " \(unit.rawValue)")
+    }
     let medians = pairs.map { pair in
-      [pair.own, pair.other].map { "`\($0.label)` \(NumberText.short($0.median))\(unit)" }
-        .joined(separator: " and ")
+      [pair.own, pair.other].map { "`\($0.label)` \(text($0.median))" }.joined(separator: " and ")
     }
     return "`\(key.rawValue)`: halfway between the medians of \(medians.joined(separator: "; ")), "
-      + "which is \(NumberText.short(middle))\(unit), or as near as the plateau allows."
+      + "which is \(text(middle)), or as near as the plateau allows."
   }
 }
 
