@@ -233,7 +233,8 @@ extension ThresholdPlacement {
   /// What the parameter's place on the plateau is taken from.
   fileprivate var sentence: String {
     func text(_ value: Double) -> String {
-      NumberText.short(value) + (unit == .ratio ? "" : " \(unit.rawValue)")
+      NumberText.fixed(value, unit == .degrees ? 1 : 3)
+        + (unit == .ratio ? "" : " \(unit.rawValue)")
     }
     let medians = pairs.map { pair in
       [pair.own, pair.other].map { "`\($0.label)` \(text($0.median))" }.joined(separator: " and ")
