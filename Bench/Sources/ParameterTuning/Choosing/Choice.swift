@@ -31,6 +31,9 @@ package struct Choice: Hashable, Sendable {
   package let standardError: Double?
   /// The plateau around the chosen cell; nil if no cell keeps the constraints.
   package let plateau: Plateau?
+  /// Where thresholds stand on the plateau, in the order of the axes; the other parameters have the
+  /// values of its center.
+  package let placements: [ThresholdPlacement]
   /// The costs of one step off the cell, along every axis in both directions; empty if no cell
   /// keeps the constraints.
   package let steps: [Step]

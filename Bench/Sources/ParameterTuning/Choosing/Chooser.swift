@@ -3,7 +3,8 @@ internal import Evaluation
 @_spi(Bench) internal import PoseModel
 internal import Statistics
 
-/// Chooses a cell: constraints, then the objective, one standard error, the plateau's center.
+/// Chooses a cell: constraints, then the objective, one standard error, the widest plateau, and on it
+/// the middle between the classes that each threshold separates.
 ///
 /// The rule of one standard error is from Breiman et al. (1984), Classification and Regression
 /// Trees, chapter 3.4; here the error is that of the difference from the best cell, paired by
@@ -15,15 +16,22 @@ package struct Chooser: Sendable {
   package let table: SubjectTable
   /// The goal.
   package let goal: TuningGoal
+  private let classes: ClassMedians?
   private let order: PreferenceOrder
   /// Differences up to this size count as rounding.
   private static let rounding = 1e-12
 
   /// Makes a chooser.
-  package init(_ grid: StreamGrid, _ table: SubjectTable, _ goal: TuningGoal) {
+  ///
+  /// - Parameter classes: the medians of the same data; without them, every threshold stands at the
+  ///   plateau's center.
+  package init(
+    _ grid: StreamGrid, _ table: SubjectTable, _ goal: TuningGoal, classes: ClassMedians? = nil
+  ) {
     self.grid = grid
     self.table = table
     self.goal = goal
+    self.classes = classes
     order = PreferenceOrder(grid)
   }
 
@@ -77,7 +85,7 @@ package struct Chooser: Sendable {
       bestCell: table.cells.ids[position], bestObjective: objective,
       feasibility: .infeasible(
         binding: constraint, value: table.value(constraint.metric, at: position, drawn)),
-      feasibleCount: 0, standardError: nil, plateau: nil, steps: [])
+      feasibleCount: 0, standardError: nil, plateau: nil, placements: [], steps: [])
   }
 
   private func onPlateau(
@@ -91,45 +99,63 @@ package struct Chooser: Sendable {
         || loss <= paired.standardError(of: position) ?? 0
     }
     let ids = table.cells.ids
-    let plateau = bestPlateau(candidates.map { ids[$0] }) { id in
+    let region = bestRegion(candidates.map { ids[$0] }) { id in
       (table.cells.position(of: id).flatMap { gains[$0] }) ?? -.infinity
     }
-    let cell = plateau?.center ?? ids[best]
+    let placements = region.flatMap { classes?.placements($0.variant, drawn) } ?? []
+    let plateau = region.map { region in
+      region.plateau(
+        around: region.cell(nearestTo: placements, grid, order),
+        evaluated: isEvaluated(region.variant), grid)
+    }
+    let cell = plateau?.cell ?? ids[best]
     let position = table.cells.position(of: cell) ?? best
     let error = paired.standardError(of: position)
     return Choice(
       cell: cell, objective: goal.gain(gains[position] ?? 0), bestCell: ids[best],
       bestObjective: goal.gain(top), feasibility: .feasible, feasibleCount: feasible.count,
-      standardError: error, plateau: plateau, steps: steps(from: position, gains, drawn))
+      standardError: error, plateau: plateau, placements: placements,
+      steps: steps(from: position, gains, drawn))
   }
 
-  /// The best plateau over all variants: by margin, size, gain and the declared order.
-  private func bestPlateau(_ candidates: [Int], gain: (Int) -> Double) -> Plateau? {
-    var best: Plateau?
+  /// Which cells of a variant were evaluated, by local number.
+  private func isEvaluated(_ variant: Int) -> [Bool] {
+    let range = grid.cells(of: variant)
+    var evaluated = Array(repeating: false, count: range.count)
+    for cell in table.cells.ids where range.contains(cell) {
+      evaluated[cell - range.lowerBound] = true
+    }
+    return evaluated
+  }
+
+  /// The best region over all variants: by margin, size, gain and the declared order.
+  private func bestRegion(_ candidates: [Int], gain: (Int) -> Double) -> PlateauRegion? {
+    var best: PlateauRegion?
     for variant in grid.variants.indices {
       let range = grid.cells(of: variant)
       let mine = candidates.filter(range.contains)
       guard !mine.isEmpty else { continue }
       var members = Array(repeating: false, count: range.count)
-      var evaluated = members
       for cell in mine { members[cell - range.lowerBound] = true }
-      for cell in table.cells.ids where range.contains(cell) {
-        evaluated[cell - range.lowerBound] = true
-      }
-      let plateau = Plateau.best(
-        members, evaluated: evaluated, grid, variant: variant, gain: gain)
-      guard let plateau else { continue }
+      let region = PlateauRegion.best(members, grid, variant: variant, order, gain: gain)
+      guard let region else { continue }
       guard let other = best else {
-        best = plateau
+        best = region
         continue
       }
+      let (mineID, otherID) = (id(of: region), id(of: other))
       let (a, b) = (
-        (plateau.margin, plateau.cells.count, gain(plateau.center)),
-        (other.margin, other.cells.count, gain(other.center))
+        (region.margin, region.cells.count, gain(mineID)),
+        (other.margin, other.cells.count, gain(otherID))
       )
-      if a > b || (a == b && order.prefers(plateau.center, to: other.center)) { best = plateau }
+      if a > b || (a == b && order.prefers(mineID, to: otherID)) { best = region }
     }
     return best
+  }
+
+  /// The id of a region's center.
+  private func id(of region: PlateauRegion) -> Int {
+    grid.cells(of: region.variant).lowerBound + region.center
   }
 
   /// The cost of one step along each axis, first toward smaller values.

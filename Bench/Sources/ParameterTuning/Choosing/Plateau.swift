@@ -1,17 +1,17 @@
 @_spi(Bench) package import PlankDetection
 
-/// A connected set of cells that are as good as the best one, and its center.
+/// A connected set of cells that are as good as the best one, and the chosen one among them.
 package struct Plateau: Hashable, Sendable {
-  /// One side of the plateau along one axis, as seen from the center.
+  /// One side of the plateau along one axis, as seen from the chosen cell.
   package struct Side: Codable, Hashable, Sendable {
-    /// Steps from the center to the first cell that is not on the plateau, or past the last value
+    /// Steps from the chosen cell to the first cell that is not on the plateau, or past the last value
     /// of the axis.
     package let steps: Int
     /// The value there; nil if no cell was evaluated, so that no cliff was seen.
     package let cliff: Double?
   }
 
-  /// The plateau along one axis through its center.
+  /// The plateau along one axis through the chosen cell.
   package struct Extent: Codable, Hashable, Sendable {
     /// The parameter.
     package let key: ParameterKey
@@ -42,14 +42,15 @@ package struct Plateau: Hashable, Sendable {
 
   /// The ids of its cells, ascending.
   package let cells: [Int]
-  /// The cell farthest from every cell outside, including rejected ones, and from the grid's end.
-  package let center: Int
-  /// Steps from the center to the nearest of those, diagonals included; this decides the center.
+  /// The chosen cell.
+  package let cell: Int
+  /// Steps from the chosen cell to the nearest cell outside, including rejected ones, or to the
+  /// grid's end, diagonals included.
   ///
   /// The end of an axis with two values does not count, because both values would be at it.
   package let margin: Int
-  /// Steps from the center to the nearest evaluated cell outside the plateau, diagonals included;
-  /// nil if there is none in the whole grid.
+  /// Steps from the chosen cell to the nearest evaluated cell outside the plateau, diagonals
+  /// included; nil if there is none in the whole grid.
   package let cliffDistance: Int?
   /// Its extent along every axis with more than one value.
   package let axes: [Extent]
@@ -59,46 +60,54 @@ package struct Plateau: Hashable, Sendable {
   package var isLimitedByEdge: Bool { cliffDistance.map { $0 > margin } ?? true }
 }
 
-extension Plateau {
-  /// The best center among the components of a set of cells of one variant.
+/// A plateau before a cell is chosen on it.
+struct PlateauRegion {
+  /// The position of its variant in the grid.
+  let variant: Int
+  /// The local numbers of its cells, ascending.
+  let cells: [Int]
+  /// The local number of the cell farthest from every cell outside and from the grid's end.
+  let center: Int
+  /// The steps from every cell of the variant to the nearest of those.
+  private let distances: [Int]
+
+  /// Steps from the center to the nearest cell outside or the grid's end; the widest region wins.
+  var margin: Int { distances[center] }
+
+  /// The best region among the components of a set of cells of one variant.
   ///
   /// Components are compared by their margin, then their size, then their center's gain, then the
   /// declared order. Within a component, the center has the largest margin; ties are decided by the
   /// distance from the centroid in steps, then the declared order.
   ///
-  /// - Parameters:
-  ///   - members: by local number; true for candidates.
-  ///   - evaluated: by local number.
+  /// - Parameter members: by local number; true for candidates.
   static func best(
-    _ members: [Bool], evaluated: [Bool], _ grid: StreamGrid, variant: Int,
+    _ members: [Bool], _ grid: StreamGrid, variant: Int, _ order: PreferenceOrder,
     gain: (Int) -> Double
-  ) -> Plateau? {
+  ) -> PlateauRegion? {
     let lattice = CellLattice(grid.variants[variant])
     let distances = lattice.distances(in: members)
-    let order = PreferenceOrder(grid)
     let start = grid.cells(of: variant).lowerBound
-    var best: (component: [Int], center: Int)?
+    var best: PlateauRegion?
     for component in lattice.components(of: members) {
       let center = center(of: component, distances, lattice) {
         order.prefers(start + $0, to: start + $1)
       }
+      let region = PlateauRegion(
+        variant: variant, cells: component, center: center, distances: distances)
       guard let other = best else {
-        best = (component: component, center: center)
+        best = region
         continue
       }
-      let mine = (distances[center], component.count, gain(start + center))
-      let theirs = (distances[other.center], other.component.count, gain(start + other.center))
+      let mine = (region.margin, component.count, gain(start + center))
+      let theirs = (other.margin, other.cells.count, gain(start + other.center))
       if mine > theirs
         || (mine == theirs && order.prefers(start + center, to: start + other.center))
       {
-        best = (component: component, center: center)
+        best = region
       }
     }
-    return best.map { found in
-      Plateau(
-        found.component, center: found.center, margin: distances[found.center], lattice,
-        evaluated: evaluated, grid.variants[variant], firstID: start)
-    }
+    return best
   }
 
   private static func center(
@@ -122,30 +131,75 @@ extension Plateau {
     return nearest.min(by: prefers) ?? component[0]
   }
 
-  private init(
-    _ component: [Int], center: Int, margin: Int, _ lattice: CellLattice, evaluated: [Bool],
-    _ grid: VariantGrid, firstID: Int
+  /// The cell nearest to the middles between classes; on every other axis it is the center's.
+  ///
+  /// Distances along an axis are in units of the gap between the medians of its classes, and add up
+  /// by their squares. Ties are decided by the margin, then the declared order.
+  ///
+  /// - Complexity: O(cells x axes).
+  func cell(
+    nearestTo placements: [ThresholdPlacement], _ grid: StreamGrid, _ order: PreferenceOrder
+  ) -> Int {
+    let axes = grid.variants[variant].axes
+    let lattice = CellLattice(grid.variants[variant])
+    let placed = placements.sorted { $0.key.rawValue < $1.key.rawValue }.compactMap { placement in
+      axes.firstIndex { $0.key == placement.key }.map { (axis: $0, placement: placement) }
+    }
+    let free = axes.indices.filter { axis in !placed.contains { $0.axis == axis } }
+    let slice = cells.filter { cell in
+      free.allSatisfy { lattice.digit(cell, $0) == lattice.digit(center, $0) }
+    }
+    let offsets = slice.map { cell in
+      placed.reduce(0) { sum, part in
+        let value = axes[part.axis].values[lattice.digit(cell, part.axis)]
+        let offset = (value - part.placement.middle) / part.placement.gap
+        return sum + offset * offset
+      }
+    }
+    let least = offsets.min() ?? 0
+    let nearest = zip(slice, offsets).filter { $1 <= least + 1e-9 }.map(\.0)
+    let margin = nearest.reduce(0) { max($0, distances[$1]) }
+    let start = grid.cells(of: variant).lowerBound
+    return nearest.filter { distances[$0] == margin }
+      .min { order.prefers(start + $0, to: start + $1) } ?? center
+  }
+
+  /// The region as a plateau around one of its cells.
+  ///
+  /// - Parameter evaluated: by local number.
+  func plateau(around cell: Int, evaluated: [Bool], _ grid: StreamGrid) -> Plateau {
+    Plateau(
+      cells, around: cell, margin: distances[cell], evaluated: evaluated, grid.variants[variant],
+      firstID: grid.cells(of: variant).lowerBound)
+  }
+}
+
+extension Plateau {
+  fileprivate init(
+    _ component: [Int], around cell: Int, margin: Int, evaluated: [Bool], _ grid: VariantGrid,
+    firstID: Int
   ) {
     let inside = Set(component)
+    let lattice = CellLattice(grid)
     cliffDistance = evaluated.indices.filter { evaluated[$0] && !inside.contains($0) }
-      .map { lattice.distance($0, center) }.min()
+      .map { lattice.distance($0, cell) }.min()
     cells = component.map { $0 + firstID }
-    self.center = center + firstID
+    self.cell = cell + firstID
     self.margin = margin
     let varied = lattice.bases.indices.filter { lattice.bases[$0] > 1 }
     axes = varied.map { axis in
-      Self.extent(axis, center: center, inside, lattice, evaluated: evaluated, grid.axes[axis])
+      Self.extent(axis, from: cell, inside, lattice, evaluated: evaluated, grid.axes[axis])
     }
   }
 
   private static func extent(
-    _ axis: Int, center: Int, _ inside: Set<Int>, _ lattice: CellLattice, evaluated: [Bool],
+    _ axis: Int, from start: Int, _ inside: Set<Int>, _ lattice: CellLattice, evaluated: [Bool],
     _ resolved: ResolvedAxis
   ) -> Extent {
-    let digit = lattice.digit(center, axis)
+    let digit = lattice.digit(start, axis)
     func side(_ direction: Int) -> (last: Int, side: Side) {
       var place = digit
-      var cell = center
+      var cell = start
       while true {
         let next = place + direction
         guard resolved.values.indices.contains(next) else {

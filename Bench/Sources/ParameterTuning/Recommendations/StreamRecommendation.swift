@@ -30,6 +30,11 @@ package struct StreamRecommendation: Codable, Hashable, Sendable {
   package let cells: Cells
   /// The plateau around the cell found; nil if no cell keeps the constraints.
   package let plateau: PlateauFacts?
+  /// Where the thresholds stand on the plateau.
+  ///
+  /// The other parameters have the values of its center. Nil in results that were saved before this
+  /// was kept.
+  package let placements: [ThresholdPlacement]?
   /// The costs of one step off the cell found, along every axis in both directions.
   package let steps: [Choice.Step]
   /// The parameters with a better value between those of the grid, taken or not.
@@ -47,7 +52,7 @@ package struct StreamRecommendation: Codable, Hashable, Sendable {
 
   private enum CodingKeys: String, CodingKey {
     case stream, decision, detector, smoothing, parameters, axes, start, found
-    case objective, constraints, cells, plateau, steps
+    case objective, constraints, cells, plateau, placements, steps
     case refinement, front, validation, diagnostics, views
     case bestParameters = "best_parameters"
     case worseFrames = "worse_frames"
@@ -138,9 +143,9 @@ extension StreamRecommendation {
   package struct PlateauFacts: Codable, Hashable, Sendable {
     /// How many cells it has.
     package let cells: Int
-    /// Steps from its center to the nearest cell outside or to the grid's end.
+    /// Steps from the cell found to the nearest cell outside or to the grid's end.
     package let margin: Int
-    /// Steps from its center to the nearest cliff; nil if none was seen.
+    /// Steps from the cell found to the nearest cliff; nil if none was seen.
     package let cliffDistance: Int?
     /// Whether the grid ends nearer than that.
     package let isLimitedByEdge: Bool
@@ -334,6 +339,7 @@ extension StreamRecommendation {
         cells: $0.cells.count, margin: $0.margin, cliffDistance: $0.cliffDistance,
         isLimitedByEdge: $0.isLimitedByEdge, axes: $0.axes)
     }
+    placements = report.choice.placements
     steps = report.choice.steps
     refinement = report.refinement?.steps ?? []
     front = try Front(report.front, grid)

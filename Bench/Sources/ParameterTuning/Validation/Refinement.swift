@@ -8,7 +8,7 @@ internal import Evaluation
 /// same detector. So the values halfway between are tried, all of them. With hysteresis, an
 /// observed value counts three times, because it is also compared with both ends of the band. A
 /// gain that chance or the goal's tolerance explains is reported but not taken. Neither is one that
-/// holds only in a narrow interval: the plateau's center is safer.
+/// holds only in a narrow interval: the value on the grid is safer.
 package struct Refinement: Hashable, Sendable {
   /// Why a better value is not taken.
   package enum Obstacle: String, CaseIterable, Codable, Hashable, Sendable {
@@ -27,7 +27,8 @@ package struct Refinement: Hashable, Sendable {
     package let unit: MeasurementUnit
     /// The value on the grid.
     package let from: Double
-    /// The best value: of those tried, the one nearest to the middle of the interval.
+    /// The best value: of those tried in the interval, the one nearest to the middle between the
+    /// classes, or to that of the interval if the parameter separates no classes.
     package let to: Double
     /// The widest run of the best objective, from the observed value below it to the one above.
     package let interval: ClosedRange<Double>
@@ -84,9 +85,9 @@ struct Refiner {
     for extent in choice.plateau?.axes ?? [] where extent.width > 0 {
       let axis = grid.variants[variant].axes.first { $0.key == extent.key }
       guard let axis, axis.definition.unit != .frames, axis.key != .holdSeconds else { continue }
-      guard let step = try await best(axis, extent.from...extent.to, current, variant) else {
-        continue
-      }
+      let target = choice.placements.first { $0.key == extent.key }?.middle
+      guard let step = try await best(axis, extent.from...extent.to, current, variant, target)
+      else { continue }
       steps.append(step)
       guard step.isTaken else { continue }
       do {
@@ -100,7 +101,8 @@ struct Refiner {
   }
 
   private func best(
-    _ axis: ResolvedAxis, _ range: ClosedRange<Double>, _ current: ParameterValues, _ variant: Int
+    _ axis: ResolvedAxis, _ range: ClosedRange<Double>, _ current: ParameterValues, _ variant: Int,
+    _ target: Double?
   ) async throws(TuningError) -> Refinement.Step? {
     guard let own = current[axis.key],
       let line = try await line(axis, range, current, variant)
@@ -115,8 +117,8 @@ struct Refiner {
     else { return nil }
     let (low, high) = (tried[run.lowerBound], tried[run.upperBound - 1])
     let interval = (observed.last { $0 < low } ?? low)...(observed.first { $0 > high } ?? high)
-    let middle = interval.lowerBound + (interval.upperBound - interval.lowerBound) / 2
-    let place = run.min { abs(tried[$0] - middle) < abs(tried[$1] - middle) } ?? run.lowerBound
+    let wanted = target ?? interval.lowerBound + (interval.upperBound - interval.lowerBound) / 2
+    let place = run.min { abs(tried[$0] - wanted) < abs(tried[$1] - wanted) } ?? run.lowerBound
     let error = try line.standardError(from: own, to: tried[place])
     var obstacle: Refinement.Obstacle?
     if interval.upperBound - interval.lowerBound < Self.leastWidth * Self.step(of: axis, at: own) {

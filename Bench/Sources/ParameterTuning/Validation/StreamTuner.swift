@@ -173,7 +173,7 @@ package struct StreamTuner: Sendable {
         .evaluate(0..<grid.cellCount, jobs: jobs, progress: counter.add)
     }
     let table = try SubjectTable(evaluated, allowsUngrouped: options.allowsUngrouped)
-    return Chooser(grid, table, goal)
+    return Chooser(grid, table, goal, classes: ClassMedians(grid, table, data))
   }
 
   /// The whole procedure on some people.

@@ -46,7 +46,7 @@ extension StreamRecommendation {
     row(
       "found", objective.found,
       refinement.contains(where: \.isTaken)
-        ? "the plateau's center, refined" : "the plateau's center, same sample",
+        ? "inside the plateau, refined" : "inside the plateau, same sample",
       .strong)
     if let heldOut = validation.heldOut {
       textRow(

@@ -11,7 +11,7 @@ extension StreamRecommendation {
       StyledText(
         "The plateau has \(NumberText.count(plateau.cells, "cell")). "
           + (plateau.cliffDistance.map {
-            "The nearest cliff that was seen is \(NumberText.count($0, "step")) from its center"
+            "The nearest cliff that was seen is \(NumberText.count($0, "step")) from the values found"
           } ?? "No cliff was seen around it")
           + (plateau.isLimitedByEdge
             ? "; the evaluated cells end after \(NumberText.count(plateau.margin, "step")), so it may be larger."
@@ -32,6 +32,7 @@ extension StreamRecommendation {
       ])
     }
     document.table(table)
+    document.list((placements ?? []).map { StyledText($0.sentence) })
   }
 
   /// The gain of exact values between those of the grid.
@@ -225,6 +226,21 @@ extension Double {
   fileprivate var costText: String {
     guard self > 0 else { return "nothing" }
     return self * 0.01 < 0.0005 ? "< 0.001" : NumberText.fixed(self * 0.01, 3)
+  }
+}
+
+extension ThresholdPlacement {
+  /// What the parameter's place on the plateau is taken from.
+  fileprivate var sentence: String {
+    func text(_ value: Double) -> String {
+      NumberText.fixed(value, unit == .degrees ? 1 : 3)
+        + (unit == .ratio ? "" : " \(unit.rawValue)")
+    }
+    let medians = pairs.map { pair in
+      [pair.own, pair.other].map { "`\($0.label)` \(text($0.median))" }.joined(separator: " and ")
+    }
+    return "`\(key.rawValue)`: halfway between the medians of \(medians.joined(separator: "; ")), "
+      + "which is \(text(middle)), or as near as the plateau allows."
   }
 }
 

@@ -100,12 +100,20 @@ extension StreamRecommendation {
     let isInside = plateau(of: fact.key).map { ($0.from...max($0.from, $0.to)).contains(own) }
     guard fact.value == own else {
       return isInside == true
-        ? "\(changeReason); yours is as good, this is farther from the edges" : changeReason
+        ? "\(changeReason); yours is as good, this is \(advantage(fact.key))" : changeReason
     }
     if diagnostics.inertAxes.contains(fact.key) { return "it changes nothing" }
     let found = self.found.parameters.first { $0.key == fact.key }?.value
     guard found != own else { return "the search chose yours" }
     return isInside == true ? "yours is as good" : keptReason
+  }
+
+  /// Why a value is used instead of another one that is as good.
+  private func advantage(_ key: ParameterKey) -> String {
+    guard let pair = placements?.first(where: { $0.key == key })?.pairs.first else {
+      return "farther from the edges"
+    }
+    return "nearer to halfway between `\(pair.own.label)` and `\(pair.other.label)`"
   }
 
   /// Why a value stays although another one scores better on this data.

@@ -12,8 +12,9 @@ struct Tune: BenchCommand {
   static let configuration = CommandConfiguration(
     abstract: "Say whether to change thresholds: keep, change, or too few people to tell.",
     discussion: """
-      Sweeps the whole grid, keeps the constraints, takes the center of the plateau instead of \
-      the peak, tries exact values inside it, and repeats all of this without each person in turn. \
+      Sweeps the whole grid, keeps the constraints, takes values inside the plateau instead of \
+      the peak, halfway between the classes that a threshold separates, tries exact values there, \
+      and repeats all of this without each person in turn. \
       A change is recommended if it gains beyond chance on people that the choice has not seen, or \
       if the starting values break a constraint; otherwise the starting values stay. --take insists \
       on the best found.

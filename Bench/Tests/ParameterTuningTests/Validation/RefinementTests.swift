@@ -61,6 +61,49 @@ struct RefinementTests {
     #expect(abs(refinement.objective - 1) < 1e-9)
   }
 
+  @Test("Of values that gain alike, the one nearest to halfway between the classes is taken")
+  func towardTheMiddle() async throws {
+    // Frames without a form make breakpoints that change nothing, from 3 to 7 cm.
+    let unjudged: [Float] = [0.036, 0.044, 0.05, 0.06]
+    let times = (0..<400).map { Double($0) / 30 }
+    let track = try LabelTrack([
+      LabeledSegment(start: Seconds(0), end: Seconds(196.0 / 30), plank: .high, form: .aligned),
+      LabeledSegment(start: Seconds(196.0 / 30), end: Seconds(204.0 / 30), plank: .high, form: nil),
+      LabeledSegment(
+        start: Seconds(204.0 / 30), end: Seconds(400.0 / 30), plank: .high, form: .sag),
+    ])
+    let column = (0..<400).map { frame -> Float in
+      switch frame {
+      case 100..<120: -0.03
+      case 300..<320: -0.07
+      case 196..<204: -unjudged[frame % 4]
+      case ..<200: 0.01
+      default: -0.09
+      }
+    }
+    let data = try MeasuredData(variants: [
+      ["a", "b"].map { name in
+        MeasuredSequence(
+          name: name, subject: name, times: times, truth: track.truth(at: times),
+          startsMid: false, frameWeight: Seconds(1.0 / 30),
+          columns: MeasurementColumns(frameCount: 400, columns: [.hipDeviation: column]))
+      }
+    ])
+    let grid = try GridDefinition(
+      [DetectorVariant(.gravity)],
+      axes: [
+        ParameterAxis(.sag, .list([0.02, 0.08])), ParameterAxis(.formFrames, .list([1])),
+      ])
+    let report = try await StreamTuner(
+      grid, data, TuningGoal(MetricKey(tunable: "form.accuracy"), tolerance: 0.01),
+      TuningOptions(validation: nil, resamples: 0)
+    ).tune()
+    let step = try #require(report.refinement?.steps.first)
+    #expect(abs(step.interval.lowerBound - 0.03) < 1e-6)
+    #expect(abs(step.interval.upperBound - 0.07) < 1e-6)
+    #expect(step.isTaken && abs(step.to - 0.04) < 1e-6)
+  }
+
   @Test("A gain in only a sliver of an axis is reported but not taken")
   func knifeEdge() async throws {
     let refinement = try await refined(aligned: 0.05, sag: 0.0501)
