@@ -1,0 +1,626 @@
+@_spi(Bench) import PoseModel
+
+/// The examination of a file that another program wrote: what is found goes into a map, with the
+/// reasons for it into a diagnosis.
+struct TableExamination {
+  private(set) var diagnosis: PoseDiagnosis
+  private let source: NamedBytes
+  private let table: PoseTable
+  /// Frames spread over the file, in order.
+  private let samples: [JSONNode]
+  /// The first frames, without a gap.
+  private let first: [JSONNode]
+  private let surroundings: JSONNode
+  private var map = TableMap()
+
+  /// How many frames are looked at closely.
+  private static let sampleSize = 240
+
+  /// Finds the frames of a file.
+  init(
+    _ source: NamedBytes, _ diagnosis: PoseDiagnosis, imageSize: ImageSize?
+  ) throws(PoseSourceError) {
+    map.imageSize = imageSize
+    self.source = source
+    self.diagnosis = diagnosis
+    let content = try TableContent(source)
+    map.layout = try LayoutSearch.layout(of: content, source)
+    table = try PoseTable(source, layout: map.layout)
+    surroundings = try content.surroundings(map.layout)
+    var first: [JSONNode] = []
+    for index in 0..<min(table.count, Self.sampleSize) { first.append(try table.frame(index)) }
+    self.first = first
+    var samples: [JSONNode] = []
+    let size = min(table.count, Self.sampleSize)
+    for index in 0..<size { samples.append(try table.frame(index * table.count / size)) }
+    self.samples = samples
+  }
+
+  /// Examines the file.
+  mutating func run() throws(PoseSourceError) {
+    concludeShape()
+    var fields = FieldSearch(samples.first ?? JSONNode(.null, line: 1))
+    for sample in samples.dropFirst() {
+      let other = FieldSearch(sample)
+      let isRicher =
+        (other.points.count + other.numberLists.count)
+        > (fields.points.count + fields.numberLists.count)
+      if isRicher { fields = other }
+    }
+    var search = JointSearch(
+      fields: fields, samples: samples, names: Self.nameLists(in: surroundings))
+    guard let found = search.best(map) else {
+      diagnosis.block(
+        "no joints were found: " + Self.fieldsText(fields),
+        "write a map by hand (docs/contract.md), beginning with `planklab import maps mlkit`")
+      return
+    }
+    found.apply(to: &map)
+    diagnosis.conclude(
+      "joints", found.summary, found.certainty, found.evidence, alternatives: search.others)
+    examineTime(fields, offset: found.timeElement)
+    examineSurroundings(fields)
+    examineMatrices(fields)
+    try examineBodies(found)
+    examineLabels(fields)
+    diagnosis.reader = .table(map)
+    if !diagnosis.problems.contains(where: \.isBlocking) { tryImport() }
+  }
+
+  private mutating func concludeShape() {
+    let rows = map.layout.kind == .rows
+    switch table.form {
+    case .json: diagnosis.form = "JSON"
+    case .jsonLines: diagnosis.form = "JSON, one value after another"
+    case .csv: diagnosis.form = rows ? "CSV, several rows per frame" : "CSV, one row per frame"
+    case .arrays: diagnosis.form = "arrays of NumPy"
+    }
+    diagnosis.frames = table.count
+    var finding = CountText.of(table.count, "frame")
+    if let path = map.layout.frames { finding += " under `\(path.text)`" }
+    if map.layout.kind == .columns { finding += " in lists beside each other" }
+    if let group = map.layout.group { finding += ", whose rows share `\(group.text)`" }
+    if map.layout.skip > 0 { finding += ", after a header" }
+    diagnosis.conclude("shape", "\(diagnosis.form): \(finding)", .sure, "as the text is built")
+  }
+
+  /// Lists of texts that name at least eight joints.
+  private static func nameLists(in node: JSONNode) -> [[String]] {
+    switch node.content {
+    case .list(let elements):
+      let texts = elements.compactMap { element -> String? in
+        if case .text(let text) = element.content { text } else { nil }
+      }
+      let isNames = texts.count == elements.count && JointNames(texts).found.count >= 8
+      return isNames ? [texts] : elements.flatMap { nameLists(in: $0) }
+    case .object(_, let values): return values.flatMap { nameLists(in: $0) }
+    default: return []
+    }
+  }
+
+  private static func fieldsText(_ fields: FieldSearch) -> String {
+    let paths =
+      fields.scalars.map(\.path.text)
+      + fields.numberLists.map {
+        "\($0.path.text.isEmpty ? "the frame" : $0.path.text) (\($0.count) numbers)"
+      }
+      + fields.points.map { point in
+        switch point.label {
+        case .name(let name): name
+        case .index(let index): "point \(index)"
+        }
+      }
+    guard !paths.isEmpty else { return "frames have no fields" }
+    let shown = paths.prefix(8).map { "`\($0.prefix(40))`" }.joined(separator: ", ")
+    return "frames have " + shown + (paths.count > 8 ? " and \(paths.count - 8) more fields" : "")
+  }
+
+  /// Reads the whole file by the map, as the import will.
+  private mutating func tryImport() {
+    do throws(PoseSourceError) {
+      let sequences = try TableSource(
+        options: TableOptions(map: map, labels: LabelMap(["*": .ignore]))
+      ).sequences(from: [source])
+      guard let recording = sequences.first?.recording, recording.frameCount > 0 else { return }
+      let times = recording.times
+      diagnosis.seconds = (times.last ?? 0) - (times.first ?? 0)
+      let poses = (0..<recording.frameCount).count { recording.hasPose(at: $0) }
+      if poses < recording.frameCount {
+        diagnosis.warn(
+          "\(CountText.of(recording.frameCount - poses, "frame")) without a pose",
+          "they are imported as such: a detector must cope with them")
+      }
+    } catch {
+      diagnosis.block("\(error)", "")
+    }
+  }
+}
+
+// Times.
+extension TableExamination {
+  private static let timeNames = [
+    "timestamp", "time", "t", "ts", "pts", "seconds", "sec", "date", "datetime", "elapsed",
+    "millis",
+    "milliseconds", "nanoseconds", "clock", "key",
+  ]
+
+  /// A field that may be a time, with how much speaks for it.
+  private struct TimeCandidate {
+    let path: FieldPath
+    let values: [Double]
+    let isDate: Bool
+    let rank: Int
+  }
+
+  private mutating func examineTime(_ fields: FieldSearch, offset: FieldPath?) {
+    let paths = fields.scalars.map(\.path) + [offset].compactMap { $0 }
+    let candidates = paths.compactMap { candidate($0) }
+    guard let best = candidates.max(by: { $0.rank < $1.rank }) else { return concludeRate() }
+    if best.isDate {
+      map.time = TableMap.Time(field: best.path, unit: .date)
+      diagnosis.conclude("time", "dates in `\(best.path.text)`", .sure, "written as ISO 8601")
+      return
+    }
+    let steps = zip(best.values.dropFirst(), best.values).map { $0 - $1 }.filter { $0 > 0 }
+    guard let step = steps.median else { return concludeRate() }
+    let name = best.path.lastKey.lowercased()
+    let countsFrames =
+      steps.allSatisfy { $0 == $0.rounded() } && step == 1
+      && !["s", "sec", "seconds"].contains(name)
+    if countsFrames {
+      let rate = knownRate
+      map.time = TableMap.Time(field: best.path, unit: .frames, rate: rate ?? 30)
+      diagnosis.conclude(
+        "time", "frames counted by `\(best.path.text)`, \(rate ?? 30) per second",
+        rate == nil ? .unsure : .likely,
+        rate == nil
+          ? "it grows by 1; nothing says how fast" : "it grows by 1; the file says the rate")
+      if rate == nil { warnRate() }
+      return
+    }
+    let (unit, isNamed) = Self.unit(step: step, name: name)
+    map.time = TableMap.Time(field: best.path, unit: unit)
+    let seconds = step * (unit.seconds ?? 1)
+    let rate = (1 / seconds * 10).rounded() / 10
+    let isEpoch = (best.values.first ?? 0) * (unit.seconds ?? 1) > 1e8
+    diagnosis.conclude(
+      "time",
+      "`\(best.path.text)` in \(unit.rawValue), \(rate) frames per second"
+        + (isEpoch ? ", as a date" : ""),
+      isNamed || (5...130).contains(rate) ? .sure : .likely,
+      "the median step is \(Self.short(step))" + (isNamed ? ", and the name says the unit" : ""))
+  }
+
+  private static func unit(step: Double, name: String) -> (TableMap.Time.Unit, isNamed: Bool) {
+    let byStep: TableMap.Time.Unit =
+      step <= 2 ? .s : step <= 2000 ? .ms : step <= 2e6 ? .us : .ns
+    let words: [(String, TableMap.Time.Unit)] = [
+      ("nano", .ns), ("_ns", .ns), ("micro", .us), ("_us", .us), ("milli", .ms), ("_ms", .ms),
+      ("inms", .ms), ("timems", .ms), ("sec", .s), ("_s", .s),
+    ]
+    return (byStep, words.first { name.contains($0.0) || name == $0.0.dropFirst() }?.1 == byStep)
+  }
+
+  /// A number with four digits.
+  static func short(_ number: Double) -> String {
+    let scale = number == 0 ? 1 : pow10(3 - Int(Double.log10Floor(number.magnitude)))
+    let rounded = (number * scale).rounded() / scale
+    return Int(exactly: rounded).map(String.init) ?? "\(rounded)"
+  }
+
+  private static func pow10(_ exponent: Int) -> Double {
+    (0..<exponent.magnitude).reduce(1.0) { value, _ in exponent > 0 ? value * 10 : value / 10 }
+  }
+
+  private func candidate(_ path: FieldPath) -> TimeCandidate? {
+    var reader = FieldReader(path)
+    let nodes = first.map { reader.field(of: $0) }
+    guard nodes.count(where: { $0 == nil }) * 20 <= nodes.count, nodes.count > 1 else { return nil }
+    let name = path.lastKey.lowercased()
+    let isNamed = Self.timeNames.contains { name == $0 || name.contains($0) && $0.count > 2 }
+    let counts = ["frame", "index", "idx", "image_id", "frame_id"].contains { name.contains($0) }
+    let numbers = nodes.compactMap { $0?.number }
+    guard numbers.count * 20 >= nodes.count * 19 else {
+      let dates = nodes.compactMap { $0?.text }.filter { FrameReader.seconds(ofDate: $0) != nil }
+      guard dates.count * 20 >= nodes.count * 19 else { return nil }
+      return TimeCandidate(path: path, values: [], isDate: true, rank: 100)
+    }
+    let rising = zip(numbers.dropFirst(), numbers).count { $0 > $1 }
+    guard rising * 20 >= (numbers.count - 1) * 19, isNamed || counts || path == offsetPath else {
+      return nil
+    }
+    let isWhole = zip(numbers.dropFirst(), numbers).allSatisfy { $0 - $1 == 1 }
+    return TimeCandidate(
+      path: path, values: numbers, isDate: false,
+      rank: (isNamed ? 50 : 0) + (isWhole ? 0 : 30) - path.steps.count)
+  }
+
+  /// The first number of rows without names.
+  private var offsetPath: FieldPath { FieldPath([.element(0)]) }
+
+  private var knownRate: Double? {
+    let names = ["fps", "framerate", "rate", "hz", "samplerate", "framespersecond", "ratehz"]
+    return facts.first { fact in
+      names.contains(fact.name) && (1...1000).contains(fact.node.number ?? 0)
+    }?.node.number
+  }
+
+  private mutating func concludeRate() {
+    map.time = TableMap.Time(field: nil, rate: knownRate ?? 30)
+    if let knownRate {
+      diagnosis.conclude(
+        "time", "\(knownRate) frames per second", .likely, "the file says the rate")
+    } else {
+      diagnosis.conclude("time", "none", .sure, "no field grows from frame to frame")
+      warnRate()
+    }
+  }
+
+  private mutating func warnRate() {
+    diagnosis.warn(
+      "no clock: 30 frames per second are assumed, and every duration depends on it",
+      "give --rate, or better, save the time of every frame")
+    diagnosis.options += ["--rate", "30"]
+  }
+}
+
+// Facts beside the frames.
+extension TableExamination {
+  /// A value outside the joints, with its name in lower case without separators.
+  private struct Fact {
+    let name: String
+    let path: FieldPath
+    let node: JSONNode
+    let isOfFrame: Bool
+  }
+
+  private var facts: [Fact] {
+    var facts: [Fact] = []
+    for (node, isOfFrame) in [(surroundings, false), (samples.first, true)] {
+      guard let node else { continue }
+      let search = FieldSearch(node)
+      facts += search.scalars.map {
+        let name = $0.path.lastKey.lowercased().filter { $0.isLetter || $0.isNumber }
+        return Fact(name: name, path: $0.path, node: $0.node, isOfFrame: isOfFrame)
+      }
+    }
+    return facts
+  }
+
+  private mutating func examineSurroundings(_ fields: FieldSearch) {
+    let facts = facts
+    for fact in facts {
+      if ["subject", "person", "user", "athlete", "participant", "username"].contains(fact.name),
+        case .text(let text) = fact.node.content, !text.isEmpty, !fact.isOfFrame
+      {
+        diagnosis.options += ["--subject", text]
+        diagnosis.conclude("person", text, .likely, "`\(fact.path.text)` says so")
+      }
+      if fact.name.contains("mirror") || fact.name.contains("flipped"),
+        case .boolean(let isMirrored) = fact.node.content
+      {
+        map.isMirrored = isMirrored
+        diagnosis.conclude(
+          "mirrored", isMirrored ? "yes" : "no", .likely, "`\(fact.path.text)` says so")
+      }
+      examineHeight(fact)
+    }
+    examineImageSize(facts)
+    if !facts.contains(where: { $0.name.contains("mirror") }) {
+      diagnosis.conclude(
+        "mirrored", "assumed not", .unsure,
+        "a mirrored person looks like a person: no data can show it",
+        alternatives: ["--mirrored, if your app flips the front camera's image before detection"])
+    }
+  }
+
+  private mutating func examineHeight(_ fact: Fact) {
+    let names = [
+      "bodyheight", "bodyheightm", "userheight", "heightm", "personheight", "bodyheightcm",
+      "heightcm",
+    ]
+    guard names.contains(fact.name), let number = fact.node.number, number > 0 else { return }
+    let isMeters = (0.5...2.6).contains(number)
+    guard isMeters || (50...260).contains(number) else { return }
+    if fact.isOfFrame, isMeters {
+      map.bodyHeightField = fact.path
+    } else {
+      map.bodyHeight = isMeters ? number : number / 100
+    }
+    diagnosis.conclude(
+      "height", "\(isMeters ? number : number / 100) m", isMeters ? .sure : .likely,
+      "`\(fact.path.text)` says so")
+  }
+
+  private mutating func examineImageSize(_ facts: [Fact]) {
+    func side(_ names: [String]) -> Int? {
+      facts.first { names.contains($0.name) && ($0.node.number ?? 0) >= 32 }?.node.number
+        .flatMap { Int(exactly: $0) }
+    }
+    let width = side(["imagewidth", "width", "framewidth", "videowidth", "w"])
+    let height = side(["imageheight", "height", "frameheight", "videoheight", "h"])
+    guard map.imageSize == nil, let width, let height, width <= 100_000, height <= 100_000 else {
+      return
+    }
+    map.imageSize = ImageSize(width: width, height: height)
+  }
+
+  /// A field of few texts that is called like labels.
+  private mutating func examineLabels(_ fields: FieldSearch) {
+    let names = [
+      "label", "class", "pose", "exercise", "plank", "annotation", "activity", "state", "phase",
+    ]
+    for (path, node) in fields.scalars where names.contains(path.lastKey.lowercased()) {
+      guard case .text = node.content else { continue }
+      var reader = FieldReader(path)
+      let values = Set(samples.compactMap { reader.field(of: $0)?.text })
+      guard (1...30).contains(values.count) else { continue }
+      var classes: [String: String] = [:]
+      for value in values where (try? LabelTarget(value)) != nil { classes[value] = value }
+      let unknown = values.subtracting(classes.keys).sorted()
+      if !unknown.isEmpty {
+        for label in unknown { classes[label] = "ignore" }
+        diagnosis.warn(
+          "labels without a class: " + unknown.map { "`\($0.prefix(40))`" }.joined(separator: ", "),
+          "they are ignored unless you say what they mean, as in --label "
+            + "\(unknown[0].prefix(40))=forearm/aligned")
+      }
+      map.labels = TableMap.Labels(field: path, classes: classes)
+      diagnosis.conclude(
+        "labels", "`\(path.text)`: \(values.sorted().prefix(6).joined(separator: ", "))", .likely,
+        "few different texts")
+      return
+    }
+  }
+}
+
+// Matrices.
+extension TableExamination {
+  private mutating func examineMatrices(_ fields: FieldSearch) {
+    for path in fields.matrices {
+      let name = path.text.lowercased()
+      if map.camera == nil, name.contains("camera") {
+        map.camera = path
+      } else if map.anchor == nil, name.contains("transform") || name.contains("anchor") {
+        map.anchor = path
+      }
+    }
+    guard let path = map.camera ?? map.anchor else { return }
+    var reader = FieldReader(path)
+    let matrices = samples.compactMap { reader.field(of: $0)?.flatNumbers }.filter {
+      $0.count == 16
+    }
+    let byColumns = matrices.count { isZero($0[3]) && isZero($0[7]) && isZero($0[11]) }
+    let byRows = matrices.count { isZero($0[12]) && isZero($0[13]) && isZero($0[14]) }
+    if byRows > byColumns { map.matrices = .rows }
+    diagnosis.conclude(
+      "matrix", "`\(path.text)`, \(map.matrices.rawValue) first",
+      byRows == byColumns ? .likely : .sure, "where its zeros are")
+  }
+
+  private func isZero(_ number: Double) -> Bool { number.magnitude < 1e-9 }
+}
+
+// Bodies.
+extension TableExamination {
+  private mutating func examineBodies(_ found: JointSearch.Found) throws(PoseSourceError) {
+    var trial = map
+    trial.frame = map.skeleton.dimension == 2 ? .image : .camera
+    let joints = trial.skeleton.joints.filter { trial.joints[$0] != nil }
+    var plain = trial
+    plain.axes = map.skeleton.dimension == 2 ? [TableMap.Axis(0), TableMap.Axis(1)] : plain.axes
+    plain.units = map.skeleton.dimension == 2 ? .pixels : .m
+    plain.imageSize = ImageSize(width: 1, height: 1)
+    if map.skeleton.dimension == 2 { plain.skeleton = .vision2d }
+    plain.time = TableMap.Time(field: nil, rate: 30)
+    plain.upField = nil
+    plain.labels = nil
+    var reader = FrameReader(map: plain, joints: joints)
+    var frames: [[Joint: Vector3]] = []
+    var cameras: [CameraMatrix?] = []
+    for (number, sample) in samples.enumerated() {
+      let frame = try reader.frame(sample, number: number, at: table.place(number))
+      var positions: [Joint: Vector3] = [:]
+      for (joint, position) in zip(joints, frame.positions) where position.isFinite {
+        positions[joint] = position
+      }
+      frames.append(positions)
+      cameras.append(frame.camera)
+    }
+    let all = BodySigns(frames)
+    examineZeros(all)
+    let signs =
+      map.zerosAreMissing
+      ? BodySigns(frames.map { $0.filter { $0.key == .root || $0.value.norm > 0 } }) : all
+    if map.skeleton.dimension == 2 { return examineImagePoints(signs) }
+    examineUnits(signs)
+    if map.camera != nil || signs.fixedToPelvis > 0.95 {
+      examinePelvis(signs, frames, cameras)
+    } else {
+      examineAxes(signs)
+    }
+  }
+
+  private mutating func examineZeros(_ signs: BodySigns) {
+    guard signs.zeroShare > 0 else { return }
+    map.zerosAreMissing = true
+    let percent = (signs.zeroShare * 1000).rounded() / 10
+    diagnosis.conclude(
+      "missing", "joints at exactly 0 are missing", .sure,
+      "\(percent) % of the joints besides the root are at 0, 0, 0")
+  }
+
+  private mutating func examineUnits(_ signs: BodySigns) {
+    guard let stature = signs.stature else {
+      map.units = .m
+      diagnosis.conclude(
+        "units", "assumed to be meters", .unsure,
+        "no frame shows shoulders, hips, knees and ankles, which give a body its size",
+        alternatives: TableMap.Units.allCases.filter { $0.meters != nil }.map(\.rawValue))
+      return
+    }
+    let units = TableMap.Units.allCases.filter { $0.meters != nil }
+    let fitting = units.filter { (1.1...2.3).contains(stature * ($0.meters ?? 0)) }
+    if let unit = fitting.first {
+      map.units = unit
+      let meters = stature * (unit.meters ?? 1)
+      diagnosis.conclude(
+        "units", unit.rawValue, (1.3...2.1).contains(meters) ? .sure : .likely,
+        "the body would be \(Self.short(meters)) m tall, by trunk and legs")
+      return
+    }
+    map.units = .body
+    diagnosis.conclude(
+      "units", "none that is known: bodies are scaled to \(ReferenceBody.height)", .likely,
+      "the body is \(Self.short(stature)) units tall, by trunk and legs")
+  }
+
+  private static let directions: [(axis: TableMap.Axis, vector: Vector3)] = [
+    (TableMap.Axis(0), .unitX), (TableMap.Axis(0, isNegative: true), -.unitX),
+    (TableMap.Axis(1), .unitY), (TableMap.Axis(1, isNegative: true), -.unitY),
+    (TableMap.Axis(2), Vector3(0, 0, 1)), (TableMap.Axis(2, isNegative: true), Vector3(0, 0, -1)),
+  ]
+
+  /// The axis that points up by the arms, with the shares of frames for it and for the next best.
+  private func up(_ signs: BodySigns, among count: Int = 6) -> (
+    index: Int, share: Double, next: Double
+  ) {
+    let shares = signs.armsDown(Self.directions.prefix(count).map(\.vector))
+    let best = shares.indices.max { shares[$0] < shares[$1] } ?? 2
+    let next = shares.indices.filter { $0 != best }.map { shares[$0] }.max() ?? 0
+    return (best, shares[best], next)
+  }
+
+  private mutating func examineAxes(_ signs: BodySigns) {
+    let (index, share, next) = up(signs)
+    let isClear = share >= 0.5 && share >= 2 * next
+    let axis = isClear ? Self.directions[index].axis : TableMap.Axis(1)
+    let x = TableMap.Axis(0)
+    let y = TableMap.Axis(1)
+    let z = TableMap.Axis(2)
+    func minus(_ axis: TableMap.Axis) -> TableMap.Axis {
+      TableMap.Axis(axis.index, isNegative: !axis.isNegative)
+    }
+    switch (axis.index, axis.isNegative) {
+    case (1, false): map.axes = [x, y, z]
+    case (1, true): map.axes = [x, minus(y), minus(z)]
+    case (2, false): map.axes = [x, z, minus(y)]
+    case (2, true): map.axes = [x, minus(z), y]
+    case (0, false): map.axes = [minus(y), x, z]
+    default: map.axes = [y, minus(x), z]
+    }
+    let bends = signs.bends
+    let natural = bends.all == 0 ? 0.5 : Double(bends.natural) / Double(bends.all)
+    let isLeftHanded = bends.all >= 20 && natural <= 0.25
+    if isLeftHanded { map.axes[2] = minus(map.axes[2]) }
+    if map.anchor != nil { map.frame = .world }
+    let percent = Int((share * 100).rounded())
+    let standing = signs.standing(Self.directions[index].vector)
+    diagnosis.conclude(
+      "up", "the file's \(axis.text)",
+      isClear ? (standing > 0.05 || share > 0.8 ? .sure : .likely) : .unsure,
+      isClear
+        ? "wrists are below shoulders along it in \(percent) % of the frames"
+          + (standing > 0.05 ? ", and somebody stands along it" : "")
+        : "no axis points from wrists to shoulders in most frames (\(percent) % at best)",
+      alternatives: isClear ? [] : Self.directions.map(\.axis.text))
+    diagnosis.conclude(
+      "handed", isLeftHanded ? "left-handed axes, turned around" : "right-handed axes",
+      bends.all >= 20 && (natural >= 0.75 || isLeftHanded) ? .sure : .unsure,
+      bends.all == 0
+        ? "no limb is bent enough to tell"
+        : "\(bends.natural) of \(bends.all) bent knees and elbows bend the natural way in right-handed axes"
+    )
+    if !isClear {
+      diagnosis.warn(
+        "which axis points up cannot be told from these poses",
+        "check `axes` in the map: the second one is up; record a few seconds of standing to be sure"
+      )
+    }
+  }
+
+  private mutating func examinePelvis(
+    _ signs: BodySigns, _ frames: [[Joint: Vector3]], _ cameras: [CameraMatrix?]
+  ) {
+    let percent = Int((signs.fixedToPelvis * 100).rounded())
+    guard signs.fixedToPelvis > 0.9 else {
+      // Turned into the camera's axes already; the matrix is not needed.
+      map.camera = nil
+      return examineAxes(signs)
+    }
+    guard map.camera != nil else {
+      diagnosis.conclude(
+        "axes", "fixed to the pelvis", .sure,
+        "the hips lie on the x axis and the spine has no depth in \(percent) % of the frames")
+      diagnosis.block(
+        "positions relative to the pelvis do not show how the body lies: standing and plank look the "
+          + "same, and the file has no camera matrix",
+        "save Vision's cameraOriginMatrix (16 numbers) with every frame and record again; "
+          + "docs/recording.md has the code")
+      return
+    }
+    map.frame = .pelvis
+    let turned = zip(frames, cameras).compactMap { frame, camera in
+      camera.map { camera in frame.mapValues { camera.rotation($0) } }
+    }
+    let (index, share, next) = up(BodySigns(turned), among: 4)
+    let isClear = share >= 0.5 && share >= 2 * next
+    let direction = isClear ? Self.directions[index] : Self.directions[2]
+    if direction.axis != TableMap.Axis(1) { map.up = direction.vector }
+    diagnosis.conclude(
+      "axes", "fixed to the pelvis, turned by `\(map.camera?.text ?? "")`", .sure,
+      "the hips lie on the x axis and the spine has no depth in \(percent) % of the frames")
+    diagnosis.conclude(
+      "up", "the camera's \(direction.axis.text)", isClear ? .sure : .unsure,
+      "wrists are below shoulders along it in \(Int((share * 100).rounded())) % of the frames",
+      alternatives: isClear ? [] : ["--orientation, --camera and --buffer say it"])
+  }
+
+  private mutating func examineImagePoints(_ signs: BodySigns) {
+    map.units = signs.largest <= 2 ? .image : .pixels
+    // Pixels were taken as they are, with the height 1 below them: y still points as in the file.
+    let shares = signs.armsDown([.unitY, -.unitY])
+    let isDown = shares[1] >= shares[0]
+    map.axes = [TableMap.Axis(0), TableMap.Axis(1, isNegative: isDown)]
+    if map.units == .pixels, map.skeleton == .vision2d || map.skeleton == .coco17 {
+      diagnosis.conclude(
+        "units", "pixels", .sure, "coordinates go up to \(Self.short(signs.largest))")
+    } else {
+      diagnosis.conclude(
+        "units", "shares of the image", .sure, "coordinates go up to \(Self.short(signs.largest))")
+    }
+    let best = max(shares[0], shares[1])
+    diagnosis.conclude(
+      "up", isDown ? "y points down" : "y points up", best > 0.6 ? .sure : .unsure,
+      "wrists are below shoulders that way in \(Int((best * 100).rounded())) % of the frames")
+    if let size = map.imageSize {
+      diagnosis.conclude(
+        "image", "\(size.width) x \(size.height) pixels", .sure, "the file says so")
+    } else {
+      diagnosis.block(
+        "the size of the images is not in the file, and points have no shape without it",
+        "give doctor and the import --image-size, such as --image-size 1080x1920")
+    }
+  }
+}
+
+extension FieldPath {
+  /// The last key of the path; empty without one.
+  var lastKey: String {
+    for step in steps.reversed() {
+      if case .key(let key) = step { return key }
+    }
+    return ""
+  }
+}
+
+extension Double {
+  /// The exponent of the first digit.
+  fileprivate static func log10Floor(_ number: Double) -> Double {
+    var exponent = 0.0
+    var value = number
+    while value >= 10, exponent < 300 { (value, exponent) = (value / 10, exponent + 1) }
+    while value < 1, exponent > -300 { (value, exponent) = (value * 10, exponent - 1) }
+    return exponent
+  }
+}
