@@ -345,18 +345,21 @@ def estimated_azimuth(points):
 def real(studio, recordings, folder):
     """How far the angle in the image and in space agree, by source and by estimated azimuth."""
     data = Path(recordings)
-    clips = Path(folder) / "clips"
-    studio.run("import", "mediapipe", *sorted((data / "exercise-correction/history").glob("*.csv")), "--mirrored",
-               "--label", "C=forearm/aligned", "--label", "H=forearm/pike", "--label", "L=forearm/sag",
-               "--output", clips)
-    photos = Path(folder) / "photos"
-    studio.run("import", "mediapipe", data / "kalatz/train.csv", "--stills", "--proportional", "--label-column",
-               "pose", "--label", "pushups_up=high", "--label", "*=none", "--output", photos)
-    sources = {
-        "Exercise-Correction, forearm clips": (clips, None, "image"),
-        "push-up photos (Kalatz), high": (photos, {"high"}, "image"),
-        "yoga photos, planks": (data / "stills/yoga", {"high", "forearm", "reverse", "sideLeft", "sideRight"}, "world"),
-    }
+    sources = {}
+    for depth, suffix in [("1", ""), ("anatomical", ", depth corrected")]:
+        clips = Path(folder) / f"clips-{depth}"
+        studio.run("import", "mediapipe", *sorted((data / "exercise-correction/history").glob("*.csv")), "--mirrored",
+                   "--label", "C=forearm/aligned", "--label", "H=forearm/pike", "--label", "L=forearm/sag",
+                   "--depth-scale", depth, "--output", clips)
+        photos = Path(folder) / f"photos-{depth}"
+        studio.run("import", "mediapipe", data / "kalatz/train.csv", "--stills", "--proportional", "--label-column",
+                   "pose", "--label", "pushups_up=high", "--label", "*=none", "--depth-scale", depth,
+                   "--output", photos)
+        sources["Exercise-Correction, forearm clips" + suffix] = (clips, None, "image")
+        sources["push-up photos (Kalatz), high" + suffix] = (photos, {"high"}, "image")
+    planks = {"high", "forearm", "reverse", "sideLeft", "sideRight"}
+    sources["yoga photos, planks"] = (data / "stills/yoga", planks, "world")
+    sources["films, planks"] = (data / "films", planks, "world")
     return [compared(name, *source) for name, source in sources.items()]
 
 
@@ -364,9 +367,10 @@ def compared(name, folder, labels, landmarks):
     bins = {f"{low}-{min(high, 90)}": [] for low, high in BINS}
     everything = []
     for path in sorted(Path(folder).rglob("*.poses.jsonl")):
-        if labels is not None and not labels & set(labels_of(path)):
-            continue
-        for _, frame in poses(path):
+        spans = labels_of(path)
+        for time, frame in poses(path):
+            if labels is not None and not any(start <= time < end and label in labels for start, end, label in spans):
+                continue
             points = frame and line(frame[0])
             if not points:
                 continue
@@ -384,7 +388,8 @@ def compared(name, folder, labels, landmarks):
 
 def labels_of(path):
     table = path.with_name(path.name.replace(".poses.jsonl", ".labels.csv"))
-    return [row["plank"] for row in DictReader(open(table))] if table.exists() else []
+    rows = DictReader(open(table)) if table.exists() else []
+    return [(float(row["start"]), float(row["end"]), row["plank"]) for row in rows]
 
 
 def agreement(pairs):

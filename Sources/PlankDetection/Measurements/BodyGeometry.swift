@@ -16,7 +16,9 @@ struct BodyGeometry {
   let up: Vector3
   /// The axis along which heights are measured.
   let heightAxis: Vector3
-  /// The body height in meters, NaN if unknown.
+  /// The body height in meters: Vision's reference where none is given.
+  ///
+  /// NaN in an image, and where the height that is given cannot be one.
   let bodyHeight: Double
   private let vertical: Vector3
   private let shoulders: Vector3
@@ -29,7 +31,8 @@ struct BodyGeometry {
     up = axes.up
     heightAxis = reading.height(axes)
     vertical = reading.vertical(axes)
-    self.bodyHeight = bodyHeight.flatMap { $0.isFinite && $0 > 0 ? $0 : nil } ?? .nan
+    let height = bodyHeight ?? (axes.image == nil ? HeightEstimation.referenceHeight.value : .nan)
+    self.bodyHeight = height.isFinite && height > 0 ? height : .nan
     shoulders = joints[.centerShoulder]
     hips = joints[.root]
     ankles = joints[.leftAnkle].midpoint(joints[.rightAnkle])

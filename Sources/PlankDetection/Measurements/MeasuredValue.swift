@@ -8,7 +8,7 @@ internal import PoseModel
 public enum MeasuredValue: Hashable, Sendable {
   /// The number in the measurement's unit, finite.
   case value(Float)
-  /// A joint, the up vector or the body height that it needs is missing.
+  /// A joint or the up vector that it needs is missing, or the body height that is given is none.
   case missing
   /// Everything that it needs is present, but the geometry gives it no meaning.
   case inapplicable

@@ -116,7 +116,7 @@ public struct Measurement: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Whether it has no value without the body height.
+  /// Whether it is over the body height, in whose place Vision's reference is taken.
   @_spi(Bench) public var needsBodyHeight: Bool { needs.bodyHeight }
 
   /// Whether it has no value without a joint.

@@ -6,7 +6,7 @@ public struct PoseFrame: Hashable, Sendable {
   public var pose: Pose?
   /// Which way is up, and how the pose is turned before it is measured.
   public var axes: FrameAxes
-  /// The person's height, if known.
+  /// The person's height, if known; a detector takes `HeightEstimation.referenceHeight` for nil.
   public var bodyHeight: Meters?
 
   /// Makes a frame.

@@ -126,4 +126,9 @@ public enum HeightEstimation: String, CaseIterable, Hashable, Sendable {
   case reference
   /// Measured with depth data.
   case measured
+
+  /// The height that Vision gives everybody whom it does not measure.
+  ///
+  /// Detectors take it where a frame of 3D positions comes without a height.
+  public static let referenceHeight = Meters(1.8)
 }

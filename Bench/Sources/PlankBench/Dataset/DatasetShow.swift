@@ -225,7 +225,9 @@ struct SequenceSummary {
     case (let height?, .reference?):
       "The body height of \(height.value) m is a reference, not a measurement: the `scaled` "
         + "detector equals `gravity` here."
-    case (nil, _): "The header gives no body height; measurements over it need one in each frame."
+    case (nil, _):
+      "The header gives no body height; frames without their own take Vision's "
+        + "\(HeightEstimation.referenceHeight.value) m."
     }
   }
 }

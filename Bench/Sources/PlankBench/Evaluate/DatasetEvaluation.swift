@@ -82,6 +82,7 @@ struct DatasetEvaluation: Sendable {
       facts.cautions =
         BenchDetector.cautions(of: runs.map(\.mismatch)) + [detector.caution].compactMap(\.self)
     }
+    facts.cautions += [Self.clockCaution(runs.map(\.outcome))].compactMap(\.self)
     dataset = try datasets.identity()
     report = EvaluationReport(
       detector: DetectorFacts(detector, evaluator.predictions),
@@ -136,6 +137,20 @@ struct DatasetEvaluation: Sendable {
       guard var sum else { return part }
       add(&sum, part)
       return sum
+    }
+  }
+
+  /// That times look like those of another unit than seconds.
+  private static func clockCaution(_ outcomes: [SequenceOutcome]) -> String? {
+    let strange = outcomes.compactMap { outcome in
+      TimeUnit(ofStep: outcome.frameWeight, frames: outcome.times.count).map {
+        (unit: $0, step: outcome.frameWeight.value)
+      }
+    }.filter { $0.unit != .seconds }
+    return strange.first.map { unit, step in
+      "Times look like \(unit.rawValue) in \(NumberText.count(strange.count, "recording")): there "
+        + "is a frame every \(NumberText.fixed(step, 1)) s. Write seconds; `planklab dataset lint` "
+        + "says more."
     }
   }
 

@@ -77,7 +77,6 @@ struct EvaluationAnswer {
     switch situation {
     case .unlabeled, .tiny:
       place.map { [Self.line(["label"] + $0 + ["--html", "labels.html"])] } ?? []
-    case .undecided where report.unmetNeeds.contains { $0.fact == .bodyHeight }: []
     case .undecided where able != nil: evaluation(with: able)
     case .belowConstant where better != nil: evaluation(with: better?.name)
     case .undecided, .belowConstant:
@@ -111,7 +110,8 @@ struct EvaluationAnswer {
   /// The best detector that can decide what this one lacks nothing for, such as points in an image;
   /// nil if recordings lack something, or if there is none.
   private var able: String? {
-    report.unmetNeeds.isEmpty ? report.otherDetectors.first(where: \.isJudged)?.name : nil
+    report.unmetNeeds.allSatisfy { $0.assumed != nil }
+      ? report.otherDetectors.first(where: \.isJudged)?.name : nil
   }
 
   /// Whether nothing could be decided; the sentence then says what recordings lack, and no moment
@@ -272,12 +272,18 @@ extension EvaluationReport {
     [plank, form].filter { $0.view.frameCounts.scored > 0 }
   }
 
-  /// The streams whose scores say something about the rules.
-  var judgedStreams: [StreamReport] { scoredStreams.filter { !$0.isUndecided } }
+  /// The streams whose scores say something about the rules: they decided frames, and enough frames
+  /// are scored.
+  var judgedStreams: [StreamReport] {
+    decidedStreams.filter { $0.view.frameCounts.scored >= EvaluationAnswer.fewestFrames }
+  }
 
-  /// Which classes are mistaken for which others in the judged streams, longest first.
+  /// The streams in which the rules decided scored frames, however few.
+  private var decidedStreams: [StreamReport] { scoredStreams.filter { !$0.isUndecided } }
+
+  /// Which classes are mistaken for which others in the decided streams, longest first.
   var confusions: [Confusion] {
-    judgedStreams.flatMap(\.confusions).enumerated().sorted {
+    decidedStreams.flatMap(\.confusions).enumerated().sorted {
       ($1.element.seconds, $0.offset) < ($0.element.seconds, $1.offset)
     }.map(\.element)
   }

@@ -109,14 +109,16 @@ struct EvaluationVerdict {
         "\(name): no score, because the rules decided none of the "
           + "\(NumberText.count(scored, "scored frame")).", .bad)
     }
+    guard scored >= EvaluationAnswer.fewestFrames else {
+      return StyledText(
+        "\(name): no score, because only \(NumberText.count(scored, "frame")) "
+          + "\(scored == 1 ? "is" : "are") scored.", .warning)
+    }
     var parts = ["accuracy " + value(.accuracy, part)]
     if let mean = part.view.classMean {
       parts.append((mean == .f1Macro ? "macro F1 " : "balanced accuracy ") + value(mean, part))
     }
-    let few =
-      scored < EvaluationAnswer.fewestFrames
-      ? ", from \(NumberText.count(scored, "frame")) only" : ""
-    return StyledText("\(name): \(parts.joined(separator: ", "))\(few).", .strong)
+    return StyledText("\(name): \(parts.joined(separator: ", ")).", .strong)
   }
 
   /// A number with its interval in brackets, if there is one.
@@ -288,11 +290,15 @@ struct EvaluationVerdict {
   private var others: StyledText {
     let able = report.otherDetectors.filter(\.isJudged)
     let unable = report.otherDetectors.filter { !$0.isJudged }.map { "`\($0.name)`" }
+    let shown = report.scoredStreams.filter {
+      $0.view.frameCounts.scored >= EvaluationAnswer.fewestFrames
+    }.map(\.stream)
+    guard !shown.isEmpty else { return "" }
     let scores = able.prefix(2).map { other in
-      let numbers = other.accuracy.all.compactMap(\.number).map { NumberText.fixed($0, 3) }
+      let numbers = shown.compactMap { other.accuracy[$0].number }.map { NumberText.fixed($0, 3) }
       return "`\(other.name)` \(numbers.joined(separator: " and "))"
     }
-    let streams = report.scoredStreams.map(\.stream.rawValue).joined(separator: " and ")
+    let streams = shown.map(\.rawValue).joined(separator: " and ")
     let sentences = [
       scores.isEmpty
         ? "" : "Other detectors, accuracy of \(streams): \(scores.joined(separator: ", ")).",

@@ -3,7 +3,8 @@ internal import Evaluation
 @_spi(Bench) internal import PoseModel
 
 extension UnmetNeed {
-  /// What the rules of a detector need and no frame of a recording gives.
+  /// What the rules of a detector need and a recording does not give: a joint in no frame, the height
+  /// of the body in some.
   ///
   /// Joints are looked up only where a list of rules decided no frame: one that is missing
   /// throughout lets it decide none.
@@ -15,29 +16,41 @@ extension UnmetNeed {
   ) -> [UnmetNeed] {
     let frames = 0..<recording.frameCount
     guard !frames.isEmpty, definition.mismatch(with: recording.header) == nil else { return [] }
-    let predicates = AnswerStream.allCases.flatMap { stream in
-      isBlind(answers[stream]) ? definition.list(stream).rules : []
-    }.map { $0.predicates.map(\.measurement) }
     guard frames.contains(where: { !recording.isMissing(at: $0) }) else {
       let rules = AnswerStream.allCases.flatMap { definition.list($0).rules }
       return [UnmetNeed(.pose, rules: rules.count { !$0.predicates.isEmpty }, recordings: 1)]
     }
-    func need(
-      _ fact: Fact, _ joint: Joint?, _ isNeeded: (Measurement) -> Bool, _ isThere: () -> Bool
-    ) -> UnmetNeed? {
-      let rules = predicates.count { $0.contains(where: isNeeded) }
-      return rules > 0 && !isThere()
-        ? UnmetNeed(fact, joint: joint?.name, rules: rules, recordings: 1) : nil
-    }
-    let height = need(.bodyHeight, nil, \.needsBodyHeight) {
-      frames.contains { recording.bodyHeight(at: $0) != nil }
-    }
+    let blind = AnswerStream.allCases.filter { isBlind(answers[$0]) }
     let joints = Joint.allCases.map { joint in
-      need(.joint, joint, { $0.needs(joint) }) {
+      need(.joint, joint, in: blind, of: definition, { $0.needs(joint) }) {
         frames.contains { recording.position(of: joint, at: $0) != nil }
       }
     }
-    return ([height] + joints).compactMap(\.self)
+    return ([height(definition, in: recording)] + joints).compactMap(\.self)
+  }
+
+  /// The height of the body, if rules need it and a frame with a pose comes without.
+  ///
+  /// - Returns: nil for points in an image, whose detectors need none.
+  static func height(_ definition: DetectorDefinition, in recording: Recording) -> UnmetNeed? {
+    guard recording.layout.dimension == 3 else { return nil }
+    return need(.bodyHeight, nil, in: AnswerStream.allCases, of: definition, \.needsBodyHeight) {
+      !(0..<recording.frameCount).contains {
+        !recording.isMissing(at: $0) && recording.bodyHeight(at: $0) == nil
+      }
+    }
+  }
+
+  private static func need(
+    _ fact: Fact, _ joint: Joint?, in streams: [AnswerStream], of definition: DetectorDefinition,
+    _ isNeeded: (Measurement) -> Bool, _ isThere: () -> Bool
+  ) -> UnmetNeed? {
+    let rules = streams.flatMap { definition.list($0).rules }
+      .map { $0.predicates.map(\.measurement).filter(isNeeded) }.filter { !$0.isEmpty }
+    guard !rules.isEmpty, !isThere() else { return nil }
+    var names: [String] = []
+    for name in rules.joined().map(\.name) where !names.contains(name) { names.append(name) }
+    return UnmetNeed(fact, joint: joint?.name, of: names, rules: rules.count, recordings: 1)
   }
 
   private static func isBlind(_ answers: StreamColumns) -> Bool {
@@ -60,9 +73,11 @@ extension UnmetNeed {
           ? "No frame has a pose."
           : "\(need.recordings) of \(count) recordings have no frame with a pose."
       case .bodyHeight:
-        "`body_height_m` is missing in \(need.place(among: count)), and \(need.ruleText) of "
-          + "`\(detector)` \(need.rules == 1 ? "needs" : "need") it. Add it to the first line of "
-          + "each recording."
+        "`body_height_m` is missing in \(need.place(among: count)): \(need.ruleText) of "
+          + "`\(detector)` \(need.rules == 1 ? "takes" : "take") Vision's "
+          + "\(NumberText.fixed(HeightEstimation.referenceHeight.value, 1)) m instead "
+          + "(\(need.measurements.map { "`\($0)`" }.joined(separator: ", "))). Add it to the first "
+          + "line of each recording if you know it."
       case .joint: nil
       }
     }

@@ -89,6 +89,10 @@ extension MomentExplanation {
     if recording.isMissing(at: frame) {
       document.paragraph(StyledText(missingSentence, .warning))
     }
+    if let need = assumedHeight {
+      document.paragraph(
+        StyledText(UnmetNeed.sentences([need], of: detector.definition.name, in: 1)[0], .warning))
+    }
     for stream in AnswerStream.allCases { append(stream, to: &document) }
     if let grade {
       document.paragraph(StyledText("Grade of the body angle: \(grade.rawValue) (never scored)."))
@@ -96,6 +100,14 @@ extension MomentExplanation {
     document.heading("Measurements")
     document.table(measurementTable)
     return document
+  }
+
+  /// The height that rules need and the frame does not give.
+  private var assumedHeight: UnmetNeed? {
+    guard recording.bodyHeight(at: frame) == nil, !recording.isMissing(at: frame) else {
+      return nil
+    }
+    return UnmetNeed.height(detector.definition, in: recording)
   }
 
   /// Smoothing and debounce, if they are not left to the parameters.
@@ -173,6 +185,7 @@ extension MomentExplanation {
 extension MomentExplanation: Encodable {
   private enum CodingKeys: String, CodingKey {
     case sequence, frame, detector, smoothing, debounce, streams, grade, measurements
+    case unmetNeeds = "unmet_needs"
     case time = "time_s"
     case isMissing = "is_missing"
     case measurementRemarks = "measurements_remarks"
@@ -204,6 +217,7 @@ extension MomentExplanation: Encodable {
           rules: traces(stream).map(TracedRule.init), debounce: debounceSentence(stream))
       }, forKey: .streams)
     try container.encodeIfPresent(grade, forKey: .grade)
+    try container.encode([assumedHeight].compactMap(\.self), forKey: .unmetNeeds)
     let reported = detector.definition.reportedMeasurements.members
     try container.encode(
       Dictionary(

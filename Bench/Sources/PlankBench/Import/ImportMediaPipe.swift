@@ -39,6 +39,12 @@ struct ImportMediaPipe: BenchCommand {
   @Flag(help: "The coordinates already share one unit; no aspect ratio applies.")
   var proportional = false
 
+  @Option(
+    help: ArgumentHelp(
+      "A factor for depth, or anatomical: one that makes shoulders and hips as wide as people's.",
+      valueName: "FACTOR|anatomical"))
+  var depthScale = "1"
+
   @Flag(help: "Write 2D poses: the points of the image with the face, and how visible they are.")
   var imagePoints = false
 
@@ -77,7 +83,7 @@ struct ImportMediaPipe: BenchCommand {
       options: try MediaPipeOptions(
         labels: LabelMap(labels), labelColumn: labelColumn, timeColumn: timeColumn,
         coordinates: proportional ? .proportional : .image(AspectRatio(aspect)),
-        output: imagePoints ? .imagePoints : .positions,
+        depth: LandmarkDepth(depthScale), output: imagePoints ? .imagePoints : .positions,
         division: stills ? .stills : .clips(stepAbove: clipBreak), frameRate: Hertz(rate ?? 30),
         isMirrored: mirrored, subject: options.subject))
     return try await options.dataset(of: tables, read: source)

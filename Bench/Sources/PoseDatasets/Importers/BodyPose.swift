@@ -88,7 +88,7 @@ struct BodyPose {
 /// The body to which poses without a unit of length are scaled.
 package enum ReferenceBody {
   /// The reference height of the 3D body pose that the detector is made for.
-  package static let height = Meters(1.8)
+  package static let height = HeightEstimation.referenceHeight
 
   /// The path shoulder-hip-knee-ankle as a fraction of the body height.
   package static let trunkAndLegShare = 0.779

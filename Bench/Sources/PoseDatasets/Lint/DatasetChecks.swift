@@ -8,8 +8,8 @@ package struct DatasetChecks: Sendable {
     let fingerprints: PoseFingerprints?
     /// How the recording says its camera was held; nil if it cannot be read or does not matter.
     var camera: CameraStatement?
-    /// Whether people stand upright along up as that statement has it.
-    var standsUpright = false
+    /// What its bodies look like; nil if it cannot be read.
+    var survey: BodySurvey?
   }
 
   private let dataset: DatasetReader?
@@ -75,12 +75,17 @@ package struct DatasetChecks: Sendable {
       if let fingerprints = sequence.fingerprints { duplicates.add(fingerprints) }
     }
     progress(checked.count)
-    let upright = Set(checked.filter(\.standsUpright).compactMap(\.camera))
+    let upright = Set(checked.filter { $0.survey?.isUpConfirmed == true }.compactMap(\.camera))
     let own = checked.flatMap { sequence in
       sequence.camera.map(upright.contains) == true
         ? sequence.findings.map(\.withoutTurn) : sequence.findings
     }
-    return ownFindings + own + duplicates.findings
+    let bodies = dataset.map { dataset in
+      DatasetBodies(
+        manifestPath: dataset.manifestPath, surveys: checked.compactMap(\.survey),
+        hasBoneRatios: own.contains { $0.code == .boneRatios })
+    }
+    return ownFindings + own + duplicates.findings + (bodies?.findings ?? [])
   }
 }
 
@@ -95,23 +100,23 @@ struct SequenceLint {
     var findings = otherPeople.map { [$0] } ?? []
     var recording: Recording?
     var fingerprints: PoseFingerprints?
-    var standing: StandingCheck?
+    var survey: BodySurvey?
+    let labels = self.labels
     do {
       let file = try RecordingReader.read(path: path)
-      let lint = RecordingLint(path: path, file: file)
+      let lint = RecordingLint(path: path, file: file, labels: try? labels?.get().track)
       findings += subjectFindings(header: file.recording.header)
       findings += lint.findings
-      standing = lint.standing
+      survey = lint.survey
       fingerprints = PoseFingerprints(path: path, recording: file.recording)
       recording = file.recording
     } catch {
       findings.append(.error(error))
     }
-    findings += labelFindings(recording: recording) + activityFindings(recording)
+    findings += labelFindings(labels, recording, survey) + activityFindings(recording)
     return DatasetChecks.Checked(
       findings: findings, fingerprints: fingerprints,
-      camera: standing.flatMap { _ in recording.flatMap(CameraStatement.init) },
-      standsUpright: standing?.isUpright ?? false)
+      camera: recording.flatMap(CameraStatement.init), survey: survey)
   }
 
   private func activityFindings(_ recording: Recording?) -> [LintFinding] {
@@ -139,8 +144,18 @@ struct SequenceLint {
       remedy: "record one person alone, or crop the images before detection")
   }
 
-  private func labelFindings(recording: Recording?) -> [LintFinding] {
-    guard let labelsPath = entry.labelsPath else {
+  /// The sequence's labels, or why they cannot be read; nil if it has none.
+  private var labels: Result<LabelsReader.File, DatasetError>? {
+    entry.labelsPath.map { path in
+      Result { () throws(DatasetError) in try LabelsReader.read(path: dataset.path(of: path)) }
+    }
+  }
+
+  private func labelFindings(
+    _ labels: Result<LabelsReader.File, DatasetError>?, _ recording: Recording?,
+    _ survey: BodySurvey?
+  ) -> [LintFinding] {
+    guard let labels, let labelsPath = entry.labelsPath else {
       return [
         warning(
           .missingLabels, "the sequence `\(entry.name)` has no labels and cannot be scored",
@@ -149,9 +164,11 @@ struct SequenceLint {
     }
     let path = dataset.path(of: labelsPath)
     do {
-      let file = try LabelsReader.read(path: path)
+      let file = try labels.get()
       let findings =
-        recording.map { LabelsLint(path: path, file: file, recording: $0).findings }
+        recording.map {
+          LabelsLint(path: path, file: file, recording: $0, clock: survey?.clock).findings
+        }
         ?? file.notes.map { $0.finding(file: path) }
       return findings + onsetFindings(file.track)
     } catch {

@@ -6,10 +6,18 @@ struct LabelsLint {
   private static let nearness = 1e-3
   /// How many median steps the last label may continue after the last frame.
   private static let stepsBehindEnd = 2.0
+  /// The share of frames that labels cover at least.
+  ///
+  /// Sound recordings: from 0.14 on, where they have labels at all.
+  private static let smallestCoverage = 0.05
+  /// The fewest frames whose coverage says anything: a second at 30 Hz.
+  private static let fewestFrames = 30
 
   let path: String
   let file: LabelsReader.File
   let recording: Recording
+  /// The recording's times.
+  let clock: ClockSurvey?
 
   /// Everything that looks wrong in the labels, and a note if all of them say `ignore`.
   var findings: [LintFinding] {
@@ -24,8 +32,27 @@ struct LabelsLint {
         findings += near(segment, line: line)
       }
     }
-    findings += [afterEnd(last: last), noScoredFrames].compactMap { $0 }
+    findings += [afterEnd(last: last), noScoredFrames, coverage].compactMap { $0 }
     return findings
+  }
+
+  /// A warning if labels cover hardly any frame though times are in seconds.
+  private var coverage: LintFinding? {
+    let codes = file.track.truth(at: recording.times).plank
+    let covered = codes.count { $0 != FrameTruth.unlabeled }
+    guard let start = file.track.segments.first?.start.value, clock?.isInSeconds != false,
+      let end = file.track.segments.last?.end.value, let first = recording.times.first,
+      let last = recording.times.last, codes.count >= Self.fewestFrames,
+      Double(covered) < Self.smallestCoverage * Double(codes.count)
+    else { return nil }
+    let dates = clock?.isDate == true ? "; the recording's times count from a date" : ""
+    return .warning(
+      .labelCoverage, file: path,
+      message: "labels cover \(covered) of \(CountText.of(codes.count, "frame")): they go from "
+        + "\(start) to \(end) s, the recording from \(first) to \(last) s\(dates)",
+      remedy: dates.isEmpty
+        ? "check that labels and frames are on one clock, or label more"
+        : "subtract the first time of the recording from all of its times")
   }
 
   private func outside(

@@ -84,6 +84,28 @@ package enum LintCode: String, Encodable, CaseIterable, Hashable, Sendable {
   case pelvisSuspect = "pelvis-suspect"
   /// Nobody stands along the up direction, but somebody would if the camera's buffers were turned.
   case nobodyStands = "nobody-stands"
+  /// Times in another unit than seconds.
+  case clockUnit = "clock-unit"
+  /// Bodies of a size that people do not have: positions in another unit than meters.
+  case bodySize = "body-size"
+  /// Limbs whose lengths do not go together: an axis in another unit, or a wrong aspect ratio.
+  case boneRatios = "bone-ratios"
+  /// Shoulders wider than people have them: exaggerated depth.
+  case wideBody = "wide-body"
+  /// Joints exactly at the origin, put there because they were not found.
+  case jointsAtOrigin = "joints-at-origin"
+  /// A joint that never moves while the others do.
+  case frozenJoint = "frozen-joint"
+  /// One pose that is repeated frame after frame.
+  case repeatedPoses = "repeated-poses"
+  /// Poses labeled as planks that do not look like planks along the up direction.
+  case plankPosture = "plank-posture"
+  /// Bodies as in a mirror: left and right swapped, or an axis reversed.
+  case mirroredBody = "mirrored-body"
+  /// Side planks in which the other shoulder is up than the label says.
+  case swappedSides = "swapped-sides"
+  /// 3D recordings that do not say how tall the person is.
+  case missingHeight = "missing-height"
   /// Poses in pelvis axes that count as missing because they have no matrix.
   case poseWithoutMatrix = "pose-without-matrix"
   /// Camera matrices that are not quite rotations.
@@ -108,6 +130,8 @@ package enum LintCode: String, Encodable, CaseIterable, Hashable, Sendable {
   case labelNearFrame = "label-near-frame"
   /// Labels that continue after the recording has ended.
   case labelAfterEnd = "label-after-end"
+  /// Labels that cover hardly any frame.
+  case labelCoverage = "label-coverage"
   /// A segment entirely outside the recording.
   case labelOutside = "label-outside"
   /// An activity that is, wholly or at its end, outside the recording.

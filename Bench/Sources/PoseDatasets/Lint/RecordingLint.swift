@@ -11,23 +11,25 @@ struct RecordingLint {
 
   let path: String
   let file: RecordingFile
-  /// Who stands along up; nil where that does not depend on the camera.
-  let standing: StandingCheck?
+  /// What its bodies look like.
+  let survey: BodySurvey
 
   /// Checks a recording that was read.
-  init(path: String, file: RecordingFile) {
+  ///
+  /// - Parameter labels: its labels; nil if it has none that can be read.
+  init(path: String, file: RecordingFile, labels: LabelTrack?) {
     self.path = path
     self.file = file
-    let header = file.recording.header
-    let depends = header.skeleton.dimension == 3 && header.frame != .world
-    standing = depends ? StandingCheck(file.recording) : nil
+    survey = BodySurvey(file.recording, labels: labels)
   }
 
   /// All warnings about the recording.
   var findings: [LintFinding] {
     file.notes.map { $0.finding(file: path) }
-      + [noFrames, clockJump, posesWithoutMatrix, offRotations, pelvisSuspect, nobodyStands]
-      .compactMap { $0 } + ImageLint(path: path, recording: recording).findings
+      + [noFrames, clockJump, posesWithoutMatrix, offRotations, pelvisSuspect].compactMap(\.self)
+      + (recording.header.frame == .camera && recording.looksFixedToPelvis
+        ? [] : BodyLint(path: path, recording: recording, survey: survey).findings)
+      + ImageLint(path: path, recording: recording).findings
   }
 
   private var recording: Recording { file.recording }
@@ -83,23 +85,6 @@ struct RecordingLint {
         + "from a rotation by up to \(largest); allowed: "
         + "\(Self.rotationErrorTolerance)",
       remedy: "write Vision's matrix with all its digits")
-  }
-
-  /// A warning if nobody stands along up, but somebody would with the camera's buffers turned.
-  private var nobodyStands: LintFinding? {
-    let header = recording.header
-    guard let check = self.standing, let (turn, standing) = check.turn else { return nil }
-    let hasOwnUp = (0..<recording.frameCount).contains { recording.ownUp(at: $0) != nil }
-    let known = header.bufferRotation ?? .upright
-    let rotation = BufferRotation(quarterTurns: (known.degrees + turn.degrees) / 90)
-    return .warning(
-      .nobodyStands, file: path, line: 1,
-      message: "nobody stands along `up` in any of \(check.poses) poses; with `up` turned by "
-        + "\(turn.degrees) degrees clockwise, somebody stands in \(standing)"
-        + (turn.degrees == 180 ? "" : " (or lies on the floor, if the camera was upright)"),
-      remedy: header.up == nil && !hasOwnUp && header.buffer != .upright
-        ? "write \"buffer_rotation_deg\":\(rotation.degrees) if the camera's buffers were turned"
-        : "turn `up` by that angle")
   }
 
   private var pelvisSuspect: LintFinding? {

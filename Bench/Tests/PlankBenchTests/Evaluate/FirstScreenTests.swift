@@ -254,11 +254,34 @@ struct FirstScreenTests {
     let outcome = SequenceOutcome(
       name: "one", subject: "anna", times: first.times, truth: first.truth, plank: blind.plank,
       form: blind.form, frameWeight: Seconds(0.1))
-    let screen = words(text([outcome], needs: [UnmetNeed(.bodyHeight, rules: 3, recordings: 1)]))
+    let need = UnmetNeed(.joint, joint: "leftWrist", of: ["elbowAngle"], rules: 3, recordings: 1)
+    let screen = words(text([outcome], needs: [need]))
     #expect(screen.contains("the rules for the plank could decide none of the 40 scored frames"))
-    #expect(
-      screen.contains("`body_height_m` is missing in the recording, and 3 rules of `scripted`"))
+    #expect(screen.contains("`leftWrist` is in no frame of the recording, and rules of `scripted`"))
     #expect(!screen.contains("accuracy") && !screen.contains("explain"))
+  }
+
+  @Test("A missing body height is named with what is taken for it and the rules that take it")
+  func assumedHeight() throws {
+    let need = UnmetNeed(
+      .bodyHeight, of: ["supportDrop", "hipClearance"], rules: 3, recordings: 1)
+    let screen = words(text([try outcome(Self.six, Self.six)], needs: [need]))
+    #expect(
+      screen.contains(
+        "`body_height_m` is missing in the recording: 3 rules of `scripted` take Vision's 1.8 m "
+          + "instead (`supportDrop`, `hipClearance`)."), "\(screen)")
+  }
+
+  @Test("No accuracy is printed from a handful of frames")
+  func handful() throws {
+    let few = String(Self.six.prefix(12))
+    let screen = words(
+      text(
+        [try outcome(few, few)],
+        others: []))
+    #expect(screen.contains("too little to judge, because only 12 frames of 12 are scored"))
+    #expect(screen.contains("Plank: no score, because only 12 frames are scored."), "\(screen)")
+    #expect(!screen.contains("accuracy") && !screen.contains("%"), "\(screen)")
   }
 
   @Test("Two annotators bound what a perfect detector reaches, and nobody is accused")

@@ -58,7 +58,7 @@ struct ExpressionProgramTests {
   @Test("Only an expression that mentions the body height needs it")
   func bodyHeight() throws {
     var figure = Self.figure
-    figure.height = nil
+    figure.height = 0
     #expect(figure.measured(try Measurement("it", "height(root) / bodyHeight")) == .missing)
     #expect(figure.measured(try Measurement("it", "kneeRise * 2")) == .missing)
     #expect(figure.measured(try Measurement("it", "height(root)")).number != nil)

@@ -60,12 +60,17 @@ struct MeasuredValueTests {
   }
 
   @Test(
-    "Only measurements over the body height need it",
+    "Where no body height is given, measurements over it take Vision's 1.8 m",
     arguments: Measurement.builtIn)
   func unknownHeight(measurement: Measurement) {
     var figure = Figure.prone
     figure.height = nil
-    #expect((figure.measured(measurement) == .missing) == (measurement.unit == .bodyHeights))
+    let measured = figure.measure(measurement)
+    figure.height = 1.8
+    #expect(figure.measure(measurement) == measured)
+    figure.height = 2
+    #expect((figure.measure(measurement) != measured) == (measurement.unit == .bodyHeights))
+    figure.height = nil
     figure.frameHeight = 1.75
     #expect(figure.measure(measurement) == Figure.prone.measure(measurement))
   }

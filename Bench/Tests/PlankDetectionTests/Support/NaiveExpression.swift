@@ -65,7 +65,7 @@ struct NaiveFrame {
     guard let axes = recording.axes(at: index) else { return nil }
     time = recording.times[index]
     up = axes.up
-    height = recording.bodyHeight(at: index)?.value
+    height = recording.bodyHeight(at: index)?.value ?? 1.8
     var joints: [Joint: Vector3] = [:]
     for joint in Skeleton.vision3d.joints {
       joints[joint] = recording.evaluatedPosition(of: joint, at: index)

@@ -20,26 +20,26 @@ enum DatasetLint {
   static func findings(
     recordingAt path: String, labelsAt labelsPath: String? = nil
   ) throws(DatasetError) -> [LintFinding] {
-    var findings: [LintFinding] = []
-    var recording: Recording?
+    let file: RecordingFile
     do {
-      let file = try RecordingReader.read(path: path)
-      recording = file.recording
-      findings += RecordingLint(path: path, file: file).findings
+      file = try RecordingReader.read(path: path)
     } catch {
       if error.isMissingInput { throw error }
-      findings.append(.error(error))
+      return [.error(error)]
     }
-    guard let labelsPath else { return findings }
+    guard let labelsPath else {
+      return RecordingLint(path: path, file: file, labels: nil).findings
+    }
     do {
-      let file = try LabelsReader.read(path: labelsPath)
-      if let recording {
-        findings += LabelsLint(path: labelsPath, file: file, recording: recording).findings
-      }
+      let labels = try LabelsReader.read(path: labelsPath)
+      let lint = RecordingLint(path: path, file: file, labels: labels.track)
+      return lint.findings
+        + LabelsLint(
+          path: labelsPath, file: labels, recording: file.recording, clock: lint.survey.clock
+        ).findings
     } catch {
       if error.isMissingInput { throw error }
-      findings.append(.error(error))
+      return RecordingLint(path: path, file: file, labels: nil).findings + [.error(error)]
     }
-    return findings
   }
 }

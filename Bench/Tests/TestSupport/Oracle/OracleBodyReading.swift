@@ -146,8 +146,7 @@ struct OracleBodyReading {
 
   /// A length over the body height.
   func perHeight(_ meters: Double?) -> Double? {
-    guard let meters, let height = pose.height else { return nil }
-    return meters / height
+    meters.map { $0 / (pose.height ?? 1.8) }
   }
 }
 

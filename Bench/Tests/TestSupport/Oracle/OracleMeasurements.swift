@@ -10,7 +10,7 @@ package struct OracleMeasurements: Sendable, Equatable {
     "upperArmIncline", "smallerKneeAngle", "kneeRise", "kneeDeviation", "elbowRise",
   ]
 
-  /// Joints by name of the measurements that need them, `*` for left and right, and the body height.
+  /// Joints by name of the measurements that need them, `*` for left and right.
   private static let needs: [String: [String]] = [
     "verticalRatio": ["centerShoulder", "*Ankle"],
     "shoulderRise": ["*Shoulder"],
@@ -18,22 +18,22 @@ package struct OracleMeasurements: Sendable, Equatable {
     "elbowAngle": ["*Shoulder", "*Elbow", "*Wrist"],
     "bodyAngle": ["centerShoulder", "root", "*Ankle"],
     "hipDeviation": ["centerShoulder", "root", "*Ankle"],
-    "shoulderRiseFraction": ["*Shoulder", "height"],
-    "hipDeviationFraction": ["centerShoulder", "root", "*Ankle", "height"],
+    "shoulderRiseFraction": ["*Shoulder"],
+    "hipDeviationFraction": ["centerShoulder", "root", "*Ankle"],
     "signedHipAngle": ["centerShoulder", "root", "*Ankle"],
     "trunkRoll": ["centerShoulder", "root", "*Shoulder"],
-    "supportDrop": ["*Shoulder", "*Elbow", "*Wrist", "height"],
-    "hipClearance": ["root", "height"],
+    "supportDrop": ["*Shoulder", "*Elbow", "*Wrist"],
+    "hipClearance": ["root"],
     "forearmVerticality": ["*Shoulder", "*Elbow", "*Wrist"],
     "kneeAngle": ["*Hip", "*Knee", "*Ankle"],
     "thighSpread": ["*Hip", "*Knee"],
     "trunkIncline": ["centerShoulder", "root"],
-    "handHeight": ["*Elbow", "*Wrist", "*Ankle", "height"],
+    "handHeight": ["*Elbow", "*Wrist", "*Ankle"],
     "upperArmIncline": ["*Shoulder", "*Elbow"],
     "smallerKneeAngle": ["*Hip", "*Knee", "*Ankle"],
-    "kneeRise": ["*Knee", "*Ankle", "height"],
-    "kneeDeviation": ["*Elbow", "*Knee", "*Ankle", "height"],
-    "elbowRise": ["*Elbow", "*Wrist", "height"],
+    "kneeRise": ["*Knee", "*Ankle"],
+    "kneeDeviation": ["*Elbow", "*Knee", "*Ankle"],
+    "elbowRise": ["*Elbow", "*Wrist"],
   ]
 
   /// Values of the measurements that have one.
@@ -82,7 +82,6 @@ package struct OracleMeasurements: Sendable, Equatable {
       word.first == "*" ? ["left", "right"].map { $0 + word.dropFirst() } : [word]
     }
     return !inputs.allSatisfy { input in
-      if input == "height" { return pose.height != nil }
       guard let p = pose.joints[input] else { return false }
       return p.x.isFinite && p.y.isFinite && p.z.isFinite
     }

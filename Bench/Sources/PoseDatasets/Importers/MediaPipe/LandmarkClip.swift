@@ -10,13 +10,15 @@ struct LandmarkClip {
   let meanings: [LabelTarget]
   /// How to read the table.
   let options: MediaPipeOptions
+  /// The factor for z.
+  let depth: Double
 
   /// Makes the sequence of the clip.
   ///
   /// - Throws: `PoseSourceError.unscalableBody` if no row shows a whole body.
   func sequence(name: String, source: String) throws(PoseSourceError) -> ImportedSequence {
     let times = try times()
-    let poses = rows.map { table.pose(ofRow: $0, options: options) }
+    let poses = rows.map { table.pose(ofRow: $0, options: options).deepened(by: depth) }
     guard let scale = ReferenceBody.metersPerUnit(of: poses) else {
       throw .unscalableBody(
         file: table.file,
@@ -151,6 +153,7 @@ struct LandmarkClip {
         : "scaled by \((scale * 1e4).rounded() / 1e4) m per unit to the reference body of "
           + "\(ReferenceBody.height)",
     ]
+    if depth != 1 { notes.append("depth times \((depth * 1e3).rounded() / 1e3)") }
     if table.times != nil {
       notes.append("times are those of the column `\(table.columns.timeName)`")
     } else if rows.count > 1 {

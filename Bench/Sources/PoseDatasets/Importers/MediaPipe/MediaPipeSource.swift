@@ -25,14 +25,30 @@ package struct MediaPipeSource: PoseSource {
       let table = try LandmarkTable(file, options)
       let meanings = try options.labels.meanings(of: table.labels, file: file.name)
       let ranges = options.division.ranges(of: table)
+      let depth = try depth(of: table)
       for (index, rows) in ranges.enumerated() {
-        let clip = LandmarkClip(table: table, rows: rows, meanings: meanings, options: options)
+        let clip = LandmarkClip(
+          table: table, rows: rows, meanings: meanings, options: options, depth: depth)
         let name = "\(file.stem)-\(Self.number(index + 1, of: ranges.count))"
         sequences.append(try clip.sequence(name: name, source: file.stem))
       }
     }
     try ImportedSequence.requireUniqueNames(sequences)
     return sequences
+  }
+
+  /// The factor for z.
+  ///
+  /// - Throws: `PoseSourceError.invalidOption` if anatomy gives none.
+  private func depth(of table: LandmarkTable) throws(PoseSourceError) -> Double {
+    let poses = (0..<table.rowCount).lazy.map { table.pose(ofRow: $0, options: options) }
+    guard let factor = options.depth.factor(of: poses) else {
+      throw .invalidOption(
+        "the depth scale", found: "anatomical",
+        allowed: "a number for \(table.file), in which no "
+          + "body shows the width of its shoulders or hips in depth")
+    }
+    return factor
   }
 
   /// A number with as many digits as the largest, at least three.
@@ -81,6 +97,8 @@ package struct MediaPipeOptions: Hashable, Sendable {
   package let timeColumn: String?
   /// The units of the numbers.
   package let coordinates: LandmarkCoordinates
+  /// What becomes of z.
+  package let depth: LandmarkDepth
   /// What the landmarks become.
   package let output: LandmarkOutput
   /// How rows form sequences.
@@ -97,11 +115,11 @@ package struct MediaPipeOptions: Hashable, Sendable {
   /// Checks options and keeps them.
   ///
   /// - Throws: `PoseSourceError.invalidOption` for a rate outside 0.1...1000 Hz, a clip break
-  ///   that is not positive, and image points of coordinates that are none.
+  ///   that is not positive, and image points of coordinates that are none, or with a depth scale.
   package init(
     labels: LabelMap, labelColumn: String? = nil, timeColumn: String? = nil,
     coordinates: LandmarkCoordinates = .image(.sixteenToNine),
-    output: LandmarkOutput = .positions,
+    depth: LandmarkDepth = .asItIs, output: LandmarkOutput = .positions,
     division: TableDivision = .defaultClips, frameRate: Hertz = Hertz(30),
     isMirrored: Bool = false, subject: String? = nil
   ) throws(PoseSourceError) {
@@ -119,7 +137,12 @@ package struct MediaPipeOptions: Hashable, Sendable {
         "the image points", found: "proportional coordinates",
         allowed: "landmarks over the image's width and height; leave one of the two options out")
     }
+    if output == .imagePoints, depth != .asItIs {
+      throw .invalidOption(
+        "the depth scale", found: "image points", allowed: "no depth scale: points have no depth")
+    }
     self.labels = labels
+    self.depth = depth
     self.labelColumn = labelColumn
     self.timeColumn = timeColumn
     self.coordinates = coordinates

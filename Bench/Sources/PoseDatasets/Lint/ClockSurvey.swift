@@ -1,0 +1,128 @@
+package import PoseModel
+
+/// What the times of a recording look like, whatever they are meant to be.
+package struct ClockSurvey: Codable, Hashable, Sendable {
+  /// How many times there are.
+  package let frames: Int
+  /// The first time, in the unit of the recording; nil without a time.
+  package let start: Double?
+  /// From the first to the last time, in the unit of the recording.
+  package let duration: Double
+  /// The median step, in the unit of the recording; nil for fewer than two times.
+  package let medianStep: Double?
+  /// The longest step, in the unit of the recording; nil for fewer than two times.
+  package let longestStep: Double?
+  /// How many times equal the one before; recordings of ours have none.
+  package let repeated: Int
+  /// How many times are earlier than the one before; recordings of ours have none.
+  package let backward: Int
+  /// The unit in which the steps are those of a camera; nil if none fits, or there are too few.
+  package let unit: TimeUnit?
+  /// Whether the times count from 1970 or another date, not from the recording's start.
+  package let isDate: Bool
+
+  private enum CodingKeys: String, CodingKey {
+    case frames, start, duration, repeated, backward, unit
+    case medianStep = "median_step"
+    case longestStep = "longest_step"
+    case isDate = "is_date"
+  }
+
+  /// The fewest times whose steps say anything about their unit; ours.
+  static let fewestTimes = 10
+  /// The fewest whole times a step of 1 apart that are taken to count frames: shorter recordings may
+  /// have been made once a second; ours.
+  static let fewestNumbers = 30
+  /// The earliest date, in seconds since 1970: 1980.
+  ///
+  /// No recording is ten years long.
+  static let earliestDate = 315_532_800.0
+
+  /// Looks at times in their order.
+  ///
+  /// - Parameter times: finite numbers, in any unit.
+  /// - Complexity: O(n log n).
+  package init(_ times: [Double]) {
+    let steps = zip(times.dropFirst(), times).map { $0 - $1 }
+    frames = times.count
+    start = times.first
+    duration = (times.last ?? 0) - (times.first ?? 0)
+    medianStep = steps.median
+    longestStep = steps.max()
+    repeated = steps.count { $0 == 0 }
+    backward = steps.count { $0 < 0 }
+    let areNumbers =
+      times.count >= Self.fewestNumbers && medianStep == 1
+      && times.allSatisfy { $0 == $0.rounded() }
+    let unit: TimeUnit? =
+      if times.count < Self.fewestTimes { nil } else if areNumbers { .frames } else {
+        medianStep.flatMap(TimeUnit.init(ofStep:))
+      }
+    self.unit = unit
+    isDate = (times.first ?? 0) * (unit?.seconds ?? 1) >= Self.earliestDate
+  }
+
+  /// Whether the times are in seconds, as far as one can tell.
+  package var isInSeconds: Bool { unit == nil || unit == .seconds }
+
+  /// The times in seconds since the recording's start, if they count from a date or in another
+  /// unit; otherwise as they are.
+  func corrected(_ times: [Double]) -> [Double] {
+    guard isDate || !isInSeconds, let start, let seconds = (unit ?? .seconds).seconds else {
+      return times
+    }
+    return times.map { ($0 - (isDate ? start : 0)) * seconds }
+  }
+}
+
+/// A unit in which programs write times.
+package enum TimeUnit: String, Codable, CaseIterable, Hashable, Sendable {
+  /// Seconds.
+  case seconds
+  /// Thousandths of a second.
+  case milliseconds
+  /// Millionths of a second.
+  case microseconds
+  /// Billionths of a second.
+  case nanoseconds
+  /// The numbers of frames.
+  case frames
+
+  /// The longest step of a camera, in seconds; the slowest real recording of ours has 1.4.
+  private static let longestStep = 2.0
+  /// The shortest step of a camera, in seconds, that is looked for in other units: 250 Hz.
+  private static let shortestStep = 0.004
+
+  /// The unit in which a step is that of a camera; the ranges do not overlap.
+  ///
+  /// - Returns: nil where none is.
+  init?(ofStep step: Double) {
+    guard step > Self.longestStep else {
+      self = .seconds
+      return
+    }
+    let cameras = Self.shortestStep...Self.longestStep
+    let unit = Self.allCases.first { $0.seconds.map { cameras.contains(step * $0) } ?? false }
+    guard let unit else { return nil }
+    self = unit
+  }
+
+  /// The unit in which a median step is that of a camera.
+  ///
+  /// - Returns: nil where none is, and for too few frames.
+  package init?(ofStep step: Seconds, frames: Int) {
+    guard frames >= ClockSurvey.fewestTimes else { return nil }
+    self.init(ofStep: step.value)
+  }
+
+  /// How many seconds one of it is; nil for frames.
+  package var seconds: Double? {
+    switch self {
+    case .seconds: 1
+    case .milliseconds: 1e-3
+    case .microseconds: 1e-6
+    case .nanoseconds: 1e-9
+    case .frames: nil
+    }
+  }
+}
