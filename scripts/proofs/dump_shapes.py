@@ -2,6 +2,7 @@
 """Writes poses as app developers dump them, and checks that `planklab doctor` gets them in.
 
     scripts/proofs/dump_shapes.py [--planklab PROGRAM] [--only NAME ...] [--keep FOLDER]
+    scripts/proofs/dump_shapes.py --write NAME FILE
 
 Each shape is a recording of datasets/scripted in the form in which some app could have saved it. The script
 asks `planklab doctor`, types the commands that it prints, puts the recording's labels beside the result, and
@@ -276,6 +277,10 @@ SHAPES = [
 ]
 
 
+#: Shapes whose joints lack the root: imports compute it.
+WITHOUT_ROOT = {mediapipe_world}
+
+
 def run(command, folder):
     return subprocess.run(command, cwd=folder, capture_output=True, text=True)
 
@@ -303,17 +308,37 @@ def confusions(planklab, dataset, folder):
     return {path: value for path, value in found.items() if "sequences" not in path}
 
 
-def native(planklab, name, folder):
-    """The confusions of a recording as it is."""
-    dataset = folder / "native" / name
+def native(planklab, name, folder, has_root):
+    """The confusions of a recording as it is, or with middles of hips and shoulders in place of its own."""
+    dataset = folder / "native" / f"{name}-{has_root}"
     dataset.mkdir(parents=True)
     poses = next(SCRIPTED.glob(name + ".poses.jsonl*"))
-    shutil.copy(poses, dataset)
+    if has_root:
+        shutil.copy(poses, dataset)
+    else:
+        poses = write_with_middles(Recording(name), dataset / f"{name}.poses.jsonl")
     shutil.copy(SCRIPTED / f"{name}.labels.csv", dataset)
     starts = "    starts: mid\n" if name == "s05-clip" else ""
     (dataset / "dataset.yaml").write_text(
         f"name: native\nsequences:\n  - poses: {poses.name}\n    subject: a\n{starts}")
     return confusions(planklab, dataset, folder)
+
+
+def write_with_middles(recording, path):
+    """A recording whose root and centerShoulder are computed, as imports do where a file has none."""
+    joints = recording.header["joints"]
+    lines = [json.dumps(recording.header)]
+    for time, pose in zip(recording.times, recording.poses):
+        numbers = None
+        if pose:
+            pose = dict(pose)
+            for middle, part in (("root", "Hip"), ("centerShoulder", "Shoulder")):
+                sides = [pose["left" + part], pose["right" + part]]
+                pose[middle] = None if None in sides else [sum(pair) / 2 for pair in zip(*sides)]
+            numbers = [v for j in joints for v in (pose[j] or [None] * 3)]
+        lines.append(json.dumps({"t": time, "p": numbers}))
+    path.write_text("\n".join(lines) + "\n")
+    return path
 
 
 def label(dataset, name):
@@ -360,7 +385,12 @@ def main() -> None:
     parser.add_argument("--planklab", default="planklab")
     parser.add_argument("--only", nargs="*")
     parser.add_argument("--keep", type=pathlib.Path)
+    parser.add_argument("--write", nargs=2, metavar=("NAME", "FILE"))
     options = parser.parse_args()
+    if options.write:
+        shape = next(shape for shape in SHAPES if shape[0].__name__ == options.write[0])
+        shape[0](Recording(shape[1]), pathlib.Path(options.write[1]))
+        return
     planklab = shutil.which(options.planklab) or options.planklab
     planklab = str(pathlib.Path(planklab).resolve())
     with tempfile.TemporaryDirectory() as temporary:
@@ -370,9 +400,10 @@ def main() -> None:
         for shape in SHAPES:
             if options.only and shape[0].__name__ not in options.only:
                 continue
-            if shape[1] not in references and not shape[3]:
-                references[shape[1]] = native(planklab, shape[1], folder)
-            outcome = try_shape(planklab, shape, folder, references.get(shape[1]))
+            key = (shape[1], shape[0] not in WITHOUT_ROOT)
+            if key not in references and not shape[3]:
+                references[key] = native(planklab, *key[:1], folder, key[1])
+            outcome = try_shape(planklab, shape, folder, references.get(key))
             outcomes.append(outcome)
             print(f"  {outcome}")
     right, refused = outcomes.count("right"), outcomes.count("refused with the way out")

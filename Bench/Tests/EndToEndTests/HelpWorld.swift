@@ -113,6 +113,7 @@ struct HelpWorld {
 
       """, to: "my-session.yaml")
     try workspace.write(ImportSamples.visionDump, to: "session.jsonl")
+    if line.contains("dump") || line.contains("landmarks.json") { try writeDumps() }
     for name in ["a.csv", "b.csv"] { try workspace.write(ImportSamples.landmarks, to: name) }
     try workspace.write(ImportSamples.timedLandmarks, to: "film.csv")
     _ = try Program.shell("gzip film.csv", in: workspace.folder)
@@ -120,6 +121,17 @@ struct HelpWorld {
     for name in ["crawl.txt", "walk.txt"] { try workspace.write(ImportSamples.motion, to: name) }
     try workspace.write(ImportSamples.yogaTable, to: "3DYoga90.csv")
     try workspace.write(ImportSamples.yogaLandmarks, to: "1713.csv")
+  }
+
+  /// Dumps of other programs with the map of one of them.
+  private func writeDumps() throws {
+    let corpus = "Bench/Tests/FuzzTests/Corpora/table/"
+    try copy(corpus + "session_with_metadata.json", to: "dump.json")
+    try copy(corpus + "csv_wide.csv", to: "dumps/anna.csv")
+    try copy(corpus + "mediapipe.json", to: "landmarks.json")
+    if line.contains("import table dump.json") {
+      try run("planklab doctor dump.json --write-map dump.map.yaml")
+    }
   }
 
   private func copy(_ source: String, to target: String) throws {

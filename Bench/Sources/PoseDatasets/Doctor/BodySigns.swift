@@ -8,10 +8,26 @@ struct BodySigns {
   /// Takes positions; frames without any are left out.
   init(_ frames: [[Joint: Vector3]]) { self.frames = frames.filter { !$0.isEmpty } }
 
-  /// The stature in units of the file, from the path shoulder-hip-knee-ankle; nil if no frame shows it.
-  var stature: Double? {
-    frames.compactMap { BodyPose(limbs: $0).trunkAndLegLength }.median
-      .flatMap { $0 > 0 ? $0 / ReferenceBody.trunkAndLegShare : nil }
+  /// The poses as a recording in meters, for what `BodySurvey` knows about bodies.
+  ///
+  /// - Parameters:
+  ///   - metersPerUnit: meters per unit of the file.
+  ///   - up: the direction up in the file's axes.
+  func recording(metersPerUnit: Double, up: Vector3) -> Recording {
+    let present = Set(frames.flatMap(\.keys))
+    var header = RecordingHeader(
+      skeleton: .vision3d, joints: BodyPose.joints(from: present), frame: .camera)
+    header.up = up
+    var recording = Recording(header: header)
+    for (index, frame) in frames.enumerated() {
+      let root = frame[.root]
+      var pose = BodyPose(limbs: frame)
+      if let root { pose = pose.with(root, at: .root) }
+      recording.append(
+        time: Seconds(Double(index) / 30),
+        pose: pose.numbers(in: header.joints, origin: Vector3(0, 0, 0), scale: metersPerUnit))
+    }
+    return recording
   }
 
   /// How much the lengths of limbs vary over the frames, as a share of their length: the median over
@@ -59,106 +75,31 @@ struct BodySigns {
     return ratios.map { max($0, 1 / $0) }.max()
   }
 
-  /// The share of frames in which wrists are on the other side of the shoulders than each axis
-  /// points, by more than half of the way: x, y, z and their opposites.
+  /// How far elbows are below shoulders along axes: the mean over frames of the cosine between each
+  /// axis and the way from the elbows to the shoulders, -1 to 1.
   ///
-  /// Arms hang in standing and support in a plank, so up is where this is most frequent.
-  func armsDown(_ axes: [Vector3]) -> [Double] {
+  /// Upper arms hang in standing and support in a plank, so up is where this is largest.
+  func armsBelow(_ axes: [Vector3]) -> [Double] {
     let arms = frames.compactMap { frame -> Vector3? in
-      func middle(_ left: Joint, _ right: Joint) -> Vector3? {
-        switch (frame[left], frame[right]) {
-        case (let one?, let other?): one.midpoint(other)
-        case (let one, let other): one ?? other
+      let sides: [(Joint, Joint, Joint)] = [
+        (.leftShoulder, .leftElbow, .leftWrist), (.rightShoulder, .rightElbow, .rightWrist),
+      ]
+      let both = sides.compactMap { shoulder, elbow, wrist -> Vector3? in
+        guard let shoulder = frame[shoulder], let end = frame[elbow] ?? frame[wrist] else {
+          return nil
         }
+        let arm = shoulder - end
+        return arm.norm > 0 ? arm / arm.norm : nil
       }
-      guard let shoulders = middle(.leftShoulder, .rightShoulder),
-        let wrists = middle(.leftWrist, .rightWrist)
-      else { return nil }
-      let arm = shoulders - wrists
-      return arm.norm > 0 ? arm / arm.norm : nil
+      let sum = both.reduce(Vector3(0, 0, 0), +)
+      return sum.norm > 0.2 ? sum / sum.norm : nil
     }
     guard !arms.isEmpty else { return axes.map { _ in 0 } }
-    return axes.map { axis in
-      Double(arms.count { $0.dot(axis) > 0.6 }) / Double(arms.count)
-    }
-  }
-
-  /// Whether joints bend as those of people do, in axes taken for right-handed: knees to the front and
-  /// elbows to the back of the chest.
-  ///
-  /// - Returns: how many bent limbs do, of how many; in left-handed axes hardly any does.
-  var bends: (natural: Int, all: Int) {
-    var counts = (natural: 0, all: 0)
-    for frame in frames {
-      guard let left = frame[.leftShoulder], let right = frame[.rightShoulder],
-        let leftHip = frame[.leftHip], let rightHip = frame[.rightHip]
-      else { continue }
-      let trunk = left.midpoint(right) - leftHip.midpoint(rightHip)
-      let front = (left - right).cross(trunk)
-      guard front.norm > 0 else { continue }
-      for side in ["left", "right"] {
-        for (upper, middle, lower, sign) in [
-          ("Hip", "Knee", "Ankle", 1.0), ("Shoulder", "Elbow", "Wrist", -1.0),
-        ] {
-          let names = [upper, middle, lower].compactMap { Joint(name: side + $0) }
-          let points = names.compactMap { frame[$0] }
-          guard points.count == 3 else { continue }
-          let bend = points[1] - points[0].midpoint(points[2])
-          let along = bend.dot(front) / front.norm
-          guard along.magnitude > 0.04 * (points[0] - points[1]).norm + 0.02 * trunk.norm else {
-            continue
-          }
-          counts.all += 1
-          if along * sign > 0 { counts.natural += 1 }
-        }
-      }
-    }
-    return counts
-  }
-
-  /// The share of frames in which the body stands along an axis: ankles, hips and shoulders in a line.
-  func standing(_ axis: Vector3) -> Double {
-    let bodies = frames.compactMap { frame -> Bool? in
-      guard let left = frame[.leftShoulder], let right = frame[.rightShoulder],
-        let leftAnkle = frame[.leftAnkle], let rightAnkle = frame[.rightAnkle]
-      else { return nil }
-      let body = left.midpoint(right) - leftAnkle.midpoint(rightAnkle)
-      return body.norm > 0 && body.dot(axis) >= 0.9 * body.norm
-    }
-    return bodies.isEmpty ? 0 : Double(bodies.count(where: { $0 })) / Double(bodies.count)
-  }
-
-  /// The share of frames in which hips lie on the x axis and the spine has no depth, as positions
-  /// relative to Vision's pelvis do.
-  var fixedToPelvis: Double {
-    guard let stature, !frames.isEmpty else { return 0 }
-    let limit = 1e-3 * stature / ReferenceBody.height.value
-    let fixed = frames.count { frame in
-      guard let hip = frame[.leftHip], let root = frame[.root] else { return false }
-      let spine = frame[.spine] ?? root
-      return (hip.y - root.y).magnitude < limit && (hip.z - root.z).magnitude < limit
-        && (spine.z - root.z).magnitude < limit && (hip - root).norm > 10 * limit
-    }
-    return Double(fixed) / Double(frames.count)
-  }
-
-  /// Joints other than the root at exactly 0, as a share of all.
-  var zeroShare: Double {
-    let counts = frames.reduce((zero: 0, all: 0)) { sum, frame in
-      let others = frame.filter { $0.key != .root }
-      return (
-        sum.zero + others.count { $0.value.x == 0 && $0.value.y == 0 && $0.value.z == 0 },
-        sum.all + others.count
-      )
-    }
-    return counts.all == 0 ? 0 : Double(counts.zero) / Double(counts.all)
+    return axes.map { axis in arms.reduce(0) { $0 + $1.dot(axis) } / Double(arms.count) }
   }
 
   /// The largest magnitude of a coordinate.
   var largest: Double {
     frames.flatMap(\.values).map { max($0.x.magnitude, $0.y.magnitude, $0.z.magnitude) }.max() ?? 0
   }
-
-  /// Whether all points are in a plane of the third axis, as points of an image are.
-  var isFlat: Bool { frames.allSatisfy { $0.values.allSatisfy { $0.z == 0 } } }
 }

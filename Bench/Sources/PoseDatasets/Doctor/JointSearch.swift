@@ -33,7 +33,7 @@ struct JointSearch {
       map.joints = joints
       map.skeleton = skeleton
       map.frame = skeleton.dimension == 2 ? .image : .camera
-      map.coordinates = coordinates
+      if coordinates != ["x", "y"] { map.coordinates = coordinates }
       map.confidence = confidence
     }
   }

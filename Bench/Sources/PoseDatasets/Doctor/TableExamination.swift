@@ -119,7 +119,7 @@ struct TableExamination {
   private mutating func tryImport() {
     do throws(PoseSourceError) {
       let sequences = try TableSource(
-        options: TableOptions(map: map, labels: LabelMap(["*": .ignore]))
+        options: TableOptions(map: map)
       ).sequences(from: [source])
       guard let recording = sequences.first?.recording, recording.frameCount > 0 else { return }
       let times = recording.times
@@ -178,7 +178,7 @@ extension TableExamination {
       if rate == nil { warnRate() }
       return
     }
-    let (unit, isNamed) = Self.unit(step: step, name: name)
+    let (unit, isNamed) = Self.unit(ClockSurvey(best.values), name: name)
     map.time = TableMap.Time(field: best.path, unit: unit)
     let seconds = step * (unit.seconds ?? 1)
     let rate = (1 / seconds * 10).rounded() / 10
@@ -191,14 +191,16 @@ extension TableExamination {
       "the median step is \(Self.short(step))" + (isNamed ? ", and the name says the unit" : ""))
   }
 
-  private static func unit(step: Double, name: String) -> (TableMap.Time.Unit, isNamed: Bool) {
-    let byStep: TableMap.Time.Unit =
-      step <= 2 ? .s : step <= 2000 ? .ms : step <= 2e6 ? .us : .ns
+  /// The unit of times by their steps, and whether the name of the field says the same.
+  private static func unit(
+    _ clock: ClockSurvey, name: String
+  ) -> (TableMap.Time.Unit, isNamed: Bool) {
+    let unit = TableMap.Time.Unit.allCases.first { $0.time == clock.unit && $0 != .frames } ?? .s
     let words: [(String, TableMap.Time.Unit)] = [
       ("nano", .ns), ("_ns", .ns), ("micro", .us), ("_us", .us), ("milli", .ms), ("_ms", .ms),
       ("inms", .ms), ("timems", .ms), ("sec", .s), ("_s", .s),
     ]
-    return (byStep, words.first { name.contains($0.0) || name == $0.0.dropFirst() }?.1 == byStep)
+    return (unit, words.first { name.contains($0.0) || name == $0.0.dropFirst() }?.1 == unit)
   }
 
   /// A number with four digits.
@@ -359,7 +361,7 @@ extension TableExamination {
       for value in values where (try? LabelTarget(value)) != nil { classes[value] = value }
       let unknown = values.subtracting(classes.keys).sorted()
       if !unknown.isEmpty {
-        for label in unknown { classes[label] = "ignore" }
+        for label in unknown + ["*"] { classes[label] = "ignore" }
         diagnosis.warn(
           "labels without a class: " + unknown.map { "`\($0.prefix(40))`" }.joined(separator: ", "),
           "they are ignored unless you say what they mean, as in --label "
@@ -433,46 +435,57 @@ extension TableExamination {
       map.zerosAreMissing
       ? BodySigns(frames.map { $0.filter { $0.key == .root || $0.value.norm > 0 } }) : all
     if map.skeleton.dimension == 2 { return examineImagePoints(signs) }
-    examineUnits(signs)
-    if map.camera != nil || signs.fixedToPelvis > 0.95 {
-      examinePelvis(signs, frames, cameras)
+    let scale = examineUnits(signs)
+    let meters = signs.recording(metersPerUnit: scale, up: .unitY)
+    let (fixed, poses) = meters.posesFixedToPelvis
+    let pelvis = poses == 0 ? 0 : Double(fixed) / Double(poses)
+    if pelvis > 0.9 {
+      examinePelvis(pelvis, frames, cameras)
     } else {
-      examineAxes(signs)
+      // Where there is a matrix, positions were turned by it already.
+      map.camera = nil
+      examineAxes(signs, metersPerUnit: scale)
     }
   }
 
   private mutating func examineZeros(_ signs: BodySigns) {
-    guard signs.zeroShare > 0 else { return }
+    let fillers = BodySurvey(signs.recording(metersPerUnit: 1, up: .unitY)).fillers
+    guard fillers.atOrigin > 0 else { return }
     map.zerosAreMissing = true
-    let percent = (signs.zeroShare * 1000).rounded() / 10
     diagnosis.conclude(
       "missing", "joints at exactly 0 are missing", .sure,
-      "\(percent) % of the joints besides the root are at 0, 0, 0")
+      "\(CountText.of(fillers.atOrigin)) of \(CountText.of(fillers.positions)) positions besides the "
+        + "root's are at 0, 0, 0")
   }
 
-  private mutating func examineUnits(_ signs: BodySigns) {
-    guard let stature = signs.stature else {
+  /// Finds the unit of positions.
+  ///
+  /// - Returns: meters per unit.
+  private mutating func examineUnits(_ signs: BodySigns) -> Double {
+    let survey = BodySurvey(signs.recording(metersPerUnit: 1, up: .unitY))
+    guard let stature = survey.stature?.value, stature > 0 else {
       map.units = .m
       diagnosis.conclude(
         "units", "assumed to be meters", .unsure,
         "no frame shows shoulders, hips, knees and ankles, which give a body its size",
         alternatives: TableMap.Units.allCases.filter { $0.meters != nil }.map(\.rawValue))
-      return
+      return 1
     }
-    let units = TableMap.Units.allCases.filter { $0.meters != nil }
-    let fitting = units.filter { (1.1...2.3).contains(stature * ($0.meters ?? 0)) }
-    if let unit = fitting.first {
+    if let unit = TableMap.Units.allCases.first(where: {
+      $0.length != nil && $0.length == survey.lengthUnit
+    }), let scale = unit.meters {
       map.units = unit
-      let meters = stature * (unit.meters ?? 1)
+      let meters = stature * scale
       diagnosis.conclude(
         "units", unit.rawValue, (1.3...2.1).contains(meters) ? .sure : .likely,
         "the body would be \(Self.short(meters)) m tall, by trunk and legs")
-      return
+      return scale
     }
     map.units = .body
     diagnosis.conclude(
       "units", "none that is known: bodies are scaled to \(ReferenceBody.height)", .likely,
       "the body is \(Self.short(stature)) units tall, by trunk and legs")
+    return ReferenceBody.height.value / stature
   }
 
   private static let directions: [(axis: TableMap.Axis, vector: Vector3)] = [
@@ -481,77 +494,82 @@ extension TableExamination {
     (TableMap.Axis(2), Vector3(0, 0, 1)), (TableMap.Axis(2, isNegative: true), Vector3(0, 0, -1)),
   ]
 
-  /// The axis that points up by the arms, with the shares of frames for it and for the next best.
-  private func up(_ signs: BodySigns, among count: Int = 6) -> (
-    index: Int, share: Double, next: Double
-  ) {
-    let shares = signs.armsDown(Self.directions.prefix(count).map(\.vector))
-    let best = shares.indices.max { shares[$0] < shares[$1] } ?? 2
-    let next = shares.indices.filter { $0 != best }.map { shares[$0] }.max() ?? 0
-    return (best, shares[best], next)
+  /// The direction in which elbows are below shoulders, and whether no other comes near.
+  private func up(
+    _ signs: BodySigns, among count: Int = 6
+  ) -> (index: Int, cosine: Double, isClear: Bool) {
+    let cosines = signs.armsBelow(Self.directions.prefix(count).map(\.vector))
+    let best = cosines.indices.max { cosines[$0] < cosines[$1] } ?? 2
+    let next = cosines.indices.filter { $0 != best }.map { cosines[$0] }.max() ?? 0
+    return (best, cosines[best], cosines[best] >= 0.5 && cosines[best] >= next + 0.2)
   }
 
-  private mutating func examineAxes(_ signs: BodySigns) {
-    let (index, share, next) = up(signs)
-    let isClear = share >= 0.5 && share >= 2 * next
-    let axis = isClear ? Self.directions[index].axis : TableMap.Axis(1)
+  /// The file's axes that point right, up and toward the camera, by the one that points up; a
+  /// rotation.
+  private static func axes(up: TableMap.Axis) -> [TableMap.Axis] {
     let x = TableMap.Axis(0)
     let y = TableMap.Axis(1)
     let z = TableMap.Axis(2)
-    func minus(_ axis: TableMap.Axis) -> TableMap.Axis {
-      TableMap.Axis(axis.index, isNegative: !axis.isNegative)
-    }
-    switch (axis.index, axis.isNegative) {
-    case (1, false): map.axes = [x, y, z]
-    case (1, true): map.axes = [x, minus(y), minus(z)]
-    case (2, false): map.axes = [x, z, minus(y)]
-    case (2, true): map.axes = [x, minus(z), y]
-    case (0, false): map.axes = [minus(y), x, z]
-    default: map.axes = [y, minus(x), z]
-    }
-    let bends = signs.bends
-    let natural = bends.all == 0 ? 0.5 : Double(bends.natural) / Double(bends.all)
-    let isLeftHanded = bends.all >= 20 && natural <= 0.25
-    if isLeftHanded { map.axes[2] = minus(map.axes[2]) }
-    if map.anchor != nil { map.frame = .world }
-    let percent = Int((share * 100).rounded())
-    let standing = signs.standing(Self.directions[index].vector)
-    diagnosis.conclude(
-      "up", "the file's \(axis.text)",
-      isClear ? (standing > 0.05 || share > 0.8 ? .sure : .likely) : .unsure,
-      isClear
-        ? "wrists are below shoulders along it in \(percent) % of the frames"
-          + (standing > 0.05 ? ", and somebody stands along it" : "")
-        : "no axis points from wrists to shoulders in most frames (\(percent) % at best)",
-      alternatives: isClear ? [] : Self.directions.map(\.axis.text))
-    diagnosis.conclude(
-      "handed", isLeftHanded ? "left-handed axes, turned around" : "right-handed axes",
-      bends.all >= 20 && (natural >= 0.75 || isLeftHanded) ? .sure : .unsure,
-      bends.all == 0
-        ? "no limb is bent enough to tell"
-        : "\(bends.natural) of \(bends.all) bent knees and elbows bend the natural way in right-handed axes"
-    )
-    if !isClear {
-      diagnosis.warn(
-        "which axis points up cannot be told from these poses",
-        "check `axes` in the map: the second one is up; record a few seconds of standing to be sure"
-      )
+    return switch (up.index, up.isNegative) {
+    case (1, false): [x, y, z]
+    case (1, true): [x, y.opposite, z.opposite]
+    case (2, false): [x, z, y.opposite]
+    case (2, true): [x, z.opposite, y]
+    case (0, false): [y.opposite, x, z]
+    default: [y, x.opposite, z]
     }
   }
 
-  private mutating func examinePelvis(
-    _ signs: BodySigns, _ frames: [[Joint: Vector3]], _ cameras: [CameraMatrix?]
-  ) {
-    let percent = Int((signs.fixedToPelvis * 100).rounded())
-    guard signs.fixedToPelvis > 0.9 else {
-      // Turned into the camera's axes already; the matrix is not needed.
-      map.camera = nil
-      return examineAxes(signs)
+  private mutating func examineAxes(_ signs: BodySigns, metersPerUnit: Double) {
+    let (index, cosine, isClear) = up(signs)
+    let direction = isClear ? Self.directions[index] : Self.directions[2]
+    map.axes = Self.axes(up: direction.axis)
+    if map.anchor != nil { map.frame = .world }
+    let survey = BodySurvey(signs.recording(metersPerUnit: metersPerUnit, up: direction.vector))
+    let standing = survey[.up].standing
+    diagnosis.conclude(
+      "up", "the file's \(direction.axis.text)",
+      !isClear ? .unsure : standing > 0 || cosine > 0.7 ? .sure : .likely,
+      isClear
+        ? "elbows are below shoulders along it: a mean cosine of \(Self.short(cosine))"
+          + (standing > 0 ? "; somebody stands along it in \(CountText.of(standing, "frame"))" : "")
+        : "along no axis are elbows clearly below shoulders",
+      alternatives: isClear ? [] : Self.directions.map(\.axis.text))
+    if !isClear {
+      diagnosis.warn(
+        "which axis points up cannot be told from these poses",
+        "check `axes` in the map, of which the second is up; a few seconds of standing would show it"
+      )
     }
+    examineHandedness(survey.knees)
+  }
+
+  /// Where bent knees point to the back of the body, an axis is reversed.
+  private mutating func examineHandedness(_ knees: KneeCounts) {
+    let all = knees.forward + knees.backward
+    let isReversed = knees.backward >= BodySurvey.fewestPoses && knees.backward > 9 * knees.forward
+    if isReversed { map.axes[2] = map.axes[2].opposite }
+    let isClear =
+      isReversed || (all >= BodySurvey.fewestPoses && knees.forward > 9 * knees.backward)
+    diagnosis.conclude(
+      "handed", isReversed ? "left-handed axes: one is turned around" : "right-handed axes",
+      isClear ? .sure : .unsure,
+      all == 0
+        ? "no knee is bent enough to tell; assumed"
+        : "\(knees.forward) bent knees point to the front of the body, \(knees.backward) to its back",
+      alternatives: isClear ? [] : ["the third of `axes` with the other sign"])
+  }
+
+  private mutating func examinePelvis(
+    _ share: Double, _ frames: [[Joint: Vector3]], _ cameras: [CameraMatrix?]
+  ) {
+    let evidence =
+      "the hips lie on the x axis and the spine has no depth in "
+      + "\(Int((share * 100).rounded())) % of the frames"
+    diagnosis.conclude(
+      "axes", "fixed to the pelvis" + (map.camera.map { ", turned by `\($0.text)`" } ?? ""), .sure,
+      evidence)
     guard map.camera != nil else {
-      diagnosis.conclude(
-        "axes", "fixed to the pelvis", .sure,
-        "the hips lie on the x axis and the spine has no depth in \(percent) % of the frames")
       diagnosis.block(
         "positions relative to the pelvis do not show how the body lies: standing and plank look the "
           + "same, and the file has no camera matrix",
@@ -563,24 +581,19 @@ extension TableExamination {
     let turned = zip(frames, cameras).compactMap { frame, camera in
       camera.map { camera in frame.mapValues { camera.rotation($0) } }
     }
-    let (index, share, next) = up(BodySigns(turned), among: 4)
-    let isClear = share >= 0.5 && share >= 2 * next
+    let (index, cosine, isClear) = up(BodySigns(turned), among: 4)
     let direction = isClear ? Self.directions[index] : Self.directions[2]
     if direction.axis != TableMap.Axis(1) { map.up = direction.vector }
     diagnosis.conclude(
-      "axes", "fixed to the pelvis, turned by `\(map.camera?.text ?? "")`", .sure,
-      "the hips lie on the x axis and the spine has no depth in \(percent) % of the frames")
-    diagnosis.conclude(
       "up", "the camera's \(direction.axis.text)", isClear ? .sure : .unsure,
-      "wrists are below shoulders along it in \(Int((share * 100).rounded())) % of the frames",
-      alternatives: isClear ? [] : ["--orientation, --camera and --buffer say it"])
+      "elbows are below shoulders along it: a mean cosine of \(Self.short(cosine))",
+      alternatives: isClear ? [] : ["what --orientation, --camera and --buffer say"])
   }
 
   private mutating func examineImagePoints(_ signs: BodySigns) {
     map.units = signs.largest <= 2 ? .image : .pixels
-    // Pixels were taken as they are, with the height 1 below them: y still points as in the file.
-    let shares = signs.armsDown([.unitY, -.unitY])
-    let isDown = shares[1] >= shares[0]
+    let cosines = signs.armsBelow([.unitY, -.unitY])
+    let isDown = cosines[1] >= cosines[0]
     map.axes = [TableMap.Axis(0), TableMap.Axis(1, isNegative: isDown)]
     if map.units == .pixels, map.skeleton == .vision2d || map.skeleton == .coco17 {
       diagnosis.conclude(
@@ -589,10 +602,10 @@ extension TableExamination {
       diagnosis.conclude(
         "units", "shares of the image", .sure, "coordinates go up to \(Self.short(signs.largest))")
     }
-    let best = max(shares[0], shares[1])
+    let best = max(cosines[0], cosines[1])
     diagnosis.conclude(
-      "up", isDown ? "y points down" : "y points up", best > 0.6 ? .sure : .unsure,
-      "wrists are below shoulders that way in \(Int((best * 100).rounded())) % of the frames")
+      "up", isDown ? "y points down" : "y points up", best > 0.5 ? .sure : .unsure,
+      "elbows are below shoulders that way: a mean cosine of \(Self.short(best))")
     if let size = map.imageSize {
       diagnosis.conclude(
         "image", "\(size.width) x \(size.height) pixels", .sure, "the file says so")

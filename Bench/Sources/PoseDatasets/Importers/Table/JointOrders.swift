@@ -125,6 +125,7 @@ extension TableMap {
       about: "MediaPipe Pose Landmarker: one object per frame, with times in milliseconds and the "
         + "world landmarks under `\(list)`")
     map.time = Time(field: FieldPath(time), unit: .ms)
+    map.confidence = Confidence(field: FieldPath("visibility"), floor: 0)
     map.joints = JointOrder.mediaPipe.places(of: .vision3d, at: FieldPath(list) ?? FieldPath())
     return map
   }

@@ -30,6 +30,8 @@ package struct TableMap: Hashable, Sendable {
     case mm
     /// Inches.
     case inches = "in"
+    /// Feet.
+    case feet = "ft"
     /// One unknown unit for all axes: bodies are scaled to the reference body.
     case body
     /// In 3D, x and z in widths and y in heights of the image, scaled to the reference body; in 2D,
@@ -38,16 +40,20 @@ package struct TableMap: Hashable, Sendable {
     /// Pixels of the image (2D).
     case pixels
 
-    /// Meters per unit; nil where bodies or the image give the size.
-    package var meters: Double? {
+    /// The unit of length; nil where bodies or the image give the size.
+    package var length: LengthUnit? {
       switch self {
-      case .m: 1
-      case .cm: 0.01
-      case .mm: 0.001
-      case .inches: 0.0254
+      case .m: .meters
+      case .cm: .centimeters
+      case .mm: .millimeters
+      case .inches: .inches
+      case .feet: .feet
       case .body, .image, .pixels: nil
       }
     }
+
+    /// Meters per unit; nil where bodies or the image give the size.
+    package var meters: Double? { length?.meters }
   }
 
   /// One of a file's axes, or its opposite.
@@ -62,6 +68,9 @@ package struct TableMap: Hashable, Sendable {
       self.index = index
       self.isNegative = isNegative
     }
+
+    /// The opposite direction.
+    package var opposite: Axis { Axis(index, isNegative: !isNegative) }
 
     /// `x`, `-z` and so on; nil for anything else.
     package init?(_ text: String) {
@@ -90,13 +99,17 @@ package struct TableMap: Hashable, Sendable {
       case date
 
       /// Seconds per unit; nil for frames and dates.
-      package var seconds: Double? {
+      package var seconds: Double? { time?.seconds }
+
+      /// The unit of time; nil for dates.
+      var time: TimeUnit? {
         switch self {
-        case .s: 1
-        case .ms: 1e-3
-        case .us: 1e-6
-        case .ns: 1e-9
-        case .frames, .date: nil
+        case .s: .seconds
+        case .ms: .milliseconds
+        case .us: .microseconds
+        case .ns: .nanoseconds
+        case .frames: .frames
+        case .date: nil
         }
       }
     }

@@ -61,7 +61,8 @@ extension TableMap {
       frame = try name.choice(skeleton.framesOfReference.map { ($0.rawValue, $0) })
     }
     if let name = root.optional("units") {
-      let allowed: [Units] = isFlat ? [.image, .pixels] : [.m, .cm, .mm, .inches, .body, .image]
+      let allowed: [Units] =
+        isFlat ? [.image, .pixels] : [.m, .cm, .mm, .inches, .feet, .body, .image]
       units = try name.choice(allowed.map { ($0.rawValue, $0) })
     }
     if let node = root.optional("axes") { axes = try Self.axes(node, count: skeleton.dimension) }
