@@ -47,7 +47,8 @@ struct DoctorTests {
     let workspace = try workspace("vision_matrices.jsonl", "csv_wide.csv")
     for line in ["planklab doctor vision_matrices.jsonl", "planklab doctor ."] {
       let told = try Program.shell(line, in: workspace.folder)
-      let widest = told.output.split(separator: "\n")
+      let widest =
+        told.output.split(separator: "\n")
         .filter { !$0.contains("planklab ") }.map(\.count).max() ?? 0
       #expect(widest <= 80, "\(told.output)")
     }

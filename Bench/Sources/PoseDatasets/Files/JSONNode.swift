@@ -328,7 +328,9 @@ struct JSONParser {
       allowed: "a number, text in double quotes, true, false, null, a list or an object")
   }
 
-  /// Whether bytes are a number: -?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?
+  /// Whether bytes are a number as RFC 8259 has it.
+  ///
+  /// The grammar is -?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?
   private static func isNumber(_ word: ArraySlice<UInt8>) -> Bool {
     var rest = word
     func isDigit(_ byte: UInt8) -> Bool { (48...57).contains(byte) }

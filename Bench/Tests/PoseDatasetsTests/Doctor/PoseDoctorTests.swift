@@ -27,7 +27,8 @@ struct PoseDoctorTests {
 
   /// JSON lines of named joints.
   private static func lines(
-    _ frames: [(time: Double, pose: [(Joint, Vector3)])], time: (Double) -> String = { "\"t\":\($0)" },
+    _ frames: [(time: Double, pose: [(Joint, Vector3)])],
+    time: (Double) -> String = { "\"t\":\($0)" },
     rest: String = ""
   ) -> String {
     frames.map { frame in
@@ -46,7 +47,8 @@ struct PoseDoctorTests {
   }
 
   @Test(
-    "Units show in the size of bodies", arguments: [(1.0, "m"), (100, "cm"), (1000, "mm"), (1 / 0.3048, "ft")]
+    "Units show in the size of bodies",
+    arguments: [(1.0, "m"), (100, "cm"), (1000, "mm"), (1 / 0.3048, "ft")]
   )
   func units(scale: Double, unit: String) throws {
     let frames = try Self.frames("s01-floor") { $0 * scale }
@@ -89,8 +91,9 @@ struct PoseDoctorTests {
   func clock(key: String, scale: Double, unit: String) throws {
     let frames = try Self.frames("s01-floor", count: 600)
     let diagnosis = diagnose(Self.lines(frames, time: { "\(key)\($0 * scale)" }))
-    #expect(finding("time", diagnosis).contains("in \(unit), 30 frames per second")
-      || finding("time", diagnosis).contains("in \(unit), 30.0 frames per second"))
+    #expect(
+      finding("time", diagnosis).contains("in \(unit), 30 frames per second")
+        || finding("time", diagnosis).contains("in \(unit), 30.0 frames per second"))
     #expect(diagnosis.map?.time.unit.rawValue == unit)
   }
 
@@ -140,8 +143,10 @@ struct PoseDoctorTests {
   @Test(
     "Names of joints are known in many spellings",
     arguments: [
-      "human_left_wrist_3D", "leftWrist", "left_wrist", "LEFT_WRIST", "LWrist", "lWrist", "wrist_left",
-      "leftwrist", "WristLeft", "left hand", "mixamorig:LeftHand", "left_hand_joint", "l_wrist", "Wrist_L",
+      "human_left_wrist_3D", "leftWrist", "left_wrist", "LEFT_WRIST", "LWrist", "lWrist",
+      "wrist_left",
+      "leftwrist", "WristLeft", "left hand", "mixamorig:LeftHand", "left_hand_joint", "l_wrist",
+      "Wrist_L",
     ])
   func names(name: String) {
     #expect(JointNames([name])[name] == .leftWrist)
@@ -158,7 +163,9 @@ struct PoseDoctorTests {
 
   @Test(
     "Words that name no joint are none",
-    arguments: ["timestamp", "confidence", "camera", "label", "x", "left", "root_mean", "theme", "ears"])
+    arguments: [
+      "timestamp", "confidence", "camera", "label", "x", "left", "root_mean", "theme", "ears",
+    ])
   func noNames(name: String) { #expect(!JointNames.isJoint(name)) }
 
   @Test("Labels become classes where they are ours, and are otherwise asked for")

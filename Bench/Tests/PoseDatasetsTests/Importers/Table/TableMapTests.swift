@@ -5,7 +5,9 @@ import Testing
 
 @Suite("Maps")
 struct TableMapTests {
-  @Test("A built-in map reads back as it was, and is known by its contents", arguments: TableMap.ready.map(\.name))
+  @Test(
+    "A built-in map reads back as it was, and is known by its contents",
+    arguments: TableMap.ready.map(\.name))
   func ready(name: String) throws {
     let map = try #require(TableMap.ready.first { $0.name == name }?.map)
     var expected = map

@@ -81,7 +81,8 @@ struct TableSourceTests {
 
   @Test("The file's clock is kept on request")
   func clock() throws {
-    let sequence = try read(Self.frame("12.5"), "time: {field: t}\n" + Self.joints, keepsClock: true)
+    let sequence = try read(
+      Self.frame("12.5"), "time: {field: t}\n" + Self.joints, keepsClock: true)
     #expect(sequence.recording.times == [12.5])
   }
 
@@ -95,7 +96,8 @@ struct TableSourceTests {
 
   @Test("Null, NaN and nothing are missing; 0 is where the map says so, the root's origin excepted")
   func missing() throws {
-    let text = #"{"t":0,"joints":{"root":[0,0,0],"leftHip":[0,0,0],"rightHip":null,"#
+    let text =
+      #"{"t":0,"joints":{"root":[0,0,0],"leftHip":[0,0,0],"rightHip":null,"#
       + #""leftShoulder":[NaN,NaN,NaN],"rightShoulder":[1,0,0]}}"#
     let map = "time: {field: t}\n" + Self.joints + "  root: joints.root\n"
     let plain = try read(text, map).recording
@@ -132,7 +134,8 @@ struct TableSourceTests {
   @Test("Lists beside each other have one element per frame")
   func columns() throws {
     let text = #"{"clock":[0,1],"data":{"l":[[1,0,0],[2,0,0]],"r":[null,[4,0,0]]}}"#
-    let map = "layout: columns\nframe: world\ntime: {field: clock}\n"
+    let map =
+      "layout: columns\nframe: world\ntime: {field: clock}\n"
       + "joints:\n  leftHip: data.l\n  rightHip: data.r\n"
     let recording = try read(text, map).recording
     #expect(recording.position(of: .leftHip, at: 1) == Vector3(2, 0, 0))
@@ -182,7 +185,8 @@ struct TableSourceTests {
   @Test("Pixels from the upper left become shares from the lower left, and stay pixels in COCO")
   func imagePoints() throws {
     let text = #"{"t":0,"k":[250,400,0.5]}"#
-    let rest = "units: pixels\nimage_size: 1000x800\ntime: {field: t}\nconfidence: {floor: 0}\n"
+    let rest =
+      "units: pixels\nimage_size: 1000x800\ntime: {field: t}\nconfidence: {floor: 0}\n"
       + "joints:\n  nose: [\"k[0]\", \"k[1]\", \"k[2]\"]\n"
     let shares = try read(text, "skeleton: vision2d\n" + rest).recording
     #expect(shares.position(of: .nose, at: 0) == Vector3(0.25, 0.5, 0))
@@ -220,7 +224,8 @@ struct TableSourceTests {
     ]
     let joints = body.sorted { $0.key < $1.key }
       .map { "\"\($0.key)\":[\($0.value.0),\($0.value.1),0]" }.joined(separator: ",")
-    let map = "units: body\ntime: {field: t}\njoints:\n"
+    let map =
+      "units: body\ntime: {field: t}\njoints:\n"
       + body.keys.sorted().map { "  \($0): \($0)\n" }.joined()
     let recording = try read("{\"t\":0,\(joints)}", map).recording
     let scale = ReferenceBody.trunkAndLegLength.value / 100
