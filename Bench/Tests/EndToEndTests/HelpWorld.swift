@@ -113,7 +113,6 @@ struct HelpWorld {
 
       """, to: "my-session.yaml")
     try workspace.write(ImportSamples.visionDump, to: "session.jsonl")
-    if line.contains("dump") || line.contains("landmarks.json") { try writeDumps() }
     for name in ["a.csv", "b.csv"] { try workspace.write(ImportSamples.landmarks, to: name) }
     try workspace.write(ImportSamples.timedLandmarks, to: "film.csv")
     _ = try Program.shell("gzip film.csv", in: workspace.folder)
@@ -121,6 +120,7 @@ struct HelpWorld {
     for name in ["crawl.txt", "walk.txt"] { try workspace.write(ImportSamples.motion, to: name) }
     try workspace.write(ImportSamples.yogaTable, to: "3DYoga90.csv")
     try workspace.write(ImportSamples.yogaLandmarks, to: "1713.csv")
+    if line.contains("dump") || line.contains("landmarks.json") { try writeDumps() }
   }
 
   /// Dumps of other programs with the map of one of them.

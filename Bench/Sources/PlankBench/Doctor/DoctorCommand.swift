@@ -62,7 +62,7 @@ struct DoctorCommand: BenchCommand {
     let isGood = diagnoses.allSatisfy(\.isImportable)
     let report = DoctorReport(diagnoses, mapPath: writeMap)
     return try result.outcome(
-      remarks: remarks, status: isGood ? .success : .badData, content: diagnoses,
+      remarks: remarks, status: isGood ? .success : .badData, content: report,
       document: report.document)
   }
 
@@ -93,10 +93,12 @@ struct DoctorCommand: BenchCommand {
   }
 }
 
-/// The diagnoses of files as a document.
-struct DoctorReport {
+/// The diagnoses of files, for programs and for people.
+struct DoctorReport: Encodable {
   private let diagnoses: [PoseDiagnosis]
   private let mapPath: String?
+
+  private enum CodingKeys: String, CodingKey { case diagnoses = "files" }
 
   /// Takes diagnoses.
   ///
@@ -116,15 +118,15 @@ struct DoctorReport {
     var table = Table([.words("file"), .words("holds"), .words("import")])
     for diagnosis in diagnoses {
       table.row([
-        StyledText(Self.safe(diagnosis.file), .strong),
-        StyledText(Self.safe(Self.short(diagnosis))),
+        StyledText(diagnosis.file, .strong),
+        StyledText(Self.short(diagnosis)),
         diagnosis.isImportable ? StyledText("yes", .good) : StyledText("not as it is", .bad),
       ])
     }
     document.table(table)
     var seen: Set<String> = []
     for diagnosis in diagnoses where seen.insert(Self.kind(of: diagnosis)).inserted {
-      document.heading(Self.safe(diagnosis.file))
+      document.heading(diagnosis.file)
       append(diagnosis, to: &document)
     }
     return document
@@ -141,22 +143,20 @@ struct DoctorReport {
   }
 
   private func append(_ diagnosis: PoseDiagnosis, to document: inout Document) {
-    document.paragraph(StyledText(Self.safe(sentence(diagnosis)), .strong))
-    var table = Table([.words("what"), .words("found"), .words("how sure"), .words("by")])
-    for one in diagnosis.conclusions {
-      let others =
-        one.alternatives.isEmpty ? "" : "; or: " + one.alternatives.joined(separator: ", ")
-      table.row([
-        StyledText(one.topic), StyledText(Self.safe(one.finding)),
-        StyledText(one.certainty.rawValue, one.certainty == .unsure ? .warning : .plain),
-        StyledText(Self.safe(one.evidence + others), .dim),
-      ])
-    }
-    document.table(table)
+    document.paragraph(StyledText(sentence(diagnosis), .strong))
+    document.list(
+      diagnosis.conclusions.map { one in
+        var text = "\(one.topic): \(one.finding) (\(one.certainty.rawValue)): \(one.evidence)"
+        if !one.alternatives.isEmpty {
+          text += "; otherwise " + one.alternatives.joined(separator: ", ")
+        }
+        return StyledText(text, one.certainty == .unsure ? .warning : .plain)
+      })
+    if !diagnosis.problems.isEmpty { document.paragraph("What is wrong, or cannot be seen:") }
     document.list(
       diagnosis.problems.map { problem in
         let text = problem.found + (problem.remedy.isEmpty ? "" : "; " + problem.remedy)
-        return StyledText(Self.safe(text), problem.isBlocking ? .bad : .warning)
+        return StyledText(text, problem.isBlocking ? .bad : .warning)
       })
     let commands = commands(of: diagnosis)
     if !commands.isEmpty {
@@ -179,7 +179,7 @@ struct DoctorReport {
     let rest = diagnosis.options.map { " " + ShellWord.quoted($0) }.joined()
     guard diagnosis.isImportable else { return [] }
     switch diagnosis.reader {
-    case .recording: return ["planklab evaluate \(file)"]
+    case .recording: return ["planklab label \(file)"]
     case .command(let name): return ["planklab import \(name) \(file) --output \(stem)"]
     case .table(let map):
       if let ready = map.readyName {
@@ -195,6 +195,4 @@ struct DoctorReport {
   private static func stem(of file: String) -> String {
     ShellWord.quoted(NamedBytes(name: file, bytes: []).stem)
   }
-
-  private static func safe(_ text: String) -> String { PrintableText.of(text) }
 }

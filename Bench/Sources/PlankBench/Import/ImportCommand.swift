@@ -11,8 +11,9 @@ struct ImportCommand: AsyncParsableCommand {
     commandName: "import",
     abstract: "Make a dataset from poses that another program wrote.",
     subcommands: [
+      ImportTable.self, ImportMaps.self,
       ImportVision3D.self, ImportVision2D.self, ImportMediaPipe.self, ImportDeepMimic.self,
-      ImportPoseNet.self, ImportYoga90.self, ImportAMASS.self, ImportTable.self, ImportMaps.self,
+      ImportPoseNet.self, ImportYoga90.self, ImportAMASS.self,
     ])
 }
 
