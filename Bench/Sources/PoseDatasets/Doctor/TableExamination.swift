@@ -181,29 +181,35 @@ extension TableExamination {
       if rate == nil { warnRate() }
       return
     }
-    let (unit, isNamed) = Self.unit(ClockSurvey(best.values), name: name)
+    let (unit, isNamed, contradiction) = Self.unit(ClockSurvey(best.values), name: name)
     map.time = TableMap.Time(field: best.path, unit: unit)
     let seconds = step * (unit.seconds ?? 1)
     let rate = (1 / seconds * 10).rounded() / 10
-    let isEpoch = (best.values.first ?? 0) * (unit.seconds ?? 1) > 1e8
+    let isEpoch = (best.values.first ?? 0) * (unit.seconds ?? 1) > ClockSurvey.earliestDate
+    let isUsual = isNamed || (5...130).contains(rate)
     diagnosis.conclude(
       "time",
       "`\(best.path.text)` in \(unit.rawValue), \(rate) frames per second"
         + (isEpoch ? ", as a date" : ""),
-      isNamed || (5...130).contains(rate) ? .sure : .likely,
-      "the median step is \(Self.short(step))" + (isNamed ? ", and the name says the unit" : ""))
+      contradiction != nil ? .unsure : isUsual ? .sure : .likely,
+      "the median step is \(Self.short(step))" + (isNamed ? ", and the name says the unit" : ""),
+      alternatives: contradiction.map { ["\($0.rawValue), as the name says"] } ?? [])
   }
 
   /// The unit of times by their steps, and whether the name of the field says the same.
   private static func unit(
     _ clock: ClockSurvey, name: String
-  ) -> (TableMap.Time.Unit, isNamed: Bool) {
-    let unit = TableMap.Time.Unit.allCases.first { $0.time == clock.unit && $0 != .frames } ?? .s
+  ) -> (unit: TableMap.Time.Unit, isNamed: Bool, contradiction: TableMap.Time.Unit?) {
     let words: [(String, TableMap.Time.Unit)] = [
       ("nano", .ns), ("_ns", .ns), ("micro", .us), ("_us", .us), ("milli", .ms), ("_ms", .ms),
       ("inms", .ms), ("timems", .ms), ("sec", .s), ("_s", .s),
     ]
-    return (unit, words.first { name.contains($0.0) || name == $0.0.dropFirst() }?.1 == unit)
+    let named = words.first { name.contains($0.0) || name == $0.0.dropFirst() }?.1
+    let bySteps = clock.unit.flatMap { unit in
+      TableMap.Time.Unit.allCases.first { $0.time == unit && $0 != .frames }
+    }
+    let unit = bySteps ?? named ?? .s
+    return (unit, named == unit, named == unit ? nil : named)
   }
 
   /// A number with four digits.
