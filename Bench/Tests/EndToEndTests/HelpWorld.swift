@@ -120,6 +120,18 @@ struct HelpWorld {
     for name in ["crawl.txt", "walk.txt"] { try workspace.write(ImportSamples.motion, to: name) }
     try workspace.write(ImportSamples.yogaTable, to: "3DYoga90.csv")
     try workspace.write(ImportSamples.yogaLandmarks, to: "1713.csv")
+    if line.contains("dump") || line.contains("landmarks.json") { try writeDumps() }
+  }
+
+  /// Dumps of other programs with the map of one of them.
+  private func writeDumps() throws {
+    let corpus = "Bench/Tests/FuzzTests/Corpora/table/"
+    try copy(corpus + "session_with_metadata.json", to: "dump.json")
+    try copy(corpus + "csv_wide.csv", to: "dumps/anna.csv")
+    try copy(corpus + "mediapipe.json", to: "landmarks.json")
+    if line.contains("import table dump.json") {
+      try run("planklab doctor dump.json --write-map dump.map.yaml")
+    }
   }
 
   private func copy(_ source: String, to target: String) throws {

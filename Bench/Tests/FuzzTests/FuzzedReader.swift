@@ -17,7 +17,7 @@ import PoseRecording
 enum FuzzedReader: String, CaseIterable, Sendable {
   case recording, packed, labels, manifest, yaml, detector, thresholds, baseline, gate, experiment
   case script, expression, strategy, options, predictions, vision, vision2d, landmarks, motion
-  case cells, arrays, tensors, bodies, yoga
+  case cells, arrays, tensors, bodies, yoga, table, map
   case labelText = "label-text"
 
   /// A fault that a reader should not have accepted.
@@ -49,6 +49,7 @@ enum FuzzedReader: String, CaseIterable, Sendable {
     case .tensors: try Self.tensors(bytes)
     case .bodies: try Self.bodies(bytes)
     case .yoga: try Self.yoga(bytes)
+    case .table: try Self.table(bytes)
     default:
       guard let text = String(validating: bytes, as: UTF8.self) else { return }
       try setting(text)
@@ -64,6 +65,7 @@ enum FuzzedReader: String, CaseIterable, Sendable {
     case .experiment: Self.experiment(text)
     case .script: _ = try? SynthesisSpecification.parse(text, file: Self.name)
     case .expression: Self.expression(text)
+    case .map: try Self.map(text)
     case .strategy: try Self.strategy(text)
     default: Self.options(text)
     }
@@ -238,6 +240,29 @@ extension FuzzedReader {
       NamedText(name: "1000.csv", text: String(decoding: $0, as: UTF8.self))
     }
     try imported(try? Yoga90Source(options: options).sequences(from: files))
+  }
+
+  /// A file of any shape: what doctor can import, the import reads, by the map as text.
+  private static func table(_ bytes: [UInt8]) throws(Finding) {
+    let file = NamedBytes(name: name, bytes: bytes)
+    let diagnosis = PoseDoctor.diagnose(file, imageSize: ImageSize(width: 1080, height: 1920))
+    _ = DoctorReport([diagnosis, diagnosis], mapPath: nil).document
+    for (_, ready) in TableMap.ready {
+      try imported(try? TableSource(options: TableOptions(map: ready)).sequences(from: [file]))
+    }
+    guard let map = diagnosis.map else { return }
+    try self.map(map.yaml, mustRead: true)
+    let sequences = try? TableSource(options: TableOptions(map: map)).sequences(from: [file])
+    try check(sequences != nil || !diagnosis.isImportable, "doctor promises what import refuses")
+    try imported(sequences)
+  }
+
+  /// A map reads back as it was.
+  private static func map(_ text: String, mustRead: Bool = false) throws(Finding) {
+    guard let map = try? TableMap(yaml: text, file: name) else {
+      return try check(!mustRead, "doctor wrote a map that is refused: \(text)")
+    }
+    try check((try? TableMap(yaml: map.yaml, file: name)) == map, "a map reads back otherwise")
   }
 
   private static func imported(_ sequences: [ImportedSequence]?) throws(Finding) {

@@ -11,6 +11,7 @@ struct ImportCommand: AsyncParsableCommand {
     commandName: "import",
     abstract: "Make a dataset from poses that another program wrote.",
     subcommands: [
+      ImportTable.self, ImportMaps.self,
       ImportVision3D.self, ImportVision2D.self, ImportMediaPipe.self, ImportDeepMimic.self,
       ImportPoseNet.self, ImportYoga90.self, ImportAMASS.self,
     ])
@@ -65,7 +66,7 @@ struct ImportOptions: ParsableArguments {
   ) throws -> [ImportedSequence] where Source.Input == NamedBytes {
     var inputs: [NamedBytes] = []
     for file in files {
-      let bytes = try FileBytes.contents(of: file)
+      let bytes = try FileBytes.unpackedContents(of: file)
       inputs.append(NamedBytes(name: file, bytes: bytes))
     }
     return try source.sequences(from: inputs)

@@ -23,10 +23,11 @@ struct JSONDocument {
   init(_ text: String, file: String) throws(FieldError) {
     let scalars = text.unicodeScalars
     let body = scalars.first == "\u{FEFF}" ? String(scalars.dropFirst()) : text
-    var scanner = JSONScanner(body, file: file)
-    try scanner.scan()
-    places = SettingPlaces(file: file, lines: scanner.lines)
-    keys = scanner.keys
+    let root = try JSONNode(body, file: file)
+    var lines: [String: Int] = [:]
+    root.addLines("", to: &lines)
+    places = SettingPlaces(file: file, lines: lines)
+    if case .object(let keys, _) = root.content { self.keys = keys } else { keys = [] }
     self.text = body
   }
 
@@ -167,155 +168,20 @@ extension KeyedDecodingContainer {
   }
 }
 
-/// Checks a JSON text against the grammar and notes the line of each field.
-private struct JSONScanner {
-  /// The deepest nesting of lists and objects.
-  private static let depthLimit = 200
-
-  private(set) var lines: [String: Int] = [:]
-  private(set) var keys: [String] = []
-  private let file: String
-  private let bytes: [UInt8]
-  private var index = 0
-  private var line = 1
-  private var depth = 0
-
-  init(_ text: String, file: String) {
-    self.file = file
-    bytes = Array(text.utf8)
-  }
-
-  mutating func scan() throws(FieldError) {
-    try value("")
-    skipSpace()
-    guard index == bytes.count else { throw syntaxError(allowed: "the end of the file") }
-  }
-
-  private mutating func value(_ field: String) throws(FieldError) {
-    skipSpace()
+extension JSONNode {
+  /// Notes the line of every value under its field.
+  fileprivate func addLines(_ field: String, to lines: inout [String: Int]) {
     lines[field] = line
-    switch next {
-    case UInt8(ascii: "{"): try object(field)
-    case UInt8(ascii: "["): try list(field)
-    case UInt8(ascii: "\""): try string()
-    default: try word()
-    }
-  }
-
-  private mutating func object(_ field: String) throws(FieldError) {
-    var seen: Set<String> = []
-    try members(until: UInt8(ascii: "}")) { (scanner, _) throws(FieldError) in
-      guard scanner.next == UInt8(ascii: "\"") else {
-        throw scanner.syntaxError(allowed: "a key in double quotes")
+    switch content {
+    case .object(let keys, let values):
+      for (key, value) in zip(keys, values) {
+        value.addLines(field.isEmpty ? key : "\(field).\(key)", to: &lines)
       }
-      let place = scanner.line
-      let key = try scanner.string()
-      guard seen.insert(key).inserted else {
-        throw FieldError(
-          file: scanner.file, line: place, field: field, found: "`\(key)` more than once",
-          allowed: "each key once", remedy: "remove or rename the repeated key")
+    case .list(let elements):
+      for (index, element) in elements.enumerated() {
+        element.addLines("\(field)[\(index)]", to: &lines)
       }
-      if field.isEmpty { scanner.keys.append(key) }
-      scanner.skipSpace()
-      guard scanner.take(UInt8(ascii: ":")) else { throw scanner.syntaxError(allowed: "a colon") }
-      try scanner.value(field.isEmpty ? key : "\(field).\(key)")
+    default: break
     }
-  }
-
-  private mutating func list(_ field: String) throws(FieldError) {
-    try members(until: UInt8(ascii: "]")) { (scanner, count) throws(FieldError) in
-      try scanner.value("\(field)[\(count)]")
-    }
-  }
-
-  /// Reads what stands between two brackets, with commas between.
-  private mutating func members(
-    until end: UInt8, _ read: (inout JSONScanner, _ count: Int) throws(FieldError) -> Void
-  ) throws(FieldError) {
-    depth += 1
-    guard depth <= Self.depthLimit else {
-      throw syntaxError(allowed: "at most \(Self.depthLimit) levels of lists and objects")
-    }
-    index += 1
-    skipSpace()
-    var count = 0
-    while count > 0 || !take(end) {
-      skipSpace()
-      try read(&self, count)
-      count += 1
-      skipSpace()
-      if take(end) { break }
-      guard take(UInt8(ascii: ",")) else {
-        throw syntaxError(allowed: "a comma or `\(Unicode.Scalar(end))`")
-      }
-    }
-    depth -= 1
-  }
-
-  /// Reads a text in double quotes.
-  @discardableResult
-  private mutating func string() throws(FieldError) -> String {
-    let start = index
-    index += 1
-    while let byte = next, byte >= 0x20, byte != UInt8(ascii: "\"") {
-      index += byte == UInt8(ascii: "\\") ? 2 : 1
-    }
-    guard take(UInt8(ascii: "\"")) else {
-      index = min(index, bytes.count)
-      throw syntaxError(allowed: "text that ends with a double quote on the same line")
-    }
-    let quoted = bytes[start..<index]
-    guard quoted.contains(UInt8(ascii: "\\")) else {
-      return String(decoding: quoted.dropFirst().dropLast(), as: UTF8.self)
-    }
-    guard let text = try? JSONDecoder().decode(String.self, from: Data(quoted)) else {
-      index = start
-      throw syntaxError(allowed: "text with valid JSON escapes")
-    }
-    return text
-  }
-
-  /// Reads a number, `true`, `false` or `null`.
-  private mutating func word() throws(FieldError) {
-    let start = index
-    while let byte = next, Self.isWordByte(byte) { index += 1 }
-    let text = String(decoding: bytes[start..<index], as: UTF8.self)
-    if ["true", "false", "null"].contains(text) { return }
-    let isNumber = text.wholeMatch(of: /-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?/) != nil
-    guard isNumber, Double(text)?.isFinite == true else {
-      index = start
-      throw syntaxError(
-        allowed: "a number, text in double quotes, true, false, null, a list or an object")
-    }
-  }
-
-  private var next: UInt8? { index < bytes.count ? bytes[index] : nil }
-
-  /// Goes past a byte if it is the next one.
-  private mutating func take(_ byte: UInt8) -> Bool {
-    guard next == byte else { return false }
-    index += 1
-    return true
-  }
-
-  private mutating func skipSpace() {
-    while let byte = next, [0x20, 0x09, 0x0A, 0x0D].contains(byte) {
-      if byte == 0x0A { line += 1 }
-      index += 1
-    }
-  }
-
-  private static func isWordByte(_ byte: UInt8) -> Bool {
-    (48...57).contains(byte) || (97...122).contains(byte | 0x20) || "+-._".utf8.contains(byte)
-  }
-
-  /// A mistake at the next byte.
-  private func syntaxError(allowed: String) -> FieldError {
-    let rest = bytes[index...].prefix { $0 > 0x20 && $0 != UInt8(ascii: ",") }.prefix(20)
-    let found = rest.isEmpty ? "nothing" : "`\(String(decoding: rest, as: UTF8.self))`"
-    return FieldError(
-      file: file, line: line,
-      problem: "the JSON cannot be read: found \(index < bytes.count ? found : "the end"); "
-        + "allowed: \(allowed)", remedy: "correct it there, or write the file again")
   }
 }

@@ -3,6 +3,7 @@ internal import Essentials
 internal import Evaluation
 internal import ParameterTuning
 @_spi(Bench) internal import PlankDetection
+internal import PoseDatasets
 
 /// What a shell offers for an argument; the shell asks the program each time, so the names are
 /// current.
@@ -37,6 +38,13 @@ extension CompletionKind {
       Completions.parameters(of: words).map {
         "\($0.key.rawValue)=\(NumberText.shortest($0.defaultValue))"
       }
+    }
+  }
+
+  /// A built-in map, or a file with one.
+  static var map: CompletionKind {
+    .custom { _, _, prefix in
+      TableMap.ready.map(\.name) + Completions.paths(prefix, ["yaml", "yml"])
     }
   }
 

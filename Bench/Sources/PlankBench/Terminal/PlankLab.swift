@@ -31,7 +31,8 @@ struct PlankLab: AsyncParsableCommand {
       CommandGroup(
         name: "Data",
         subcommands: [
-          DatasetCommand.self, ImportCommand.self, LabelCommand.self, LabelsCommand.self,
+          DoctorCommand.self, DatasetCommand.self, ImportCommand.self, LabelCommand.self,
+          LabelsCommand.self,
           Synthesize.self,
         ]),
       CommandGroup(
@@ -95,8 +96,8 @@ package enum CommandLineTool {
       if command == ImportCommand.self, word.contains(".") {
         return WorkflowFailure(
           .usage,
-          "which format is \(word)? name it first, as in `planklab import vision3d \(word) --output "
-            + "DIR`; formats are " + known.joined(separator: ", "))
+          "which format is \(word)? `planklab doctor \(ShellWord.quoted(word))` finds out and says how "
+            + "to import it; formats are " + known.joined(separator: ", "))
       }
       return WorkflowFailure(
         .usage, "no command `\(path)\(word)`; " + NearestNames.choice(word, of: "commands", known))

@@ -59,6 +59,13 @@ struct BodyPose {
     }
   }
 
+  /// The same pose with a joint at a position of its own, such as a root that the source has.
+  func with(_ position: Vector3, at joint: Joint) -> BodyPose {
+    var result = self
+    result.positions[joint] = position
+    return result
+  }
+
   /// The same pose with every joint moved.
   func map(_ transform: (Vector3) -> Vector3) -> BodyPose {
     var result = self

@@ -7,7 +7,7 @@ package protocol NamedInput: Sendable {
 extension NamedInput {
   /// The name's last component without its extension and `.gz`, with `-` for what file names should
   /// lack.
-  var stem: String {
+  package var stem: String {
     let last = name.split(separator: "/").last ?? ""
     let file = last.hasSuffix(".gz") && last.count > 3 ? last.dropLast(3) : last
     let end = file.lastIndex(of: ".").flatMap { $0 > file.startIndex ? $0 : nil } ?? file.endIndex
@@ -78,7 +78,7 @@ package struct SourcePlace: Hashable, Sendable, CustomStringConvertible {
   package var description: String { "\(file):\(line)" }
 }
 
-/// The lines of a comma-separated text, with their numbers.
+/// The lines of a comma-separated text, with their numbers; another separator can be set.
 ///
 /// Lines end with LF or CRLF; blank lines at the end are not rows. A field may be quoted, with
 /// `""` for a quote, but may not contain a line break.
@@ -87,6 +87,8 @@ struct CSVText {
   let file: String
   /// All lines, the first being the header's; line numbers are positions + 1.
   let lines: [Substring]
+  /// The byte between fields.
+  var separator = UInt8(ascii: ",")
 
   /// Splits a text.
   init(_ source: NamedText) {
@@ -101,17 +103,24 @@ struct CSVText {
   /// The fields of a line, without quotes and surrounding blanks.
   func fields(ofLine index: Int) -> [Substring] {
     let line = lines[index]
-    let comma = UInt8(ascii: ",")
     guard line.utf8.contains(UInt8(ascii: "\"")) else {
-      return line.utf8.split(separator: comma, omittingEmptySubsequences: false).map {
+      return line.utf8.split(separator: separator, omittingEmptySubsequences: false).map {
         Self.trimmed(Substring($0))
       }
     }
     var isQuoted = false
     return line.utf8.split(omittingEmptySubsequences: false) { byte in
       if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
-      return byte == comma && !isQuoted
+      return byte == separator && !isQuoted
     }.map { Self.unquoted(Self.trimmed(Substring($0))) }
+  }
+
+  /// The separator that a line has most of: a comma, a semicolon or a tab.
+  static func likelySeparator(of line: Substring) -> UInt8 {
+    let candidates = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
+    let counts = candidates.map { mark in line.utf8.count { $0 == mark } }
+    let most = counts.max() ?? 0
+    return candidates[counts.firstIndex(of: most) ?? 0]
   }
 
   private static func isBlank(_ byte: UInt8) -> Bool {

@@ -104,6 +104,8 @@ package enum PoseSourceError: Error, Hashable, Sendable {
   case missingArrays(file: String, missing: [String], found: [String])
   /// Labels that do not form a track.
   case unusableLabels(sequence: String, LabelTrackError)
+  /// A mistake at a place of a file, in the words of whoever found it.
+  case field(FieldError)
 }
 
 extension PoseSourceError: CustomStringConvertible {
@@ -135,6 +137,7 @@ extension PoseSourceError: CustomStringConvertible {
       sequenceMessage
     case .unreadableJSON, .unexpectedValue, .skeletonCount, .noMotion, .missingJoints:
       motionMessage
+    case .field(let error): "\(error)"
     case .unusableArray(let name, let problem): "\(name): \(problem.message)"
     case .unusableValues(let name, let found, let remedy): "\(name): \(found); \(remedy)"
     case .missingArrays(let file, let missing, let found):

@@ -1,0 +1,434 @@
+@_spi(Bench) import PoseModel
+
+/// The examination of a file that another program wrote: what is found goes into a map, with the
+/// reasons for it into a diagnosis.
+struct TableExamination {
+  /// What was found out so far.
+  var diagnosis: PoseDiagnosis
+  private let source: NamedBytes
+  /// The frames of the file.
+  let table: PoseTable
+  /// Frames spread over the file, in order.
+  let samples: [JSONNode]
+  /// The first frames, without a gap.
+  private let first: [JSONNode]
+  private let surroundings: JSONNode
+  /// The map so far.
+  var map = TableMap()
+
+  /// How many frames are looked at closely.
+  private static let sampleSize = 240
+
+  /// Finds the frames of a file.
+  init(
+    _ source: NamedBytes, _ diagnosis: PoseDiagnosis, imageSize: ImageSize?
+  ) throws(PoseSourceError) {
+    map.imageSize = imageSize
+    self.source = source
+    self.diagnosis = diagnosis
+    let content = try TableContent(source)
+    map.layout = try LayoutSearch.layout(of: content, source)
+    table = try PoseTable(source, layout: map.layout)
+    surroundings = try content.surroundings(map.layout)
+    var first: [JSONNode] = []
+    for index in 0..<min(table.count, Self.sampleSize) { first.append(try table.frame(index)) }
+    self.first = first
+    var samples: [JSONNode] = []
+    let size = min(table.count, Self.sampleSize)
+    for index in 0..<size { samples.append(try table.frame(index * table.count / size)) }
+    self.samples = samples
+  }
+
+  /// Examines the file.
+  mutating func run() throws(PoseSourceError) {
+    concludeShape()
+    var fields = FieldSearch(samples.first ?? JSONNode(.null, line: 1))
+    for sample in samples.dropFirst() {
+      let other = FieldSearch(sample)
+      let isRicher =
+        (other.points.count + other.numberLists.count)
+        > (fields.points.count + fields.numberLists.count)
+      if isRicher { fields = other }
+    }
+    var search = JointSearch(
+      fields: fields, samples: samples, names: Self.nameLists(in: surroundings))
+    guard let found = search.best(map) else {
+      diagnosis.block(
+        "no joints were found: " + Self.fieldsText(fields),
+        "write a map by hand (docs/contract.md), beginning with `planklab import maps mlkit`")
+      return
+    }
+    found.apply(to: &map)
+    diagnosis.conclude(
+      "joints", found.summary, found.certainty, found.evidence, alternatives: search.others)
+    examineTime(fields, offset: found.timeElement)
+    examineSurroundings(fields)
+    examineMatrices(fields)
+    try examineBodies()
+    examineLabels(fields)
+    diagnosis.reader = .table(map)
+    if !diagnosis.problems.contains(where: \.isBlocking) { tryImport() }
+  }
+
+  private mutating func concludeShape() {
+    let rows = map.layout.kind == .rows
+    switch table.form {
+    case .json: diagnosis.form = "JSON"
+    case .jsonLines: diagnosis.form = "JSON, one value after another"
+    case .csv: diagnosis.form = rows ? "CSV, several rows per frame" : "CSV, one row per frame"
+    case .arrays: diagnosis.form = "arrays of NumPy"
+    }
+    diagnosis.frames = table.count
+    var finding = CountText.of(table.count, "frame")
+    if let path = map.layout.frames { finding += " under `\(path.text)`" }
+    if map.layout.kind == .columns { finding += " in lists beside each other" }
+    if let group = map.layout.group { finding += ", whose rows share `\(group.text)`" }
+    if map.layout.skip > 0 { finding += ", after a header" }
+    diagnosis.conclude("shape", "\(diagnosis.form): \(finding)", .sure, "as the text is built")
+  }
+
+  /// Lists of texts that name at least eight joints.
+  private static func nameLists(in node: JSONNode) -> [[String]] {
+    switch node.content {
+    case .list(let elements):
+      let texts = elements.compactMap { element -> String? in
+        if case .text(let text) = element.content { text } else { nil }
+      }
+      let isNames = texts.count == elements.count && JointNames(texts).found.count >= 8
+      return isNames ? [texts] : elements.flatMap { nameLists(in: $0) }
+    case .object(_, let values): return values.flatMap { nameLists(in: $0) }
+    default: return []
+    }
+  }
+
+  private static func fieldsText(_ fields: FieldSearch) -> String {
+    let paths =
+      fields.scalars.map(\.path.text)
+      + fields.numberLists.map {
+        "\($0.path.text.isEmpty ? "the frame" : $0.path.text) (\($0.count) numbers)"
+      }
+      + fields.points.map { point in
+        switch point.label {
+        case .name(let name): name
+        case .index(let index): "point \(index)"
+        }
+      }
+    guard !paths.isEmpty else { return "frames have no fields" }
+    let shown = paths.prefix(8).map { "`\($0.prefix(40))`" }.joined(separator: ", ")
+    return "frames have " + shown + (paths.count > 8 ? " and \(paths.count - 8) more fields" : "")
+  }
+
+  /// Reads the whole file by the map, as the import will.
+  private mutating func tryImport() {
+    do throws(PoseSourceError) {
+      let sequences = try TableSource(
+        options: TableOptions(map: map)
+      ).sequences(from: [source])
+      guard let recording = sequences.first?.recording, recording.frameCount > 0 else { return }
+      let times = recording.times
+      diagnosis.seconds = (times.last ?? 0) - (times.first ?? 0)
+      let poses = (0..<recording.frameCount).count { recording.hasPose(at: $0) }
+      if poses < recording.frameCount {
+        diagnosis.warn(
+          "\(CountText.of(recording.frameCount - poses, "frame")) without a pose",
+          "they are imported as such: a detector must cope with them")
+      }
+    } catch {
+      diagnosis.block("\(error)", "")
+    }
+  }
+}
+
+// Times.
+extension TableExamination {
+  private static let timeNames = [
+    "timestamp", "time", "t", "ts", "pts", "seconds", "sec", "date", "datetime", "elapsed",
+    "millis",
+    "milliseconds", "nanoseconds", "clock", "key",
+  ]
+
+  /// A field that may be a time, with how much speaks for it.
+  private struct TimeCandidate {
+    let path: FieldPath
+    let values: [Double]
+    let isDate: Bool
+    let rank: Int
+  }
+
+  private mutating func examineTime(_ fields: FieldSearch, offset: FieldPath?) {
+    let paths = fields.scalars.map(\.path) + [offset].compactMap { $0 }
+    let candidates = paths.compactMap { candidate($0) }
+    guard let best = candidates.max(by: { $0.rank < $1.rank }) else { return concludeRate() }
+    if best.isDate {
+      map.time = TableMap.Time(field: best.path, unit: .date)
+      diagnosis.conclude("time", "dates in `\(best.path.text)`", .sure, "written as ISO 8601")
+      return
+    }
+    let steps = zip(best.values.dropFirst(), best.values).map { $0 - $1 }.filter { $0 > 0 }
+    guard let step = steps.median else { return concludeRate() }
+    let name = best.path.lastKey.lowercased()
+    let countsFrames =
+      steps.allSatisfy { $0 == $0.rounded() } && step == 1
+      && !["s", "sec", "seconds"].contains(name)
+    if countsFrames {
+      let rate = knownRate
+      map.time = TableMap.Time(field: best.path, unit: .frames, rate: rate ?? 30)
+      diagnosis.conclude(
+        "time", "frames counted by `\(best.path.text)`, \(rate ?? 30) per second",
+        rate == nil ? .unsure : .likely,
+        rate == nil
+          ? "it grows by 1; nothing says how fast" : "it grows by 1; the file says the rate")
+      if rate == nil { warnRate() }
+      return
+    }
+    let (unit, isNamed, contradiction) = Self.unit(ClockSurvey(best.values), name: name)
+    map.time = TableMap.Time(field: best.path, unit: unit)
+    let seconds = step * (unit.seconds ?? 1)
+    let rate = (1 / seconds * 10).rounded() / 10
+    let isEpoch = (best.values.first ?? 0) * (unit.seconds ?? 1) > ClockSurvey.earliestDate
+    let isUsual = isNamed || (5...130).contains(rate)
+    diagnosis.conclude(
+      "time",
+      "`\(best.path.text)` in \(unit.rawValue), \(rate) frames per second"
+        + (isEpoch ? ", as a date" : ""),
+      contradiction != nil ? .unsure : isUsual ? .sure : .likely,
+      "the median step is \(Self.short(step))" + (isNamed ? ", and the name says the unit" : ""),
+      alternatives: contradiction.map { ["\($0.rawValue), as the name says"] } ?? [])
+  }
+
+  /// The unit of times by their steps, and whether the name of the field says the same.
+  private static func unit(
+    _ clock: ClockSurvey, name: String
+  ) -> (unit: TableMap.Time.Unit, isNamed: Bool, contradiction: TableMap.Time.Unit?) {
+    let words: [(String, TableMap.Time.Unit)] = [
+      ("nano", .ns), ("_ns", .ns), ("micro", .us), ("_us", .us), ("milli", .ms), ("_ms", .ms),
+      ("inms", .ms), ("timems", .ms), ("sec", .s), ("_s", .s),
+    ]
+    let named = words.first { name.contains($0.0) || name == $0.0.dropFirst() }?.1
+    let bySteps = clock.unit.flatMap { unit in
+      TableMap.Time.Unit.allCases.first { $0.time == unit && $0 != .frames }
+    }
+    let unit = bySteps ?? named ?? .s
+    return (unit, named == unit, named == unit ? nil : named)
+  }
+
+  /// A number with four digits.
+  static func short(_ number: Double) -> String {
+    let scale = number == 0 ? 1 : pow10(3 - Int(Double.log10Floor(number.magnitude)))
+    let rounded = (number * scale).rounded() / scale
+    return Int(exactly: rounded).map(String.init) ?? "\(rounded)"
+  }
+
+  private static func pow10(_ exponent: Int) -> Double {
+    (0..<exponent.magnitude).reduce(1.0) { value, _ in exponent > 0 ? value * 10 : value / 10 }
+  }
+
+  private func candidate(_ path: FieldPath) -> TimeCandidate? {
+    var reader = FieldReader(path)
+    let nodes = first.map { reader.field(of: $0) }
+    guard nodes.count(where: { $0 == nil }) * 20 <= nodes.count, nodes.count > 1 else { return nil }
+    let name = path.lastKey.lowercased()
+    let isNamed = Self.timeNames.contains { name == $0 || name.contains($0) && $0.count > 2 }
+    let counts = ["frame", "index", "idx", "image_id", "frame_id"].contains { name.contains($0) }
+    let numbers = nodes.compactMap { $0?.number }
+    guard numbers.count * 20 >= nodes.count * 19 else {
+      let dates = nodes.compactMap { $0?.text }.filter { FrameReader.seconds(ofDate: $0) != nil }
+      guard dates.count * 20 >= nodes.count * 19 else { return nil }
+      return TimeCandidate(path: path, values: [], isDate: true, rank: 100)
+    }
+    let rising = zip(numbers.dropFirst(), numbers).count { $0 > $1 }
+    guard rising * 20 >= (numbers.count - 1) * 19, isNamed || counts || path == offsetPath else {
+      return nil
+    }
+    let isWhole = zip(numbers.dropFirst(), numbers).allSatisfy { $0 - $1 == 1 }
+    return TimeCandidate(
+      path: path, values: numbers, isDate: false,
+      rank: (isNamed ? 50 : 0) + (isWhole ? 0 : 30) - path.steps.count)
+  }
+
+  /// The first number of rows without names.
+  private var offsetPath: FieldPath { FieldPath([.element(0)]) }
+
+  private var knownRate: Double? {
+    let names = ["fps", "framerate", "rate", "hz", "samplerate", "framespersecond", "ratehz"]
+    return facts.first { fact in
+      names.contains(fact.name) && (1...1000).contains(fact.node.number ?? 0)
+    }?.node.number
+  }
+
+  private mutating func concludeRate() {
+    map.time = TableMap.Time(field: nil, rate: knownRate ?? 30)
+    if let knownRate {
+      diagnosis.conclude(
+        "time", "\(knownRate) frames per second", .likely, "the file says the rate")
+    } else {
+      diagnosis.conclude("time", "none", .sure, "no field grows from frame to frame")
+      warnRate()
+    }
+  }
+
+  private mutating func warnRate() {
+    diagnosis.warn(
+      "no clock: 30 frames per second are assumed, and every duration depends on it",
+      "give --rate, or better, save the time of every frame")
+    diagnosis.options += ["--rate", "30"]
+  }
+}
+
+// Facts beside the frames.
+extension TableExamination {
+  /// A value outside the joints, with its name in lower case without separators.
+  private struct Fact {
+    let name: String
+    let path: FieldPath
+    let node: JSONNode
+    let isOfFrame: Bool
+  }
+
+  private var facts: [Fact] {
+    var facts: [Fact] = []
+    for (node, isOfFrame) in [(surroundings, false), (samples.first, true)] {
+      guard let node else { continue }
+      let search = FieldSearch(node)
+      facts += search.scalars.map {
+        let name = $0.path.lastKey.lowercased().filter { $0.isLetter || $0.isNumber }
+        return Fact(name: name, path: $0.path, node: $0.node, isOfFrame: isOfFrame)
+      }
+    }
+    return facts
+  }
+
+  private mutating func examineSurroundings(_ fields: FieldSearch) {
+    let facts = facts
+    for fact in facts {
+      if ["subject", "person", "user", "athlete", "participant", "username"].contains(fact.name),
+        case .text(let text) = fact.node.content, !text.isEmpty, !fact.isOfFrame
+      {
+        diagnosis.options += ["--subject", text]
+        diagnosis.conclude("person", text, .likely, "`\(fact.path.text)` says so")
+      }
+      if fact.name.contains("mirror") || fact.name.contains("flipped"),
+        case .boolean(let isMirrored) = fact.node.content
+      {
+        map.isMirrored = isMirrored
+        diagnosis.conclude(
+          "mirrored", isMirrored ? "yes" : "no", .likely, "`\(fact.path.text)` says so")
+      }
+      examineHeight(fact)
+    }
+    examineImageSize(facts)
+    if !facts.contains(where: { $0.name.contains("mirror") }) {
+      diagnosis.conclude(
+        "mirrored", "assumed not", .unsure,
+        "a mirrored person looks like a person: no data can show it",
+        alternatives: ["--mirrored, if your app flips the front camera's image before detection"])
+    }
+  }
+
+  private mutating func examineHeight(_ fact: Fact) {
+    let names = [
+      "bodyheight", "bodyheightm", "userheight", "heightm", "personheight", "bodyheightcm",
+      "heightcm",
+    ]
+    guard names.contains(fact.name), let number = fact.node.number, number > 0 else { return }
+    let isMeters = (0.5...2.6).contains(number)
+    guard isMeters || (50...260).contains(number) else { return }
+    if fact.isOfFrame, isMeters {
+      map.bodyHeightField = fact.path
+    } else {
+      map.bodyHeight = isMeters ? number : number / 100
+    }
+    diagnosis.conclude(
+      "height", "\(isMeters ? number : number / 100) m", isMeters ? .sure : .likely,
+      "`\(fact.path.text)` says so")
+  }
+
+  private mutating func examineImageSize(_ facts: [Fact]) {
+    func side(_ names: [String]) -> Int? {
+      facts.first { names.contains($0.name) && ($0.node.number ?? 0) >= 32 }?.node.number
+        .flatMap { Int(exactly: $0) }
+    }
+    let width = side(["imagewidth", "width", "framewidth", "videowidth", "w"])
+    let height = side(["imageheight", "height", "frameheight", "videoheight", "h"])
+    guard map.imageSize == nil, let width, let height, width <= 100_000, height <= 100_000 else {
+      return
+    }
+    map.imageSize = ImageSize(width: width, height: height)
+  }
+
+  /// A field of few texts that is called like labels.
+  private mutating func examineLabels(_ fields: FieldSearch) {
+    let names = [
+      "label", "class", "pose", "exercise", "plank", "annotation", "activity", "state", "phase",
+    ]
+    for (path, node) in fields.scalars where names.contains(path.lastKey.lowercased()) {
+      guard case .text = node.content else { continue }
+      var reader = FieldReader(path)
+      let values = Set(samples.compactMap { reader.field(of: $0)?.text })
+      guard (1...30).contains(values.count) else { continue }
+      var classes: [String: String] = [:]
+      for value in values where (try? LabelTarget(value)) != nil { classes[value] = value }
+      let unknown = values.subtracting(classes.keys).sorted()
+      if !unknown.isEmpty {
+        for label in unknown + ["*"] { classes[label] = "ignore" }
+        diagnosis.warn(
+          "labels without a class: " + unknown.map { "`\($0.prefix(40))`" }.joined(separator: ", "),
+          "they are ignored unless you say what they mean, as in --label "
+            + "\(unknown[0].prefix(40))=forearm/aligned")
+      }
+      map.labels = TableMap.Labels(field: path, classes: classes)
+      diagnosis.conclude(
+        "labels", "`\(path.text)`: \(values.sorted().prefix(6).joined(separator: ", "))", .likely,
+        "few different texts")
+      return
+    }
+  }
+}
+
+// Matrices.
+extension TableExamination {
+  private mutating func examineMatrices(_ fields: FieldSearch) {
+    for path in fields.matrices {
+      let name = path.text.lowercased()
+      if map.camera == nil, name.contains("camera") {
+        map.camera = path
+      } else if map.anchor == nil, name.contains("transform") || name.contains("anchor") {
+        map.anchor = path
+      }
+    }
+    guard let path = map.camera ?? map.anchor else { return }
+    var reader = FieldReader(path)
+    let matrices = samples.compactMap { reader.field(of: $0)?.flatNumbers }.filter {
+      $0.count == 16
+    }
+    let byColumns = matrices.count { isZero($0[3]) && isZero($0[7]) && isZero($0[11]) }
+    let byRows = matrices.count { isZero($0[12]) && isZero($0[13]) && isZero($0[14]) }
+    if byRows > byColumns { map.matrices = .rows }
+    diagnosis.conclude(
+      "matrix", "`\(path.text)`, \(map.matrices.rawValue) first",
+      byRows == byColumns ? .likely : .sure, "where its zeros are")
+  }
+
+  private func isZero(_ number: Double) -> Bool { number.magnitude < 1e-9 }
+}
+
+extension FieldPath {
+  /// The last key of the path; empty without one.
+  var lastKey: String {
+    for step in steps.reversed() {
+      if case .key(let key) = step { return key }
+    }
+    return ""
+  }
+}
+
+extension Double {
+  /// The exponent of the first digit.
+  fileprivate static func log10Floor(_ number: Double) -> Double {
+    var exponent = 0.0
+    var value = number
+    while value >= 10, exponent < 300 { (value, exponent) = (value / 10, exponent + 1) }
+    while value < 1, exponent > -300 { (value, exponent) = (value * 10, exponent - 1) }
+    return exponent
+  }
+}

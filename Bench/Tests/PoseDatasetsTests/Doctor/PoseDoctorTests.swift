@@ -1,0 +1,202 @@
+import Foundation
+import PoseModel
+import TestSupport
+import Testing
+
+@testable import PoseDatasets
+
+@Suite("What doctor finds in files of other programs")
+struct PoseDoctorTests {
+  /// A recording as an app would dump it: seconds and positions of every frame with all joints.
+  private static func frames(
+    _ name: String, count: Int = 200, turn: (Vector3) -> Vector3 = { $0 }
+  ) throws -> [(time: Double, pose: [(Joint, Vector3)])] {
+    let path = Repository.file("datasets/scripted/\(name).poses.jsonl").path
+    let recording = try RecordingReader.read(path: path).recording
+    let stride = max(1, recording.frameCount / count)
+    return (0..<recording.frameCount).filter { $0.isMultiple(of: stride) }.compactMap { frame in
+      let pose = Skeleton.vision3d.joints.compactMap { joint in
+        recording.position(of: joint, at: frame).map { (joint, turn($0)) }
+      }
+      guard pose.count == 17 else { return nil }
+      return (recording.times[frame], pose)
+    }
+  }
+
+  private static func list(_ p: Vector3) -> String { "[\(p.x),\(p.y),\(p.z)]" }
+
+  /// JSON lines of named joints.
+  private static func lines(
+    _ frames: [(time: Double, pose: [(Joint, Vector3)])],
+    time: (Double) -> String = { "\"t\":\($0)" },
+    rest: String = ""
+  ) -> String {
+    frames.map { frame in
+      let joints = frame.pose.map { "\"\($0.0.name)\":\(list($0.1))" }.joined(separator: ",")
+      return "{\(time(frame.time)),\"joints\":{\(joints)}\(rest)}\n"
+    }.joined()
+  }
+
+  private func diagnose(_ text: String, _ name: String = "dump.json") -> PoseDiagnosis {
+    PoseDoctor.diagnose(NamedBytes(name: name, bytes: Array(text.utf8)))
+  }
+
+  private func finding(_ topic: String, _ diagnosis: PoseDiagnosis) -> String {
+    let one = diagnosis.conclusions.first { $0.topic == topic }
+    return one.map { "\($0.finding) (\($0.certainty.rawValue))" } ?? "nothing"
+  }
+
+  @Test(
+    "Units show in the size of bodies",
+    arguments: [(1.0, "m"), (100, "cm"), (1000, "mm"), (1 / 0.3048, "ft")]
+  )
+  func units(scale: Double, unit: String) throws {
+    let frames = try Self.frames("s01-floor") { $0 * scale }
+    let diagnosis = diagnose(Self.lines(frames))
+    #expect(finding("units", diagnosis) == "\(unit) (sure)")
+    #expect(diagnosis.map?.units.rawValue == unit)
+    #expect(diagnosis.isImportable)
+  }
+
+  @Test("Bodies of no known unit are scaled, and doctor says so")
+  func unknownUnit() throws {
+    let diagnosis = diagnose(Self.lines(try Self.frames("s01-floor") { $0 * 20 }))
+    #expect(diagnosis.map?.units == .body)
+    #expect(finding("units", diagnosis).contains("scaled to"))
+  }
+
+  @Test(
+    "Up shows in the arms",
+    arguments: [
+      ("x,y,z", "y"), ("x,-y,-z", "-y"), ("y,-x,z", "x"), ("-y,x,z", "-x"), ("x,-z,y", "z"),
+      ("x,z,-y", "-z"),
+    ])
+  func up(turn: String, axis: String) throws {
+    let axes = turn.split(separator: ",").compactMap { TableMap.Axis(String($0)) }
+    let frames = try Self.frames("s01-floor") { Vector3(axes[0]($0), axes[1]($0), axes[2]($0)) }
+    let diagnosis = diagnose(Self.lines(frames))
+    #expect(finding("up", diagnosis) == "the file's \(axis) (sure)")
+    // Whatever the file's axes are, y is up afterward.
+    let map = try #require(diagnosis.map)
+    let up = axes.firstIndex { $0.index == 1 } ?? 1
+    #expect(map.axes[1].index == up)
+  }
+
+  @Test(
+    "The clock's unit shows in its steps",
+    arguments: [
+      ("\"timestamp\":", 1.0, "s"), ("\"timeMs\":", 1000, "ms"), ("\"pts_us\":", 1e6, "us"),
+      ("\"time\":", 1e9, "ns"),
+    ])
+  func clock(key: String, scale: Double, unit: String) throws {
+    let frames = try Self.frames("s01-floor", count: 600)
+    let diagnosis = diagnose(Self.lines(frames, time: { "\(key)\($0 * scale)" }))
+    #expect(
+      finding("time", diagnosis).contains("in \(unit), 30 frames per second")
+        || finding("time", diagnosis).contains("in \(unit), 30.0 frames per second"))
+    #expect(diagnosis.map?.time.unit.rawValue == unit)
+  }
+
+  @Test("Without a clock, doctor asks for the rate instead of guessing it silently")
+  func noClock() throws {
+    let frames = try Self.frames("s01-floor", count: 60)
+    let diagnosis = diagnose(Self.lines(frames, time: { _ in "\"device\":\"a\"" }))
+    #expect(diagnosis.problems.contains { $0.remedy.contains("--rate") && !$0.isBlocking })
+    #expect(diagnosis.options == ["--rate", "30"])
+  }
+
+  @Test("Positions fixed to the pelvis are refused without matrices, and turned with them")
+  func pelvis() throws {
+    let path = Repository.file("datasets/scripted/s04-pelvis.poses.jsonl").path
+    let recording = try RecordingReader.read(path: path).recording
+    for hasMatrix in [false, true] {
+      let text = try Self.frames("s04-pelvis").compactMap { frame -> String? in
+        guard let index = recording.times.firstIndex(of: frame.time),
+          let camera = recording.camera(at: index)
+        else { return nil }
+        let rest = hasMatrix ? ",\"cameraOriginMatrix\":\(camera.columnMajor)" : ""
+        return Self.lines([frame], rest: rest)
+      }.joined()
+      let diagnosis = diagnose(text)
+      #expect(finding("axes", diagnosis).hasPrefix("fixed to the pelvis"))
+      #expect(diagnosis.isImportable == hasMatrix)
+      #expect(hasMatrix || diagnosis.problems.contains { $0.remedy.contains("cameraOriginMatrix") })
+      if hasMatrix { #expect(diagnosis.map?.frame == .pelvis) }
+    }
+  }
+
+  @Test("Joints at 0 are taken for missing, and doctor says how many")
+  func zeros() throws {
+    let frames = try Self.frames("s01-floor").enumerated().map { index, frame in
+      (
+        time: frame.time,
+        pose: frame.pose.map { joint, position in
+          (joint, joint == .leftWrist && index.isMultiple(of: 5) ? Vector3(0, 0, 0) : position)
+        }
+      )
+    }
+    let diagnosis = diagnose(Self.lines(frames))
+    #expect(diagnosis.map?.zerosAreMissing == true)
+    #expect(finding("missing", diagnosis).contains("exactly 0"))
+  }
+
+  @Test(
+    "Names of joints are known in many spellings",
+    arguments: [
+      "human_left_wrist_3D", "leftWrist", "left_wrist", "LEFT_WRIST", "LWrist", "lWrist",
+      "wrist_left",
+      "leftwrist", "WristLeft", "left hand", "mixamorig:LeftHand", "left_hand_joint", "l_wrist",
+      "Wrist_L",
+    ])
+  func names(name: String) {
+    #expect(JointNames([name])[name] == .leftWrist)
+  }
+
+  @Test("In rigs, arms begin at the shoulder joint")
+  func rigs() {
+    let rig = ["left_shoulder_1_joint", "left_arm_joint", "left_forearm_joint", "left_hand_joint"]
+    let names = JointNames(rig)
+    #expect(rig.map { names[$0] } == [nil, .leftShoulder, .leftElbow, .leftWrist])
+    let vision = JointNames(["left_shoulder_1_joint", "left_forearm_joint", "left_hand_joint"])
+    #expect(vision["left_shoulder_1_joint"] == .leftShoulder)
+  }
+
+  @Test(
+    "Words that name no joint are none",
+    arguments: [
+      "timestamp", "confidence", "camera", "label", "x", "left", "root_mean", "theme", "ears",
+    ])
+  func noNames(name: String) { #expect(!JointNames.isJoint(name)) }
+
+  @Test("Labels become classes where they are ours, and are otherwise asked for")
+  func labels() throws {
+    let frames = try Self.frames("s01-floor", count: 60)
+    let known = diagnose(Self.lines(frames, rest: ",\"label\":\"high\""))
+    #expect(known.map?.labels?.classes == ["high": "high"])
+    let unknown = diagnose(Self.lines(frames, rest: ",\"label\":\"C\""))
+    #expect(unknown.problems.contains { $0.remedy.contains("--label C=forearm/aligned") })
+    #expect(unknown.map?.labels?.classes == ["C": "ignore", "*": "ignore"])
+  }
+
+  @Test(
+    "What holds no poses is refused with the reason",
+    arguments: [
+      ("", "empty"), ("PAR1....", "Parquet"), ("hello world", "no row"), ("{\"a\":1}", "no joints"),
+      ("[1,2,3]", "no joints"), ("{\"a\":", "cut off"), ("a,b\n1,2\n", "no joints"),
+      ("HIERARCHY\nROOT", "BVH"), ("[", "cut off"), ("{}", "no joints"),
+    ])
+  func refused(text: String, words: String) {
+    let diagnosis = diagnose(text)
+    #expect(!diagnosis.isImportable)
+    let found = diagnosis.problems.map { "\($0.found); \($0.remedy)" }.joined(separator: "\n")
+    #expect(found.contains(words), "\(found)")
+  }
+
+  @Test("Recordings and dumps of Vision are known by their headers")
+  func known() throws {
+    let recording = try Repository.text("datasets/scripted/s01-floor.poses.jsonl")
+    #expect(diagnose(recording).form == "a recording of PlankLab")
+    let dump = #"{"format":"vision3d-dump","version":1}"# + "\n{}"
+    #expect(diagnose(dump).form == "a dump of Vision's 3D poses")
+  }
+}
