@@ -48,6 +48,8 @@ package struct ImportedSequence: Sendable {
   package var notes: [String]
   /// The split that the source puts it in, where it has splits.
   package var split: String?
+  /// The path of the movie that it was made from and begins with, if that goes with it.
+  package var video: String?
 
   /// Checks that no two sequences have the same name.
   ///
