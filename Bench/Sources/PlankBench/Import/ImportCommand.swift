@@ -96,7 +96,8 @@ struct ImportOptions: ParsableArguments {
     _ sequences: [ImportedSequence], to folder: StagedFolder, copiesVideos: Bool = false,
     progress: @escaping ProgressReport
   ) async throws {
-    let entries = try await ConcurrentMap.run(sequences, progress: progress) { sequence in
+    let entries = try await ConcurrentMap.run(sequences, progress: progress) {
+      (sequence) throws -> SequenceEntry in
       var entry = try Self.write(sequence, to: folder)
       if let video = sequence.video {
         entry.videoPath = try Self.place(video, sequence.name, in: folder, isCopy: copiesVideos)

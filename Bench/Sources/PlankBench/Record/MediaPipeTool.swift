@@ -124,8 +124,6 @@ struct MediaPipeTool: Sendable {
     return notes
   }
 
-  // MARK: The process
-
   private func run(
     _ arguments: [String], log: String, _ request: MovieRequest, _ progress: (Double) -> Void
   ) throws -> Summary {

@@ -1,4 +1,4 @@
-@_spi(Bench) internal import PoseDatasets
+internal import PoseDatasets
 @_spi(Bench) internal import PoseModel
 
 /// One movie and what is wanted of it.
@@ -190,15 +190,15 @@ struct MovieAssembler {
     }
     lastTime = time
     if !frame.hasPicture { counts[.noPicture, default: 0] += 1 }
-    let extras = checked(frame.extras)
-    recording.append(
-      time: Seconds(time),
-      pose: frame.pose.map { pose in
-        recording.header.joints.flatMap { joint -> [Float] in
-          let p = pose[joint]
-          return p.map { [Float($0.x), Float($0.y), Float($0.z)] } ?? [.nan, .nan, .nan]
-        }
-      }, extras: frame.pose == nil ? FrameExtras() : extras)
+    let extras = frame.pose == nil ? FrameExtras() : checked(frame.extras)
+    let joints = recording.header.joints
+    let numbers = frame.pose.map { pose in
+      joints.flatMap { joint -> [Float] in
+        guard let place = pose[joint] else { return [.nan, .nan, .nan] }
+        return [Float(place.x), Float(place.y), Float(place.z)]
+      }
+    }
+    recording.append(time: Seconds(time), pose: numbers, extras: extras)
     if frame.pose != nil, extras.camera == nil { counts[.matrix, default: 0] += 1 }
     if request.findsPoints { people.append(frame.people) }
   }

@@ -91,9 +91,11 @@ struct MovieRecording: Sendable {
   private func recorded(
     _ requests: [MovieRequest], in folder: StagedFolder, _ read: @escaping Reader
   ) async throws -> [RecordedMovie] {
-    let work = try folder.path(of: Self.workFolder + "/.")
+    let work = folder.staging + "/" + Self.workFolder
+    _ = try folder.path(of: Self.workFolder + "/tables")  // makes the folder
     let progress = MovieProgress(count: requests.count, report: LongWork().report)
-    let recorded = try await ConcurrentMap.run(requests.count, jobs: jobs) { index in
+    let recorded = try await ConcurrentMap.run(requests.count, jobs: jobs) {
+      (index) async throws -> RecordedMovie in
       var movie = try await read(requests[index], work) { progress.take($0, of: index) }
       progress.take(1, of: index)
       if selection.start == 0 {
@@ -102,7 +104,7 @@ struct MovieRecording: Sendable {
       }
       return movie
     }
-    try? FileManager.default.removeItem(atPath: folder.staging + "/" + Self.workFolder)
+    try? FileManager.default.removeItem(atPath: work)
     return recorded
   }
 

@@ -25,7 +25,7 @@ struct RecordCommand: BenchCommand {
   var movies: [String]
 
   @Option(
-    name: .customLong("with"), help: "What finds poses: vision (default on macOS) or mediapipe.")
+    name: .customLong("with"), help: "What finds the poses; vision needs macOS.")
   var estimator: PoseEstimator = .vision
 
   @Flag(
@@ -63,7 +63,6 @@ struct RecordCommand: BenchCommand {
   private static let mostJobs = 64
 
   func validate() throws {
-    guard !movies.isEmpty else { throw ValidationError("give at least one movie") }
     guard every >= 1 else { throw ValidationError("--every \(every): give 1 or more") }
     guard (1...Self.mostJobs).contains(jobs) else {
       throw ValidationError("--jobs \(jobs): give 1 to \(Self.mostJobs)")

@@ -7,7 +7,7 @@ package protocol NamedInput: Sendable {
 extension NamedInput {
   /// The name's last component without its extension and `.gz`, with `-` for what file names should
   /// lack.
-  var stem: String {
+  package var stem: String {
     let last = name.split(separator: "/").last ?? ""
     let file = last.hasSuffix(".gz") && last.count > 3 ? last.dropLast(3) : last
     let end = file.lastIndex(of: ".").flatMap { $0 > file.startIndex ? $0 : nil } ?? file.endIndex

@@ -17,6 +17,7 @@ The output has one JSON object per line: {"share": 0.5} while it works; at the e
 
 import json
 import os
+import re
 import sys
 
 # The folder in which the user happens to be must not lend its modules to the program.
@@ -26,11 +27,19 @@ messages = os.fdopen(os.dup(1), "w", encoding="ascii")
 os.dup2(2, 1)
 os.environ.setdefault("GLOG_minloglevel", "2")
 os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "2")
-# A playlist that is called a movie must not open other files, or the network.
-os.environ["OPENCV_FFMPEG_CAPTURE_OPTIONS"] = "protocol_whitelist;file"
 
 NUMBERS = 4  # per landmark: x, y, z, visibility
 STEP = 0.01  # the share of a movie between two messages
+
+# How files of movies begin. Anything else is refused, above all a playlist that is called a movie: the
+# decoder would open the files and addresses that it names.
+BEGINNINGS = re.compile(
+    rb"....(ftyp|moov|mdat|wide|free|skip)"  # MP4, QuickTime
+    rb"|\x1aE\xdf\xa3"  # Matroska, WebM
+    rb"|RIFF....AVI "
+    rb"|\0\0\1[\xba\xb3]"  # MPEG
+    rb"|G.{187}G",  # MPEG transport stream
+    re.DOTALL)
 
 
 def say(**message):
@@ -56,9 +65,15 @@ def libraries():
 
 def frames(cv2, movie, every, start, end):
     """The chosen frames as (time, picture or None), with the share of the movie that is read."""
+    with open(movie, "rb") as file:
+        beginning = file.read(256)
+    if not BEGINNINGS.match(beginning):
+        fail("movie", "it is no movie of a known kind (MP4, QuickTime, Matroska, WebM, AVI, MPEG)")
     capture = cv2.VideoCapture(movie, cv2.CAP_FFMPEG)
     if not capture.isOpened():
         fail("movie", "it cannot be opened as a movie")
+    # Otherwise the pictures of a phone in portrait lie on their side.
+    capture.set(cv2.CAP_PROP_ORIENTATION_AUTO, 1)
     total = capture.get(cv2.CAP_PROP_FRAME_COUNT)
     read = place = 0
     while capture.grab():

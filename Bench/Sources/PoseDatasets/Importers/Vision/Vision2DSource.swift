@@ -1,4 +1,4 @@
-@_spi(Bench) import PoseModel
+@_spi(Bench) package import PoseModel
 
 /// Dumps of Apple Vision's 2D body pose observations, as an app writes them.
 ///
