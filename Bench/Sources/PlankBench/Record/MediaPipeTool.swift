@@ -98,13 +98,8 @@ struct MediaPipeTool: Sendable {
       division: .clips(stepAbove: .greatestFiniteMagnitude), isMirrored: request.isMirrored,
       subject: request.subject)
     let text = NamedText(name: table, text: try InputText.read(table))
-    var sequence = try MediaPipeSource(options: options).sequences(from: [text])[0]
-    sequence.name = request.name
-    sequence.labels = LabelTrack()
-    sequence.startsMid = false
-    sequence.tags = ["source": request.name]
-    sequence.notes = []
-    return sequence
+    let found = try MediaPipeSource(options: options).sequences(from: [text])[0]
+    return ImportedSequence(name: request.name, unlabeled: found.recording)
   }
 
   private func notes(_ summary: Summary) -> [String] {

@@ -229,8 +229,7 @@ struct MovieAssembler {
           + "report the version of macOS")
     }
     var poses = ImportedSequence(
-      name: request.name, recording: recording, labels: LabelTrack(), startsMid: false,
-      tags: ["source": request.name],
+      name: request.name, unlabeled: recording,
       notes: FrameProblem.allCases.compactMap { $0.note(on: counts[$0] ?? 0) })
     try poses.unmirror(file: request.path)
     return RecordedMovie(poses: poses, points: try points())

@@ -62,6 +62,15 @@ package struct ImportedSequence: Sendable {
   }
 }
 
+extension ImportedSequence {
+  /// Makes a sequence of a recording without labels, which does not start inside a hold.
+  package init(name: String, unlabeled recording: Recording, notes: [String] = []) {
+    self.init(
+      name: name, recording: recording, labels: LabelTrack(), startsMid: false,
+      tags: ["source": name], notes: notes)
+  }
+}
+
 /// Why poses from elsewhere cannot be read.
 package enum PoseSourceError: Error, Hashable, Sendable {
   /// A byte is not UTF-8.
