@@ -1,6 +1,7 @@
 import Foundation
 import PoseDatasets
 @_spi(Bench) import PoseModel
+import Synchronization
 import TestSupport
 import Testing
 
