@@ -14,7 +14,7 @@ struct MovieRecording: Sendable {
     ) async throws -> RecordedMovie
 
   /// The paths of the movies.
-  let movies: [String]
+  var movies: [String]
   /// The frames of each that are recorded.
   var selection = FrameSelection()
   /// Whether points of the image become a second dataset.

@@ -1,3 +1,4 @@
+import ArgumentParser
 import Foundation
 import PoseDatasets
 @_spi(Bench) import PoseModel
@@ -175,7 +176,8 @@ struct MovieRecordingTests {
     let failure = await #expect(throws: WorkflowFailure.self) {
       try await place.recording("one.mov", "two.mov") { $0.findsPoints = true }
         .run { request, folder, _ in
-          FileManager.default.createFile(atPath: folder + "/table.csv", contents: Data("x".utf8))
+          _ = FileManager.default.createFile(
+            atPath: folder + "/table.csv", contents: Data("x".utf8))
           if request.name == "two" { throw WorkflowFailure(.badData, "broken") }
           return try Self.recorded(request)
         }
@@ -203,20 +205,19 @@ struct MovieRecordingTests {
   @Test("Mistakes are found before any movie is read")
   func mistakes() async throws {
     let place = try Place("one.mov", "sub/ONE.mov", "planks/taken")
-    func status(_ movies: [String]) async -> ExitStatus? {
+    func failure(_ movies: String...) async -> WorkflowFailure? {
       await #expect(throws: WorkflowFailure.self) {
-        try await MovieRecording(
-          movies: movies, options: try ImportOptions.parse(["--output", place.path("planks")])
-        ).run { request, _, _ in
-          Issue.record("a movie is read")
-          return try Self.recorded(request)
-        }
-      }?.status
+        try await place.recording { $0.movies = movies.map(place.path) }
+          .run { request, _, _ in
+            Issue.record("a movie is read")
+            return try Self.recorded(request)
+          }
+      }
     }
-    #expect(await status([place.path("none.mov")]) == .noInput)
-    #expect(await status([place.path("sub")]) == .noInput)
-    #expect(await status([place.path("one.mov"), place.path("sub/ONE.mov")]) == .usage)
-    #expect(await status([place.path("one.mov")]) == .cannotCreate)
+    #expect(await failure("none.mov")?.status == .noInput)
+    #expect(await failure("sub")?.status == .noInput)
+    #expect(await failure("one.mov", "sub/ONE.mov")?.status == .usage)
+    #expect(await failure("one.mov")?.status == .cannotCreate)
   }
 
   @Test("A movie in which nobody is found is recorded, and said")
