@@ -66,7 +66,8 @@ struct RecordTests {
       #expect(run.status == 64)
       #expect(
         run.errors.contains(
-          "run: planklab record '\(movie)' --output \(output) --with=mediapipe"))
+          "find poses with MediaPipe: planklab record '\(movie)' --output \(output) --with=mediapipe"
+        ))
       #expect(!FileManager.default.fileExists(atPath: output))
     }
   #endif

@@ -25,7 +25,8 @@ struct RecordCommand: BenchCommand {
   var movies: [String]
 
   @Option(
-    name: .customLong("with"), help: "What finds the poses; vision needs macOS.")
+    name: .customLong("with"),
+    help: ArgumentHelp("What finds the poses; vision needs macOS.", valueName: "DETECTOR"))
   var estimator: PoseEstimator = .vision
 
   @Flag(
@@ -92,8 +93,10 @@ struct RecordCommand: BenchCommand {
       #else
         throw WorkflowFailure(
           .usage,
-          "Apple Vision exists on macOS only; on this system, find poses with MediaPipe: "
-            + Leftovers.again(CommandLine.arguments, with: "--with=mediapipe", purpose: "run"))
+          "Apple Vision exists on macOS only; "
+            + Leftovers.again(
+              CommandLine.arguments, with: "--with=mediapipe",
+              purpose: "find poses with MediaPipe"))
       #endif
     }
   }
