@@ -163,6 +163,9 @@ extension RecordedMovie {
 }
 
 /// How far several movies are, as one number.
+///
+/// The first report comes with the first frames: loading a detector takes seconds, and the time that is
+/// left is estimated from the frames alone.
 private final class MovieProgress: Sendable {
   private let shares: Mutex<[Double]>
   private let report: ProgressReport
@@ -170,7 +173,6 @@ private final class MovieProgress: Sendable {
   init(count: Int, report: @escaping ProgressReport) {
     shares = Mutex(Array(repeating: 0, count: count))
     self.report = report
-    report(0, Self.steps, Self.what)
   }
 
   /// Notes the share of a movie that is done, 0 to 1.
@@ -183,5 +185,5 @@ private final class MovieProgress: Sendable {
   }
 
   private static let steps = 100
-  private static let what = "percent of the movies"
+  private static let what = "% of the movies"
 }
