@@ -27,7 +27,9 @@ struct VNRecognizedPointGroupKey: RawRepresentable, Hashable, Sendable {
 struct VNHumanBodyRecognizedPoint3D: Sendable {
   let position: FloatMatrix
   /// Relative to the parent joint: nobody should record it.
-  var localPosition: FloatMatrix { FloatMatrix(columns: (SIMD4(), SIMD4(), SIMD4(), [9, 9, 9, 1])) }
+  var localPosition: FloatMatrix {
+    FloatMatrix(columns: (SIMD4(), SIMD4(), SIMD4(), [9, 9, 9, 1]))
+  }
 }
 
 final class VNHumanBodyPose3DObservation: Sendable {
