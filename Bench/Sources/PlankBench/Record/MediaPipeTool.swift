@@ -8,9 +8,10 @@ internal import PoseModel
 /// `MediaPipeSource`, as `planklab import mediapipe` reads them, so that axes, joints and the size of
 /// the body are one piece of code.
 struct MediaPipeTool: Sendable {
-  /// What pip installs: the last version of MediaPipe whose package contains its model, and an OpenCV
-  /// that needs no display.
-  static let packages = "mediapipe==0.10.21 opencv-python-headless==4.11.0.86"
+  /// What pip installs: the last version of MediaPipe whose package contains its model.
+  ///
+  /// It brings the OpenCV that reads movies.
+  static let package = "mediapipe==0.10.21"
 
   private let python: String
 
@@ -172,7 +173,7 @@ struct MediaPipeTool: Sendable {
       WorkflowFailure(
         .noInput,
         "\(python): \(failure.text); install MediaPipe, in Python 3.9 to 3.12: "
-          + "\(ShellWord.quoted(python)) -m pip install \(Self.packages)")
+          + "\(ShellWord.quoted(python)) -m pip install \(Self.package)")
     case .movie:
       WorkflowFailure(
         .badData,

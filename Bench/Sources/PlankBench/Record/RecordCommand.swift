@@ -15,7 +15,7 @@ struct RecordCommand: BenchCommand {
 
       --with vision uses Apple Vision, on macOS. --with mediapipe uses MediaPipe, on any system, \
       through Python:
-        python3 -m pip install \(MediaPipeTool.packages)
+        python3 -m pip install \(MediaPipeTool.package)
 
       Example:
         planklab record movie.mp4 --with mediapipe --every 2 --output planks
