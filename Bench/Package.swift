@@ -83,6 +83,7 @@ let package = Package(
       ],
       exclude: [
         "Pages/Page", "Rendering/Page", "Label/Page", "Studio/Page", "Report/Page",
+        "Record/Script",
       ]),
 
     // 5: the process
@@ -146,6 +147,10 @@ let package = Package(
         "Evaluation", "ParameterTuning", poseModel, "Statistics", "TestSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
+    .testTarget(
+      name: "MovieTests", dependencies: ["PlankBench", "PoseDatasets", poseModel, "TestSupport"],
+      // What reads movies with Apple's frameworks, against stand-ins for them.
+      swiftSettings: [.define("PLANKLAB_MOVIE_STAND_INS")]),
     .testTarget(name: "ArchitectureTests", dependencies: ["TestSupport"]),
     .testTarget(
       name: "EndToEndTests",

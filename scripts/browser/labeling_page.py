@@ -7,6 +7,7 @@ the run with exit code 1. Screenshots of the last state go to a temporary folder
 
 import argparse
 import base64
+import json
 import re
 import subprocess
 import sys
@@ -697,6 +698,30 @@ def check_video(proof, page):
     expect("and stays while stepping", shown(page, "#offset") == "-0.44 s")
 
 
+def check_named_video(proof):
+    """A video that the manifest names is there from the start, and goes with its recording."""
+    folder, path = proof.folder / "named", proof.folder / "named.html"
+    write_dataset(folder)
+    (folder / "videos").mkdir()
+    (folder / "videos/a b#1.webm").symlink_to(write_video(proof))
+    manifest = json.loads((folder / "dataset.yaml").read_text(encoding="utf-8"))
+    # The page begins with the first recording that lacks labels.
+    manifest["sequences"][1]["video"] = "videos/a b#1.webm"
+    (folder / "dataset.yaml").write_text(json.dumps(manifest), encoding="utf-8")
+    proof.label(folder, path)
+    page = proof.open(path)
+    press(page, "Home", "Shift+ArrowRight")
+    until(page, "(at) => Math.abs(document.querySelector('#video').currentTime - at) < 0.05", 1.0)
+    expect("a named video follows", page.locator("#video").is_visible())
+    press(page, "PageDown")
+    until(page, "document.querySelector('#video-box').hidden")
+    expect("another recording has none", not page.locator("#video").is_visible())
+    press(page, "PageUp")
+    until(page, "!document.querySelector('#video-box').hidden")
+    equal("named video: nothing on the console", page.noise, [])
+    page.context.close()
+
+
 def check_silence(what, page, path):
     """No word on the console, no request but for the page and files of this computer."""
     equal(f"{what}: nothing on the console", page.noise, [])
@@ -765,6 +790,7 @@ def run(proof):
     page.context.close()
     check_faces(proof, path)
     check_single_in_place(proof, path)
+    check_named_video(proof)
     check_walk(proof)
     check_long(proof)
 

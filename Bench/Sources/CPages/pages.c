@@ -209,6 +209,9 @@ static const unsigned char trail_js[] = {
 static const unsigned char unpack_js[] = {
 #embed "../PlankBench/Studio/Page/unpack.js"
 };
+static const unsigned char movie_landmarks_py[] = {
+#embed "../PlankBench/Record/Script/movie_landmarks.py"
+};
 
 #define FILE_OF(name, bytes) {name, bytes, sizeof bytes}
 
@@ -281,6 +284,7 @@ static const page_file files[] = {
     FILE_OF("thresholds.js", thresholds_js),
     FILE_OF("trail.js", trail_js),
     FILE_OF("unpack.js", unpack_js),
+    FILE_OF("movie_landmarks.py", movie_landmarks_py),
 };
 
 page_file page_file_named(const char *name) {

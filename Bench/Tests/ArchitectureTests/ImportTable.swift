@@ -14,6 +14,11 @@ enum ImportTable {
     "Sources/PoseRecording/FoundationInterface.swift",
     "Sources/PoseModel/Observations/VisionFrames.swift",
   ]
+  /// What one file of `record` takes from Apple's systems; tests compile it with stand-ins, beside
+  /// the rest of the target.
+  static let movies: Set<String> = [
+    "AVFoundation", "CoreGraphics", "CoreMedia", "CoreVideo", "ImageIO", "PlankBench", "Vision",
+  ]
   /// What math, files or time need in the bench: `LibC` is the C library of any platform.
   static let platform: Set<String> = ["LibC", "Synchronization"]
   /// The imports allowed where text, dates or files are handled: all of Foundation, or the part
@@ -44,7 +49,7 @@ enum ImportTable {
       "PoseSynthesis", "Evaluation", "Parallelism", "Statistics", "ParameterTuning", "RunStore",
       "PageDetector", "CPages",
       "ArgumentParser",
-    ]),
+    ]).union(movies),
     "planklab": ["PlankBench"],
     "planklab-benchmarks": platform.union(foundation).union([
       "PoseModel", "PlankDetection", "PoseDatasets", "Evaluation", "ParameterTuning",

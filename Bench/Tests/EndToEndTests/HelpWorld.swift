@@ -43,6 +43,10 @@ struct HelpWorld {
 
   /// Files that other commands make.
   private mutating func prepare(for line: String) throws {
+    if line.hasPrefix("planklab record ") {
+      try workspace.write("pictures", to: "movie.mp4")
+      self.line += " --python '\(try PretendedPython.working(in: workspace))'"
+    }
     if line.contains("answers/") { try run("planklab measure my-data --output answers") }
     if line.hasPrefix("planklab gate ") { try writeGate() }
     if line.hasPrefix("planklab report ") {

@@ -80,14 +80,7 @@ struct ImportOptions: ParsableArguments {
   ) async throws -> Outcome {
     let folder = try StagedFolder(destination: output)
     do {
-      let entries = try await ConcurrentMap.run(sequences, progress: progress) {
-        sequence in try Self.write(sequence, to: folder)
-      }
-      let manifest = DatasetManifest(
-        name: name ?? URL(filePath: folder.destination).lastPathComponent,
-        description: description, license: license, sequences: entries)
-      try OutputFile.write(
-        DatasetManifestWriter.text(of: manifest), to: folder.path(of: DatasetManifest.fileName))
+      try await write(sequences, to: folder, progress: progress)
       try folder.commit()
     } catch {
       folder.abandon()
@@ -95,6 +88,59 @@ struct ImportOptions: ParsableArguments {
     }
     return Self.outcome(sequences, folder.destination)
   }
+
+  /// Writes sequences and their manifest into a folder that is being made.
+  ///
+  /// - Parameter copiesVideos: whether movies that go with sequences are copied, not linked.
+  /// - Throws: with the exit code `cannotCreate` for a file that cannot be written.
+  func write(
+    _ sequences: [ImportedSequence], to folder: StagedFolder, copiesVideos: Bool = false,
+    progress: @escaping ProgressReport
+  ) async throws {
+    let entries = try await ConcurrentMap.run(sequences, progress: progress) {
+      (sequence) throws -> SequenceEntry in
+      var entry = try Self.write(sequence, to: folder)
+      if let video = sequence.video {
+        entry.videoPath = try Self.place(video, sequence.name, in: folder, isCopy: copiesVideos)
+      }
+      return entry
+    }
+    let manifest = DatasetManifest(
+      name: name ?? URL(filePath: folder.destination).lastPathComponent,
+      description: description, license: license, sequences: entries)
+    try OutputFile.write(
+      DatasetManifestWriter.text(of: manifest), to: folder.path(of: DatasetManifest.fileName))
+  }
+
+  /// Puts a movie, or a link to it, into a folder.
+  ///
+  /// - Returns: its path inside the folder.
+  private static func place(
+    _ video: String, _ name: String, in folder: StagedFolder, isCopy: Bool
+  ) throws -> String {
+    let ending = URL(filePath: video).pathExtension.lowercased()
+    let path = "videos/\(name)." + (movieEndings.contains(ending) ? ending : "movie")
+    let source = OutputFile.place(of: video)
+    let target = try folder.path(of: path)
+    do {
+      if isCopy {
+        try FileManager.default.copyItem(atPath: source, toPath: target)
+      } else {
+        try FileManager.default.createSymbolicLink(atPath: target, withDestinationPath: source)
+      }
+    } catch {
+      throw WorkflowFailure(
+        .cannotCreate,
+        "\(folder.destination)/\(path): the movie cannot be \(isCopy ? "copied" : "linked") there; "
+          + "check the disk's space and whether it takes links")
+    }
+    return path
+  }
+
+  /// Endings of movies that are kept; a browser may know a movie by its ending.
+  private static let movieEndings: Set = [
+    "mov", "mp4", "m4v", "webm", "mkv", "avi", "mpg", "mpeg", "3gp",
+  ]
 
   private static func write(
     _ sequence: ImportedSequence, to folder: StagedFolder

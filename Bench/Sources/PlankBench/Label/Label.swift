@@ -13,9 +13,9 @@ struct LabelCommand: BenchCommand {
     discussion: """
       One self-contained file that needs no network. It has a stick figure to turn and scrub, \
       measurements over time with the detector's thresholds, keys for everything (press ? for \
-      help), undo, and an optional video from your disk. Hold a class key while the clip plays to \
-      label the frames that pass, down to a tenth of the speed; drag edges; n goes to what has no \
-      label, j to where the detector is least sure. Existing labels are opened.
+      help), undo, and the video that the manifest names, or one from your disk. Hold a class key \
+      while the clip plays to label the frames that pass, down to a tenth of the speed; drag edges; \
+      n goes to what has no label, j to where the detector is least sure. Existing labels are opened.
 
       Activities of a dataset are shown below the labels and are not changed.
 
@@ -74,7 +74,8 @@ struct LabelCommand: BenchCommand {
     return LabelingInput(
       name: URL(filePath: subject).lastPathComponent, recording: poses,
       strips: Self.strips(poses, detector), labels: track, facts: Self.facts(context.sequence),
-      doubts: DoubtfulStretches.find(poses, detector), activities: context.sequence.activities)
+      doubts: DoubtfulStretches.find(poses, detector), activities: context.sequence.activities,
+      video: address(of: context.videoPath))
   }
 
   /// Writes a page of all recordings with frames.
@@ -95,7 +96,7 @@ struct LabelCommand: BenchCommand {
         strips: Self.strips(sequence.recording, detector), labels: sequence.labels,
         facts: Self.facts(sequence), labelsFileName: entry.labelsPath ?? entry.labelsName,
         doubts: DoubtfulStretches.find(sequence.recording, detector),
-        activities: sequence.activities)
+        activities: sequence.activities, video: address(of: entry.videoPath.map(reader.path)))
     }
     let inputs = loaded.compactMap(\.self)
     guard !inputs.isEmpty else {
@@ -116,6 +117,12 @@ struct LabelCommand: BenchCommand {
           + "the labels next to their recordings, or puts them into the download folder",
         empty > 0 ? "left out because they have no frames: \(empty)" : nil,
       ].compactMap(\.self) + opening.show(html))
+  }
+
+  /// The address of a video as the page sees it; nil if it is not there.
+  private func address(of video: String?) -> String? {
+    guard let video, OutputFile.isRegular(video) else { return nil }
+    return RelativeAddress.text(of: video, from: html)
   }
 
   /// Whether the subject is a dataset rather than a recording.

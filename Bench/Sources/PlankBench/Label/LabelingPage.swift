@@ -24,17 +24,20 @@ enum LabelingPage {
       return (id: "recording-\(index)-data", json: JSONText.of(LabelingData(input)))
     }
     progress(inputs.count)
-    return try page.html(
+    return try page(showsVideos: inputs.contains { $0.video != nil }).html(
       blocks: [(id: "queue-data", json: JSONText.of(LabelingQueue(inputs, dataset: dataset)))]
         + recordings)
   }
 
   /// The page's own files, which are in `Page` and built into the program.
-  private static var page: OfflinePage {
+  ///
+  /// - Parameter showsVideos: whether it may load the videos that a manifest names, from where the
+  ///   page is.
+  private static func page(showsVideos: Bool) -> OfflinePage {
     OfflinePage(
       title: "Labels", template: PageFile.text("page.html"),
       style: Theme.stateCSS + PageFile.text(["pages.css", "page.css"]), scripts: scripts,
-      directives: ["media-src blob:"])
+      directives: ["media-src blob:" + (showsVideos ? " 'self'" : "")])
   }
 
   /// The scripts, each after those that it builds on.

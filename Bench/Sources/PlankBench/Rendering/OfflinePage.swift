@@ -133,9 +133,8 @@ enum Base64 {
   }
 }
 
-/// The files of pages: those of the folders `Page`, and the detection library as WebAssembly.
-///
-/// They are built into the program.
+/// The files that are built into the program: those of the folders `Page`, the detection library as
+/// WebAssembly, and the script that `record` hands to Python.
 enum PageFile {
   /// The bytes of a file.
   ///

@@ -47,12 +47,7 @@ struct PageOpener: Hashable, Sendable {
 
   /// The program that opens pages; nil if none is installed.
   var program: String? {
-    let folders = (environment["PATH"] ?? "").split(separator: ":").map(String.init)
-    for name in wanted {
-      let places = name.contains("/") ? [name] : folders.map { $0 + "/" + name }
-      if let found = places.first(where: FileManager.default.isExecutableFile) { return found }
-    }
-    return nil
+    wanted.lazy.compactMap { Programs.path(of: $0, environment: environment) }.first
   }
 
   /// The names of programs to try: those of `BROWSER`, between colons, else the system's own.
@@ -79,5 +74,15 @@ struct PageOpener: Hashable, Sendable {
     let end = Date.now + patience
     while process.isRunning, Date.now < end { Thread.sleep(forTimeInterval: 0.02) }
     return !process.isRunning && process.terminationStatus != 0
+  }
+}
+
+/// Programs that others installed.
+enum Programs {
+  /// Where a program is: a path as it is, a name in the folders of `PATH`; nil if it is not there.
+  static func path(of name: String, environment: [String: String]) -> String? {
+    let folders = (environment["PATH"] ?? "").split(separator: ":").map(String.init)
+    let places = name.contains("/") ? [name] : folders.map { $0 + "/" + name }
+    return places.first(where: FileManager.default.isExecutableFile)
   }
 }

@@ -19,8 +19,8 @@ struct PlankLab: AsyncParsableCommand {
         planklab compare DATASET A B     which of two detectors is better
 
       A dataset is a folder with a dataset.yaml, pose recordings and labels. `planklab dataset \
-      init` makes one of your own recordings, `planklab import` of what other programs wrote, and \
-      `planklab label` a page to label them on.
+      init` makes one of your own recordings, `planklab record` of movies, `planklab import` of what \
+      other programs wrote, and `planklab label` a page to label them on.
 
       Exit codes: 0 done, 1 unexpected, 2 a gate failed, 3 not comparable, 64 usage, 65 bad data, \
       66 no such input, 73 cannot create output. Results go to stdout, everything else to stderr.
@@ -31,7 +31,8 @@ struct PlankLab: AsyncParsableCommand {
       CommandGroup(
         name: "Data",
         subcommands: [
-          DoctorCommand.self, DatasetCommand.self, ImportCommand.self, LabelCommand.self,
+          DoctorCommand.self, DatasetCommand.self, RecordCommand.self, ImportCommand.self,
+          LabelCommand.self,
           LabelsCommand.self,
           Synthesize.self,
         ]),

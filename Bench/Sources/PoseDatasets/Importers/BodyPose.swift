@@ -138,4 +138,4 @@ extension Collection where Element == Double {
 ///
 /// The result is the `Double` nearest to a decimal of six places, so that it survives being
 /// written with six decimals and read back.
-func roundedToMicroseconds(_ seconds: Double) -> Double { (seconds * 1e6).rounded() / 1e6 }
+package func roundedToMicroseconds(_ seconds: Double) -> Double { (seconds * 1e6).rounded() / 1e6 }

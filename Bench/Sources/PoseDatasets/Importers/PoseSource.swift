@@ -48,6 +48,8 @@ package struct ImportedSequence: Sendable {
   package var notes: [String]
   /// The split that the source puts it in, where it has splits.
   package var split: String?
+  /// The path of the movie that it was made from and begins with, if that goes with it.
+  package var video: String?
 
   /// Checks that no two sequences have the same name.
   ///
@@ -57,6 +59,15 @@ package struct ImportedSequence: Sendable {
     for sequence in sequences where !seen.insert(sequence.name).inserted {
       throw .repeatedName(sequence.name)
     }
+  }
+}
+
+extension ImportedSequence {
+  /// Makes a sequence of a recording without labels, which does not start inside a hold.
+  package init(name: String, unlabeled recording: Recording, notes: [String] = []) {
+    self.init(
+      name: name, recording: recording, labels: LabelTrack(), startsMid: false,
+      tags: ["source": name], notes: notes)
   }
 }
 

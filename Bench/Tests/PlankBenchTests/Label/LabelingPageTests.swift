@@ -80,6 +80,19 @@ struct LabelingPageTests {
     #expect(try LabelingSample.column("times", data, as: UInt64.self).isEmpty)
   }
 
+  @Test("The page may load the videos that a manifest names, from where it is, and no others")
+  func namedVideos() throws {
+    let recording = LabelingSample.recording()
+    let page = try LabelingPage.html(from: [
+      LabelingInput(name: "a", recording: recording, video: "./videos/a%20b.mp4"),
+      LabelingInput(name: "b", recording: recording),
+    ])
+    #expect(page.contains("media-src blob: 'self';"))
+    let data = try (0...1).map { try LabelingSample.data(of: page, id: "recording-\($0)") }
+    #expect(data[0]["video"] as? String == "./videos/a%20b.mp4")
+    #expect(data[1]["video"] == nil)
+  }
+
   private func text(between open: String, and close: String) throws -> String {
     let start = try #require(html.range(of: open))
     let end = try #require(html.range(of: close, range: start.upperBound..<html.endIndex))

@@ -4,18 +4,19 @@ import Testing
 
 @testable import PlankBench
 
-@Suite("Files of pages")
+@Suite("Files that are built in")
 struct PageFileTests {
-  @Test("Every file of a page's folder is built in as it is")
+  @Test("Every file of a page's or a script's folder is built in as it is")
   func builtIn() throws {
     let bench = Repository.file("Bench/Sources/PlankBench")
     var count = 0
-    for command in try FileManager.default.contentsOfDirectory(atPath: bench.path) {
-      let folder = bench.appendingPathComponent("\(command)/Page")
+    let commands = try FileManager.default.contentsOfDirectory(atPath: bench.path)
+    for path in commands.flatMap({ ["\($0)/Page", "\($0)/Script"] }) {
+      let folder = bench.appendingPathComponent(path)
       let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
       for name in names where !name.hasPrefix(".") {
         let bytes = try Data(contentsOf: folder.appendingPathComponent(name))
-        #expect(PageFile.bytes(name) == Array(bytes), "\(command)/Page/\(name)")
+        #expect(PageFile.bytes(name) == Array(bytes), "\(path)/\(name)")
         count += 1
       }
     }

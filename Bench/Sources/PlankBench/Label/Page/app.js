@@ -91,6 +91,10 @@ class LabelingApp {
       ? this.session.notes : 'The recording has no frames to label.');
     this.session.notes = '';
     this.selected = undefined;
+    if (this.recording.video) {
+      this.video.loadFrom(this.recording.video);
+      byId('stage').classList.add('with-video');
+    }
     this.showLoop();
     this.trackChanged();
     this.redrawAll();

@@ -19,7 +19,8 @@ struct LandmarkClip {
   func sequence(name: String, source: String) throws(PoseSourceError) -> ImportedSequence {
     let times = try times()
     let poses = rows.map { table.pose(ofRow: $0, options: options).deepened(by: depth) }
-    guard let scale = ReferenceBody.metersPerUnit(of: poses) else {
+    let isEmpty = poses.allSatisfy(\.positions.isEmpty)
+    guard let scale = isEmpty ? 1 : ReferenceBody.metersPerUnit(of: poses) else {
       throw .unscalableBody(
         file: table.file,
         lines: table.line(ofRow: rows.lowerBound)...table.line(ofRow: rows.upperBound - 1))
@@ -36,7 +37,7 @@ struct LandmarkClip {
     }
     return ImportedSequence(
       name: name, recording: recording, labels: labels, startsMid: true,
-      tags: tags(source: source), notes: notes(recording, scale: scale))
+      tags: tags(source: source), notes: notes(recording, scale: isEmpty ? nil : scale))
   }
 
   /// The time of every frame: that of its row, or at the constant rate from 0.
@@ -81,7 +82,8 @@ struct LandmarkClip {
     for (time, (pose, origin)) in zip(times, zip(poses, origins(of: poses))) {
       recording.append(
         time: Seconds(time),
-        pose: pose.numbers(in: header.joints, origin: origin, scale: scale))
+        pose: pose.positions.isEmpty
+          ? nil : pose.numbers(in: header.joints, origin: origin, scale: scale))
     }
     return recording
   }
@@ -107,6 +109,10 @@ struct LandmarkClip {
     recording.reserveCapacity(rows.count)
     for (time, row) in zip(times, rows) {
       let points = table.points(ofRow: row, isMirrored: options.isMirrored)
+      guard points.values.contains(where: { $0.x.isFinite && $0.y.isFinite }) else {
+        recording.append(time: Seconds(time), pose: nil)
+        continue
+      }
       let pose = header.joints.flatMap { joint -> [Float] in
         guard let point = points[joint], point.x.isFinite, point.y.isFinite else {
           return [.nan, .nan]
@@ -142,17 +148,23 @@ struct LandmarkClip {
     return tags
   }
 
-  private func notes(_ recording: Recording, scale: Double) -> [String] {
+  /// What was assumed or is missing.
+  ///
+  /// - Parameter scale: meters per unit of the table; nil if no row has a landmark.
+  private func notes(_ recording: Recording, scale: Double?) -> [String] {
     let (first, last) = (table.line(ofRow: rows.lowerBound), table.line(ofRow: rows.upperBound - 1))
     var notes = [
       first == last
         ? "line \(first) of \(table.file)" : "lines \(first) to \(last) of \(table.file)",
       "labels in the source: \(labelSummary)",
-      options.output == .imagePoints
-        ? "points of an image of nominal size: the table has no pixels"
-        : "scaled by \((scale * 1e4).rounded() / 1e4) m per unit to the reference body of "
-          + "\(ReferenceBody.height)",
     ]
+    if options.output == .imagePoints {
+      notes.append("points of an image of nominal size: the table has no pixels")
+    } else if let scale {
+      notes.append(
+        "scaled by \((scale * 1e4).rounded() / 1e4) m per unit to the reference body of "
+          + "\(ReferenceBody.height)")
+    }
     if depth != 1 { notes.append("depth times \((depth * 1e3).rounded() / 1e3)") }
     if table.times != nil {
       notes.append("times are those of the column `\(table.columns.timeName)`")
@@ -162,7 +174,10 @@ struct LandmarkClip {
     if options.isMirrored {
       notes.append("mirrored images: x was flipped back, and left and right were swapped back")
     }
-    let missing = (0..<recording.frameCount).reduce(0) { sum, frame in
+    let frames = 0..<recording.frameCount
+    let empty = frames.count { !recording.hasPose(at: $0) }
+    if empty > 0 { notes.append("rows without a landmark, frames without a pose: \(empty)") }
+    let missing = frames.filter(recording.hasPose).reduce(0) { sum, frame in
       sum + recording.header.joints.count { recording.position(of: $0, at: frame) == nil }
     }
     if missing > 0 {

@@ -1,4 +1,4 @@
-@_spi(Bench) import PoseModel
+@_spi(Bench) package import PoseModel
 
 /// Dumps of Apple Vision's 2D body pose observations, as an app writes them.
 ///
@@ -37,6 +37,56 @@ package struct Vision2DSource: PoseSource {
     }
     try ImportedSequence.requireUniqueNames(sequences)
     return sequences
+  }
+}
+
+extension Vision2DSource {
+  /// A point of a body in an image.
+  package struct Point: Hashable, Sendable {
+    /// The joint.
+    package let joint: Joint
+    /// Its place, normalized with the origin at the lower left.
+    package let location: ImagePoint
+    /// The detector's trust, 0 to 1; 0 means that the point is invalid.
+    package let confidence: Float
+
+    /// Makes a point.
+    package init(_ joint: Joint, _ location: ImagePoint, confidence: Float) {
+      self.joint = joint
+      self.location = location
+      self.confidence = confidence
+    }
+  }
+
+  /// The most prominent person of images in which Vision found people.
+  ///
+  /// - Parameters:
+  ///   - header: of a 2D recording, with the size of the images in pixels.
+  ///   - times: seconds of each image, increasing, in whole microseconds.
+  ///   - people: everyone in each image. Points that are invalid or not finite are missing.
+  /// - Returns: a sequence without a pose where nobody is seen.
+  package static func sequence(
+    named name: String, header: RecordingHeader, times: [Double], people: [[[Point]]]
+  ) -> ImportedSequence {
+    let size = header.imageSize
+    let aspect = size.map { Double($0.width) / Double($0.height) } ?? 1
+    let images = people.map { people in
+      people.compactMap { points -> ImagePerson? in
+        let valid = points.filter {
+          $0.confidence > 0 && $0.location.x.isFinite && $0.location.y.isFinite
+        }
+        guard !valid.isEmpty else { return nil }
+        return ImagePerson(
+          positions: Dictionary(
+            valid.map { ($0.joint, SIMD2($0.location.x * aspect, $0.location.y)) }
+          ) { first, _ in first },
+          confidences: Dictionary(valid.map { ($0.joint, $0.confidence) }) { first, _ in first })
+      }
+    }
+    let all = TrackedPeople(
+      name: name, header: header, times: times, images: images,
+      recorded: { SIMD2($0.x / aspect, $0.y) })
+    return all.sequences(everyone: false)[0]
   }
 }
 

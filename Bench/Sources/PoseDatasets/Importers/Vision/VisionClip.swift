@@ -236,7 +236,7 @@ extension ImportedSequence {
   /// Undoes the flip of mirrored images, and says so; does nothing to others.
   ///
   /// - Throws: `PoseSourceError.unexpectedValue` for pixels without an image width.
-  mutating func unmirror(file: String) throws(PoseSourceError) {
+  package mutating func unmirror(file: String) throws(PoseSourceError) {
     guard recording.header.isMirrored else { return }
     notes.append("mirrored images: x was flipped back, and left and right were swapped back")
     do {

@@ -63,6 +63,23 @@ struct MissingValueTests {
     }
   }
 
+  @Test("A row without a landmark is a frame without a pose, also where no row has one")
+  func nobody() throws {
+    let gone = TableText.Row(
+      replaced: Dictionary(
+        uniqueKeysWithValues: TableText.body.flatMap { body in
+          ["x", "y", "z"].map { ("\(body.name)_\($0)", "") }
+        }))
+    let some = try #require(try read(TableText(rows: [TableText.Row(), gone])).first)
+    #expect(some.recording.hasPose(at: 0) && !some.recording.hasPose(at: 1))
+    #expect(some.notes.contains("rows without a landmark, frames without a pose: 1"))
+    #expect(!some.notes.contains { $0.contains("are missing") })
+    let none = try #require(try read(TableText(rows: [gone, gone])).first)
+    #expect(none.recording.frameCount == 2)
+    #expect(!none.recording.hasPose(at: 0) && !none.recording.hasPose(at: 1))
+    #expect(!none.notes.contains { $0.hasPrefix("scaled") })
+  }
+
   @Test("A body without length is an error")
   func pointBody() throws {
     let point = Dictionary(

@@ -1,0 +1,194 @@
+internal import Foundation
+internal import PoseDatasets
+internal import PoseModel
+
+/// Finds poses in movies with MediaPipe: a script in Python that is built into the program.
+///
+/// Python gets the script and every name as arguments, without a shell. Its landmarks are read by
+/// `MediaPipeSource`, as `planklab import mediapipe` reads them, so that axes, joints and the size of
+/// the body are one piece of code.
+struct MediaPipeTool: Sendable {
+  /// What pip installs: the last version of MediaPipe whose package contains its model.
+  ///
+  /// It brings the OpenCV that reads movies.
+  static let package = "mediapipe==0.10.21"
+
+  private let python: String
+
+  /// Finds Python.
+  ///
+  /// - Parameter python: its name, or its path.
+  /// - Throws: `WorkflowFailure` (`noInput`) if it is not there.
+  init(
+    python: String, environment: [String: String] = ProcessInfo.processInfo.environment
+  ) throws(WorkflowFailure) {
+    guard let path = Programs.path(of: python, environment: environment) else {
+      throw WorkflowFailure(
+        .noInput,
+        "--python: no program \(python); install Python 3.9 to 3.12, or give its path with --python"
+      )
+    }
+    self.python = path
+  }
+
+  /// A line of the script's output.
+  private struct Message: Decodable {
+    var share: Double?
+    var summary: Summary?
+    var failure: Failure?
+  }
+
+  /// What the script did.
+  private struct Summary: Decodable {
+    let frames: Int
+    let found: Int
+    let repeated: Int
+    let withoutPicture: Int
+    let width: Int
+    let height: Int
+    let read: Int
+    let announced: Int
+    let version: String
+    let python: String
+  }
+
+  /// Why the script could not do it.
+  private struct Failure: Decodable {
+    enum Kind: String, Decodable { case package, movie }
+    let kind: Kind
+    let text: String
+  }
+
+  /// Reads a movie.
+  ///
+  /// - Parameters:
+  ///   - folder: an existing folder for tables of landmarks.
+  ///   - progress: gets the share of the movie that is done.
+  /// - Throws: `WorkflowFailure`: `noInput` if MediaPipe is not installed, `badData` for what is no
+  ///   movie or has no frame within the bounds, `unexpected` if Python ends in another way.
+  func record(
+    _ request: MovieRequest, in folder: String, progress: (Double) -> Void
+  ) throws -> RecordedMovie {
+    let base = folder + "/" + request.name
+    let image = request.findsPoints ? base + ".image.csv" : ""
+    let selection = request.selection
+    let summary = try run(
+      [
+        OutputFile.place(of: request.path), base + ".csv", image, "\(selection.every)",
+        "\(selection.start)", selection.end.map { "\($0)" } ?? "",
+      ], log: base + ".log", request, progress)
+    guard summary.frames > 0 else { throw MovieAssembler.noFrames(request) }
+    var movie = RecordedMovie(
+      poses: try sequence(of: base + ".csv", request, coordinates: .proportional, .positions))
+    if request.findsPoints {
+      let aspect = try AspectRatio(Double(summary.width) / Double(max(1, summary.height)))
+      movie.points = try sequence(
+        of: image, request, coordinates: .image(aspect), .imagePoints)
+    }
+    movie.poses.notes = notes(summary)
+    return movie
+  }
+
+  private func sequence(
+    of table: String, _ request: MovieRequest, coordinates: LandmarkCoordinates,
+    _ output: LandmarkOutput
+  ) throws -> ImportedSequence {
+    let options = try MediaPipeOptions(
+      labels: LabelMap([LabelMap.anyOther: .ignore]), timeColumn: "seconds",
+      coordinates: coordinates, output: output,
+      division: .clips(stepAbove: .greatestFiniteMagnitude), isMirrored: request.isMirrored,
+      subject: request.subject)
+    let text = NamedText(name: table, text: try InputText.read(table))
+    let found = try MediaPipeSource(options: options).sequences(from: [text])[0]
+    return ImportedSequence(name: request.name, unlabeled: found.recording)
+  }
+
+  private func notes(_ summary: Summary) -> [String] {
+    var notes = ["found by MediaPipe \(summary.version) in Python \(summary.python)"]
+    if summary.found > 0 {
+      notes.append("scaled by one factor to the reference body of \(ReferenceBody.height)")
+    }
+    notes += [
+      FrameProblem.repeatedTime.note(on: summary.repeated),
+      FrameProblem.noPicture.note(on: summary.withoutPicture),
+    ].compactMap(\.self)
+    if summary.announced > 0 {
+      notes.append(
+        "the movie announces \(NumberText.count(summary.announced, "frame")), but only "
+          + "\(NumberText.count(summary.read)) can be read: it may be damaged")
+    }
+    return notes
+  }
+
+  private func run(
+    _ arguments: [String], log: String, _ request: MovieRequest, _ progress: (Double) -> Void
+  ) throws -> Summary {
+    let process = Process()
+    let output = Pipe()
+    _ = FileManager.default.createFile(atPath: log, contents: nil)
+    process.executableURL = URL(filePath: python)
+    process.arguments = ["-c", PageFile.text("movie_landmarks.py")] + arguments
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = output
+    process.standardError = FileHandle(forWritingAtPath: log) ?? FileHandle.nullDevice
+    do { try process.run() } catch {
+      throw WorkflowFailure(
+        .noInput, "\(python): cannot be started; give another Python with --python")
+    }
+    let last = Self.lastMessage(from: output.fileHandleForReading, progress)
+    process.waitUntilExit()
+    if let failure = last?.failure { throw self.failure(failure, request) }
+    guard process.terminationStatus == 0, let summary = last?.summary else {
+      throw WorkflowFailure(
+        .unexpected,
+        "\(request.path): \(python) ended early: " + Self.ending(of: log))
+    }
+    return summary
+  }
+
+  /// Reads messages until the script ends; the last one says how it ended.
+  private static func lastMessage(
+    from handle: FileHandle, _ progress: (Double) -> Void
+  ) -> Message? {
+    let decoder = JSONDecoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    var last: Message?
+    var rest = Data()
+    while case let data = handle.availableData, !data.isEmpty {
+      rest += data
+      while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+        let line = rest[rest.startIndex..<end]
+        rest = Data(rest[rest.index(after: end)...])
+        guard let message = try? decoder.decode(Message.self, from: Data(line)) else { continue }
+        if let share = message.share { progress(share) }
+        last = message
+      }
+    }
+    return last
+  }
+
+  private func failure(_ failure: Failure, _ request: MovieRequest) -> WorkflowFailure {
+    switch failure.kind {
+    case .package:
+      WorkflowFailure(
+        .noInput,
+        "\(python): \(failure.text); install MediaPipe, in Python 3.9 to 3.12: "
+          + "\(ShellWord.quoted(python)) -m pip install \(Self.package)")
+    case .movie:
+      WorkflowFailure(
+        .badData,
+        "\(request.path): \(failure.text); play it in a player, and export it again as MP4 if it "
+          + "plays")
+    }
+  }
+
+  /// The last lines of a log, which say why a program ended.
+  private static func ending(of log: String) -> String {
+    let bytes = FileManager.default.contents(atPath: log) ?? Data()
+    let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").suffix(mostLines)
+    return lines.isEmpty ? "it said nothing" : lines.joined(separator: " | ")
+  }
+
+  /// How many lines of a log are shown.
+  private static let mostLines = 3
+}

@@ -1,0 +1,189 @@
+internal import Essentials
+internal import Parallelism
+internal import PoseDatasets
+internal import PoseModel
+internal import Synchronization
+
+/// Movies on their way into a dataset.
+struct MovieRecording: Sendable {
+  /// What finds the poses in a movie; it may put files into a folder that goes away, and reports
+  /// the share of the movie that is done.
+  typealias Reader =
+    @Sendable (
+      _ request: MovieRequest, _ folder: String, _ progress: @escaping @Sendable (Double) -> Void
+    ) async throws -> RecordedMovie
+
+  /// The paths of the movies.
+  var movies: [String]
+  /// The frames of each that are recorded.
+  var selection = FrameSelection()
+  /// Whether points of the image become a second dataset.
+  var findsPoints = false
+  /// Whether the pictures show mirror images.
+  var isMirrored = false
+  /// Whether the dataset gets copies of the movies instead of links.
+  var copiesMovies = false
+  /// How many movies are read at a time.
+  var jobs = 1
+  /// Where the dataset goes, and its description.
+  let options: ImportOptions
+
+  /// The folder of points of the image is called as that of the poses, with this behind it.
+  static let pointsSuffix = "-2d"
+
+  /// Reads all movies and writes the datasets.
+  ///
+  /// Nothing appears before all movies are read.
+  ///
+  /// - Throws: `noInput` for a movie that is not there, `usage` for two movies of one name,
+  ///   `cannotCreate` for a place that is taken, and what the reader throws.
+  func run(_ read: @escaping Reader) async throws -> Outcome {
+    let requests = try requests()
+    let folder = try StagedFolder(destination: options.output)
+    var pointsFolder: StagedFolder?
+    do {
+      if findsPoints {
+        pointsFolder = try StagedFolder(destination: folder.destination + Self.pointsSuffix)
+      }
+      let recorded = try await recorded(requests, in: folder, read)
+      try await options.write(
+        recorded.map(\.poses), to: folder, copiesVideos: copiesMovies, progress: { _, _, _ in })
+      if let pointsFolder {
+        try await options.write(
+          recorded.compactMap(\.points), to: pointsFolder, copiesVideos: copiesMovies,
+          progress: { _, _, _ in })
+        try pointsFolder.commit()
+      }
+      try folder.commit()
+      return outcome(recorded, folder.destination, pointsFolder?.destination)
+    } catch {
+      folder.abandon()
+      pointsFolder?.abandon()
+      throw error
+    }
+  }
+
+  private func requests() throws -> [MovieRequest] {
+    var requests: [MovieRequest] = []
+    for movie in movies {
+      guard FileManager.default.fileExists(atPath: movie) else {
+        throw WorkflowFailure(.noInput, "\(movie): no such file; check the path of the movie")
+      }
+      guard OutputFile.isRegular(movie) else {
+        throw WorkflowFailure(.noInput, "\(movie): is not a file; give the path of a movie")
+      }
+      FilesRead.current?.note(path: movie)
+      let name = NamedBytes(name: movie, bytes: []).stem
+      if let other = requests.first(where: { $0.name.lowercased() == name.lowercased() }) {
+        throw WorkflowFailure(
+          .usage,
+          "\(movie): its recording would be called \(name), as that of \(other.path); rename one of "
+            + "them, or record them separately")
+      }
+      requests.append(
+        MovieRequest(
+          path: movie, name: name, selection: selection, findsPoints: findsPoints,
+          isMirrored: isMirrored, subject: options.subject))
+    }
+    return requests
+  }
+
+  private func recorded(
+    _ requests: [MovieRequest], in folder: StagedFolder, _ read: @escaping Reader
+  ) async throws -> [RecordedMovie] {
+    let work = folder.staging + "/" + Self.workFolder
+    _ = try folder.path(of: Self.workFolder + "/tables")  // makes the folder
+    let progress = MovieProgress(count: requests.count, report: LongWork().report)
+    let recorded = try await ConcurrentMap.run(requests.count, jobs: jobs) {
+      (index) async throws -> RecordedMovie in
+      var movie = try await read(requests[index], work) { progress.take($0, of: index) }
+      progress.take(1, of: index)
+      if selection.start == 0 {
+        movie.poses.video = requests[index].path
+        movie.points?.video = requests[index].path
+      }
+      return movie
+    }
+    try? FileManager.default.removeItem(atPath: work)
+    return recorded
+  }
+
+  /// Where readers may leave files until all movies are read.
+  private static let workFolder = "work"
+
+  private func outcome(
+    _ movies: [RecordedMovie], _ folder: String, _ pointsFolder: String?
+  ) -> Outcome {
+    let recordings = movies.map(\.poses.recording)
+    let frames = recordings.reduce(0) { $0 + $1.frameCount }
+    let found = recordings.reduce(0) { sum, recording in
+      sum + (0..<recording.frameCount).count(where: recording.hasPose)
+    }
+    var remarks: [String] = []
+    for movie in movies where !(0..<movie.poses.recording.frameCount).contains(where: movie.hasPose)
+    {
+      remarks.append(
+        "note: nobody is found in \(movie.poses.name); the whole body must be visible")
+    }
+    for movie in movies {
+      remarks += movie.poses.notes.map { "note (\(movie.poses.name)): \($0)" }
+      remarks += (movie.points?.notes ?? []).map { "note (\(movie.poses.name), 2D): \($0)" }
+    }
+    remarks.append("note: up is the top of the pictures; a camera that leaned is not corrected")
+    if selection.start > 0 {
+      remarks.append(
+        "note: the manifest names no video, because the recordings begin later than the movies; open "
+          + "one in the labeling page with an offset of \(NumberText.shortest(selection.start)) s")
+    }
+    if options.subject == nil {
+      remarks.append(
+        "note: say who is shown with `planklab dataset update --subject`; intervals are per person")
+    }
+    if let pointsFolder {
+      remarks.append("wrote \(pointsFolder): the same frames as points of the image")
+    }
+    return .sentence(
+      "wrote \(folder): \(NumberText.count(movies.count, "sequence")), "
+        + "\(NumberText.count(frames, "frame")), \(NumberText.count(found)) of them with a pose",
+      remarks: remarks + nextSteps(folder))
+  }
+
+  private func nextSteps(_ folder: String) -> [String] {
+    let dataset = ShellWord.quoted(folder)
+    let page = ShellWord.quoted(folder + ".html")
+    return [
+      "next: planklab label \(dataset) --html \(page), and save the labels beside the recordings",
+      "then: planklab dataset update \(dataset) && planklab evaluate \(dataset)",
+    ]
+  }
+}
+
+extension RecordedMovie {
+  fileprivate func hasPose(at frame: Int) -> Bool { poses.recording.hasPose(at: frame) }
+}
+
+/// How far several movies are, as one number.
+///
+/// The first report comes with the first frames: loading a detector takes seconds, and the time that is
+/// left is estimated from the frames alone.
+private final class MovieProgress: Sendable {
+  private let shares: Mutex<[Double]>
+  private let report: ProgressReport
+
+  init(count: Int, report: @escaping ProgressReport) {
+    shares = Mutex(Array(repeating: 0, count: count))
+    self.report = report
+  }
+
+  /// Notes the share of a movie that is done, 0 to 1.
+  func take(_ share: Double, of index: Int) {
+    let mean = shares.withLock { shares in
+      shares[index] = max(shares[index], min(1, share))
+      return shares.reduce(0, +) / Double(shares.count)
+    }
+    report(Int(mean * Double(Self.steps)), Self.steps, Self.what)
+  }
+
+  private static let steps = 100
+  private static let what = "% of the movies"
+}

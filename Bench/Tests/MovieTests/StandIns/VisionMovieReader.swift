@@ -1,0 +1,1 @@
+../../../Sources/PlankBench/Record/VisionMovieReader.swift
