@@ -190,7 +190,7 @@ def make_real(planklab, recordings, work):
     places = {"clips": work / "clips", "push-ups": work / "push-ups"}
     places |= {"yoga": recordings / "stills/yoga", "salutations": recordings / "posepilot"}
     for name, dataset in places.items():
-        run(planklab, "measure", dataset, "--output", work / f"measured-{name}")
+        run(planklab, "measure", dataset, "--detector", "gravity", "--output", work / f"measured-{name}")
 
 
 def make_studio(planklab, preset, seed, work):
@@ -201,7 +201,7 @@ def make_studio(planklab, preset, seed, work):
     name = f"{preset}-{seed}"
     (work / f"{name}.yaml").write_text(script)
     run(planklab, "synthesize", work / f"{name}.yaml", "--output", work / name)
-    run(planklab, "measure", work / name, "--output", work / f"measured-{name}")
+    run(planklab, "measure", work / name, "--detector", "gravity", "--output", work / f"measured-{name}")
     return work / f"measured-{name}"
 
 

@@ -67,6 +67,15 @@ struct Evaluate: BenchCommand {
     ))
   var verbose = false
 
+  mutating func takeDefaults() throws {
+    if predictions == nil {
+      strategies = try detector.takeDefaults(strategies)
+    } else {
+      try detector.takeDefaults()
+    }
+    detector.defaults = try data.takeDefaults(detector.defaults)
+  }
+
   func outcome() async throws -> Outcome {
     let bench = try detector.found(strategies)
     try checkPredictions()
@@ -201,7 +210,7 @@ struct Evaluate: BenchCommand {
       "set": detector.assignments.isEmpty ? nil : detector.assignments.joined(separator: " "),
       "parameters": detector.parameters, "predictions": predictions,
       "smoothing": isDetector ? bench.smoothingText : nil,
-      "debounce": isDetector ? bench.debounceText : nil,
+      "debounce": isDetector ? bench.debounceText : nil, "defaults": detector.defaults.sentence,
     ]
   }
 }

@@ -379,6 +379,7 @@ extension EvaluationReport {
       ("set: ", origin.provenance["set"]), ("smoothing: ", origin.provenance["smoothing"]),
       ("debounce: ", ownDebounce ?? origin.provenance["debounce"]),
       ("answers read from ", origin.provenance["predictions"]),
+      ("defaults from ", origin.provenance["defaults"]),
     ]
     return facts.compactMap { name, value in value.map { name + $0 } }.joined(separator: "; ")
   }

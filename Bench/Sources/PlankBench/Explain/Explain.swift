@@ -38,6 +38,11 @@ struct Explain: BenchCommand {
   @OptionGroup var strategies: StrategyOptions
   @OptionGroup var result: ResultOptions
 
+  mutating func takeDefaults() throws {
+    strategies = try detector.takeDefaults(strategies)
+    detector.defaults.say()
+  }
+
   func outcome() async throws -> Outcome {
     let bench = try detector.found(strategies)
     switch (at, worst) {

@@ -22,6 +22,8 @@ struct LabelingInput: Sendable {
   var doubts: [DoubtfulStretch]
   /// What the person does, which is shown and never written; nil if nobody says so.
   var activities: ActivityTrack?
+  /// A detector's answers to begin from, in time order; they fill what has no label.
+  var guesses: [GuessedSegment]
 
   /// Makes the input of a page.
   ///
@@ -32,7 +34,7 @@ struct LabelingInput: Sendable {
   init(
     name: String, recording: Recording, strips: [LabelingStrip] = [], labels: LabelTrack? = nil,
     facts: [LabelingFact] = [], labelsFileName: String? = nil, doubts: [DoubtfulStretch] = [],
-    activities: ActivityTrack? = nil
+    activities: ActivityTrack? = nil, guesses: [GuessedSegment] = []
   ) {
     self.name = name
     self.recording = recording
@@ -40,6 +42,7 @@ struct LabelingInput: Sendable {
     self.labels = labels
     self.doubts = doubts
     self.activities = activities
+    self.guesses = guesses
     let subject = recording.header.subject.map { [LabelingFact(name: "subject", value: $0)] }
     self.facts = facts.isEmpty ? subject ?? [] : facts
     self.labelsFileName = labelsFileName ?? Self.labelsFileName(of: name)
@@ -175,12 +178,13 @@ struct LabelingData: Encodable {
   private let labels: [Segment]
   private let doubts: [DoubtfulStretch]
   private let activities: [Activity]
+  private let guesses: [GuessedSegment]
   private let plankClasses = AnswerStream.plank.labels
   private let formClasses = AnswerStream.form.labels
 
   private enum CodingKeys: String, CodingKey {
     case name, facts, joints, bones, dimension, unit, positions, states, times, end, strips, labels
-    case doubts, activities
+    case doubts, activities, guesses
     case labelsFile = "labels_file"
     case plankClasses = "plank_classes"
     case formClasses = "form_classes"
@@ -213,6 +217,7 @@ struct LabelingData: Encodable {
         form: segment.form?.name ?? "")
     }
     doubts = input.doubts
+    guesses = input.guesses
     activities = (input.activities?.segments ?? []).map {
       Activity(start: $0.start, end: $0.end, name: $0.name)
     }

@@ -221,7 +221,7 @@ package enum DatasetManifestWriter {
   }
 
   /// A text as YAML: plain if nothing could be mistaken, otherwise in double quotes.
-  static func scalar(_ text: String) -> String {
+  package static func scalar(_ text: String) -> String {
     let plainBytes = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./-".utf8
     let reserved = ["null", "true", "false", "yes", "no", "on", "off", "y", "n"]
     let startsPlain = text.utf8.first.map { byte in
