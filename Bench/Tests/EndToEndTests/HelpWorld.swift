@@ -90,6 +90,7 @@ struct HelpWorld {
     try workspace.write(
       """
       dataset: ../my-data
+      detector: gravity
       baseline: baseline.json
       rules:
         - metric: plank.f1_macro

@@ -79,7 +79,8 @@ function cutTrack(track, frame) {
  * Gives the span at a frame a plank class.
  *
  * A class that is corrected keeps its form. A span that was only just cut off still has the label
- * of the one on its left; there the form was nobody's decision, and another class drops it.
+ * of the one on its left; there the form was nobody's decision, and another class drops it. So is the
+ * form of an answer that nobody confirmed.
  */
 function setPlank(track, frame, plank) {
   const index = spanAt(track, frame);
@@ -87,7 +88,7 @@ function setPlank(track, frame, plank) {
   if (span.plank === plank) return confirmSpan(track, frame);
   const left = track[index - 1];
   const isFresh = left !== undefined && left.plank === span.plank && left.form === span.form;
-  const form = takesForm(plank) && !isFresh ? span.form : '';
+  const form = takesForm(plank) && !isFresh && !span.isGuess ? span.form : '';
   return replaceSpans(track, index, 1, [{ ...confirmed(span), plank, form }]);
 }
 
@@ -100,10 +101,10 @@ function setForm(track, frame, form) {
   return replaceSpans(track, index, 1, [{ ...confirmed(span), form }]);
 }
 
-/** Gives frames a plank class; a class that is corrected keeps its form. */
+/** Gives frames a plank class; a class that is corrected keeps its form, if somebody decided on it. */
 function paintPlank(track, from, to, plank) {
   return paintSpans(track, from, to, (span) => (span.plank === plank && !span.isGuess ? span
-    : { ...confirmed(span), plank, form: takesForm(plank) ? span.form : '' }));
+    : { ...confirmed(span), plank, form: takesForm(plank) && !span.isGuess ? span.form : '' }));
 }
 
 /** Gives frames a form, where their class takes one. */
