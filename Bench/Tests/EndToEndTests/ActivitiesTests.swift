@@ -52,7 +52,8 @@ struct ActivitiesTests {
   @Test("The first screen names what is wrong longest, and a section has every activity")
   func screen() throws {
     let path = try dataset()
-    let run = try Program.shell("planklab evaluate data --detector gravity --set sag=4cm", in: workspace.folder)
+    let run = try Program.shell(
+      "planklab evaluate data --detector gravity --set sag=4cm", in: workspace.folder)
     #expect(run.status == 0 && run.words.contains("of `none` ("), "\(run.output)")
     #expect(run.words.contains("Wrong longest: ") && run.words.contains(" while "))
     let lines = run.output.split(separator: "\n", omittingEmptySubsequences: false)

@@ -39,12 +39,14 @@ struct DefaultsTests {
       let place = folder == "." ? "" : "../../"
       #expect(
         settings["defaults"]
-          == "\(place)planklab.yaml: detector article, debounce dwell:enter=0.2s, dataset \(place)data")
+          == "\(place)planklab.yaml: detector article, debounce dwell:enter=0.2s, dataset \(place)data"
+      )
       #expect(run.errors.contains("defaults from \(place)planklab.yaml: detector article"))
     }
   }
 
-  @Test("The command line wins, a thresholds file gives everything, and --no-defaults ignores the file")
+  @Test(
+    "The command line wins, a thresholds file gives everything, and --no-defaults ignores the file")
   func precedence() throws {
     let workspace = try Self.repository("detector: article\ndebounce: dwell:enter=0.2s\n")
     try workspace.write(
@@ -99,7 +101,8 @@ struct DefaultsTests {
     #expect(run.status == 64 && run.errors.contains("which data?"), "\(run.errors)")
   }
 
-  @Test("A side of a comparison takes the strategies that it does not name, and says so in its name")
+  @Test(
+    "A side of a comparison takes the strategies that it does not name, and says so in its name")
   func sides() throws {
     let workspace = try Self.repository("detector: trunk\ndebounce: dwell:enter=0.2s\n")
     let run = try Self.shell(

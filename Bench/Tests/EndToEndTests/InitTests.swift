@@ -21,7 +21,8 @@ struct InitTests {
   private static func record(_ folder: String, in workspace: Workspace) throws {
     for (name, source) in [("anna-1", "s01-floor"), ("ben-1", "s02-sides")] {
       for ending in [".poses.jsonl", ".labels.csv"] {
-        let data = try Data(contentsOf: URL(fileURLWithPath: "\(Program.scripted)/\(source)\(ending)"))
+        let data = try Data(
+          contentsOf: URL(fileURLWithPath: "\(Program.scripted)/\(source)\(ending)"))
         try workspace.write(data, to: "\(folder)/\(name)\(ending)")
       }
     }
@@ -52,7 +53,8 @@ struct InitTests {
     #expect(first.status == 0 && first.output.contains("kept planklab.yaml"), "\(first.errors)")
     let attributes = try String(contentsOfFile: workspace.path(".gitattributes"), encoding: .utf8)
     #expect(attributes.hasPrefix("*.png binary\n*.poses.jsonl -text\n"))
-    #expect(try String(contentsOfFile: workspace.path("planklab.yaml"), encoding: .utf8) == "# mine\n")
+    #expect(
+      try String(contentsOfFile: workspace.path("planklab.yaml"), encoding: .utf8) == "# mine\n")
     try Self.record("planklab/recordings", in: workspace)
     let second = try Self.shell("planklab init", in: workspace)
     #expect(second.output.contains("made planklab/recordings/dataset.yaml"), "\(second.output)")

@@ -95,7 +95,10 @@ struct SteadyingTests {
       ("--debounce dwel", "did you mean `dwell`?"),
       ("--detector gravity --debounce bands:side_raise=2cm", "did you mean `side_rise`?"),
       ("--debounce dwell --set plank_frames=5", "leave plank_frames at 1"),
-      ("--detector gravity --debounce bands:sag_fraction=0.01", "bands has no parameter `sag_fraction`"),
+      (
+        "--detector gravity --debounce bands:sag_fraction=0.01",
+        "bands has no parameter `sag_fraction`"
+      ),
       ("--predictions . --smoothing ema", "remove --smoothing and --debounce"),
     ])
   func mistakes(flags: String, hint: String) throws {

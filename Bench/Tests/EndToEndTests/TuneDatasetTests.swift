@@ -43,12 +43,15 @@ struct TuneDatasetTests {
     let form = try workspace.dataset(
       poses: Data(
         contentsOf: URL(fileURLWithPath: Program.scripted + "/s01-floor.poses.jsonl")),
-      labels: "start,end,plank,form\n8,10,forearm,aligned\n10.6,12.2,forearm,sag\n14.8,16.2,forearm,pike\n")
+      labels:
+        "start,end,plank,form\n8,10,forearm,aligned\n10.6,12.2,forearm,sag\n14.8,16.2,forearm,pike\n"
+    )
     let own = try Program.shell(
       "planklab tune \(form) --detector gravity --experiment own.yaml", in: workspace.folder)
     #expect(own.status == 0, "\(own.errors)")
     let text = try String(contentsOfFile: workspace.path("own.yaml"), encoding: .utf8)
-    #expect(text.contains("objective: [form.balanced_accuracy]") && text.contains("dataset: data\n"))
+    #expect(
+      text.contains("objective: [form.balanced_accuracy]") && text.contains("dataset: data\n"))
     #expect(!text.contains("elbow_split") && text.contains("  sag: ["))
   }
 

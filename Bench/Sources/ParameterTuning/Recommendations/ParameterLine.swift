@@ -1,4 +1,4 @@
-internal import Evaluation
+package import Evaluation
 @_spi(Bench) package import PlankDetection
 package import PoseModel
 

@@ -95,7 +95,8 @@ enum OutputFile {
     let start = place(of: file).split(separator: "/").dropLast()
     let common = zip(target, start).prefix { $0 == $1 }.count
     let parts =
-      Array(repeating: "..", count: start.count - common) + target.dropFirst(common).map(String.init)
+      Array(repeating: "..", count: start.count - common)
+      + target.dropFirst(common).map(String.init)
     return parts.isEmpty ? "." : parts.joined(separator: "/")
   }
 

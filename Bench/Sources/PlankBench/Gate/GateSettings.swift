@@ -121,11 +121,13 @@ extension GateSettings {
   /// A program with another default detector would judge another detector than the baseline's, and
   /// nobody would have changed anything.
   func unnamedDetector(beside baseline: Baseline) -> String? {
-    guard predictions == nil, parameters == nil, detector == nil, let thresholds = baseline.thresholds,
+    guard predictions == nil, parameters == nil, detector == nil,
+      let thresholds = baseline.thresholds,
       thresholds.definition.name != BenchDetector.standard
     else { return nil }
     let old = thresholds.definition.name
-    return "the default detector changed from \(old) to \(BenchDetector.standard), and \(places.file) "
+    return
+      "the default detector changed from \(old) to \(BenchDetector.standard), and \(places.file) "
       + "names none: add `detector: \(old)` to it to go on as before, or "
       + "`detector: \(BenchDetector.standard)` and write the baseline again with `planklab baseline "
       + "update`"

@@ -65,7 +65,7 @@ struct Init: BenchCommand {
       if !dryRun { try file.write(in: folder, state) }
       lines.append(file.line(state, isDryRun: dryRun))
     }
-    let next = data.next(in: folder, readers: files)
+    let next = data.next(in: folder)
     return Outcome(
       (lines + ["", "next:"] + next.map { "  " + $0 }).joined(separator: "\n") + "\n",
       remarks: remarks(data))
@@ -102,6 +102,8 @@ struct InitialDataset {
   private let entries: [SequenceEntry]
   /// The manifest that is there already; nil if there is none.
   private let manifest: DatasetManifest?
+  /// Whether a form is labeled.
+  let hasForms: Bool
 
   /// Looks for recordings.
   ///
@@ -118,7 +120,7 @@ struct InitialDataset {
           .noInput, "\(given): no such folder; make it, or leave out --dataset")
       }
       path = OutputFile.relativePath(of: given, toFolderOf: root + "/" + DefaultsFile.fileName)
-      guard !path.hasPrefix(".") else {
+      guard path != ".", path != "..", !path.hasPrefix("../") else {
         throw WorkflowFailure(
           .usage,
           "--dataset \(given): is not a folder inside of \(root); copy the recordings into the "
@@ -128,6 +130,9 @@ struct InitialDataset {
       path = Self.usualPath
     }
     entries = try RecordingFolder.entries(in: folder, people)
+    hasForms = try entries.compactMap(\.labelsPath).contains { labels in
+      try LabelsReader.read(path: folder + "/" + labels).track.segments.contains { $0.form != nil }
+    }
     let file = folder + "/" + DatasetManifest.fileName
     manifest =
       FileManager.default.fileExists(atPath: file)
@@ -156,7 +161,7 @@ struct InitialDataset {
   }
 
   /// What to type next, seen from the current folder.
-  func next(in root: String, readers: [InitialFile]) -> [String] {
+  func next(in root: String) -> [String] {
     let place = root == "." ? path : root + "/" + path
     let data = ShellWord.quoted(place)
     let enter = root == "." ? [] : ["cd \(ShellWord.quoted(root))"]

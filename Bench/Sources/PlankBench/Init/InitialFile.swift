@@ -39,7 +39,7 @@ struct InitialFile: Hashable, Sendable {
         path: DefaultsFile.fileName, purpose: "what commands use in this repository",
         text: defaultsText(data.path)), dataset ?? hint,
       InitialFile(
-        path: "planklab/gate.yaml", purpose: "what stops a pull request", text: gateText(data.path)),
+        path: "planklab/gate.yaml", purpose: "what stops a pull request", text: gateText(data)),
       InitialFile(
         path: workflow, purpose: "runs the gate on GitHub", text: workflowText(owner)),
       InitialFile(
@@ -111,11 +111,14 @@ extension InitialFile {
     """
   }
 
-  private static func gateText(_ dataset: String) -> String {
+  private static func gateText(_ data: InitialDataset) -> String {
     let folder = "planklab/"
     let path =
-      dataset.hasPrefix(folder) ? String(dataset.dropFirst(folder.count)) : "../" + dataset
-    return """
+      data.path.hasPrefix(folder) ? String(data.path.dropFirst(folder.count)) : "../" + data.path
+    let form = [
+      "- metric: form.f1_macro", "  margin: 0.02", "  largest_drop: 0.10", "  inconclusive: warn",
+    ]
+    let rules = """
       # A pull request that breaks a rule fails. Paths are relative to this file; planklab.yaml names the detector.
       dataset: \(DatasetManifestWriter.scalar(path))
       baseline: baseline.json           # `planklab baseline update --reason TEXT` writes it
@@ -126,13 +129,11 @@ extension InitialFile {
           inconclusive: warn            # or pass, or fail
         - metric: plank.flickers_per_minute
           largest_drop: 2
-      # Once forms are labeled, add:
-      #  - metric: form.f1_macro
-      #    margin: 0.02
-      #    largest_drop: 0.10
-      #    inconclusive: warn
 
       """
+    let mark = data.hasForms ? "  " : "#  "
+    return rules + (data.hasForms ? "" : "# Once forms are labeled, add:\n")
+      + form.map { mark + $0 + "\n" }.joined()
   }
 
   private static func workflowText(_ owner: String?) -> String {

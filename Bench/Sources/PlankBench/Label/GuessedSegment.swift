@@ -19,8 +19,10 @@ struct GuessedSegment: Hashable, Sendable, Encodable {
   /// the stretch before them.
   static let shortest = 0.3
 
-  /// The answers of a detector to a recording, by the rules alone: debouncing would be late at every
-  /// boundary. Frames without an answer belong to no stretch.
+  /// The answers of a detector to a recording.
+  ///
+  /// They are those of the rules alone: debouncing would be late at every boundary. Frames without
+  /// an answer belong to no stretch.
   ///
   /// - Returns: in time order; empty for a recording that the rules cannot judge.
   /// - Complexity: O(frames).

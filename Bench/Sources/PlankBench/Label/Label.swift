@@ -91,7 +91,7 @@ struct LabelCommand: BenchCommand {
       name: URL(filePath: subject).lastPathComponent, recording: poses,
       strips: Self.strips(poses, detector), labels: track, facts: Self.facts(context.sequence),
       doubts: DoubtfulStretches.find(poses, detector), activities: context.sequence.activities,
-      guesses: guesses(context.sequence, detector))
+      guesses: Self.guesses(context.sequence, detector, areWanted: prefill))
   }
 
   /// Writes a page of all recordings with frames.
@@ -101,6 +101,7 @@ struct LabelCommand: BenchCommand {
         .usage, "--labels is for one recording; a dataset's labels are found by its manifest")
     }
     let reader = try DatasetAccess.open(subject)
+    let prefill = prefill
     let work = LongWork(["recordings", "recordings of the page"])
     let loaded = try await ConcurrentMap.run(
       reader.manifest.sequences, of: "recordings", progress: work.report
@@ -112,7 +113,8 @@ struct LabelCommand: BenchCommand {
         strips: Self.strips(sequence.recording, detector), labels: sequence.labels,
         facts: Self.facts(sequence), labelsFileName: entry.labelsPath ?? entry.labelsName,
         doubts: DoubtfulStretches.find(sequence.recording, detector),
-        activities: sequence.activities, guesses: guesses(sequence, detector))
+        activities: sequence.activities,
+        guesses: Self.guesses(sequence, detector, areWanted: prefill))
     }
     let inputs = loaded.compactMap(\.self)
     guard !inputs.isEmpty else {
@@ -163,9 +165,11 @@ struct LabelCommand: BenchCommand {
         + "(\(listed)\(more)), or make a dataset of them: planklab dataset init")
   }
 
-  /// The detector's answers, if labeling begins from them.
-  private func guesses(_ sequence: DatasetSequence, _ detector: BatchDetector) -> [GuessedSegment] {
-    prefill
+  /// The detector's answers; none unless labeling begins from them.
+  private static func guesses(
+    _ sequence: DatasetSequence, _ detector: BatchDetector, areWanted: Bool
+  ) -> [GuessedSegment] {
+    areWanted
       ? GuessedSegment.all(sequence.recording, detector, startsMid: sequence.startsMid) : []
   }
 
@@ -192,7 +196,8 @@ struct LabelCommand: BenchCommand {
     guard count > 0 else {
       return "\(detector.definition.name) answers nothing there, so nothing is filled in"
     }
-    return "\(NumberText.count(count, "answer")) of \(detector.definition.name) to begin from, none of "
+    return
+      "\(NumberText.count(count, "answer")) of \(detector.definition.name) to begin from, none of "
       + "them a label before you confirm it"
   }
 

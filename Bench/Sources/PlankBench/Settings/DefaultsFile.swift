@@ -96,9 +96,11 @@ struct DefaultsFile: Hashable, Sendable {
       debounce: answers.debounce, source: .file(places))
   }
 
-  /// Where the file is that applies to the current folder: there, or in a folder above it, up to the
-  /// root of the git repository. Outside of a repository only the current folder counts, so that a
-  /// stray file above it changes nothing.
+  /// Where the file is that applies to the current folder.
+  ///
+  /// It is looked for there and in the folders above it, up to the root of the git repository.
+  /// Outside of a repository only the current folder counts, so that a stray file above it changes
+  /// nothing.
   private static func path() -> String? {
     let files = FileManager.default
     let depth = files.currentDirectoryPath.split(separator: "/").count

@@ -94,11 +94,13 @@ struct ExperimentDraft: Sendable {
       let classes = prepared.trueClasses(stream)
       guard classes.count > 1 else { continue }
       let keys = decisive(detector, stream, classes)
+      func axis(_ line: ParameterLine) -> Axis? {
+        keys.contains(line.definition.key) ? Axis(line) : nil
+      }
       let found: [Axis?]
       do {
         found = try await ParameterLine.map(
-          stream, detector, people, jobs: prepared.options.jobs, progress: { work.add(1) }
-        ) { line in keys.contains(line.definition.key) ? Axis(line) : nil }
+          stream, detector, people, jobs: prepared.options.jobs, progress: { work.add(1) }, axis)
       } catch {
         throw prepared.experiment.failure(error)
       }
@@ -114,7 +116,7 @@ struct ExperimentDraft: Sendable {
   ) -> Set<ParameterKey> {
     let rules = detector.definition.list(stream).rules.filter { classes.contains($0.label.name) }
     return Set(rules.flatMap(\.predicates).map(\.parameter))
-      .union([stream == .plank ? .plankFrames : .formFrames])
+      .union([stream == .plank ? ParameterKey.plankFrames : .formFrames])
   }
 
   /// The axes that gain most; ties keep the order of the parameters.
@@ -163,7 +165,9 @@ extension ExperimentDraft.Axis {
     let strides = [1, 2, 5, 10, 20, 50, 100]
     let stride = strides.first { span <= $0 * ExperimentDraft.mostValues } ?? span
     let range = ((near.first ?? own) - stride)...((near.last ?? own) + stride)
-    return values.indices.filter { range.contains($0) && ($0 - own) % stride == 0 }.map { values[$0] }
+    return values.indices.filter { range.contains($0) && ($0 - own) % stride == 0 }.map {
+      values[$0]
+    }
   }
 }
 
@@ -186,7 +190,8 @@ extension ExperimentDraft {
       lines.append(
         "  \(axis.definition.key.rawValue): " + Self.list(axis.values.map(NumberText.shortest)))
     }
-    let objectives = AnswerStream.allCases.filter { stream in axes.contains { $0.stream == stream } }
+    let objectives = AnswerStream.allCases.filter { stream in axes.contains { $0.stream == stream }
+    }
     lines.append(
       "objective: " + Self.list(objectives.map { "\($0.rawValue).balanced_accuracy" }))
     lines += ["# Differences below half a point count as none.", "tolerance: 0.005"]

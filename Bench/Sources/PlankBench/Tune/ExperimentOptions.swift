@@ -146,7 +146,8 @@ struct ExperimentOptions: ParsableArguments {
   /// Whether the argument is a dataset without an experiment beside it.
   var isDataset: Bool {
     let name = experiment.split(separator: "/").last.map(String.init)
-    let manifest = (experiment.hasSuffix("/") ? experiment : experiment + "/") + DatasetManifest.fileName
+    let manifest =
+      (experiment.hasSuffix("/") ? experiment : experiment + "/") + DatasetManifest.fileName
     return (name == DatasetManifest.fileName || FileManager.default.fileExists(atPath: manifest))
       && !FileManager.default.fileExists(atPath: file)
   }
@@ -181,7 +182,8 @@ extension ExperimentOptions {
       values.flatMap { [name, $0] }
     }
     return repeated("--axis", axes) + repeated("--set", assignments)
-      + repeated("--detector", detectors) + repeated("--smoothing", smoothing) + repeated("--debounce", debounce)
+      + repeated("--detector", detectors) + repeated("--smoothing", smoothing)
+      + repeated("--debounce", debounce)
       + repeated("--dataset", datasets) + repeated("--split", split.map { [$0] } ?? [])
       + repeated("--seed", seed.map { ["\($0)"] } ?? [])
       + (allowUngrouped ? ["--allow-ungrouped"] : []) + (allowLarge ? ["--allow-large"] : [])

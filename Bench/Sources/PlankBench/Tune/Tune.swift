@@ -119,7 +119,8 @@ struct Tune: BenchCommand {
     guard !FileManager.default.fileExists(atPath: file) else {
       throw WorkflowFailure(
         .cannotCreate,
-        "\(file): exists; run it with `planklab tune \(ShellWord.quoted(file))`, or name another file")
+        "\(file): exists; run it with `planklab tune \(ShellWord.quoted(file))`, or name another file"
+      )
     }
     var flags = experiment
     flags.datasets = [experiment.experiment]

@@ -1,7 +1,7 @@
 @_spi(Bench) import PlankDetection
 @_spi(Bench) import PoseModel
-import Testing
 import TestSupport
+import Testing
 
 @testable import PlankBench
 
@@ -9,7 +9,8 @@ import TestSupport
 @Suite("Guessed segments")
 struct GuessedSegmentTests {
   private static func sample() throws -> (recording: Recording, detector: BatchDetector) {
-    let path = Repository.root.appendingPathComponent("datasets/scripted/s01-floor.poses.jsonl").path
+    let path = Repository.root.appendingPathComponent("datasets/scripted/s01-floor.poses.jsonl")
+      .path
     let context = try RecordingContext(path: path)
     return (context.sequence.recording, try BatchDetector(.gravity))
   }
@@ -23,7 +24,8 @@ struct GuessedSegmentTests {
       #expect(left.end <= right.start)
       #expect(left.end < right.start || left.plank != right.plank || left.form != right.form)
     }
-    for segment in segments.dropFirst() where segments.contains(where: { $0.end == segment.start }) {
+    for segment in segments.dropFirst() where segments.contains(where: { $0.end == segment.start })
+    {
       let seconds = recording.times[segment.end - 1] - recording.times[segment.start]
       #expect(seconds >= GuessedSegment.shortest)
     }
