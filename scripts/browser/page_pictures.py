@@ -41,12 +41,13 @@ def make_pages(planklab, folder):
     data = SCRIPTED.relative_to(ROOT)
     (folder / "gate.yaml").write_text(RULES.format(dataset=data))
     run("baseline", "update", "gate.yaml", "--reason", "start")
-    run("evaluate", data, "--html", "evaluate.html")
+    gravity = ("--detector", "gravity")
+    run("evaluate", data, *gravity, "--html", "evaluate.html")
     run("gate", "gate.yaml", *CHANGE, "--html", "gate.html", statuses=(2,))
     run("compare", data, "gravity", "coach", "--html", "compare.html")
     run("tune", "experiments/first-steps", "--html", "tune.html")
-    run("studio", data, "--html", "studio.html")
-    run("label", data, "--html", "label.html")
+    run("studio", data, *gravity, "--html", "studio.html")
+    run("label", data, *gravity, "--html", "label.html")
 
 
 def main():
