@@ -17,6 +17,7 @@ from playwright.sync_api import sync_playwright
 
 #: The rules of the gate that stops a change, and the change.
 RULES = """dataset: {dataset}
+detector: gravity
 baseline: baseline.json
 rules:
   - {{metric: plank.f1_macro, largest_drop: 0.10}}

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Essentials
 internal import PoseDatasets
+internal import PoseModel
 
 /// `planklab init`.
 struct Init: BenchCommand {

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Essentials
 internal import Evaluation
 internal import Parallelism
 internal import ParameterTuning
