@@ -54,6 +54,9 @@ struct Sweep: BenchCommand {
   /// - Throws: `WorkflowFailure`; `notComparable` if a run to be continued is of other data,
   ///   another grid or another program.
   mutating func takeDefaults() throws {
+    guard !experiment.experiment.isEmpty else {
+      throw WorkflowFailure(.usage, "which experiment? give its folder or its experiment.yaml")
+    }
     guard !experiment.isDataset else {
       throw WorkflowFailure(
         .usage,

@@ -227,7 +227,8 @@ package enum DatasetManifestWriter {
     let startsPlain = text.utf8.first.map { byte in
       (0x41...0x5A).contains(byte & ~0x20)
     }
-    if startsPlain == true, text.utf8.allSatisfy({ plainBytes.contains($0) }),
+    let isRelative = text == "." || text.hasPrefix("./") || text.hasPrefix("../")
+    if startsPlain == true || isRelative, text.utf8.allSatisfy({ plainBytes.contains($0) }),
       !reserved.contains(text.lowercased())
     {
       return text
