@@ -42,9 +42,9 @@ class Proof:
         self.label(recording, page)
         return page
 
-    def label(self, subject, page):
+    def label(self, subject, page, *options):
         """Has the program write a page of a recording or of a dataset."""
-        command = [self.planklab, "label", str(subject), "--html", str(page)]
+        command = [self.planklab, "label", str(subject), "--html", str(page), *options]
         subprocess.run(command, check=True, timeout=600)
 
     def open(self, path, api=NO_FOLDER_API, **context):
@@ -749,6 +749,63 @@ def check_faces(proof, path):
         page.context.close()
 
 
+def segments(page):
+    """The names of the segments, as the list has them."""
+    shown(page, "#segments")
+    return page.locator("#segments .name").all_inner_texts()
+
+
+def check_prefill(proof):
+    """A detector's answers: marked, kept, and no label before somebody confirms them."""
+    recording = proof.folder / "prefill.poses.jsonl"
+    write_recording(recording, SECONDS, "s01")
+    path = proof.folder / "page-prefill.html"
+    proof.label(recording, path, "--prefill")
+    page = proof.open(path)
+    guessed = segments(page)
+    expect("answers fill the recording", len(guessed) > 1 and "unconfirmed" in guessed[0], guessed)
+    expect("and are counted apart from labels",
+           re.fullmatch(r"0 % labeled, \d+ % unconfirmed", shown(page, "#progress")), shown(page, "#progress"))
+    equal("they are nothing to save", shown(page, "#saved"), "nothing to save")
+    equal("a labels file does not contain them", saved(page)[0], b"start,end,plank,form\n")
+    page.reload()
+    equal("nor does it after a reload", segments(page), guessed)
+    press(page, "Home", "p")
+    equal("p confirms the answer here", segments(page)[0], guessed[0].split("?")[0])
+    equal("which is then a label", len(saved(page)[0].decode().splitlines()), 2)
+    press(page, "z")
+    equal("undo takes that back", saved(page)[0], b"start,end,plank,form\n")
+    press(page, "Shift+P")
+    expect("what was not looked at is not confirmed", "no unconfirmed" in status(page), status(page))
+    press(page, "n")
+    expect("n goes to an unconfirmed answer", shown(page, "#frame") != "frame 1 of 361", shown(page, "#frame"))
+    press(page, "Home", "1")
+    equal("a class key decides", segments(page)[0], "none")
+    press(page, "n", "Delete")
+    left = segments(page)
+    expect("an answer can be deleted", "not labeled" in left, left)
+    page.reload()
+    equal("what was confirmed, deleted and left open survives a reload", segments(page), left)
+    equal("and is saved without what is open", len(saved(page)[0].decode().splitlines()), 2)
+    check_seen(page)
+    proof.shot(page, "prefill")
+    check_access("prefill", page)
+    check_silence("prefill", page, path)
+    page.context.close()
+
+
+def check_seen(page):
+    """Shift p confirms what was shown from its first to its last frame, and nothing else."""
+    before = [name for name in segments(page) if "unconfirmed" in name]
+    press(page, "End")
+    for _ in range(200):
+        press(page, "ArrowLeft")
+    press(page, "Shift+P")
+    after = [name for name in segments(page) if "unconfirmed" in name]
+    expect("Shift p confirms what was looked at", len(after) < len(before) and "confirmed" in status(page),
+           (before, after, status(page)))
+
+
 def check_long(proof):
     """Ten minutes at 30 Hz stay a few megabytes and can be labeled."""
     path = proof.make_page("long.poses.jsonl", 600, "s01")
@@ -792,6 +849,7 @@ def run(proof):
     check_single_in_place(proof, path)
     check_named_video(proof)
     check_walk(proof)
+    check_prefill(proof)
     check_long(proof)
 
 

@@ -17,6 +17,7 @@ from playwright.sync_api import sync_playwright
 
 #: The rules of the gate that stops a change, and the change.
 RULES = """dataset: {dataset}
+detector: gravity
 baseline: baseline.json
 rules:
   - {{metric: plank.f1_macro, largest_drop: 0.10}}
@@ -41,12 +42,13 @@ def make_pages(planklab, folder):
     data = SCRIPTED.relative_to(ROOT)
     (folder / "gate.yaml").write_text(RULES.format(dataset=data))
     run("baseline", "update", "gate.yaml", "--reason", "start")
-    run("evaluate", data, "--html", "evaluate.html")
+    gravity = ("--detector", "gravity")
+    run("evaluate", data, *gravity, "--html", "evaluate.html")
     run("gate", "gate.yaml", *CHANGE, "--html", "gate.html", statuses=(2,))
     run("compare", data, "gravity", "coach", "--html", "compare.html")
     run("tune", "experiments/first-steps", "--html", "tune.html")
-    run("studio", data, "--html", "studio.html")
-    run("label", data, "--html", "label.html")
+    run("studio", data, *gravity, "--html", "studio.html")
+    run("label", data, *gravity, "--html", "label.html")
 
 
 def main():

@@ -144,7 +144,7 @@ def second(rows, by):
 def situations(planklab, folder):
     """Writes every dataset; gives the names of situations with their folders and further flags."""
     people = [(name, name[:3], *recording(name)) for name in NAMES]
-    populations.run(planklab, folder, "measure", SCRIPTED, "--output", folder / "answers")
+    populations.run(planklab, folder, "measure", SCRIPTED, "--detector", "gravity", "--output", folder / "answers")
     tables = {name: folder / "answers" / f"{name}.csv" for name in NAMES}
     cycle = {"none": "high", "forearm": "high", "high": "forearm", "sideLeft": "sideRight", "sideRight": "sideLeft",
              "reverse": "none"}
@@ -210,14 +210,14 @@ def write_experiment(folder, dataset, source=None):
 def commands(planklab, folder, situation, dataset):
     """The name of each command with its arguments; what failed before it could run is given as a run."""
     source = ["--source-tag", "place"] if situation == "unequal sources" else []
-    detector = ["--detector", "coach"] if situation == "no heights" else []
+    detector = ["--detector", "coach" if situation == "no heights" else "gravity"]
     sides = ["gravity", "gravity", "gravity plank_frames=1"] if situation == "ties" else ["gravity", "coach"]
     gate, made = write_gate(planklab, folder, dataset)
     yield "evaluate", ["evaluate", dataset, *detector, *source], None
     yield "compare", ["compare", dataset, *sides, *source], None
     yield "tune", ["tune", write_experiment(folder, dataset, *source[1:])], None
     yield "gate", ["gate", gate], made if made.returncode else None
-    yield "smoothers compare", ["smoothers", "compare", dataset], None
+    yield "smoothers compare", ["smoothers", "compare", dataset, "--detector", "gravity"], None
 
 
 def check_text(text):

@@ -8,6 +8,9 @@
 static const unsigned char detector_wasm[] = {
 #embed "detector.wasm"
 };
+static const unsigned char planklab_yml[] = {
+#embed "../../../docs/ci/planklab.yml"
+};
 static const unsigned char app_js[] = {
 #embed "../PlankBench/Label/Page/app.js"
 };
@@ -283,6 +286,7 @@ static const page_file files[] = {
     FILE_OF("thresholds.html", thresholds_html),
     FILE_OF("thresholds.js", thresholds_js),
     FILE_OF("trail.js", trail_js),
+    FILE_OF("planklab.yml", planklab_yml),
     FILE_OF("unpack.js", unpack_js),
     FILE_OF("movie_landmarks.py", movie_landmarks_py),
 };

@@ -29,8 +29,8 @@ struct ActivitiesTests {
   @Test("Activities add up to the whole and change no score")
   func evaluate() throws {
     let path = try dataset()
-    let plain = try EvaluationJSON([Program.scripted, "--set", "sag=4cm"])
-    let json = try EvaluationJSON([path, "--set", "sag=4cm"])
+    let plain = try EvaluationJSON([Program.scripted, "--detector", "gravity", "--set", "sag=4cm"])
+    let json = try EvaluationJSON([path, "--detector", "gravity", "--set", "sag=4cm"])
     #expect(plain["activities"] == nil)
     let parts = try #require(json["activities"] as? [[String: Any]])
     func sum(_ key: String) -> Double {
@@ -52,7 +52,8 @@ struct ActivitiesTests {
   @Test("The first screen names what is wrong longest, and a section has every activity")
   func screen() throws {
     let path = try dataset()
-    let run = try Program.shell("planklab evaluate data --set sag=4cm", in: workspace.folder)
+    let run = try Program.shell(
+      "planklab evaluate data --detector gravity --set sag=4cm", in: workspace.folder)
     #expect(run.status == 0 && run.words.contains("of `none` ("), "\(run.output)")
     #expect(run.words.contains("Wrong longest: ") && run.words.contains(" while "))
     let lines = run.output.split(separator: "\n", omittingEmptySubsequences: false)

@@ -145,7 +145,9 @@ struct BadInputTests {
     #expect(try Program.run("evaluate", empty).status == 65)
     #expect(try Program.run("explain", workspace.folder.path, "--at", "1").status == 66)
     #expect(try Program.run("evaluate", Program.scripted, "--detector", "none-such").status == 64)
-    #expect(try Program.run("evaluate", Program.scripted, "--set", "sag=3deg").status == 64)
+    #expect(
+      try Program.run("evaluate", Program.scripted, "--detector", "gravity", "--set", "sag=3deg")
+        .status == 64)
     #expect(try Program.run("evaluate", Program.scripted, "--set", "lean=3").status == 64)
     #expect(try Program.run("evaluate", Program.scripted, "--split", "none-such").status == 64)
     #expect(try Program.run("evaluate").status == 64)

@@ -62,6 +62,7 @@ struct DefaultOutputTests {
     try workspace.write(
       """
       dataset: datasets/scripted
+      detector: gravity
       baseline: baseline.json
       rules:
         - metric: plank.f1_macro

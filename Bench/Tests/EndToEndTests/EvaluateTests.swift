@@ -188,7 +188,8 @@ struct EvaluateTests {
 
   @Test("A parameter changes the answers, and is reported with its value")
   func parameters() throws {
-    let found = try evaluation("--set", "sag=3cm", "--set", "plank_frames=5")
+    let found = try evaluation(
+      "--detector", "gravity", "--set", "sag=3cm", "--set", "plank_frames=5")
     let parameters = try #require(found["detector", "parameters"] as? [[String: Any]])
     func number(_ key: String, _ member: String = "value") -> Double? {
       parameters.first { $0["parameter"] as? String == key }?[member] as? Double

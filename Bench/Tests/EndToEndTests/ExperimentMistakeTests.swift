@@ -42,7 +42,8 @@ struct ExperimentMistakeTests {
   ) throws -> Program.Run {
     let workspace = try Workspace()
     let file = try workspace.write(
-      "dataset: \(dataset)\nobjective: form.accuracy\n\(lines)\n", to: "experiment.yaml")
+      "dataset: \(dataset)\nobjective: form.accuracy\n\(lines)\ndetector: gravity\n",
+      to: "experiment.yaml")
     return try Program.run(["tune", file] + options)
   }
 

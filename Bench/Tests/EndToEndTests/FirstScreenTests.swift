@@ -12,13 +12,14 @@ struct FirstScreenTests {
       #expect(text.output.contains(words), "\(words)")
     }
     let markdown = try Program.run("evaluate", Program.scripted, "--format", "markdown")
-    #expect(markdown.output.hasPrefix("# gravity on"))
+    #expect(markdown.output.hasPrefix("# coach on"))
     #expect(markdown.output.contains("truth in rows"))
   }
 
   @Test("The first screen fits, and its commands explain what they say")
   func firstScreen() throws {
-    let run = try Program.run("evaluate", "datasets/scripted", "--set", "sag=4cm")
+    let run = try Program.run(
+      "evaluate", "datasets/scripted", "--detector", "gravity", "--set", "sag=4cm")
     let lines = run.output.split(separator: "\n", omittingEmptySubsequences: false)
     #expect(run.status == 0 && lines.count <= 26 && lines.allSatisfy { $0.count <= 80 })
     let commands = lines.map { $0.drop { $0 == " " } }.filter { $0.hasPrefix("planklab explain") }
@@ -31,7 +32,8 @@ struct FirstScreenTests {
 
   @Test("The worst moments of a dataset are explained in one go, the worst first")
   func worst() throws {
-    let run = try Program.run("explain", "datasets/scripted", "--worst", "2")
+    let run = try Program.run(
+      "explain", "datasets/scripted", "--detector", "gravity", "--worst", "2")
     let titles = run.output.split(separator: "\n").filter { $0.contains(" s, frame ") }
     #expect(run.status == 0 && titles.count == 2, "\(run.errors)")
     #expect(titles[0].hasPrefix("s04-pelvis at 5.000 s"))

@@ -16,7 +16,7 @@ struct HelpWorld {
     self.line = line
     try copy("datasets/scripted", to: "datasets/scripted")
     try copy("datasets/scripted/s01-floor.poses.jsonl", to: "my-recordings/a.poses.jsonl")
-    for name in ["my-data", "my-pilot"] { try copy("datasets/scripted", to: name) }
+    for name in ["my-data", "my-pilot", "my-planks"] { try copy("datasets/scripted", to: name) }
     try copy(
       "datasets/scripted/s01-floor.poses.jsonl", to: "my-recordings/s01-floor.poses.jsonl")
     try copy("experiments", to: "experiments")
@@ -37,6 +37,8 @@ struct HelpWorld {
     try copy("Bench/Tests/AppSnippetsTests/Thresholds/PlankThresholds.json", to: "thresholds.json")
     try FileManager.default.createDirectory(
       atPath: workspace.path("Sources/App"), withIntermediateDirectories: true)
+    try FileManager.default.createDirectory(
+      atPath: workspace.path("MyApp"), withIntermediateDirectories: true)
     try writeTexts()
     try prepare(for: line)
   }
@@ -92,6 +94,7 @@ struct HelpWorld {
     try workspace.write(
       """
       dataset: ../my-data
+      detector: gravity
       baseline: baseline.json
       rules:
         - metric: plank.f1_macro

@@ -46,7 +46,16 @@ enum Program {
     process.executableURL = URL(fileURLWithPath: path)
     process.arguments = arguments
     process.currentDirectoryURL = root
+    process.environment = environment
     return try finish(process)
+  }
+
+  /// The environment of every run: a planklab.yaml that somebody tries out in this repository must
+  /// change no test.
+  private static var environment: [String: String] {
+    var environment = ProcessInfo.processInfo.environment
+    environment["PLANKLAB_DEFAULTS"] = "none"
+    return environment
   }
 
   /// Runs a line in a shell with the program on its path, in a folder.
@@ -55,7 +64,7 @@ enum Program {
     process.executableURL = URL(fileURLWithPath: "/bin/sh")
     process.arguments = ["-c", line]
     process.currentDirectoryURL = folder
-    var environment = ProcessInfo.processInfo.environment
+    var environment = environment
     let bin = URL(fileURLWithPath: path).deletingLastPathComponent().path
     environment["PATH"] = bin + ":" + (environment["PATH"] ?? "/usr/bin:/bin")
     process.environment = environment

@@ -64,7 +64,8 @@ struct SteadyingTests {
     let workspace = try Workspace()
     let picture = workspace.path("session.svg")
     let run = try Program.run(
-      "replay", Self.sequence, "--picture", picture, "--session", "session_bad=0.4s")
+      "replay", Self.sequence, "--detector", "gravity", "--picture", picture, "--session",
+      "session_bad=0.4s")
     #expect(run.status == 0, "\(run.errors)")
     #expect(run.output.contains("plank, label") && run.output.contains("bad_form"))
     let words = run.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
@@ -92,9 +93,12 @@ struct SteadyingTests {
       ("--smoothing medain", "did you mean `median`?"),
       ("--smoothing ema:cutof=2Hz", "did you mean `cutoff`?"),
       ("--debounce dwel", "did you mean `dwell`?"),
-      ("--debounce bands:side_raise=2cm", "did you mean `side_rise`?"),
+      ("--detector gravity --debounce bands:side_raise=2cm", "did you mean `side_rise`?"),
       ("--debounce dwell --set plank_frames=5", "leave plank_frames at 1"),
-      ("--debounce bands:sag_fraction=0.01", "bands has no parameter `sag_fraction`"),
+      (
+        "--detector gravity --debounce bands:sag_fraction=0.01",
+        "bands has no parameter `sag_fraction`"
+      ),
       ("--predictions . --smoothing ema", "remove --smoothing and --debounce"),
     ])
   func mistakes(flags: String, hint: String) throws {

@@ -223,6 +223,7 @@ struct SweepTests {
     let file = try workspace.write(
       """
       dataset: \(Program.scripted)
+      detector: gravity
       debounce: [parameters, "dwell:enter=0.3s", "bands:elbow_split=5deg"]
       smoothing: [none, "ema:cutoff=2Hz@measurements"]
       axes: {elbow_split: [100, 120, 140]}

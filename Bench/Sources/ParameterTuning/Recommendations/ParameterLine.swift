@@ -1,4 +1,4 @@
-internal import Evaluation
+package import Evaluation
 @_spi(Bench) package import PlankDetection
 package import PoseModel
 
@@ -95,9 +95,11 @@ package struct ParameterLine: Sendable {
 
   /// The share of scored time that each value makes right, in their order; nil where nothing is
   /// scored.
-  package var shares: [Double?] {
+  package var shares: [Double?] { scores(MetricKey(.accuracy, in: stream)) }
+
+  /// What a metric of the stream is with each value, in their order; nil where it is undefined.
+  package func scores(_ key: MetricKey) -> [Double?] {
     let all = Array(table.subjects.indices)
-    let key = MetricKey(.accuracy, in: stream)
     return values.indices.map { table.value(key, at: $0, all) }
   }
 

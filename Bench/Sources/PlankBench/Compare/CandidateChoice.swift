@@ -51,6 +51,21 @@ struct CandidateChoice: Hashable, Sendable {
     }
   }
 
+  /// The side with a repository's smoothing and debounce where it names none; a thresholds file has
+  /// its own.
+  ///
+  /// - Returns: the side as it would be written out.
+  func filled(_ defaults: inout DefaultsOption) -> String {
+    guard predictions == nil, thresholds == nil else { return text }
+    let filled = defaults.filled(
+      AnswerSettings(detector: detector, smoothing: smoothing, debounce: debounce))
+    let added = [
+      smoothing == nil ? filled.smoothing.map { "smoothing=\($0)" } : nil,
+      debounce == nil ? filled.debounce.map { "debounce=\($0)" } : nil,
+    ]
+    return ([text] + added.compactMap(\.self)).joined(separator: " ")
+  }
+
   /// The options by which other commands run the side, each with its value; nil for a folder of
   /// answers, which nothing runs.
   var options: [[String]]? {

@@ -62,6 +62,8 @@ struct Compare: BenchCommand {
       discussion: "In the unit of the metric that decides.", valueName: "NUMBER"))
   var margin: Double?
 
+  @OptionGroup var defaults: DefaultsOption
+
   @Flag(help: "Print every metric, its intervals and tests, and the worst sequences.")
   var verbose = false
 
@@ -78,6 +80,14 @@ struct Compare: BenchCommand {
     if let margin, !(margin > 0 && margin.isFinite) {
       throw ValidationError("--margin: give a number above 0, such as 0.02")
     }
+  }
+
+  mutating func takeDefaults() throws {
+    var defaults = defaults
+    try defaults.read()
+    candidates = try candidates.map { try CandidateChoice($0).filled(&defaults) }
+    defaults.say()
+    self.defaults = defaults
   }
 
   /// The exit code is 0 whatever the verdicts; data without any scored frame is not comparable.
@@ -133,6 +143,7 @@ struct Compare: BenchCommand {
       "metrics": deciding.map(\.description).joined(separator: ", "),
     ]
     settings["margin"] = margin.map { "\($0)" }
+    settings["defaults"] = defaults.sentence
     return settings
   }
 

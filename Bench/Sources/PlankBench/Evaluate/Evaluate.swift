@@ -69,6 +69,15 @@ struct Evaluate: BenchCommand {
     ))
   var verbose = false
 
+  mutating func takeDefaults() throws {
+    if predictions == nil {
+      strategies = try detector.takeDefaults(strategies)
+    } else {
+      try detector.takeDefaults()
+    }
+    detector.defaults = try data.takeDefaults(detector.defaults)
+  }
+
   func outcome() async throws -> Outcome {
     try checkPredictions()
     let bench = try detector.found(strategies, calibration)
@@ -211,7 +220,7 @@ struct Evaluate: BenchCommand {
       "parameters": detector.parameters, "predictions": predictions,
       "smoothing": isDetector ? bench.smoothingText : nil,
       "debounce": isDetector ? bench.debounceText : nil,
-      "calibrate": bench.calibrating?.text,
+      "calibrate": bench.calibrating?.text, "defaults": detector.defaults.sentence,
     ]
   }
 }

@@ -390,6 +390,7 @@ extension EvaluationReport {
       ("debounce: ", ownDebounce ?? origin.provenance["debounce"]),
       ("calibrated by ", origin.provenance["calibrate"]),
       ("answers read from ", origin.provenance["predictions"]),
+      ("defaults from ", origin.provenance["defaults"]),
     ]
     return facts.compactMap { name, value in value.map { name + $0 } }.joined(separator: "; ")
   }

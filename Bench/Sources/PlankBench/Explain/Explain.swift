@@ -39,6 +39,11 @@ struct Explain: BenchCommand {
   @OptionGroup var calibration: CalibrationOptions
   @OptionGroup var result: ResultOptions
 
+  mutating func takeDefaults() throws {
+    strategies = try detector.takeDefaults(strategies)
+    detector.defaults.say()
+  }
+
   func outcome() async throws -> Outcome {
     let bench = try detector.found(strategies, calibration)
     switch (at, worst) {

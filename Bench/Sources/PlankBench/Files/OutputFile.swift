@@ -89,6 +89,17 @@ enum OutputFile {
     return (found == "/" ? "" : found) + "/" + name
   }
 
+  /// The path of a place as seen from the folder of a file; `.` for that folder.
+  static func relativePath(of path: String, toFolderOf file: String) -> String {
+    let target = place(of: path).split(separator: "/")
+    let start = place(of: file).split(separator: "/").dropLast()
+    let common = zip(target, start).prefix { $0 == $1 }.count
+    let parts =
+      Array(repeating: "..", count: start.count - common)
+      + target.dropFirst(common).map(String.init)
+    return parts.isEmpty ? "." : parts.joined(separator: "/")
+  }
+
   /// A path up to and with its last slash.
   private static func folder(of path: String) -> String {
     path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""

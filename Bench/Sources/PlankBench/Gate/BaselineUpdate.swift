@@ -22,6 +22,8 @@ struct BaselineUpdate: BenchCommand {
   @Flag(help: "Write it even from a tree with changes.")
   var allowDirty = false
 
+  mutating func takeDefaults() throws { try settings.defaults.read() }
+
   func outcome() async throws -> Outcome {
     guard reason.contains(where: { !$0.isWhitespace }) else {
       throw WorkflowFailure(.usage, "--reason: empty; say why the numbers may move")

@@ -101,6 +101,8 @@ struct Gate: BenchCommand {
     case smallerIsBetter = "smaller-is-better"
   }
 
+  mutating func takeDefaults() throws { try settings.defaults.read() }
+
   /// Judges; the exit code is the one on the verdict line.
   func outcome() async throws -> Outcome {
     let files = try write.map(Self.file)
@@ -257,11 +259,11 @@ struct Gate: BenchCommand {
     _ progress: @escaping ProgressReport
   ) async throws -> ResultEnvelope<GateReport> {
     let before = await scored(
-      references.baseline, gate.baseline,
+      references.baseline, gate, gate.baseline,
       "no such baseline; write it with `planklab baseline update`", candidate, progress: progress)
     let anchor = await scored(
-      references.anchor, gate.anchor, "no such anchor; copy the baseline of the last release to it",
-      candidate, progress: progress)
+      references.anchor, gate, gate.anchor,
+      "no such anchor; copy the baseline of the last release to it", candidate, progress: progress)
     let sides = [
       (GateReport.candidateSide, candidate.side), (GateReport.baselineSide, before.scored?.side),
     ]
@@ -282,7 +284,7 @@ struct Gate: BenchCommand {
       report, on: candidate.dataset,
       provenance: [
         "candidate": gate.candidate, "baseline": gate.baseline ?? "none", "anchor": gate.anchor,
-        "resamples": "\(gate.resamples)", "seed": "\(gate.seed)",
+        "resamples": "\(gate.resamples)", "seed": "\(gate.seed)", "defaults": gate.defaults,
       ])
   }
 
@@ -302,14 +304,16 @@ struct Gate: BenchCommand {
   ///
   /// - Parameter absence: what to say where its file does not exist.
   private func scored(
-    _ baseline: Baseline?, _ path: String?, _ absence: String, _ candidate: GateCandidate,
-    progress: @escaping ProgressReport
+    _ baseline: Baseline?, _ gate: GateSettings, _ path: String?, _ absence: String,
+    _ candidate: GateCandidate, progress: @escaping ProgressReport
   ) async -> Reference {
     guard let path else { return (nil, []) }
     guard let baseline else {
       return (nil, ["\(path): \(absence)"])
     }
-    let obstacles = baseline.obstacles(to: candidate.dataset)
+    let obstacles =
+      [gate.unnamedDetector(beside: baseline)].compactMap(\.self)
+      + baseline.obstacles(to: candidate.dataset)
     guard obstacles.isEmpty else { return (nil, obstacles.map { "\(path): \($0)" }) }
     let (scored, obstacle) = await BaselineAccess.scored(
       baseline, against: candidate, progress: progress)

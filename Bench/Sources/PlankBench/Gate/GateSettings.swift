@@ -35,14 +35,16 @@ struct GateSettings: Sendable {
   var rules: [GateRule]
   /// What the command line sets in the candidate, as it is typed.
   var overrides: [String] = []
+  /// What was taken from the repository's defaults, in words; nil for nothing.
+  var defaults: String?
   /// The file and the lines of all values.
   var places: SettingPlaces
 }
 
 /// The gate, and what the command line replaces in it.
 struct GateOptions: ParsableArguments {
-  @Argument(help: "The gate's file.")
-  var gate: String
+  @Argument(help: "The gate's file.", completion: .file(extensions: ["yaml", "yml"]))
+  var gate = "planklab/gate.yaml"
 
   @Option(help: ArgumentHelp("Use this baseline instead of the gate's.", valueName: "FILE"))
   var baseline: String?
@@ -53,6 +55,8 @@ struct GateOptions: ParsableArguments {
 
   @Option(help: ArgumentHelp("Judge the answers in a folder, not a detector.", valueName: "DIR"))
   var predictions: String?
+
+  @OptionGroup var defaults: DefaultsOption
 }
 
 extension GateSettings {
@@ -79,6 +83,7 @@ extension GateSettings {
       predictions = nil
     }
     if let answers = options.predictions { predictions = answers }
+    takeDefaults(options.defaults)
     try checkInputs(options, isDatasetNamed: named != nil)
   }
 
@@ -95,6 +100,37 @@ extension GateSettings {
     }
     let plain = (path.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")
     return plain.isEmpty ? "." : plain
+  }
+
+  /// Takes the repository's settings where neither the gate nor the command line has any; saved
+  /// answers have no settings.
+  private mutating func takeDefaults(_ option: DefaultsOption) {
+    guard predictions == nil else { return }
+    var defaults = option
+    let filled = defaults.filled(
+      AnswerSettings(
+        detector: detector, parameters: parameters, smoothing: smoothing, debounce: debounce))
+    (detector, parameters) = (filled.detector, filled.parameters)
+    (smoothing, debounce) = (filled.smoothing, filled.debounce)
+    self.defaults = defaults.sentence
+    defaults.say()
+  }
+
+  /// Why a gate that names no detector cannot be compared with a baseline; nil if it can be.
+  ///
+  /// A program with another default detector would judge another detector than the baseline's, and
+  /// nobody would have changed anything.
+  func unnamedDetector(beside baseline: Baseline) -> String? {
+    guard predictions == nil, parameters == nil, detector == nil,
+      let thresholds = baseline.thresholds,
+      thresholds.definition.name != BenchDetector.standard
+    else { return nil }
+    let old = thresholds.definition.name
+    return
+      "the default detector changed from \(old) to \(BenchDetector.standard), and \(places.file) "
+      + "names none: add `detector: \(old)` to it to go on as before, or "
+      + "`detector: \(BenchDetector.standard)` and write the baseline again with `planklab baseline "
+      + "update`"
   }
 
   /// The files that the candidate is compared with.

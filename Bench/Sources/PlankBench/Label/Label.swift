@@ -17,6 +17,11 @@ struct LabelCommand: BenchCommand {
       while the clip plays to label the frames that pass, down to a tenth of the speed; drag edges; \
       n goes to what has no label, j to where the detector is least sure. Existing labels are opened.
 
+      --prefill begins with a detector's answers where there are no labels. They are hatched until \
+      a person confirms them (p, or Shift p for all that were looked at), are never saved before, \
+      and count as not labeled. Labels that were only accepted flatter that detector: begin from \
+      another one than you judge, and label what decides by hand.
+
       Activities of a dataset are shown below the labels and are not changed.
 
       A dataset gets one page for all of its recordings. Browsers that can write into folders save \
@@ -25,13 +30,14 @@ struct LabelCommand: BenchCommand {
       Examples:
         planklab label datasets/scripted
         planklab label session.poses.jsonl --html session.html
+        planklab label my-data --prefill --detector trunk
       """)
 
   @Argument(
     help: ArgumentHelp(
       "A recording (.poses.jsonl or .poses.jsonl.gz), or the folder of a dataset.",
       valueName: "recording or dataset"))
-  var subject: String
+  var subject = ""
 
   @Option(help: ArgumentHelp("The page to write.", valueName: "FILE"))
   var html = "labels.html"
@@ -43,7 +49,16 @@ struct LabelCommand: BenchCommand {
       "Labels to start from (default: those found by the recording's name).", valueName: "FILE"))
   var labels: String?
 
+  @Flag(help: "Begin with the detector's answers, unconfirmed, where there are no labels.")
+  var prefill = false
+
   @OptionGroup var detector: DetectorOptions
+
+  mutating func takeDefaults() throws {
+    try detector.takeDefaults()
+    subject = try detector.defaults.dataset(subject)
+    detector.defaults.say()
+  }
 
   func outcome() async throws -> Outcome {
     let detector = try detector.found()
@@ -51,6 +66,7 @@ struct LabelCommand: BenchCommand {
       let input = try recordingInput(detector)
       let page = try LabelingPage.html(from: [input])
       try OutputFile.writeReport(page, to: html)
+      if prefill { Terminal.say(Self.unconfirmed([input], detector)) }
       return Outcome(
         "wrote \(html)\n",
         remarks: [
@@ -75,6 +91,7 @@ struct LabelCommand: BenchCommand {
       name: URL(filePath: subject).lastPathComponent, recording: poses,
       strips: Self.strips(poses, detector), labels: track, facts: Self.facts(context.sequence),
       doubts: DoubtfulStretches.find(poses, detector), activities: context.sequence.activities,
+      guesses: Self.guesses(context.sequence, detector, areWanted: prefill),
       video: address(of: context.videoPath))
   }
 
@@ -85,6 +102,7 @@ struct LabelCommand: BenchCommand {
         .usage, "--labels is for one recording; a dataset's labels are found by its manifest")
     }
     let reader = try DatasetAccess.open(subject)
+    let prefill = prefill
     let work = LongWork(["recordings", "recordings of the page"])
     let loaded = try await ConcurrentMap.run(
       reader.manifest.sequences, of: "recordings", progress: work.report
@@ -96,7 +114,9 @@ struct LabelCommand: BenchCommand {
         strips: Self.strips(sequence.recording, detector), labels: sequence.labels,
         facts: Self.facts(sequence), labelsFileName: entry.labelsPath ?? entry.labelsName,
         doubts: DoubtfulStretches.find(sequence.recording, detector),
-        activities: sequence.activities, video: address(of: entry.videoPath.map(reader.path)))
+        activities: sequence.activities,
+        guesses: Self.guesses(sequence, detector, areWanted: prefill),
+        video: address(of: entry.videoPath.map(reader.path)))
     }
     let inputs = loaded.compactMap(\.self)
     guard !inputs.isEmpty else {
@@ -108,6 +128,7 @@ struct LabelCommand: BenchCommand {
       work.report($0, inputs.count, "recordings of the page")
     }
     try OutputFile.writeReport(page, to: html)
+    if prefill { Terminal.say(Self.unconfirmed(inputs, detector)) }
     let empty = reader.manifest.sequences.count - inputs.count
     return Outcome(
       "wrote \(html): \(NumberText.count(inputs.count, "recording")), "
@@ -152,6 +173,14 @@ struct LabelCommand: BenchCommand {
         + "(\(listed)\(more)), or make a dataset of them: planklab dataset init")
   }
 
+  /// The detector's answers; none unless labeling begins from them.
+  private static func guesses(
+    _ sequence: DatasetSequence, _ detector: BatchDetector, areWanted: Bool
+  ) -> [GuessedSegment] {
+    areWanted
+      ? GuessedSegment.all(sequence.recording, detector, startsMid: sequence.startsMid) : []
+  }
+
   /// Every measurement over time, those of the rules first, with the detector's thresholds.
   private static func strips(
     _ recording: Recording, _ detector: BatchDetector
@@ -167,6 +196,17 @@ struct LabelCommand: BenchCommand {
         name: measurement.name, unit: measurement.unit.rawValue, values: columns[measurement],
         thresholds: LabelingStrip.Threshold.all(of: measurement, in: detector))
     }
+  }
+
+  /// What the answers are worth from which labeling begins.
+  private static func unconfirmed(_ inputs: [LabelingInput], _ detector: BatchDetector) -> String {
+    let count = inputs.reduce(0) { $0 + $1.guesses.count }
+    guard count > 0 else {
+      return "\(detector.definition.name) answers nothing there, so nothing is filled in"
+    }
+    return
+      "\(NumberText.count(count, "answer")) of \(detector.definition.name) to begin from, none of "
+      + "them a label before you confirm it"
   }
 
   private static func facts(_ sequence: DatasetSequence) -> [LabelingFact] {

@@ -22,6 +22,8 @@ struct LabelingInput: Sendable {
   var doubts: [DoubtfulStretch]
   /// What the person does, which is shown and never written; nil if nobody says so.
   var activities: ActivityTrack?
+  /// A detector's answers to begin from, in time order; they fill what has no label.
+  var guesses: [GuessedSegment]
   /// The address of the video that the manifest names, as the page sees it.
   var video: String?
 
@@ -34,7 +36,7 @@ struct LabelingInput: Sendable {
   init(
     name: String, recording: Recording, strips: [LabelingStrip] = [], labels: LabelTrack? = nil,
     facts: [LabelingFact] = [], labelsFileName: String? = nil, doubts: [DoubtfulStretch] = [],
-    activities: ActivityTrack? = nil, video: String? = nil
+    activities: ActivityTrack? = nil, guesses: [GuessedSegment] = [], video: String? = nil
   ) {
     self.name = name
     self.recording = recording
@@ -42,6 +44,7 @@ struct LabelingInput: Sendable {
     self.labels = labels
     self.doubts = doubts
     self.activities = activities
+    self.guesses = guesses
     self.video = video
     let subject = recording.header.subject.map { [LabelingFact(name: "subject", value: $0)] }
     self.facts = facts.isEmpty ? subject ?? [] : facts
@@ -178,6 +181,7 @@ struct LabelingData: Encodable {
   private let labels: [Segment]
   private let doubts: [DoubtfulStretch]
   private let activities: [Activity]
+  private let guesses: [GuessedSegment]
   /// Left out where there is none.
   private let video: String?
   private let plankClasses = AnswerStream.plank.labels
@@ -185,7 +189,7 @@ struct LabelingData: Encodable {
 
   private enum CodingKeys: String, CodingKey {
     case name, facts, joints, bones, dimension, unit, positions, states, times, end, strips, labels
-    case doubts, activities, video
+    case doubts, activities, guesses, video
     case labelsFile = "labels_file"
     case plankClasses = "plank_classes"
     case formClasses = "form_classes"
@@ -218,6 +222,7 @@ struct LabelingData: Encodable {
         form: segment.form?.name ?? "")
     }
     doubts = input.doubts
+    guesses = input.guesses
     video = input.video
     activities = (input.activities?.segments ?? []).map {
       Activity(start: $0.start, end: $0.end, name: $0.name)

@@ -24,7 +24,7 @@ struct Measure: BenchCommand {
     help: ArgumentHelp(
       "Folders of datasets, or their dataset.yaml; several get one folder of tables each.",
       valueName: "dataset"), completion: .folder)
-  var datasets: [String]
+  var datasets: [String] = []
 
   @OptionGroup var detector: DetectorOptions
   @OptionGroup var strategies: StrategyOptions
@@ -37,6 +37,12 @@ struct Measure: BenchCommand {
 
   @Flag(help: "Also print spectra, averaging times, bones, and the jitter outside holds.")
   var verbose = false
+
+  mutating func takeDefaults() throws {
+    strategies = try detector.takeDefaults(strategies)
+    if datasets.isEmpty { datasets = [try detector.defaults.dataset("")] }
+    detector.defaults.say()
+  }
 
   func outcome() async throws -> Outcome {
     let detector = try detector.found(strategies)

@@ -37,6 +37,11 @@ struct Replay: BenchCommand {
   @OptionGroup var result: ResultOptions
   @OptionGroup var page: PageOptions
 
+  mutating func takeDefaults() throws {
+    strategies = try detector.takeDefaults(strategies)
+    detector.defaults.say()
+  }
+
   func outcome() throws -> Outcome {
     try page.check(beside: [picture, result.output])
     let bench = try detector.found(strategies)
@@ -52,7 +57,7 @@ struct Replay: BenchCommand {
       on: try source.identity(),
       provenance: [
         "detector": bench.detector.definition.name, "smoothing": bench.smoothingText,
-        "debounce": bench.debounceText,
+        "debounce": bench.debounceText, "defaults": detector.defaults.sentence,
       ])
     var remarks: [String] = []
     if let picture {

@@ -6,7 +6,7 @@ internal import ParameterTuning
 /// that may look ahead.
 struct BenchDetector: Sendable {
   /// The detector if none is given.
-  static let standard = "gravity"
+  static let standard = "coach"
 
   /// The detector; it smooths by itself if the smoothing is causal.
   let detector: BatchDetector

@@ -31,7 +31,7 @@ extension Smoothers {
         """)
 
     @Argument(help: "The dataset's folder, or its dataset.yaml.")
-    var dataset: String
+    var dataset = ""
 
     @OptionGroup var detector: DetectorOptions
 
@@ -77,6 +77,12 @@ extension Smoothers {
       guard latency.isFinite, latency >= 0 else {
         throw ValidationError("--latency \(latency): give a number of seconds, 0 or more")
       }
+    }
+
+    mutating func takeDefaults() throws {
+      try detector.takeDefaults()
+      dataset = try detector.defaults.dataset(dataset)
+      detector.defaults.say()
     }
 
     func outcome() async throws -> Outcome {
@@ -167,6 +173,7 @@ extension Smoothers.Compare {
       comparison, on: data.identity,
       provenance: [
         "detector": comparison.detector, "target": comparison.target.rawValue,
+        "defaults": self.detector.defaults.sentence,
         "lag cost per second": NumberText.shortest(lagCost),
         "allowed latency": NumberText.shortest(latency) + " s",
       ])

@@ -26,7 +26,7 @@ struct StudioCommand: BenchCommand {
       """)
 
   @Argument(help: "The dataset's folder, or its dataset.yaml.", completion: .folder)
-  var dataset: String
+  var dataset = ""
 
   @Option(help: ArgumentHelp("The page to write.", valueName: "FILE"))
   var html = "thresholds.html"
@@ -39,6 +39,12 @@ struct StudioCommand: BenchCommand {
 
   @Option(help: ArgumentHelp("Use only the sequences of one split.", valueName: "NAME"))
   var split: String?
+
+  mutating func takeDefaults() throws {
+    smoother = try detector.takeDefaults(smoother)
+    dataset = try detector.defaults.dataset(dataset)
+    detector.defaults.say()
+  }
 
   func outcome() async throws -> Outcome {
     try OutputFile.checkReport(html)

@@ -86,6 +86,11 @@ struct Suggest: BenchCommand {
     }
   }
 
+  mutating func takeDefaults() throws {
+    strategies = try detector.takeDefaults(strategies)
+    detector.defaults = try data.takeDefaults(detector.defaults)
+  }
+
   /// The exit code is 0 whatever is found.
   func outcome() async throws -> Outcome {
     try page.check(beside: [result.output, patch])
@@ -114,6 +119,7 @@ struct Suggest: BenchCommand {
       "harm": NumberText.shortest(harm), "seed": "\(seed)", "smoothing": bench.smoothingText,
       "debounce": bench.debounceText, "measurements": measurements,
       "set": detector.assignments.isEmpty ? nil : detector.assignments.joined(separator: ", "),
+      "defaults": detector.defaults.sentence,
     ]
   }
 

@@ -53,12 +53,27 @@ struct Sweep: BenchCommand {
   ///
   /// - Throws: `WorkflowFailure`; `notComparable` if a run to be continued is of other data,
   ///   another grid or another program.
+  mutating func takeDefaults() throws {
+    guard !experiment.experiment.isEmpty else {
+      throw WorkflowFailure(.usage, "which experiment? give its folder or its experiment.yaml")
+    }
+    guard !experiment.isDataset else {
+      throw WorkflowFailure(
+        .usage,
+        "\(experiment.experiment): is a dataset without an experiment; `planklab tune "
+          + "\(ShellWord.quoted(experiment.experiment))` writes one")
+    }
+    try experiment.defaults.read()
+  }
+
   func outcome() async throws -> Outcome {
     try OutputFile.checkStore(store.store)
     try page.check(beside: [store.store, result.output])
     let shard = try chosenShard()
     let progress = LongWork(["files", "sequences", "cells"]).report
-    let prepared = try await PreparedExperiment(Experiment(experiment), progress: progress)
+    let question = try Experiment(experiment)
+    question.flags.defaults.say()
+    let prepared = try await PreparedExperiment(question, progress: progress)
     do {
       try SubjectTable.checkSources(prepared.data)
     } catch {
@@ -85,7 +100,7 @@ struct Sweep: BenchCommand {
     let summary = ResultEnvelope(
       try SweepSummary.make(reader, sweeps, rankings, prepared, shard: shard),
       on: try prepared.datasets.collection.identity(),
-      provenance: experiment.provenance(seed: prepared.options.seed))
+      provenance: prepared.experiment.flags.provenance(seed: prepared.options.seed))
     let next = "planklab runs show \(reader.facts.id) --store \(ShellWord.quoted(store.store))"
     return try result.outcome(
       summary, remarks: [remark, "next: \(next)"] + page.write(summary))

@@ -15,12 +15,13 @@ struct PlankLab: AsyncParsableCommand {
 
         planklab evaluate DATASET        how good a detector is, where it is wrong
         planklab explain DATASET ...     why it answered as it did at one moment
-        planklab tune EXPERIMENT         whether other thresholds are better
+        planklab tune DATASET            whether other thresholds are better
         planklab compare DATASET A B     which of two detectors is better
 
       A dataset is a folder with a dataset.yaml, pose recordings and labels. `planklab dataset \
       init` makes one of your own recordings, `planklab record` of movies, `planklab import` of what \
-      other programs wrote, and `planklab label` a page to label them on.
+      other programs wrote, and `planklab label` a page to label them on. In an app's repository, \
+      `planklab init` sets up all of this, with a gate for pull requests.
 
       Exit codes: 0 done, 1 unexpected, 2 a gate failed, 3 not comparable, 64 usage, 65 bad data, \
       66 no such input, 73 cannot create output. Results go to stdout, everything else to stderr.
@@ -31,9 +32,8 @@ struct PlankLab: AsyncParsableCommand {
       CommandGroup(
         name: "Data",
         subcommands: [
-          DoctorCommand.self, DatasetCommand.self, RecordCommand.self, ImportCommand.self,
-          LabelCommand.self,
-          LabelsCommand.self,
+          Init.self, DoctorCommand.self, DatasetCommand.self, RecordCommand.self,
+          ImportCommand.self, LabelCommand.self, LabelsCommand.self,
           Synthesize.self,
         ]),
       CommandGroup(

@@ -6,13 +6,23 @@ extension OutputFormat: ExpressibleByArgument {}
 
 /// A subcommand: its properties are its arguments, and it does its own work.
 protocol BenchCommand: AsyncParsableCommand {
+  /// Takes what the repository's defaults give, where neither options nor a file of the command do.
+  mutating func takeDefaults() throws
+
   /// Does the work; the outcome is printed, and its exit code ends the process.
   func outcome() async throws -> Outcome
 }
 
 extension BenchCommand {
+  /// Most commands have no settings that a repository could give.
+  mutating func takeDefaults() throws {}
+
   func run() async throws {
-    try await Terminal.run { try await outcome() }
+    try await Terminal.run {
+      var command = self
+      try command.takeDefaults()
+      return try await command.outcome()
+    }
   }
 }
 
@@ -24,12 +34,22 @@ struct DatasetOptions: ParsableArguments {
       discussion:
         "With several datasets, each is a source: every metric is the mean over the sources.",
       valueName: "dataset"), completion: .folder)
-  var datasets: [String]
+  var datasets: [String] = []
 
   @Option(help: ArgumentHelp("Use only the sequences of one split.", valueName: "NAME"))
   var split: String?
 
   @OptionGroup var sources: SourceOptions
+
+  /// Takes the repository's dataset if none is given, and says what was taken from the defaults.
+  ///
+  /// - Returns: the defaults, with what was taken.
+  mutating func takeDefaults(_ defaults: DefaultsOption) throws -> DefaultsOption {
+    var defaults = defaults
+    if datasets.isEmpty { datasets = [try defaults.dataset("")] }
+    defaults.say()
+    return defaults
+  }
 
   /// Opens the datasets.
   ///
@@ -52,7 +72,7 @@ struct SourceOptions: ParsableArguments {
 struct DetectorOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "article, gravity, scaled, trunk, coach, profile (2D poses), or a detector file (default: gravity).",
+      "article, gravity, scaled, trunk, coach, profile (2D poses), or a detector file (default: \(BenchDetector.standard)).",
       discussion: "`planklab detectors` lists the built-in ones.", valueName: "NAME|FILE.yaml"),
     completion: .detector)
   var detector: String?
@@ -69,6 +89,46 @@ struct DetectorOptions: ParsableArguments {
       "Set a parameter, e.g. sag=3cm or plank_frames=5; may be repeated.", valueName: "key=value"),
     completion: .assignment)
   var assignments: [String] = []
+
+  @OptionGroup var defaults: DefaultsOption
+
+  /// Takes the repository's detector for a command that neither smooths nor debounces.
+  mutating func takeDefaults() throws {
+    _ = try filled(AnswerSettings(), smooths: false, debounces: false)
+  }
+
+  /// Takes the repository's detector and smoothing for a command that does not debounce otherwise.
+  ///
+  /// - Returns: the smoothing to use.
+  mutating func takeDefaults(_ smoother: SmoothingOptions) throws -> SmoothingOptions {
+    var smoother = smoother
+    smoother.smoothing = try filled(
+      AnswerSettings(smoothing: smoother.smoothing), debounces: false
+    ).smoothing
+    return smoother
+  }
+
+  /// Takes the repository's detector, smoothing and debounce.
+  ///
+  /// - Returns: the strategies to use.
+  mutating func takeDefaults(_ strategies: StrategyOptions) throws -> StrategyOptions {
+    var strategies = strategies
+    let filled = try filled(
+      AnswerSettings(smoothing: strategies.smoothing, debounce: strategies.debounce))
+    (strategies.smoother.smoothing, strategies.debounce) = (filled.smoothing, filled.debounce)
+    return strategies
+  }
+
+  private mutating func filled(
+    _ strategies: AnswerSettings, smooths: Bool = true, debounces: Bool = true
+  ) throws -> AnswerSettings {
+    var (own, defaults) = (strategies, defaults)
+    (own.detector, own.parameters) = (detector, parameters)
+    try defaults.read()
+    let filled = defaults.filled(own, smooths: smooths, debounces: debounces)
+    (detector, parameters, self.defaults) = (filled.detector, filled.parameters, defaults)
+    return filled
+  }
 
   /// The detector as given: the name, or else the thresholds file.
   var name: String { detector ?? parameters ?? BenchDetector.standard }

@@ -49,7 +49,7 @@ struct Experiment: Sendable {
   var options: TuningOptions
   /// The file and the lines of all values.
   let places: SettingPlaces
-  /// What the command line replaces in the file.
+  /// What the command line and the repository's defaults replace in the file.
   let flags: ExperimentOptions
 
   /// Reads the experiment given on the command line.
@@ -58,7 +58,13 @@ struct Experiment: Sendable {
   ///   `usage` for a mistake in an option.
   init(_ flags: ExperimentOptions) throws {
     let file = flags.file
-    let text = try InputText.read(file)
+    try self.init(InputText.read(file), at: file, flags)
+  }
+
+  /// Reads an experiment from the text of a file.
+  ///
+  /// - Throws: as the initializer for the command line.
+  init(_ text: String, at file: String, _ flags: ExperimentOptions) throws {
     let axes = try flags.axisTexts()
     do {
       try self.init(text, file: file, flags, axes: axes)
@@ -81,6 +87,8 @@ struct Experiment: Sendable {
     let root = try YAMLDocument(text: text, file: file).root
     let map = try root.map()
     try map.rejectUnknownKeys(known: Self.keys)
+    var flags = flags
+    try flags.takeDefaults(besides: map)
     let folder = file.lastIndex(of: "/").map { String(file[...$0]) } ?? ""
     let (goals, relations) = try GoalSpecification.parse(map)
     grid = try GridSpecification(map, flags, axes, folder: folder).grid(relations)

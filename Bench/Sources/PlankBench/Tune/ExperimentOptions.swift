@@ -3,13 +3,21 @@ internal import Essentials
 internal import Evaluation
 internal import ParameterTuning
 internal import PlankDetection
+internal import PoseDatasets
 
 extension SweepEngine: ExpressibleByArgument {}
 
 /// The experiment, and what the command line changes in it.
 struct ExperimentOptions: ParsableArguments {
-  @Argument(help: "The experiment's folder or its experiment.yaml.")
-  var experiment: String
+  @Argument(help: "The experiment's folder or its experiment.yaml.", completion: .folder)
+  var experiment = ""
+
+  @Option(
+    name: .customLong("detector"),
+    help: ArgumentHelp(
+      "Detector instead of the experiment's; repeat it to choose from several.",
+      valueName: "NAME|FILE.yaml"), completion: .detector)
+  var detectors: [String] = []
 
   @Option(
     name: .customLong("axis"),
@@ -66,6 +74,36 @@ struct ExperimentOptions: ParsableArguments {
   )
   var jobs: Int?
 
+  @OptionGroup var defaults: DefaultsOption
+
+  /// Takes the repository's detector, smoothing and debounce where neither an experiment nor the
+  /// command line has any.
+  ///
+  /// - Throws: `FieldError` for a thresholds file, whose numbers are no starting values.
+  mutating func takeDefaults(besides map: YAMLMap) throws(FieldError) {
+    var defaults = defaults
+    func given(_ key: String, _ values: [String]) -> String? {
+      values.first ?? (map.optional(key) == nil ? nil : "")
+    }
+    let filled = defaults.filled(
+      AnswerSettings(
+        detector: given("detector", detectors), smoothing: given("smoothing", smoothing),
+        debounce: given("debounce", debounce)))
+    guard filled.parameters == nil else {
+      throw map.node.error(
+        allowed: "a detector in the experiment or in --detector",
+        remedy: "an experiment starts from a detector's own values; name one with `detector:`",
+        found: "only the thresholds in \(DefaultsFile.fileName)")
+    }
+    func taken(_ values: [String], _ value: String?) -> [String] {
+      values.isEmpty ? [value].compactMap(\.self).filter { !$0.isEmpty } : values
+    }
+    detectors = taken(detectors, filled.detector)
+    smoothing = taken(smoothing, filled.smoothing)
+    debounce = taken(debounce, filled.debounce)
+    self.defaults = defaults
+  }
+
   /// More cores than any machine has; memory is set aside for each.
   private static let mostJobs = 1024
 
@@ -96,12 +134,22 @@ struct ExperimentOptions: ParsableArguments {
     return texts
   }
 
-  /// The experiment's file; in a folder, its `experiment.yaml`.
+  /// The experiment's file; in a folder, its `experiment.yaml`, and beside a `dataset.yaml`, too.
   var file: String {
-    var isFolder = false
-    guard FileManager.default.fileExists(atPath: experiment, isDirectory: &isFolder), isFolder
-    else { return experiment }
+    if experiment.split(separator: "/").last == DatasetManifest.fileName[...] {
+      return experiment.dropLast(DatasetManifest.fileName.count) + Experiment.fileName
+    }
+    guard OutputFile.isFolder(experiment) else { return experiment }
     return (experiment.hasSuffix("/") ? experiment : experiment + "/") + Experiment.fileName
+  }
+
+  /// Whether the argument is a dataset without an experiment beside it.
+  var isDataset: Bool {
+    let name = experiment.split(separator: "/").last.map(String.init)
+    let manifest =
+      (experiment.hasSuffix("/") ? experiment : experiment + "/") + DatasetManifest.fileName
+    return (name == DatasetManifest.fileName || FileManager.default.fileExists(atPath: manifest))
+      && !FileManager.default.fileExists(atPath: file)
   }
 
   /// The experiment's name: that of its folder, or of the file without its extension.
@@ -121,8 +169,8 @@ struct ExperimentOptions: ParsableArguments {
     }
     return [
       "experiment": experiment, "seed": "\(seed)", "dataset_path": joined(datasets),
-      "axis": joined(axes), "smoothing": joined(smoothing), "debounce": joined(debounce),
-      "set": joined(assignments),
+      "axis": joined(axes), "detector": joined(detectors), "smoothing": joined(smoothing),
+      "debounce": joined(debounce), "set": joined(assignments), "defaults": defaults.sentence,
     ]
   }
 }
@@ -134,7 +182,8 @@ extension ExperimentOptions {
       values.flatMap { [name, $0] }
     }
     return repeated("--axis", axes) + repeated("--set", assignments)
-      + repeated("--smoothing", smoothing) + repeated("--debounce", debounce)
+      + repeated("--detector", detectors) + repeated("--smoothing", smoothing)
+      + repeated("--debounce", debounce)
       + repeated("--dataset", datasets) + repeated("--split", split.map { [$0] } ?? [])
       + repeated("--seed", seed.map { ["\($0)"] } ?? [])
       + (allowUngrouped ? ["--allow-ungrouped"] : []) + (allowLarge ? ["--allow-large"] : [])

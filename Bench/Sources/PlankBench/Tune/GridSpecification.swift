@@ -44,14 +44,15 @@ struct GridSpecification {
   }
 
   private func detectors() throws(FieldError) -> [DetectorDefinition] {
-    guard let node = map.optional("detector") else { return [.gravity] }
+    let standard = YAMLNode(texts: [BenchDetector.standard], file: map.node.file)
+    let node = named("detector", flags.detectors) ?? standard
     var definitions: [DetectorDefinition] = []
     for element in try node.strings() {
       let name = try element.string()
       do {
-        definitions.append(try definition(named: name))
+        definitions.append(try definition(named: name, isOption: !flags.detectors.isEmpty))
       } catch {
-        throw element.error(error)
+        throw located(error, at: element)
       }
     }
     guard Set(definitions.map(\.name)).count == definitions.count else {
@@ -62,10 +63,11 @@ struct GridSpecification {
     return definitions
   }
 
-  /// A built-in detector, or the one in a file.
-  private func definition(named name: String) throws -> DetectorDefinition {
+  /// A built-in detector, or the one in a file; options are relative to the current folder.
+  private func definition(named name: String, isOption: Bool) throws -> DetectorDefinition {
     let isBuiltIn = DetectorDefinition.builtIn(named: name) != nil
-    let path = BenchDetector.isFile(name) && !isBuiltIn ? Experiment.path(name, in: folder) : name
+    let isRelative = BenchDetector.isFile(name) && !isBuiltIn && !isOption
+    let path = isRelative ? Experiment.path(name, in: folder) : name
     return try BenchDetector(path).plain(named: path).definition
   }
 

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Essentials
 internal import Evaluation
 internal import Parallelism
 internal import ParameterTuning
@@ -19,7 +20,11 @@ struct Tune: BenchCommand {
       if the starting values break a constraint; otherwise the starting values stay. --take insists \
       on the best found.
 
+      For a dataset without an experiment, the parameters that matter most there are found first, \
+      and the experiment is written beside it for next time.
+
       Examples:
+        planklab tune my-data
         planklab tune experiments/sag-and-pike --thresholds thresholds.json
         planklab tune experiments/sag-and-pike --axis sag=0:8cm:2mm --picture surface.svg
         planklab tune experiments/sag-and-pike --from-store planklab-runs.sqlite
@@ -52,11 +57,26 @@ struct Tune: BenchCommand {
   @Option(help: ArgumentHelp("Draw the objective along the axes.", valueName: "FILE.svg"))
   var picture: String?
 
+  @Option(
+    name: .customLong("experiment"),
+    help: ArgumentHelp(
+      "Where to write the experiment of a dataset that has none (default: experiment.yaml beside it).",
+      valueName: "FILE.yaml"), completion: .file(extensions: ["yaml", "yml"]))
+  var newExperiment: String?
+
   @OptionGroup var page: PageOptions
+
+  mutating func takeDefaults() throws {
+    var defaults = experiment.defaults
+    try defaults.read()
+    experiment.experiment = try defaults.dataset(experiment.experiment)
+    experiment.defaults = defaults
+  }
 
   func outcome() async throws -> Outcome {
     try checkOutputs()
-    var question = try Experiment(experiment)
+    var question = try await Experiment(drafted())
+    question.flags.defaults.say()
     question.options.takesFound = take
     let progress = LongWork(question.steps(fromStore: fromStore != nil)).report
     let prepared = try await PreparedExperiment(question, progress: progress)
@@ -82,6 +102,38 @@ struct Tune: BenchCommand {
     let isScreen = result.output == nil && !verbose
     return try result.outcome(
       tuning, text: isScreen ? TuningScreen(tuning).document : nil, remarks: remarks)
+  }
+
+  /// The experiment, which is written first for a dataset that has none.
+  ///
+  /// What is tuned afterwards is the file, so that running it again gives the same.
+  private func drafted() async throws -> ExperimentOptions {
+    guard newExperiment != nil || (experiment.isDataset && fromStore == nil) else {
+      return experiment
+    }
+    let file = newExperiment ?? experiment.file
+    guard experiment.datasets.isEmpty else {
+      throw WorkflowFailure(
+        .usage,
+        "--dataset replaces the dataset of an experiment, and \(experiment.experiment) is a dataset; "
+          + "name further datasets in the experiment")
+    }
+    guard !FileManager.default.fileExists(atPath: file) else {
+      throw WorkflowFailure(
+        .cannotCreate,
+        "\(file): exists; run it with `planklab tune \(ShellWord.quoted(file))`, or name another file"
+      )
+    }
+    var flags = experiment
+    flags.datasets = [experiment.experiment]
+    let draft = try await ExperimentDraft(flags, for: file)
+    var written = experiment
+    if newExperiment != nil { written.experiment = file }
+    let command = "planklab tune \(ShellWord.quoted(written.experiment))"
+    try OutputFile.write(draft.text(command: command), to: file)
+    let keys = draft.axes.map { "`\($0.definition.key.rawValue)`" }.joined(separator: ", ")
+    Terminal.say("wrote \(file): axes \(keys); edit it and run \(command) again")
+    return written
   }
 
   /// Writes the thresholds where a file is asked for.
@@ -228,7 +280,7 @@ struct Tune: BenchCommand {
       commands: prepared.experiment.commands)
     return ResultEnvelope(
       result, on: try prepared.datasets.collection.identity(),
-      provenance: experiment.provenance(seed: prepared.options.seed))
+      provenance: prepared.experiment.flags.provenance(seed: prepared.options.seed))
   }
 }
 

@@ -259,13 +259,14 @@ package enum DatasetManifestWriter {
   }
 
   /// A text as YAML: plain if nothing could be mistaken, otherwise in double quotes.
-  static func scalar(_ text: String) -> String {
+  package static func scalar(_ text: String) -> String {
     let plainBytes = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./-".utf8
     let reserved = ["null", "true", "false", "yes", "no", "on", "off", "y", "n"]
     let startsPlain = text.utf8.first.map { byte in
       (0x41...0x5A).contains(byte & ~0x20)
     }
-    if startsPlain == true, text.utf8.allSatisfy({ plainBytes.contains($0) }),
+    let isRelative = text == "." || text.hasPrefix("./") || text.hasPrefix("../")
+    if startsPlain == true || isRelative, text.utf8.allSatisfy({ plainBytes.contains($0) }),
       !reserved.contains(text.lowercased())
     {
       return text

@@ -12,7 +12,7 @@ struct NextStepsTests {
   private static let scripted = Repository.file("datasets/scripted").path
 
   private func evaluate(
-    _ path: String = scripted, detector: String? = nil, set assignments: [String] = [],
+    _ path: String = scripted, detector: String? = "gravity", set assignments: [String] = [],
     debounce: String? = nil, searches: Bool = true
   ) async throws -> EvaluationReport {
     let options =
@@ -218,7 +218,7 @@ struct NextStepsTests {
 
   @Test("A command replaces the values that it changes and quotes hostile words")
   func command() throws {
-    let parameters = try BenchDetector().detector.parameters
+    let parameters = try BenchDetector("gravity").detector.parameters
     let words = try EvaluateCommand(
       data: ["my data;rm"], options: ["--detector", "it's.yaml"],
       assignments: ["sag=3cm", "pike=4cm"]

@@ -58,7 +58,7 @@ struct UndecidedRecordingsTests {
     for (name, bytes) in files { try bytes.write(to: folder.appendingPathComponent(name)) }
     return try await DatasetEvaluation(
       of: DatasetCollection([.init(DatasetReader(path: folder.path), split: nil)]),
-      detector: BenchDetector(), progress: { _, _, _ in }
+      detector: BenchDetector("gravity"), progress: { _, _, _ in }
     ).report
   }
 }

@@ -18,7 +18,7 @@ struct MomentExplanationTests {
       ("rts", nil),
     ] as [(String?, String?)])
   func agreement(smoothing: String?, debounce: String?) async throws {
-    let bench = try BenchDetector(smoothing: smoothing, debounce: debounce)
+    let bench = try BenchDetector("gravity", smoothing: smoothing, debounce: debounce)
     let reader = try DatasetReader(path: ScriptedDatasetFiles.folder.path)
     for entry in [reader.manifest.sequences[1], reader.manifest.sequences[4]] {
       let evaluation = try await DatasetEvaluation(
@@ -53,7 +53,8 @@ struct MomentExplanationTests {
     let sequence = try reader.load(reader.manifest.sequences[0])
     let missing = (0..<sequence.recording.frameCount).first(where: sequence.recording.isMissing)
     let explanation = MomentExplanation(
-      RecordingContext(sequence: sequence), try BenchDetector(), frame: try #require(missing))
+      RecordingContext(sequence: sequence), try BenchDetector("gravity"),
+      frame: try #require(missing))
     let text = TextRenderer(width: 200).render(explanation.document)
     let last = try #require(text.split(separator: "\n").first { $0.contains("otherwise") })
     #expect(last.hasSuffix("not asked: a measurement is undefined"))
@@ -70,7 +71,7 @@ struct MomentExplanationTests {
   func debounce(strategy: String, words: String) throws {
     let reader = try DatasetReader(path: ScriptedDatasetFiles.folder.path)
     let sequence = try reader.load(reader.manifest.sequences[4])
-    let bench = try BenchDetector(debounce: strategy)
+    let bench = try BenchDetector("gravity", debounce: strategy)
     let context = RecordingContext(sequence: sequence)
     let answers = MomentExplanation(context, bench, frame: 0).answers.plank
     let decided = try #require(answers.raw.indices.first(where: answers.isDetermined))

@@ -72,7 +72,7 @@ struct ExperimentTests {
   @Test("What is left out has its default")
   func defaults() throws {
     let experiment = try parse("dataset: d\nobjective: form.accuracy")
-    #expect(experiment.grid.detectors.map(\.definition.name) == ["gravity"])
+    #expect(experiment.grid.detectors.map(\.definition.name) == ["coach"])
     #expect(experiment.grid.axes.isEmpty)
     var options = TuningOptions()
     options.jobs = ProcessInfo.processInfo.activeProcessorCount

@@ -159,7 +159,9 @@ class LabelingApp {
     const time = this.time + passed * this.rate;
     if (loop && time >= cutTime(recording, loop.end)) this.time = cutTime(recording, loop.start);
     else this.time = loop ? time : Math.min(time, last);
+    const before = this.frame;
     this.frame = frameAt(recording, this.time);
+    if (this.frame >= before) this.session.saw(before, this.frame);
     this.followTime();
     this.painter.follow();
     if (!loop && this.time >= last) this.pause();
@@ -171,6 +173,7 @@ class LabelingApp {
     const last = Math.max(this.recording.frameCount - 1, 0);
     this.frame = Math.min(Math.max(frame, 0), last);
     this.time = cutTime(this.recording, this.frame);
+    this.session.saw(this.frame, this.frame);
     const { loop } = this;
     if (loop && (this.frame < loop.start || this.frame >= loop.end)) this.setLoop(null);
     this.followTime();
@@ -227,9 +230,8 @@ class LabelingApp {
 
   trackChanged() {
     const { session } = this;
-    const text = csvText(this.track, this.recording);
-    session.autosave.keep(text, session.embedded, text === session.savedText);
-    const isSaved = text === session.savedText;
+    session.keep();
+    const { isSaved } = session;
     const isNothing = isSaved && !session.hasFile;
     byId('saved').textContent = isNothing ? 'nothing to save' : isSaved ? 'saved' : 'not saved';
     byId('saved').classList.toggle('dirty', !isSaved);

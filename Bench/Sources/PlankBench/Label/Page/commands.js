@@ -26,8 +26,7 @@ const COMMANDS = {
     app.goTo(cut ? cut.start : app.recording.frameCount - 1);
   },
   nextGap(app) {
-    const span = app.track.find(({ end, plank, start }) => (
-      plank === GAP && end > app.frame && start > app.frame));
+    const span = app.track.find((other) => isOpen(other) && other.start > app.frame);
     const here = app.track[spanAt(app.track, app.frame)];
     if (span) {
       app.goTo(span.start);
@@ -37,12 +36,12 @@ const COMMANDS = {
     const next = queue.nextUnlabeled();
     if (next >= 0 && next !== queue.index) {
       app.visit(next);
-      const gap = app.track.find(({ plank }) => plank === GAP);
+      const gap = app.track.find(isOpen);
       if (gap) app.goTo(gap.start);
-    } else say(here.plank === GAP ? 'this is the last gap' : 'everything after this is labeled');
+    } else say(isOpen(here) ? 'this is the last gap' : 'everything after this is labeled');
   },
   previousGap(app) {
-    const spans = app.track.filter(({ start, plank }) => plank === GAP && start < app.frame);
+    const spans = app.track.filter((span) => isOpen(span) && span.start < app.frame);
     if (spans.length > 0) app.goTo(spans[spans.length - 1].start);
     else say('everything before this is labeled');
   },
@@ -97,6 +96,18 @@ const COMMANDS = {
     const track = cutsFirst ? cutTrack(app.track, app.frame) : app.track;
     const what = cutsFirst ? `${name} from ${hereText(app)} on` : name;
     app.edit(setForm(track, app.frame, name), what, `it is ${name} already`);
+  },
+  confirm(app) {
+    const { plank, form } = app.track[spanAt(app.track, app.frame)];
+    app.edit(confirmSpan(app.track, app.frame), `confirmed: ${spanName({ plank, form })}`,
+      'there is no unconfirmed answer here');
+  },
+  confirmSeen(app) {
+    const before = labeledFrames(app.track);
+    const track = confirmSeen(app.track, app.session.seen);
+    const share = (labeledFrames(track) - before) / app.recording.frameCount;
+    app.edit(track, `confirmed what was looked at: ${Math.round(100 * share)} % of the recording`,
+      'no unconfirmed answer was looked at from its beginning to its end');
   },
   clear(app) {
     const { form } = app.track[spanAt(app.track, app.frame)];

@@ -8,9 +8,9 @@ function timeText(time) {
   return /^-?\d+$/.test(text) ? `${text}.0` : text;
 }
 
-/** The labeled spans of a track as the text of a labels file. */
+/** The labeled spans of a track as the text of a labels file; what nobody has confirmed is left out. */
 function csvText(track, recording) {
-  const rows = track.filter(({ plank }) => plank !== GAP).map(({ start, end, plank, form }) => {
+  const rows = track.filter((span) => !isOpen(span)).map(({ start, end, plank, form }) => {
     const times = [start, end].map((frame) => timeText(cutTime(recording, frame)));
     return [...times, plank, form].join(',');
   });

@@ -60,9 +60,10 @@ function showPosition({ recording, track, frame }) {
 }
 
 /** The label of a span in words. */
-function spanName({ plank, form }) {
+function spanName({ plank, form, isGuess }) {
   if (plank === GAP) return 'not labeled';
-  return form === '' ? plank : `${plank}, ${form}`;
+  const name = form === '' ? plank : `${plank}, ${form}`;
+  return isGuess ? `${name}? unconfirmed` : name;
 }
 
 /** Lists the segments; a click on one goes there. */
@@ -73,7 +74,7 @@ function fillSegments({ recording, track }, goTo) {
     button.type = 'button';
     button.tabIndex = -1;
     button.append(
-      element('i', '', `swatch class-${span.plank || 'gap'}`),
+      element('i', '', `swatch class-${span.plank || 'gap'}${span.isGuess ? ' guess' : ''}`),
       element('span', clockText(from, 2), 'number'), element('span', spanName(span), 'name'),
       element('span', `${(to - from).toFixed(2)} s`, 'number'));
     button.addEventListener('click', () => goTo(span.start));
@@ -82,8 +83,13 @@ function fillSegments({ recording, track }, goTo) {
     return row;
   });
   byId('segments').replaceChildren(...rows);
-  const share = recording.frameCount > 0 ? labeledFrames(track) / recording.frameCount : 0;
-  byId('progress').textContent = `${Math.floor(share * 100)} % labeled`;
+  const percent = (frames) => Math.floor((100 * frames) / Math.max(recording.frameCount, 1));
+  const guessed = guessedFrames(track);
+  byId('progress').textContent = `${percent(labeledFrames(track))} % labeled`
+    + (guessed > 0 ? `, ${percent(guessed)} % unconfirmed` : '');
+  for (const command of ['confirm', 'confirmSeen']) {
+    document.querySelector(`[data-command="${command}"]`).hidden = recording.guesses.length === 0;
+  }
 }
 
 /** Marks the segment of the playhead in the list and keeps it in sight. */

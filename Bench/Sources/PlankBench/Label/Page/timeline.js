@@ -9,10 +9,10 @@ function drawOverview(canvas, { recording, track, window: view, palette, time })
   const { context, width, height } = fitCanvas(canvas);
   const span = Math.max(recording.end - recording.start, 1e-3);
   const x = (at) => ((at - recording.start) / span) * width;
-  for (const { start, end, plank } of track) {
+  for (const { start, end, plank, isGuess } of track) {
     if (plank === GAP) continue;
     const [from, to] = [start, end].map((frame) => x(cutTime(recording, frame)));
-    context.fillStyle = plank === IGNORE
+    context.fillStyle = isGuess ? hatch(context, palette.classes[plank]) : plank === IGNORE
       ? hatch(context, palette.classes.ignore) : palette.classes[plank];
     context.fillRect(from, 4, Math.max(to - from, 1), height - 8);
   }
@@ -45,7 +45,7 @@ function drawRibbon(canvas, { recording, track, window: view, palette, frame, lo
   if (loop) drawLoop(context, loop, recording, view, width, palette);
 }
 
-function drawSpan(context, { plank, form }, from, to, palette) {
+function drawSpan(context, { plank, form, isGuess }, from, to, palette) {
   const width = Math.max(to - from - 1, 1);
   if (plank === GAP) {
     context.fillStyle = palette.line;
@@ -54,16 +54,18 @@ function drawSpan(context, { plank, form }, from, to, palette) {
     context.globalAlpha = 1;
     return;
   }
-  const isIgnored = plank === IGNORE;
-  context.fillStyle = isIgnored ? hatch(context, palette.classes.ignore) : palette.classes[plank];
+  const isHatched = plank === IGNORE || isGuess;
+  const fill = (name) => (isHatched ? hatch(context, palette.classes[name]) : palette.classes[name]);
+  const ink = (name) => (isHatched ? palette.text : palette.inks[name]);
+  const mark = isGuess ? '?' : '';
+  context.fillStyle = fill(plank);
   context.fillRect(from, RULER_HEIGHT, width, PLANK_HEIGHT);
-  const text = isIgnored ? palette.text : palette.inks[plank];
-  drawName(context, plank, from, width, RULER_HEIGHT + PLANK_HEIGHT / 2, text);
+  drawName(context, plank + mark, from, width, RULER_HEIGHT + PLANK_HEIGHT / 2, ink(plank));
   if (form === '') return;
   const top = RULER_HEIGHT + PLANK_HEIGHT + 2;
-  context.fillStyle = palette.classes[form];
+  context.fillStyle = fill(form);
   context.fillRect(from, top, width, FORM_HEIGHT);
-  drawName(context, form, from, width, top + FORM_HEIGHT / 2 + 0.5, palette.inks[form], 10);
+  drawName(context, form + mark, from, width, top + FORM_HEIGHT / 2 + 0.5, ink(form), 10);
 }
 
 /** Names what the person does; nothing here can be dragged or changed. */

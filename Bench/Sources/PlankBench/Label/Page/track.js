@@ -1,5 +1,6 @@
 // Labels as spans of frames. A track covers all frames, in order and without holes:
 // [{ start, end, plank, form }], half-open in frames; plank GAP stands for "not labeled".
+// A span with isGuess is a detector's answer that nobody has confirmed: it is shown and never saved as a label.
 // Tracks are never changed; every edit gives a new one (or the same, where nothing changes).
 
 const GAP = '';
@@ -13,6 +14,48 @@ function emptyTrack(frameCount) {
 /** The index of the span that covers a frame. */
 function spanAt(track, frame) {
   return Math.max(track.findIndex((span) => frame < span.end), 0);
+}
+
+/** Whether nobody has decided on a span: it has no label, or only a detector's answer. */
+function isOpen({ plank, isGuess }) {
+  return plank === GAP || isGuess === true;
+}
+
+/** A span as somebody's decision. */
+function confirmed({ start, end, plank, form }) {
+  return { start, end, plank, form };
+}
+
+/** Makes the detector's answer at a frame a label. */
+function confirmSpan(track, frame) {
+  const index = spanAt(track, frame);
+  if (!track[index].isGuess) return track;
+  return replaceSpans(track, index, 1, [confirmed(track[index])]);
+}
+
+/** Makes labels of all of a detector's answers whose every frame was looked at. */
+function confirmSeen(track, seen) {
+  const isSeen = ({ start, end }) => seen.subarray(start, end).every((value) => value === 1);
+  const done = track.map((span) => (span.isGuess && isSeen(span) ? confirmed(span) : span));
+  return done.every((span, index) => span === track[index]) ? track : done;
+}
+
+/** Puts a detector's answers into the gaps of a track, cut where they reach beyond one. */
+function fillGaps(track, guesses) {
+  return track.flatMap((span) => {
+    if (span.plank !== GAP) return [span];
+    const spans = [];
+    let next = span.start;
+    for (const guess of guesses) {
+      const [start, end] = [Math.max(guess.start, span.start), Math.min(guess.end, span.end)];
+      if (start >= end) continue;
+      if (start > next) spans.push({ start: next, end: start, plank: GAP, form: '' });
+      spans.push({ ...guess, start, end, isGuess: true });
+      next = end;
+    }
+    if (next < span.end) spans.push({ start: next, end: span.end, plank: GAP, form: '' });
+    return spans;
+  });
 }
 
 /** Whether a plank class can carry a form. */
@@ -36,36 +79,39 @@ function cutTrack(track, frame) {
  * Gives the span at a frame a plank class.
  *
  * A class that is corrected keeps its form. A span that was only just cut off still has the label
- * of the one on its left; there the form was nobody's decision, and another class drops it.
+ * of the one on its left; there the form was nobody's decision, and another class drops it. So is the
+ * form of an answer that nobody confirmed.
  */
 function setPlank(track, frame, plank) {
   const index = spanAt(track, frame);
   const span = track[index];
-  if (span.plank === plank) return track;
+  if (span.plank === plank) return confirmSpan(track, frame);
   const left = track[index - 1];
   const isFresh = left !== undefined && left.plank === span.plank && left.form === span.form;
-  const form = takesForm(plank) && !isFresh ? span.form : '';
-  return replaceSpans(track, index, 1, [{ ...span, plank, form }]);
+  const form = takesForm(plank) && !isFresh && !span.isGuess ? span.form : '';
+  return replaceSpans(track, index, 1, [{ ...confirmed(span), plank, form }]);
 }
 
 /** Gives the span at a frame a form, or none. */
 function setForm(track, frame, form) {
   const index = spanAt(track, frame);
   const span = track[index];
-  if (span.form === form || (form !== '' && !takesForm(span.plank))) return track;
-  return replaceSpans(track, index, 1, [{ ...span, form }]);
+  if (form !== '' && !takesForm(span.plank)) return track;
+  if (span.form === form) return confirmSpan(track, frame);
+  return replaceSpans(track, index, 1, [{ ...confirmed(span), form }]);
 }
 
-/** Gives frames a plank class; a class that is corrected keeps its form. */
+/** Gives frames a plank class; a class that is corrected keeps its form, if somebody decided on it. */
 function paintPlank(track, from, to, plank) {
-  return paintSpans(track, from, to, (span) => (span.plank === plank ? span
-    : { ...span, plank, form: takesForm(plank) ? span.form : '' }));
+  return paintSpans(track, from, to, (span) => (span.plank === plank && !span.isGuess ? span
+    : { ...confirmed(span), plank, form: takesForm(plank) && !span.isGuess ? span.form : '' }));
 }
 
 /** Gives frames a form, where their class takes one. */
 function paintForm(track, from, to, form) {
   return paintSpans(track, from, to, (span) => (
-    span.form === form || !takesForm(span.plank) ? span : { ...span, form }));
+    (span.form === form && !span.isGuess) || !takesForm(span.plank) ? span
+      : { ...confirmed(span), form }));
 }
 
 /** Changes the spans within a stretch of frames; no boundary stays between what is then equal. */
@@ -77,7 +123,8 @@ function paintSpans(track, from, to, change) {
   return painted.reduce((spans, span) => {
     const last = spans[spans.length - 1];
     const isNew = (span.start > from && span.start < to) || !was.has(span.start);
-    if (isNew && last && last.plank === span.plank && last.form === span.form) {
+    const isSame = last && last.plank === span.plank && last.form === span.form;
+    if (isNew && isSame && last.isGuess === span.isGuess) {
       return [...spans.slice(0, -1), { ...last, end: span.end }];
     }
     return [...spans, span];
@@ -139,7 +186,12 @@ function nearestInnerCut(track, recording, time) {
 
 /** How many frames carry a label; ignored ones count, somebody decided on them. */
 function labeledFrames(track) {
-  return track.reduce((sum, { start, end, plank }) => sum + (plank === GAP ? 0 : end - start), 0);
+  return track.reduce((sum, span) => sum + (isOpen(span) ? 0 : span.end - span.start), 0);
+}
+
+/** How many frames carry a detector's answer that nobody has confirmed. */
+function guessedFrames(track) {
+  return track.reduce((sum, { start, end, isGuess }) => sum + (isGuess ? end - start : 0), 0);
 }
 
 /**

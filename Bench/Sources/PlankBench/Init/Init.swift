@@ -1,0 +1,185 @@
+internal import ArgumentParser
+internal import Essentials
+internal import PoseDatasets
+internal import PoseModel
+
+/// `planklab init`.
+struct Init: BenchCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Set up a repository: a place for recordings, a gate, the workflow, defaults.",
+    discussion: """
+      Makes planklab/recordings, planklab/gate.yaml, .github/workflows/planklab.yml, planklab.yaml \
+      with the settings that every command takes in this repository, and lines in .gitattributes \
+      that keep git from changing recordings. Recordings that are there already become a dataset. \
+      What exists is never replaced, so the command can be run again after recordings were added.
+
+      Examples:
+        planklab init
+        planklab init --dataset my-planks --dry-run
+        planklab init MyApp --owner my-company
+      """)
+
+  @Argument(help: "The root of the repository.", completion: .folder)
+  var folder = "."
+
+  @Option(
+    help: ArgumentHelp(
+      "The folder with recordings, in the repository (default: planklab/recordings).",
+      valueName: "DIR"), completion: .folder)
+  var dataset: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Who was recorded, if the header does not say; may be repeated.",
+      valueName: "SEQUENCES=NAME"))
+  var subject: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "The owner of the PlankLab repository from which the workflow takes its action.",
+      valueName: "NAME"))
+  var owner: String?
+
+  @Flag(help: "Say what would be made, and make nothing.")
+  var dryRun = false
+
+  func validate() throws {
+    guard let owner else { return }
+    let isName = owner.utf8.allSatisfy { byte in
+      (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20) || byte == 0x2D
+    }
+    guard isName, !owner.isEmpty else {
+      throw ValidationError("--owner \(owner): give the name of an account, such as my-company")
+    }
+  }
+
+  func outcome() throws -> Outcome {
+    guard OutputFile.isFolder(folder) else {
+      throw WorkflowFailure(.noInput, "\(folder): no such folder; give the root of the repository")
+    }
+    let data = try InitialDataset(
+      in: folder, at: dataset, people: SubjectPattern.patterns(subject))
+    let files = InitialFile.all(data, owner: owner)
+    var lines: [String] = []
+    for file in files {
+      let state = try file.state(in: folder)
+      if !dryRun { try file.write(in: folder, state) }
+      lines.append(file.line(state, isDryRun: dryRun))
+    }
+    let next = data.next(in: folder)
+    return Outcome(
+      (lines + ["", "next:"] + next.map { "  " + $0 }).joined(separator: "\n") + "\n",
+      remarks: remarks(data))
+  }
+
+  private func remarks(_ data: InitialDataset) -> [String] {
+    let isRoot = FileManager.default.fileExists(atPath: folder + "/.git")
+    return [
+      isRoot
+        ? nil
+        : "note: \(folder) is not the root of a git repository; GitHub reads workflows only there",
+      owner == nil && !dryRun
+        ? "note: write the owner of PlankLab in place of OWNER in \(InitialFile.workflow), or give "
+          + "--owner in the first place" : nil,
+      data.unnamed > 0
+        ? "note: \(NumberText.count(data.unnamed, "recording")) without a subject; say who was "
+          + "recorded with `planklab dataset update --subject`: uncertainty is per person" : nil,
+      data.notListed > 0
+        ? "note: \(NumberText.count(data.notListed, "recording")) not in "
+          + "\(data.path)/\(DatasetManifest.fileName); add with `planklab dataset update "
+          + "\(ShellWord.quoted(data.path))`" : nil,
+    ].compactMap(\.self)
+  }
+}
+
+/// The recordings of a repository as `init` finds them.
+struct InitialDataset {
+  /// Where recordings are kept unless the user says otherwise, seen from the root.
+  static let usualPath = "planklab/recordings"
+
+  /// The dataset's folder, seen from the root.
+  let path: String
+  /// The recordings that are in the folder.
+  private let entries: [SequenceEntry]
+  /// The manifest that is there already; nil if there is none.
+  private let manifest: DatasetManifest?
+  /// Whether a form is labeled.
+  let hasForms: Bool
+
+  /// Looks for recordings.
+  ///
+  /// - Parameters:
+  ///   - root: the root of the repository.
+  ///   - given: the folder that the user names, seen from the current one; nil for the usual one.
+  /// - Throws: with the exit code `noInput` for a folder that does not exist, `usage` for one
+  ///   outside of the repository, `badData` for a recording or a manifest with a mistake.
+  init(in root: String, at given: String?, people: [SubjectPattern]) throws {
+    let folder = given ?? root + "/" + Self.usualPath
+    if let given {
+      guard OutputFile.isFolder(given) else {
+        throw WorkflowFailure(
+          .noInput, "\(given): no such folder; make it, or leave out --dataset")
+      }
+      path = OutputFile.relativePath(of: given, toFolderOf: root + "/" + DefaultsFile.fileName)
+      guard path != ".", path != "..", !path.hasPrefix("../") else {
+        throw WorkflowFailure(
+          .usage,
+          "--dataset \(given): is not a folder inside of \(root); copy the recordings into the "
+            + "repository, since CI sees nothing else")
+      }
+    } else {
+      path = Self.usualPath
+    }
+    entries = try RecordingFolder.entries(in: folder, people)
+    hasForms = try entries.compactMap(\.labelsPath).contains { labels in
+      try LabelsReader.read(path: folder + "/" + labels).track.segments.contains { $0.form != nil }
+    }
+    let file = folder + "/" + DatasetManifest.fileName
+    manifest =
+      FileManager.default.fileExists(atPath: file)
+      ? try DatasetAccess.open(folder).manifest : nil
+  }
+
+  /// The sequences of the dataset, as they are listed or will be.
+  private var sequences: [SequenceEntry] { manifest?.sequences ?? entries }
+
+  /// How many sequences do not say who was recorded.
+  var unnamed: Int { sequences.count { $0.subject == nil } }
+
+  /// How many recordings an existing manifest does not list.
+  var notListed: Int {
+    guard let manifest else { return 0 }
+    let known = Set(manifest.sequences.map(\.posesPath))
+    return entries.count { !known.contains($0.posesPath) }
+  }
+
+  /// The manifest to write; nil without recordings.
+  var newManifest: String? {
+    guard !entries.isEmpty else { return nil }
+    return DatasetManifestWriter.text(
+      of: DatasetManifest(
+        name: path.split(separator: "/").last.map(String.init), sequences: entries))
+  }
+
+  /// What to type next, seen from the current folder.
+  func next(in root: String) -> [String] {
+    let place = root == "." ? path : root + "/" + path
+    let data = ShellWord.quoted(place)
+    let enter = root == "." ? [] : ["cd \(ShellWord.quoted(root))"]
+    if sequences.isEmpty {
+      return [
+        "cp /from/the/phone/*.poses.jsonl \(data)", "planklab init \(ShellWord.quoted(root))",
+      ]
+    }
+    guard sequences.contains(where: { $0.labelsPath != nil }) else {
+      return enter + [
+        "planklab label --prefill --open   # save labels beside the recordings",
+        "planklab dataset update \(ShellWord.quoted(path))", "planklab evaluate",
+      ]
+    }
+    return enter + [
+      "planklab evaluate", "git add . && git commit --message \"Add the plank gate\"",
+      "planklab baseline update --reason \"first numbers\"",
+    ]
+  }
+}

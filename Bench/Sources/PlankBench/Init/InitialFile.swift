@@ -1,0 +1,161 @@
+internal import Essentials
+internal import PoseDatasets
+
+/// A file that `init` makes.
+struct InitialFile: Hashable, Sendable {
+  /// What happens to a file.
+  enum State: Hashable, Sendable {
+    /// It does not exist, and is made.
+    case new
+    /// It exists, and stays as it is.
+    case kept
+    /// It exists, and lines that it lacks are added at its end.
+    case extended([String])
+  }
+
+  /// Its path, seen from the repository's root.
+  let path: String
+  /// What it is for.
+  let purpose: String
+  /// Its content.
+  let text: String
+  /// Whether lines are added to an existing file.
+  var takesLines = false
+
+  /// The workflow, seen from the root.
+  static let workflow = ".github/workflows/planklab.yml"
+
+  /// The files of a repository, in the order in which a reader meets them.
+  static func all(_ data: InitialDataset, owner: String?) -> [InitialFile] {
+    let folder = data.path + "/"
+    let dataset = data.newManifest.map { text in
+      InitialFile(
+        path: folder + DatasetManifest.fileName, purpose: "lists the recordings", text: text)
+    }
+    let hint = InitialFile(
+      path: folder + "README.md", purpose: "says where recordings go", text: recordingsText)
+    return [
+      InitialFile(
+        path: DefaultsFile.fileName, purpose: "what commands use in this repository",
+        text: defaultsText(data.path)), dataset ?? hint,
+      InitialFile(
+        path: "planklab/gate.yaml", purpose: "what stops a pull request", text: gateText(data)),
+      InitialFile(
+        path: workflow, purpose: "runs the gate on GitHub", text: workflowText(owner)),
+      InitialFile(
+        path: ".gitattributes", purpose: "keeps git from changing recordings",
+        text: attributesText, takesLines: true),
+    ]
+  }
+
+  /// What happens to the file in a repository.
+  ///
+  /// - Throws: as `InputText.read` for an existing file that takes lines.
+  func state(in root: String) throws -> State {
+    let place = root + "/" + path
+    guard FileManager.default.fileExists(atPath: place) else { return .new }
+    guard takesLines else { return .kept }
+    let known = Set(try InputText.read(place).split(whereSeparator: \.isNewline).map(String.init))
+    let missing = text.split(separator: "\n").map(String.init).filter { !known.contains($0) }
+    return missing.isEmpty ? .kept : .extended(missing)
+  }
+
+  /// Writes the file.
+  ///
+  /// - Throws: with the exit code `cannotCreate` and the path.
+  func write(in root: String, _ state: State) throws {
+    let place = root + "/" + path
+    switch state {
+    case .kept: break
+    case .new:
+      let folder = String(place[..<(place.lastIndex(of: "/") ?? place.endIndex)])
+      do {
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      } catch {
+        throw WorkflowFailure(
+          .cannotCreate,
+          "\(folder): cannot be made; a file may have that name, or the folder above may not be "
+            + "written")
+      }
+      try OutputFile.write(text, to: place)
+    case .extended(let lines):
+      let old = try InputText.read(place)
+      let gap = old.isEmpty || old.last?.isNewline == true ? "" : "\n"
+      try OutputFile.edit(old + gap + lines.joined(separator: "\n") + "\n", at: place)
+    }
+  }
+
+  /// What was done, as a line of at most 80 columns for usual paths.
+  func line(_ state: State, isDryRun: Bool) -> String {
+    switch state {
+    case .kept: "kept \(path)"
+    case .new: "\(isDryRun ? "would make" : "made") \(path): \(purpose)"
+    case .extended(let lines):
+      "\(isDryRun ? "would add" : "added") \(NumberText.count(lines.count, "line")) to \(path): "
+        + purpose
+    }
+  }
+}
+
+/// What the files say.
+extension InitialFile {
+  private static func defaultsText(_ dataset: String) -> String {
+    """
+    # What `planklab` commands use in this repository where nothing else says. Options replace it, and so do
+    # gates and experiments; --no-defaults ignores it. Use here what the app uses.
+    dataset: \(DatasetManifestWriter.scalar(dataset))
+    detector: \(BenchDetector.standard)   # or instead `parameters: thresholds.json`, which `planklab tune` writes
+    # smoothing: one-euro:minCutoff=1Hz,beta=0.5@joints
+    # debounce: dwell:enter=0.3s,switch=0.3s,exit=0.5s
+
+    """
+  }
+
+  private static func gateText(_ data: InitialDataset) -> String {
+    let folder = "planklab/"
+    let path =
+      data.path.hasPrefix(folder) ? String(data.path.dropFirst(folder.count)) : "../" + data.path
+    let form = [
+      "- metric: form.f1_macro", "  margin: 0.02", "  largest_drop: 0.10", "  inconclusive: warn",
+    ]
+    let rules = """
+      # A pull request that breaks a rule fails. Paths are relative to this file; planklab.yaml names the detector.
+      dataset: \(DatasetManifestWriter.scalar(path))
+      baseline: baseline.json           # `planklab baseline update --reason TEXT` writes it
+      rules:
+        - metric: plank.f1_macro
+          margin: 0.02                  # fail if it is worse by more than this, with 95 % confidence
+          largest_drop: 0.10            # fail if it is worse by more than this, whatever the uncertainty
+          inconclusive: warn            # or pass, or fail
+        - metric: plank.flickers_per_minute
+          largest_drop: 2
+
+      """
+    let mark = data.hasForms ? "  " : "#  "
+    return rules + (data.hasForms ? "" : "# Once forms are labeled, add:\n")
+      + form.map { mark + $0 + "\n" }.joined()
+  }
+
+  private static func workflowText(_ owner: String?) -> String {
+    let text = PageFile.text("planklab.yml")
+    return owner.map { text.replacing("OWNER/planklab", with: "\($0)/planklab") } ?? text
+  }
+
+  private static let recordingsText = """
+    # Recordings
+
+    Put recordings of the app here, one `.poses.jsonl` per session, in folders if you like. Then run
+    `planklab init` again, which lists them in `dataset.yaml`, and `planklab label --prefill` for a page on
+    which to label them. `planklab dataset update planklab/recordings` adds later ones.
+
+    """
+
+  /// Recordings and labels are hashed: git must not change their line ends.
+  private static let attributesText = """
+    *.poses.jsonl -text
+    *.poses.jsonl.gz -text
+    *.labels.csv -text
+    dataset.yaml -text
+
+    """
+}

@@ -1,0 +1,127 @@
+import Foundation
+import Testing
+
+/// What `planklab.yaml` gives to commands.
+@Suite("Defaults of a repository")
+struct DefaultsTests {
+  /// A repository with a dataset and defaults.
+  private static func repository(_ defaults: String) throws -> Workspace {
+    let workspace = try Workspace()
+    try FileManager.default.createDirectory(
+      atPath: workspace.path(".git"), withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(
+      atPath: workspace.path("data"), withDestinationPath: Program.scripted)
+    try workspace.write(defaults, to: "planklab.yaml")
+    try workspace.write("", to: "app/src/empty")
+    return workspace
+  }
+
+  private static func shell(_ line: String, in workspace: Workspace) throws -> Program.Run {
+    try Program.shell("unset PLANKLAB_DEFAULTS; " + line, in: workspace.folder)
+  }
+
+  /// The settings that a result of `evaluate` states.
+  private static func provenance(_ run: Program.Run) throws -> [String: String] {
+    let json = try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any]
+    return try #require(json?["provenance"] as? [String: String], "\(run.errors)")
+  }
+
+  @Test("A command takes detector, debounce and dataset from the file, from folders below it too")
+  func taken() throws {
+    let workspace = try Self.repository(
+      "dataset: data\ndetector: article\ndebounce: dwell:enter=0.2s\n")
+    for folder in [".", "app/src"] {
+      let run = try Self.shell(
+        "cd \(folder) && planklab evaluate --no-next --format json", in: workspace)
+      let settings = try Self.provenance(run)
+      #expect(settings["detector"] == "article")
+      #expect(settings["debounce"]?.contains("enter=0.2") == true)
+      let place = folder == "." ? "" : "../../"
+      #expect(
+        settings["defaults"]
+          == "\(place)planklab.yaml: detector article, debounce dwell:enter=0.2s, dataset \(place)data"
+      )
+      #expect(run.errors.contains("defaults from \(place)planklab.yaml: detector article"))
+    }
+  }
+
+  @Test(
+    "The command line wins, a thresholds file gives everything, and --no-defaults ignores the file")
+  func precedence() throws {
+    let workspace = try Self.repository("detector: article\ndebounce: dwell:enter=0.2s\n")
+    try workspace.write(
+      "{\"format\":\"planklab-thresholds\",\"schema_version\":1,\"detector\":\"trunk\",\"parameters\":{}}",
+      to: "own.json")
+    let cases: [(options: String, detector: String, dwells: Bool)] = [
+      ("--detector scaled", "scaled", true), ("--debounce parameters", "article", false),
+      ("--parameters own.json", "own.json", false), ("--no-defaults", "coach", false),
+    ]
+    for (options, detector, dwells) in cases {
+      let settings = try Self.provenance(
+        Self.shell("planklab evaluate data --no-next --format json \(options)", in: workspace))
+      #expect(settings["detector"] == detector, "\(options)")
+      #expect((settings["debounce"]?.contains("dwell") == true) == dwells, "\(options)")
+    }
+    let off = try Program.shell(
+      "PLANKLAB_DEFAULTS=none planklab evaluate data --no-next --format json", in: workspace.folder)
+    #expect(try Self.provenance(off)["detector"] == "coach")
+  }
+
+  @Test("A file above the repository, or above a folder that is in none, changes nothing")
+  func stray() throws {
+    let workspace = try Workspace()
+    try workspace.write("detector: article\n", to: "planklab.yaml")
+    try workspace.write("", to: "below/.git/HEAD")
+    try workspace.write("", to: "plain/file")
+    for folder in ["below", "plain"] {
+      let run = try Self.shell(
+        "cd \(folder) && planklab evaluate \(Program.scripted) --no-next --format json",
+        in: workspace)
+      #expect(try Self.provenance(run)["detector"] == "coach", "\(folder)")
+    }
+  }
+
+  @Test(
+    "A mistake names the line and what to do",
+    arguments: [
+      ("dataset: data\ndetector: coahc\n", 65, "planklab.yaml:2: `detector`"),
+      ("detektor: coach\n", 65, "planklab.yaml:1: `detektor`"),
+      ("smoothing: none\ndebounce: dwell:enter=x\n", 65, "planklab.yaml:2: `debounce`"),
+      ("parameters: gone.json\n", 66, "planklab.yaml:1: `parameters`: gone.json: no such file"),
+      ("detector: coach\nparameters: a.json\n", 65, "`detector` or `parameters`, not both"),
+    ])
+  func mistakes(text: String, status: Int, message: String) throws {
+    let run = try Self.shell("planklab evaluate data", in: Self.repository(text))
+    #expect(run.status == Int32(status) && run.errors.contains(message), "\(run.errors)")
+  }
+
+  @Test("Without a dataset anywhere, a command asks for one")
+  func noDataset() throws {
+    let run = try Self.shell("planklab evaluate", in: Self.repository("detector: coach\n"))
+    #expect(run.status == 64 && run.errors.contains("which data?"), "\(run.errors)")
+  }
+
+  @Test(
+    "A side of a comparison takes the strategies that it does not name, and says so in its name")
+  func sides() throws {
+    let workspace = try Self.repository("detector: trunk\ndebounce: dwell:enter=0.2s\n")
+    let run = try Self.shell(
+      "planklab compare data gravity \"coach debounce=parameters\" --format json", in: workspace)
+    let settings = try Self.provenance(run)
+    #expect(settings["sides"] == "gravity debounce=dwell:enter=0.2s; coach debounce=parameters")
+  }
+
+  @Test("An experiment's own settings win over the defaults, which win over the built-in ones")
+  func experiment() throws {
+    let workspace = try Self.repository("detector: article\n")
+    let question =
+      "dataset: data\naxes: {sag: [4cm, 5cm]}\nobjective: form.accuracy\nvalidation: none\nresamples: 0\n"
+    try workspace.write(question, to: "open.yaml")
+    try workspace.write(question + "detector: gravity\n", to: "named.yaml")
+    for (file, taken) in [("open.yaml", "detector article" as String?), ("named.yaml", nil)] {
+      let settings = try Self.provenance(
+        Self.shell("planklab tune \(file) --format json", in: workspace))
+      #expect(settings["defaults"] == taken.map { "planklab.yaml: " + $0 }, "\(file)")
+    }
+  }
+}
