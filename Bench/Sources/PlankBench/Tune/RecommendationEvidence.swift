@@ -32,7 +32,9 @@ extension StreamRecommendation {
       ])
     }
     document.table(table)
-    document.list((placements ?? []).map { StyledText($0.sentence) })
+    document.list(
+      (placements ?? []).filter { !diagnostics.keptAxes.contains($0.key) }
+        .map { StyledText($0.sentence) })
   }
 
   /// The gain of exact values between those of the grid.
