@@ -574,7 +574,7 @@ def compared(whole, drawn, reference):
             key: difference(
                 values[key], whole[reference][key],
                 [(one[key], two[key]) for one, two in zip(drawn[name], drawn[reference])])
-            for key in values
+            for _, key, *_ in DIFFERENCES if key in values
         }
         for name, values in whole.items() if name != reference
     }

@@ -136,8 +136,16 @@ extension DebounceStrategy {
   private static func bands(
     _ step: StepText, _ parameters: [ParameterDefinition]
   ) throws(StrategyTextError) -> [SchmittBand] {
-    guard step.target == nil else {
-      throw .unknownTarget(step: step.name, found: step.target ?? "", allowed: [])
+    if let target = step.target {
+      throw .invalidValue(
+        step: step.name,
+        problem: "a band belongs to a threshold, which decides its stream; leave out `@\(target)`")
+    }
+    guard !step.parameters.isEmpty else {
+      throw .invalidValue(
+        step: step.name,
+        problem: "no threshold is named, so none has a band; give half the width of at least one, "
+          + "for example bands:sag=1cm")
     }
     let widths = bandWidths(parameters)
     let values = try step.values(of: widths)

@@ -50,6 +50,8 @@ struct DebounceTextTests {
       ("dwell@planks", ["did you mean `plank`?"]),
       ("bands:side_raise=2cm", ["did you mean `side_rise`?"]),
       ("bands:side_rise=0cm", ["above 0"]),
+      ("bands", ["no threshold is named", "bands:sag=1cm"]),
+      ("bands:sag=1cm@form", ["leave out `@form`"]),
       ("bands:side_rise=2deg", ["a number in m"]),
       ("bands:plank_frames=2", ["bands has no parameter `plank_frames`"]),
       ("bands:sag=1cm+bands:sag=2cm", ["two bands"]),
