@@ -3,8 +3,9 @@
 extension TableExamination {
   /// Finds out units, axes and missing joints by what bodies look like.
   ///
+  /// - Parameter isMediaPipe: whether axes are those of MediaPipe where bodies do not show them.
   /// - Throws: `PoseSourceError` for a field that is no position.
-  mutating func examineBodies() throws(PoseSourceError) {
+  mutating func examineBodies(isMediaPipe: Bool) throws(PoseSourceError) {
     let (frames, cameras) = try sampledPoses()
     let all = BodySigns(frames)
     examineZeros(all)
@@ -12,6 +13,7 @@ extension TableExamination {
       map.zerosAreMissing
       ? BodySigns(frames.map { $0.filter { $0.key == .root || $0.value.norm > 0 } }) : all
     if map.skeleton.dimension == 2 { return examineImagePoints(signs) }
+    if signs.areShares { return examineShares(signs, isMediaPipe: isMediaPipe) }
     let scale = examineUnits(signs)
     let meters = signs.recording(metersPerUnit: scale, up: .unitY)
     let (fixed, poses) = meters.posesFixedToPelvis
@@ -21,8 +23,31 @@ extension TableExamination {
     } else {
       // Where there is a matrix, positions were turned by it already.
       map.camera = nil
-      examineAxes(signs, metersPerUnit: scale)
+      examineAxes(signs, metersPerUnit: scale, isMediaPipe: isMediaPipe)
     }
+  }
+
+  /// Points of an image with a depth: their size comes from the body, their shape from the image.
+  private mutating func examineShares(_ signs: BodySigns, isMediaPipe: Bool) {
+    map.units = .image
+    diagnosis.conclude(
+      "units", "shares of the image, with a depth in its widths", .likely,
+      "the hips stay inside the image in x and y, and near 0 in depth",
+      alternatives: TableMap.Units.allCases.filter { $0.length != nil }.map(\.rawValue))
+    guard let size = map.imageSize else {
+      diagnosis.block(
+        "the size of the images is not in the file, and without it the body is stretched: a share of "
+          + "the width is not as long as a share of the height",
+        "give doctor the size, such as --image-size 1920x1080; better, save the world landmarks")
+      return
+    }
+    let aspect = Double(size.width) / Double(size.height)
+    let stretched = BodySigns(
+      signs.frames.map { $0.mapValues { Vector3($0.x * aspect, $0.y, $0.z * aspect) } })
+    let bodies = stretched.frames.map { BodyPose(limbs: $0) }
+    examineAxes(
+      stretched, metersPerUnit: ReferenceBody.metersPerUnit(of: bodies) ?? 1,
+      isMediaPipe: isMediaPipe)
   }
 
   /// Positions of the sampled frames in the file's axes and unit, with camera matrices.
@@ -127,9 +152,12 @@ extension TableExamination {
     }
   }
 
-  private mutating func examineAxes(_ signs: BodySigns, metersPerUnit: Double) {
+  private mutating func examineAxes(
+    _ signs: BodySigns, metersPerUnit: Double, isMediaPipe: Bool
+  ) {
     let (index, cosine, isClear) = up(signs)
-    let direction = isClear ? Self.directions[index] : Self.directions[2]
+    // MediaPipe has y down; most others have it up.
+    let direction = Self.directions[isClear ? index : isMediaPipe ? 3 : 2]
     map.axes = Self.axes(up: direction.axis)
     if map.anchor != nil { map.frame = .world }
     let survey = BodySurvey(signs.recording(metersPerUnit: metersPerUnit, up: direction.vector))
@@ -140,7 +168,8 @@ extension TableExamination {
       isClear
         ? "elbows are below shoulders along it: a mean cosine of \(Self.short(cosine))"
           + (standing > 0 ? "; somebody stands along it in \(CountText.of(standing, "frame"))" : "")
-        : "along no axis are elbows clearly below shoulders",
+        : "along no axis are elbows clearly below shoulders"
+          + (isMediaPipe ? "; MediaPipe has y down" : ""),
       alternatives: isClear ? [] : Self.directions.map(\.axis.text))
     if !isClear {
       diagnosis.warn(
@@ -219,7 +248,7 @@ extension TableExamination {
     } else {
       diagnosis.block(
         "the size of the images is not in the file, and points have no shape without it",
-        "give doctor and the import --image-size, such as --image-size 1080x1920")
+        "give doctor the size, such as --image-size 1080x1920; it goes into the map")
     }
   }
 }

@@ -98,6 +98,20 @@ struct BodySigns {
     return axes.map { axis in arms.reduce(0) { $0 + $1.dot(axis) } / Double(arms.count) }
   }
 
+  /// Whether x and y are shares of an image, beside a depth that counts from the hips, as MediaPipe's
+  /// image landmarks are: hips are well inside the image in both, and near 0 in depth.
+  var areShares: Bool {
+    let hips = frames.compactMap { frame -> Vector3? in
+      guard let left = frame[.leftHip], let right = frame[.rightHip] else { return nil }
+      return left.midpoint(right)
+    }
+    let inside = hips.count {
+      (0.02...0.98).contains($0.x) && (0.02...0.98).contains($0.y) && $0.z.magnitude < 0.05
+    }
+    return hips.count > 4 && inside * 10 >= hips.count * 9 && largest < 4
+      && (hips.map(\.x).median ?? 0) > 0.1 && (hips.map(\.y).median ?? 0) > 0.1
+  }
+
   /// The largest magnitude of a coordinate.
   var largest: Double {
     frames.flatMap(\.values).map { max($0.x.magnitude, $0.y.magnitude, $0.z.magnitude) }.max() ?? 0

@@ -17,8 +17,8 @@ struct JointSearch {
     var evidence: String
     /// The first number of a row of bare numbers, which may be its time.
     var timeElement: FieldPath?
-    /// Whether positions are matrices.
-    var hasMatrices = false
+    /// Whether there are points that only MediaPipe's 33 landmarks have.
+    var isMediaPipe = false
     /// What speaks for them, against others.
     var rank: Double
 
@@ -130,7 +130,11 @@ struct JointSearch {
       joints: places.filter { skeleton.joints.contains($0.key) }, skeleton: skeleton, order: order,
       place: family.isEmpty || family == "*_x" ? "as columns" : "under `\(family.prefix(60))`",
       evidence: evidence, rank: rank + Double(places.count) / 10)
-    found.hasMatrices = size == 16
+    found.isMediaPipe =
+      order == .mediaPipe
+      || points.contains {
+        if case .name(let name) = $0.label { Self.isMediaPipe(name) } else { false }
+      }
     if let names = points.first?.coordinates, names.count >= 2 { found.coordinates = names }
     if isFlat { found.coordinates = Array(found.coordinates.prefix(2)) }
     if isFlat, size == 3 {
@@ -141,6 +145,11 @@ struct JointSearch {
     }
     found.rank += rankOfWords(family) - (isFlat ? 3 : 0) - (order == nil ? 0 : 1)
     return found
+  }
+
+  private static func isMediaPipe(_ name: String) -> Bool {
+    let letters = name.lowercased().filter(\.isLetter)
+    return ["footindex", "pinky", "eyeinner", "eyeouter"].contains { letters.contains($0) }
   }
 
   /// Whether the third numbers of points are confidences: all from 0 to 1, beside pixels.
@@ -209,6 +218,7 @@ struct JointSearch {
     var found = Found(
       joints: places, skeleton: skeleton, order: order, place: name, evidence: evidence,
       rank: rank + Double(places.count) / 10 + rankOfWords(path.text) - Double(offset))
+    found.isMediaPipe = order == .mediaPipe
     if hasConfidence { found.confidence = TableMap.Confidence(field: nil, floor: 0) }
     if isFlat { found.coordinates = ["x", "y"] }
     if offset == 1 { found.timeElement = path.appending(.element(0)) }

@@ -64,7 +64,7 @@ struct TableExamination {
     examineTime(fields, offset: found.timeElement)
     examineSurroundings(fields)
     examineMatrices(fields)
-    try examineBodies()
+    try examineBodies(isMediaPipe: found.isMediaPipe)
     examineLabels(fields)
     diagnosis.reader = .table(map)
     if !diagnosis.problems.contains(where: \.isBlocking) { tryImport() }
