@@ -345,7 +345,8 @@ struct DatasetBodies {
   }
 
   private var missingHeights: LintFinding? {
-    let missing = bodies.count { $0.posesWithHeight == 0 }
+    let bodies = bodies.filter { $0.stature != nil }
+    let missing = bodies.count { $0.posesWithHeight < $0.poses }
     guard missing > 0 else { return nil }
     return .note(
       .missingHeight, file: manifestPath,

@@ -18,7 +18,7 @@ package struct BodySurvey: Codable, Hashable, Sendable {
   package let fillers: FillerCounts
   /// Who stands, and who holds a labeled plank, along each direction that might be up.
   package let directions: [DirectionCounts]
-  /// How many poses are labeled as planks and show shoulders, ankles, elbows and wrists.
+  /// How many poses are labeled as planks and show shoulders, ankles and an elbow.
   package let labeledPlanks: Int
   /// How many of the poses come with the height of the body.
   package let posesWithHeight: Int
@@ -299,8 +299,7 @@ package struct DirectionCounts: Codable, Hashable, Sendable {
   package var plankAlong = 0
   /// Poses along it or against it that are labeled as planks.
   package var labeledAlong = 0
-  /// Poses that are labeled as planks, lie across it, and are carried by an elbow or a wrist below
-  /// the shoulders.
+  /// Poses that are labeled as planks, lie across it, and have an elbow below its shoulder.
   package var carried = 0
   /// Carried poses labeled as forearm, high or reverse planks.
   package var judgedFacing = 0

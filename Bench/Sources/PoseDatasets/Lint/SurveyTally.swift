@@ -64,18 +64,15 @@ struct LimbPositions {
     return front.norm > 0 ? front / front.norm : nil
   }
 
-  /// The elbows and wrists below the shoulder of their side along a direction: the farthest, as a
-  /// fraction of the distance from ankles to shoulders.
-  func drop(along direction: Vector3) -> Double? {
-    guard let axis else { return nil }
-    let arms = [
-      (shoulders.left, elbows.left), (shoulders.left, wrists.left),
-      (shoulders.right, elbows.right), (shoulders.right, wrists.right),
-    ]
-    let drops = arms.compactMap { top, bottom in
-      top.flatMap { top in bottom.map { (top - $0).dot(direction) } }
-    }
-    return drops.max().map { $0 / axis.norm }
+  /// How nearly an upper arm points down from its shoulder, where up is a direction: the larger cosine
+  /// of both arms; nil if no arm has both joints.
+  ///
+  /// Whatever plank it is, the arm that carries it is below the shoulder down to the elbow.
+  func support(along direction: Vector3) -> Double? {
+    let arms = [(shoulders.left, elbows.left), (shoulders.right, elbows.right)]
+    return arms.compactMap { top, bottom in
+      top.flatMap { top in bottom.map { top - $0 } }
+    }.filter { $0.norm > 0 }.map { $0.dot(direction) / $0.norm }.max()
   }
 }
 
@@ -86,11 +83,8 @@ struct SurveyTally {
   /// How far the wrists of a standing body hang below the shoulders, as a fraction of the distance
   /// from ankles to shoulders.
   private static let armShare = 0.2
-  /// How far the elbow or wrist that carries a plank is below the shoulder, in the same fraction:
-  /// about 0.05 body heights.
-  ///
-  /// In real planks it is three times that or more.
-  private static let carryingShare = 0.06
+  /// The cosine of 53 degrees: how far the upper arm of a plank may lean.
+  private static let supportCosine = 0.6
   /// How far a knee is off the line from hip to ankle, over the leg's length, to count as bent.
   private static let bentShare = 0.12
   /// The cosine of 60 degrees.
@@ -115,7 +109,7 @@ struct SurveyTally {
     guard let axis = body.axis else { return }
     let plank = label == PlankClass.none ? nil : label
     let arm = body.wrists.middle.flatMap { wrists in body.shoulders.middle.map { $0 - wrists } }
-    let isCarriable = body.drop(along: up) != nil
+    let isCarriable = body.support(along: up) != nil
     if plank != nil, isCarriable { labeledPlanks += 1 }
     for index in directions.indices {
       let direction = directions[index].direction(up)
@@ -125,7 +119,7 @@ struct SurveyTally {
         directions[index].addAlong(axis, arm, direction, Self.armShare)
       }
       guard let plank, isCarriable, isAcross,
-        body.drop(along: direction) ?? 0 >= Self.carryingShare
+        body.support(along: direction) ?? 0 >= Self.supportCosine
       else { continue }
       directions[index].addCarried(body, plank, direction)
     }
