@@ -225,10 +225,10 @@ extension ParameterCatalogue {
       checked: .coachElbowRise, .bodyHeights, 0.055, -0.2...0.3,
       "height of the elbows over the hands beyond which they are off the floor"),
     .init(
-      checked: .coachSagAngle, .degrees, 175, 0...360,
+      checked: .coachSagAngle, .degrees, 176, 0...360,
       "signed hip angle under which the hips sag"),
     .init(
-      checked: .coachPikeAngle, .degrees, 205, 0...360,
+      checked: .coachPikeAngle, .degrees, 196, 0...360,
       "signed hip angle beyond which the hips pike"),
   ]
 }
