@@ -10,9 +10,10 @@ struct DatasetLintCommand: BenchCommand {
     abstract: "Check every file of a dataset and say what is wrong, where, and what to do.",
     discussion: """
       Errors exit 65. Warnings exit 0, or 65 with --strict: duplicate recordings, stretches of \
-      frames that two recordings share, missing subjects, recordings that claim camera axes but \
-      look like pelvis axes, label times between frames or beyond the recording, and more. Notes, \
-      such as labels that all say `ignore`, always exit 0.
+      frames that two recordings share, missing subjects, bodies of no person's size or shape, \
+      planks that do not look like planks along up, swapped sides, joints at the origin, times in \
+      another unit than seconds, label times beyond the recording, and more. Each names the likely \
+      cause. Notes, such as labels that all say `ignore`, always exit 0.
       """)
 
   @Argument(help: "The dataset's folder, or its dataset.yaml.")
