@@ -245,6 +245,9 @@ extension TableClip {
     return header
   }
 
+  /// No joint is farther away than this, in meters or pixels; recordings hold numbers of 32 bits.
+  private static let farthest = 1e9
+
   private func recording(
     times: [Double], metersPerUnit: Double
   ) throws(PoseSourceError) -> Recording {
@@ -263,7 +266,15 @@ extension TableClip {
           file: table.place(index).description, path: "up", found: "missing",
           allowed: UpDirection.remedy)
       }
-      append(frame, pose?.map { ($0 - origin) * metersPerUnit }, at: times[index], to: &recording)
+      let scaled = pose?.map { ($0 - origin) * metersPerUnit }
+      if let pose, let scaled,
+        zip(pose, scaled).contains(where: { $0.isFinite && !($1.norm <= Self.farthest) })
+      {
+        throw .unexpectedValue(
+          file: table.place(index).description, path: "a joint",
+          found: "more than \(Self.farthest) away", allowed: "positions of a body")
+      }
+      append(frame, scaled, at: times[index], to: &recording)
     }
     return recording
   }
