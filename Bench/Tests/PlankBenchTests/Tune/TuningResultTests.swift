@@ -55,8 +55,8 @@ struct TuningResultTests {
     #expect(envelope.result.streams.allSatisfy { !$0.worseFrames.isEmpty && $0.plateau != nil })
     // Where thresholds stand is in the evidence, unless they change nothing and keep the start.
     #expect(envelope.result.streams.map { $0.placements?.count } == [1, 2])
-    #expect(markdown.contains("`sag`: halfway between the medians of `sag` -0.072 m and `aligned`"))
-    #expect(!markdown.contains("`elbow_split`: halfway"))
+    #expect(markdown.contains(#"\`sag\`: halfway between the medians of \`sag\` -0.072 m and"#))
+    #expect(!markdown.contains(#"\`elbow\_split\`: halfway"#))
   }
 
   @Test("The figure marks the recommended values, and what was found only if it is taken")
