@@ -127,7 +127,7 @@ struct FirstScreenTests {
     let two = text(try twoPeople())
     #expect(two.contains("Brackets: 95 % intervals."))
     #expect(two.contains(/accuracy 0\.\d{3} \(0\.\d{3} \.\.\. [01]\.\d{3}\)/))
-    let one = text([try twoPeople()[0]])
+    let one = text([try outcome(Self.six, Self.six.replacing("nf", with: "ff"))])
     #expect(one.contains("No intervals: they need two or more people, and there is one."))
     #expect(!one.contains("Brackets") && !one.contains(" ... "))
     let unnamed = text([try outcome(Self.six, Self.six.replacing("f", with: "n"), subject: nil)])
@@ -136,8 +136,9 @@ struct FirstScreenTests {
 
   @Test("A perfect score has brackets, and a sentence says what so few people allow")
   func perfect() throws {
-    let people = try ["anna", "ben", "cem"].map {
-      try outcome("nnnnhhhh", "nnnnhhhh", name: $0, subject: $0)
+    let people = try ["anna", "ben", "cem"].map { (name: String) in
+      let half = String(repeating: "n", count: 20) + String(repeating: "h", count: 20)
+      return try outcome(half, half, name: name, subject: name)
     }
     let screen = text(people).replacing(/\s+/, with: " ")
     #expect(screen.contains("Plank: accuracy 1.000 (0.368 ... 1.000), macro F1 1.000 (0.368"))
@@ -232,8 +233,8 @@ struct FirstScreenTests {
       text([try outcome(still + "nnnnnnnnffff", still + "ffffffffffff")]))
     #expect(
       screen.contains(
-        "the plank is right 91 % of the time, the form 100 %. Always answering `none` would be "
-          + "right 96 % of the time. Weakest: `none` is taken for `forearm`"), "\(screen)")
+        "the plank is right 91 % of the time. Always answering `none` would be right 96 % of the "
+          + "time. Weakest: `none` is taken for `forearm`"), "\(screen)")
     #expect(!screen.contains("units"))
   }
 
@@ -322,7 +323,8 @@ struct FirstScreenTests {
 
   @Test("Without an observed start, the screen says why the latency is unknown")
   func hiddenStarts() throws {
-    let screen = words(text([try outcome("xxxxxffffffffff", "nnnnnffffffffff")]))
+    let screen = words(
+      text([try outcome("xxxxx" + Self.six.suffix(30), "nnnnn" + Self.six.suffix(30))]))
     #expect(
       screen.contains(
         "100.0 % of 1 plank answered; how soon is unknown, because no start was observed."),
