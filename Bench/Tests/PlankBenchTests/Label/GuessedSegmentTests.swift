@@ -1,4 +1,6 @@
+import Foundation
 @_spi(Bench) import PlankDetection
+import PoseDatasets
 @_spi(Bench) import PoseModel
 import TestSupport
 import Testing
