@@ -41,7 +41,7 @@ struct CompareTests {
       "compare", Program.scripted, "gravity", "coach", "--resamples", "500")
     #expect(run.status == 0, "\(run.errors)")
     #expect(run.output.hasPrefix("Do not take `coach` yet"), "\(run.output)")
-    #expect(run.output.contains("Form: cannot tell: `f1_macro_truth` fell 0.969 -> 0.637"))
+    #expect(run.output.contains("Form: cannot tell: `f1_macro_truth` fell 0.969 -> 0.763"))
     #expect(run.output.split(separator: "\n").allSatisfy { $0.count <= 80 }, "\(run.output)")
   }
 

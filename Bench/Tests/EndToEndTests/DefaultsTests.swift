@@ -85,7 +85,7 @@ struct DefaultsTests {
     "A mistake names the line and what to do",
     arguments: [
       ("dataset: data\ndetector: coahc\n", 65, "planklab.yaml:2: `detector`"),
-      ("detektor: coach\n", 65, "planklab.yaml:1: `detektor`"),
+      ("detektor: coach\n", 65, "planklab.yaml:1: found the key `detektor`"),
       ("smoothing: none\ndebounce: dwell:enter=x\n", 65, "planklab.yaml:2: `debounce`"),
       ("parameters: gone.json\n", 66, "planklab.yaml:1: `parameters`: gone.json: no such file"),
       ("detector: coach\nparameters: a.json\n", 65, "`detector` or `parameters`, not both"),

@@ -22,7 +22,9 @@ struct FirstScreenTests {
       "evaluate", "datasets/scripted", "--detector", "gravity", "--set", "sag=4cm")
     let lines = run.output.split(separator: "\n", omittingEmptySubsequences: false)
     #expect(run.status == 0 && lines.count <= 26 && lines.allSatisfy { $0.count <= 80 })
-    let commands = lines.map { $0.drop { $0 == " " } }.filter { $0.hasPrefix("planklab explain") }
+    // A long command goes on in the next line.
+    let commands = run.output.replacing(/\\\n +/, with: "").split(separator: "\n")
+      .map { $0.drop { $0 == " " } }.filter { $0.hasPrefix("planklab explain") }
     try #require(!commands.isEmpty)
     let explained = try Program.shell(String(commands[0]))
     #expect(explained.status == 0, "\(explained.errors)")

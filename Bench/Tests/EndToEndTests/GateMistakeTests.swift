@@ -14,11 +14,15 @@ struct GateMistakeTests {
   }
 
   private static let mistakes = [
-    Mistake(line: "set: [sag=3cm, sogg=3cm]", place: "2: `set[1]`", words: "does not use `sogg`"),
-    Mistake(line: "set: [sag=3deg]", place: "2: `set[0]`", words: "`sag=3deg`"),
-    Mistake(line: "set: [sag=9]", place: "2: `set[0]`", words: "0.3"),
     Mistake(
-      line: "set: [sag=3cm, sag=4cm]", place: "2: `set[1]`", words: "already set by sag=3cm"),
+      line: "set: [coach_sag_angle=170deg, sogg=3cm]", place: "2: `set[1]`",
+      words: "does not use `sogg`"),
+    Mistake(
+      line: "set: [coach_sag_angle=3cm]", place: "2: `set[0]`", words: "`coach_sag_angle=3cm`"),
+    Mistake(line: "set: [coach_sag_angle=400]", place: "2: `set[0]`", words: "360"),
+    Mistake(
+      line: "set: [coach_sag_angle=170deg, coach_sag_angle=171deg]", place: "2: `set[1]`",
+      words: "already set by coach_sag_angle=170deg"),
     Mistake(line: "smoothing: medain", place: "2: `smoothing`", words: "did you mean `median`?"),
     Mistake(line: "debounce: dwel", place: "2: `debounce`", words: "did you mean `dwell`?"),
     Mistake(line: "detector: gravitty", place: "2: `detector`", words: "built in are"),

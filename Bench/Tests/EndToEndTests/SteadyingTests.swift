@@ -16,7 +16,7 @@ struct SteadyingTests {
     let provenance = try EvaluationJSON(Program.scripted).provenance
     #expect(provenance["smoothing"] == "none" && provenance["debounce"] == "parameters")
     let facts = try EvaluationJSON(
-      Program.scripted, "--smoothing", "ema@measurements", "--debounce",
+      Program.scripted, "--detector", "gravity", "--smoothing", "ema@measurements", "--debounce",
       "dwell:enter=0.2s+bands:side_rise=2cm"
     ).provenance
     #expect(facts["smoothing"] == "ema:cutoff=1.5Hz@measurements")
@@ -32,7 +32,8 @@ struct SteadyingTests {
       let entries = try #require(list[kind] as? [[String: Any]])
       #expect(entries.count >= 4)
       for text in entries.compactMap({ $0["text"] as? String }) {
-        let run = try Program.shell("planklab replay \(Self.sequence) \(option) \(text)")
+        let run = try Program.shell(
+          "planklab replay \(Self.sequence) --detector gravity \(option) \(text)")
         #expect(run.status == 0 && run.output.contains(text), "\(text): \(run.errors)")
       }
     }

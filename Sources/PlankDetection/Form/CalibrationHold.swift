@@ -53,7 +53,9 @@ public struct CalibrationHold: Sendable {
       throw .noBounds(chosen.name, chosen.unit)
     }
     if let confirmed {
-      guard chosen.unit == .degrees, ConfirmedHold.angles.contains(confirmed) else {
+      guard chosen.unit == .degrees, confirmed.value.isFinite,
+        ConfirmedHold.angles.contains(confirmed)
+      else {
         throw .unsuitableAngle(confirmed, chosen.name, chosen.unit)
       }
     }

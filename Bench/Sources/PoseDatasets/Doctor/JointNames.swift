@@ -117,8 +117,8 @@ private struct Name {
   /// The joint of the name, and how far it is from the usual name.
   func joint(isRig: Bool) -> (Joint, Int)? {
     if side.isEmpty { return Self.middles[part].map { ($0.joint, $0.rank) } }
-    guard var (limb, rank) = Self.limbRanks[part] else { return nil }
-    if isRig, part == "arm" || part == "upperarm" { rank = 0 }
+    guard let (limb, usualRank) = Self.limbRanks[part] else { return nil }
+    let rank = isRig && (part == "arm" || part == "upperarm") ? 0 : usualRank
     return Joint(name: side + limb).map { ($0, rank) }
   }
 }

@@ -1,4 +1,4 @@
-@_spi(Bench) package import PoseModel
+@_spi(Bench) import PoseModel
 
 /// What a file that may hold poses is, how sure that is, what is wrong, and how to import it.
 package struct PoseDiagnosis: Encodable, Sendable {

@@ -9,8 +9,9 @@ struct BodyLint {
   static let fewestPoses = 30
   /// The largest upper arm over trunk.
   ///
-  /// Sound recordings: up to 0.74; a table of 16:9 that was read as square has 0.87.
-  static let longestUpperArm = 0.8
+  /// Sound recordings: up to 0.74, short noisy ones of the studio up to 0.83; a table of 16:9 that
+  /// was read as square has 0.87.
+  static let longestUpperArm = 0.85
   /// The largest ratio of the lengths of a left and a right limb.
   ///
   /// Sound recordings: up to 2.8 in image landmarks, whose depth is exaggerated, and 1.6 elsewhere.

@@ -134,7 +134,7 @@ struct SmootherComparisonFacesTests {
     #expect(lines.count <= 30)
     #expect(lines[0].hasPrefix("Debounce rather than smooth: with `dwell"), "\(text)")
     for part in [
-      "Measured on ", "wrong changes/min", "90 % s", "plank, as it is", "form, both", "Best trade",
+      "Measured on ", "wrong changes/min", "90 %", "plank, as it is", "form, both", "Best trade",
       "--verbose",
     ] {
       #expect(text.contains(part), "\(part)")

@@ -330,7 +330,7 @@ struct DebounceGridTests {
       let words = rule.candidate.strategy.split(separator: " ").map(String.init)
       #expect(words.count == 4 && words[0] == "--smoothing" && words[2] == "--debounce")
       #expect(try SmoothingChoice(text: words[1]) == smoother)
-      #expect(try DebounceStrategy(text: words[3]) == rule.detector.debounce)
+      #expect(try DebounceStrategy(text: words[3]).text == rule.detector.debounce.text)
       #expect(rule.candidate.family.hasPrefix("ema + "))
     }
   }

@@ -33,7 +33,7 @@ struct SuggestTests {
       detector = try detector.applying(edit, to: .plank, candidates: [reach, twice])
     }
     #expect(detector.name == "coach-suggested")
-    #expect(detector.expressions.map(\.name) == ["reach", "twice"])
+    #expect(detector.expressions.map(\.name).suffix(2) == ["reach", "twice"])
     #expect(detector.defaults[ParameterKey("suggested_twice_2")] == -0.25)
     #expect(
       detector.plank.sentences[1]

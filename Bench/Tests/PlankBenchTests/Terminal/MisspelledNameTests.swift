@@ -16,7 +16,7 @@ struct MisspelledNameTests {
   static let commands = [
     ("evaluate DATASET --detector gravty", "gravity"),
     ("detectors artcle", "article"),
-    ("evaluate DATASET --set elbow_splitt=150deg", "elbow_split"),
+    ("evaluate DATASET --detector gravity --set elbow_splitt=150deg", "elbow_split"),
     ("evaluate DATASET --smoothing medain", "median"),
     ("evaluate DATASET --smoothing ema:cutof=1Hz", "cutoff"),
     ("evaluate DATASET --debounce dwel", "dwell"),
@@ -61,7 +61,7 @@ struct MisspelledNameTests {
     let error = try await #require(throws: (any Error).self) { try await command.outcome() }
     #expect(WorkflowFailure(translating: error).message.contains(remedy))
     let failure = CommandLineTool.unknownCommand(["import", "session.json"])
-    #expect(failure?.message.contains("planklab import vision3d session.json") == true)
+    #expect(failure?.message.contains("planklab doctor session.json") == true)
   }
 
   @Test("A recording in the place of a dataset is reported as one")

@@ -76,9 +76,10 @@ struct RuleTraceTests {
     var random = SplitMix64(seed: seed)
     let parameters = try RandomParameters.make(definition, &random)
     let recording = RandomRecording.make(seed: seed, frames: 200, holdSeconds: 0.5)
-    let columns = Replay.measure(recording, definition.axes)
     let answers = try Replay.batch(recording, definition, parameters)
     for stream in AnswerStream.allCases {
+      let columns = MeasurementColumns(
+        recording, definition.list(stream).measurements, reading: definition.axes)
       let decided = try (0..<recording.frameCount).map { frame in
         let traces = try definition.list(stream).trace(parameters, columns, at: frame)
         let label = traces.first(where: \.decides)?.label

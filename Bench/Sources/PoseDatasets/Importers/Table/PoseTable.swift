@@ -1,4 +1,4 @@
-@_spi(Bench) package import PoseModel
+@_spi(Bench) import PoseModel
 
 /// The frames of a file that another program wrote: JSON, JSON lines, CSV, or arrays of NumPy.
 ///

@@ -1,4 +1,4 @@
-@_spi(Bench) package import PoseModel
+@_spi(Bench) import PoseModel
 
 /// Files of any shape, read by a map that says what their fields mean.
 ///
