@@ -77,7 +77,7 @@ struct CalibrationTests {
   @Test("Confirmed seconds give the offset from the confirmed angle, and others are told apart")
   func confirmed() throws {
     let path = try dataset([
-      "s01-floor": "{start: 8, end: 10}", "s02-sides": "{start: 0, end: 2}",
+      "s01-floor": "{start: 8, end: 10}", "s02-sides": "{start: 4, end: 6}",
     ])
     let options = [path, "--detector", "coach", "--calibrate", "confirmed", "--no-next"]
     let straight = try holds(try EvaluationJSON(options))
@@ -168,7 +168,8 @@ struct CalibrationTests {
     let envelope =
       try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any]
     let pairs = (envelope?["result"] as? [String: Any])?["pairs"] as? [[String: Any]]
-    let metrics = pairs?.first?["metrics"] as? [[String: Any]]
+    let comparison = pairs?.first?["comparison"] as? [String: Any]
+    let metrics = comparison?["metrics"] as? [[String: Any]]
     let found = metrics?.first { $0["metric"] as? String == "form.balanced_accuracy" }
     let (before, after) = (found?["before"] as? Double, found?["after"] as? Double)
     #expect(before != nil && before == own?["before"] as? Double)
