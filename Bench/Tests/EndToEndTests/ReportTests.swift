@@ -9,8 +9,8 @@ struct ReportTests {
     let workspace = try Workspace()
     let (page, result) = (workspace.path("a.html"), workspace.path("gravity.json"))
     let evaluated = try Program.run(
-      "evaluate", Program.scripted, "--html", page, "--viewer-sequences", "0", "--format", "json",
-      "--output", result)
+      "evaluate", Program.scripted, "--detector", "gravity", "--html", page,
+      "--viewer-sequences", "0", "--format", "json", "--output", result)
     #expect(evaluated.status == 0, "\(evaluated.errors)")
     let again = workspace.path("b.html")
     let report = try Program.run("report", "--from", result, "--html", again)
@@ -29,7 +29,8 @@ struct ReportTests {
     let workspace = try Workspace()
     let page = workspace.path("a.html")
     let run = try Program.run(
-      "evaluate", Program.scripted, "--html", page, "--viewer-sequences", "2")
+      "evaluate", Program.scripted, "--detector", "gravity", "--html", page,
+      "--viewer-sequences", "2")
     #expect(run.status == 0, "\(run.errors)")
     #expect(run.errors.contains("frame by frame for 2 sequences"))
     let html = try String(contentsOfFile: page, encoding: .utf8)

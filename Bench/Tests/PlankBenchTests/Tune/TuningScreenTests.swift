@@ -152,7 +152,7 @@ struct TuningScreenTests {
     let kept = try await detectors()
     #expect(lines(kept)[0] == "Keep `gravity`, `sag` 0.05 m", "\(kept.text)")
     let text = kept.text.replacing("\n    ", with: " ")
-    #expect(text.contains("but the other stream loses: `form.balanced_accuracy` is 0.659 instead"))
+    #expect(text.contains("but the other stream loses: `form.balanced_accuracy` is 0.734 instead"))
     #expect(text.contains("- Form: keep."), "\(kept.text)")
     let taken = try await detectors(["--take"])
     #expect(lines(taken)[0].hasPrefix("Keep `gravity`; --take uses"), "\(taken.text)")
