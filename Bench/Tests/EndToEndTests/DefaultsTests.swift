@@ -46,6 +46,29 @@ struct DefaultsTests {
   }
 
   @Test(
+    "explain and replay take a recording of the repository's dataset by its name alone",
+    arguments: [
+      "explain s01-floor --at 2.9", "explain --worst 1", "replay s01-floor",
+    ])
+  func recordings(command: String) throws {
+    let workspace = try Self.repository("dataset: data\ndetector: article\n")
+    let run = try Self.shell("planklab \(command)", in: workspace)
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.errors.contains("planklab.yaml: detector article, dataset data"), "\(run.errors)")
+    let typed = command.replacing("s01-floor", with: "data s01-floor").replacing(
+      "--worst", with: "data --worst")
+    #expect(try Self.shell("planklab \(typed)", in: workspace).output == run.output)
+  }
+
+  @Test("A name that the repository's dataset does not have is a missing recording")
+  func noRecording() throws {
+    let workspace = try Self.repository("dataset: data\n")
+    let run = try Self.shell("planklab explain s99 --at 1", in: workspace)
+    #expect(run.status == 66, "\(run.errors)")
+    #expect(run.errors.contains("s99"), "\(run.errors)")
+  }
+
+  @Test(
     "The command line wins, a thresholds file gives everything, and --no-defaults ignores the file")
   func precedence() throws {
     let workspace = try Self.repository("detector: article\ndebounce: dwell:enter=0.2s\n")

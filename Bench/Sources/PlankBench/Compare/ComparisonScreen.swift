@@ -43,7 +43,9 @@ struct ComparisonScreen {
         ? lived(report.pairs[0]) + moved(report.pairs[0]) + plans(report.pairs[0])
           + [resolution(report.pairs[0])].compactMap(\.self)
         : report.pairs.flatMap(plans))
-    document.paragraph(StyledText(method, .dim))
+    if report.deciding.contains(where: hasScore) {
+      document.paragraph(StyledText(method, .dim))
+    }
     return document
   }
 
@@ -67,22 +69,35 @@ struct ComparisonScreen {
 extension ComparisonScreen {
   /// A sentence per pair and metric that decides; with many sides, the undecided ones together.
   private var verdicts: [StyledText] {
+    let judged = Set(report.deciding.map(\.stream))
+    let unscored = AnswerStream.allCases.filter(judged.contains).compactMap(tooFewFrames)
     guard report.pairs.count > Self.fewSides else {
-      return report.pairs.flatMap { pair in
-        pair.judged.map { sentence(pair, $0.metric, $0.claim) }
-      }
+      return unscored
+        + report.pairs.flatMap { pair in
+          pair.judged.filter { hasScore($0.metric.key) }.map { sentence(pair, $0.metric, $0.claim) }
+        }
     }
-    return report.deciding.flatMap { key in
-      let all = report.pairs.compactMap { pair in
-        pair.judged.first { $0.metric.key == key }.map { (pair: pair, judged: $0) }
+    return unscored
+      + report.deciding.filter(hasScore).flatMap { key in
+        let all = report.pairs.compactMap { pair in
+          pair.judged.first { $0.metric.key == key }.map { (pair: pair, judged: $0) }
+        }
+        let decided = all.filter { [.better, .worse].contains($0.judged.claim.verdict) }
+        return decided.map { sentence($0.pair, $0.judged.metric, $0.judged.claim) }
+          + together(key, all.filter { $0.judged.claim.verdict == .cannotTell }, "cannot tell")
+          + together(key, all.filter { $0.judged.claim.verdict == .same }, "the same")
+          + together(key, all.filter { $0.judged.claim.verdict == .undefined }, "undefined")
       }
-      let decided = all.filter { [.better, .worse].contains($0.judged.claim.verdict) }
-      return decided.map { sentence($0.pair, $0.judged.metric, $0.judged.claim) }
-        + together(key, all.filter { $0.judged.claim.verdict == .cannotTell }, "cannot tell")
-        + together(key, all.filter { $0.judged.claim.verdict == .same }, "the same")
-        + together(key, all.filter { $0.judged.claim.verdict == .undefined }, "undefined")
+  }
+
+  /// That a stream has too few scored frames for any score; nil if it has enough, or none.
+  private func tooFewFrames(_ stream: AnswerStream) -> StyledText? {
+    report.sides.first.flatMap {
+      EvaluationAnswer.tooFewFrames(stream, scored: $0.streams[stream].frameCount)
     }
   }
+
+  private func hasScore(_ key: MetricKey) -> Bool { tooFewFrames(key.stream) == nil }
 
   private typealias Found = (
     pair: ComparisonReport.Pair, judged: (metric: MetricComparison, claim: MetricClaim)
@@ -215,7 +230,7 @@ extension ComparisonScreen {
   /// A score of the same frames as a metric that decides would say the same again.
   private func moved(_ pair: ComparisonReport.Pair) -> [StyledText] {
     let shown = pair.comparison.metrics.filter { metric in
-      metric.claim == nil && metric.gain != 0 && metric.gain != nil
+      metric.claim == nil && metric.gain != 0 && metric.gain != nil && hasScore(metric.key)
         && !pair.judged.contains { $0.metric.key.repeats(metric.key) }
     }
     func named(_ metrics: [MetricComparison], _ word: String) -> [StyledText] {
@@ -237,7 +252,7 @@ extension ComparisonScreen {
 
   /// What this number of people can show; nil if it cannot be computed.
   private func resolution(_ pair: ComparisonReport.Pair) -> StyledText? {
-    let known = pair.judged.compactMap { judged in
+    let known = pair.judged.filter { hasScore($0.metric.key) }.compactMap { judged in
       judged.claim.detectableDifference.map { (key: judged.metric.key, least: $0) }
     }
     guard let metric = pair.judged.first?.metric, !known.isEmpty else { return nil }

@@ -7,6 +7,15 @@ struct EvaluationAnswer {
   /// at 30 Hz.
   static let fewestFrames = 30
 
+  /// That a stream has no score, because few of its frames are scored; nil for enough of them, or
+  /// none.
+  static func tooFewFrames(_ stream: AnswerStream, scored: Int) -> StyledText? {
+    guard scored > 0, scored < fewestFrames else { return nil }
+    return StyledText(
+      "\(stream.title): no score, because only \(NumberText.count(scored, "frame")) "
+        + "\(scored == 1 ? "is" : "are") scored.", .warning)
+  }
+
   private let report: EvaluationReport
   private let origin: ResultOrigin
 

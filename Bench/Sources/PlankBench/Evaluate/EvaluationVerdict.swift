@@ -113,11 +113,7 @@ struct EvaluationVerdict {
         "\(name): no score, because the rules decided none of the "
           + "\(NumberText.count(scored, "scored frame")).", .bad)
     }
-    guard scored >= EvaluationAnswer.fewestFrames else {
-      return StyledText(
-        "\(name): no score, because only \(NumberText.count(scored, "frame")) "
-          + "\(scored == 1 ? "is" : "are") scored.", .warning)
-    }
+    if let none = EvaluationAnswer.tooFewFrames(stream, scored: scored) { return none }
     var parts = ["accuracy " + value(.accuracy, part)]
     if let mean = part.view.classMean {
       parts.append((mean == .f1Macro ? "macro F1 " : "balanced accuracy ") + value(mean, part))

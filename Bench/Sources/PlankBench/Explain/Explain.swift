@@ -41,6 +41,7 @@ struct Explain: BenchCommand {
 
   mutating func takeDefaults() throws {
     strategies = try detector.takeDefaults(strategies)
+    source = try source.filled(&detector.defaults)
     detector.defaults.say()
   }
 

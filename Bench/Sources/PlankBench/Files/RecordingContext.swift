@@ -6,12 +6,34 @@ internal import PoseDatasets
 /// A recording, given by its path or by a dataset and a sequence.
 struct RecordingArguments: ParsableArguments {
   @Argument(
-    help: "The recording (.poses.jsonl or .poses.jsonl.gz), or a dataset with the recording.",
+    help: ArgumentHelp(
+      "The recording (.poses.jsonl or .poses.jsonl.gz), or a dataset with the recording.",
+      discussion: "Where planklab.yaml names a dataset, a recording of it is enough."),
     completion: .recording)
-  var recording: String
+  var recording: String = ""
 
   @Argument(help: "The recording's name in the dataset, as printed by `evaluate`.")
   var sequence: String?
+
+  /// The same with the repository's dataset where none is given, or only a recording of it.
+  ///
+  /// - Throws: with the exit code `usage` where there is no such dataset; as reading its manifest.
+  func filled(_ defaults: inout DefaultsOption) throws -> RecordingArguments {
+    var filled = self
+    if recording.isEmpty {
+      filled.recording = try defaults.dataset("")
+    } else if sequence == nil, isMissing, let dataset = defaults.file?.dataset,
+      FileManager.default.fileExists(atPath: dataset)
+    {
+      let names = try DatasetAccess.openRecordings(dataset).manifest.sequences.map(\.name)
+      guard names.contains(where: { $0 == recording || $0.hasSuffix("/" + recording) }) else {
+        return self
+      }
+      filled.sequence = recording
+      filled.recording = try defaults.dataset("")
+    }
+    return filled
+  }
 
   /// The dataset with only the given sequence; all of it if none is given.
   func reader() throws -> DatasetReader {
@@ -30,11 +52,14 @@ struct RecordingArguments: ParsableArguments {
     return try RecordingContext(path: recording, sequence: sequence)
   }
 
+  /// Whether nothing has the path that was given.
+  private var isMissing: Bool {
+    RecordingPath(recording) == nil && !FileManager.default.fileExists(atPath: recording)
+  }
+
   /// Refuses a recording's name as reports print it, which needs its dataset in front.
   private func checkPlace() throws {
-    guard sequence == nil, RecordingPath(recording) == nil,
-      !FileManager.default.fileExists(atPath: recording)
-    else { return }
+    guard sequence == nil, isMissing else { return }
     throw WorkflowFailure(missingRecording: recording)
   }
 }

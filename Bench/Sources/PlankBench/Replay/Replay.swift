@@ -39,6 +39,7 @@ struct Replay: BenchCommand {
 
   mutating func takeDefaults() throws {
     strategies = try detector.takeDefaults(strategies)
+    source = try source.filled(&detector.defaults)
     detector.defaults.say()
   }
 

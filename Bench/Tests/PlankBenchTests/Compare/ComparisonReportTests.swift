@@ -206,6 +206,8 @@ struct ComparisonReportTests {
     let text = try staged(
       frames: 1, planks: 1, people: 1, [(.high, .sag), (.high, .sag)])
     #expect(text.hasPrefix("Label more first: only 1 frame is scored."), "\(text)")
+    #expect(text.contains("Plank: no score, because only 1 frame is scored."), "\(text)")
+    #expect(!text.contains("f1_macro_truth"), "no number follows: \(text)")
   }
 
   @Test("A side that is better is not taken where always answering one class would beat both")
