@@ -305,7 +305,7 @@ struct EvaluationVerdict {
       unable.isEmpty || able.isEmpty
         ? "" : "Undecided in most frames: \(unable.joined(separator: ", ")).",
     ]
-    return StyledText(sentences.filter { !$0.isEmpty }.joined(separator: " "))
+    return StyledText(sentences.filter { !$0.isEmpty }.joined(separator: " "), .dim)
   }
 
   /// How far two people agree, and what that allows a detector without any mistake.

@@ -181,7 +181,8 @@ struct LabelCommand: BenchCommand {
       ? GuessedSegment.all(sequence.recording, detector, startsMid: sequence.startsMid) : []
   }
 
-  /// Every measurement over time, those of the rules first, with the detector's thresholds.
+  /// The measurements of the rules over time with the detector's thresholds, then the other
+  /// built-in ones; an expression that no rule reads is a part of others, and is not shown.
   private static func strips(
     _ recording: Recording, _ detector: BatchDetector
   ) -> [LabelingStrip] {
@@ -191,6 +192,7 @@ struct LabelCommand: BenchCommand {
       recording, definition.reportedMeasurements, reading: definition.axes)
     let mentioned = definition.measurements.members
     let others = definition.reportedMeasurements.subtracting(definition.measurements).members
+      .filter(\.isBuiltIn)
     return (mentioned + others).map { measurement in
       return LabelingStrip(
         name: measurement.name, unit: measurement.unit.rawValue, values: columns[measurement],

@@ -8,9 +8,11 @@ nonisolated struct PlankCoach {
 
   init() throws {
     detector = try PlankDetector(
-      .gravity,
-      smoothing: SmoothingStrategy([SmoothingStep(.oneEuro, on: .joints)]),
-      debounce: DebounceStrategy(plank: StrategySettings(.dwell, [.enter: 0.3])))
+      .coach,
+      smoothing: SmoothingStrategy(text: "ema:cutoff=1.06Hz@joints"),
+      debounce: DebounceStrategy(
+        text: "dwell:enter=0.3s,switch=0.3s,exit=0.3s@plank"
+          + "+bands:coach_sag_angle=2deg,coach_pike_angle=2deg"))
   }
 
   /// Takes in what Vision found: joints relative to the pelvis, and the camera's matrix.

@@ -8,7 +8,11 @@ nonisolated struct PlankWatcher {
 
   init() throws {
     detector = try PlankDetector(
-      .coach, debounce: DebounceStrategy(text: "dwell:enter=0.3s,switch=0.3s,exit=0.5s"))
+      .coach,
+      smoothing: SmoothingStrategy(text: "ema:cutoff=1.06Hz@joints"),
+      debounce: DebounceStrategy(
+        text: "dwell:enter=0.3s,switch=0.3s,exit=0.3s@plank"
+          + "+bands:coach_sag_angle=2deg,coach_pike_angle=2deg"))
   }
 
   /// One answer per frame: `plank`, `form` and the `grade` of the body angle.
