@@ -6,6 +6,7 @@ can be opened, and holds what an undisturbed command writes, or the same command
 
 import contextlib
 import json
+import os
 import pathlib
 import re
 import shutil
@@ -18,7 +19,8 @@ import world
 
 #: What a result says of the machine and the moment: how long things took, and the date.
 OF_THE_MOMENT = re.compile(
-    rb'"(?:max_s|p[0-9]+_s|duration_s|frame_cost_ratio|date)": [^\n,]*|\btime(?:stamp)?="[^"]*"|^(?:load [0-9]|Cost per frame).*$', re.MULTILINE)
+    rb'"(?:max_s|p[0-9]+_s|duration_s|frame_cost_ratio|date)": [^\n,]*|\btime(?:stamp)?="[^"]*"'
+    rb"|^(?:load [0-9]|Cost per frame).*$", re.MULTILINE)
 
 #: Files in place of which a result is written.
 BEFORE = b"what was there before\n"
@@ -101,7 +103,10 @@ class Whole:
 
     seconds: float
     code: int
-    results: dict[str, Contents]
+    #: What it printed, without what is of the moment.
+    output: bytes
+    results: dict[str, Contents] = field(default_factory=dict)
+    #: The files that are the same each time, and `stdout`.
     steady: set[str] = field(default_factory=set)
 
 
@@ -147,7 +152,8 @@ class Place:
         path = self.out / name
         if path.is_dir():
             return {
-                name + below: self.timeless(path / below) for below in world.files(path) if not below.endswith("/")}
+                name + below: self.timeless(path / below)
+                for below in world.files(path) if not below.endswith("/")}
         return {name: self.timeless(path)} if path.exists() else {}
 
     @staticmethod
@@ -160,9 +166,9 @@ class Place:
         """The files of a result, or the cells of a store."""
         if not name.endswith(".sqlite"):
             return self.contents(name)
-        return {name: self.cells(name)}
+        return {name: self.exported(name)}
 
-    def cells(self, name: str) -> bytes:
+    def exported(self, name: str) -> bytes:
         """What a store holds, as far as it can be opened; nothing if it cannot."""
         runs = subprocess.run([self.planklab, "runs", "list", "--store", self.out / name], capture_output=True)
         if runs.returncode != 0:
@@ -173,25 +179,26 @@ class Place:
         export = [self.planklab, "runs", "export", "--store", self.out / name, "--format", "jsonl"]
         return subprocess.run(export, capture_output=True).stdout
 
-    def undisturbed(self, writer: Writer) -> Whole:
-        """What a command writes if nothing happens, and how long it takes."""
-        wholes = []
-        for _ in range(2):
-            self.clean(writer)
-            begun = time.monotonic()
-            process = self.start(writer.text)
-            _, errors = process.communicate()
-            wholes.append(Whole(time.monotonic() - begun, process.returncode, {}))
-            if process.returncode not in (0, 2, 3):
-                self.fault(writer.text, f"exit {process.returncode}: {errors.decode()[:300]}")
-            for name in writer.names:
-                if not (self.out / name).exists():
-                    self.fault(writer.text, f"did not write {name}")
-                wholes[-1].results[name] = self.result(name)
-        whole = wholes[0]
-        whole.steady = {
-            file for name, result in whole.results.items() for file, content in result.items()
-            if wholes[1].results[name].get(file) == content}
+    def undisturbed(self, writer: Writer, environments: tuple[dict[str, str], dict[str, str]] = ({}, {})) -> Whole:
+        """What a command writes and prints if nothing happens, and how long it takes; from two runs."""
+        first, second = (self._undisturbed(writer, environment) for environment in environments)
+        first.steady = {
+            file for name, result in first.results.items() for file, content in result.items()
+            if second.results[name].get(file) == content} | ({"stdout"} if first.output == second.output else set())
+        return first
+
+    def _undisturbed(self, writer: Writer, environment: dict[str, str]) -> Whole:
+        self.clean(writer)
+        begun = time.monotonic()
+        process = self.start(writer.text, stdout=subprocess.PIPE, env=os.environ | environment)
+        output, errors = process.communicate()
+        whole = Whole(time.monotonic() - begun, process.returncode, OF_THE_MOMENT.sub(b"", output))
+        if process.returncode not in (0, 2, 3):
+            self.fault(writer.text, f"exit {process.returncode}: {errors.decode()[:300]}")
+        for name in writer.names:
+            if not (self.out / name).exists():
+                self.fault(writer.text, f"did not write {name}")
+            whole.results[name] = self.result(name)
         return whole
 
     def is_whole(self, name: str, whole: Whole) -> bool:

@@ -7,6 +7,7 @@
  * PLANKLAB_FAULT_TIMES   how many calls are disturbed from there on (default 1); 0: all that follow
  * PLANKLAB_FAULT_ERRNO   the number of the error (default 5, EIO)
  * PLANKLAB_FAULT_SHORT   instead of failing, reads and writes move at most this many bytes
+ * PLANKLAB_FAULT_SPARE   a library, by a part of its path, whose own calls are neither counted nor disturbed
  * PLANKLAB_FAULT_REPORT  a file that receives one `struct tally` per family, kept up to date as the calls come, so
  *                        that it is true even of a process that is killed
  * PLANKLAB_FAULT_TRACE   1: print the call and a backtrace to stderr for each disturbed call
@@ -21,6 +22,7 @@
 #include <execinfo.h>
 #include <fcntl.h>
 #include <fts.h>
+#include <link.h>
 #include <poll.h>
 #include <pthread.h>
 #include <spawn.h>
@@ -67,6 +69,7 @@ static unsigned long long first, times = 1;
 static int error_number = EIO;
 static size_t short_bytes;
 static bool is_armed, is_tracing;
+static uintptr_t spared_from, spared_to;
 static __thread bool is_inside;
 
 extern void *__libc_malloc(size_t size);
@@ -90,8 +93,24 @@ static void report_to(const char *path) {
   tallies = shared;
 }
 
+/* Notes where a library lies if its path has a name in it. */
+static int find_spared(struct dl_phdr_info *library, size_t size, void *name) {
+  (void)size;
+  if (strstr(library->dlpi_name, name) == NULL) return 0;
+  spared_from = UINTPTR_MAX;
+  for (int part = 0; part < library->dlpi_phnum; part++) {
+    const ElfW(Phdr) *header = &library->dlpi_phdr[part];
+    if (header->p_type != PT_LOAD) continue;
+    uintptr_t from = library->dlpi_addr + header->p_vaddr, to = from + header->p_memsz;
+    if (from < spared_from) spared_from = from;
+    if (to > spared_to) spared_to = to;
+  }
+  return 1;
+}
+
 __attribute__((constructor)) static void begin(void) {
   const char *call = getenv("PLANKLAB_FAULT_CALL"), *report = getenv("PLANKLAB_FAULT_REPORT");
+  char *spare = getenv("PLANKLAB_FAULT_SPARE");
   for (int family = 0; family < FAMILIES; family++) {
     strcpy(unreported[family].name, families[family]);
     if (call != NULL && strcmp(call, families[family]) == 0) target = family;
@@ -105,6 +124,7 @@ __attribute__((constructor)) static void begin(void) {
   error_number = (int)number("PLANKLAB_FAULT_ERRNO", EIO);
   short_bytes = number("PLANKLAB_FAULT_SHORT", 0);
   is_tracing = number("PLANKLAB_FAULT_TRACE", 0) != 0;
+  if (spare != NULL) dl_iterate_phdr(find_spared, spare);
   void *warm[1];
   if (is_tracing) backtrace(warm, 1); /* which loads a library the first time */
   if (report != NULL) report_to(report);
@@ -120,15 +140,17 @@ static void trace(const char *name, unsigned long long call) {
   is_inside = false;
 }
 
-/* Counts a call; whether it is one to disturb. */
-static bool is_hit(enum family family, const char *name) {
-  if (!is_armed || is_inside) return false;
+/* Counts a call that comes from a place in the program; whether it is one to disturb. */
+static bool is_hit_from(enum family family, const char *name, void *place) {
+  if (!is_armed || is_inside || ((uintptr_t)place >= spared_from && (uintptr_t)place < spared_to)) return false;
   unsigned long long call = atomic_fetch_add(&tallies[family].calls, 1) + 1;
   if (family != target || first == 0 || call < first || (times != 0 && call - first >= times)) return false;
   atomic_fetch_add(&tallies[family].faults, 1);
   if (is_tracing) trace(name, call);
   return true;
 }
+
+#define is_hit(family, name) is_hit_from(family, name, __builtin_return_address(0))
 
 /* The library's own function behind a name of this file. */
 #define REAL(name)                                                             \
