@@ -7,6 +7,7 @@
  * PLANKLAB_FAULT_TIMES   how many calls are disturbed from there on (default 1); 0: all that follow
  * PLANKLAB_FAULT_ERRNO   the number of the error (default 5, EIO)
  * PLANKLAB_FAULT_SHORT   instead of failing, reads and writes move at most this many bytes
+ * PLANKLAB_FAULT_CLOCK   the second since 1970 that the clock of the day shows, whatever the time
  * PLANKLAB_FAULT_SPARE   a library, by a part of its path, whose own calls are neither counted nor disturbed
  * PLANKLAB_FAULT_REPORT  a file that receives one `struct tally` per family, kept up to date as the calls come, so
  *                        that it is true even of a process that is killed
@@ -43,6 +44,7 @@
 #include <sys/time.h>
 #include <sys/uio.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 enum family {
@@ -68,7 +70,8 @@ static enum family target = FAMILIES;
 static unsigned long long first, times = 1;
 static int error_number = EIO;
 static size_t short_bytes;
-static bool is_armed, is_tracing;
+static bool is_armed, is_tracing, has_clock;
+static time_t clock_second;
 static uintptr_t spared_from, spared_to;
 static __thread bool is_inside;
 
@@ -129,6 +132,8 @@ __attribute__((constructor)) static void begin(void) {
   if (is_tracing) backtrace(warm, 1); /* which loads a library the first time */
   if (report != NULL) report_to(report);
   unsetenv("LD_PRELOAD");
+  has_clock = getenv("PLANKLAB_FAULT_CLOCK") != NULL;
+  if (has_clock) clock_second = strtoll(getenv("PLANKLAB_FAULT_CLOCK"), NULL, 10);
   is_armed = true;
 }
 
@@ -421,3 +426,22 @@ CALL(WAIT, int, select, (int files, fd_set *reading, fd_set *writing, fd_set *fa
 CALL(WAIT, int, epoll_wait, (int set, struct epoll_event *events, int count, int milliseconds),
      (set, events, count, milliseconds), -1)
 CALL(WAIT, pid_t, waitpid, (pid_t process, int *status, int options), (process, status, options), -1)
+
+/* The clock of the day; that of intervals goes on. */
+int clock_gettime(clockid_t clock, struct timespec *now) {
+  if (!has_clock || clock != CLOCK_REALTIME) return REAL(clock_gettime)(clock, now);
+  *now = (struct timespec){.tv_sec = clock_second};
+  return 0;
+}
+
+int gettimeofday(struct timeval *now, void *zone) {
+  if (!has_clock) return REAL(gettimeofday)(now, zone);
+  *now = (struct timeval){.tv_sec = clock_second};
+  return 0;
+}
+
+time_t time(time_t *now) {
+  if (!has_clock) return REAL(time)(now);
+  if (now != NULL) *now = clock_second;
+  return clock_second;
+}
