@@ -1,8 +1,14 @@
 """Mutations of texts and bytes, drawn from a random stream."""
 
 import gzip
+import io
+import json
+import math
 import random
 import re
+import struct
+import warnings
+import zipfile
 
 #: Numbers at which readers and arithmetic break.
 NUMBERS = [
@@ -37,10 +43,89 @@ def mutated(draw: random.Random, valid: bytes, path: str, others: list[bytes]) -
         for _ in range(draw.choice([1, 1, 2, 4])):
             content = step(draw, content, others)
         return gzip.compress(bytes(content), compresslevel=1, mtime=0)
-    steps = [flip, flip, overwrite, cut, truncate] if path.endswith((".gz", ".sqlite")) else None
+    if path.endswith(".json") and draw.random() < 0.6:
+        return document(draw, valid)
+    if path.endswith(".npz") and draw.random() < 0.8:
+        return archive(draw, valid, others)
+    steps = BINARY if path.endswith((".gz", ".sqlite", ".npz", ".npy")) else None
+    if path.endswith(".npy") and draw.random() < 0.5:
+        return array(draw, valid, others)
     for _ in range(draw.choice([1, 1, 2, 4])):
         content = step(draw, content, others, steps)
     return bytes(content)
+
+
+def document(draw: random.Random, valid: bytes) -> bytes:
+    """A JSON document in which one to eight values are others, or missing, or have another name."""
+    root = json.loads(valid)
+    for _ in range(draw.choice([1, 1, 2, 8])):
+        place, key = root, None
+        while isinstance(place, (dict, list)) and place and (key is None or draw.random() < 0.85):
+            parent = place
+            key = draw.choice(list(place)) if isinstance(place, dict) else draw.randrange(len(place))
+            place = parent[key]
+        if key is None:
+            break
+        how = draw.random()
+        if how < 0.15:
+            del parent[key]
+        elif how < 0.25 and isinstance(parent, dict):
+            parent[draw.choice(["__proto__", "constructor", "", "</script>", key.upper()])] = parent.pop(key)
+        elif how < 0.7 and isinstance(place, str):
+            parent[key] = draw.choice(["", place]) + draw.choice(WORDS).decode(errors="surrogateescape")
+        else:
+            parent[key] = draw.choice([
+                None, True, 0, -1, 2**63, 1e308, -1e308, 5e-324, 1e300, 10**400, [], {}, [[]], "", "NaN", "1", place])
+    text = json.dumps(root, ensure_ascii=draw.random() < 0.5)
+    return text.encode(errors="surrogateescape")
+
+
+def archive(draw: random.Random, valid: bytes, others: list[bytes]) -> bytes:
+    """An archive of arrays in which one is mutated, goes, comes twice, or has another name."""
+    with zipfile.ZipFile(io.BytesIO(valid)) as file:
+        members = [(name, file.read(name)) for name in file.namelist()]
+    place = draw.randrange(len(members))
+    name, content = members[place]
+    how = draw.random()
+    if how < 0.1:
+        del members[place]
+    elif how < 0.2:
+        members.append((name, array(draw, content, others)))
+    elif how < 0.3:
+        other = draw.choice([*(other for other, _ in members), "../" + name, "/" + name, name[:-4], "\x1b[2J.npy", ""])
+        members[place] = (other, content)
+    else:
+        members[place] = (name, array(draw, content, others))
+    packed = io.BytesIO()
+    with warnings.catch_warnings(), zipfile.ZipFile(
+            packed, "w", draw.choice([zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED])) as file:
+        warnings.simplefilter("ignore")  # names that come twice
+        for name, content in members:
+            file.writestr(zipfile.ZipInfo(name), content)
+    return packed.getvalue()
+
+
+def array(draw: random.Random, valid: bytes, others: list[bytes]) -> bytes:
+    """An array whose header or numbers are mutated; the header keeps its length, mostly."""
+    length = 10 + int.from_bytes(valid[8:10], "little")
+    header, numbers = bytearray(valid[10:length]), bytearray(valid[length:])
+    if draw.random() < 0.6:
+        header = step(draw, header, others, [flip, number, number, number, swap, word, cut, repeat])
+        header = header[: length - 10].ljust(length - 10) if draw.random() < 0.8 else header
+    else:
+        for _ in range(draw.choice([1, 1, 4])):
+            numbers = draw.choice([special, special, *BINARY])(draw, numbers, others)
+    return valid[:8] + (len(header) % 65_536).to_bytes(2, "little") + bytes(header) + bytes(numbers)
+
+
+def special(draw, content, others):
+    """Sets a number of four or eight bytes to one at which arithmetic breaks."""
+    form, width = draw.choice([("<f", 4), ("<d", 8)])
+    if len(content) >= width:
+        value = draw.choice([math.nan, math.inf, -math.inf, 0.0, -0.0, 1e-40, 3e38, -3e38])
+        place = draw.randrange(len(content) // width) * width
+        content[place:place + width] = struct.pack(form, value)
+    return content
 
 
 def argument(draw: random.Random, valid: bytes) -> bytes:
@@ -174,6 +259,8 @@ def alias(draw, content, others):
     return bytearray(bomb) + content
 
 
+#: Mutations of what is no text.
+BINARY = [flip, flip, overwrite, cut, truncate]
 STEPS = [
     flip, overwrite, cut, truncate, repeat, number, number, number, number, swap, swap, word, word, word,
     line, line, splice, nest, alias,

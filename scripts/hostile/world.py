@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 SCRIPTED = ROOT / "datasets" / "scripted"
+CORPORA = ROOT / "Bench" / "Tests" / "FuzzTests" / "Corpora"
 FRAMES = 24
 
 DETECTOR = """name: cautious
@@ -76,13 +77,26 @@ clock: {rate_hz: 10}
 camera: {distance_m: 2, azimuth_deg: 90, orientation: portrait}
 subject: {name: anna, height_m: 1.7}
 holds:
-  - {posture: forearm, duration_s: 1, form: {sag: 0.05}}
+  - {posture: forearm, duration_s: 1.5, form: {hip_offset_m: -0.05}}
   - {posture: standing, duration_s: 0.5}
 """
 
 STUDIO = """name: few
 studio: {preset: phone, subjects: 2, seed: 4, frames: 1, only: [1]}
 clock: {rate_hz: 5}
+"""
+
+CANDIDATES = "measurements:\n  reach: distance(wrists, shoulders) / bodyHeight\n"
+
+#: In the place of a Python that has MediaPipe: it finds somebody who stands, in all frames but the second.
+PYTHON = """#!/bin/sh
+set -e
+[ "$1" = -c ]
+cp "$(dirname "$0")/movie.csv" "$4"
+[ -z "$5" ] || cp "$(dirname "$0")/movie.csv" "$5"
+echo '{"share":0.5}'
+echo '{"summary":{"frames":4,"found":3,"repeated":1,"without_picture":0,"width":640,"height":480,"read":0,\
+"announced":0,"version":"0.10.21","python":"3.11.7"}}'
 """
 
 BONES = [
@@ -205,6 +219,62 @@ READERS: dict[str, tuple[str, list[Command]]] = {
                 " --label H=forearm/pike"),
         command("import mediapipe landmarks.csv --stills --output {out}/planks --label *=high"),
     ]),
+    "dump of an app": ("dump.json", [
+        command("import table dump.json --map dump.map.yaml --output {out}/table"),
+        command("doctor dump.json --write-map {out}/dump.map.yaml"), command("doctor dump.json --format json"),
+    ]),
+    "table of an app": ("wide.csv", [
+        command("doctor wide.csv --write-map {out}/wide.map.yaml"), command("doctor wide.csv dump.json"),
+        command("import table wide.csv --map wide.map.yaml --output {out}/table"),
+    ]),
+    "map": ("dump.map.yaml", [
+        command("import table dump.json --map dump.map.yaml --output {out}/table"),
+        command("import table dump.json --map dump.map.yaml --mirrored --rate 10 --keep-clock --output {out}/table"),
+    ]),
+    "tensors": ("session.npz", [
+        command("import posenet session.npz --output {out}/people"),
+        command("import posenet session.npz --reading sample --everyone --image-size 1080x1920 --fit pad"
+                " --wireframe {out}/people.svg --output {out}/people"),
+        command("import posenet session.npz --single --output {out}/people"), command("doctor session.npz"),
+    ]),
+    "motion of a body": ("plank.npz", [
+        command("import amass plank.npz --up y --label forearm/aligned --output {out}/body"),
+        command("doctor plank.npz"),
+    ]),
+    "turns of a body": ("turns.npz", [
+        command("import amass turns.npz rest.npy --label high --output {out}/body"),
+        command("import amass turns.npz rest.npy --up y --rate 30 --subject anna --output {out}/body"),
+    ]),
+    "body at rest": ("rest.npy", [
+        command("import amass turns.npz rest.npy --output {out}/body"), command("doctor rest.npy"),
+    ]),
+    "table of 3DYoga90": ("3DYoga90.csv", [
+        command("import yoga90 3DYoga90.csv 1713.csv --label plank=high --label *=none --output {out}/yoga"),
+        command("import yoga90 1713.csv 3DYoga90.csv --no-mirrored --rate 25 --label *=ignore --output {out}/yoga"),
+    ]),
+    "landmarks of 3DYoga90": ("1713.csv", [
+        command("import yoga90 3DYoga90.csv 1713.csv --label plank=high --label *=none --output {out}/yoga"),
+        command("import yoga90 3DYoga90.csv 1713.csv --mirrored --label *=forearm/sag --output {out}/yoga"),
+    ]),
+    "table of a movie": ("movie.csv", [
+        command("record movie.mp4 --with mediapipe --python ./python --output {out}/movie"),
+        command("record movie.mp4 --with mediapipe --python ./python --2d --every 2 --output {out}/movie"),
+    ]),
+    "result": ("result.json", [
+        command("report --from result.json --html {out}/report.html"),
+        command("report --from result.json --from comparison.json --html {out}/report.html"),
+    ]),
+    "comparison": ("comparison.json", [
+        command("report --from comparison.json --html {out}/report.html"),
+    ]),
+    "recording without a manifest": ("loose/one.poses.jsonl", [
+        command("dataset init loose", "loose/dataset.yaml"),
+        command("dataset init loose --name room --subject o*=anna", "loose/dataset.yaml"),
+        command("evaluate loose/one.poses.jsonl"),
+    ]),
+    "measurements": ("candidates.yaml", [
+        command("suggest data --detector gravity --measurements candidates.yaml"),
+    ]),
     "skeleton": ("skeleton.txt", [
         command("import deepmimic skeleton.txt motion.txt --output {out}/motion"),
     ]),
@@ -256,6 +326,12 @@ ARGUMENTS: list[tuple[str, Command]] = [
 
 def make(folder: pathlib.Path, planklab: str) -> None:
     """Fills an empty folder."""
+    write(folder)
+    finish(folder, planklab)
+
+
+def write(folder: pathlib.Path) -> None:
+    """Fills an empty folder with what people and other programs write."""
     _dataset(folder / "data")
     for name, text in [
         ("detector.yaml", DETECTOR), ("experiment.yaml", EXPERIMENT), ("gate.yaml", GATE),
@@ -263,18 +339,37 @@ def make(folder: pathlib.Path, planklab: str) -> None:
         ("track.txt", "0\t0.3\tnone\n0.4\t0.8\tdown\n"),
         ("table.csv", "from,to,what\n0,0.3,none\n0.4,0.8,down\n"),
         ("dump.jsonl", _dump()), ("images.jsonl", _images()), ("landmarks.csv", _landmarks()), ("skeleton.txt", _skeleton()),
-        ("motion.txt", _motion()),
+        ("motion.txt", _motion()), ("candidates.yaml", CANDIDATES), ("python", PYTHON), ("movie.mp4", "pictures"),
+        ("movie.csv", _movie()), ("1713.csv", _yoga()),
+        ("3DYoga90.csv", "sequence_id,source_id,l2_pose,l3_pose,split\n1713,7,reclining-plank-balance,plank,train\n"),
     ]:
         (folder / name).write_text(text)
+    (folder / "python").chmod(0o755)
+    for corpus, name in [
+        ("tensors/two-images.npz", "session.npz"), ("bodies/joints.npz", "plank.npz"), ("arrays/rest.npy", "rest.npy"),
+        ("bodies/poses.npz", "turns.npz"),
+        ("table/session_with_metadata.json", "dump.json"), ("table/csv_wide.csv", "wide.csv"),
+    ]:
+        shutil.copy(CORPORA / corpus, folder / name)
+    (folder / "loose").mkdir()
+    for ending in ["poses.jsonl", "labels.csv"]:
+        shutil.copy(folder / f"data/a.{ending}", folder / f"loose/one.{ending}")
     (folder / "answers").mkdir()
     for letter in "abc":
         rows = [f"{index / 30:.4f},{'none' if index < 9 else 'high'},aligned" for index in range(FRAMES)]
         (folder / "answers" / f"{letter}.csv").write_text(
             "\n".join(["t,plank,form", *rows]) + "\n")
+
+
+def finish(folder: pathlib.Path, planklab: str) -> None:
+    """Adds what planklab itself writes."""
     for words in [
         "tune experiment.yaml --thresholds thresholds.json",
         "sweep experiment.yaml --store runs.sqlite",
         "baseline update gate.yaml --reason first --allow-dirty",
+        "synthesize script.yaml --output desk", "doctor dump.json --write-map dump.map.yaml", "doctor wide.csv --write-map wide.map.yaml",
+        "evaluate data --format json --output result.json",
+        "compare data article gravity --resamples 100 --format json --output comparison.json",
     ]:
         subprocess.run([planklab, *words.split()], cwd=folder, check=True, capture_output=True)
     shutil.copy(folder / "baseline.json", folder / "second.json")
@@ -368,6 +463,26 @@ def _landmarks() -> str:
             str(value) for _, x, y, z in points for value in (x + row / 1000, y, z, 0.9)]
         rows.append(["C" if row < 3 else "H", *numbers])
     return "".join(",".join(row) + "\n" for row in rows)
+
+
+def _movie() -> str:
+    """A table of landmarks with times, as the script of `record` writes it; nobody is in the second frame."""
+    body = [("shoulder", 0.2, -0.5), ("elbow", 0.22, -0.25), ("wrist", 0.23, 0), ("hip", 0.1, 0), ("knee", 0.1, 0.45),
+            ("ankle", 0.1, 0.9)]
+    points = [point for name, x, y in body for point in [(f"left_{name}", x, y), (f"right_{name}", -x, y)]]
+    rows = [["label", "seconds"] + [f"{point[0]}_{axis}" for point in points for axis in "xyzv"]]
+    for row in range(4):
+        numbers = [text for _, x, y in points for text in ([""] * 4 if row == 1 else [str(x), str(y), "0", "1"])]
+        rows.append(["frame", str(row / 10), *numbers])
+    return "".join(",".join(row) + "\n" for row in rows)
+
+
+def _yoga() -> str:
+    """The landmarks of one sequence of 3DYoga90."""
+    rows = [
+        f"{frame},{frame}-pose-{landmark},pose,{landmark},{0.125 if landmark % 2 else -0.125},{landmark / 16 - 1},-0.25"
+        for frame in range(2) for landmark in [11, 12, 13, 14, 15, 16, 23, 24, 25, 26, 27, 28]]
+    return "\n".join(["frame,row_id,type,landmark_index,x,y,z", *rows]) + "\n"
 
 
 def _skeleton() -> str:

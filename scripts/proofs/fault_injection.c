@@ -1,0 +1,447 @@
+/* Makes calls of the C library fail, for LD_PRELOAD on Linux with glibc:
+ *     cc -shared -fPIC -O2 -o fault_injection.so scripts/proofs/fault_injection.c
+ *     PLANKLAB_FAULT_CALL=write PLANKLAB_FAULT_AT=3 PLANKLAB_FAULT_ERRNO=28 LD_PRELOAD=./fault_injection.so COMMAND
+ *
+ * PLANKLAB_FAULT_CALL    the family of calls to disturb, one of `families` below
+ * PLANKLAB_FAULT_AT      the first call of the family that is disturbed, from 1; 0 or absent: only count
+ * PLANKLAB_FAULT_TIMES   how many calls are disturbed from there on (default 1); 0: all that follow
+ * PLANKLAB_FAULT_ERRNO   the number of the error (default 5, EIO)
+ * PLANKLAB_FAULT_SHORT   instead of failing, reads and writes move at most this many bytes
+ * PLANKLAB_FAULT_CLOCK   the second since 1970 that the clock of the day shows, whatever the time
+ * PLANKLAB_FAULT_SPARE   a library, by a part of its path, whose own calls are neither counted nor disturbed
+ * PLANKLAB_FAULT_REPORT  a file that receives one `struct tally` per family, kept up to date as the calls come, so
+ *                        that it is true even of a process that is killed
+ * PLANKLAB_FAULT_TRACE   1: print the call and a backtrace to stderr for each disturbed call
+ *
+ * Counting begins when the libraries are initialized, just before main. Programs that the process starts are left
+ * alone: the library removes itself from the environment. Calls inside the C library do not come by here: `fopen` is
+ * one call, whatever it opens and allocates. */
+#define _GNU_SOURCE
+#include <dirent.h>
+#include <dlfcn.h>
+#include <errno.h>
+#include <execinfo.h>
+#include <fcntl.h>
+#include <fts.h>
+#include <link.h>
+#include <poll.h>
+#include <pthread.h>
+#include <spawn.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/mman.h>
+#include <sys/select.h>
+#include <sys/sendfile.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/time.h>
+#include <sys/uio.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum family {
+  OPEN, READ, WRITE, CLOSE, SYNC, RENAME, UNLINK, MKDIR, STAT, PATH, FOLDER, MMAP, MALLOC, THREAD, TRUNCATE, PIPE,
+  SPAWN, LOCK, MODE, WAIT, FAMILIES
+};
+
+static const char *const families[FAMILIES] = {
+  [OPEN] = "open", [READ] = "read", [WRITE] = "write", [CLOSE] = "close", [SYNC] = "sync", [RENAME] = "rename",
+  [UNLINK] = "unlink", [MKDIR] = "mkdir", [STAT] = "stat", [PATH] = "path", [FOLDER] = "folder", [MMAP] = "mmap",
+  [MALLOC] = "malloc", [THREAD] = "thread", [TRUNCATE] = "truncate", [PIPE] = "pipe", [SPAWN] = "spawn",
+  [LOCK] = "lock", [MODE] = "mode", [WAIT] = "wait",
+};
+
+/* What happened to one family: 24 bytes of name, then two numbers of 8 bytes. */
+struct tally {
+  char name[24];
+  atomic_ullong calls, faults;
+};
+
+static struct tally unreported[FAMILIES], *tallies = unreported;
+static enum family target = FAMILIES;
+static unsigned long long first, times = 1;
+static int error_number = EIO;
+static size_t short_bytes;
+static bool is_armed, is_tracing, has_clock;
+static time_t clock_second;
+static uintptr_t spared_from, spared_to;
+static __thread bool is_inside;
+
+extern void *__libc_malloc(size_t size);
+extern void *__libc_calloc(size_t count, size_t size);
+extern void *__libc_realloc(void *block, size_t size);
+extern void *__libc_memalign(size_t alignment, size_t size);
+
+static unsigned long long number(const char *name, unsigned long long otherwise) {
+  const char *text = getenv(name);
+  return text != NULL ? strtoull(text, NULL, 10) : otherwise;
+}
+
+/* Backs the tallies by a file. */
+static void report_to(const char *path) {
+  int file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+  if (file < 0 || ftruncate(file, sizeof unreported) != 0) abort();
+  void *shared = mmap(NULL, sizeof unreported, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+  if (shared == MAP_FAILED) abort();
+  close(file);
+  memcpy(shared, unreported, sizeof unreported);
+  tallies = shared;
+}
+
+/* Notes where a library lies if its path has a name in it. */
+static int find_spared(struct dl_phdr_info *library, size_t size, void *name) {
+  (void)size;
+  if (strstr(library->dlpi_name, name) == NULL) return 0;
+  spared_from = UINTPTR_MAX;
+  for (int part = 0; part < library->dlpi_phnum; part++) {
+    const ElfW(Phdr) *header = &library->dlpi_phdr[part];
+    if (header->p_type != PT_LOAD) continue;
+    uintptr_t from = library->dlpi_addr + header->p_vaddr, to = from + header->p_memsz;
+    if (from < spared_from) spared_from = from;
+    if (to > spared_to) spared_to = to;
+  }
+  return 1;
+}
+
+__attribute__((constructor)) static void begin(void) {
+  const char *call = getenv("PLANKLAB_FAULT_CALL"), *report = getenv("PLANKLAB_FAULT_REPORT");
+  char *spare = getenv("PLANKLAB_FAULT_SPARE");
+  for (int family = 0; family < FAMILIES; family++) {
+    strcpy(unreported[family].name, families[family]);
+    if (call != NULL && strcmp(call, families[family]) == 0) target = family;
+  }
+  if (call != NULL && target == FAMILIES) {
+    fprintf(stderr, "fault_injection: there is no family of calls `%s`\n", call);
+    _exit(64);
+  }
+  first = number("PLANKLAB_FAULT_AT", 0);
+  times = number("PLANKLAB_FAULT_TIMES", 1);
+  error_number = (int)number("PLANKLAB_FAULT_ERRNO", EIO);
+  short_bytes = number("PLANKLAB_FAULT_SHORT", 0);
+  is_tracing = number("PLANKLAB_FAULT_TRACE", 0) != 0;
+  if (spare != NULL) dl_iterate_phdr(find_spared, spare);
+  void *warm[1];
+  if (is_tracing) backtrace(warm, 1); /* which loads a library the first time */
+  if (report != NULL) report_to(report);
+  unsetenv("LD_PRELOAD");
+  has_clock = getenv("PLANKLAB_FAULT_CLOCK") != NULL;
+  if (has_clock) clock_second = strtoll(getenv("PLANKLAB_FAULT_CLOCK"), NULL, 10);
+  is_armed = true;
+}
+
+static void trace(const char *name, unsigned long long call) {
+  void *frames[64];
+  is_inside = true;
+  dprintf(STDERR_FILENO, "fault_injection: %s, call %llu of its family, is disturbed\n", name, call);
+  backtrace_symbols_fd(frames, backtrace(frames, 64), STDERR_FILENO);
+  is_inside = false;
+}
+
+/* Counts a call that comes from a place in the program; whether it is one to disturb. */
+static bool is_hit_from(enum family family, const char *name, void *place) {
+  if (!is_armed || is_inside || ((uintptr_t)place >= spared_from && (uintptr_t)place < spared_to)) return false;
+  unsigned long long call = atomic_fetch_add(&tallies[family].calls, 1) + 1;
+  if (family != target || first == 0 || call < first || (times != 0 && call - first >= times)) return false;
+  atomic_fetch_add(&tallies[family].faults, 1);
+  if (is_tracing) trace(name, call);
+  return true;
+}
+
+#define is_hit(family, name) is_hit_from(family, name, __builtin_return_address(0))
+
+/* The library's own function behind a name of this file. */
+#define REAL(name)                                                             \
+  ({                                                                           \
+    static __typeof__(&name) found;                                            \
+    if (found == NULL) found = (__typeof__(&name))dlsym(RTLD_NEXT, #name);     \
+    found;                                                                     \
+  })
+
+/* A function that fails by `failed` and errno, or is the library's. */
+#define CALL(family, type, name, parameters, arguments, failed)                \
+  type name parameters {                                                       \
+    if (is_hit(family, #name)) {                                               \
+      errno = error_number;                                                    \
+      return failed;                                                           \
+    }                                                                          \
+    return REAL(name) arguments;                                               \
+  }
+
+/* A function that returns the number of its error. */
+#define CODE(family, name, parameters, arguments)                              \
+  int name parameters {                                                        \
+    return is_hit(family, #name) ? error_number : REAL(name) arguments;        \
+  }
+
+/* A read or write of `size` bytes, which may be made short instead. */
+#define MOVE(family, name, parameters, arguments)                              \
+  ssize_t name parameters {                                                    \
+    if (is_hit(family, #name)) {                                               \
+      if (short_bytes == 0) {                                                  \
+        errno = error_number;                                                  \
+        return -1;                                                             \
+      }                                                                        \
+      if (size > short_bytes) size = short_bytes;                              \
+    }                                                                          \
+    return REAL(name) arguments;                                               \
+  }
+
+/* The same for a list of buffers: made short, it moves the first alone. */
+#define MOVE_LIST(family, name, one)                                           \
+  ssize_t name(int file, const struct iovec *list, int count) {                \
+    if (is_hit(family, #name)) {                                               \
+      if (short_bytes == 0) {                                                  \
+        errno = error_number;                                                  \
+        return -1;                                                             \
+      }                                                                        \
+      size_t size = count > 0 ? list[0].iov_len : 0;                           \
+      if (size > 0) return REAL(one)(file, list[0].iov_base, size < short_bytes ? size : short_bytes); \
+    }                                                                          \
+    return REAL(name)(file, list, count);                                      \
+  }
+
+/* open and its like, whose mode is there only for a new file. */
+#define OPENING(name, parameters, ...)                                         \
+  int name parameters {                                                        \
+    mode_t mode = 0;                                                           \
+    if ((flags & O_CREAT) != 0 || (flags & O_TMPFILE) == O_TMPFILE) {          \
+      va_list list;                                                            \
+      va_start(list, flags);                                                   \
+      mode = va_arg(list, mode_t);                                             \
+      va_end(list);                                                            \
+    }                                                                          \
+    if (is_hit(OPEN, #name)) {                                                 \
+      errno = error_number;                                                    \
+      return -1;                                                               \
+    }                                                                          \
+    return REAL(name)(__VA_ARGS__, flags, mode);                               \
+  }
+
+OPENING(open, (const char *path, int flags, ...), path)
+OPENING(open64, (const char *path, int flags, ...), path)
+OPENING(openat, (int folder, const char *path, int flags, ...), folder, path)
+OPENING(openat64, (int folder, const char *path, int flags, ...), folder, path)
+CALL(OPEN, int, creat, (const char *path, mode_t mode), (path, mode), -1)
+CALL(OPEN, int, creat64, (const char *path, mode_t mode), (path, mode), -1)
+CALL(OPEN, FILE *, fopen, (const char *path, const char *mode), (path, mode), NULL)
+CALL(OPEN, FILE *, fopen64, (const char *path, const char *mode), (path, mode), NULL)
+CALL(OPEN, FILE *, fdopen, (int file, const char *mode), (file, mode), NULL)
+CALL(OPEN, int, mkstemp, (char *path), (path), -1)
+CALL(OPEN, int, mkostemp, (char *path, int flags), (path, flags), -1)
+
+MOVE(READ, read, (int file, void *bytes, size_t size), (file, bytes, size))
+MOVE(READ, pread, (int file, void *bytes, size_t size, off_t at), (file, bytes, size, at))
+MOVE(READ, pread64, (int file, void *bytes, size_t size, off64_t at), (file, bytes, size, at))
+MOVE_LIST(READ, readv, read)
+
+/* Streams tell of an error by a flag, which the library keeps in the stream. */
+static size_t fail_stream(FILE *stream) {
+  stream->_flags |= 0x20; /* _IO_ERR_SEEN, what ferror looks at */
+  errno = error_number;
+  return 0;
+}
+
+size_t fread(void *bytes, size_t size, size_t count, FILE *stream) {
+  if (is_hit(READ, "fread") && short_bytes == 0) return fail_stream(stream);
+  return REAL(fread)(bytes, size, count, stream);
+}
+
+MOVE(WRITE, write, (int file, const void *bytes, size_t size), (file, bytes, size))
+MOVE(WRITE, pwrite, (int file, const void *bytes, size_t size, off_t at), (file, bytes, size, at))
+MOVE(WRITE, pwrite64, (int file, const void *bytes, size_t size, off64_t at), (file, bytes, size, at))
+MOVE(WRITE, sendfile, (int file, int from, off_t *at, size_t size), (file, from, at, size))
+MOVE_LIST(WRITE, writev, write)
+
+size_t fwrite(const void *bytes, size_t size, size_t count, FILE *stream) {
+  if (is_hit(WRITE, "fwrite") && short_bytes == 0) return fail_stream(stream);
+  return REAL(fwrite)(bytes, size, count, stream);
+}
+
+int fflush(FILE *stream) {
+  if (stream != NULL && is_hit(WRITE, "fflush") && short_bytes == 0) {
+    fail_stream(stream);
+    return EOF;
+  }
+  return REAL(fflush)(stream);
+}
+
+/* A file is closed even where close says that it failed: Linux gives the number away before it finds out. */
+int close(int file) {
+  int result = REAL(close)(file);
+  if (!is_hit(CLOSE, "close")) return result;
+  errno = error_number;
+  return -1;
+}
+
+int fclose(FILE *stream) {
+  int result = REAL(fclose)(stream);
+  if (!is_hit(CLOSE, "fclose")) return result;
+  errno = error_number;
+  return EOF;
+}
+
+CALL(SYNC, int, fsync, (int file), (file), -1)
+CALL(SYNC, int, fdatasync, (int file), (file), -1)
+
+CALL(RENAME, int, rename, (const char *from, const char *to), (from, to), -1)
+CALL(RENAME, int, renameat, (int one, const char *from, int other, const char *to), (one, from, other, to), -1)
+CALL(RENAME, int, renameat2, (int one, const char *from, int other, const char *to, unsigned flags),
+     (one, from, other, to, flags), -1)
+CALL(RENAME, int, link, (const char *from, const char *to), (from, to), -1)
+CALL(RENAME, int, linkat, (int one, const char *from, int other, const char *to, int flags),
+     (one, from, other, to, flags), -1)
+CALL(RENAME, int, symlink, (const char *from, const char *to), (from, to), -1)
+
+CALL(UNLINK, int, unlink, (const char *path), (path), -1)
+CALL(UNLINK, int, unlinkat, (int folder, const char *path, int flags), (folder, path, flags), -1)
+CALL(UNLINK, int, rmdir, (const char *path), (path), -1)
+CALL(UNLINK, int, remove, (const char *path), (path), -1)
+
+CALL(MKDIR, int, mkdir, (const char *path, mode_t mode), (path, mode), -1)
+CALL(MKDIR, int, mkdirat, (int folder, const char *path, mode_t mode), (folder, path, mode), -1)
+
+CALL(STAT, int, stat, (const char *path, struct stat *facts), (path, facts), -1)
+CALL(STAT, int, stat64, (const char *path, struct stat64 *facts), (path, facts), -1)
+CALL(STAT, int, lstat, (const char *path, struct stat *facts), (path, facts), -1)
+CALL(STAT, int, lstat64, (const char *path, struct stat64 *facts), (path, facts), -1)
+CALL(STAT, int, fstat, (int file, struct stat *facts), (file, facts), -1)
+CALL(STAT, int, fstat64, (int file, struct stat64 *facts), (file, facts), -1)
+CALL(STAT, int, fstatat, (int folder, const char *path, struct stat *facts, int flags),
+     (folder, path, facts, flags), -1)
+CALL(STAT, int, fstatat64, (int folder, const char *path, struct stat64 *facts, int flags),
+     (folder, path, facts, flags), -1)
+CALL(STAT, int, statx, (int folder, const char *path, int flags, unsigned mask, struct statx *facts),
+     (folder, path, flags, mask, facts), -1)
+CALL(STAT, int, access, (const char *path, int mode), (path, mode), -1)
+CALL(STAT, int, faccessat, (int folder, const char *path, int mode, int flags), (folder, path, mode, flags), -1)
+
+CALL(PATH, char *, realpath, (const char *path, char *resolved), (path, resolved), NULL)
+CALL(PATH, ssize_t, readlink, (const char *path, char *bytes, size_t size), (path, bytes, size), -1)
+CALL(PATH, char *, getcwd, (char *bytes, size_t size), (bytes, size), NULL)
+CALL(PATH, int, chdir, (const char *path), (path), -1)
+
+CALL(FOLDER, DIR *, opendir, (const char *path), (path), NULL)
+CALL(FOLDER, DIR *, fdopendir, (int file), (file), NULL)
+CALL(FOLDER, struct dirent *, readdir, (DIR *folder), (folder), NULL)
+CALL(FOLDER, struct dirent64 *, readdir64, (DIR *folder), (folder), NULL)
+CALL(FOLDER, FTS *, fts_open, (char *const *paths, int options, int (*order)(const FTSENT **, const FTSENT **)),
+     (paths, options, order), NULL)
+CALL(FOLDER, FTSENT *, fts_read, (FTS *walk), (walk), NULL)
+
+CALL(MMAP, void *, mmap, (void *place, size_t size, int rights, int flags, int file, off_t at),
+     (place, size, rights, flags, file, at), MAP_FAILED)
+CALL(MMAP, void *, mmap64, (void *place, size_t size, int rights, int flags, int file, off64_t at),
+     (place, size, rights, flags, file, at), MAP_FAILED)
+
+/* The allocator must not look anything up by name, since that allocates. */
+#define ALLOCATING(name, parameters, arguments, behind)                        \
+  void *name parameters {                                                      \
+    if (is_hit(MALLOC, #name)) {                                               \
+      errno = ENOMEM;                                                          \
+      return NULL;                                                             \
+    }                                                                          \
+    return behind arguments;                                                   \
+  }
+
+ALLOCATING(malloc, (size_t size), (size), __libc_malloc)
+ALLOCATING(calloc, (size_t count, size_t size), (count, size), __libc_calloc)
+ALLOCATING(realloc, (void *block, size_t size), (block, size), __libc_realloc)
+ALLOCATING(memalign, (size_t alignment, size_t size), (alignment, size), __libc_memalign)
+ALLOCATING(aligned_alloc, (size_t alignment, size_t size), (alignment, size), __libc_memalign)
+
+int posix_memalign(void **block, size_t alignment, size_t size) {
+  void *result = is_hit(MALLOC, "posix_memalign") ? NULL : __libc_memalign(alignment, size);
+  if (result == NULL) return ENOMEM;
+  *block = result;
+  return 0;
+}
+
+CODE(THREAD, pthread_create,
+     (pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *), void *argument),
+     (thread, attributes, start, argument))
+
+CALL(TRUNCATE, int, ftruncate, (int file, off_t size), (file, size), -1)
+CALL(TRUNCATE, int, ftruncate64, (int file, off64_t size), (file, size), -1)
+CALL(TRUNCATE, int, truncate, (const char *path, off_t size), (path, size), -1)
+CALL(TRUNCATE, int, truncate64, (const char *path, off64_t size), (path, size), -1)
+CODE(TRUNCATE, posix_fallocate, (int file, off_t at, off_t size), (file, at, size))
+CODE(TRUNCATE, posix_fallocate64, (int file, off64_t at, off64_t size), (file, at, size))
+
+CALL(PIPE, int, pipe, (int files[2]), (files), -1)
+CALL(PIPE, int, pipe2, (int files[2], int flags), (files, flags), -1)
+CALL(PIPE, int, dup, (int file), (file), -1)
+CALL(PIPE, int, eventfd, (unsigned count, int flags), (count, flags), -1)
+CALL(PIPE, int, epoll_create1, (int flags), (flags), -1)
+
+CALL(SPAWN, pid_t, fork, (void), (), -1)
+CODE(SPAWN, posix_spawn,
+     (pid_t *process, const char *path, const posix_spawn_file_actions_t *actions,
+      const posix_spawnattr_t *attributes, char *const *words, char *const *environment),
+     (process, path, actions, attributes, words, environment))
+CODE(SPAWN, posix_spawnp,
+     (pid_t *process, const char *path, const posix_spawn_file_actions_t *actions,
+      const posix_spawnattr_t *attributes, char *const *words, char *const *environment),
+     (process, path, actions, attributes, words, environment))
+
+#define CONTROLLING(name)                                                      \
+  int name(int file, int command, ...) {                                       \
+    va_list list;                                                              \
+    va_start(list, command);                                                   \
+    void *argument = va_arg(list, void *);                                     \
+    va_end(list);                                                              \
+    if (is_hit(LOCK, #name)) {                                                 \
+      errno = error_number;                                                    \
+      return -1;                                                               \
+    }                                                                          \
+    return REAL(name)(file, command, argument);                                \
+  }
+
+CONTROLLING(fcntl)
+CONTROLLING(fcntl64)
+
+CALL(MODE, int, chmod, (const char *path, mode_t mode), (path, mode), -1)
+CALL(MODE, int, fchmod, (int file, mode_t mode), (file, mode), -1)
+CALL(MODE, int, fchmodat, (int folder, const char *path, mode_t mode, int flags), (folder, path, mode, flags), -1)
+CALL(MODE, int, chown, (const char *path, uid_t user, gid_t group), (path, user, group), -1)
+CALL(MODE, int, fchown, (int file, uid_t user, gid_t group), (file, user, group), -1)
+CALL(MODE, int, utimes, (const char *path, const struct timeval changed[2]), (path, changed), -1)
+CALL(MODE, int, utimensat, (int folder, const char *path, const struct timespec changed[2], int flags),
+     (folder, path, changed, flags), -1)
+CALL(MODE, int, futimens, (int file, const struct timespec changed[2]), (file, changed), -1)
+
+CALL(WAIT, int, poll, (struct pollfd *files, nfds_t count, int milliseconds), (files, count, milliseconds), -1)
+CALL(WAIT, int, ppoll,
+     (struct pollfd *files, nfds_t count, const struct timespec *time, const sigset_t *signals),
+     (files, count, time, signals), -1)
+CALL(WAIT, int, select, (int files, fd_set *reading, fd_set *writing, fd_set *failing, struct timeval *time),
+     (files, reading, writing, failing, time), -1)
+CALL(WAIT, int, epoll_wait, (int set, struct epoll_event *events, int count, int milliseconds),
+     (set, events, count, milliseconds), -1)
+CALL(WAIT, pid_t, waitpid, (pid_t process, int *status, int options), (process, status, options), -1)
+
+/* The clock of the day; that of intervals goes on. */
+int clock_gettime(clockid_t clock, struct timespec *now) {
+  if (!has_clock || clock != CLOCK_REALTIME) return REAL(clock_gettime)(clock, now);
+  *now = (struct timespec){.tv_sec = clock_second};
+  return 0;
+}
+
+int gettimeofday(struct timeval *now, void *zone) {
+  if (!has_clock) return REAL(gettimeofday)(now, zone);
+  *now = (struct timeval){.tv_sec = clock_second};
+  return 0;
+}
+
+time_t time(time_t *now) {
+  if (!has_clock) return REAL(time)(now);
+  if (now != NULL) *now = clock_second;
+  return clock_second;
+}
