@@ -33,8 +33,10 @@ ROOT = Path(__file__).resolve().parents[2]
 MEASUREMENTS = (
     "verticalRatio shoulderRise_m wristHipCosine elbowAngle_deg bodyAngle_deg hipDeviation_m signedHipAngle_deg"
     " trunkRoll_deg supportDrop_bh hipClearance_bh forearmVerticality kneeAngle_deg thighSpread_deg trunkIncline"
-    " handHeight_bh upperArmIncline smallerKneeAngle_deg kneeRise_bh"
+    " handHeight_bh upperArmIncline smallerKneeAngle_deg kneeRise_bh shoulderWidth_bh hipWidth_bh"
 ).split()
+# A detector that measures widths, beside all built-in measurements.
+WIDTHS = ROOT / "experiments/realism/widths.yaml"
 # The side that a body turns to the camera says nothing about who made the recording.
 UNSIGNED = {"shoulderRise_m", "trunkRoll_deg"}
 WINDOW = 30
@@ -178,19 +180,28 @@ def compare(kind, a, b, sides):
     }  # fmt: skip
 
 
-def make_real(planklab, recordings, work):
-    """Measures the real sources: forearm clips, yoga photos, push-up photos, sun salutations."""
+def measure(planklab, dataset, tables):
+    run(planklab, "measure", dataset, "--detector", WIDTHS, "--output", tables)
+
+
+def make_real(planklab, recordings, work, depth):
+    """Measures the real sources: forearm clips, yoga photos, push-up photos, sun salutations.
+
+    Clips and push-ups are image landmarks, whose depth is exaggerated.
+    """
     history = sorted((recordings / "exercise-correction/history").glob("*.csv"))
     labels = ["C=forearm/aligned", "H=forearm/pike", "L=forearm/sag"]
     flags = [part for label in labels for part in ("--label", label)]
-    run(planklab, "import", "mediapipe", *history, "--mirrored", *flags, "--output", work / "clips")
+    run(planklab, "import", "mediapipe", *history, "--mirrored", *flags, "--depth-scale", depth, "--output",
+        work / "clips")  # fmt: skip
     run(
         planklab, "import", "mediapipe", recordings / "kalatz/train.csv", "--stills", "--proportional", "--label-column",
-        "pose", "--label", "pushups_up=high", "--label", "*=ignore", "--output", work / "push-ups")  # fmt: skip
+        "pose", "--label", "pushups_up=high", "--label", "*=ignore", "--depth-scale", depth, "--output",
+        work / "push-ups")  # fmt: skip
     places = {"clips": work / "clips", "push-ups": work / "push-ups"}
     places |= {"yoga": recordings / "stills/yoga", "salutations": recordings / "posepilot"}
     for name, dataset in places.items():
-        run(planklab, "measure", dataset, "--output", work / f"measured-{name}")
+        measure(planklab, dataset, work / f"measured-{name}")
 
 
 def make_studio(planklab, preset, seed, work):
@@ -201,7 +212,7 @@ def make_studio(planklab, preset, seed, work):
     name = f"{preset}-{seed}"
     (work / f"{name}.yaml").write_text(script)
     run(planklab, "synthesize", work / f"{name}.yaml", "--output", work / name)
-    run(planklab, "measure", work / name, "--output", work / f"measured-{name}")
+    measure(planklab, work / name, work / f"measured-{name}")
     return work / f"measured-{name}"
 
 
@@ -306,12 +317,13 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--planklab", required=True)
     parser.add_argument("--recordings", required=True, type=Path)
+    parser.add_argument("--depth", default="anatomical", help="what import takes for --depth-scale")
     parser.add_argument("--output", type=Path)
     parser.add_argument("--check", type=Path)
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         work = Path(folder)
-        make_real(arguments.planklab, arguments.recordings, work)
+        make_real(arguments.planklab, arguments.recordings, work, arguments.depth)
         studios = {
             f"{preset}, seed {seed}": make_studio(arguments.planklab, preset, seed, work)
             for preset in STUDIOS for seed in (1, 2)}  # fmt: skip
