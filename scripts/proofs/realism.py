@@ -15,9 +15,11 @@ table.md; with --check compares with those that are committed: AUCs to 0.03, ver
 
 import argparse
 import csv
+import gzip
 import itertools
 import json
 import math
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -37,6 +39,8 @@ MEASUREMENTS = (
 ).split()
 # A detector that measures widths, beside all built-in measurements.
 WIDTHS = ROOT / "experiments/realism/widths.yaml"
+# The anatomical factor of the sun salutations (experiments/image-or-space).
+SALUTATIONS_DEPTH = 0.27
 # The side that a body turns to the camera says nothing about who made the recording.
 UNSIGNED = {"shoulderRise_m", "trunkRoll_deg"}
 WINDOW = 30
@@ -184,10 +188,24 @@ def measure(planklab, dataset, tables):
     run(planklab, "measure", dataset, "--detector", WIDTHS, "--output", tables)
 
 
+def scale_depth(dataset, target, factor):
+    """A copy of a dataset in camera axes whose positions have their depth multiplied."""
+    shutil.copytree(dataset, target)
+    for path in target.rglob("*.poses.jsonl.gz"):
+        header, *frames = map(json.loads, gzip.decompress(path.read_bytes()).splitlines())
+        assert header["frame"] == "camera", path
+        for frame in frames:
+            for slot in range(2, len(frame["p"] or []), 3):
+                frame["p"][slot] = None if frame["p"][slot] is None else round(frame["p"][slot] * factor, 4)
+        path.write_bytes(gzip.compress("".join(json.dumps(line) + "\n" for line in (header, *frames)).encode()))
+    return target
+
+
 def make_real(planklab, recordings, work, depth):
     """Measures the real sources: forearm clips, yoga photos, push-up photos, sun salutations.
 
-    Clips and push-ups are image landmarks, whose depth is exaggerated.
+    All but the yoga photos are image landmarks, whose depth is exaggerated. `depth` is what `--depth-scale` takes;
+    the salutations are no table that could be imported, so their factor is stated here.
     """
     history = sorted((recordings / "exercise-correction/history").glob("*.csv"))
     labels = ["C=forearm/aligned", "H=forearm/pike", "L=forearm/sag"]
@@ -199,7 +217,9 @@ def make_real(planklab, recordings, work, depth):
         "pose", "--label", "pushups_up=high", "--label", "*=ignore", "--depth-scale", depth, "--output",
         work / "push-ups")  # fmt: skip
     places = {"clips": work / "clips", "push-ups": work / "push-ups"}
-    places |= {"yoga": recordings / "stills/yoga", "salutations": recordings / "posepilot"}
+    factor = SALUTATIONS_DEPTH if depth == "anatomical" else float(depth)
+    salutations = scale_depth(recordings / "posepilot", work / "salutations", factor)
+    places |= {"yoga": recordings / "stills/yoga", "salutations": salutations}
     for name, dataset in places.items():
         measure(planklab, dataset, work / f"measured-{name}")
 
