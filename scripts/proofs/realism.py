@@ -349,7 +349,7 @@ def main():
             for preset in STUDIOS for seed in (1, 2)}  # fmt: skip
         kinds = gathered(arguments.recordings, work, studios)
         comparisons, verdicts = judged(kinds, studios)
-    result = {"schema_version": 1, "comparisons": comparisons, "verdicts": verdicts}
+    result = {"schema_version": 1, "depth_scale": arguments.depth, "comparisons": comparisons, "verdicts": verdicts}
     print(table(comparisons, verdicts))
     if arguments.output:
         (arguments.output / "result.json").write_text(json.dumps(result, indent=1, sort_keys=True) + "\n")
