@@ -12,7 +12,8 @@ needs none. Every part writes FOLDER/PART.csv; FOLDER/table.md sums up all that 
   sources. A fault counts where the score falls by 2 points (thresholds) or 1 point (rules).
 - random: simulated people whose labels are the detector's own answers, but that every second is wrong with a
   probability of 0.1. Nothing should be suggested.
-- power: faults of that edition that cost 2 points, in draws of few people from real films. A change should be suggested.
+- power: faults of that edition that cost 2 points, in draws of few people from real films. A change should be
+  suggested.
 
 Only the standard library is used.
 """
@@ -43,6 +44,11 @@ FAULTS = [
 ]
 ERROR, POOL, SEED = 0.1, 72, 32
 SOUND = {"sure", "suggested"}
+
+
+def drawn(name):
+    """What seeds the draws of a list: the first edition was called `coach` when they were made."""
+    return "coach" if name == FIRST else name
 
 
 class Bench:
@@ -271,7 +277,7 @@ def random_errors(bench, _, sets):
         for count in PEOPLE:
             verdicts = []
             for index in range(sets):
-                generator = random.Random(f"random {Path(name).stem} {count} {index}")
+                generator = random.Random(f"random {drawn(name)} {count} {index}")
                 with tempfile.TemporaryDirectory() as folder:
                     data = pool.draw(
                         Path(folder) / "draw", generator.sample(sorted(pool.people), count),
@@ -296,7 +302,7 @@ def power(bench, recordings, sets):
         for count in PEOPLE:
             suggested = named = 0
             for index in range(sets):
-                generator = random.Random(f"power {fault} {count} {index}")
+                generator = random.Random(f"power {fault and 'coach_' + fault} {count} {index}")
                 with tempfile.TemporaryDirectory() as folder:
                     data = pool.draw(Path(folder) / "draw", generator.sample(sorted(pool.people), count))
                     found = bench.suggest([data], "--detector", FIRST, *words)
