@@ -6,13 +6,14 @@
 Real recordings are in the folder that the variable PLANKLAB_RECORDINGS names; without it, only `random` runs, which
 needs none. Every part writes FOLDER/PART.csv; FOLDER/table.md sums up all that are there.
 
-- rules: the scores after every number of edits from `gravity`, `trunk`, `coach` and an empty list, on the twelve
-  development sources: on everybody, on people left out, on sources left out.
+- rules: the scores after every number of edits from `gravity`, `trunk`, the first edition of `coach` and an empty list,
+  on the twelve development sources: on everybody, on people left out, on sources left out.
 - planted: every threshold of a list moved by several amounts in both directions, and every rule deleted, on the same
   sources. A fault counts where the score falls by 2 points (thresholds) or 1 point (rules).
 - random: simulated people whose labels are the detector's own answers, but that every second is wrong with a
   probability of 0.1. Nothing should be suggested.
-- power: faults of `coach` that cost 2 points, in draws of few people from real films. A change should be suggested.
+- power: faults of that edition that cost 2 points, in draws of few people from real films. A change should be
+  suggested.
 
 Only the standard library is used.
 """
@@ -31,16 +32,23 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 HERE = ROOT / "experiments/suggest"
-STARTS = [("gravity", 6), ("trunk", 5), ("coach", 3), (str(HERE / "empty.yaml"), 8)]
+# What the experiment means by `coach`: the edition that it was made with.
+FIRST = str(ROOT / "experiments/detectors/first-coach.yaml")
+STARTS = [("gravity", 6), ("trunk", 5), (FIRST, 3), (str(HERE / "empty.yaml"), 8)]
 # How far thresholds are moved, by unit.
 SHIFTS = {"deg": [20, 40], "-": [0.15, 0.3], "body heights": [0.06, 0.12], "m": [0.1, 0.2]}
 PEOPLE = [3, 6, 12, 24]
 FAULTS = [
-    "coach_knee_angle=170", "coach_body_angle=160", "coach_support_drop=0.2", "coach_hip_clearance=0.15",
-    "coach_hand_height=0.03", "coach_forearm_verticality=0.95",
+    "knee_angle=170", "body_angle=160", "support_drop=0.2", "hip_clearance=0.15", "hand_height=0.03",
+    "forearm_verticality=0.95",
 ]
 ERROR, POOL, SEED = 0.1, 72, 32
 SOUND = {"sure", "suggested"}
+
+
+def drawn(name):
+    """What seeds the draws of a list: the first edition was called `coach` when they were made."""
+    return "coach" if name == FIRST else name
 
 
 class Bench:
@@ -130,7 +138,13 @@ def rules(bench, sources, _):
 
 
 def file_without(bench, name, dropped, folder):
-    """A detector file with a list's rules but one; parameters are built in."""
+    """A detector file with a list's rules but one: a copy of a file, or rules whose parameters are built in."""
+    path = Path(folder) / "deleted.yaml"
+    if Path(name).suffix:
+        lines = Path(name).read_text().splitlines()
+        del lines[lines.index("plank:") + 1 + dropped]
+        path.write_text("\n".join(lines) + "\n")
+        return path
     shown = bench.detector(name)
 
     def body(rules):
@@ -141,7 +155,6 @@ def file_without(bench, name, dropped, folder):
         return "\n".join(lines)
 
     plank = [rule for index, rule in enumerate(shown["rules"]["plank"]) if index != dropped]
-    path = Path(folder) / "deleted.yaml"
     path.write_text(
         f"name: deleted\naxes: {shown['axes']}\nplank:\n{body(plank)}\nform:\n{body(shown['rules']['form'])}\n")
     return path
@@ -153,7 +166,7 @@ def planted_row(name, kind, what, base, found, names):
     if base - before < (0.02 if kind == "moved" else 0.01):
         return None
     if not found["edits"]:
-        return {"list": name, "kind": kind, "fault": what, "sound": digits(base), "faulty": digits(before),
+        return {"list": Path(name).stem, "kind": kind, "fault": what, "sound": digits(base), "faulty": digits(before),
                 "mended": "", "left_out": "", "named": 0, "named_or_beside": 0, "restored": 0, "verdict": "none",
                 "edit": ""}
     edit = found["edits"][0]
@@ -162,7 +175,7 @@ def planted_row(name, kind, what, base, found, names):
     beside = any(set(one) & set(names) for one in moved)
     after = edit["seen"]["after"]
     return {
-        "list": name, "kind": kind, "fault": what, "sound": digits(base), "faulty": digits(before),
+        "list": Path(name).stem, "kind": kind, "fault": what, "sound": digits(base), "faulty": digits(before),
         "mended": digits(after), "left_out": digits((edit["left_out"] or {}).get("after")), "named": int(is_first),
         "named_or_beside": int(is_first or beside), "restored": int(after >= base - 0.005),
         "verdict": edit["verdict"], "edit": edit_text(edit["edit"])}
@@ -171,7 +184,7 @@ def planted_row(name, kind, what, base, found, names):
 def planted(bench, sources, _):
     """A row per fault that costs enough."""
     rows = []
-    for name in ("coach", "trunk", "gravity"):
+    for name in (FIRST, "trunk", "gravity"):
         shown = bench.detector(name)
         base = bench.suggest(sources, "--detector", name)["path"][0]["seen"]
         text = " ".join(shown["rules"]["plank"])
@@ -226,7 +239,7 @@ class OwnAnswers:
     """Labels that are a detector's own raw answers, with random errors per second."""
 
     def __init__(self, bench, dataset, detector):
-        measured = bench.folder / f"measured-{detector}"
+        measured = bench.folder / f"measured-{Path(detector).stem}"
         bench.run("measure", dataset, "--detector", detector, "--output", measured)
         self.rows = {}
         for path in measured.glob("recordings/*.csv"):
@@ -259,19 +272,19 @@ def random_errors(bench, _, sets):
     bench.run("synthesize", "--preset", "phone", "--subjects", POOL, "--seed", SEED, "--frames", 1,
               "--output", pool_folder)
     pool, rows = Pool(pool_folder), []
-    for name in ("coach", "gravity"):
+    for name in (FIRST, "gravity"):
         own = OwnAnswers(bench, pool_folder, name)
         for count in PEOPLE:
             verdicts = []
             for index in range(sets):
-                generator = random.Random(f"random {name} {count} {index}")
+                generator = random.Random(f"random {drawn(name)} {count} {index}")
                 with tempfile.TemporaryDirectory() as folder:
                     data = pool.draw(
                         Path(folder) / "draw", generator.sample(sorted(pool.people), count),
                         lambda recording: own.labels(recording, generator))
                     found = bench.suggest([data], "--detector", name)
                 verdicts.append(found["edits"][0]["verdict"] if found["made"] else "")
-            rows.append({"list": name, "people": count, "sets": sets, "suggested": sum(map(bool, verdicts)),
+            rows.append({"list": Path(name).stem, "people": count, "sets": sets, "suggested": sum(map(bool, verdicts)),
                          "sure": verdicts.count("sure")})
             print(rows[-1], file=sys.stderr)
     return rows
@@ -280,19 +293,19 @@ def random_errors(bench, _, sets):
 def power(bench, recordings, sets):
     """A row per fault and number of people; the first fault is none."""
     pool, rows = Pool(Path(recordings) / "films"), []
-    sound = bench.suggest([pool.folder], "--detector", "coach")["path"][0]["seen"]
+    sound = bench.suggest([pool.folder], "--detector", FIRST)["path"][0]["seen"]
     for fault in [None, *FAULTS]:
         words = ["--set", fault] if fault else []
-        whole = bench.suggest([pool.folder], "--detector", "coach", *words)["path"][0]["seen"]
+        whole = bench.suggest([pool.folder], "--detector", FIRST, *words)["path"][0]["seen"]
         if fault and sound - whole < 0.02:
             continue
         for count in PEOPLE:
             suggested = named = 0
             for index in range(sets):
-                generator = random.Random(f"power {fault} {count} {index}")
+                generator = random.Random(f"power {fault and 'coach_' + fault} {count} {index}")
                 with tempfile.TemporaryDirectory() as folder:
                     data = pool.draw(Path(folder) / "draw", generator.sample(sorted(pool.people), count))
-                    found = bench.suggest([data], "--detector", "coach", *words)
+                    found = bench.suggest([data], "--detector", FIRST, *words)
                 suggested += found["made"] > 0
                 edit = found["edits"][0]["edit"] if found["edits"] else {}
                 moved = edit.get("move", {}).get("parameter")

@@ -15,9 +15,11 @@ table.md; with --check compares with those that are committed: AUCs to 0.03, ver
 
 import argparse
 import csv
+import gzip
 import itertools
 import json
 import math
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -33,8 +35,12 @@ ROOT = Path(__file__).resolve().parents[2]
 MEASUREMENTS = (
     "verticalRatio shoulderRise_m wristHipCosine elbowAngle_deg bodyAngle_deg hipDeviation_m signedHipAngle_deg"
     " trunkRoll_deg supportDrop_bh hipClearance_bh forearmVerticality kneeAngle_deg thighSpread_deg trunkIncline"
-    " handHeight_bh upperArmIncline smallerKneeAngle_deg kneeRise_bh"
+    " handHeight_bh upperArmIncline smallerKneeAngle_deg kneeRise_bh shoulderWidth_bh hipWidth_bh"
 ).split()
+# A detector that measures widths, beside all built-in measurements.
+WIDTHS = ROOT / "experiments/realism/widths.yaml"
+# The anatomical factor of the sun salutations (experiments/image-or-space).
+SALUTATIONS_DEPTH = 0.27
 # The side that a body turns to the camera says nothing about who made the recording.
 UNSIGNED = {"shoulderRise_m", "trunkRoll_deg"}
 WINDOW = 30
@@ -178,19 +184,44 @@ def compare(kind, a, b, sides):
     }  # fmt: skip
 
 
-def make_real(planklab, recordings, work):
-    """Measures the real sources: forearm clips, yoga photos, push-up photos, sun salutations."""
+def measure(planklab, dataset, tables):
+    run(planklab, "measure", dataset, "--detector", WIDTHS, "--output", tables)
+
+
+def scale_depth(dataset, target, factor):
+    """A copy of a dataset in camera axes whose positions have their depth multiplied."""
+    shutil.copytree(dataset, target)
+    for path in target.rglob("*.poses.jsonl.gz"):
+        header, *frames = map(json.loads, gzip.decompress(path.read_bytes()).splitlines())
+        assert header["frame"] == "camera", path
+        for frame in frames:
+            for slot in range(2, len(frame["p"] or []), 3):
+                frame["p"][slot] = None if frame["p"][slot] is None else round(frame["p"][slot] * factor, 4)
+        path.write_bytes(gzip.compress("".join(json.dumps(line) + "\n" for line in (header, *frames)).encode()))
+    return target
+
+
+def make_real(planklab, recordings, work, depth):
+    """Measures the real sources: forearm clips, yoga photos, push-up photos, sun salutations.
+
+    All but the yoga photos are image landmarks, whose depth is exaggerated. `depth` is what `--depth-scale` takes;
+    the salutations are no table that could be imported, so their factor is stated here.
+    """
     history = sorted((recordings / "exercise-correction/history").glob("*.csv"))
     labels = ["C=forearm/aligned", "H=forearm/pike", "L=forearm/sag"]
     flags = [part for label in labels for part in ("--label", label)]
-    run(planklab, "import", "mediapipe", *history, "--mirrored", *flags, "--output", work / "clips")
+    run(planklab, "import", "mediapipe", *history, "--mirrored", *flags, "--depth-scale", depth, "--output",
+        work / "clips")  # fmt: skip
     run(
         planklab, "import", "mediapipe", recordings / "kalatz/train.csv", "--stills", "--proportional", "--label-column",
-        "pose", "--label", "pushups_up=high", "--label", "*=ignore", "--output", work / "push-ups")  # fmt: skip
+        "pose", "--label", "pushups_up=high", "--label", "*=ignore", "--depth-scale", depth, "--output",
+        work / "push-ups")  # fmt: skip
     places = {"clips": work / "clips", "push-ups": work / "push-ups"}
-    places |= {"yoga": recordings / "stills/yoga", "salutations": recordings / "posepilot"}
+    factor = SALUTATIONS_DEPTH if depth == "anatomical" else float(depth)
+    salutations = scale_depth(recordings / "posepilot", work / "salutations", factor)
+    places |= {"yoga": recordings / "stills/yoga", "salutations": salutations}
     for name, dataset in places.items():
-        run(planklab, "measure", dataset, "--output", work / f"measured-{name}")
+        measure(planklab, dataset, work / f"measured-{name}")
 
 
 def make_studio(planklab, preset, seed, work):
@@ -201,7 +232,7 @@ def make_studio(planklab, preset, seed, work):
     name = f"{preset}-{seed}"
     (work / f"{name}.yaml").write_text(script)
     run(planklab, "synthesize", work / f"{name}.yaml", "--output", work / name)
-    run(planklab, "measure", work / name, "--output", work / f"measured-{name}")
+    measure(planklab, work / name, work / f"measured-{name}")
     return work / f"measured-{name}"
 
 
@@ -306,18 +337,19 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--planklab", required=True)
     parser.add_argument("--recordings", required=True, type=Path)
+    parser.add_argument("--depth", default="anatomical", help="what import takes for --depth-scale")
     parser.add_argument("--output", type=Path)
     parser.add_argument("--check", type=Path)
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         work = Path(folder)
-        make_real(arguments.planklab, arguments.recordings, work)
+        make_real(arguments.planklab, arguments.recordings, work, arguments.depth)
         studios = {
             f"{preset}, seed {seed}": make_studio(arguments.planklab, preset, seed, work)
             for preset in STUDIOS for seed in (1, 2)}  # fmt: skip
         kinds = gathered(arguments.recordings, work, studios)
         comparisons, verdicts = judged(kinds, studios)
-    result = {"schema_version": 1, "comparisons": comparisons, "verdicts": verdicts}
+    result = {"schema_version": 1, "depth_scale": arguments.depth, "comparisons": comparisons, "verdicts": verdicts}
     print(table(comparisons, verdicts))
     if arguments.output:
         (arguments.output / "result.json").write_text(json.dumps(result, indent=1, sort_keys=True) + "\n")

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """How often `planklab tune` keeps what should be kept, and finds what should change, through the command itself.
 
-Simulated people alternate between `none` and `high`; a detector with one threshold (or three) tells them apart by
-the height of a joint, and `tune` starts from a given threshold. Each person has a bias of their own.
+Simulated people alternate between `forearm` and `high`; a detector with one threshold (or three) tells them apart by
+the height of a joint, and `tune` starts from a given threshold. Each person has a bias of their own. `--lower none` has
+`none` in place of `forearm`: no class that a threshold stands halfway to, so the center of the plateau is chosen.
 
 - noise: the heights say nothing about the class, apart from each person's own habit. `keep` is right.
 - start is best: the threshold lies halfway between the classes. A change is truly worse.
@@ -35,7 +36,7 @@ parameters:
 measurements:
 {measurements}
 plank:
-  - none: {rule}
+  - {lower}: {rule}
   - high
 form: [aligned]
 """
@@ -56,7 +57,7 @@ class Case:
         self.name, self.people, self.separation, self.axes, self.start = name, people, separation, axes, start
 
 
-def experiment(folder, case):
+def experiment(folder, case, lower):
     """The detector and the experiment: 21 values of one axis, or 7 of each of three."""
     keys = ["limit_a", "limit_b", "limit_c"][: case.axes]
     (folder / "detector.yaml").write_text(DETECTOR.format(
@@ -64,15 +65,15 @@ def experiment(folder, case):
             f'  {key}: {{unit: m, default: {case.start}, range: [-1, 1], meaning: a limit}}' for key in keys),
         measurements="\n".join(
             f"  rise_{key}: height({joint}) - height(root)" for key, joint in zip(keys, JOINTS)),
-        rule=" or ".join(f"rise_{key} < {key}" for key in keys)))
+        lower=lower, rule=" or ".join(f"rise_{key} < {key}" for key in keys)))
     step = 0.02 if case.axes == 1 else 0.06
     (folder / "experiment.yaml").write_text(EXPERIMENT.format(
         axes="\n".join(f"  {key}: {{from: -0.2, to: 0.16, step: {step}}}" for key in keys)))
 
 
-def record(folder, case, generator):
-    """The recordings of a case; labels alternate every quarter."""
-    people = [[("none" if part % 2 else "high", FRAMES // 6) for part in range(6)] for _ in range(case.people)]
+def record(folder, case, lower, generator):
+    """The recordings of a case; labels alternate every sixth."""
+    people = [[(lower if part % 2 else "high", FRAMES // 6) for part in range(6)] for _ in range(case.people)]
     populations.write_dataset(folder / "data", people)
     for person, stretches in enumerate(people):
         bias = [generator.gauss(0, PERSON) for _ in JOINTS]
@@ -96,16 +97,16 @@ def true_value(case, limit):
     return (below(case.separation - limit) + below(limit + case.separation)) / 2
 
 
-def study(planklab, case, runs):
-    """Shares of runs: keep, change, too few people; truly worse, truly better; the mean true gain of changes."""
+def study(planklab, case, lower, runs):
+    """Numbers of runs: keep, change, too few people; truly worse, truly better; the mean true gain of changes."""
     verdicts = {"keep": 0, "change": 0, "too_few_people": 0}
     worse = better = 0
     gains = []
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        experiment(folder, case)
+        experiment(folder, case, lower)
         for run in range(runs):
-            record(folder, case, populations.seeded(case.name, case.people, case.axes, run))
+            record(folder, case, lower, populations.seeded(case.name, case.people, case.axes, run))
             found = populations.result(planklab, folder, "tune", "experiment.yaml", "--jobs", "1")["streams"][0]
             verdicts[found["decision"]["verdict"]] += 1
             if found["decision"]["verdict"] != "change" or case.separation == 0:
@@ -131,6 +132,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--planklab", type=Path, default=Path("Bench/.build/release/planklab"))
     parser.add_argument("--runs", type=int, default=100)
+    parser.add_argument("--lower", choices=["forearm", "none"], default="forearm", help="the class below the threshold")
     parser.add_argument("--check", action="store_true", help="fail where the limits are missed")
     options = parser.parse_args()
     planklab = options.planklab.resolve()
@@ -138,7 +140,7 @@ def main():
     print("| data | people | keep | change | truly worse | truly better | true gain possible | true gain of changes |")
     print("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
     for case in cases():
-        verdicts, worse, better, gain = study(planklab, case, options.runs)
+        verdicts, worse, better, gain = study(planklab, case, options.lower, options.runs)
         keep, change = (verdicts[word] / options.runs for word in ("keep", "change"))
         possible = true_value(case, 0.0) - true_value(case, case.start)
         truth = ["-", "-", "-"] if case.separation == 0 else [
