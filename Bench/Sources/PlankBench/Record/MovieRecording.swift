@@ -104,7 +104,12 @@ struct MovieRecording: Sendable {
       }
       return movie
     }
-    try? FileManager.default.removeItem(atPath: work)
+    do {
+      try FileManager.default.removeItem(atPath: work)
+    } catch {
+      throw WorkflowFailure(
+        .cannotCreate, "\(work): cannot be removed again (\(error)); check the disk")
+    }
     return recorded
   }
 

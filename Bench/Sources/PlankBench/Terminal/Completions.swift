@@ -72,6 +72,9 @@ enum Completions {
   }
 
   /// The folders, and the files with some extensions, that can complete a path.
+  ///
+  /// bash expands what a completion offers, so that the name `$(command)` of a file in a downloaded
+  /// folder would run the command: only names that no shell changes are offered.
   static func paths(_ prefix: String, _ extensions: [String]) -> [String] {
     let end = prefix.lastIndex(of: "/").map { prefix.index(after: $0) } ?? prefix.startIndex
     let folder = String(prefix[..<end])
@@ -79,6 +82,7 @@ enum Completions {
       (try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)) ?? []
     return names.filter { $0.hasPrefix(prefix[end...]) && !$0.hasPrefix(".") }.sorted().compactMap {
       let path = folder + $0
+      guard ShellWord.quoted(path) == path else { return nil }
       var isFolder = false
       guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { return nil }
       if isFolder { return path + "/" }

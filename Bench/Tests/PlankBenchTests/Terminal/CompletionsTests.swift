@@ -39,4 +39,20 @@ struct CompletionsTests {
     #expect(Completions.paths(root + "mi", kinds) == [root + "mine.yaml"])
     #expect(Completions.paths(root + "nothing/", kinds).isEmpty)
   }
+
+  @Test(
+    "A name that a shell would expand or divide is not offered",
+    arguments: [
+      "$(touch run).yaml", "`touch run`.yaml", "a b.yaml", "a;b.yaml", "'a.yaml", "a\nb.yaml",
+    ])
+  func hostilePaths(name: String) throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try FileManager.default.createDirectory(
+      at: folder.appendingPathComponent(name + "-folder"), withIntermediateDirectories: true)
+    try Data().write(to: folder.appendingPathComponent(name))
+    try Data().write(to: folder.appendingPathComponent("z.yaml"))
+    let root = folder.path + "/"
+    #expect(Completions.paths(root, ["yaml"]) == [root + "z.yaml"])
+  }
 }

@@ -134,6 +134,9 @@ package struct BodyModelSource: PoseSource {
     }
   }
 
+  /// How far a joint of a body at rest may be from the origin of its model.
+  private static let farthestJoint = Meters(10)
+
   private static func restJoints(_ array: NumpyArray) throws(PoseSourceError) -> [Vector3] {
     let shape = array.shape
     guard shape.count == 2, shape[0] >= BodyModel.jointCount, shape[1] == 3 else {
@@ -142,9 +145,10 @@ package struct BodyModelSource: PoseSource {
         remedy: "give [joints, 3] with at least 22 joints of the body at rest")
     }
     let rest = (0..<BodyModel.jointCount).map { array.vector(3 * $0) }
-    guard rest.allSatisfy(\.isFinite) else {
+    guard rest.allSatisfy({ $0.norm <= farthestJoint.value }) else {
       throw .unusableValues(
-        name: array.name, found: "a joint that is not finite", remedy: "save the joints again")
+        name: array.name, found: "a joint that is not finite or over \(farthestJoint) from the root",
+        remedy: "save the joints of one body again, in meters")
     }
     return rest
   }

@@ -93,6 +93,19 @@ struct BodyModelSourceTests {
     #expect(recording.header.nominalRate == Hertz(60))
   }
 
+  @Test(
+    "A body at rest in which a joint is nowhere near is refused", arguments: [1e300, .infinity, 11])
+  func restFarAway(place: Double) throws {
+    var joints = Self.restJoints
+    joints[5][1] = place
+    let file = NamedBytes(
+      name: "rest.npy", bytes: NumpyFile.npy(doubles: joints.flatMap(\.self), shape: [22, 3]))
+    let error = #expect(throws: PoseSourceError.self) {
+      try recording([Self.motion([:]), file])
+    }
+    #expect("\(try #require(error))".contains("rest.npy"))
+  }
+
   @Test("A label holds for the whole file")
   func label() throws {
     let options = BodyModelOptions(up: .y, label: try LabelTarget("forearm/aligned"))
