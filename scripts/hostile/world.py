@@ -338,8 +338,8 @@ def write(folder: pathlib.Path) -> None:
         ("script.yaml", SCRIPT), ("studio.yaml", STUDIO),
         ("track.txt", "0\t0.3\tnone\n0.4\t0.8\tdown\n"),
         ("table.csv", "from,to,what\n0,0.3,none\n0.4,0.8,down\n"),
-        ("dump.jsonl", _dump()), ("images.jsonl", _images()), ("landmarks.csv", _landmarks()), ("skeleton.txt", _skeleton()),
-        ("motion.txt", _motion()), ("candidates.yaml", CANDIDATES), ("python", PYTHON), ("movie.mp4", "pictures"),
+        ("dump.jsonl", _dump()), ("images.jsonl", _images()), ("landmarks.csv", _landmarks()),
+        ("skeleton.txt", _skeleton()), ("motion.txt", _motion()), ("candidates.yaml", CANDIDATES), ("python", PYTHON), ("movie.mp4", "pictures"),
         ("movie.csv", _movie()), ("1713.csv", _yoga()),
         ("3DYoga90.csv", "sequence_id,source_id,l2_pose,l3_pose,split\n1713,7,reclining-plank-balance,plank,train\n"),
     ]:
@@ -367,7 +367,8 @@ def finish(folder: pathlib.Path, planklab: str) -> None:
         "tune experiment.yaml --thresholds thresholds.json",
         "sweep experiment.yaml --store runs.sqlite",
         "baseline update gate.yaml --reason first --allow-dirty",
-        "synthesize script.yaml --output desk", "doctor dump.json --write-map dump.map.yaml", "doctor wide.csv --write-map wide.map.yaml",
+        "synthesize script.yaml --output desk", "doctor dump.json --write-map dump.map.yaml",
+        "doctor wide.csv --write-map wide.map.yaml",
         "evaluate data --format json --output result.json",
         "compare data article gravity --resamples 100 --format json --output comparison.json",
     ]:

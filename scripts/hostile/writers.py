@@ -274,3 +274,4 @@ class Place:
             if not old or not new or (
                     not path.endswith("/") and (old.st_size, old.st_mtime_ns) != (new.st_size, new.st_mtime_ns)):
                 self.fault(text, f"changed input {path}")
+                self.before = after  # said once
