@@ -114,7 +114,8 @@ struct Patient: Sendable {
 
   /// What a shell calls some of the files of a folder: the folder, or the files with their ending;
   /// nil if other files have it, too.
-  private static func name(of group: [String], among paths: [String], in folder: String) -> String? {
+  private static func name(of group: [String], among paths: [String], in folder: String) -> String?
+  {
     let folder = folder.hasSuffix("/") ? String(folder.dropLast()) : folder
     if group.count == paths.count { return folder }
     guard let ending = group[0].lastIndex(of: ".").map({ group[0][$0...] }),

@@ -16,7 +16,9 @@ extension TableExamination {
       ? BodySigns(frames.map { $0.filter { $0.key == .root || $0.value.norm > 0 } }) : all
     if map.skeleton.dimension == 2 { return examineImagePoints(signs) }
     let unit = map.units
-    let areMeters = signs.reachBeyondImage && signs.stature.map(LengthUnit.statures.contains) ?? false
+    var areMeters: Bool {
+      signs.reachBeyondImage && signs.stature.map(LengthUnit.statures.contains) ?? false
+    }
     if builtIn == nil, signs.areShares, isMediaPipe || !areMeters {
       return examineShares(signs, isMediaPipe: isMediaPipe)
     }
@@ -188,7 +190,8 @@ extension TableExamination {
         ? "elbows are below shoulders along it: a mean cosine of \(Self.short(cosine))"
           + (standing > 0 ? "; somebody stands along it in \(CountText.of(standing, "frame"))" : "")
         : "along no axis are elbows clearly below shoulders"
-          + (builtIn != nil ? "; the format has it so" : isMediaPipe ? "; MediaPipe has y down" : ""),
+          + (builtIn != nil
+            ? "; the format has it so" : isMediaPipe ? "; MediaPipe has y down" : ""),
       alternatives: isClear || builtIn != nil ? [] : Self.directions.map(\.axis.text))
     if !isClear, builtIn == nil {
       diagnosis.warn(

@@ -84,14 +84,17 @@ struct ForeignFile {
       starts: ["ftypheic", "ftypheix", "ftypmif1", "ftypavif"].map(text)),
     Kind(
       name: "a picture", remedy: pictureRemedy,
-      starts: [[0x89, 0x50, 0x4E, 0x47], [0xFF, 0xD8, 0xFF], text("GIF8"), text("II*\0"), text("MM\0*")]),
+      starts: [
+        [0x89, 0x50, 0x4E, 0x47], [0xFF, 0xD8, 0xFF], text("GIF8"), text("II*\0"), text("MM\0*"),
+      ]),
     Kind(
       name: "a movie", remedy: movieRemedy, offset: 4,
       starts: ["ftyp", "moov", "mdat", "wide"].map(text)),
     Kind(name: "a movie", remedy: movieRemedy, starts: [[0x1A, 0x45, 0xDF, 0xA3], text("RIFF")]),
     Kind(
       name: "a Parquet file",
-      remedy: "convert it with Python: pandas.read_parquet('FILE').to_csv('poses.csv', index=False)",
+      remedy:
+        "convert it with Python: pandas.read_parquet('FILE').to_csv('poses.csv', index=False)",
       starts: [text("PAR1")]),
     Kind(
       name: "an HDF5 or MATLAB file",
@@ -118,6 +121,8 @@ struct ForeignFile {
     Kind(name: "a PDF file", remedy: "write JSON or CSV instead", starts: [text("%PDF")]),
     Kind(
       name: "a packed archive", remedy: "unpack it and give doctor the files",
-      starts: [[0x37, 0x7A, 0xBC, 0xAF], [0xFD, 0x37, 0x7A, 0x58], [0x28, 0xB5, 0x2F, 0xFD], text("BZh")]),
+      starts: [
+        [0x37, 0x7A, 0xBC, 0xAF], [0xFD, 0x37, 0x7A, 0x58], [0x28, 0xB5, 0x2F, 0xFD], text("BZh"),
+      ]),
   ]
 }

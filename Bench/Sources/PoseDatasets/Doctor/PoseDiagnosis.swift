@@ -104,6 +104,14 @@ package struct PoseDiagnosis: Encodable, Sendable {
     problems.append(Problem(isBlocking: false, found: found, remedy: remedy))
   }
 
+  /// Refuses text without columns.
+  mutating func blockText() {
+    block(
+      "this is text, but neither JSON nor a table with columns",
+      "save frames as JSON, or as a table whose columns are separated by commas, semicolons or tabs"
+    )
+  }
+
   mutating func block(_ found: String, _ remedy: String) {
     problems.append(Problem(isBlocking: true, found: found, remedy: remedy))
   }
@@ -168,6 +176,9 @@ package enum PoseDoctor {
       var examination = try TableExamination(contents, diagnosis, imageSize: imageSize)
       try examination.run()
       return examination.diagnosis
+    } catch .wrongFieldCount(_, found: _, expected: 1) {
+      diagnosis.blockText()
+      return diagnosis
     } catch {
       diagnosis.block("\(error)", "")
       return diagnosis

@@ -86,7 +86,8 @@ struct TableExamination {
     diagnosis.conclude(
       "format", "that of the built-in map `\(one.name)`", .sure, "frames have all of its fields")
     let dimension = map.skeleton.dimension == 2 ? "2D" : "3D"
-    diagnosis.conclude("joints", "\(map.joints.count) in \(dimension)", .sure, "the format has them")
+    diagnosis.conclude(
+      "joints", "\(map.joints.count) in \(dimension)", .sure, "the format has them")
     guard one.map.layout.isFramePerFile, table.count == 1 else { return }
     diagnosis.warn(
       "this is a single frame: the format has one file per frame",
@@ -95,15 +96,11 @@ struct TableExamination {
 
   private mutating func blockWithoutJoints(_ fields: FieldSearch) {
     let isText = table.form == .csv && fields.scalars.count <= 1 && fields.numberLists.isEmpty
+    guard !isText else { return diagnosis.blockText() }
     diagnosis.block(
-      isText
-        ? "this is text, but neither JSON nor a table with columns"
-        : "no joints were found: " + Self.fieldsText(fields),
-      isText
-        ? "save frames as JSON, or as a table whose columns are separated by commas, semicolons or "
-          + "tabs"
-        : "if these are poses, write a map by hand (docs/contract.md), beginning with "
-          + "`planklab import maps mlkit`")
+      "no joints were found: " + Self.fieldsText(fields),
+      "if these are poses, write a map by hand (docs/contract.md), beginning with "
+        + "`planklab import maps mlkit`")
   }
 
   private mutating func examineConfidence() {
