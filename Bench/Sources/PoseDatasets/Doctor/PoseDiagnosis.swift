@@ -85,7 +85,10 @@ package struct PoseDiagnosis: Encodable, Sendable {
     guard let map, let name = map.readyName else { return nil }
     let usual = TableMap.ready.first { $0.name == name }?.map
     var options: [String] = []
-    if let size = map.imageSize { options += ["--image-size", "\(size.width)x\(size.height)"] }
+    let needsSize = map.skeleton.dimension == 2 || map.units == .image
+    if needsSize, let size = map.imageSize {
+      options += ["--image-size", "\(size.width)x\(size.height)"]
+    }
     if let rate = map.time.rate, rate != usual?.time.rate { options += ["--rate", "\(rate)"] }
     return (name, options)
   }
