@@ -127,7 +127,7 @@ struct HelpWorld {
     for name in ["crawl.txt", "walk.txt"] { try workspace.write(ImportSamples.motion, to: name) }
     try workspace.write(ImportSamples.yogaTable, to: "3DYoga90.csv")
     try workspace.write(ImportSamples.yogaLandmarks, to: "1713.csv")
-    if line.contains("dump") || line.contains("landmarks.json") { try writeDumps() }
+    if ["dump", "landmarks.json", "frames/"].contains(where: line.contains) { try writeDumps() }
   }
 
   /// Dumps of other programs with the map of one of them.
@@ -136,6 +136,10 @@ struct HelpWorld {
     try copy(corpus + "session_with_metadata.json", to: "dump.json")
     try copy(corpus + "csv_wide.csv", to: "dumps/anna.csv")
     try copy(corpus + "mediapipe.json", to: "landmarks.json")
+    for index in 0..<4 {
+      let name = "openpose_00000000000\(index)_keypoints.json"
+      try copy(corpus + name, to: "frames/" + name)
+    }
     if line.contains("import table dump.json") {
       try run("planklab doctor dump.json --write-map dump.map.yaml")
     }

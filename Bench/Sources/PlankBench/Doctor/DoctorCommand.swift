@@ -21,6 +21,9 @@ struct DoctorCommand: BenchCommand {
         planklab doctor dump.json
         planklab doctor dump.json --write-map dump.map.yaml
         planklab doctor dumps/
+
+      If the files of a folder are one frame each, as OpenPose writes them, they are taken for one \
+      recording.
       """)
 
   @Argument(help: "Files, or folders whose files are looked at.", completion: .file())
@@ -42,19 +45,17 @@ struct DoctorCommand: BenchCommand {
 
   func outcome() async throws -> Outcome {
     if let writeMap { try OutputFile.checkReport(writeMap) }
-    let paths = try Self.paths(of: files)
+    let patients = try files.flatMap { try Patient.all(of: $0) }
     let progress = LongWork(["files"]).report
     let imageSize = imageSize
-    let diagnoses = try await ConcurrentMap.run(paths, of: "files", progress: progress) { path in
-      PoseDoctor.diagnose(
-        NamedBytes(name: path, bytes: try FileBytes.unpackedContents(of: path)),
-        imageSize: imageSize)
+    let diagnoses = try await ConcurrentMap.run(patients, of: "files", progress: progress) {
+      try $0.diagnosis(imageSize: imageSize)
     }
     var remarks: [String] = []
     if let writeMap {
       guard let map = diagnoses.first(where: { $0.map != nil })?.map else {
         throw WorkflowFailure(
-          .badData, "\(paths.first ?? ""): no map can be written; run doctor without --write-map")
+          .badData, "\(files.first ?? ""): no map can be written; run doctor without --write-map")
       }
       try OutputFile.writeReport(map.yaml, to: writeMap)
       remarks.append("wrote \(writeMap)")
@@ -65,31 +66,71 @@ struct DoctorCommand: BenchCommand {
       remarks: remarks, status: isGood ? .success : .badData, content: report,
       document: report.document)
   }
+}
 
-  /// The files, with those of folders in the order of their names.
-  private static func paths(of files: [String]) throws -> [String] {
-    var paths: [String] = []
-    for file in files {
-      var isFolder = false
-      guard FileManager.default.fileExists(atPath: file, isDirectory: &isFolder) else {
-        throw DatasetError.missingFile(path: file)
-      }
-      guard isFolder else {
-        paths.append(file)
-        continue
-      }
-      let names = try FileManager.default.contentsOfDirectory(atPath: file).sorted()
-      let inside = names.filter { !$0.hasPrefix(".") }.map {
-        file + (file.hasSuffix("/") ? "" : "/") + $0
-      }
-      .filter { OutputFile.isRegular($0) }
-      guard !inside.isEmpty else {
-        throw WorkflowFailure(
-          .noInput, "\(file): the folder has no files; name a folder with dumps")
-      }
-      paths += inside
+/// What one diagnosis is about: a file, or the files of a folder that are one frame each.
+struct Patient: Sendable {
+  /// How the diagnosis calls it.
+  let name: String
+  /// The files.
+  let paths: [String]
+
+  /// Larger files are no single frame, in bytes.
+  private static let largestFrame = 1 << 18
+
+  func diagnosis(imageSize: ImageSize?) throws -> PoseDiagnosis {
+    let files = try paths.map { path in
+      NamedBytes(name: path, bytes: try FileBytes.unpackedContents(of: path))
     }
-    return paths
+    if let file = files.first, files.count == 1 {
+      return PoseDoctor.diagnose(file, imageSize: imageSize)
+    }
+    return PoseDoctor.diagnose(frames: files, called: name, imageSize: imageSize)
+  }
+
+  /// A file, or those of a folder; files that may be frames of one recording are together.
+  static func all(of file: String) throws -> [Patient] {
+    let paths = try InputFiles.paths(of: [file])
+    guard paths != [file] else { return [Patient(name: file, paths: paths)] }
+    var frames: [[String]: [String]] = [:]
+    var others: [String] = []
+    for path in paths {
+      if let keys = try keysOfFrame(path) {
+        frames[keys, default: []].append(path)
+      } else {
+        others.append(path)
+      }
+    }
+    var patients = others.map { Patient(name: $0, paths: [$0]) }
+    for group in frames.values {
+      if group.count > 1, let name = name(of: group, among: paths, in: file) {
+        patients.append(Patient(name: name, paths: group))
+      } else {
+        patients += group.map { Patient(name: $0, paths: [$0]) }
+      }
+    }
+    return patients.sorted { $0.name < $1.name }
+  }
+
+  /// What a shell calls some of the files of a folder: the folder, or the files with their ending;
+  /// nil if other files have it, too.
+  private static func name(of group: [String], among paths: [String], in folder: String) -> String?
+  {
+    let folder = folder.hasSuffix("/") ? String(folder.dropLast()) : folder
+    if group.count == paths.count { return folder }
+    guard let ending = group[0].lastIndex(of: ".").map({ group[0][$0...] }),
+      paths.count(where: { $0.hasSuffix(ending) }) == group.count
+    else { return nil }
+    return folder + pattern + ending.dropFirst()
+  }
+
+  /// What stands between a folder and the ending of files in it.
+  static let pattern = "/*."
+
+  private static func keysOfFrame(_ path: String) throws -> [String]? {
+    guard InputFiles.size(of: path) <= largestFrame else { return nil }
+    return PoseDoctor.keysOfFrame(
+      NamedBytes(name: path, bytes: try FileBytes.unpackedContents(of: path)))
   }
 }
 
@@ -108,24 +149,34 @@ struct DoctorReport: Encodable {
     self.mapPath = mapPath
   }
 
-  /// One file at length; of several, a line each, then those that differ at length.
+  /// One file at length; of several, a line per kind of file, then those that have frames at length.
   var document: Document {
     var document = Document()
     guard diagnoses.count > 1 else {
       for diagnosis in diagnoses { append(diagnosis, to: &document) }
       return document
     }
-    var table = Table([.words("file"), .words("holds"), .words("import")])
+    var kinds: [(first: PoseDiagnosis, count: Int)] = []
+    var places: [String: Int] = [:]
     for diagnosis in diagnoses {
+      if let place = places[Self.kind(of: diagnosis)] {
+        kinds[place].count += 1
+      } else {
+        places[Self.kind(of: diagnosis)] = kinds.count
+        kinds.append((diagnosis, 1))
+      }
+    }
+    var table = Table([.words("file"), .words("holds"), .words("import")])
+    for (diagnosis, count) in kinds {
+      let rest = count == 1 ? "" : " and \(NumberText.count(count - 1, "file")) like it"
       table.row([
-        StyledText(diagnosis.file, .strong),
+        StyledText(diagnosis.file + rest, .strong),
         StyledText(Self.short(diagnosis)),
         diagnosis.isImportable ? StyledText("yes", .good) : StyledText("not as it is", .bad),
       ])
     }
     document.table(table)
-    var seen: Set<String> = []
-    for diagnosis in diagnoses where seen.insert(Self.kind(of: diagnosis)).inserted {
+    for (diagnosis, _) in kinds where diagnosis.isImportable || diagnosis.frames != nil {
       document.heading(diagnosis.file)
       append(diagnosis, to: &document)
     }
@@ -139,7 +190,10 @@ struct DoctorReport: Encodable {
 
   private static func short(_ diagnosis: PoseDiagnosis) -> String {
     let joints = diagnosis.conclusions.first { $0.topic == "joints" }?.finding
-    return joints ?? diagnosis.problems.first?.found ?? diagnosis.form
+    guard diagnosis.frames == nil, let problem = diagnosis.problems.first else {
+      return joints ?? diagnosis.form
+    }
+    return problem.found + (problem.remedy.isEmpty ? "" : "; " + problem.remedy)
   }
 
   private func append(_ diagnosis: PoseDiagnosis, to document: inout Document) {
@@ -174,22 +228,38 @@ struct DoctorReport: Encodable {
 
   /// The commands that import a file, as a shell reads them.
   func commands(of diagnosis: PoseDiagnosis) -> [String] {
-    let file = ShellWord.quoted(diagnosis.file)
-    let stem = Self.stem(of: diagnosis.file)
+    let (file, stem) = Self.words(for: diagnosis)
     let rest = diagnosis.options.map { " " + ShellWord.quoted($0) }.joined()
     guard diagnosis.isImportable else { return [] }
     switch diagnosis.reader {
     case .recording: return ["planklab label \(file)"]
     case .command(let name): return ["planklab import \(name) \(file) --output \(stem)"]
-    case .table(let map):
-      if let ready = map.readyName {
-        return ["planklab import table \(file) --map \(ready)\(rest) --output \(stem)"]
+    case .table:
+      if let builtIn = diagnosis.builtIn {
+        let own = builtIn.options.map { " " + ShellWord.quoted($0) }.joined()
+        return [
+          "planklab import table \(file) --map \(builtIn.name)\(own)\(rest) --output \(stem)"
+        ]
       }
       let path = mapPath.map(ShellWord.quoted) ?? "\(stem).map.yaml"
       let first = mapPath == nil ? ["planklab doctor \(file) --write-map \(path)"] : []
       return first + ["planklab import table \(file) --map \(path)\(rest) --output \(stem)"]
     case .nothing: return []
     }
+  }
+
+  /// A file as a shell reads it, and a name for what is made of it.
+  private static func words(for diagnosis: PoseDiagnosis) -> (file: String, stem: String) {
+    let file = diagnosis.file
+    guard diagnosis.map?.layout.isFramePerFile ?? false else {
+      return (ShellWord.quoted(file), stem(of: file))
+    }
+    guard let pattern = file.ranges(of: Patient.pattern).last else {
+      return (ShellWord.quoted(file), stem(of: file) + "-dataset")
+    }
+    // The shell replaces the pattern, so that it stands outside of quotes.
+    let folder = String(file[..<pattern.lowerBound])
+    return (ShellWord.quoted(folder) + file[pattern.lowerBound...], stem(of: folder) + "-dataset")
   }
 
   private static func stem(of file: String) -> String {

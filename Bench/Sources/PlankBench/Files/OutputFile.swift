@@ -24,6 +24,41 @@ enum InputText {
   }
 }
 
+/// Files that a command line names.
+enum InputFiles {
+  /// The files, with those of folders in the order of their names; hidden ones are left out.
+  ///
+  /// - Throws: with the exit code `noInput` for what is not there, and for a folder without files.
+  static func paths(of files: [String]) throws -> [String] {
+    var paths: [String] = []
+    for file in files {
+      guard FileManager.default.fileExists(atPath: file) else {
+        throw DatasetError.missingFile(path: file)
+      }
+      guard OutputFile.isFolder(file) else {
+        paths.append(file)
+        continue
+      }
+      let names = try FileManager.default.contentsOfDirectory(atPath: file).sorted()
+      let inside = names.filter { !$0.hasPrefix(".") }
+        .map { file + (file.hasSuffix("/") ? "" : "/") + $0 }
+        .filter { OutputFile.isRegular($0) }
+      guard !inside.isEmpty else {
+        throw WorkflowFailure(
+          .noInput, "\(file): the folder has no files; name a folder with files of poses")
+      }
+      paths += inside
+    }
+    return paths
+  }
+
+  /// How large a file is, in bytes; 0 where it cannot be told.
+  static func size(of path: String) -> Int {
+    var status = stat()
+    return stat(path, &status) == 0 ? Int(status.st_size) : 0
+  }
+}
+
 /// Writes whole files, so that a reader never sees half of one.
 enum OutputFile {
   /// Writes a text to a temporary file beside its place and moves it there.

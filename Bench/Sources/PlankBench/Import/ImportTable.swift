@@ -17,9 +17,10 @@ struct ImportTable: BenchCommand {
         planklab doctor dump.json --write-map dump.map.yaml
         planklab import table dump.json --map dump.map.yaml --output dump
         planklab import table landmarks.json --map mediapipe-tasks --subject anna --output anna
+        planklab import table frames/ --map openpose --image-size 1080x1920 --output anna-2d
       """)
 
-  @Argument(help: "The files: .json, .jsonl, .csv, .npz or .npy, also packed (.gz).")
+  @Argument(help: "The files: .json, .jsonl, .csv, .npz or .npy, also packed (.gz), or folders.")
   var files: [String]
 
   @Option(
@@ -82,7 +83,8 @@ struct ImportTable: BenchCommand {
       options: TableOptions(
         map: map, labels: try LabelMap(labels), subject: options.subject, keepsClock: keepClock,
         sequenceName: options.name))
-    return try await options.dataset(of: ImportOptions.sequences(of: files, read: source))
+    let paths = try InputFiles.paths(of: files)
+    return try await options.dataset(of: ImportOptions.sequences(of: paths, read: source))
   }
 
   /// The map with what options replace.

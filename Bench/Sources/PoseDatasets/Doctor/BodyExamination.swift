@@ -3,6 +3,8 @@
 extension TableExamination {
   /// Finds out units, axes and missing joints by what bodies look like.
   ///
+  /// Where bodies do not show something, it is as the built-in map of the format has it.
+  ///
   /// - Parameter isMediaPipe: whether axes are those of MediaPipe where bodies do not show them.
   /// - Throws: `PoseSourceError` for a field that is no position.
   mutating func examineBodies(isMediaPipe: Bool) throws(PoseSourceError) {
@@ -13,8 +15,15 @@ extension TableExamination {
       map.zerosAreMissing
       ? BodySigns(frames.map { $0.filter { $0.key == .root || $0.value.norm > 0 } }) : all
     if map.skeleton.dimension == 2 { return examineImagePoints(signs) }
-    if signs.areShares { return examineShares(signs, isMediaPipe: isMediaPipe) }
-    let scale = examineUnits(signs)
+    let unit = map.units
+    var areMeters: Bool {
+      signs.reachBeyondImage && signs.stature.map(LengthUnit.statures.contains) ?? false
+    }
+    if builtIn == nil, signs.areShares, isMediaPipe || !areMeters {
+      return examineShares(signs, isMediaPipe: isMediaPipe)
+    }
+    let scale =
+      builtIn != nil && unit.meters == nil ? scaleOfFormat(signs) : examineUnits(signs)
     let meters = signs.recording(metersPerUnit: scale, up: .unitY)
     let (fixed, poses) = meters.posesFixedToPelvis
     let pelvis = poses == 0 ? 0 : Double(fixed) / Double(poses)
@@ -90,13 +99,22 @@ extension TableExamination {
         + "root's are at 0, 0, 0")
   }
 
+  /// Positions of a format without a unit of length.
+  ///
+  /// - Returns: meters per unit.
+  private mutating func scaleOfFormat(_ signs: BodySigns) -> Double {
+    diagnosis.conclude(
+      "units", "those of the image: bodies are scaled to \(ReferenceBody.height)", .sure,
+      "the format has no unit of length")
+    return signs.stature.map { ReferenceBody.height.value / $0 } ?? 1
+  }
+
   /// Finds the unit of positions.
   ///
   /// - Returns: meters per unit.
   private mutating func examineUnits(_ signs: BodySigns) -> Double {
-    let survey = BodySurvey(signs.recording(metersPerUnit: 1, up: .unitY))
-    guard let stature = survey.stature?.value, stature > 0 else {
-      map.units = .m
+    guard let stature = signs.stature else {
+      map.units = builtIn?.units ?? .m
       diagnosis.conclude(
         "units", "assumed to be meters", .unsure,
         "no frame shows shoulders, hips, knees and ankles, which give a body its size",
@@ -104,7 +122,7 @@ extension TableExamination {
       return 1
     }
     if let unit = TableMap.Units.allCases.first(where: {
-      $0.length != nil && $0.length == survey.lengthUnit
+      $0.length != nil && $0.length == LengthUnit(ofStature: stature)
     }), let scale = unit.meters {
       map.units = unit
       let meters = stature * scale
@@ -157,21 +175,25 @@ extension TableExamination {
   ) {
     let (index, cosine, isClear) = up(signs)
     // MediaPipe has y down; most others have it up.
-    let direction = Self.directions[isClear ? index : isMediaPipe ? 3 : 2]
+    let usual = Self.directions.firstIndex { $0.axis == builtIn?.axes[1] } ?? (isMediaPipe ? 3 : 2)
+    let direction = Self.directions[isClear ? index : usual]
     map.axes = Self.axes(up: direction.axis)
     if map.anchor != nil { map.frame = .world }
     let survey = BodySurvey(signs.recording(metersPerUnit: metersPerUnit, up: direction.vector))
     let standing = survey[.up].standing
     diagnosis.conclude(
       "up", "the file's \(direction.axis.text)",
-      !isClear ? .unsure : standing > 0 || cosine > 0.7 ? .sure : .likely,
+      !isClear
+        ? (builtIn == nil ? .unsure : .likely)
+        : standing > 0 || cosine > 0.7 ? .sure : .likely,
       isClear
         ? "elbows are below shoulders along it: a mean cosine of \(Self.short(cosine))"
           + (standing > 0 ? "; somebody stands along it in \(CountText.of(standing, "frame"))" : "")
         : "along no axis are elbows clearly below shoulders"
-          + (isMediaPipe ? "; MediaPipe has y down" : ""),
-      alternatives: isClear ? [] : Self.directions.map(\.axis.text))
-    if !isClear {
+          + (builtIn != nil
+            ? "; the format has it so" : isMediaPipe ? "; MediaPipe has y down" : ""),
+      alternatives: isClear || builtIn != nil ? [] : Self.directions.map(\.axis.text))
+    if !isClear, builtIn == nil {
       diagnosis.warn(
         "which axis points up cannot be told from these poses",
         "check `axes` in the map, of which the second is up; a few seconds of standing would show it"
@@ -189,11 +211,11 @@ extension TableExamination {
       isReversed || (all >= BodySurvey.fewestPoses && knees.forward > 9 * knees.backward)
     diagnosis.conclude(
       "handed", isReversed ? "left-handed axes: one is turned around" : "right-handed axes",
-      isClear ? .sure : .unsure,
+      isClear ? .sure : builtIn == nil ? .unsure : .likely,
       all == 0
-        ? "no knee is bent enough to tell; assumed"
+        ? "no knee is bent enough to tell; \(builtIn == nil ? "assumed" : "the format has it so")"
         : "\(knees.forward) bent knees point to the front of the body, \(knees.backward) to its back",
-      alternatives: isClear ? [] : ["the third of `axes` with the other sign"])
+      alternatives: isClear || builtIn != nil ? [] : ["the third of `axes` with the other sign"])
   }
 
   private mutating func examinePelvis(

@@ -112,6 +112,21 @@ struct BodySigns {
       && (hips.map(\.x).median ?? 0) > 0.1 && (hips.map(\.y).median ?? 0) > 0.1
   }
 
+  /// How tall bodies are in units of the file, by trunk and legs; nil where no frame shows these.
+  var stature: Double? {
+    let height = BodySurvey(recording(metersPerUnit: 1, up: .unitY)).stature?.value
+    return height.flatMap { $0 > 0 ? $0 : nil }
+  }
+
+  /// Whether bodies reach out of an image of width and height 1 in most frames.
+  var reachBeyondImage: Bool {
+    let inside = -0.1...1.1
+    let beyond = frames.count { frame in
+      frame.values.contains { !inside.contains($0.x) || !inside.contains($0.y) }
+    }
+    return 2 * beyond > frames.count
+  }
+
   /// The largest magnitude of a coordinate.
   var largest: Double {
     frames.flatMap(\.values).map { max($0.x.magnitude, $0.y.magnitude, $0.z.magnitude) }.max() ?? 0

@@ -4,7 +4,8 @@
 ///
 /// A name is taken apart at separators and capitals: `human_left_wrist_3D`, `LEFT_WRIST`, `LWrist`,
 /// `leftHand` and `mixamorig:LeftHand` are all a left wrist. Where rigs have both `arm` and `shoulder`,
-/// the arm begins at the shoulder joint, and the shoulder is the collar bone.
+/// the arm begins at the shoulder joint, and the shoulder is the collar bone. There, hips are the
+/// body's root.
 struct JointNames {
   private let joints: [String: Joint]
 
@@ -14,14 +15,18 @@ struct JointNames {
     let isRig =
       names.contains { ["upleg", "forearm", "thigh"].contains($0.name.part) }
       && names.contains { ["arm", "upperarm"].contains($0.name.part) }
-    var best: [Joint: (rank: Int, label: String)] = [:]
+    var found: [Joint: (rank: Int, labels: [String])] = [:]
     for (label, name) in names {
       guard let (joint, rank) = name.joint(isRig: isRig) else { continue }
-      if let known = best[joint], known.rank <= rank { continue }
-      best[joint] = (rank, label)
+      if let known = found[joint], known.rank <= rank {
+        if known.rank == rank { found[joint]?.labels.append(label) }
+      } else {
+        found[joint] = (rank, [label])
+      }
     }
     var joints: [String: Joint] = [:]
-    for (joint, found) in best { joints[found.label] = joint }
+    // Of `spine_1_joint` to `spine_7_joint`, the middle one.
+    for (joint, one) in found { joints[one.labels[(one.labels.count - 1) / 2]] = joint }
     self.joints = joints
   }
 
@@ -116,7 +121,11 @@ private struct Name {
 
   /// The joint of the name, and how far it is from the usual name.
   func joint(isRig: Bool) -> (Joint, Int)? {
-    if side.isEmpty { return Self.middles[part].map { ($0.joint, $0.rank) } }
+    if side.isEmpty {
+      // A rig hangs on its root, which may be on the ground.
+      let rank = isRig && part == "root" ? 3 : nil
+      return Self.middles[part].map { ($0.joint, rank ?? $0.rank) }
+    }
     guard let (limb, usualRank) = Self.limbRanks[part] else { return nil }
     let rank = isRig && (part == "arm" || part == "upperarm") ? 0 : usualRank
     return Joint(name: side + limb).map { ($0, rank) }

@@ -11,15 +11,13 @@ enum LayoutSearch {
   ]
 
   /// The layout of a file.
-  static func layout(of content: TableContent, _ source: NamedBytes) throws(PoseSourceError)
-    -> PoseTable.Layout
-  {
+  static func layout(of content: TableContent) throws(PoseSourceError) -> PoseTable.Layout {
     var layout = PoseTable.Layout()
     if case .json(let text) = content {
       layout = text.roots.count > 1 ? try headed(text) : try nested(text)
     }
     guard layout.kind == .frames, !layout.isFramePerFile else { return layout }
-    return try grouped(layout, source) ?? layout
+    return try grouped(layout, content) ?? layout
   }
 
   /// Lines of JSON; a first one with other keys than the next two is a header.
@@ -104,9 +102,9 @@ enum LayoutSearch {
 
   /// A layout of rows with one point each, if these are such rows.
   private static func grouped(
-    _ layout: PoseTable.Layout, _ source: NamedBytes
+    _ layout: PoseTable.Layout, _ content: TableContent
   ) throws(PoseSourceError) -> PoseTable.Layout? {
-    let table = try PoseTable(source, layout: layout)
+    let table = try PoseTable([content], layout: layout)
     var rows: [JSONNode] = []
     for index in 0..<min(table.count, sampleSize) { rows.append(try table.frame(index)) }
     guard rows.count > 4, let keys = rows.first?.objectKeys else { return nil }

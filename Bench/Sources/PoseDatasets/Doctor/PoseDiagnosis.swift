@@ -79,6 +79,20 @@ package struct PoseDiagnosis: Encodable, Sendable {
     if case .table(let map) = reader { map } else { nil }
   }
 
+  /// The built-in map that reads the file, with the options that it needs for it; nil where the
+  /// file needs a map of its own.
+  package var builtIn: (name: String, options: [String])? {
+    guard let map, let name = map.readyName else { return nil }
+    let usual = TableMap.ready.first { $0.name == name }?.map
+    var options: [String] = []
+    let needsSize = map.skeleton.dimension == 2 || map.units == .image
+    if needsSize, let size = map.imageSize {
+      options += ["--image-size", "\(size.width)x\(size.height)"]
+    }
+    if let rate = map.time.rate, rate != usual?.time.rate { options += ["--rate", "\(rate)"] }
+    return (name, options)
+  }
+
   mutating func conclude(
     _ topic: String, _ finding: String, _ certainty: Certainty, _ evidence: String,
     alternatives: [String] = []
@@ -91,6 +105,14 @@ package struct PoseDiagnosis: Encodable, Sendable {
 
   mutating func warn(_ found: String, _ remedy: String) {
     problems.append(Problem(isBlocking: false, found: found, remedy: remedy))
+  }
+
+  /// Refuses text without columns.
+  mutating func blockText() {
+    block(
+      "this is text, but neither JSON nor a table with columns",
+      "save frames as JSON, or as a table whose columns are separated by commas, semicolons or tabs"
+    )
   }
 
   mutating func block(_ found: String, _ remedy: String) {
@@ -113,33 +135,13 @@ package struct PoseDiagnosis: Encodable, Sendable {
     try container.encode(problems, forKey: .problems)
     try container.encode(isImportable, forKey: .isImportable)
     try container.encode(options, forKey: .options)
-    try container.encode(map?.readyName, forKey: .builtInMap)
+    try container.encode(builtIn?.name, forKey: .builtInMap)
     try container.encode(map?.yaml, forKey: .map)
   }
 }
 
 /// Finds out what a file holds.
 package enum PoseDoctor {
-  /// Files of other kinds, by their beginning, with the way out.
-  private static let others: [(start: [UInt8], name: String, remedy: String)] = [
-    (
-      Array("PAR1".utf8), "a Parquet file",
-      "convert it with Python: pandas.read_parquet('FILE').to_csv('poses.csv', index=False)"
-    ),
-    (
-      Array("bplist".utf8), "a binary property list",
-      "write JSON instead of an archive: JSONEncoder, or plutil -convert json"
-    ),
-    (Array("HIERARCHY".utf8), "a BVH motion", "export the positions of its joints as CSV"),
-    (Array("PathFileType".utf8), "a TRC file", "export the positions of its markers as CSV"),
-    (Array("SQLite".utf8), "a database", "export the table of poses as CSV"),
-    ([0x80, 0x04], "a Python pickle", "save the arrays with numpy.savez"),
-    ([0x80, 0x05], "a Python pickle", "save the arrays with numpy.savez"),
-    (Array("<?xml".utf8), "an XML file", "write JSON or CSV instead"),
-    ([0x89, 0x50, 0x4E, 0x47], "a picture", "detect poses in it and save them as JSON"),
-    ([0xFF, 0xD8], "a picture", "detect poses in it and save them as JSON"),
-  ]
-
   /// Finds out what a file holds.
   ///
   /// - Parameter imageSize: the size of the images, where the file does not say it.
@@ -147,45 +149,66 @@ package enum PoseDoctor {
   package static func diagnose(
     _ source: NamedBytes, imageSize: ImageSize? = nil
   ) -> PoseDiagnosis {
-    var diagnosis = PoseDiagnosis(file: source.name)
-    if source.bytes.allSatisfy({ $0 <= 0x20 }) {
-      diagnosis.form = "empty"
-      diagnosis.block("the file is empty", "record again")
-      return diagnosis
-    }
-    if let other = others.first(where: { source.bytes.starts(with: $0.start) }) {
-      diagnosis.form = other.name
-      diagnosis.block("this is \(other.name), which is not read", other.remedy)
-      return diagnosis
-    }
-    if source.bytes.dropFirst(4).starts(with: Array("ftyp".utf8)) {
-      diagnosis.form = "a movie"
-      diagnosis.block(
-        "this is a movie",
-        "detect poses in it, for example as docs/recording.md shows, and save them")
-      return diagnosis
-    }
+    diagnose([source], called: source.name, imageSize: imageSize)
+  }
+
+  /// Finds out what files hold that are one frame each, in the order of their names.
+  ///
+  /// - Parameter name: what the diagnosis calls them together, usually their folder.
+  package static func diagnose(
+    frames files: [NamedBytes], called name: String, imageSize: ImageSize? = nil
+  ) -> PoseDiagnosis {
+    diagnose(files.sorted { $0.name < $1.name }, called: name, imageSize: imageSize)
+  }
+
+  private static func diagnose(
+    _ sources: [NamedBytes], called name: String, imageSize: ImageSize?
+  ) -> PoseDiagnosis {
+    var diagnosis = PoseDiagnosis(file: name)
     do throws(PoseSourceError) {
-      if try isKnown(source, &diagnosis) { return diagnosis }
-      var examination = try TableExamination(source, diagnosis, imageSize: imageSize)
+      if sources.count == 1, let source = sources.first {
+        if let other = ForeignFile(source) {
+          diagnosis.form = other.name
+          diagnosis.block(other.found, other.remedy)
+          return diagnosis
+        }
+        if isKnown(source, &diagnosis) { return diagnosis }
+      }
+      var contents: [TableContent] = []
+      for source in sources { contents.append(try TableContent(source)) }
+      var examination = try TableExamination(contents, diagnosis, imageSize: imageSize)
       try examination.run()
       return examination.diagnosis
+    } catch .wrongFieldCount(_, found: _, expected: 1) {
+      diagnosis.blockText()
+      return diagnosis
     } catch {
       diagnosis.block("\(error)", "")
       return diagnosis
     }
   }
 
+  /// The keys of a file that is one JSON object without a list of frames inside, sorted; nil for any
+  /// other file.
+  ///
+  /// Files of a folder that have the same keys may be the frames of one recording.
+  package static func keysOfFrame(_ source: NamedBytes) -> [String]? {
+    guard ForeignFile(source) == nil, let content = try? TableContent(source),
+      case .json(let text) = content, text.roots.count == 1,
+      let layout = try? LayoutSearch.layout(of: content), layout == PoseTable.Layout(),
+      let table = try? PoseTable([content], layout: layout), table.count == 1,
+      let keys = try? table.frame(0).objectKeys, !keys.isEmpty
+    else { return nil }
+    return keys.sorted()
+  }
+
   /// Files of formats that other commands read.
-  private static func isKnown(
-    _ source: NamedBytes, _ diagnosis: inout PoseDiagnosis
-  ) throws(PoseSourceError) -> Bool {
-    guard source.bytes.first.map({ $0 < 0x80 && $0 != 0x50 }) ?? false else { return false }
-    let text = try NamedText(name: source.name, bytes: source.bytes)
-    let line = text.text.prefix { !$0.isNewline }
-    guard line.hasPrefix("{"), let header = try? JSONNode(String(line), file: source.name) else {
-      return false
-    }
+  private static func isKnown(_ source: NamedBytes, _ diagnosis: inout PoseDiagnosis) -> Bool {
+    let line = source.bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
+    guard line.first == UInt8(ascii: "{"), line.count < longestHeader,
+      let text = String(validating: line, as: UTF8.self),
+      let header = try? JSONNode(text, file: source.name)
+    else { return false }
     switch header["format"]?.text {
     case "planklab-poses":
       diagnosis.form = "a recording of PlankLab"
@@ -201,4 +224,7 @@ package enum PoseDoctor {
     diagnosis.conclude("format", diagnosis.form, .sure, "the header says so")
     return true
   }
+
+  /// No header line is longer, in bytes.
+  private static let longestHeader = 1 << 16
 }

@@ -5,8 +5,7 @@
 struct TableExamination {
   /// What was found out so far.
   var diagnosis: PoseDiagnosis
-  private let source: NamedBytes
-  /// The frames of the file.
+  /// The frames of the file, or of files that are one frame each.
   let table: PoseTable
   /// Frames spread over the file, in order.
   let samples: [JSONNode]
@@ -15,21 +14,25 @@ struct TableExamination {
   private let surroundings: JSONNode
   /// The map so far.
   var map = TableMap()
+  /// The built-in map whose fields the frames have; nil where there is none.
+  private(set) var builtIn: TableMap?
 
   /// How many frames are looked at closely.
   private static let sampleSize = 240
 
-  /// Finds the frames of a file.
+  /// Finds the frames of a file, or of files that are one frame each.
   init(
-    _ source: NamedBytes, _ diagnosis: PoseDiagnosis, imageSize: ImageSize?
+    _ contents: [TableContent], _ diagnosis: PoseDiagnosis, imageSize: ImageSize?
   ) throws(PoseSourceError) {
     map.imageSize = imageSize
-    self.source = source
     self.diagnosis = diagnosis
-    let content = try TableContent(source)
-    map.layout = try LayoutSearch.layout(of: content, source)
-    table = try PoseTable(source, layout: map.layout)
-    surroundings = try content.surroundings(map.layout)
+    if contents.count > 1 {
+      map.layout.isFramePerFile = true
+    } else if let content = contents.first {
+      map.layout = try LayoutSearch.layout(of: content)
+    }
+    table = try PoseTable(contents, layout: map.layout)
+    surroundings = try contents.first?.surroundings(map.layout) ?? JSONNode(.null, line: 1)
     var first: [JSONNode] = []
     for index in 0..<min(table.count, Self.sampleSize) { first.append(try table.frame(index)) }
     self.first = first
@@ -50,32 +53,75 @@ struct TableExamination {
         > (fields.points.count + fields.numberLists.count)
       if isRicher { fields = other }
     }
-    var search = JointSearch(
-      fields: fields, samples: samples, names: Self.nameLists(in: surroundings))
-    guard let found = search.best(map) else {
-      diagnosis.block(
-        "no joints were found: " + Self.fieldsText(fields),
-        "write a map by hand (docs/contract.md), beginning with `planklab import maps mlkit`")
-      return
+    takeBuiltInMap()
+    var found: JointSearch.Found?
+    if builtIn == nil {
+      var search = JointSearch(
+        fields: fields, samples: samples, names: Self.nameLists(in: surroundings))
+      found = search.best(map)
+      guard let found else { return blockWithoutJoints(fields) }
+      found.apply(to: &map)
+      diagnosis.conclude(
+        "joints", found.summary, found.certainty, found.evidence, alternatives: search.others)
     }
-    found.apply(to: &map)
-    diagnosis.conclude(
-      "joints", found.summary, found.certainty, found.evidence, alternatives: search.others)
-    examineTime(fields, offset: found.timeElement)
+    examineTime(fields, offset: found?.timeElement)
     examineSurroundings(fields)
-    examineMatrices(fields)
-    try examineBodies(isMediaPipe: found.isMediaPipe)
+    if builtIn == nil { examineMatrices(fields) }
+    examineConfidence()
+    try examineBodies(isMediaPipe: found?.isMediaPipe ?? false)
     examineLabels(fields)
     diagnosis.reader = .table(map)
     if !diagnosis.problems.contains(where: \.isBlocking) { tryImport() }
   }
 
+  /// Takes over the built-in map that the frames fit; what bodies and clocks show is still examined.
+  private mutating func takeBuiltInMap() {
+    guard let one = TableMap.ready.first(where: { $0.map.fits(samples, layout: map.layout) }) else {
+      return
+    }
+    builtIn = one.map
+    let (layout, imageSize) = (map.layout, map.imageSize)
+    map = one.map
+    (map.layout, map.imageSize) = (layout, imageSize)
+    diagnosis.conclude(
+      "format", "that of the built-in map `\(one.name)`", .sure, "frames have all of its fields")
+    let dimension = map.skeleton.dimension == 2 ? "2D" : "3D"
+    diagnosis.conclude(
+      "joints", "\(map.joints.count) in \(dimension)", .sure, "the format has them")
+    guard one.map.layout.isFramePerFile, table.count == 1 else { return }
+    diagnosis.warn(
+      "this is a single frame: the format has one file per frame",
+      "give doctor the folder with the files of all frames")
+  }
+
+  private mutating func blockWithoutJoints(_ fields: FieldSearch) {
+    let isText = table.form == .csv && fields.scalars.count <= 1 && fields.numberLists.isEmpty
+    guard !isText else { return diagnosis.blockText() }
+    diagnosis.block(
+      "no joints were found: " + Self.fieldsText(fields),
+      "if these are poses, write a map by hand (docs/contract.md), beginning with "
+        + "`planklab import maps mlkit`")
+  }
+
+  private mutating func examineConfidence() {
+    guard let confidence = map.confidence else { return }
+    let field = confidence.field.map { "`\($0.text)`" } ?? "the number after the coordinates"
+    let dropped = confidence.floor > 0 ? "below \(confidence.floor)" : "at 0"
+    diagnosis.conclude(
+      "confidence", "\(field); joints \(dropped) are missing", builtIn == nil ? .likely : .sure,
+      builtIn == nil ? "it stands beside the coordinates" : "the format has it",
+      alternatives: confidence.floor > 0 ? [] : ["a `floor` of your own in the map"])
+  }
+
   private mutating func concludeShape() {
     let rows = map.layout.kind == .rows
     switch table.form {
+    case .json where map.layout.isFramePerFile: diagnosis.form = "JSON, one file per frame"
     case .json: diagnosis.form = "JSON"
     case .jsonLines: diagnosis.form = "JSON, one value after another"
-    case .csv: diagnosis.form = rows ? "CSV, several rows per frame" : "CSV, one row per frame"
+    case .csv:
+      diagnosis.form = rows ? "CSV, several rows per frame" : "CSV, one row per frame"
+      if table.hasDecimalCommas { diagnosis.form += ", with decimal commas" }
     case .arrays: diagnosis.form = "arrays of NumPy"
     }
     diagnosis.frames = table.count
@@ -121,14 +167,17 @@ struct TableExamination {
   /// Reads the whole file by the map, as the import will.
   private mutating func tryImport() {
     do throws(PoseSourceError) {
-      let sequences = try TableSource(
-        options: TableOptions(map: map)
-      ).sequences(from: [source])
-      guard let recording = sequences.first?.recording, recording.frameCount > 0 else { return }
+      let sequence = try TableClip(table, options: TableOptions(map: map)).sequence(name: "file")
+      let recording = sequence.recording
+      guard recording.frameCount > 0 else { return }
       let times = recording.times
       diagnosis.seconds = (times.last ?? 0) - (times.first ?? 0)
       let poses = (0..<recording.frameCount).count { recording.hasPose(at: $0) }
-      if poses < recording.frameCount {
+      if poses == 0 {
+        diagnosis.block(
+          "no frame has a pose: the joints are all null, NaN or 0",
+          "record again; save a frame's joints where the detector found somebody")
+      } else if poses < recording.frameCount {
         diagnosis.warn(
           "\(CountText.of(recording.frameCount - poses, "frame")) without a pose",
           "they are imported as such: a detector must cope with them")
@@ -156,9 +205,14 @@ extension TableExamination {
   }
 
   private mutating func examineTime(_ fields: FieldSearch, offset: FieldPath?) {
-    let paths = fields.scalars.map(\.path) + [offset].compactMap { $0 }
+    let paths =
+      builtIn.map { [$0.time.field].compactMap { $0 } }
+      ?? fields.scalars.map(\.path) + [offset].compactMap { $0 }
     let candidates = paths.compactMap { candidate($0) }
-    guard let best = candidates.max(by: { $0.rank < $1.rank }) else { return concludeRate() }
+    guard let best = candidates.max(by: { $0.rank < $1.rank }) else {
+      warnOfBrokenClock(paths)
+      return concludeRate()
+    }
     if best.isDate {
       map.time = TableMap.Time(field: best.path, unit: .date)
       diagnosis.conclude("time", "dates in `\(best.path.text)`", .sure, "written as ISO 8601")
@@ -181,7 +235,8 @@ extension TableExamination {
       if rate == nil { warnRate() }
       return
     }
-    let (unit, isNamed, contradiction) = Self.unit(ClockSurvey(best.values), name: name)
+    let (unit, isNamed, contradiction) = Self.unit(
+      ClockSurvey(best.values), name: name, usual: builtIn?.time.unit)
     map.time = TableMap.Time(field: best.path, unit: unit)
     let seconds = step * (unit.seconds ?? 1)
     let rate = (1 / seconds * 10).rounded() / 10
@@ -198,7 +253,7 @@ extension TableExamination {
 
   /// The unit of times by their steps, and whether the name of the field says the same.
   private static func unit(
-    _ clock: ClockSurvey, name: String
+    _ clock: ClockSurvey, name: String, usual: TableMap.Time.Unit?
   ) -> (unit: TableMap.Time.Unit, isNamed: Bool, contradiction: TableMap.Time.Unit?) {
     let words: [(String, TableMap.Time.Unit)] = [
       ("nano", .ns), ("_ns", .ns), ("micro", .us), ("_us", .us), ("milli", .ms), ("_ms", .ms),
@@ -208,7 +263,7 @@ extension TableExamination {
     let bySteps = clock.unit.flatMap { unit in
       TableMap.Time.Unit.allCases.first { $0.time == unit && $0 != .frames }
     }
-    let unit = bySteps ?? named ?? .s
+    let unit = bySteps ?? named ?? usual ?? .s
     return (unit, named == unit, named == unit ? nil : named)
   }
 
@@ -228,7 +283,7 @@ extension TableExamination {
     let nodes = first.map { reader.field(of: $0) }
     guard nodes.count(where: { $0 == nil }) * 20 <= nodes.count, nodes.count > 1 else { return nil }
     let name = path.lastKey.lowercased()
-    let isNamed = Self.timeNames.contains { name == $0 || name.contains($0) && $0.count > 2 }
+    let isNamed = Self.isTimeName(name)
     let counts = ["frame", "index", "idx", "image_id", "frame_id"].contains { name.contains($0) }
     let numbers = nodes.compactMap { $0?.number }
     guard numbers.count * 20 >= nodes.count * 19 else {
@@ -256,13 +311,35 @@ extension TableExamination {
     }?.node.number
   }
 
+  /// Says why a field that is called like a time is none.
+  private mutating func warnOfBrokenClock(_ paths: [FieldPath]) {
+    guard let path = paths.first(where: { Self.isTimeName($0.lastKey.lowercased()) }),
+      first.count > 1
+    else { return }
+    var reader = FieldReader(path)
+    let numbers = first.compactMap { reader.field(of: $0)?.number }
+    let found =
+      numbers.count < first.count
+      ? "is missing in \(CountText.of(first.count - numbers.count, "frame"))"
+      : "does not grow from frame to frame"
+    diagnosis.warn(
+      "`\(path.text)` is called like a time, but \(found)",
+      "correct the file: times must grow, and every frame needs one")
+  }
+
+  private static func isTimeName(_ name: String) -> Bool {
+    timeNames.contains { name == $0 || name.contains($0) && $0.count > 2 }
+  }
+
   private mutating func concludeRate() {
     map.time = TableMap.Time(field: nil, rate: knownRate ?? 30)
     if let knownRate {
       diagnosis.conclude(
         "time", "\(knownRate) frames per second", .likely, "the file says the rate")
     } else {
-      diagnosis.conclude("time", "none", .sure, "no field grows from frame to frame")
+      let evidence =
+        table.count == 1 ? "there is one frame only" : "no field grows from frame to frame"
+      diagnosis.conclude("time", "none", .sure, evidence)
       warnRate()
     }
   }

@@ -212,7 +212,12 @@ struct JSONParser {
       index += 1
       if open == 0 { return }
     }
-    throw syntaxError(allowed: "the rest of the list or object: the file is cut off")
+    throw cutOff
+  }
+
+  /// The mistake of a text that ends within a value.
+  var cutOff: FieldError {
+    syntaxError(allowed: "the rest of the list or object: the file is cut off")
   }
 
   /// Goes past a comma between values.
@@ -311,6 +316,10 @@ struct JSONParser {
   private mutating func word() throws(FieldError) -> JSONNode.Content {
     let start = index
     while let byte = next, Self.isWordByte(byte) { index += 1 }
+    let short = bytes.withUnsafeBufferPointer {
+      Double(shortDecimal: UnsafeBufferPointer(rebasing: $0[start..<index]))
+    }
+    if let short { return .number(short) }
     let text = String(decoding: bytes[start..<index], as: UTF8.self)
     switch text {
     case "true": return .boolean(true)

@@ -107,7 +107,7 @@ package enum ReferenceBody {
   /// body's.
   ///
   /// - Returns: nil if no frame shows the whole path, or if the path has no length.
-  static func metersPerUnit(of clip: [BodyPose]) -> Double? {
+  static func metersPerUnit(of clip: some Sequence<BodyPose>) -> Double? {
     let lengths = clip.compactMap(\.trunkAndLegLength)
     guard let median = lengths.median, median > 0, median.isFinite else { return nil }
     let factor = trunkAndLegLength.value / median

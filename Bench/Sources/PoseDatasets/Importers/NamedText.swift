@@ -38,6 +38,9 @@ package struct NamedText: NamedInput, Hashable {
   /// The content, without a byte-order mark.
   package let text: String
 
+  /// The bytes that some programs put before UTF-8 text.
+  static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
   /// Makes a named text.
   package init(name: String, text: String) {
     self.name = name
@@ -100,19 +103,52 @@ struct CSVText {
     self.lines = lines
   }
 
+  /// How many fields a line has.
+  func fieldCount(ofLine index: Int) -> Int {
+    var isQuoted = false
+    var count = 1
+    for byte in lines[index].utf8 {
+      if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+      if byte == separator && !isQuoted { count += 1 }
+    }
+    return count
+  }
+
   /// The fields of a line, without quotes and surrounding blanks.
   func fields(ofLine index: Int) -> [Substring] {
     let line = lines[index]
-    guard line.utf8.contains(UInt8(ascii: "\"")) else {
-      return line.utf8.split(separator: separator, omittingEmptySubsequences: false).map {
-        Self.trimmed(Substring($0))
-      }
-    }
+    guard line.utf8.contains(UInt8(ascii: "\"")) else { return plainFields(line) }
     var isQuoted = false
     return line.utf8.split(omittingEmptySubsequences: false) { byte in
       if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
       return byte == separator && !isQuoted
     }.map { Self.unquoted(Self.trimmed(Substring($0))) }
+  }
+
+  /// The fields of a line without quotes.
+  private func plainFields(_ line: Substring) -> [Substring] {
+    let bytes = line.utf8
+    var fields: [Substring] = []
+    // The first byte of the field and the end of its last byte that is not blank.
+    var start = bytes.startIndex
+    var end = start
+    var isBlankSoFar = true
+    var index = start
+    while index < bytes.endIndex {
+      let byte = bytes[index]
+      let next = bytes.index(after: index)
+      if byte == separator {
+        fields.append(line[start..<end])
+        (start, end, isBlankSoFar) = (next, next, true)
+      } else if Self.isBlank(byte) {
+        if isBlankSoFar { (start, end) = (next, next) }
+      } else {
+        (end, isBlankSoFar) = (next, false)
+      }
+      index = next
+    }
+    fields.append(line[start..<end])
+    return fields
   }
 
   /// The separator that a line has most of: a comma, a semicolon or a tab.

@@ -199,4 +199,82 @@ struct PoseDoctorTests {
     let dump = #"{"format":"vision3d-dump","version":1}"# + "\n{}"
     #expect(diagnose(dump).form == "a dump of Vision's 3D poses")
   }
+
+  @Test(
+    "Files of other kinds are named with the way out",
+    arguments: [
+      ([0x89, 0x50, 0x4E, 0x47], "a picture", "detect poses"),
+      (Array("\0\0\0\u{18}ftypheic".utf8), "a picture", "detect poses"),
+      (Array("\0\0\0\u{14}ftypqt  ".utf8), "a movie", "planklab record"),
+      (Array("\0\0\0\u{8}wide".utf8), "a movie", "planklab record"),
+      ([0x1A, 0x45, 0xDF, 0xA3], "a movie", "planklab record"),
+      ([0x89, 0x48, 0x44, 0x46, 0x0D], "an HDF5 or MATLAB file", "numpy.savez"),
+      (Array("%PDF-1.7\n".utf8), "a PDF file", "JSON or CSV"),
+      (Array("<!DOCTYPE html><html></html>".utf8), "an XML or HTML file", "JSON or CSV"),
+      ([0xFF, 0xFE, 0x74, 0x00], "text in UTF-16", "iconv"),
+      (Array("t\0i\0m\0e\0,\0x\0".utf8), "text in UTF-16", "iconv"),
+      (Array("time,x\r0,1\r".utf8), "text whose lines end", "line feeds"),
+      (Array("  \n\n".utf8), "empty", "record again"),
+    ] as [([UInt8], String, String)])
+  func foreign(bytes: [UInt8], form: String, remedy: String) throws {
+    let diagnosis = PoseDoctor.diagnose(NamedBytes(name: "a", bytes: bytes))
+    #expect(diagnosis.form.hasPrefix(form) && !diagnosis.isImportable)
+    let problem = try #require(diagnosis.problems.first)
+    #expect(problem.isBlocking && problem.remedy.contains(remedy), "\(problem.remedy)")
+  }
+
+  @Test("Positions in a world are meters though hips are where an image would have them")
+  func world() throws {
+    let diagnosis = diagnose(Self.lines(try Self.frames("s05-clip")))
+    #expect(finding("units", diagnosis) == "m (sure)")
+    #expect(diagnosis.isImportable, "\(diagnosis.problems)")
+  }
+
+  @Test("Shares of an image need its size, with joints by names, too")
+  func shares() throws {
+    let frames = try Self.frames("s01-floor") { Vector3(0.5 + $0.x / 4, 0.5 - $0.y / 4, -$0.z / 4) }
+    let diagnosis = diagnose(Self.lines(frames))
+    #expect(diagnosis.problems.contains { $0.isBlocking && $0.remedy.contains("--image-size") })
+  }
+
+  @Test("A file in which nobody was found is refused")
+  func nobody() throws {
+    let joints = Skeleton.vision3d.joints.map { "\"\($0.name)\":[NaN,NaN,NaN]" }
+    let lines = (0..<20).map { "{\"t\":\($0),\"joints\":{\(joints.joined(separator: ","))}}" }
+    let diagnosis = diagnose(lines.joined(separator: "\n"))
+    #expect(!diagnosis.isImportable)
+    #expect(diagnosis.problems.contains { $0.found.contains("no frame has a pose") })
+  }
+
+  @Test(
+    "A clock that stands or lacks times is said to be one",
+    arguments: [
+      ("\"t\":0", "does not grow"), ("\"t\":null", "is missing in 60 frames"),
+    ])
+  func brokenClock(time: String, words: String) throws {
+    let frames = try Self.frames("s01-floor", count: 60).prefix(60)
+    let diagnosis = diagnose(Self.lines(Array(frames), time: { _ in time }))
+    let found = diagnosis.problems.map(\.found).joined(separator: "\n")
+    #expect(found.contains("`t` is called like a time, but \(words)"), "\(found)")
+  }
+
+  @Test("In rigs, the middle of numbered spines is the spine, and hips are the root")
+  func numberedSpines() {
+    let spines = (1...7).map { "spine_\($0)_joint" }
+    let names = JointNames(spines + ["root", "hips_joint", "left_upLeg_joint", "left_arm_joint"])
+    #expect(spines.map { names[$0] } == [nil, nil, nil, .spine, nil, nil, nil])
+    #expect(names["hips_joint"] == .root && names["root"] == nil)
+  }
+
+  @Test("A file that is one object without a list of frames may be a frame")
+  func singleFrames() {
+    func keys(_ text: String) -> [String]? {
+      PoseDoctor.keysOfFrame(NamedBytes(name: "a.json", bytes: Array(text.utf8)))
+    }
+    #expect(keys(#"{"version":1.3,"people":[]}"#) == ["people", "version"])
+    #expect(keys(#"{"frames":[{"t":0},{"t":1}]}"#) == nil)
+    #expect(keys(#"{"t":0}"# + "\n" + #"{"t":1}"#) == nil)
+    #expect(keys("[1,2]") == nil)
+    #expect(keys("t,x\n0,1\n") == nil)
+  }
 }

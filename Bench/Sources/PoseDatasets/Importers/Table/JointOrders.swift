@@ -99,18 +99,59 @@ extension TableMap {
   package static let ready: [(name: String, map: TableMap)] = [
     ("mediapipe-tasks", mediaPipe(list: "pose_world_landmarks[0]", time: "timestamp_ms")),
     ("mediapipe-web", mediaPipe(list: "worldLandmarks[0]", time: "timestamp")),
+    (
+      "mediapipe-ios", mediaPipe(list: "worldLandmarks[0]", time: "timestampInMilliseconds")
+    ),
     ("mediapipe-solutions", mediaPipe(list: "pose_world_landmarks.landmark", time: "timestamp_ms")),
     ("mediapipe-csv", mediaPipeRows), ("mlkit", mlKit), ("quickpose", quickPose),
     ("coco", coco), ("openpose", openPose), ("arkit", arKit),
   ]
 
   /// The name of a built-in map with these contents, whatever it is about; nil for any other map.
+  ///
+  /// The size of images and an assumed rate are the file's, not the format's: options of an import
+  /// give them.
   package var readyName: String? {
     Self.ready.first { one in
       var map = self
       map.about = one.map.about
+      map.imageSize = one.map.imageSize
+      if map.time.unit == .frames || map.time.field == nil { map.time.rate = one.map.time.rate }
       return map == one.map
     }?.name
+  }
+
+  /// Whether frames have all fields of the map: joints in at least one of them, times in all.
+  ///
+  /// - Parameter layout: where the frames are; whether in one file or in many is not compared.
+  func fits(_ frames: [JSONNode], layout: PoseTable.Layout) -> Bool {
+    var own = layout
+    own.isFramePerFile = self.layout.isFramePerFile
+    guard own == self.layout else { return false }
+    if let time = time.field {
+      var reader = FieldReader(time)
+      guard frames.allSatisfy({ reader.field(of: $0)?.isEmpty == false }) else { return false }
+    }
+    return frames.contains { frame in
+      joints.values.allSatisfy { has($0, in: frame) }
+        && anchor.map { has(.point($0), in: frame) } ?? true
+    }
+  }
+
+  private func has(_ place: Place, in frame: JSONNode) -> Bool {
+    func node(_ path: FieldPath) -> JSONNode? {
+      var reader = FieldReader(path)
+      return reader.field(of: frame)
+    }
+    switch place {
+    case .fields(let paths): return paths.allSatisfy { node($0)?.number != nil }
+    case .point(let path):
+      guard let point = node(path) else { return false }
+      if case .object = point.content {
+        return coordinates.allSatisfy { point[$0]?.number != nil }
+      }
+      return [3, 16].contains(point.flatNumbers.count)
+    }
   }
 
   private static func landmarks(about: String) -> TableMap {
@@ -122,8 +163,8 @@ extension TableMap {
 
   private static func mediaPipe(list: String, time: String) -> TableMap {
     var map = landmarks(
-      about: "MediaPipe Pose Landmarker: one object per frame, with times in milliseconds and the "
-        + "world landmarks under `\(list)`")
+      about: "MediaPipe Pose Landmarker: one object per frame, with times in milliseconds under "
+        + "`\(time)` and the world landmarks under `\(list)`")
     map.time = Time(field: FieldPath(time), unit: .ms)
     map.confidence = Confidence(field: FieldPath("visibility"), floor: 0)
     map.joints = JointOrder.mediaPipe.places(of: .vision3d, at: FieldPath(list) ?? FieldPath())
@@ -133,9 +174,10 @@ extension TableMap {
   private static var mediaPipeRows: TableMap {
     var map = landmarks(
       about: "MediaPipe world landmarks as CSV, one row per landmark: timestamp_ms, landmark (0 to "
-        + "32), x, y, z")
+        + "32), x, y, z, visibility")
     map.layout.kind = .rows
     map.layout.group = FieldPath("timestamp_ms")
+    map.confidence = Confidence(field: FieldPath("visibility"), floor: 0)
     map.time = Time(field: FieldPath("timestamp_ms"), unit: .ms)
     map.joints = JointOrder.mediaPipe.joints.filter { Skeleton.vision3d.joints.contains($0.key) }
       .mapValues {
@@ -160,11 +202,13 @@ extension TableMap {
 
   private static var quickPose: TableMap {
     var map = landmarks(
-      about: "QuickPose: the 33 landmarks of its callback as a list `landmarks`, with a time in "
-        + "seconds")
+      about: "QuickPose: the 33 points of allLandmarksForBody() as a list `landmarks`, in "
+        + "MediaPipe's order, with a time in seconds")
+    // x is a share of the image's width, and so is cameraAspectY; y is a share of its height.
+    map.coordinates = ["x", "cameraAspectY", "z"]
     map.units = .body
     map.time = Time(field: FieldPath("timestamp"), unit: .s)
-    map.confidence = Confidence(field: FieldPath("visibility"), floor: 0.5)
+    map.confidence = Confidence(field: FieldPath("visibility"), floor: 0)
     map.joints = JointOrder.mediaPipe.places(
       of: .vision3d, at: FieldPath([.key("landmarks")]))
     return map

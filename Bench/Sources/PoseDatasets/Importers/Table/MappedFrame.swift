@@ -154,7 +154,8 @@ extension FrameReader {
     } else {
       for index in places[slot].indices {
         let field = places[slot][index].field(of: node)
-        numbers.append(try number(field, places[slot][index].path.text, at: place))
+        numbers.append(
+          try number(field, at: place, path: places[slot][index].path.text))
       }
       if numbers.count > map.skeleton.dimension { confidence = numbers.removeLast() }
     }
@@ -176,13 +177,13 @@ extension FrameReader {
   private func coordinates(
     of point: JSONNode, _ slot: Int, at place: SourcePlace
   ) throws(PoseSourceError) -> [Double] {
-    let path = places[slot][0].path.text
+    var path: String { places[slot][0].path.text }
     let dimension = map.skeleton.dimension
     switch point.content {
     case .object:
       var numbers: [Double] = []
       for name in map.coordinates.prefix(dimension) {
-        numbers.append(try number(point[name], "\(path).\(name)", at: place))
+        numbers.append(try number(point[name], at: place, path: "\(path).\(name)"))
       }
       return numbers
     case .list(let elements):
@@ -196,7 +197,7 @@ extension FrameReader {
       }
       var numbers: [Double] = []
       for index in 0..<dimension {
-        numbers.append(try number(elements[index], "\(path)[\(index)]", at: place))
+        numbers.append(try number(elements[index], at: place, path: "\(path)[\(index)]"))
       }
       return numbers
     default:
@@ -211,11 +212,11 @@ extension FrameReader {
 
   /// A number; NaN where a field is empty.
   private func number(
-    _ node: JSONNode?, _ path: String, at place: SourcePlace
+    _ node: JSONNode?, at place: SourcePlace, path: @autoclosure () -> String
   ) throws(PoseSourceError) -> Double {
     guard let node, !node.isEmpty else { return .nan }
     guard let number = node.number else {
-      throw Self.error(place, path, node.summary, "a number, or nothing for a missing joint")
+      throw Self.error(place, path(), node.summary, "a number, or nothing for a missing joint")
     }
     return number.isFinite ? number : .nan
   }
@@ -255,7 +256,7 @@ extension FrameReader {
   private func seconds(
     _ node: JSONNode, at place: SourcePlace
   ) throws(PoseSourceError) -> Double {
-    let path = map.time.field?.text ?? ""
+    var path: String { map.time.field?.text ?? "" }
     if map.time.unit == .date {
       guard let text = node.text, let seconds = Self.seconds(ofDate: text) else {
         throw Self.error(place, path, node.summary, "a date such as 2026-11-25T22:00:00.125Z")

@@ -62,16 +62,13 @@ package struct PoseTable: Sendable {
   ///
   /// - Throws: `PoseSourceError` for text that cannot be read, and where there are no frames.
   package init(_ source: NamedBytes, layout: Layout) throws(PoseSourceError) {
-    self = try PoseTable([source], layout: layout)
+    self = try PoseTable([TableContent(source)], layout: layout)
   }
 
   /// Finds the frames of files; several are one recording only where each is one frame.
-  init(_ sources: [NamedBytes], layout: Layout) throws(PoseSourceError) {
-    var contents: [TableContent] = []
-    for source in sources { contents.append(try TableContent(source)) }
-    guard let first = contents.first, let name = sources.first?.name else {
-      throw .emptyTable(file: "no file")
-    }
+  init(_ contents: [TableContent], layout: Layout) throws(PoseSourceError) {
+    guard let first = contents.first else { throw .emptyTable(file: "no file") }
+    let name = first.file
     file = name
     form = first.form
     if layout.isFramePerFile {
@@ -90,6 +87,10 @@ package struct PoseTable: Sendable {
 
   /// How many frames there are.
   package var count: Int { frames.count }
+  /// Whether numbers of a CSV text have commas before their decimals.
+  var hasDecimalCommas: Bool {
+    if case .csv(let rows) = content { rows.hasDecimalCommas } else { false }
+  }
 
   /// A frame, read when it is asked for.
   ///
@@ -146,9 +147,12 @@ indirect enum TableContent: Sendable {
       self = .arrays(try ArrayColumns(source))
       return
     }
-    let text = try NamedText(name: source.name, bytes: bytes)
-    let isJSON = text.text.utf8.first { $0 > 0x20 }.map { "{[".utf8.contains($0) } ?? false
-    self = isJSON ? .json(try JSONText(text)) : .csv(try CSVRows(text))
+    let start = bytes.starts(with: NamedText.byteOrderMark) ? bytes.dropFirst(3) : bytes[...]
+    let isJSON = start.first { $0 > 0x20 }.map { "{[".utf8.contains($0) } ?? false
+    self =
+      isJSON
+      ? .json(try JSONText(source))
+      : .csv(try CSVRows(try NamedText(name: source.name, bytes: bytes)))
   }
 
   var form: PoseTable.Form {

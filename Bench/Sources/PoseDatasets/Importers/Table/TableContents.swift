@@ -6,16 +6,26 @@ struct JSONText: Sendable {
   let file: String
   /// The values of the text: one, or one after another.
   let roots: [TableElement]
+  /// The elements of the only value, if it is a list.
+  private let rootElements: [TableElement]?
   private let bytes: [UInt8]
 
   /// The longest list outside the frames that is kept.
   private static let longestSurrounding = 64
 
   /// Finds the values of a text; commas between them are passed over.
-  init(_ source: NamedText) throws(PoseSourceError) {
+  ///
+  /// - Throws: `PoseSourceError` for bytes that are not UTF-8, and for text that is cut off.
+  init(_ source: NamedBytes) throws(PoseSourceError) {
     file = source.name
-    bytes = Array(source.text.utf8)
+    guard String(validating: source.bytes, as: UTF8.self) != nil else {
+      _ = try NamedText(name: source.name, bytes: source.bytes)
+      throw .notText(SourcePlace(file: source.name, line: 1))
+    }
+    let hasMark = source.bytes.starts(with: NamedText.byteOrderMark)
+    bytes = hasMark ? Array(source.bytes.dropFirst(3)) : source.bytes
     var roots: [TableElement] = []
+    var list: [TableElement]?
     var parser = JSONParser(bytes, file: file, allowsNotFinite: true)
     do throws(FieldError) {
       while let byte = parser.peek() {
@@ -24,13 +34,18 @@ struct JSONText: Sendable {
           continue
         }
         let (start, line) = (parser.index, parser.line)
-        try parser.skip()
+        if roots.isEmpty, byte == UInt8(ascii: "[") {
+          list = try Self.elements(&parser)
+        } else {
+          try parser.skip()
+        }
         roots.append(TableElement(range: start..<parser.index, line: line))
       }
     } catch {
-      throw .field(error)
+      throw .field(parser.peek() == nil ? parser.cutOff : error)
     }
     self.roots = roots
+    rootElements = roots.count == 1 ? list : nil
   }
 
   /// Reads a value.
@@ -177,16 +192,24 @@ struct JSONText: Sendable {
   /// The elements of a list; nil for anything else.
   func elements(of element: TableElement) throws(PoseSourceError) -> [TableElement]? {
     guard bytes[element.range.lowerBound] == UInt8(ascii: "[") else { return nil }
-    var elements: [TableElement] = []
+    if let rootElements, element.range == roots.first?.range { return rootElements }
     do throws(FieldError) {
       var parser = parser(element)
-      try parser.elements { (parser) throws(FieldError) in
-        let (start, line) = (parser.index, parser.line)
-        try parser.skip()
-        elements.append(TableElement(range: start..<parser.index, line: line))
-      }
+      return try Self.elements(&parser)
     } catch {
       throw .field(error)
+    }
+  }
+
+  /// The elements of the list at which a parser stands.
+  private static func elements(
+    _ parser: inout JSONParser
+  ) throws(FieldError) -> [TableElement] {
+    var elements: [TableElement] = []
+    try parser.elements { (parser) throws(FieldError) in
+      let (start, line) = (parser.index, parser.line)
+      try parser.skip()
+      elements.append(TableElement(range: start..<parser.index, line: line))
     }
     return elements
   }
@@ -305,7 +328,12 @@ struct CSVRows: Sendable {
   let text: CSVText
   /// The columns' names; nil without a header.
   let columns: [String]?
+  /// Whether numbers have a comma before their decimals, as spreadsheets write them in many
+  /// countries: in a table with semicolons or tabs between fields, some number has one.
+  let hasDecimalCommas: Bool
   private let first: Int
+  /// How many rows are looked at for decimal commas.
+  private static let sampleSize = 50
 
   /// Finds the header.
   ///
@@ -317,7 +345,11 @@ struct CSVRows: Sendable {
     guard start < text.lines.count else { throw .emptyTable(file: source.name) }
     text.separator = CSVText.likelySeparator(of: text.lines[start])
     let names = text.fields(ofLine: start).map(String.init)
-    let isHeader = names.contains { !$0.isEmpty && JSONNode(.text($0), line: 1).number == nil }
+    let hasFreeCommas = text.separator != UInt8(ascii: ",")
+    let isHeader = names.contains { name in
+      !name.isEmpty && JSONNode(.text(name), line: 1).number == nil
+        && !(hasFreeCommas && Self.withPoint(name[...]) != nil)
+    }
     if isHeader {
       var seen: Set<String> = []
       for name in names where !seen.insert(name).inserted {
@@ -327,8 +359,13 @@ struct CSVRows: Sendable {
     self.text = text
     columns = isHeader ? names : nil
     first = start + (isHeader ? 1 : 0)
+    hasDecimalCommas =
+      hasFreeCommas
+      && text.lines[first...].prefix(Self.sampleSize).indices.contains {
+        text.fields(ofLine: $0).contains { Self.withPoint($0) != nil }
+      }
     for index in first..<max(first, text.lines.count) {
-      let count = text.fields(ofLine: index).count
+      let count = text.fieldCount(ofLine: index)
       guard count == names.count else {
         throw .wrongFieldCount(
           SourcePlace(file: source.name, line: index + 1), found: count, expected: names.count)
@@ -365,11 +402,22 @@ struct CSVRows: Sendable {
   /// A row as an object of its columns, or as a list without a header.
   func node(ofRow row: Int) -> JSONNode {
     let line = line(ofRow: row)
-    let values = text.fields(ofLine: line - 1).map {
-      JSONNode($0.isEmpty ? .null : .text(String($0)), line: line)
+    let values = text.fields(ofLine: line - 1).map { field in
+      let text = hasDecimalCommas ? Self.withPoint(field) ?? String(field) : String(field)
+      return JSONNode(field.isEmpty ? .null : .text(text), line: line)
     }
     guard let columns else { return JSONNode(.list(values), line: line) }
     return JSONNode(.object(keys: columns, values: values), line: line)
+  }
+
+  /// A number with one comma, written with a point; nil for anything else.
+  private static func withPoint(_ field: Substring) -> String? {
+    let parts = field.split(separator: ",", omittingEmptySubsequences: false)
+    guard parts.count == 2, let first = parts[1].utf8.first, (48...57).contains(first) else {
+      return nil
+    }
+    let text = parts[0] + "." + parts[1]
+    return Double(decimal: text) == nil ? nil : String(text)
   }
 
   /// Rows as one frame.

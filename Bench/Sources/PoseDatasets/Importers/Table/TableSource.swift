@@ -31,7 +31,9 @@ package struct TableSource: PoseSource {
   private func sequence(
     of files: [NamedBytes], name: String
   ) throws(PoseSourceError) -> ImportedSequence {
-    let table = try PoseTable(files, layout: options.map.layout)
+    var contents: [TableContent] = []
+    for file in files { contents.append(try TableContent(file)) }
+    let table = try PoseTable(contents, layout: options.map.layout)
     return try TableClip(table, options: options).sequence(name: name)
   }
 }
@@ -198,7 +200,7 @@ extension TableClip {
   private func scale() throws(PoseSourceError) -> (metersPerUnit: Double, note: String) {
     if map.skeleton.dimension == 2 { return (1, "points of an image of \(sizeText)") }
     if let meters = map.units.meters { return (meters, "positions are in \(map.units.rawValue)") }
-    let bodies = frames.filter { !$0.isEmpty }.map { body($0) }
+    let bodies = frames.lazy.filter { !$0.isEmpty }.map { body($0) }
     guard let scale = ReferenceBody.metersPerUnit(of: bodies) else {
       throw .unexpectedValue(
         file: table.file, path: "units",

@@ -257,4 +257,15 @@ struct TableSourceTests {
     let map = "skeleton: coco17\nunits: pixels\ntime: {field: t}\njoints:\n  nose: n\n"
     #expect(try problem(#"{"t":0,"n":[1,2]}"#, map).contains("--image-size"))
   }
+
+  @Test(
+    "Decimal commas are read where semicolons or tabs separate columns",
+    arguments: [(";", "0,25", 0.25), ("\t", "-1,5", -1.5), (";", "0.25", 0.25)])
+  func decimalCommas(separator: String, number: String, value: Double) throws {
+    let header = ["t", "x", "y", "z"].joined(separator: separator)
+    let row = ["0", number, number, number].joined(separator: separator)
+    let map = "frame: world\ntime: {field: t}\njoints:\n  leftHip: [x, y, z]\n"
+    let recording = try read("\(header)\n\(row)\n", map).recording
+    #expect(recording.position(of: .leftHip, at: 0) == Vector3(value, value, value))
+  }
 }
