@@ -132,48 +132,47 @@ extension EngineCase {
   }
 
   /// Sweeps some values of some parameters with every engine, and keeps the cell of the detector's
-  /// own values and another one.
+  /// own values and another one, among those around it.
   private mutating func sweepDifferences(_ stream: AnswerStream) async throws -> [String] {
     let data = try MeasuredData(variants: [[measured(stream)]])
     let variant = DetectorVariant(
       bench.detector.definition, base: bench.detector.parameters, debounce: bench.detector.debounce)
     let grid = try GridDefinition([variant], axes: axes(stream)).grid(stream, data)
-    let all = 0..<grid.cellCount
+    let values = bench.detector.parameters
+    let own = try (0..<grid.cellCount).first { try grid.parameters(of: $0) == values }
+    guard let own else { return ["sweep, \(stream): no cell has the detector's own values"] }
+    let some = max(0, own - 8)..<min(own + 9, grid.cellCount)
     let table = try await StreamSweep(grid, data, engine: .streaming, keepsDetermined: true)
-      .evaluate(all)
+      .evaluate(some)
     var found: [String] = []
     let best = SweepKernelPath.current
     for name in SweepKernelPath.names
     where variant.isBitParallel(stream) && SweepKernelPath.use(name) {
       let sweep = StreamSweep(grid, data, engine: .bitParallel, keepsDetermined: true)
-      if try await sweep.evaluate(all).storage != table.storage {
+      if try await sweep.evaluate(some).storage != table.storage {
         found.append("sweep, \(stream): \(name) and streaming")
       }
     }
     _ = SweepKernelPath.use(best)
-    return try found + cellDifferences(stream, table, grid)
+    return try found + cellDifferences(stream, table, grid, own: own)
   }
 
   private mutating func cellDifferences(
-    _ stream: AnswerStream, _ table: CellTable, _ grid: StreamGrid
+    _ stream: AnswerStream, _ table: CellTable, _ grid: StreamGrid, own: Int
   ) throws -> [String] {
-    let all = 0..<grid.cellCount
-    let values = bench.detector.parameters
-    guard let own = try all.first(where: { try grid.parameters(of: $0) == values }) else {
-      return ["sweep, \(stream): no cell has the detector's own values"]
-    }
     var found: [String] = []
-    for cell in [own, random.index(below: all.count)] {
-      let expected = try self.cell(stream, grid.parameters(of: cell))
+    let place = table.ids.firstIndex(of: own) ?? 0
+    for cell in [place, random.index(below: table.ids.count)] {
+      let expected = try self.cell(stream, grid.parameters(of: table.ids[cell]))
       if table.confusion(at: cell, sequence: 0) != expected.frames
         || table.transitions(at: cell, sequence: 0) != expected.transitions
       {
-        found.append("sweep, \(stream): cell \(cell) and library")
+        found.append("sweep, \(stream): cell \(table.ids[cell]) and library")
       }
       cells[stream, default: []].append(expected)
     }
     let labels = stream.labels.count
-    let right = (0..<labels).map { table.confusion(at: own, sequence: 0)[$0 * (labels + 1)] }
+    let right = (0..<labels).map { table.confusion(at: place, sequence: 0)[$0 * (labels + 1)] }
     if right.reduce(0, +) != frameCount {
       found.append("sweep, \(stream): a frame differs from evaluate")
     }

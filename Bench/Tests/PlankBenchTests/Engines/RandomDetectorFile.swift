@@ -68,8 +68,9 @@ private struct DetectorDraft {
   }
 
   var random: SplitMix64
-  private let recording: Recording
   private let axes: AxisReading
+  /// What the measurements are in the recording.
+  private var columns: [Measurement: [Float]] = [:]
   private var measurements: [Measurement] = []
   private var own: [Measurement] = []
   private var limits: [Limit] = []
@@ -79,7 +80,6 @@ private struct DetectorDraft {
 
   init(_ random: SplitMix64, _ recording: Recording) {
     self.random = random
-    self.recording = recording
     axes =
       recording.header.skeleton == .vision3d
       ? self.random.pick([.gravity, .article]) : .image
@@ -92,6 +92,10 @@ private struct DetectorDraft {
     let builtIn = Measurement.builtIn.filter { $0.suits(axes) }
     measurements = Array(self.random.shuffled(builtIn).prefix(self.random.integer(1...4)))
     for index in 0..<self.random.integer(axes == .image ? 2...4 : 0...3) { define("own_\(index)") }
+    let measured = MeasurementColumns(recording, MeasurementSet(measurements), reading: axes)
+    for measurement in measurements {
+      columns[measurement] = measured[measurement].filter(\.isFinite)
+    }
   }
 
   /// The text of the file; it may be refused, for instance for too many alternatives.
@@ -163,8 +167,7 @@ private struct DetectorDraft {
 
   /// A new parameter near what the measurement is in a frame.
   private mutating func limit(of measurement: Measurement, isNegated: Bool) -> String {
-    let columns = MeasurementColumns(recording, [measurement], reading: axes)
-    let values = columns[measurement].filter(\.isFinite)
+    let values = columns[measurement] ?? []
     var value = values.isEmpty ? random.uniform(-1, 1) : Double(random.pick(values))
     if !random.chance(0.1) { value = (value * 100).rounded() / 100 }
     let key = "limit_\(limits.count)"
