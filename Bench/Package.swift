@@ -144,7 +144,7 @@ let package = Package(
       name: "PlankBenchTests",
       dependencies: [
         "PlankBench", "PoseDatasets", plankDetection, poseRecording, "PoseSynthesis",
-        "Evaluation", "ParameterTuning", poseModel, "Statistics", "TestSupport",
+        "Evaluation", "ParameterTuning", poseModel, "Statistics", "TestSupport", "PageDetector",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .testTarget(

@@ -11,8 +11,8 @@ public struct SequenceExplainer: Sendable {
   public static let frameWidth = 8
   /// How many numbers `comparisons` gives per comparison.
   public static let comparisonWidth = 4
-  /// Where there is no rule or no comparison.
-  public static let none: UInt32 = 255
+  /// Where there is no rule or no comparison: a list may have more than 255 of either.
+  public static let none = UInt32.max
 
   private let detector: BatchDetector
   private let columns: MeasurementColumns

@@ -27,6 +27,8 @@ package enum TuningError: Error, Hashable, Sendable, CustomStringConvertible {
   case repeatedDetector([String])
   /// The bit-parallel engine was requested for a debounce that it cannot express.
   case notBitParallel(String)
+  /// The environment asks for an engine that does not exist, or that this machine cannot run.
+  case missingEngine(String, here: [String])
   /// A grid has more cells than can be counted.
   case gridTooLarge
   /// Every cell breaks a constraint between axes.
@@ -67,6 +69,9 @@ package enum TuningError: Error, Hashable, Sendable, CustomStringConvertible {
     case .notBitParallel(let name):
       "the bit-parallel engine cannot express the debounce of `\(name)`; leave the engine at "
         + "`auto`, or use `streaming`"
+    case .missingEngine(let name, let here):
+      "\(SweepEngine.variable) is `\(name)`, which does not run here; give "
+        + here.joined(separator: ", ") + ", or unset it"
     case .gridTooLarge: "the grid has more cells than can be counted; coarsen its axes"
     case .everyCellRejected(let stream):
       "the constraints between axes reject every \(stream.rawValue) cell; loosen one"

@@ -37,6 +37,11 @@ enum Program {
     return root.appendingPathComponent(".build-test/release/planklab").path
   }()
 
+  /// The engine of sweeps, which the environment may change for all runs.
+  static let engine =
+    ProcessInfo.processInfo.environment["PLANKLAB_SWEEP_ENGINE"] == "streaming"
+    ? "streaming" : "bit-parallel"
+
   /// Runs the program with arguments, from the project's root.
   static func run(_ arguments: String...) throws -> Run { try run(arguments) }
 

@@ -45,6 +45,34 @@ extension FuzzedReader {
     _ = try? edit.setMissing(.subject, [manifest.sequences[0].name: "anna: \"#"])
   }
 
+  /// Activities of two sequences are written again, row by row.
+  static func activities(_ text: String) throws(Finding) {
+    let entries = ["a.poses.jsonl", "more/b.poses.jsonl"].map { SequenceEntry(posesPath: $0) }
+    guard let file = try? ActivitiesReader.read(text: text, name: name, of: entries) else { return }
+    var rows = [ActivitiesReader.header]
+    for (sequence, track) in file.tracks {
+      rows += track.segments.map { "\(sequence),\($0.start.value),\($0.end.value),\($0.name)" }
+      try check(file.lines[sequence]?.count == track.segments.count, "a segment has no line")
+      _ = track.names
+    }
+    let again = try? ActivitiesReader.read(
+      text: rows.joined(separator: "\n"), name: name, of: entries)
+    try check(again?.tracks == file.tracks, "activities read back otherwise")
+  }
+
+  /// Labels and their onsets, with a record separator between them.
+  static func onsets(_ text: String) throws(Finding) {
+    let parts = text.split(separator: "\u{1E}", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2,
+      let labels = try? LabelsReader.read(text: String(parts[0]), name: name).track,
+      let track = try? OnsetsReader.read(text: String(parts[1]), name: name, of: labels)
+    else { return }
+    let again = try? OnsetsReader.read(
+      text: OnsetsWriter.text(of: track.onsets), name: name, of: labels)
+    try check(again == track, "onsets read back otherwise")
+    _ = track.truth(at: body.times)
+  }
+
   private static func withoutLines(_ manifest: DatasetManifest) -> DatasetManifest {
     var manifest = manifest
     manifest.unknownKeys = []
@@ -57,5 +85,42 @@ extension FuzzedReader {
       let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
       _ = try? PredictionsFolder(path: folder).answers("input", times: body.times)
     }
+  }
+}
+
+/// Values that apps store as JSON.
+extension FuzzedReader {
+  static func appValues(_ bytes: [UInt8]) throws(Finding) {
+    let data = Data(bytes)
+    try stored(Calibration.self, data)
+    try stored(SmoothingStrategy.self, data)
+    try stored(DebounceStrategy.self, data)
+    try stored(ParameterValues.self, data)
+    try stored(ParameterDefinition.self, data)
+    try stored(SessionParameters.self, data)
+    try stored(SessionState.self, data)
+    try stored(SessionSummary.self, data)
+    try stored(DetectorAnswer.self, data)
+    try stored(Pose.self, data)
+    if let calibration = try? JSONDecoder().decode(Calibration.self, from: data) {
+      _ = try? BatchDetector(.coach).calibrated(by: calibration)
+    }
+    if let debounce = try? JSONDecoder().decode(DebounceStrategy.self, from: data) {
+      run(.gravity, on: body, debounce: debounce)
+    }
+    if let smoothing = try? JSONDecoder().decode(SmoothingStrategy.self, from: data) {
+      _ = try? BatchDetector(.gravity, smoothing: smoothing).measure(body)
+    }
+  }
+
+  /// What is decoded is encoded to the same value.
+  private static func stored<Value: Codable & Equatable>(
+    _ type: Value.Type, _ data: Data
+  ) throws(Finding) {
+    guard let value = try? JSONDecoder().decode(type, from: data) else { return }
+    let again = (try? JSONEncoder().encode(value)).flatMap {
+      try? JSONDecoder().decode(type, from: $0)
+    }
+    try check(again == value, "\(type) reads back otherwise")
   }
 }

@@ -17,8 +17,9 @@ import PoseRecording
 enum FuzzedReader: String, CaseIterable, Sendable {
   case recording, packed, labels, manifest, yaml, detector, thresholds, baseline, gate, experiment
   case script, expression, strategy, options, predictions, vision, vision2d, landmarks, motion
-  case cells, arrays, tensors, bodies, yoga, table, map
+  case cells, arrays, tensors, bodies, yoga, table, map, activities, onsets, defaults, results
   case labelText = "label-text"
+  case appValues = "app-values"
 
   /// A fault that a reader should not have accepted.
   struct Finding: Error, CustomStringConvertible {
@@ -50,6 +51,7 @@ enum FuzzedReader: String, CaseIterable, Sendable {
     case .bodies: try Self.bodies(bytes)
     case .yoga: try Self.yoga(bytes)
     case .table: try Self.table(bytes)
+    case .appValues: try Self.appValues(bytes)
     default:
       guard let text = String(validating: bytes, as: UTF8.self) else { return }
       try setting(text)
@@ -64,6 +66,10 @@ enum FuzzedReader: String, CaseIterable, Sendable {
     case .gate: _ = try? GateSpecification.parse(text, file: Self.name)
     case .experiment: Self.experiment(text)
     case .script: _ = try? SynthesisSpecification.parse(text, file: Self.name)
+    case .activities: try Self.activities(text)
+    case .onsets: try Self.onsets(text)
+    case .defaults: Self.defaults(text)
+    case .results: Self.results(text)
     case .expression: Self.expression(text)
     case .map: try Self.map(text)
     case .strategy: try Self.strategy(text)
@@ -149,6 +155,21 @@ extension FuzzedReader {
     }
   }
 
+  /// The defaults of a repository; files that they name are other readers' business.
+  private static func defaults(_ text: String) {
+    guard let defaults = try? DefaultsFile.parse(text, file: name) else { return }
+    let answers = defaults.answers
+    _ = try? BenchDetector(
+      answers.detector.flatMap { BenchDetector.isFile($0) ? nil : $0 },
+      smoothing: answers.smoothing, debounce: answers.debounce, source: .file(defaults.places))
+  }
+
+  /// A result that is read has a page, whatever somebody changed in it.
+  private static func results(_ text: String) {
+    guard let saved = try? SavedResult(text, path: name + ".json") else { return }
+    _ = try? ReportPage.html([saved, saved])
+  }
+
   /// Texts of options, whatever option they were meant for.
   private static func options(_ text: String) {
     let definitions = ParameterCatalogue.definitions
@@ -160,6 +181,7 @@ extension FuzzedReader {
     var values = DetectorDefinition.gravity.defaults
     try? values.set(text)
     _ = try? LabelMap([text])
+    _ = try? CalibrationChoice(text).hold(of: .coach)
     _ = try? AspectRatio(text)
     _ = try? AxisRotation(text)
     _ = try? MetricKey(text)

@@ -101,10 +101,12 @@ struct SequenceExplainerTests {
           #expect(found[1] == UInt32(expected[stream].answers[frame]))
           #expect(found[2] == (expected[stream].isHeld[frame] ? 1 : 0))
           let rule = traces.firstIndex(where: \.decides)
-          #expect(found[3] == rule.map(UInt32.init) ?? 255)
+          #expect(found[3] == rule.map(UInt32.init) ?? SequenceExplainer.none)
           let nearest = rule == nil ? nil : traces.nearestStep
           let steps = traces.flatMap(\.steps)
-          #expect(found[4] == 255 ? nearest == nil : steps[Int(found[4])] == nearest)
+          #expect(
+            found[4] == SequenceExplainer.none
+              ? nearest == nil : steps[Int(found[4])] == nearest)
           #expect(found[6] == UInt32(debouncer.pending?.run ?? 0))
           #expect(Float(bitPattern: found[7]) == Float(debouncer.pendingSeconds.value))
           let comparisons = explainer.comparisons(stream, at: frame)
@@ -119,6 +121,25 @@ struct SequenceExplainerTests {
         }
       }
     }
+  }
+
+  @Test("The 256th rule is a rule")
+  func longLists() throws {
+    let condition = try Condition("elbowAngle > elbow_split")
+    let high = Array(repeating: Rule.rules(.plank(.high), when: condition), count: 255)
+    let definition = try DetectorDefinition(
+      name: "long", summary: "", axes: .gravity,
+      plank: DecisionList(.plank, high.flatMap(\.self) + [Rule(.plank(.forearm))]),
+      form: DetectorDefinition.gravity.form)
+    let detector = try BatchDetector(definition)
+    let values = detector.measurements.members.map { $0 == .elbowAngle ? Float(90) : 0 }
+    let explainer = SequenceExplainer(detector, values: values, times: [0], startsMid: false)
+    #expect(explainer.frames(.plank)[3] == 255)
+    #expect(explainer.frames(.plank)[4] == 0)
+    let lost = SequenceExplainer(
+      detector, values: values.map { _ in MeasuredValue.missing.stored }, times: [0],
+      startsMid: false)
+    #expect(lost.frames(.plank)[3] == SequenceExplainer.none)
   }
 
   @Test("A page calibrates as the detector does", arguments: [-6.5, 11])

@@ -66,7 +66,27 @@ public struct SchmittBand: Hashable, Sendable {
 }
 
 #if !hasFeature(Embedded)
-  extension DebounceStrategy: Codable {}
+  extension DebounceStrategy: Codable {
+    private enum CodingKeys: String, CodingKey { case plank, form, bands }
+
+    /// Decodes a strategy and checks it like any other.
+    ///
+    /// - Throws: `DecodingError` for rules and bands that are not allowed, and for two bands of one
+    ///   parameter.
+    public init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      let plank = try container.decodeIfPresent(
+        StrategySettings<DebounceKind>.self, forKey: .plank)
+      let form = try container.decodeIfPresent(StrategySettings<DebounceKind>.self, forKey: .form)
+      let bands = try container.decode([SchmittBand].self, forKey: .bands)
+      do throws(StrategyError) {
+        try self.init(plank: plank, form: form, bands: bands)
+      } catch {
+        throw DecodingError.dataCorruptedError(
+          forKey: .bands, in: container, debugDescription: "\(error)")
+      }
+    }
+  }
 
   extension SchmittBand: Codable {
     private enum CodingKeys: String, CodingKey {

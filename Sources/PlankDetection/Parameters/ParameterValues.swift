@@ -71,12 +71,20 @@ public struct ParameterValues: Hashable, Sendable {
 
     /// Decodes a detector's parameters with their definitions.
     ///
-    /// - Throws: `DecodingError` for a key without a definition and for values that are not allowed.
+    /// - Throws: `DecodingError` for a key without a definition or with two, and for values that are
+    ///   not allowed.
     public init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: CodingKeys.self)
+      let definitions = try container.decode([ParameterDefinition].self, forKey: .definitions)
+      for (index, definition) in definitions.enumerated()
+      where definitions[..<index].contains(where: { $0.key == definition.key }) {
+        throw DecodingError.dataCorruptedError(
+          forKey: .definitions, in: container,
+          debugDescription: "`\(definition.key.rawValue)` is defined twice; remove one")
+      }
       self.init(
         detectorName: try container.decode(String.self, forKey: .detector),
-        definitions: try container.decode([ParameterDefinition].self, forKey: .definitions))
+        definitions: definitions)
       for (key, value) in try container.decode([String: Double].self, forKey: .values) {
         do {
           try set(ParameterKey(key), to: value)

@@ -11,6 +11,30 @@ package enum SweepEngine: String, CaseIterable, Hashable, Sendable {
   case bitParallel = "bit-parallel"
   /// The production rules and debounce, frame by frame and cell by cell.
   case streaming
+
+  /// The environment variable that says what `automatic` runs.
+  ///
+  /// It is `streaming` or the name of one copy of the kernel. All give equal numbers; every night
+  /// the tests run with each.
+  package static let variable = "PLANKLAB_SWEEP_ENGINE"
+
+  /// The engine that runs: for `automatic` the one that the environment asks for, if any.
+  package var asked: SweepEngine {
+    self == .automatic && Self.request == .success(.streaming) ? .streaming : self
+  }
+
+  /// What the environment asks for; the kernel's copy is selected when this is first read.
+  fileprivate static let request: Result<SweepEngine, TuningError> = {
+    guard let text = sweep_environment(variable).map({ String(cString: $0) }), !text.isEmpty else {
+      return .success(.automatic)
+    }
+    if text == streaming.rawValue { return .success(.streaming) }
+    guard sweep_force_path(text) == 1 else {
+      let here = SweepKernelPath.names.prefix { SweepKernelPath.use($0) }
+      return .failure(.missingEngine(text, here: [streaming.rawValue] + here))
+    }
+    return .success(.automatic)
+  }()
 }
 
 /// Evaluates cells of one stream over a dataset.
@@ -79,7 +103,7 @@ package struct StreamSweep: Sendable {
   ) -> [PreparedVariant.Outline?] {
     precondition(data.variants.count == grid.variants.count, "data for every variant")
     return zip(grid.variants, data.variants).map { variant, sequences in
-      engine != .streaming && variant.variant.isBitParallel(grid.stream)
+      engine.asked != .streaming && variant.variant.isBitParallel(grid.stream)
         ? PreparedVariant.Outline(variant, sequences, facts) : nil
     }
   }
@@ -91,11 +115,13 @@ package struct StreamSweep: Sendable {
   ///   - jobs: how many cores work at the same time; the result does not depend on it.
   ///   - progress: called with the number of cells done since the last call.
   /// - Throws: `TuningError.detector` for values that a detector refuses (streaming only),
-  ///   `notBitParallel` if that engine is forced and cannot express a variant.
+  ///   `notBitParallel` if that engine is forced and cannot express a variant, and
+  ///   `missingEngine` if the environment asks for one that this machine lacks.
   /// - Complexity: O(cells x frames / 64), bit-parallel.
   package func evaluate(
     _ range: Range<Int>, jobs: Int = 1, progress: @Sendable (Int) -> Void = { _ in }
   ) async throws(TuningError) -> CellTable {
+    _ = try SweepEngine.request.get()
     if engine == .bitParallel, let index = prepared.firstIndex(where: { $0 == nil }) {
       throw .notBitParallel(grid.variants[index].detectorName)
     }
@@ -163,8 +189,12 @@ package enum SweepKernelPath {
   /// Instruction sets, least demanding first.
   package static let names = ["baseline", "avx2", "avx512"]
 
-  /// The copy in use: the machine's best, unless another was selected.
-  package static var current: String { String(cString: sweep_path()) }
+  /// The copy in use: the machine's best, unless another was selected or the environment asks for
+  /// it.
+  package static var current: String {
+    _ = SweepEngine.request
+    return String(cString: sweep_path())
+  }
 
   /// Selects a copy; false if this machine lacks it.
   package static func use(_ name: String) -> Bool { sweep_force_path(name) == 1 }

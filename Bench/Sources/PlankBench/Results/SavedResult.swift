@@ -27,8 +27,14 @@ struct SavedResult: Sendable {
   ///
   /// - Throws: `noInput` for a missing file, `badData` for a file that is not a result, or the
   ///   result of another version of the program.
-  init(path: String) throws {
-    let document = try JSONDocument(InputText.read(path), file: path)
+  init(path: String) throws { try self.init(InputText.read(path), path: path) }
+
+  /// Reads the text of a result.
+  ///
+  /// - Parameter path: the path of its file, which errors name.
+  /// - Throws: `badData`, and `FieldError` with the line of a mistake.
+  init(_ text: String, path: String) throws {
+    let document = try JSONDocument(text, file: path)
     let header = try document.decode(Header.self)
     guard let kind = Self.kinds.first(where: { $0.command == header.command }) else {
       throw WorkflowFailure(.badData, "\(path): \(header.problem)")

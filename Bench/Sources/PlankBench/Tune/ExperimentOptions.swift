@@ -207,6 +207,7 @@ extension Experiment {
     let problem = "\(error)"
     switch error {
     case .notBitParallel, .invalidShard: return WorkflowFailure(.badData, problem)
+    case .missingEngine: return WorkflowFailure(.usage, problem)
     default:
       if let option = flags.option(of: error) {
         return WorkflowFailure(.usage, "\(option): \(problem)")

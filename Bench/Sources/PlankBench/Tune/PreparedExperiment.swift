@@ -72,7 +72,7 @@ extension PreparedExperiment {
 
   /// The engine's name, without its kernel: the numbers do not depend on the machine.
   var engine: String {
-    if options.engine == .streaming { return "streaming" }
+    if options.engine.asked == .streaming { return "streaming" }
     let names = streamedDetectors
     return names.isEmpty
       ? "bit-parallel" : "bit-parallel, and streaming for " + names.joined(separator: ", ")
@@ -87,7 +87,7 @@ extension PreparedExperiment {
 
   /// The engine and the kernel that this machine runs, for remarks.
   var engineRemark: String {
-    if options.engine == .streaming { return "streaming detector" }
+    if options.engine.asked == .streaming { return "streaming detector" }
     let names = streamedDetectors
     let fast = "bit-parallel engine (\(SweepKernelPath.current))"
     return names.isEmpty

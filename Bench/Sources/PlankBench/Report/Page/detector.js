@@ -1,7 +1,9 @@
 // The detection library itself, compiled to WebAssembly: it says what `planklab explain` says.
 
-/** How many numbers there are per frame and per comparison, and the one that stands for none. */
-const [FRAME_NUMBERS, COMPARISON_NUMBERS, NO_PLACE] = [8, 4, 255];
+/** How many numbers there are per frame and per comparison. */
+const [FRAME_NUMBERS, COMPARISON_NUMBERS] = [8, 4];
+/** What stands for no rule and no comparison, and for no label. */
+const [NO_PLACE, NO_LABEL] = [0xffffffff, 255];
 /** A column's number for what is inapplicable; every other NaN is missing. */
 const INAPPLICABLE = 0x7fc00001;
 

@@ -98,7 +98,7 @@ class Reasons {
     const { labels, needs, hold } = this.facts;
     const { raw, answer, isHeld, run, seconds } = view.frames[frame];
     const name = labels[answer];
-    if (raw === NO_PLACE) {
+    if (raw === NO_LABEL) {
       return isHeld ? `Debounce: the last answer, ${name}, is kept for at most ${hold} s.`
         : `Debounce: nothing was decided for longer than ${hold} s; the answer is empty, ${name}.`;
     }
