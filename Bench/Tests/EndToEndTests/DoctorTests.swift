@@ -151,7 +151,7 @@ struct DoctorTests {
       text.replacing("\"poses\"", with: "\"\(evil)\""), to: "$(touch broken);'a.json")
     let told = try Program.run("doctor", workspace.path("$(touch broken);'a.json"))
     #expect(told.status == 0, "\(told.output)")
-    #expect(!told.output.contains("\u{1B}") && told.output.contains("\\u{1B}"))
+    #expect(!told.output.contains("\u{1B}") && told.output.contains("u001b"))
     for command in commands(in: told.output) {
       let run = try Program.shell(command, in: workspace.folder)
       #expect(run.status == 0, "\(command): \(run.errors)")
@@ -195,7 +195,7 @@ struct DoctorTests {
     try workspace.write("", to: "empty.json")
     let told = try Program.shell("planklab doctor .", in: workspace.folder)
     #expect(told.status == 65)
-    #expect(told.words.contains("and 29 files like it"), "\(told.output)")
+    #expect(told.words.contains("and 29 files"), "\(told.output)")
     #expect(told.words.contains("the file is empty; record again"))
     #expect(told.output.split(separator: "\n").count { $0.contains(".png") } == 1, "\(told.output)")
   }
