@@ -147,7 +147,8 @@ package struct BodyModelSource: PoseSource {
     let rest = (0..<BodyModel.jointCount).map { array.vector(3 * $0) }
     guard rest.allSatisfy({ $0.norm <= farthestJoint.value }) else {
       throw .unusableValues(
-        name: array.name, found: "a joint that is not finite or over \(farthestJoint) from the root",
+        name: array.name,
+        found: "a joint that is not finite or over \(farthestJoint) from the root",
         remedy: "save the joints of one body again, in meters")
     }
     return rest
