@@ -1,5 +1,6 @@
 internal import Evaluation
 internal import Parallelism
+internal import PoseDatasets
 @_spi(Bench) internal import PoseModel
 internal import Statistics
 
@@ -24,6 +25,22 @@ struct GateSelfTest: CommandResult {
       case loss, stopped
       case byRule = "by_rule"
       case metricLosses = "metric_losses"
+    }
+
+    /// Refuses numbers that no self-test of some rules can have.
+    ///
+    /// - Parameter path: where the size is.
+    /// - Throws: `FieldError`.
+    fileprivate func check(_ path: [any CodingKey], rules: Int) throws(FieldError) {
+      let shares = [stopped] + byRule
+      guard (0...1).contains(loss), byRule.count == rules, metricLosses.count == rules,
+        shares.allSatisfy({ $0.trials > 0 && (0...$0.trials).contains($0.count) })
+      else {
+        throw FieldError(
+          path, found: "numbers that do not go together",
+          allowed: "a loss of 0 to 1, counts up to their trials, one for each of the rules",
+          remedy: "run `planklab \(GateSelfTest.command)` again")
+      }
     }
   }
 
@@ -69,6 +86,33 @@ struct GateSelfTest: CommandResult {
   var status: ExitStatus {
     guard same == .pass, !criesWolf else { return .gateFailed }
     return found == nil ? .notComparable : .success
+  }
+}
+
+extension GateSelfTest {
+  /// Reads a self-test.
+  ///
+  /// - Throws: `DecodingError` for anything else, and `FieldError` for numbers that do not go
+  ///   together.
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    gate = try container.decode(String.self, forKey: .gate)
+    candidate = try container.decode(String.self, forKey: .candidate)
+    rules = try container.decode([GateRule].self, forKey: .rules)
+    limits = try container.decode(Int.self, forKey: .limits)
+    people = try container.decode(Int.self, forKey: .people)
+    spread = try container.decode(Double.self, forKey: .spread)
+    same = try container.decode(GateVerdict.self, forKey: .same)
+    harmless = try container.decode(Size.self, forKey: .harmless)
+    planted = try container.decode([Size].self, forKey: .planted)
+    let path = decoder.codingPath
+    try harmless.check(path + [CodingKeys.harmless], rules: rules.count)
+    for size in planted { try size.check(path + [CodingKeys.planted], rules: rules.count) }
+    guard (0...1).contains(spread) else {
+      throw FieldError(
+        path + [CodingKeys.spread], found: "\(spread)", allowed: "0 to 1",
+        remedy: "run `planklab \(Self.command)` again")
+    }
   }
 }
 
