@@ -49,7 +49,7 @@ let package = Package(
     .target(name: "Evaluation", dependencies: [poseModel, "Statistics"]),
     .target(name: "PoseSynthesis", dependencies: ["LibC", poseModel, "Statistics"]),
 
-    .target(name: "Parallelism"),
+    .target(name: "Parallelism", dependencies: ["LibC"]),
     .target(name: "CSweepKernels"),
 
     // What runs in a page: `scripts/build-page-detector` compiles it to WebAssembly
@@ -109,6 +109,7 @@ let package = Package(
       dependencies: ["PoseDatasets", poseRecording, poseModel, "TestSupport"]),
     .testTarget(
       name: "PoseRecordingTests", dependencies: [poseRecording, poseModel, "TestSupport"]),
+    .testTarget(name: "ParallelismTests", dependencies: ["Parallelism"]),
     .testTarget(
       name: "StatisticsTests", dependencies: ["Statistics", "TestSupport"], exclude: ["Goldens"]),
     .testTarget(

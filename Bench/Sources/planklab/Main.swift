@@ -3,5 +3,5 @@ internal import PlankBench
 /// The process: everything else is PlankBench.
 @main
 enum Main {
-  static func main() async { await CommandLineTool.main() }
+  static func main() { CommandLineTool.main() }
 }

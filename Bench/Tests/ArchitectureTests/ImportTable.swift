@@ -36,7 +36,7 @@ enum ImportTable {
     "PoseDatasets": platform.union(foundation).union([
       "PoseModel", "PoseRecording", "Yams", "CZlib", "CLibcrypto",
     ]),
-    "Parallelism": ["Synchronization"],
+    "Parallelism": ["LibC", "Synchronization"],
     "Statistics": ["CGSL"],
     "Evaluation": ["PoseModel", "Statistics"],
     "PoseSynthesis": platform.union(["PoseModel", "Statistics"]),

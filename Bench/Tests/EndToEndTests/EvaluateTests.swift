@@ -28,6 +28,52 @@ struct EvaluateTests {
     for key in ["detector", "jitter", "timing", "flicker"] { #expect(found[key] != nil) }
   }
 
+  @Test(
+    "No limit of an interval depends on where a clock has its zero",
+    arguments: [-1000, 1_000_000])
+  func clocks(zero: Int) throws {
+    let workspace = try Workspace()
+    for name in try FileManager.default.contentsOfDirectory(atPath: Program.scripted) {
+      var text = try String(contentsOfFile: Program.scripted + "/" + name, encoding: .utf8)
+      func moved(_ time: Substring) throws -> String {
+        "\(try #require(Decimal(string: String(time))) + Decimal(zero))"
+      }
+      if name.hasSuffix(".jsonl") {
+        text = try text.replacing(#/"t":\s*([-0-9.e]+)/#) { "\"t\":\(try moved($0.1))" }
+      } else if name.hasSuffix(".csv") {
+        let count = name.hasSuffix(".labels.csv") ? 2 : 1
+        text =
+          try text.split(separator: "\n").enumerated().map { index, line in
+            let fields = line.split(separator: ",", omittingEmptySubsequences: false)
+            let times = index == 0 ? [] : try fields.prefix(count).map(moved)
+            return (times + fields.dropFirst(times.count).map(String.init)).joined(separator: ",")
+          }.joined(separator: "\n") + "\n"
+      }
+      try workspace.write(text, to: "data/" + name)
+    }
+    let before = try evaluation("--detector", "article")
+    let after = try EvaluationJSON([workspace.path("data"), "--detector", "article"])
+    for stream in ["plank", "form"] {
+      let first = try Self.numbers(#require(before["streams", stream, "uncertainty"]))
+      let second = try Self.numbers(#require(after["streams", stream, "uncertainty"]))
+      #expect(first.count > 20 && first.count == second.count)
+      for (number, moved) in zip(first, second) {
+        #expect(abs(number - moved) < 1e-8 * max(1, abs(number)), "\(stream)")
+      }
+    }
+  }
+
+  /// All numbers of a value of JSON, in the order of keys.
+  private static func numbers(_ value: Any) -> [Double] {
+    switch value {
+    case let members as [String: Any]:
+      members.sorted { $0.key < $1.key }.flatMap { numbers($0.value) }
+    case let items as [Any]: items.flatMap(numbers)
+    case let number as Double: [number]
+    default: []
+    }
+  }
+
   @Test("Frames add up: scored, ignored and unlabeled are all, the matrix holds the scored ones")
   func sums() throws {
     let found = try evaluation()

@@ -38,6 +38,60 @@ struct HostilePlacesTests {
     }
   }
 
+  @Test(
+    "Where the current folder was removed, no result goes elsewhere",
+    arguments: [
+      "evaluate DATA --output NAME", "evaluate DATA --html NAME", "measure DATA --output NAME",
+      "import mediapipe LANDMARKS --map '*=none' --output NAME",
+      "label DATA/a.poses.jsonl --html NAME",
+      "sweep ROOT/experiments/first-steps --axis sag=2cm --axis pike=3cm --store NAME",
+      "detectors gravity --output NAME", "dataset show DATA --sequence a --picture NAME",
+      "baseline update GATE --reason r --allow-dirty --baseline NAME", "runs list --store NAME",
+    ])
+  func removedFolder(command: String) throws {
+    let name = "planklab-" + UUID().uuidString
+    let frames = "{\"t\":0,\"p\":[0,0,0]}\n{\"t\":0.1,\"p\":[0,0,0]}\n"
+    let data = try workspace.dataset(poses: BadInputTests.Case.good + "\n" + frames)
+    let gate = try workspace.write(
+      "dataset: data\nrules: [{metric: plank.accuracy, at_least: 0}]\n", to: "gate.yaml")
+    let landmarks = try workspace.write(ImportSamples.landmarks, to: "landmarks.csv")
+    var words = command
+    for (word, path) in [
+      ("DATA", data), ("ROOT", Program.root.path), ("GATE", gate), ("LANDMARKS", landmarks),
+      ("NAME", name),
+    ] {
+      words = words.replacing(word, with: path)
+    }
+    let run = try Program.shell(
+      "mkdir gone && cd gone && rmdir ../gone && planklab \(words)", in: workspace.folder)
+    let isRead = command.hasPrefix("runs")
+    #expect(run.status == (isRead ? 66 : 73), "\(run.errors)")
+    #expect(isRead || run.errors.contains("the current folder was removed"), "\(run.errors)")
+    #expect(!FileManager.default.fileExists(atPath: "/" + name))
+  }
+
+  @Test(
+    "Few open files are an error, not the end of the process",
+    arguments: [
+      "detectors", "evaluate DATA", "evaluate DATA --output x.json", "measure DATA --output m",
+      "dataset lint DATA", "doctor DATA/a.poses.jsonl", "gate gate.yaml", "runs list --store s",
+      "sweep ROOT/experiments/first-steps --axis sag=2cm --axis pike=3cm --store s.sqlite",
+      "baseline update gate.yaml --reason r --allow-dirty --baseline b.json",
+    ])
+  func fewFiles(command: String) throws {
+    let frame = #"{"t":0,"p":[0,0,0]}"#
+    _ = try workspace.dataset(poses: BadInputTests.Case.good + "\n" + frame + "\n")
+    try workspace.write(
+      "dataset: data\nrules: [{metric: plank.accuracy, at_least: 0}]\n", to: "gate.yaml")
+    let words = command.replacing("DATA", with: "data").replacing("ROOT", with: Program.root.path)
+    for count in 3...8 {
+      let run = try Program.shell(
+        "rm -rf m; (ulimit -n \(count); exec planklab \(words))", in: workspace.folder)
+      #expect([0, 1, 2, 3, 64, 65, 66, 73].contains(run.status), "\(count): \(run.status)")
+      #expect(run.status == 0 || !run.errors.isEmpty, "\(count): \(run.status)")
+    }
+  }
+
   @Test("A gate does not write over its own parameters, and judges before it says so")
   func gate() throws {
     let gated = try GateWorkspace()

@@ -81,6 +81,54 @@ struct ProtectedOutputsTests {
     #expect(name.status == 64, "\(name.errors)")
   }
 
+  @Test(
+    "A result replaces no file that a command could read",
+    arguments: [
+      ("dump.jsonl", #"{"format": "vision3d-dump", "version": 1}"#),
+      ("points.jsonl", #"{"format": "vision2d-dump", "version": 1}"#),
+      ("a.csv", "t,plank,form\n0,none,\n"), ("landmarks.csv", ImportSamples.landmarks),
+      ("motion.txt", #"{"Loop": "none", "Frames": []}"#), ("labels.txt", "0\t1\tnone\n"),
+      ("t.json", #"{"format": "planklab-thresholds", "schema_version": 1, "parameters": {}}"#),
+      ("map.txt", "frames,x\n1,2\n"),
+    ])
+  func readable(name: String, text: String) throws {
+    let file = try workspace.write(text + "\n", to: name)
+    let html = workspace.path("page.html")
+    for command in [
+      ["detectors", "gravity", "--output", file],
+      ["detectors", "gravity", "--format", "json", "-o", file],
+      ["evaluate", Program.scripted, "--detector", "gravity", "--html", file],
+    ] {
+      let run = try Program.run(command)
+      #expect(run.status == 73 && run.errors.contains("choose another name"), "\(run.errors)")
+    }
+    #expect(try bytes(file) == Data((text + "\n").utf8))
+    #expect(!FileManager.default.fileExists(atPath: html))
+  }
+
+  @Test("A result replaces an earlier one of any format")
+  func earlier() throws {
+    let evaluate = ["evaluate", Program.scripted, "--detector", "gravity", "--output"]
+    let files = ["r.json", "r.md", "r.html", "r.txt"].map(workspace.path)
+    for file in files + files.reversed() + ["r.md", "r.json"].map(workspace.path) {
+      let run = try Program.run(evaluate + [file])
+      #expect(run.status == 0, "\(file): \(run.errors)")
+    }
+    let list = ["runs", "list", "--store", workspace.path("s.sqlite"), "--output", files[0]]
+    let sweep = ["sweep", Self.experiment, "--store", workspace.path("s.sqlite")] + Self.small
+    try #require(try Program.run(sweep).status == 0)
+    #expect(try Program.run(list).status == 0)
+    #expect(try Program.run(list).status == 0)
+    for format in ["csv", "jsonl"] {
+      for _ in 0..<2 {
+        let export = try Program.run(
+          "runs", "export", "--store", workspace.path("s.sqlite"), "--format", format, "--output",
+          workspace.path("cells." + format))
+        #expect(export.status == 0, "\(export.errors)")
+      }
+    }
+  }
+
   @Test("Settings that answers from files cannot follow are refused")
   func predictions() throws {
     let gated = try GateWorkspace()

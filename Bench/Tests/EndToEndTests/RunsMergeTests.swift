@@ -50,6 +50,37 @@ struct RunsMergeTests {
     #expect(other.status == 3 && other.errors.contains("the seed changed"), "\(other.errors)")
   }
 
+  @Test("An experiment has one name, however its path is typed")
+  func spellings() throws {
+    let source = Program.root.path + "/experiments/first-steps/experiment.yaml"
+    let text = try String(contentsOfFile: source, encoding: .utf8)
+    let folder = workspace.folder.appendingPathComponent("e")
+    try workspace.write(
+      text.replacing("../../datasets/scripted", with: Program.scripted), to: "e/experiment.yaml")
+    try FileManager.default.createSymbolicLink(
+      atPath: workspace.path("linked.yaml"), withDestinationPath: "e/experiment.yaml")
+    func run(_ words: String) throws -> Program.Run {
+      try Program.shell(
+        "planklab \(words) \(words.hasPrefix("runs") ? "" : Self.axes.joined(separator: " "))",
+        in: folder)
+    }
+    let spellings = [
+      "experiment.yaml", folder.path + "/experiment.yaml", ".", "../e/../e", "../linked.yaml",
+    ]
+    for (index, spelling) in spellings.enumerated() {
+      let part = try run("sweep \(spelling) --store p\(index).sqlite --shard \(index + 1)/5")
+      try #require(part.status == 0, "\(part.errors)")
+    }
+    let merge = try run("runs merge p?.sqlite --store m.sqlite")
+    #expect(merge.status == 0, "\(merge.errors)")
+    let list = try run("runs list --store m.sqlite --format json")
+    #expect(list.output.contains("\"experiment\": \"e\""), "\(list.output)")
+    for spelling in spellings {
+      let tune = try run("tune \(spelling) --from-store m.sqlite")
+      #expect(tune.status == 0, "\(tune.errors)")
+    }
+  }
+
   @Test("A gap, an empty store and a store without the experiment are named")
   func mistakes() throws {
     let part = workspace.path("part.sqlite")

@@ -26,6 +26,56 @@ struct RunsTests {
     return (list["runs"] as? [[String: Any]] ?? []).compactMap { $0["id"] as? String }
   }
 
+  @Test("A recording whose times no store holds is refused, and the store stays as it was")
+  func hostileTimes() throws {
+    let workspace = try Workspace()
+    let store = workspace.path("runs.sqlite")
+    try #require(try Self.sweep(store).status == 0)
+    let before = try Self.ids(store)
+    let lines = try String(
+      contentsOfFile: Program.scripted + "/s01-floor.poses.jsonl", encoding: .utf8
+    ).split(separator: "\n").prefix(4)
+    let times = ["-1e300", "0", "1e300"]
+    let frames = zip(lines.dropFirst(), times).map { line, time in
+      line.replacing(#/"t": ?[^,]+,/#, with: "\"t\":\(time),")
+    }
+    let data = try workspace.dataset(
+      poses: ([String(lines[0])] + frames).joined(separator: "\n") + "\n",
+      labels: "start,end,plank,form\n-1e300,1e308,high,sag\n")
+    let hostile = try workspace.write(
+      "dataset: \(data)\ndetector: gravity\naxes: {sag: [1cm, 3cm], elbow_split: {quantiles: 3}}\n"
+        + "objective: [plank.accuracy, form.accuracy]\nvalidation: none\n", to: "x.yaml")
+    for place in [store, workspace.path("new.sqlite")] {
+      let run = try Program.run("sweep", hostile, "--store", place)
+      #expect(run.status == 65 && run.errors.contains("a store holds"), "\(run.errors)")
+    }
+    #expect(!FileManager.default.fileExists(atPath: workspace.path("new.sqlite")))
+    #expect(try Self.ids(store) == before && before.count == 1)
+  }
+
+  @Test("A damaged run hides no other: it is named, and can be deleted")
+  func damagedRun() throws {
+    let workspace = try Workspace()
+    let store = workspace.path("runs.sqlite")
+    try #require(try Self.sweep(store).status == 0)
+    let bad = try #require(try Self.ids(store).first)
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: store))
+    let name = try #require(bytes.range(of: Data("s01-floor".utf8)))
+    bytes.replaceSubrange(name, with: Data("s99-floor".utf8))
+    try bytes.write(to: URL(fileURLWithPath: store))
+    try #require(try Self.sweep(store).status == 0)
+    let list = try Program.run("runs", "list", "--store", store, "--format", "json")
+    let remedy = "planklab runs delete '\(bad)'"
+    #expect(list.status == 65 && list.errors.contains(remedy), "\(list.errors)")
+    #expect(try Self.ids(store).count == 1)
+    let text = try Program.run("runs", "list", "--store", store)
+    #expect(text.status == 65 && text.output.contains("Damaged: run \(bad)"), "\(text.output)")
+    #expect(try Program.run("runs", "show", "--store", store).status == 0)
+    #expect(try Program.run("runs", "show", bad, "--store", store).status == 65)
+    #expect(try Program.run("runs", "delete", bad, "--store", store).status == 0)
+    #expect(try Program.run("runs", "list", "--store", store).status == 0)
+  }
+
   @Test("A run is listed, shown, exported and deleted by its id")
   func life() throws {
     let workspace = try Workspace()

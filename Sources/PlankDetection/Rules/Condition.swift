@@ -11,6 +11,13 @@ public struct Condition: Hashable, Sendable {
 
   /// The largest number of alternatives of a condition.
   public static let mostAlternatives = 64
+  /// The largest number of comparisons in an alternative, each counted once.
+  public static let mostComparisons = 64
+  /// Both limits, in words for an error.
+  @_spi(Bench) public static var limits: String {
+    "at most \(mostAlternatives) alternatives of at most \(mostComparisons) comparisons once `or` "
+      + "is written out"
+  }
 
   /// Parses a condition.
   ///
@@ -37,14 +44,23 @@ public struct Condition: Hashable, Sendable {
     }
   }
 
-  /// The condition that holds if all of some conditions hold.
+  /// The condition that holds if all of some conditions hold; what is said twice counts once.
   ///
-  /// - Returns: nil if it would have more than `mostAlternatives` alternatives.
+  /// - Returns: nil if it would have more than `mostAlternatives` alternatives, or one of them more
+  ///   than `mostComparisons` comparisons.
   public static func all(of conditions: [Condition]) -> Condition? {
     var product: [[Predicate]] = [[]]
     for condition in conditions {
-      guard product.count * condition.alternatives.count <= mostAlternatives else { return nil }
-      product = product.flatMap { left in condition.alternatives.map { left + $0 } }
+      var next: [[Predicate]] = []
+      for left in product {
+        for right in condition.alternatives {
+          let both = left + right.filter { !left.contains($0) }
+          guard both.count <= mostComparisons else { return nil }
+          if !next.contains(both) { next.append(both) }
+          guard next.count <= mostAlternatives else { return nil }
+        }
+      }
+      product = next
     }
     return Condition(alternatives: product)
   }
@@ -54,7 +70,7 @@ public struct Condition: Hashable, Sendable {
 
   /// The condition that holds if either holds; nil if it would have too many alternatives.
   func or(_ other: Condition) -> Condition? {
-    let all = alternatives + other.alternatives
+    let all = alternatives + other.alternatives.filter { !alternatives.contains($0) }
     return all.count <= Self.mostAlternatives ? Condition(alternatives: all) : nil
   }
 
@@ -163,9 +179,7 @@ private struct ConditionParser {
 
   private func checked(_ condition: Condition?) throws(ExpressionError) -> Condition {
     guard let condition else {
-      throw scanner.unexpected(
-        allowed: "at most \(Condition.mostAlternatives) alternatives once `or` is written out",
-        "split the rule")
+      throw scanner.unexpected(allowed: Condition.limits, "split the rule")
     }
     return condition
   }

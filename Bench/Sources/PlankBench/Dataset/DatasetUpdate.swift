@@ -30,13 +30,17 @@ struct DatasetUpdate: BenchCommand {
     let people = try SubjectPattern.patterns(subject)
     let reader = try DatasetAccess.open(dataset)
     let folder = reader.folder.isEmpty ? "." : reader.folder
-    let found = try RecordingFolder.entries(in: folder, people)
-    let known = Set(reader.manifest.sequences.map(\.posesPath))
-    let added = found.filter { !known.contains($0.posesPath) }
+    let lock = FolderLock(folder)
+    defer { withExtendedLifetime(lock) {} }
+    // Another update may have added to it since it was opened.
     let text = try InputText.read(reader.manifestPath)
+    let manifest = try DatasetManifest(bytes: Array(text.utf8), file: reader.manifestPath)
+    let found = try RecordingFolder.entries(in: folder, people)
+    let known = Set(manifest.sequences.map(\.posesPath))
+    let added = found.filter { !known.contains($0.posesPath) }
     let changes = try Self.changes(
       of: text, at: reader.manifestPath, found: found, added: added)
-    try OutputFile.edit(changes.text, at: reader.manifestPath)
+    try OutputFile.edit(changes.text, at: reader.manifestPath, insteadOf: text)
     return Outcome(
       "wrote \(reader.manifestPath): \(NumberText.count(added.count, "new sequence")), \(changes.labeled) more with "
         + "labels, \(changes.named) more with a subject\n",
@@ -71,11 +75,19 @@ enum RecordingFolder {
 
   /// One entry per recording, by path, with the labels beside it and the subject from a pattern or
   /// its header.
+  ///
+  /// - Throws: also with the exit code `badData` for a name that is not UTF-8.
   static func entries(in folder: String, _ people: [SubjectPattern]) throws -> [SequenceEntry] {
     let paths = ((try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []).sorted()
     let all = Set(paths)
     var entries: [SequenceEntry] = []
     for path in paths where suffixes.contains(where: { path.hasSuffix($0) }) {
+      if let name = RawName.quoted(path, in: folder) {
+        throw WorkflowFailure(
+          .badData,
+          "\(folder): the name of a recording is not UTF-8, as a manifest has to be; rename it: mv "
+            + "\(name) NAME.poses.jsonl")
+      }
       let header = try RecordingReader.read(path: folder + "/" + path).recording.header
       var entry = SequenceEntry(posesPath: path)
       entry.subject = people.first { $0.matches(entry.name) }?.subject ?? header.subject

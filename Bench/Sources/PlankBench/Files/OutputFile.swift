@@ -93,16 +93,51 @@ enum OutputFile {
 
   /// Writes a file again that was read in order to be changed.
   ///
-  /// - Throws: with the exit code `cannotCreate` and the path.
-  static func edit(_ text: String, at path: String) throws {
+  /// - Parameter old: the text that was read.
+  /// - Throws: with the exit code `cannotCreate` and the path, also if another program changed it in
+  ///   the meantime.
+  static func edit(_ text: String, at path: String, insteadOf old: String) throws {
     let file = try StagedFile(destination: path, isEdit: true)
     try file.write(text)
+    guard try InputText.read(path) == old else {
+      throw WorkflowFailure(
+        .cannotCreate,
+        "\(path): another program changed it at the same moment, so it stays as that left it; run "
+          + "the command again")
+    }
     try file.commit()
   }
 
   /// The absolute path, whatever the current folder is later; `~` is an ordinary name.
+  ///
+  /// A path from a current folder that was removed stays as it is: it leads nowhere, and the system
+  /// refuses to write there.
   static func absolute(_ path: String) -> String {
-    path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
+    let folder = path.hasPrefix("/") ? "" : FileManager.default.currentDirectoryPath
+    return folder.isEmpty ? path : folder + "/" + path
+  }
+
+  /// Refuses a relative path where the current folder was removed.
+  ///
+  /// - Throws: with the exit code `cannotCreate`.
+  static func checkFolder(of path: String) throws {
+    guard !absolute(path).hasPrefix("/") else { return }
+    throw failure(path, ENOENT)
+  }
+
+  /// Makes a folder and those above it that are missing.
+  ///
+  /// - Returns: the system's code if that fails; 0 also for a folder that is there.
+  static func makeFolder(_ path: String) -> Int32 {
+    if mkdir(path, 0o777) == 0 { return 0 }
+    let code = errno
+    if code == EEXIST || code == EISDIR { return 0 }
+    var parent = folder(of: path)
+    while parent.count > 1, parent.hasSuffix("/") { parent.removeLast() }
+    guard code == ENOENT, !parent.isEmpty, parent.utf8.count < path.utf8.count else { return code }
+    let problem = makeFolder(parent)
+    guard problem == 0, mkdir(path, 0o777) != 0 else { return problem }
+    return errno == EEXIST ? 0 : errno
   }
 
   /// Where a path leads: behind links, including links to places where nothing exists yet.
@@ -161,6 +196,10 @@ enum OutputFile {
   static func failure(_ path: String, _ code: Int32) -> WorkflowFailure {
     let problem =
       switch code {
+      case ENOENT where !absolute(path).hasPrefix("/"):
+        "the current folder was removed; go to another one, or give a path that starts with /"
+      case EMFILE, ENFILE:
+        "the system allows no more open files; allow more (`ulimit -n`), and run again"
       case ENOSPC, EDQUOT: "the disk is full; make room, or choose a place on another one"
       case EFBIG: "exceeds the size limit for files there; choose another place"
       case ENOENT, ENOTDIR: "its folder does not exist; make it, or choose another place"
@@ -177,24 +216,29 @@ enum OutputFile {
 /// What no result may replace.
 extension OutputFile {
   /// Refuses a place at which a result would replace an input, a recording, labels, a YAML file, a
-  /// store of runs, a baseline or thresholds.
+  /// store of runs, a baseline, thresholds, or a file that may be data: a dump, a table, anything
+  /// but text.
   ///
   /// - Parameter mayReplaceThresholds: whether new thresholds may take the place of old ones.
   /// - Throws: with the exit code `cannotCreate` and the path and what is there.
   static func checkReport(_ path: String, mayReplaceThresholds: Bool = false) throws {
+    try checkFolder(of: path)
     guard FileManager.default.fileExists(atPath: path) else { return }
     let kind: String
     if isInputName(path) {
       kind = "a recording, labels or a YAML file, which a result never replaces"
-    } else if begins(path, with: storeMark) {
+    } else if try begins(path, with: storeMark) {
       kind = "a store of runs, which a result never replaces"
-    } else if isBaseline(path) {
+    } else if try isBaseline(path) {
       kind = "a baseline, which only `planklab baseline update` writes"
     } else if !mayReplaceThresholds, ThresholdsFile.isThere(path) {
       try checkUnread(path)
       kind = "a thresholds file, which only `planklab tune --thresholds` writes"
     } else {
-      return try checkUnread(path)
+      try checkUnread(path)
+      let ends = (try beginning(of: path), try ending(of: path))
+      guard let data = PlacedData.kind(beginning: ends.0, ending: ends.1) else { return }
+      kind = data
     }
     throw WorkflowFailure(.cannotCreate, "\(path): is \(kind); choose another name")
   }
@@ -240,6 +284,7 @@ extension OutputFile {
     guard !path.isEmpty else {
       throw WorkflowFailure(.usage, "--store: empty; give the file in which to keep runs")
     }
+    try checkFolder(of: path)
     guard !isInputName(path) else {
       throw WorkflowFailure(
         .cannotCreate,
@@ -249,8 +294,9 @@ extension OutputFile {
 
   /// Refuses to write a baseline over anything but a baseline.
   static func checkBaseline(_ path: String) throws {
-    let isEmpty = beginning(of: path).isEmpty
-    guard !FileManager.default.fileExists(atPath: path) || isEmpty || isBaseline(path) else {
+    try checkFolder(of: path)
+    let isEmpty = try beginning(of: path).isEmpty
+    guard try !FileManager.default.fileExists(atPath: path) || isEmpty || isBaseline(path) else {
       throw WorkflowFailure(
         .cannotCreate, "\(path): not a baseline, so it is not replaced; choose another name")
     }
@@ -262,22 +308,41 @@ extension OutputFile {
   }
 
   /// Whether a file begins as baselines do.
-  static func isBaseline(_ path: String) -> Bool {
-    let text = String(decoding: beginning(of: path), as: UTF8.self)
+  ///
+  /// - Throws: with the exit code `cannotCreate` for a file that cannot be read.
+  static func isBaseline(_ path: String) throws -> Bool {
+    let text = String(decoding: try beginning(of: path), as: UTF8.self)
     return text.contains("\"\(Baseline.format)\"")
   }
 
-  private static func begins(_ path: String, with mark: String) -> Bool {
-    beginning(of: path).starts(with: mark.utf8)
+  private static func begins(_ path: String, with mark: String) throws -> Bool {
+    try beginning(of: path).starts(with: mark.utf8)
   }
 
-  /// The first bytes of a file; none if it cannot be read or is not a file.
-  private static func beginning(of path: String) -> [UInt8] {
-    guard isRegular(path), let file = fopen(path, "rbe") else { return [] }
+  /// The first bytes of a file; none if it is not a file.
+  private static func beginning(of path: String) throws -> [UInt8] { try piece(of: path) { _ in } }
+
+  /// The last bytes of a file, the same as the first ones of a short file.
+  private static func ending(of path: String) throws -> [UInt8] {
+    try piece(of: path) { _ = fseek($0, -markedBytes, SEEK_END) }
+  }
+
+  private static func piece(
+    of path: String, _ move: (UnsafeMutablePointer<FILE>) -> Void
+  ) throws -> [UInt8] {
+    guard isRegular(path) else { return [] }
+    let unread = WorkflowFailure(
+      .cannotCreate,
+      "\(path): cannot be read, so it is not replaced; check its permissions, or choose another name"
+    )
+    guard let file = fopen(path, "rbe") else { throw unread }
     defer { fclose(file) }
-    return [UInt8](unsafeUninitializedCapacity: markedBytes) { bytes, count in
+    move(file)
+    let bytes = [UInt8](unsafeUninitializedCapacity: markedBytes) { bytes, count in
       count = fread(bytes.baseAddress, 1, markedBytes, file)
     }
+    guard ferror(file) == 0 else { throw unread }
+    return bytes
   }
 
   /// The first bytes of an SQLite file (file format, section 1.3).
@@ -289,4 +354,60 @@ extension OutputFile {
   private static let inputEndings = [
     ".poses.jsonl", ".poses.jsonl.gz", ".labels.csv", ".onsets.csv", ".yaml", ".yml",
   ]
+}
+
+/// Whether what is in the place of a result may be data, from its first and its last bytes.
+///
+/// A result may take the place of an earlier one, and of prose. Dumps, tables and whatever is not
+/// text may have taken somebody an afternoon.
+enum PlacedData {
+  /// What the data is, in words; nil for an earlier result, prose, and an empty file.
+  static func kind(beginning: [UInt8], ending: [UInt8]) -> String? {
+    guard let text = text(of: beginning) else { return "not text, as every result is" }
+    let words = text.drop(while: \.isWhitespace)
+    switch words.first {
+    case "{", "[":
+      return isResult(words, String(decoding: ending, as: UTF8.self))
+        ? nil : "JSON that planklab did not write as a result"
+    case nil, "<", "#", ":": return nil
+    default: return isTable(words) ? "a table, which may be data" : nil
+    }
+  }
+
+  /// The text of bytes, of which the last character may be incomplete; nil for other bytes.
+  private static func text(of bytes: [UInt8]) -> Substring? {
+    var bytes = bytes[...]
+    for _ in 0..<3 where bytes.last.map({ $0 >= 0x80 }) ?? false {
+      if String(validating: bytes, as: UTF8.self) != nil { break }
+      bytes.removeLast()
+    }
+    guard !bytes.contains(0), let text = String(validating: bytes, as: UTF8.self) else {
+      return nil
+    }
+    return text.hasPrefix("\u{FEFF}") ? text.dropFirst() : text[...]
+  }
+
+  /// Whether JSON is a result: with its version at either end, a row of `runs export`, or the
+  /// numbers of a gate for other services.
+  private static func isResult(_ text: Substring, _ ending: String) -> Bool {
+    let version = "\"schema_version\""
+    return text.contains(version) || ending.contains(version) || text.hasPrefix("{\"cell\":")
+      || (text.contains("\"extra\"") && text.contains("\"unit\""))
+      || text.filter { !$0.isWhitespace } == "[]"
+  }
+
+  /// Whether a text looks like a table with more than one column, other than one of `runs export`.
+  private static func isTable(_ text: Substring) -> Bool {
+    let lines = text.split(maxSplits: 2, whereSeparator: \.isNewline)
+    guard let first = lines.first, !first.hasPrefix("cell,stream,detector,") else { return false }
+    let separators: [Character] = [",", "\t", ";"]
+    return separators.contains { separator in
+      let counts = lines.prefix(2).map { line in line.count { $0 == separator } }
+      guard counts[0] > 0, counts.allSatisfy({ $0 == counts[0] }) else { return false }
+      let numbers = lines.prefix(2).last?.split(separator: separator).count { field in
+        Double(field.filter { !$0.isWhitespace }) != nil
+      }
+      return !first.contains(" ") || (numbers ?? 0) >= 2
+    }
+  }
 }

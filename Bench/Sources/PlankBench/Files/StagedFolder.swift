@@ -26,11 +26,10 @@ struct StagedFolder: Sendable {
     let name = path.split(separator: "/").last
     self.destination = name == "." || name == ".." ? place : path
     staging = StagingPlaces.unused(beside: place)
+    try OutputFile.checkFolder(of: path)
     guard isVacant(place) else { throw Self.occupied(path) }
     let parent = place.lastIndex(of: "/").map { String(place[..<$0]) } ?? ""
-    if !parent.isEmpty {
-      try? FileManager.default.createDirectory(atPath: parent, withIntermediateDirectories: true)
-    }
+    if !parent.isEmpty { _ = OutputFile.makeFolder(parent) }
     let made = StagingPlaces.make(staging) { [staging] in mkdir(staging, 0o777) }
     guard made.result == 0 else { throw OutputFile.failure(path, made.code) }
   }
@@ -40,16 +39,17 @@ struct StagedFolder: Sendable {
     let path = staging + "/" + file
     let parent = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
       .joined(separator: "/")
-    do {
-      // A folder that is made while the process is being stopped would be left behind.
-      try StagingPlaces.whileKept {
-        try FileManager.default.createDirectory(
-          atPath: parent, withIntermediateDirectories: true)
-      }
-    } catch {
-      throw WorkflowFailure(.cannotCreate, "\(parent): cannot be created; check its permissions")
-    }
+    // A folder that is made while the process is being stopped would be left behind.
+    var code: Int32 = 0
+    StagingPlaces.whileKept { code = OutputFile.makeFolder(parent) }
+    guard code == 0 else { throw OutputFile.failure(destination + "/" + file, code) }
     return path
+  }
+
+  /// The file of the folder to which a path will lead; nil for a path that leads elsewhere.
+  func file(at path: String) -> String? {
+    let target = OutputFile.place(of: path)
+    return target.hasPrefix(place + "/") ? String(target.dropFirst(place.count + 1)) : nil
   }
 
   /// Moves the filled folder to its place, unless another run filled that in the meantime.

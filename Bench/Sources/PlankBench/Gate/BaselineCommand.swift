@@ -90,7 +90,7 @@ struct BaselineList: BenchCommand {
     ])
     var remarks: [String] = []
     for name in names.sorted() where name.hasSuffix(".json") {
-      guard OutputFile.isBaseline(folder + "/" + name) else { continue }
+      guard (try? OutputFile.isBaseline(folder + "/" + name)) == true else { continue }
       let baseline: Baseline
       do {
         baseline = try BaselineAccess.read(folder + "/" + name)

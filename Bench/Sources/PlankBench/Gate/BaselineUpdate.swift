@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Evaluation
 internal import Foundation
+internal import LibC
 internal import Parallelism
 @_spi(Bench) internal import PoseModel
 
@@ -52,7 +53,7 @@ struct BaselineUpdate: BenchCommand {
 
   private func cleanTree(_ path: String) throws -> GitTree.State? {
     let folder = settings.gate.lastIndex(of: "/").map { String(settings.gate[...$0]) } ?? "."
-    guard let tree = GitTree.state(around: folder, ignoring: path) else { return nil }
+    guard let tree = try GitTree.state(around: folder, ignoring: path) else { return nil }
     guard tree.changed.isEmpty || allowDirty else {
       let shown = tree.changed.prefix(5).joined(separator: ", ")
       let more = tree.changed.count > 5 ? " and \(tree.changed.count - 5) more" : ""
@@ -93,11 +94,27 @@ enum GitTree {
 
   /// The state of the working tree around a folder; nil if there is none.
   ///
-  /// - Parameter ignored: a file that may differ, because it is about to be written.
-  static func state(around folder: String, ignoring ignored: String) -> State? {
-    guard let commit = git(["rev-parse", "HEAD"], folder),
-      let status = git(["status", "--porcelain", "--untracked-files=all"], folder),
-      let root = git(["rev-parse", "--show-toplevel"], folder)
+  /// - Parameters:
+  ///   - ignored: a file that may differ, because it is about to be written.
+  ///   - reading: how to read what git says.
+  /// - Throws: `WorkflowFailure` (`unexpected`) if it cannot be read: what is not known of a tree
+  ///   must not pass for a clean one.
+  static func state(
+    around folder: String, ignoring ignored: String,
+    reading: @escaping ChildProcess.Reading = { read($0, $1.baseAddress, $1.count) }
+  ) throws(WorkflowFailure) -> State? {
+    func git(_ arguments: [String]) throws(WorkflowFailure) -> String? {
+      do {
+        return try output(of: arguments, folder, reading)
+      } catch {
+        throw WorkflowFailure(
+          .unexpected,
+          "git \(arguments[0]): what it says cannot be read (\(error)); run the command again")
+      }
+    }
+    guard let commit = try git(["rev-parse", "HEAD"]),
+      let status = try git(["status", "--porcelain", "--untracked-files=all"]),
+      let root = try git(["rev-parse", "--show-toplevel"])
     else { return nil }
     let place = OutputFile.place(of: ignored)
     let changed = status.split(separator: "\n").map { line in
@@ -108,19 +125,24 @@ enum GitTree {
       changed: changed.filter { OutputFile.place(of: root + "/" + $0) != place })
   }
 
-  private static func git(_ arguments: [String], _ folder: String) -> String? {
-    let process = Process()
-    let output = Pipe()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = ["git", "-C", folder] + arguments
-    process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
-    process.standardInput = FileHandle.nullDevice
-    do { try process.run() } catch { return nil }
-    let data = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else { return nil }
-    var text = String(decoding: data, as: UTF8.self)
+  /// What git says; nil if there is no git or it fails, as it does outside of a working tree.
+  private static func output(
+    of arguments: [String], _ folder: String, _ reading: ChildProcess.Reading
+  ) throws(ChildProcess.Failure) -> String? {
+    let environment = ProcessInfo.processInfo.environment
+    guard let program = Programs.path(of: "git", environment: environment) else { return nil }
+    let git = try ChildProcess(program, ["-C", folder] + arguments, environment: environment)
+    var bytes: [UInt8] = []
+    do throws(ChildProcess.Failure) {
+      try git.readOutput(reading) { bytes += $0 }
+    } catch {
+      _ = git.wait()
+      throw error
+    }
+    let end = git.wait()
+    if end == .unknown { throw ChildProcess.Failure(code: ECHILD) }
+    guard end == .exit(0) else { return nil }
+    var text = String(decoding: bytes, as: UTF8.self)
     while text.last?.isNewline == true { text.removeLast() }
     return text
   }

@@ -74,13 +74,17 @@ struct ImportOptions: ParsableArguments {
 
   /// Writes sequences into a new folder.
   ///
+  /// - Parameter more: what else is written, into the folder that is being made or elsewhere; the
+  ///   folder appears only if that succeeds.
   /// - Throws: with the exit code `cannotCreate` for a folder that cannot be made.
   func dataset(
-    of sequences: [ImportedSequence], progress: @escaping ProgressReport = LongWork().report
+    of sequences: [ImportedSequence], progress: @escaping ProgressReport = LongWork().report,
+    with more: (StagedFolder) throws -> Void = { _ in }
   ) async throws -> Outcome {
     let folder = try StagedFolder(destination: output)
     do {
       try await write(sequences, to: folder, progress: progress)
+      try more(folder)
       try folder.commit()
     } catch {
       folder.abandon()

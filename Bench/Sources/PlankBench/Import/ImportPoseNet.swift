@@ -93,15 +93,20 @@ struct ImportPoseNet: BenchCommand {
       options: try PoseNetOptions(
         decoding: decoding, stride: stride, imageSize: imageSize, fit: fit,
         frameRate: Hertz(rate), isEveryone: everyone, subject: options.subject))
-    if let wireframe { try OutputFile.checkReport(wireframe) }
-    let sequences = try ImportOptions.sequences(of: files, read: source)
-    var outcome = try await options.dataset(of: sequences)
     if let wireframe {
+      try OutputFile.checkDistinct([options.output, wireframe])
+      try OutputFile.checkReport(wireframe)
+    }
+    let sequences = try ImportOptions.sequences(of: files, read: source)
+    func draw(into folder: StagedFolder) throws {
+      guard let wireframe else { return }
       let figure = WireframeFigure(
         title: options.name ?? "PoseNet", firstPoseOf: sequences.map(\.recording))
-      try OutputFile.writeReport(figure.svg(), to: wireframe)
-      outcome.remarks.append("wrote \(wireframe)")
+      let place = try folder.file(at: wireframe).map(folder.path) ?? wireframe
+      try OutputFile.writeReport(figure.svg(), to: place)
     }
+    var outcome = try await options.dataset(of: sequences, with: draw)
+    if let wireframe { outcome.remarks.append("wrote \(wireframe)") }
     return outcome
   }
 

@@ -69,9 +69,7 @@ struct InitialFile: Hashable, Sendable {
     case .kept: break
     case .new:
       let folder = String(place[..<(place.lastIndex(of: "/") ?? place.endIndex)])
-      do {
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-      } catch {
+      guard OutputFile.makeFolder(folder) == 0 else {
         throw WorkflowFailure(
           .cannotCreate,
           "\(folder): cannot be made; a file may have that name, or the folder above may not be "
@@ -81,7 +79,8 @@ struct InitialFile: Hashable, Sendable {
     case .extended(let lines):
       let old = try InputText.read(place)
       let gap = old.isEmpty || old.last?.isNewline == true ? "" : "\n"
-      try OutputFile.edit(old + gap + lines.joined(separator: "\n") + "\n", at: place)
+      let text = old + gap + lines.joined(separator: "\n") + "\n"
+      try OutputFile.edit(text, at: place, insteadOf: old)
     }
   }
 

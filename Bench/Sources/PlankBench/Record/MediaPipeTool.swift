@@ -123,22 +123,25 @@ struct MediaPipeTool: Sendable {
   private func run(
     _ arguments: [String], log: String, _ request: MovieRequest, _ progress: (Double) -> Void
   ) throws -> Summary {
-    let process = Process()
-    let output = Pipe()
-    _ = FileManager.default.createFile(atPath: log, contents: nil)
-    process.executableURL = URL(filePath: python)
-    process.arguments = ["-c", PageFile.text("movie_landmarks.py")] + arguments
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = output
-    process.standardError = FileHandle(forWritingAtPath: log) ?? FileHandle.nullDevice
-    do { try process.run() } catch {
+    let script: ChildProcess
+    do throws(ChildProcess.Failure) {
+      script = try ChildProcess(
+        python, ["-c", PageFile.text("movie_landmarks.py")] + arguments, errors: log)
+    } catch {
       throw WorkflowFailure(
-        .noInput, "\(python): cannot be started; give another Python with --python")
+        .noInput, "\(python): cannot be started (\(error)); give another Python with --python")
     }
-    let last = Self.lastMessage(from: output.fileHandleForReading, progress)
-    process.waitUntilExit()
+    let last: Message?
+    do throws(ChildProcess.Failure) {
+      last = try Self.lastMessage(of: script, progress)
+    } catch {
+      _ = script.wait()
+      throw WorkflowFailure(
+        .unexpected, "\(python): what it says cannot be read (\(error)); run the command again")
+    }
+    let end = script.wait()
     if let failure = last?.failure { throw self.failure(failure, request) }
-    guard process.terminationStatus == 0, let summary = last?.summary else {
+    guard end == .exit(0), let summary = last?.summary else {
       throw WorkflowFailure(
         .unexpected,
         "\(request.path): \(python) ended early: " + Self.ending(of: log))
@@ -148,17 +151,17 @@ struct MediaPipeTool: Sendable {
 
   /// Reads messages until the script ends; the last one says how it ended.
   private static func lastMessage(
-    from handle: FileHandle, _ progress: (Double) -> Void
-  ) -> Message? {
+    of script: ChildProcess, _ progress: (Double) -> Void
+  ) throws(ChildProcess.Failure) -> Message? {
     let decoder = JSONDecoder()
     decoder.keyDecodingStrategy = .convertFromSnakeCase
     var last: Message?
-    var rest = Data()
-    while case let data = handle.availableData, !data.isEmpty {
-      rest += data
+    var rest: [UInt8] = []
+    try script.readOutput { bytes in
+      rest += bytes
       while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-        let line = rest[rest.startIndex..<end]
-        rest = Data(rest[rest.index(after: end)...])
+        let line = rest[..<end]
+        rest = Array(rest[(end + 1)...])
         guard let message = try? decoder.decode(Message.self, from: Data(line)) else { continue }
         if let share = message.share { progress(share) }
         last = message

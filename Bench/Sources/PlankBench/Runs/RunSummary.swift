@@ -10,9 +10,11 @@ struct RunListing: Codable, Hashable, Sendable {
   let store: String
   /// The runs, the oldest first.
   let runs: [RunSummary]
+  /// The runs that do not fit together.
+  let damaged: [DamagedRun]
 
   private enum CodingKeys: String, CodingKey {
-    case store, runs
+    case store, runs, damaged
     case schemaVersion = "schema_version"
   }
 }

@@ -33,11 +33,16 @@ protocol StoreResult: Codable, Hashable, Sendable {
 extension ResultOptions {
   /// Writes what a command found in a store.
   ///
+  /// - Parameter remarks: notes for stderr.
   /// - Throws: `WorkflowFailure` (`cannotCreate`) for a file that cannot be written.
-  func outcome(_ result: some StoreResult) throws -> Outcome {
+  func outcome(
+    _ result: some StoreResult, remarks: [String] = [], status: ExitStatus = .success
+  ) throws -> Outcome {
     let formats = Formats(
       json: { JSONText.of(result) }, document: { result.document }, name: "runs")
-    return try deliver(Outcome(formats.text(in: format, usesColor: usesColor)))
+    return try deliver(
+      Outcome(
+        formats.text(in: format, usesColor: usesColor), remarks: remarks, status: status))
   }
 }
 
@@ -67,7 +72,8 @@ extension WorkflowFailure {
       switch error {
       case .noStore, .noRun, .noPart, .noWhole: .noInput
       case .ambiguousRun: .usage
-      case .foreign, .newerSchema, .corrupt, .corruptCell, .unfinished, .missingShards, .unequal:
+      case .foreign, .newerSchema, .corrupt, .corruptCell, .unfinished, .missingShards, .unequal,
+        .foreignPart, .corruptRun, .beyondLimits:
         .badData
       case .changed, .otherSweep, .outdated: .notComparable
       case .inaccessible, .replaced, .full, .busy, .alreadyStored, .takenOver: .cannotCreate

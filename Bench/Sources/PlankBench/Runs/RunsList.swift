@@ -7,17 +7,22 @@ internal import RunStore
 struct RunsList: BenchCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
-    abstract: "List the runs of a store: experiment, status, progress, data.")
+    abstract: "List the runs of a store: experiment, status, progress, data.",
+    discussion: "Runs that are damaged are named apart, and the exit code is then 65.")
 
   @OptionGroup var store: StoreOptions
   @OptionGroup var result: ResultOptions
 
   func outcome() throws -> Outcome {
     let database = try RunAccess.read(store.store)
-    let runs = try database.runs()
+    let (runs, damaged) = try database.listing()
     let now = Date()
     return try result.outcome(
-      RunListing(store: store.store, runs: runs.map { RunSummary($0, at: now) }))
+      RunListing(
+        store: store.store, runs: runs.map { RunSummary($0, at: now) }, damaged: damaged),
+      remarks: damaged.map {
+        "\(RunStoreError.corruptRun(path: store.store, run: $0.id, reason: $0.reason))"
+      }, status: damaged.isEmpty ? .success : .badData)
   }
 }
 
@@ -37,8 +42,9 @@ extension RunListing: StoreResult {
       ])
     }
     var document = Document()
-    document.table(table)
-    if runs.isEmpty { document.paragraph("The store has no runs.") }
+    if !runs.isEmpty || damaged.isEmpty { document.table(table) }
+    if runs.isEmpty, damaged.isEmpty { document.paragraph("The store has no runs.") }
+    for run in damaged { document.paragraph("Damaged: run \(run.id), \(run.reason).") }
     return document
   }
 }
@@ -59,9 +65,9 @@ struct RunsDelete: BenchCommand {
   @OptionGroup var store: StoreOptions
 
   func outcome() throws -> Outcome {
-    let facts = try RunDatabase(editing: store.store).delete(run)
+    let cells = try RunDatabase(editing: store.store).delete(run)
     return .sentence(
-      "deleted run \(facts.id) with \(NumberText.count(facts.storedCount)) cells; "
+      "deleted run \(run) with \(NumberText.count(cells)) cells; "
         + "later runs use its space")
   }
 }

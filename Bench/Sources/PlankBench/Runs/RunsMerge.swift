@@ -55,8 +55,11 @@ struct RunsMerge: BenchCommand {
   private func readers(_ path: String) throws -> [RunReader] {
     let database = try RunAccess.read(path)
     var readers: [RunReader] = []
-    for facts in try database.runs()
-    where experiment == nil || facts.identity.experiment == experiment {
+    let (runs, damaged) = try database.listing()
+    for run in damaged {
+      Terminal.say("note: \(path): run \(run.id) is left out, it is damaged (\(run.reason))")
+    }
+    for facts in runs where experiment == nil || facts.identity.experiment == experiment {
       readers.append(try database.run(facts.id))
     }
     guard !readers.isEmpty else {

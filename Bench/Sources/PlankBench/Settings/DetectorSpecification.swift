@@ -1,4 +1,4 @@
-internal import PlankDetection
+@_spi(Bench) internal import PlankDetection
 internal import PoseDatasets
 internal import PoseModel
 
@@ -114,9 +114,7 @@ enum DetectorSpecification {
     var conditions: [Condition] = []
     for node in nodes { conditions.append(try names.condition(node)) }
     guard let condition = Condition.all(of: conditions) else {
-      throw node.error(
-        allowed: "at most \(Condition.mostAlternatives) alternatives once `or` is written out",
-        remedy: "split the rule")
+      throw node.error(allowed: Condition.limits, remedy: "split the rule")
     }
     return condition
   }

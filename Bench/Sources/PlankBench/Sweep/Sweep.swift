@@ -126,6 +126,7 @@ struct Sweep: BenchCommand {
     reader: RunReader, rankings: [SweepRanking], remark: String
   ) {
     do {
+      try plan.check()
       let database = try RunDatabase(writing: store.store)
       let writer =
         resume

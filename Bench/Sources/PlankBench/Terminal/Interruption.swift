@@ -1,5 +1,6 @@
 internal import Foundation
 internal import LibC
+internal import Parallelism
 internal import Synchronization
 
 /// What a process that is told to stop leaves behind, in words.
@@ -66,12 +67,11 @@ enum Interruption {
   /// Then it removes all staged places, says what is left and ends with that signal. Ignored signals
   /// stay ignored.
   ///
-  /// The handler only wakes a thread, which may do what a signal handler may not. Blocking the
-  /// signals and waiting for them would not work: the thread that runs an asynchronous `main` takes
-  /// all of them.
+  /// The handler only wakes a thread, which may do what a signal handler may not. Where the system
+  /// grants no pipe or no thread, signals end the process as they would without all this.
   static func prepare() {
     signal(SIGXFSZ, SIG_IGN)
-    guard wakingPipe.writer >= 0 else { return }
+    guard wakingPipe.writer >= 0, WorkerThreads.start(waitForSignal) else { return }
     for number in [SIGINT, SIGTERM, SIGHUP] where !isIgnored(number) {
       signal(number) { number in
         var byte = UInt8(truncatingIfNeeded: number)
@@ -80,11 +80,12 @@ enum Interruption {
         errno = code
       }
     }
-    Thread.detachNewThread {
-      var byte: UInt8 = 0
-      while read(wakingPipe.reader, &byte, 1) != 1 {}
-      StagingPlaces.removeAll { end(by: Int32(byte)) }
-    }
+  }
+
+  @Sendable private static func waitForSignal() {
+    var byte: UInt8 = 0
+    while read(wakingPipe.reader, &byte, 1) != 1 {}
+    StagingPlaces.removeAll { end(by: Int32(byte)) }
   }
 
   /// The pipe from the handler to the thread; made before any handler is installed.

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Foundation
+internal import LibC
 
 /// Whether what was written is opened in a browser.
 struct OpenOption: ParsableArguments {
@@ -64,16 +65,13 @@ struct PageOpener: Hashable, Sendable {
 
   /// Starts a program with a page as its only argument; whether it soon says that it failed.
   private static func fails(_ program: String, _ page: String) -> Bool {
-    let process = Process()
-    process.executableURL = URL(filePath: program)
-    process.arguments = [page]
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
-    do { try process.run() } catch { return true }
+    guard let process = try? ChildProcess(program, [page], keepsOutput: false) else { return true }
     let end = Date.now + patience
-    while process.isRunning, Date.now < end { Thread.sleep(forTimeInterval: 0.02) }
-    return !process.isRunning && process.terminationStatus != 0
+    while Date.now < end {
+      if let end = process.end { return end != .exit(0) }
+      usleep(20_000)
+    }
+    return false
   }
 }
 

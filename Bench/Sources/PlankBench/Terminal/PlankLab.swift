@@ -1,5 +1,7 @@
 internal import ArgumentParser
+internal import Essentials
 internal import LibC
+internal import Parallelism
 @_spi(Bench) internal import PoseModel
 
 /// The command line: flags in, exit code out.
@@ -55,9 +57,15 @@ struct PlankLab: AsyncParsableCommand {
 /// The entry point of the executable.
 package enum CommandLineTool {
   /// Runs the command of the process's arguments, and ends the process with its exit code.
-  package static func main() async {
+  ///
+  /// Its work runs on this thread and on as many more as there are cores, or as the system grants.
+  package static func main() {
     Terminal.occupyClosedDescriptors()
     Interruption.prepare()
+    WorkerThreads.run(most: max(1, ProcessInfo.processInfo.activeProcessorCount)) { await run() }
+  }
+
+  private static func run() async {
     if let failure = unknownCommand(CommandLine.arguments.dropFirst()) {
       Terminal.say("error: \(failure.message)")
       PlankLab.exit(withError: ExitCode(failure.status.rawValue))

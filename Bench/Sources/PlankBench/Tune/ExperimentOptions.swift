@@ -152,13 +152,14 @@ struct ExperimentOptions: ParsableArguments {
       && !FileManager.default.fileExists(atPath: file)
   }
 
-  /// The experiment's name: that of its folder, or of the file without its extension.
+  /// The experiment's name: of an `experiment.yaml` its folder's, of another file its own without
+  /// the ending.
+  ///
+  /// It is that of the file behind all links, so that it is the same however the path is typed.
   var title: String {
-    var parts = file.split(separator: "/").map(String.init)
+    var parts = OutputFile.place(of: file).split(separator: "/").map(String.init)
     guard let last = parts.popLast() else { return experiment }
-    if last == Experiment.fileName, let folder = parts.last(where: { $0 != "." && $0 != ".." }) {
-      return folder
-    }
+    if last == Experiment.fileName, let folder = parts.last { return folder }
     return last.split(separator: ".").first.map(String.init) ?? last
   }
 

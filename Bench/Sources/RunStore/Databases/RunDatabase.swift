@@ -27,7 +27,7 @@ package struct RunDatabase: Sendable {
     queue = try RunStoreError.wrapping(path) {
       try Self.checkWritable(path)
       let queue = try DatabaseQueue(
-        path: Self.absolute(path), configuration: Self.configuration())
+        path: try Self.absolute(path), configuration: Self.configuration())
       try Self.retryingCollisions(queue) { try Self.prepare(queue, path) }
       return queue
     }
@@ -64,7 +64,7 @@ package struct RunDatabase: Sendable {
       configuration.readonly = isReadOnly && !FileManager.default.isWritableFile(atPath: path)
       if !isReadOnly { try Self.checkWritable(path) }
       let queue = try DatabaseQueue(
-        path: configuration.readonly ? Self.unchanging(path) : Self.absolute(path),
+        path: configuration.readonly ? try Self.unchanging(path) : try Self.absolute(path),
         configuration: configuration)
       guard try queue.read({ db in try Self.isStore(db, path) }) else {
         throw RunStoreError.foreign(path: path)
@@ -123,13 +123,20 @@ package struct RunDatabase: Sendable {
   }
 
   /// The absolute path: SQLite gives names such as `:memory:` and `file:` a meaning.
-  private static func absolute(_ path: String) -> String {
-    path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
+  ///
+  /// - Throws: `RunStoreError.inaccessible` where the current folder was removed.
+  private static func absolute(_ path: String) throws -> String {
+    guard !path.hasPrefix("/") else { return path }
+    let folder = FileManager.default.currentDirectoryPath
+    guard !folder.isEmpty else {
+      throw RunStoreError.inaccessible(path: path, reason: "the current folder was removed")
+    }
+    return folder + "/" + path
   }
 
   /// The name under which SQLite reads a file that nobody may write, without a log beside it.
-  private static func unchanging(_ path: String) -> String {
-    let path = absolute(path)
+  private static func unchanging(_ path: String) throws -> String {
+    let path = try absolute(path)
     guard !FileManager.default.fileExists(atPath: path + "-wal") else { return path }
     let plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/-._".utf8
     let name = path.utf8.map { byte in
@@ -223,16 +230,25 @@ package struct RunDatabase: Sendable {
 }
 
 extension RunDatabase {
-  /// All runs, by start time, then by id.
+  /// All runs that fit together, by start time, then by id.
   ///
-  /// - Throws: `RunStoreError.corrupt` if the facts of a run are inconsistent, although only facts
-  ///   are returned: a list that looks complete would vouch for it.
   /// - Complexity: O(values that describe the runs); their cells are not read.
-  package func runs() throws(RunStoreError) -> [RunFacts] {
-    let rows = try read { db in try RunRow.fetch(db, path) }
-    var facts: [RunFacts] = []
-    for row in rows { facts.append(try RunReader(self, row).facts) }
-    return facts
+  package func runs() throws(RunStoreError) -> [RunFacts] { try listing().runs }
+
+  /// All runs, by start time, then by id; those that no sweep wrote so are listed apart, so that
+  /// one of them hides no other.
+  ///
+  /// - Complexity: O(values that describe the runs); their cells are not read.
+  package func listing() throws(RunStoreError) -> (runs: [RunFacts], damaged: [DamagedRun]) {
+    var (runs, damaged): ([RunFacts], [DamagedRun]) = ([], [])
+    for row in try read({ db in try RunRow.attempts(db, path) }) {
+      do throws(RunStoreError) {
+        runs.append(try RunReader(self, row.get()).facts)
+      } catch .corruptRun(_, let run, let reason) {
+        damaged.append(DamagedRun(id: run, reason: reason))
+      }
+    }
+    return (runs: runs, damaged: damaged)
   }
 
   /// The run with an id, or the only run whose id starts with the text; without a text, the run
@@ -241,38 +257,56 @@ extension RunDatabase {
   /// - Throws: `RunStoreError`: `noRun`, `ambiguousRun`.
   package func run(_ name: String?) throws(RunStoreError) -> RunReader {
     let row = try read { db in
-      let rows = try RunRow.fetch(db, path)
-      guard let name else {
-        guard let newest = rows.last else { throw RunStoreError.noRun(id: "", available: []) }
-        return newest
-      }
-      if let exact = rows.first(where: { $0.facts.id == name }) { return exact }
-      let matches = rows.filter { !name.isEmpty && $0.facts.id.hasPrefix(name) }
-      guard let match = matches.first else {
-        throw RunStoreError.noRun(id: name, available: rows.map(\.facts.id))
-      }
-      guard matches.count == 1 else {
-        throw RunStoreError.ambiguousRun(prefix: name, matches: matches.map(\.facts.id))
-      }
-      return match
+      let id = try Self.id(name, among: Self.ids(db))
+      return try RunRow.fetch(db, path, where: "id = ?", [id])[0]
     }
     return try RunReader(self, row)
   }
 
+  /// The ids of all runs, whatever their state, by start time, then by id.
+  private static func ids(_ db: Database) throws -> [String] {
+    try String.fetchAll(db, sql: "SELECT id FROM runs ORDER BY created_at, id")
+  }
+
+  private static func id(
+    _ name: String?, among ids: [String]
+  ) throws(RunStoreError) -> String {
+    guard let name else {
+      guard let newest = ids.last else { throw .noRun(id: "", available: []) }
+      return newest
+    }
+    if ids.contains(name) { return name }
+    let matches = ids.filter { !name.isEmpty && $0.hasPrefix(name) }
+    guard let match = matches.first else { throw .noRun(id: name, available: ids) }
+    guard matches.count == 1 else { throw .ambiguousRun(prefix: name, matches: matches) }
+    return match
+  }
+
   /// Deletes a run with its cells; later runs reuse its space in the file.
   ///
+  /// A run that is damaged can be deleted like any other.
+  ///
   /// - Parameter id: the complete id.
-  /// - Returns: the facts of the run.
+  /// - Returns: how many cells it had.
   /// - Throws: `RunStoreError.noRun`.
   @discardableResult
-  package func delete(_ id: String) throws(RunStoreError) -> RunFacts {
+  package func delete(_ id: String) throws(RunStoreError) -> Int {
     try write { db in
-      let rows = try RunRow.fetch(db, path)
-      guard let row = rows.first(where: { $0.facts.id == id }) else {
-        throw RunStoreError.noRun(id: id, available: rows.map(\.facts.id))
-      }
-      try db.execute(sql: "DELETE FROM runs WHERE number = ?", arguments: [row.number])
-      return row.facts
+      let number = try Int64.fetchOne(
+        db, sql: "SELECT number FROM runs WHERE id = ?", arguments: [id])
+      guard let number else { throw RunStoreError.noRun(id: id, available: try Self.ids(db)) }
+      let cells = try Int.fetchOne(
+        db, sql: "SELECT count(*) FROM cells WHERE run = ?", arguments: [number])
+      try db.execute(sql: "DELETE FROM runs WHERE number = ?", arguments: [number])
+      return cells ?? 0
     }
   }
+}
+
+/// A run that does not fit together.
+package struct DamagedRun: Codable, Hashable, Sendable {
+  /// The run's id.
+  package let id: String
+  /// What does not fit.
+  package let reason: String
 }

@@ -11,6 +11,12 @@ package enum RunStoreError: Error, Hashable, Sendable, CustomStringConvertible {
   case newerSchema(path: String, found: Int, known: Int)
   /// The file is damaged.
   case corrupt(path: String, reason: String)
+  /// A part of the store that this program did not make and that could run when it is opened.
+  case foreignPart(path: String, name: String, kind: String)
+  /// A run does not fit together; others may.
+  case corruptRun(path: String, run: String, reason: String)
+  /// Something of a sequence is beyond what a store holds.
+  case beyondLimits(sequence: String, found: String)
   /// The numbers of a cell do not read back.
   case corruptCell(run: String, stream: AnswerStream, cell: Int)
   /// The file or its folder cannot be opened or written.
@@ -64,6 +70,16 @@ package enum RunStoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case .corrupt(let path, let reason):
       "\(path): is damaged (\(reason)); restore a copy or sweep again, or save what is left with "
         + "`sqlite3 \(quoted(path)) .recover`"
+    case .foreignPart(let path, let name, let kind):
+      "\(path): holds the \(kind) `\(name)`, which planklab did not make and which could run code "
+        + "when the store is used; sweep into another store, or drop the \(kind) with sqlite3 if you "
+        + "made it"
+    case .corruptRun(let path, let run, let reason):
+      "run \(run) is damaged (\(reason)); `planklab runs delete \(quoted(run)) --store "
+        + "\(quoted(path))` removes it, then sweep again"
+    case .beyondLimits(let sequence, let found):
+      "sequence \(sequence): \(found), and a store holds 0 to 1e12 s; correct the times of its "
+        + "recording, or take it out of the dataset"
     case .inaccessible(let path, let reason):
       "\(path): cannot be opened (\(reason)); check that its folder exists and is writable"
     case .replaced(let path):

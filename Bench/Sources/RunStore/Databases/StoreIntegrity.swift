@@ -7,36 +7,68 @@ internal import GRDB
 /// A store is a file like any other: it can be truncated by a copy, edited with a tool, or made to
 /// do harm. Nothing is read from a store before this check.
 enum StoreIntegrity {
-  /// Checks pages, types and tables.
+  /// Checks tables, then pages and types.
   ///
-  /// - Throws: `RunStoreError.corrupt` with the first problem.
+  /// What others put into the file is judged first, because its expressions would run during the
+  /// check of pages.
+  ///
+  /// - Throws: `RunStoreError`: `foreignPart`, or `corrupt` with the first problem.
   /// - Complexity: O(bytes of the file).
   static func check(_ db: Database, _ path: String) throws {
+    let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+    let own = try StoreSchema.parts(version: version)
+    let known = try parts(db)
+    let foreign = known.subtracting(own).filter { part in
+      !part.isHarmless || own.contains { $0.name == part.name && $0.kind == part.kind }
+    }
+    if let part = foreign.min(by: { $0.name < $1.name }) {
+      throw own.contains { $0.name == part.name && $0.kind == part.kind }
+        ? RunStoreError.corrupt(path: path, reason: "`\(part.name)` is not as planklab makes it")
+        : .foreignPart(path: path, name: part.name, kind: part.kind)
+    }
+    if let part = own.subtracting(known).min(by: { $0.name < $1.name }) {
+      throw RunStoreError.corrupt(path: path, reason: "`\(part.name)` is not as planklab makes it")
+    }
     let problem = try String.fetchOne(db, sql: "PRAGMA quick_check(1)") ?? "no answer"
     guard problem == "ok" else {
       let words = problem.split(separator: "\n").joined(separator: " ")
       throw RunStoreError.corrupt(path: path, reason: words)
     }
-    let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
-    let known = try tables(db)
-    for (name, definition) in try StoreSchema.tables(version: version)
-    where known[name] != definition {
-      throw RunStoreError.corrupt(path: path, reason: "`\(name)` is not as planklab makes it")
-    }
-    if let trigger = known.first(where: { $0.value.hasPrefix("trigger ") }) {
-      throw RunStoreError.corrupt(path: path, reason: "`\(trigger.key)` is a trigger")
+  }
+
+  /// A table, an index, a view or a trigger of a database.
+  struct Part: Hashable {
+    /// `table`, `index`, `view` or `trigger`.
+    let kind: String
+    let name: String
+    let table: String
+    /// The statement that makes it; nil for what SQLite makes by itself.
+    let definition: String?
+
+    /// Whether it runs nothing when a store is opened or written: a view, a plain table, what
+    /// SQLite adds for a key of one, its statistics.
+    var isHarmless: Bool {
+      switch kind {
+      case "view": true
+      case "index": definition == nil
+      case "table":
+        definition.map { definition in
+          let words = definition.uppercased().split { !$0.isLetter && !$0.isNumber && $0 != "_" }
+          return words.starts(with: ["CREATE", "TABLE"])
+            && !words.contains { ["CHECK", "GENERATED", "AS"].contains($0) }
+        } ?? false
+      default: false
+      }
     }
   }
 
-  /// The tables, indexes and views of a database with their definitions, by name.
-  static func tables(_ db: Database) throws -> [String: String] {
-    let rows = try Row.fetchAll(
-      db,
-      sql: """
-        SELECT name, type || ' ' || coalesce(sql, '') AS definition FROM sqlite_schema
-        WHERE name NOT LIKE 'sqlite_%' AND name NOT LIKE 'grdb_%'
-        """)
-    return Dictionary(rows.map { ($0["name"], $0["definition"]) }) { first, _ in first }
+  /// The parts of a database.
+  static func parts(_ db: Database) throws -> Set<Part> {
+    let rows = try Row.fetchAll(db, sql: "SELECT type, name, tbl_name, sql FROM sqlite_schema")
+    return Set(
+      rows.map {
+        Part(kind: $0["type"], name: $0["name"], table: $0["tbl_name"], definition: $0["sql"])
+      })
   }
 
   /// A checksum over all facts of a run that precede its cells.

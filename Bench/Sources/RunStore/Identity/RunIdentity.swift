@@ -132,6 +132,13 @@ package struct RunPlan: Sendable {
     self.streams = order.flatMap { stream in streams.filter { $0.grid.stream == stream } }
   }
 
+  /// Refuses a run that no reader of a store would take.
+  ///
+  /// - Throws: `RunStoreError.beyondLimits` with the sequence and the number.
+  package func check() throws(RunStoreError) {
+    for stream in streams { try stream.layout.facts.checkLimits() }
+  }
+
   /// The cells of a stream that this run covers, including degenerate ones.
   func range(of stream: Stream) -> Range<Int> {
     identity.shard.range(of: stream.grid.cellCount)

@@ -15,18 +15,25 @@ package struct RunReader: Sendable {
   private let database: RunDatabase
   private let number: Int64
 
+  /// Reads what precedes the cells of a run.
+  ///
+  /// - Throws: `RunStoreError.corruptRun` if it does not fit together.
   init(_ database: RunDatabase, _ row: RunRow) throws(RunStoreError) {
     self.database = database
     number = row.number
     facts = row.facts
-    (grids, layouts) = try database.read { db in
-      let source = RunSource(db: db, path: database.path, run: row.number)
-      try source.checkSum(row.checksum)
-      let streams = row.facts.streams.map(\.stream)
-      return (
-        try streams.map(source.grid),
-        try Dictionary(uniqueKeysWithValues: streams.map { ($0, try source.layout($0)) })
-      )
+    do throws(RunStoreError) {
+      (grids, layouts) = try database.read { db in
+        let source = RunSource(db: db, path: database.path, run: row.number)
+        try source.checkSum(row.checksum)
+        let streams = row.facts.streams.map(\.stream)
+        return (
+          try streams.map(source.grid),
+          try Dictionary(uniqueKeysWithValues: streams.map { ($0, try source.layout($0)) })
+        )
+      }
+    } catch .corrupt(let path, let reason) {
+      throw .corruptRun(path: path, run: row.facts.id, reason: reason)
     }
   }
 

@@ -178,7 +178,7 @@ struct RunSource {
   }
 }
 
-/// The limits of numbers in a store; no sweep writes numbers beyond them.
+/// The limits of numbers in a store; `RunPlan.check` keeps a sweep from writing numbers beyond them.
 enum StoreLimits {
   /// Ids of cells: whole numbers that a `Double` can hold exactly.
   static let cells = 0...(1 << 53)
@@ -186,6 +186,26 @@ enum StoreLimits {
   static let seconds = 0.0...1e12
   /// How often a run was opened.
   static let openings = 1...1_000_000_000
+}
+
+extension StreamFacts {
+  /// Refuses numbers that no reader of a store would take.
+  ///
+  /// - Throws: `RunStoreError.beyondLimits`.
+  func checkLimits() throws(RunStoreError) {
+    for sequence in sequences {
+      let lengths =
+        [
+          ("a frame stands for", sequence.frameWeight), ("scored are", sequence.evaluatedSeconds),
+        ] + sequence.onsets.map { ("an event lasts", $0.duration) }
+      for (words, length) in lengths where !StoreLimits.seconds.contains(length.value) {
+        throw .beyondLimits(sequence: sequence.name, found: "\(words) \(length)")
+      }
+      guard sequence.times.allSatisfy(\.isFinite) else {
+        throw .beyondLimits(sequence: sequence.name, found: "a time is not finite")
+      }
+    }
+  }
 }
 
 /// A row of `runs`, with its rows of `streams`.
@@ -202,14 +222,30 @@ struct RunRow: Sendable {
   let facts: RunFacts
 
   /// Reads all runs that match a condition, by start time, then by id.
+  ///
+  /// - Throws: `RunStoreError.corruptRun` for the first that no sweep wrote.
   static func fetch(
     _ db: Database, _ path: String, where condition: String = "true",
     _ arguments: StatementArguments = []
   ) throws -> [RunRow] {
-    try Row.fetchAll(
+    try attempts(db, path, where: condition, arguments).map { try $0.get() }
+  }
+
+  /// The same, with what is wrong in place of a run that no sweep wrote.
+  static func attempts(
+    _ db: Database, _ path: String, where condition: String = "true",
+    _ arguments: StatementArguments = []
+  ) throws -> [Result<RunRow, RunStoreError>] {
+    let rows = try Row.fetchAll(
       db, sql: "SELECT * FROM runs WHERE \(condition) ORDER BY created_at, id",
-      arguments: arguments
-    ).map { try RunRow(db, $0, path) }
+      arguments: arguments)
+    return try rows.map { row in
+      do {
+        return .success(try RunRow(db, row, path))
+      } catch RunStoreError.corrupt(_, let reason) {
+        return .failure(.corruptRun(path: path, run: row["id"], reason: reason))
+      }
+    }
   }
 
   private init(_ db: Database, _ row: Row, _ path: String) throws {

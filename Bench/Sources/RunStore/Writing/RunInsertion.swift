@@ -19,7 +19,10 @@ struct RunInsertion {
   /// Writes the run.
   ///
   /// - Returns: its number and its id.
+  ///
+  /// - Throws: `RunStoreError.beyondLimits` before anything is written.
   func insert() throws -> (number: Int64, id: String) {
+    for stream in outline.streams { try stream.layout.facts.checkLimits() }
     let id = try RunName.make(outline, at: time) { name in
       try Bool.fetchOne(
         db, sql: "SELECT EXISTS (SELECT 1 FROM runs WHERE id = ?)", arguments: [name]) ?? false

@@ -1,3 +1,4 @@
+import ArgumentParser
 import Foundation
 import PoseDatasets
 import Testing
@@ -34,6 +35,47 @@ struct StagedFileTests {
   private let folder: Folder
 
   init() throws { folder = try Folder() }
+
+  @Test("A dataset appears only if what belongs to it could be written, too")
+  func belongings() async throws {
+    let place = folder.path + "/data"
+    let options = try ImportOptions.parse(["--output", place])
+    @Sendable func draw(into folder: StagedFolder) throws {
+      #expect(folder.file(at: place + "/w.svg") == "w.svg")
+      #expect(folder.file(at: place) == nil && folder.file(at: place + "-2/w.svg") == nil)
+      try OutputFile.write("<svg/>", to: folder.path(of: "w.svg"))
+      try OutputFile.write("<svg/>", to: place + "-2/w.svg")
+    }
+    await #expect(throws: WorkflowFailure.self) {
+      try await options.dataset(of: [], progress: { _, _, _ in }, with: draw)
+    }
+    #expect(folder.names.isEmpty)
+  }
+
+  @Test("A folder is made with those above it, and what stands in its way is named by its code")
+  func folders() throws {
+    #expect(OutputFile.makeFolder(folder.path + "/a/b//c") == 0)
+    #expect(OutputFile.makeFolder(folder.path + "/a/b//c") == 0)
+    #expect(OutputFile.isFolder(folder.path + "/a/b/c"))
+    try folder.write("", to: "file")
+    #expect(OutputFile.makeFolder(folder.path + "/file/x") == ENOTDIR)
+    #expect(OutputFile.makeFolder("") == ENOENT)
+  }
+
+  @Test("A file that another program changed in the meantime is not edited")
+  func changedMeanwhile() throws {
+    try folder.write("old", to: "file")
+    let path = folder.path + "/file"
+    try OutputFile.edit("new", at: path, insteadOf: "old")
+    #expect(try folder.text("file") == "new")
+    let error = #expect(throws: WorkflowFailure.self) {
+      try OutputFile.edit("newer", at: path, insteadOf: "old")
+    }
+    #expect(error?.status == .cannotCreate)
+    #expect(error?.message.contains("run the command again") == true)
+    #expect(folder.names == ["file"])
+    #expect(try folder.text("file") == "new")
+  }
 
   @Test("A file appears when it is committed, and nothing is left of one that is not")
   func commit() throws {

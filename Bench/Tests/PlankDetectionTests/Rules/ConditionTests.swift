@@ -65,6 +65,36 @@ struct ConditionTests {
     #expect(throws: Never.self) { try Condition(six) }
   }
 
+  @Test("What a condition says twice counts once, however often conditions name each other")
+  func repetitions() throws {
+    #expect(try texts("kneeAngle > a and kneeAngle > a") == [["kneeAngle > a"]])
+    #expect(try texts("kneeAngle > a or kneeAngle > a") == [["kneeAngle > a"]])
+    var named = [(name: "c0", try Condition("kneeAngle > a or kneeRise > b"))]
+    // Written out, the last one would have 2^40 comparisons.
+    for level in 1...40 {
+      let word = level.isMultiple(of: 2) ? "and" : "or"
+      let text = "c\(level - 1) \(word) c\(level - 1)"
+      named.append((name: "c\(level)", try Condition(text, conditions: named)))
+      try #require(named[level].1.alternatives.allSatisfy { $0.count <= 2 })
+    }
+    #expect(try texts("c40", named).contains(["kneeAngle > a"]))
+  }
+
+  @Test("An alternative has at most 64 comparisons, also if conditions name each other")
+  func comparisons() throws {
+    func all(_ numbers: Range<Int>) -> String {
+      numbers.map { "kneeAngle > p\($0)" }.joined(separator: " and ")
+    }
+    let first = try Condition(all(0..<40))
+    #expect(
+      try Condition("first and \(all(40..<64))", conditions: [("first", first)])
+        .alternatives.map(\.count) == [64])
+    let error = #expect(throws: ExpressionError.self) {
+      try Condition("first and \(all(40..<65))", conditions: [("first", first)])
+    }
+    #expect("\(try #require(error))".contains("64 comparisons"))
+  }
+
   @Test(
     "A random condition holds if its parts say so, and never because of an inapplicable measurement",
     arguments: 0..<200 as Range<UInt64>)

@@ -32,7 +32,7 @@ struct StoreIntegrityTests {
     do {
       try body()
       return false
-    } catch RunStoreError.corrupt, RunStoreError.corruptCell {
+    } catch RunStoreError.corrupt, RunStoreError.corruptRun, RunStoreError.corruptCell {
       return true
     } catch {
       return false
@@ -71,16 +71,25 @@ struct StoreIntegrityTests {
   }
 
   @Test(
-    "A list of runs is refused as well where a run's description does not fit together",
+    "A list of runs names those that do not fit together, keeps the others, and lets them go",
     arguments: [
+      "UPDATE runs SET seed = 'x'", "UPDATE stream_sequences SET evaluated_s = 1e300",
       "UPDATE variants SET end_cell = 0",
       "UPDATE axes SET parameter = (SELECT parameter FROM axes LIMIT 1)",
       "UPDATE sequences SET frames = 1 << 40", "UPDATE sequences SET subject = 'other'",
     ])
   func list(sql: String) throws {
-    #expect(try RunDatabase(reading: store.path).runs().map(\.id) == [id])
+    #expect(try RunDatabase(reading: store.path).listing().damaged.isEmpty)
     try edit(sql)
-    #expect(isCorrupt { _ = try RunDatabase(reading: store.path).runs() })
+    let database = try RunDatabase(writing: store.path)
+    let good = try database.begin(try SweepCase().plan, at: Moments.end)
+    let listing = try database.listing()
+    #expect(listing.runs.map(\.id) == [good.id] && listing.damaged.map(\.id) == [id])
+    #expect(try database.run(good.id).facts.id == good.id)
+    #expect(try database.run(nil).facts.id == good.id)
+    #expect(isCorrupt { _ = try database.run(id) })
+    #expect(try database.delete(id) > 0)
+    #expect(try database.listing().damaged.isEmpty)
   }
 
   @Test(
@@ -104,19 +113,54 @@ struct StoreIntegrityTests {
   }
 
   @Test(
-    "Tables that are not ours are refused, and so are triggers",
+    "Tables that are not as we make them are refused",
     arguments: [
       "ALTER TABLE cells RENAME COLUMN numbers TO digits", "DROP VIEW progress",
-      "CREATE TRIGGER t AFTER INSERT ON cells BEGIN DELETE FROM runs; END",
+      "DROP INDEX runs_by_experiment", "ALTER TABLE cells ADD COLUMN x AS (length(numbers))",
+      "DROP INDEX runs_by_experiment; CREATE INDEX runs_by_experiment ON runs (hex(grid))",
     ])
   func tables(sql: String) throws {
     try edit(sql)
     #expect(isCorrupt { _ = try RunDatabase(reading: store.path) })
   }
 
-  @Test("A view of one's own does no harm")
+  static let foreignParts = [
+    ("trigger", "t", "CREATE TRIGGER t AFTER INSERT ON cells BEGIN DELETE FROM runs; END"),
+    ("trigger", "runs", "CREATE TRIGGER runs AFTER INSERT ON cells BEGIN DELETE FROM runs; END"),
+    ("trigger", "grdb_t", "CREATE TRIGGER grdb_t AFTER INSERT ON cells BEGIN SELECT 1; END"),
+    ("index", "i", "CREATE INDEX i ON cells (length(hex(zeroblob(1000))))"),
+    ("index", "i", "CREATE INDEX i ON cells (run) WHERE length(numbers) > 3"),
+    ("index", "i", "CREATE INDEX i ON cells (right_frames)"),
+    ("table", "t", "CREATE TABLE t (a CHECK (length(hex(zeroblob(1000))) > 0))"),
+    ("table", "t", "CREATE TABLE t (a, b AS (hex(a)))"),
+    ("table", "t", "CREATE VIRTUAL TABLE t USING fts5(a)"),
+  ]
+
+  @Test(
+    "What others made and what could run in a store is refused by name", arguments: foreignParts)
+  func foreign(kind: String, name: String, sql: String) throws {
+    try edit(sql)
+    let expected = RunStoreError.foreignPart(path: store.path, name: name, kind: kind)
+    #expect(throws: expected) { try RunDatabase(reading: store.path) }
+    #expect(throws: expected) { try RunDatabase(writing: store.path) }
+  }
+
+  @Test("An expression of others does not run before it is refused")
+  func slowExpression() throws {
+    try edit("CREATE TABLE t (a CHECK (length(hex(zeroblob(1000000))) > 0))")
+    let rows = (0..<4_000).map { "(\($0))" }.joined(separator: ",")
+    try edit("PRAGMA ignore_check_constraints = ON; INSERT INTO t VALUES \(rows)")
+    let start = ContinuousClock.now
+    #expect(throws: RunStoreError.self) { try RunDatabase(reading: store.path) }
+    // Run, it would take ten times as long.
+    #expect(ContinuousClock.now - start < .seconds(2))
+  }
+
+  @Test("A view and a plain table of one's own do no harm, nor do SQLite's statistics")
   func view() throws {
-    try edit("CREATE VIEW mine AS SELECT id FROM runs; CREATE INDEX i ON cells (right_frames)")
+    try edit(
+      "CREATE VIEW mine AS SELECT id FROM runs; CREATE TABLE notes (run TEXT UNIQUE, note TEXT); "
+        + "ANALYZE")
     try read()
   }
 

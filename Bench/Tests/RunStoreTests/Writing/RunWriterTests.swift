@@ -70,6 +70,41 @@ struct RunWriterTests {
     #expect(try reader.allCells(.plank)?.ids == [4, 5])
   }
 
+  @Test(
+    "A run with a number that no reader takes is refused before anything is written",
+    arguments: [true, false])
+  func beyondLimits(isWeight: Bool) throws {
+    let store = try TemporaryStore()
+    let sweep = try SweepCase()
+    let streams = sweep.plan.streams.map { stream in
+      let sequences = stream.layout.facts.sequences.map { facts in
+        StreamFacts.SequenceFacts(
+          name: facts.name, subject: facts.subject,
+          frameWeight: isWeight && facts.name == "q1" ? Seconds(1e300) : facts.frameWeight,
+          evaluatedSeconds: !isWeight && facts.name == "q1"
+            ? Seconds(1e300) : facts.evaluatedSeconds,
+          trueTransitions: facts.trueTransitions, rows: facts.rows, onsets: facts.onsets,
+          times: facts.times)
+      }
+      return RunPlan.Stream(
+        grid: stream.grid,
+        layout: StatisticsLayout(
+          StreamFacts(stream.grid.stream, facts: sequences), keepsDetermined: false))
+    }
+    let plan = RunPlan(identity: sweep.plan.identity, streams: streams)
+    func isRefusal(_ error: any Error) -> Bool {
+      guard case .beyondLimits(sequence: "q1", let found)? = error as? RunStoreError else {
+        return false
+      }
+      return found.contains("1e+300")
+    }
+    #expect { try plan.check() } throws: { isRefusal($0) }
+    let database = try RunDatabase(writing: store.path)
+    let good = try database.begin(sweep.plan, at: Moments.start)
+    #expect { try database.begin(plan, at: Moments.later) } throws: { isRefusal($0) }
+    #expect(try database.runs().map(\.id) == [good.id])
+  }
+
   @Test("A run that lacks cells cannot be finished")
   func unfinished() async throws {
     let store = try TemporaryStore()

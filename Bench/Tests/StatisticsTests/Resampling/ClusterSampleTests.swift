@@ -81,6 +81,32 @@ struct ClusterSampleTests {
     #expect(try difference.bca().width < left.bca().width / 5)
   }
 
+  @Test(
+    "Limits do not depend on the zero of a clock, although resamples tie with the number",
+    arguments: [-1000, 1e6])
+  func clocks(zero: Double) throws {
+    // Rates of events over seconds between two times, as a recording has them.
+    let events = [3.0, 1, 4, 2, 3, 5, 2, 4]
+    let starts = [0.1, 0.3, 0.7, 0.2, 0.9, 0.4, 0.6, 0.8]
+    func sample(_ zero: Double) -> ClusterSample {
+      let seconds = zip(events, starts).map { count, start in
+        (zero + start + count / 0.7) - (zero + start)
+      }
+      let resamples = ClusterResamples(
+        clusters: events.count, count: 2000, stream: RandomStream(seed: 1, purpose: "bootstrap"))
+      return ClusterSample.make(resamples) { drawn in
+        // Whoever is drawn, the rate is 0.7 a second but for rounding, or twice that.
+        let time = drawn.reduce(0) { $0 + seconds[$1] }
+        let count = drawn.reduce(0) { $0 + events[$1] }
+        return [count / time * (drawn.contains(0) ? 1 : 2)]
+      }[0]
+    }
+    let (before, after) = (try sample(0).bca(), try sample(zero).bca())
+    #expect(abs(before.lower - after.lower) < 1e-8 && abs(before.upper - after.upper) < 1e-8)
+    let (first, second) = (try sample(0).clusterT(), try sample(zero).clusterT())
+    #expect(abs(first.lower - second.lower) < 1e-8 && abs(first.upper - second.upper) < 1e-8)
+  }
+
   @Test("The same seed draws the same resamples, another one others")
   func seeds() {
     let values = [0.5, 0.7, 0.9, 0.6]

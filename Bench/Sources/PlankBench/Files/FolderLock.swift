@@ -1,0 +1,68 @@
+internal import LibC
+
+/// Keeps other processes of this program from changing a folder's files at the same time.
+///
+/// The lock is on the folder itself, so that nothing is left in it, and ends with the process at the
+/// latest. Where a volume has no locks, nothing is kept: `OutputFile.edit` still notices a change.
+final class FolderLock {
+  private let descriptor: Int32
+
+  /// Waits until no other process holds the lock.
+  init(_ folder: String) {
+    descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    while descriptor >= 0, flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
+  }
+
+  deinit { if descriptor >= 0 { close(descriptor) } }
+}
+
+/// Names of files that are not UTF-8, which Linux allows and no manifest can hold.
+enum RawName {
+  /// The path of a file whose name was not UTF-8, as a shell reads it; nil if the path is that of a
+  /// file.
+  ///
+  /// - Parameter path: a path inside the folder, with U+FFFD for what is not UTF-8.
+  static func quoted(_ path: String, in folder: String) -> String? {
+    guard path.unicodeScalars.contains("\u{FFFD}") else { return nil }
+    var found = Array(folder.utf8)
+    var isRaw = false
+    for part in path.split(separator: "/") {
+      let names = names(in: found)
+      guard !names.contains(Array(part.utf8)) else {
+        found += Array("/\(part)".utf8)
+        continue
+      }
+      guard let name = names.first(where: { String(decoding: $0, as: UTF8.self) == part }) else {
+        return nil
+      }
+      isRaw = true
+      found += [UInt8(ascii: "/")] + name
+    }
+    return isRaw ? quoted(found) : nil
+  }
+
+  /// A name of any bytes as `bash` and `zsh` read it: `$'a\xff'`.
+  static func quoted(_ bytes: [UInt8]) -> String {
+    let text = bytes.map { byte in
+      switch byte {
+      case UInt8(ascii: "'"), UInt8(ascii: "\\"): "\\" + String(UnicodeScalar(byte))
+      case 0x20..<0x7F: String(UnicodeScalar(byte))
+      default: "\\x" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+      }
+    }
+    return "$'" + text.joined() + "'"
+  }
+
+  /// The names in a folder, byte by byte.
+  private static func names(in folder: [UInt8]) -> [[UInt8]] {
+    let path = folder.map { CChar(bitPattern: $0) } + [0]
+    guard let stream = opendir(path) else { return [] }
+    defer { closedir(stream) }
+    var names: [[UInt8]] = []
+    while let entry = readdir(stream) {
+      names.append(
+        withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) })
+    }
+    return names
+  }
+}

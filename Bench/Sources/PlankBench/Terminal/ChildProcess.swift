@@ -1,0 +1,111 @@
+internal import Essentials
+internal import LibC
+
+/// A program that this one runs, without a shell and with nothing to read.
+///
+/// Whatever the system refuses on the way is an error: nothing here ends the process.
+struct ChildProcess {
+  /// What the system refused.
+  struct Failure: Error, Hashable, CustomStringConvertible {
+    /// The system's code (`errno`).
+    let code: Int32
+    /// The code in words.
+    var description: String { String(cString: strerror(code)) }
+  }
+
+  /// How a program ended.
+  enum End: Hashable, Sendable {
+    /// By itself, with an exit code.
+    case exit(Int32)
+    /// By a signal.
+    case signal(Int32)
+    /// The system does not say.
+    case unknown
+  }
+
+  /// Fills a buffer from a descriptor, as `read` of the system does.
+  typealias Reading = (Int32, UnsafeMutableRawBufferPointer) -> Int
+
+  private let number: pid_t
+  private let output: Int32
+
+  /// Starts a program.
+  ///
+  /// - Parameters:
+  ///   - program: its path.
+  ///   - errors: the file that gets what it says on stderr; nil for nobody.
+  ///   - keepsOutput: whether its output can be read, and has to be; otherwise nobody gets it.
+  init(
+    _ program: String, _ arguments: [String], errors: String? = nil, keepsOutput: Bool = true,
+    environment: [String: String] = ProcessInfo.processInfo.environment
+  ) throws(Failure) {
+    var ends: [Int32] = [-1, -1]
+    if keepsOutput {
+      guard pipe(&ends) == 0 else { throw Failure(code: errno) }
+      for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    }
+    defer { if ends[1] >= 0 { close(ends[1]) } }
+    #if canImport(Darwin)
+      var actions: posix_spawn_file_actions_t?
+    #else
+      var actions = posix_spawn_file_actions_t()
+    #endif
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+    if keepsOutput {
+      posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO)
+    } else {
+      posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
+    }
+    posix_spawn_file_actions_addopen(
+      &actions, STDERR_FILENO, errors ?? "/dev/null", O_WRONLY | O_CREAT | O_TRUNC, 0o666)
+    var words = ([program] + arguments).map { strdup($0) } + [nil]
+    var variables = environment.map { strdup($0.key + "=" + $0.value) } + [nil]
+    defer { for text in words + variables { free(text) } }
+    var number = pid_t()
+    let code = posix_spawn(&number, program, &actions, nil, &words, &variables)
+    guard code == 0 else {
+      if ends[0] >= 0 { close(ends[0]) }
+      throw Failure(code: code)
+    }
+    self.number = number
+    output = ends[0]
+  }
+
+  /// Reads the output to its end, piece by piece.
+  ///
+  /// - Parameter reading: how to read; the system's `read`.
+  func readOutput(
+    _ reading: Reading = { read($0, $1.baseAddress, $1.count) }, _ take: ([UInt8]) -> Void
+  ) throws(Failure) {
+    defer { close(output) }
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = buffer.withUnsafeMutableBytes { reading(output, $0) }
+      if count == 0 { return }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw Failure(code: errno) }
+      take(Array(buffer[..<count]))
+    }
+  }
+
+  /// Waits until the program has ended.
+  func wait() -> End {
+    while true {
+      if let end = end(options: 0) { return end }
+    }
+  }
+
+  /// How the program ended; nil if it still runs.
+  var end: End? { end(options: WNOHANG) }
+
+  private func end(options: Int32) -> End? {
+    var status: Int32 = 0
+    let found = waitpid(number, &status, options)
+    if found == 0 || (found < 0 && errno == EINTR) { return nil }
+    guard found == number else { return .unknown }
+    let signal = status & 0x7F
+    return signal == 0 ? .exit(status >> 8 & 0xFF) : .signal(signal)
+  }
+}

@@ -1,0 +1,64 @@
+import Synchronization
+import Testing
+
+@testable import Parallelism
+
+/// Work that goes on with as many threads as the system grants.
+@Suite("Worker threads")
+struct WorkerThreadsTests {
+  /// Sums 1 to 100 in pieces, with a group inside of each.
+  private static func sum() async -> Int {
+    let parts = await ConcurrentMap.run(10, jobs: 4) { (piece) async -> Int in
+      await ConcurrentMap.run(10, jobs: 4) { (index) async -> Int in
+        await Task.yield()
+        return piece * 10 + index + 1
+      }.reduce(0, +)
+    }
+    return parts.reduce(0, +)
+  }
+
+  private static func result(
+    most: Int, start: @escaping WorkerThreads.Starter = WorkerThreads.start
+  ) -> Int {
+    let box = Box()
+    WorkerThreads.run(most: most, start: start) { box.set(await sum()) }
+    return box.value.withLock { $0 }
+  }
+
+  private final class Box: Sendable {
+    let value = Mutex(0)
+    let starts = Mutex(0)
+
+    func set(_ number: Int) { value.withLock { $0 = number } }
+  }
+
+  @Test("All work is done, by one thread or by several", arguments: [1, 2, 8])
+  func threads(most: Int) {
+    #expect(Self.result(most: most) == 5050)
+  }
+
+  @Test("A thread that the system refuses is done without", arguments: 0...3)
+  func refused(granted: Int) {
+    let box = Box()
+    let sum = Self.result(most: 8) { body in
+      let isGranted = box.starts.withLock { count in
+        count += 1
+        return count <= granted
+      }
+      return isGranted && WorkerThreads.start(body)
+    }
+    #expect(sum == 5050)
+    #expect(box.starts.withLock { $0 } > granted)
+  }
+
+  @Test("A single thread starts no other")
+  func alone() {
+    let box = Box()
+    let sum = Self.result(most: 1) { _ in
+      box.starts.withLock { $0 += 1 }
+      return false
+    }
+    #expect(sum == 5050)
+    #expect(box.starts.withLock { $0 } == 0)
+  }
+}
