@@ -118,9 +118,12 @@ extension FuzzedReader {
     _ type: Value.Type, _ data: Data
   ) throws(Finding) {
     guard let value = try? JSONDecoder().decode(type, from: data) else { return }
-    let again = (try? JSONEncoder().encode(value)).flatMap {
-      try? JSONDecoder().decode(type, from: $0)
-    }
-    try check(again == value, "\(type) reads back otherwise")
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    let text = try? encoder.encode(value)
+    let again = text.flatMap { try? JSONDecoder().decode(type, from: $0) }
+    // A pose that lacks joints does not equal itself; its text does.
+    let isSame = value == value ? again == value : again.flatMap { try? encoder.encode($0) } == text
+    try check(isSame, "\(type) reads back otherwise")
   }
 }
