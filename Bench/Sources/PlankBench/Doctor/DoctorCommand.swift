@@ -112,20 +112,26 @@ struct Patient: Sendable {
     return patients.sorted { $0.name < $1.name }
   }
 
-  /// What a shell calls some of the files of a folder: the folder, or the files with their ending;
-  /// nil if other files have it, too.
+  /// What a shell calls some of the files of a folder: the folder, or the files by what all their
+  /// names end in; nil if other files end so, too.
   private static func name(of group: [String], among paths: [String], in folder: String) -> String?
   {
     let folder = folder.hasSuffix("/") ? String(folder.dropLast()) : folder
     if group.count == paths.count { return folder }
-    guard let ending = group[0].lastIndex(of: ".").map({ group[0][$0...] }),
-      paths.count(where: { $0.hasSuffix(ending) }) == group.count
-    else { return nil }
-    return folder + pattern + ending.dropFirst()
+    let endings = group.map { $0.dropFirst(folder.count + 1).reversed() }
+    let count = endings.dropFirst().reduce(endings[0].count) { count, ending in
+      min(count, zip(endings[0], ending).prefix { $0 == $1 }.count)
+    }
+    let ending = String(group[0].suffix(count))
+    let isPlain = ending.allSatisfy {
+      $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0))
+    }
+    guard isPlain, paths.count(where: { $0.hasSuffix(ending) }) == group.count else { return nil }
+    return folder + pattern + ending
   }
 
   /// What stands between a folder and the ending of files in it.
-  static let pattern = "/*."
+  static let pattern = "/*"
 
   private static func keysOfFrame(_ path: String) throws -> [String]? {
     guard InputFiles.size(of: path) <= largestFrame else { return nil }
@@ -262,7 +268,9 @@ struct DoctorReport: Encodable {
     return (ShellWord.quoted(folder) + file[pattern.lowerBound...], stem(of: folder) + "-dataset")
   }
 
+  /// A name for what is made of a file; none begins like an option.
   private static func stem(of file: String) -> String {
-    ShellWord.quoted(NamedBytes(name: file, bytes: []).stem)
+    let stem = NamedBytes(name: file, bytes: []).stem.drop { $0 == "-" }
+    return ShellWord.quoted(stem.isEmpty ? "poses" : String(stem))
   }
 }

@@ -266,7 +266,8 @@ extension TableExamination {
       "elbows are below shoulders that way: a mean cosine of \(Self.short(best))")
     if let size = map.imageSize {
       diagnosis.conclude(
-        "image", "\(size.width) x \(size.height) pixels", .sure, "the file says so")
+        "image", "\(size.width) x \(size.height) pixels", .sure,
+        "the file or --image-size says so")
     } else {
       diagnosis.block(
         "the size of the images is not in the file, and points have no shape without it",

@@ -91,7 +91,7 @@ struct TableExamination {
     guard one.map.layout.isFramePerFile, table.count == 1 else { return }
     diagnosis.warn(
       "this is a single frame: the format has one file per frame",
-      "give doctor the folder with the files of all frames")
+      "give doctor the folder with the files of all frames, and nothing else in it")
   }
 
   private mutating func blockWithoutJoints(_ fields: FieldSearch) {
