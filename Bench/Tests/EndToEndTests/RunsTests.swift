@@ -37,7 +37,7 @@ struct RunsTests {
     ).split(separator: "\n").prefix(4)
     let times = ["-1e300", "0", "1e300"]
     let frames = zip(lines.dropFirst(), times).map { line, time in
-      line.replacing(#/"t": ?[^,]+,/#, with: "\"t\":\(time),")
+      String(line).replacing(#/"t": ?[^,]+,/#, with: "\"t\":\(time),")
     }
     let data = try workspace.dataset(
       poses: ([String(lines[0])] + frames).joined(separator: "\n") + "\n",
