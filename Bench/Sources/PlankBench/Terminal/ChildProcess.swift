@@ -47,11 +47,20 @@ struct ChildProcess {
     defer { if ends[1] >= 0 { close(ends[1]) } }
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
+      var attributes: posix_spawnattr_t?
     #else
       var actions = posix_spawn_file_actions_t()
+      var attributes = posix_spawnattr_t()
     #endif
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    // Threads of a pool block signals; the program would inherit that, and could not be stopped.
+    var none = sigset_t()
+    sigemptyset(&none)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
     posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
     if keepsOutput {
       posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO)
@@ -64,7 +73,7 @@ struct ChildProcess {
     var variables = environment.map { strdup($0.key + "=" + $0.value) } + [nil]
     defer { for text in words + variables { free(text) } }
     var number = pid_t()
-    let code = posix_spawn(&number, program, &actions, nil, &words, &variables)
+    let code = posix_spawn(&number, program, &actions, &attributes, &words, &variables)
     guard code == 0 else {
       if ends[0] >= 0 { close(ends[0]) }
       throw Failure(code: code)

@@ -321,6 +321,7 @@ private enum SchemaSample {
       case is MetricValue.Type: MetricValue.value(0)
       case is MetricTable.Type: MetricTable([]) { _ in .value(0) }
       case is GateRule.Subject.Type: GateRule.Subject.frameCostRatio
+      case is ShareOfTrials.Type: ShareOfTrials(0, of: 1)
       case is SmoothingChoice.Type: SmoothingChoice.none
       case is SliceKey.Type: SliceKey.subject
       case is Shard.Type: Shard.whole

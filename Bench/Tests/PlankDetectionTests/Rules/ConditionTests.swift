@@ -55,13 +55,13 @@ struct ConditionTests {
 
   @Test("Too many alternatives and too deep a nesting are refused")
   func limits() {
-    let pair = "(kneeAngle > a or kneeAngle > b)"
-    let many = Array(repeating: pair, count: 7).joined(separator: " and ")
+    let pairs = "abcdefg".map { "(kneeAngle > \($0) or kneeRise > \($0))" }
+    let many = pairs.joined(separator: " and ")
     #expect(throws: ExpressionError.self) { try Condition(many) }
     #expect(throws: ExpressionError.self) {
       try Condition(String(repeating: "not ", count: 500) + "kneeAngle > a")
     }
-    let six = Array(repeating: pair, count: 6).joined(separator: " and ")
+    let six = pairs.dropLast().joined(separator: " and ")
     #expect(throws: Never.self) { try Condition(six) }
   }
 
