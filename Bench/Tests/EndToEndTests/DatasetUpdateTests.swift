@@ -20,9 +20,11 @@ struct DatasetUpdateTests {
   @Test("Eight updates at the same moment all succeed, and every recording is there once")
   func concurrent() throws {
     for number in 0..<40 { try copy(to: "b\(number).poses.jsonl") }
+    // The end of the pipe, and not `wait`, says that all have ended: a shell of a thread that blocks
+    // signals would wait forever.
     let line = """
       for i in 1 2 3 4 5 6 7 8; do { planklab dataset update data > $i.out 2> $i.err; \
-      echo $? > $i.status; } & done; wait; cat *.status; cat *.err | grep error
+      echo $?; } & done | cat; cat *.err | grep error
       """
     let run = try Program.shell(line, in: workspace.folder)
     #expect(run.output == String(repeating: "0\n", count: 8), "\(run.output)")
