@@ -25,6 +25,20 @@ struct HugeNumberRegressionTests {
       "\(run.errors)")
   }
 
+  @Test("A landmark so far away that no recording holds it is the fault of its file")
+  func landmark() throws {
+    let workspace = try Workspace()
+    try workspace.write(ImportSamples.yogaTable, to: "3DYoga90.csv")
+    let far = ImportSamples.yogaLandmarks.replacing("pose,24,-0.125", with: "pose,24,-1e308")
+    try workspace.write(far, to: "1713.csv")
+    let run = try Program.shell(
+      "planklab import yoga90 3DYoga90.csv 1713.csv --label plank=high --output y",
+      in: workspace.folder)
+    #expect(run.status == 65 && run.errors.contains("1713"), "\(run.errors)")
+    #expect(!run.errors.contains("partial"), "\(run.errors)")
+    #expect(!FileManager.default.fileExists(atPath: workspace.path("y")))
+  }
+
   @Test("Labels that run for more than a day are not compared without a recording")
   func labels() throws {
     let workspace = try Workspace()

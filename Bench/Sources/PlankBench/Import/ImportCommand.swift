@@ -160,7 +160,13 @@ struct ImportOptions: ParsableArguments {
     do {
       try PoseRecordingWriter.write(sequence.recording, to: path, decimals: decimals)
     } catch {
-      throw WorkflowFailure(.cannotCreate, "\(path): \(error)")
+      switch error {
+      case .fileExists, .cannotCreate, .writeFailed, .closed:
+        throw WorkflowFailure(.cannotCreate, "\(path): \(error)")
+      default:
+        // What the source holds, not where it goes: no recording can have such numbers.
+        throw WorkflowFailure(.badData, "sequence `\(sequence.name)`: \(error); check its file")
+      }
     }
     if let labelsPath = entry.labelsPath {
       try OutputFile.write(

@@ -72,7 +72,7 @@ enum Interruption {
   static func prepare() {
     signal(SIGXFSZ, SIG_IGN)
     guard wakingPipe.writer >= 0, WorkerThreads.start(waitForSignal) else { return }
-    for number in [SIGINT, SIGTERM, SIGHUP] where !isIgnored(number) {
+    for number in ends where !isIgnored(number) {
       signal(number) { number in
         var byte = UInt8(truncatingIfNeeded: number)
         let code = errno
@@ -82,9 +82,20 @@ enum Interruption {
     }
   }
 
+  /// The signals that end a command.
+  private static let ends = [SIGINT, SIGTERM, SIGHUP]
+
   @Sendable private static func waitForSignal() {
     var byte: UInt8 = 0
-    while read(wakingPipe.reader, &byte, 1) != 1 {}
+    while true {
+      let count = read(wakingPipe.reader, &byte, 1)
+      if count == 1 { break }
+      guard count < 0, errno == EINTR else {
+        // Nobody hears of a signal any more: each ends the process by itself again.
+        for number in ends where !isIgnored(number) { signal(number, SIG_DFL) }
+        return
+      }
+    }
     StagingPlaces.removeAll { end(by: Int32(byte)) }
   }
 
