@@ -34,7 +34,12 @@ struct EvaluateTests {
   func clocks(zero: Int) throws {
     let workspace = try Workspace()
     for name in try FileManager.default.contentsOfDirectory(atPath: Program.scripted) {
-      var text = try String(contentsOfFile: Program.scripted + "/" + name, encoding: .utf8)
+      let path = Program.scripted + "/" + name
+      var text =
+        name.hasSuffix(".gz")
+        ? try Program.shell("gzip -dc '\(path)'").output
+        : try String(contentsOfFile: path, encoding: .utf8).replacing(".jsonl.gz", with: ".jsonl")
+      let name = name.replacing(".jsonl.gz", with: ".jsonl")
       func moved(_ time: Substring) throws -> String {
         "\(try #require(Decimal(string: String(time))) + Decimal(zero))"
       }

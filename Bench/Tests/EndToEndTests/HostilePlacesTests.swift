@@ -42,10 +42,10 @@ struct HostilePlacesTests {
     "Where the current folder was removed, no result goes elsewhere",
     arguments: [
       "evaluate DATA --output NAME", "evaluate DATA --html NAME", "measure DATA --output NAME",
-      "import mediapipe LANDMARKS --map '*=none' --output NAME",
+      "import mediapipe LANDMARKS --label '*=none' --output NAME",
       "label DATA/a.poses.jsonl --html NAME",
       "sweep ROOT/experiments/first-steps --axis sag=2cm --axis pike=3cm --store NAME",
-      "detectors gravity --output NAME", "dataset show DATA --sequence a --picture NAME",
+      "detectors gravity --output NAME", "dataset show DATA --sequence a --at 0 --picture NAME",
       "baseline update GATE --reason r --allow-dirty --baseline NAME", "runs list --store NAME",
     ])
   func removedFolder(command: String) throws {
@@ -84,11 +84,13 @@ struct HostilePlacesTests {
     try workspace.write(
       "dataset: data\nrules: [{metric: plank.accuracy, at_least: 0}]\n", to: "gate.yaml")
     let words = command.replacing("DATA", with: "data").replacing("ROOT", with: Program.root.path)
-    for count in 3...8 {
+    // With fewer, the system's loader finds no library.
+    for count in 4...8 {
       let run = try Program.shell(
         "rm -rf m; (ulimit -n \(count); exec planklab \(words))", in: workspace.folder)
       #expect([0, 1, 2, 3, 64, 65, 66, 73].contains(run.status), "\(count): \(run.status)")
-      #expect(run.status == 0 || !run.errors.isEmpty, "\(count): \(run.status)")
+      #expect(
+        run.status == 0 || !(run.errors + run.output).isEmpty, "\(count): \(run.status)")
     }
   }
 

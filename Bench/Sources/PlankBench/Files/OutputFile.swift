@@ -231,7 +231,7 @@ extension OutputFile {
       kind = "a store of runs, which a result never replaces"
     } else if try isBaseline(path) {
       kind = "a baseline, which only `planklab baseline update` writes"
-    } else if !mayReplaceThresholds, ThresholdsFile.isThere(path) {
+    } else if !mayReplaceThresholds, try isThresholds(path) {
       try checkUnread(path)
       kind = "a thresholds file, which only `planklab tune --thresholds` writes"
     } else {
@@ -313,6 +313,12 @@ extension OutputFile {
   static func isBaseline(_ path: String) throws -> Bool {
     let text = String(decoding: try beginning(of: path), as: UTF8.self)
     return text.contains("\"\(Baseline.format)\"")
+  }
+
+  /// Whether a file begins as thresholds do, which may have been edited since.
+  private static func isThresholds(_ path: String) throws -> Bool {
+    let text = String(decoding: try beginning(of: path), as: UTF8.self)
+    return text.contains("\"\(Thresholds.format)\"") || ThresholdsFile.isThere(path)
   }
 
   private static func begins(_ path: String, with mark: String) throws -> Bool {

@@ -12,9 +12,13 @@ struct PageOpenerTests {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let program = folder.appending(path: "browser").path
     let said = folder.appending(path: "said").path
-    try "#!/bin/sh\nprintf '%s\\n' \"$@\" > '\(said)'\nexit \(status)\n"
-      .write(toFile: program, atomically: true, encoding: .utf8)
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
+    let script = "#!/bin/sh\nprintf '%s\\n' \"$@\" > '\(said)'\nexit \(status)\n"
+    // Another program writes it: a file that is open for writing, if only in what another thread
+    // has just forked, cannot be run.
+    let writer = try ChildProcess(
+      "/bin/sh", ["-c", "printf '%s' \"$1\" > \"$2\" && chmod 755 \"$2\"", "sh", script, program],
+      keepsOutput: false)
+    #expect(writer.wait() == .exit(0))
     return (program, said)
   }
 
@@ -23,6 +27,10 @@ struct PageOpenerTests {
     let (program, said) = try Self.browser()
     let page = "/tmp/a page; touch harm $(id) \"'.html"
     #expect(PageOpener(environment: ["BROWSER": program]).open(page) == nil)
+    // Nobody waits for a browser; on a busy machine it may begin later.
+    for _ in 0..<3000 where (try? Data(contentsOf: URL(filePath: said)))?.isEmpty ?? true {
+      usleep(20_000)
+    }
     #expect(try String(contentsOfFile: said, encoding: .utf8) == page + "\n")
   }
 
