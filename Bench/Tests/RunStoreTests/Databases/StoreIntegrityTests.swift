@@ -116,7 +116,8 @@ struct StoreIntegrityTests {
     "Tables that are not as we make them are refused",
     arguments: [
       "ALTER TABLE cells RENAME COLUMN numbers TO digits", "DROP VIEW progress",
-      "DROP INDEX runs_by_experiment", "ALTER TABLE cells ADD COLUMN x INTEGER AS (length(numbers))",
+      "DROP INDEX runs_by_experiment",
+      "ALTER TABLE cells ADD COLUMN x INTEGER AS (length(numbers))",
       "DROP INDEX runs_by_experiment; CREATE INDEX runs_by_experiment ON runs (hex(grid))",
     ])
   func tables(sql: String) throws {
