@@ -108,7 +108,8 @@ struct MovieRecording: Sendable {
       try FileManager.default.removeItem(atPath: work)
     } catch {
       throw WorkflowFailure(
-        .cannotCreate, "\(work): cannot be removed again (\(error)); check the disk")
+        .cannotCreate,
+        "\(folder.destination): files of the work cannot be removed there; check the disk")
     }
     return recorded
   }
