@@ -58,7 +58,7 @@ class StreamView {
   shown(band, code) {
     const { labels, rules } = this.facts;
     if (band !== 'rule') return { name: className(labels, code), label: labels[code] ?? '' };
-    if (code === NO_LABEL) return { name: 'undetermined', label: '' };
+    if (code === NO_PLACE) return { name: 'undetermined', label: '' };
     return { name: `rule ${code + 1}: ${rules[code].label}`, label: rules[code].label };
   }
 }
