@@ -1,5 +1,6 @@
 internal import Essentials
 internal import LibC
+internal import Synchronization
 
 /// A program that this one runs, without a shell and with nothing to read.
 ///
@@ -41,8 +42,7 @@ struct ChildProcess {
   ) throws(Failure) {
     var ends: [Int32] = [-1, -1]
     if keepsOutput {
-      guard pipe(&ends) == 0 else { throw Failure(code: errno) }
-      for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+      guard Self.makePipe(&ends) == 0 else { throw Failure(code: errno) }
     }
     defer { if ends[1] >= 0 { close(ends[1]) } }
     #if canImport(Darwin)
@@ -73,13 +73,27 @@ struct ChildProcess {
     var variables = environment.map { strdup($0.key + "=" + $0.value) } + [nil]
     defer { for text in words + variables { free(text) } }
     var number = pid_t()
-    let code = posix_spawn(&number, program, &actions, &attributes, &words, &variables)
+    let code = Self.starting.withLock { _ in
+      posix_spawn(&number, program, &actions, &attributes, &words, &variables)
+    }
     guard code == 0 else {
       if ends[0] >= 0 { close(ends[0]) }
       throw Failure(code: code)
     }
     self.number = number
     output = ends[0]
+  }
+
+  /// Keeps a program from being started while the pipe of another one is made: it would inherit the
+  /// pipe, whose reader would then wait for both.
+  private static let starting = Mutex(())
+
+  private static func makePipe(_ ends: inout [Int32]) -> Int32 {
+    starting.withLock { _ in
+      guard pipe(&ends) == 0 else { return -1 }
+      for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+      return 0
+    }
   }
 
   /// Reads the output to its end, piece by piece.
