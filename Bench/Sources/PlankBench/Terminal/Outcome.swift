@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Essentials
 internal import LibC
+internal import ParameterTuning
 internal import PlankDetection
 internal import PoseDatasets
 internal import PoseSynthesis
@@ -143,7 +144,8 @@ extension WorkflowFailure {
     case let failure as WorkflowFailure: self = failure
     case let error as DatasetError: self.init(error)
     case let error as RunStoreError: self.init(error)
-    case PoseSourceError.invalidOption: self.init(.usage, "\(error)")
+    case PoseSourceError.invalidOption, TuningError.missingEngine:
+      self.init(.usage, "\(error)")
     case is PoseSourceError, is FieldError, is ScriptError, is FrameOrderError:
       self.init(.badData, "\(error)")
     default: self.init(.unexpected, "\(error)")
