@@ -90,9 +90,9 @@ struct BaselineList: BenchCommand {
     ])
     var remarks: [String] = []
     for name in names.sorted() where name.hasSuffix(".json") {
-      guard (try? OutputFile.isBaseline(folder + "/" + name)) == true else { continue }
       let baseline: Baseline
       do {
+        guard try OutputFile.isBaseline(folder + "/" + name) else { continue }
         baseline = try BaselineAccess.read(folder + "/" + name)
       } catch {
         remarks.append("not listed: \(error)")
