@@ -315,10 +315,13 @@ extension OutputFile {
     return text.contains("\"\(Baseline.format)\"")
   }
 
-  /// Whether a file begins as thresholds do, which may have been edited since.
+  /// Whether a file calls itself thresholds at either end, or is some; it may have been edited since.
   private static func isThresholds(_ path: String) throws -> Bool {
-    let text = String(decoding: try beginning(of: path), as: UTF8.self)
-    return text.contains("\"\(Thresholds.format)\"") || ThresholdsFile.isThere(path)
+    let ends = try [beginning(of: path), ending(of: path)]
+    return ends.contains {
+      String(decoding: $0, as: UTF8.self).contains("\"\(Thresholds.format)\"")
+    }
+      || ThresholdsFile.isThere(path)
   }
 
   private static func begins(_ path: String, with mark: String) throws -> Bool {
