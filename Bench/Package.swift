@@ -60,7 +60,8 @@ let package = Package(
     .target(
       name: "ParameterTuning",
       dependencies: [
-        plankDetection, "Evaluation", "Parallelism", poseModel, "Statistics", "CSweepKernels",
+        "LibC", plankDetection, "Evaluation", "Parallelism", poseModel, "Statistics",
+        "CSweepKernels",
       ]),
 
     .target(

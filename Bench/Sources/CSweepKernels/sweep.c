@@ -125,12 +125,6 @@ int sweep_force_path(const char *name) {
   return 0;
 }
 
-#ifndef __wasm__
-#include <stdlib.h>
-
-const char *sweep_environment(const char *name) { return getenv(name); }
-#endif
-
 size_t sweep_scratch_size(uint32_t frames_count) {
   return sizeof(scratch_space) + frames_count * sizeof(progress);
 }

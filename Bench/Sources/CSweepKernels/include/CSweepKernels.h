@@ -87,9 +87,4 @@ const char *sweep_path(void);
 /// Takes the code path of a name from now on; 0 where this machine lacks it.
 int sweep_force_path(const char *name);
 
-#ifndef __wasm__
-/// What the environment variable of a name holds; NULL where it is not set.
-const char *sweep_environment(const char *name);
-#endif
-
 #endif

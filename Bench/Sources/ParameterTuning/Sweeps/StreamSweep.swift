@@ -1,5 +1,6 @@
 internal import CSweepKernels
 package import Evaluation
+internal import LibC
 internal import Parallelism
 package import PoseModel
 
@@ -25,7 +26,7 @@ package enum SweepEngine: String, CaseIterable, Hashable, Sendable {
 
   /// What the environment asks for; the kernel's copy is selected when this is first read.
   fileprivate static let request: Result<SweepEngine, TuningError> = {
-    guard let text = sweep_environment(variable).map({ String(cString: $0) }), !text.isEmpty else {
+    guard let text = getenv(variable).map({ String(cString: $0) }), !text.isEmpty else {
       return .success(.automatic)
     }
     if text == streaming.rawValue { return .success(.streaming) }
