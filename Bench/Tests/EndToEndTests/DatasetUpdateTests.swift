@@ -48,7 +48,7 @@ struct DatasetUpdateTests {
       if command == "init" { unlink(data + "/dataset.yaml") }
       let run = try Program.run("dataset", command, data)
       #expect(run.status == 65 && run.errors.contains("is not UTF-8"), "\(run.errors)")
-      #expect(run.errors.contains(#"/b\xff\'.poses.jsonl' NAME.poses.jsonl"#), "\(run.errors)")
+      #expect(run.errors.contains(#"/b\xff\x27.poses.jsonl' NAME.poses.jsonl"#), "\(run.errors)")
     }
   }
 }

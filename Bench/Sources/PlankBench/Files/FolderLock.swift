@@ -38,19 +38,7 @@ enum RawName {
       isRaw = true
       found += [UInt8(ascii: "/")] + name
     }
-    return isRaw ? quoted(found) : nil
-  }
-
-  /// A name of any bytes as `bash` and `zsh` read it: `$'a\xff'`.
-  static func quoted(_ bytes: [UInt8]) -> String {
-    let text = bytes.map { byte in
-      switch byte {
-      case UInt8(ascii: "'"), UInt8(ascii: "\\"): "\\" + String(UnicodeScalar(byte))
-      case 0x20..<0x7F: String(UnicodeScalar(byte))
-      default: "\\x" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
-      }
-    }
-    return "$'" + text.joined() + "'"
+    return isRaw ? ShellWord.escaped(found) : nil
   }
 
   /// The names in a folder, byte by byte.

@@ -82,7 +82,7 @@ enum ShellWord {
   /// A word as a shell reads it back: in single quotes if it contains more than plain characters,
   /// as `$'...'` if it contains any that messages do not show as they are.
   static func quoted(_ word: String) -> String {
-    guard PrintableText.of(word) == word else { return escaped(word) }
+    guard PrintableText.of(word) == word else { return escaped(word.utf8) }
     let isPlain = word.utf8.allSatisfy { byte in
       (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
         || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
@@ -95,9 +95,10 @@ enum ShellWord {
       + "'"
   }
 
-  private static func escaped(_ word: String) -> String {
+  /// A word of any bytes as `bash` and `zsh` read it: `$'a\xff'`.
+  static func escaped(_ word: some Sequence<UInt8>) -> String {
     let plain = " abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-+=,@%".utf8
-    let text = word.utf8.map { byte in
+    let text = word.map { byte in
       plain.contains(byte)
         ? String(UnicodeScalar(byte))
         : "\\x" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
