@@ -45,10 +45,10 @@ struct DoctorCommand: BenchCommand {
 
   func outcome() async throws -> Outcome {
     if let writeMap { try OutputFile.checkReport(writeMap) }
-    let patients = try files.flatMap { try Patient.all(of: $0) }
+    let examined = try files.flatMap { try ExaminedFiles.all(of: $0) }
     let progress = LongWork(["files"]).report
     let imageSize = imageSize
-    let diagnoses = try await ConcurrentMap.run(patients, of: "files", progress: progress) {
+    let diagnoses = try await ConcurrentMap.run(examined, of: "files", progress: progress) {
       try $0.diagnosis(imageSize: imageSize)
     }
     var remarks: [String] = []
@@ -69,7 +69,7 @@ struct DoctorCommand: BenchCommand {
 }
 
 /// What one diagnosis is about: a file, or the files of a folder that are one frame each.
-struct Patient: Sendable {
+struct ExaminedFiles: Sendable {
   /// How the diagnosis calls it.
   let name: String
   /// The files.
@@ -89,9 +89,9 @@ struct Patient: Sendable {
   }
 
   /// A file, or those of a folder; files that may be frames of one recording are together.
-  static func all(of file: String) throws -> [Patient] {
+  static func all(of file: String) throws -> [ExaminedFiles] {
     let paths = try InputFiles.paths(of: [file])
-    guard paths != [file] else { return [Patient(name: file, paths: paths)] }
+    guard paths != [file] else { return [ExaminedFiles(name: file, paths: paths)] }
     var frames: [[String]: [String]] = [:]
     var others: [String] = []
     for path in paths {
@@ -101,15 +101,15 @@ struct Patient: Sendable {
         others.append(path)
       }
     }
-    var patients = others.map { Patient(name: $0, paths: [$0]) }
+    var examined = others.map { ExaminedFiles(name: $0, paths: [$0]) }
     for group in frames.values {
       if group.count > 1, let name = name(of: group, among: paths, in: file) {
-        patients.append(Patient(name: name, paths: group))
+        examined.append(ExaminedFiles(name: name, paths: group))
       } else {
-        patients += group.map { Patient(name: $0, paths: [$0]) }
+        examined += group.map { ExaminedFiles(name: $0, paths: [$0]) }
       }
     }
-    return patients.sorted { $0.name < $1.name }
+    return examined.sorted { $0.name < $1.name }
   }
 
   /// What a shell calls some of the files of a folder: the folder, or the files by what all their
@@ -260,7 +260,7 @@ struct DoctorReport: Encodable {
     guard diagnosis.map?.layout.isFramePerFile ?? false else {
       return (ShellWord.quoted(file), stem(of: file))
     }
-    guard let pattern = file.ranges(of: Patient.pattern).last else {
+    guard let pattern = file.ranges(of: ExaminedFiles.pattern).last else {
       return (ShellWord.quoted(file), stem(of: file) + "-dataset")
     }
     // The shell replaces the pattern, so that it stands outside of quotes.
