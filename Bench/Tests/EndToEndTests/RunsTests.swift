@@ -133,6 +133,15 @@ struct RunsTests {
       #expect(events == counts["true_events"])
       #expect((cell["parameters"] as? [String: Double])?.count == 3)
     }
+    let short = try Program.run(
+      "runs", "export", "--store", store, "--format", "jsonl", "--stream", "form", "--no-subjects")
+    let bare = lines.map { line in
+      line.replacing(#/,"subjects":\[.*\](?=,"undefined")/#, with: "")
+    }
+    #expect(short.output == bare.joined(separator: "\n") + "\n")
+    #expect(short.output.utf8.count < run.output.utf8.count && !bare[0].contains("subjects"))
+    let table = try Program.run("runs", "export", "--store", store, "--format", "csv", "--subjects")
+    #expect(table.status == 64 && table.errors.contains("CSV has no numbers by subject"))
   }
 
   @Test("Two sweeps write to one store at the same time, and resuming a whole run adds nothing")

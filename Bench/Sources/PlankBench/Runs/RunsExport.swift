@@ -12,11 +12,13 @@ struct RunsExport: BenchCommand {
     discussion: """
       CSV has a row per cell: parameters, counts, and every metric pooled over all subjects. With \
       several sources, a cell has a row for their mean, without a source name, and one per source. \
-      JSON lines have the same, plus all numbers by subject. The same cells give the same bytes, \
-      however often the sweep was interrupted.
+      JSON lines have the same, plus all numbers by subject, which are most of the bytes; \
+      --no-subjects leaves them out. The same cells give the same bytes, however often the sweep \
+      was interrupted.
 
       Examples:
         planklab runs export --format csv --stream form --output form.csv
+        planklab runs export --format jsonl --no-subjects --output cells.jsonl
         planklab runs export --format jsonl | gzip > cells.jsonl.gz
       """)
 
@@ -29,6 +31,11 @@ struct RunsExport: BenchCommand {
   @Option(help: "Only the cells of one stream: plank or form.", transform: Self.stream)
   var stream: AnswerStream?
 
+  @Flag(
+    inversion: .prefixedNo,
+    help: "JSON lines with all numbers by subject (default) or without them.")
+  var subjects: Bool?
+
   @OptionGroup var store: StoreOptions
 
   @Option(
@@ -40,7 +47,8 @@ struct RunsExport: BenchCommand {
   enum Format: String, CaseIterable, Sendable {
     /// One row per cell: parameters, counts and metrics over all subjects.
     case csv
-    /// One JSON object per line and cell: the same, and all numbers by subject.
+    /// One JSON object per line and cell: the same, and all numbers by subject unless they are left
+    /// out.
     case jsonl
   }
 
@@ -49,6 +57,12 @@ struct RunsExport: BenchCommand {
       throw ValidationError("give plank or form")
     }
     return stream
+  }
+
+  func validate() throws {
+    guard subjects == nil || format == .jsonl else {
+      throw ValidationError("CSV has no numbers by subject; remove --subjects or --no-subjects")
+    }
   }
 
   func outcome() throws -> Outcome {
@@ -69,7 +83,7 @@ struct RunsExport: BenchCommand {
     let reader = try database.run(run)
     let streams = try streams(of: reader)
     try checkCompleteness(reader.facts)
-    let table = CellTableText(reader, streams)
+    let table = CellTableText(reader, streams, hasSubjects: subjects ?? true)
     if format == .csv { try write(table.header) }
     let stored = reader.facts.streams.filter { streams.contains($0.stream) }
       .reduce(0) { $0 + $1.storedCount }
@@ -123,9 +137,13 @@ struct RunsExport: BenchCommand {
 struct CellTableText {
   private let axes: [String]
   private let metrics: [String]
+  private let hasSubjects: Bool
 
   /// Prepares a table of some streams of a run.
-  init(_ reader: RunReader, _ streams: [AnswerStream]) {
+  ///
+  /// - Parameter hasSubjects: whether a line of JSON has the numbers of every subject.
+  init(_ reader: RunReader, _ streams: [AnswerStream], hasSubjects: Bool = true) {
+    self.hasSubjects = hasSubjects
     axes = reader.axisNames(streams)
     metrics = reader.metricNames(streams)
   }
@@ -157,7 +175,7 @@ struct CellTableText {
       + self.metrics.map { name in (values[name] ?? nil).map(NumberText.shortest) ?? "" }
   }
 
-  /// A cell as a line of JSON with all its numbers.
+  /// A cell as a line of JSON.
   func line(_ row: CellRow) -> String {
     let numbers = Self.members(row.counts, row.metrics)
     let sources = row.sources.map { source in
@@ -173,7 +191,8 @@ struct CellTableText {
       "sources": .array(sources), "stream": .string(row.stream.rawValue),
     ]
     var line = JSONLine()
-    let names = (Array(cell.keys) + Array(numbers.keys) + ["subjects"]).sorted()
+    let names =
+      (Array(cell.keys) + Array(numbers.keys) + (hasSubjects ? ["subjects"] : [])).sorted()
     for (index, name) in names.enumerated() {
       line.add(json: (index == 0 ? "{" : ",") + "\"\(name)\":")
       if let value = cell[name] ?? numbers[name] {
