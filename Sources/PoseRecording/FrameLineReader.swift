@@ -283,9 +283,12 @@ private struct FrameScanner {
   ) -> Bool {
     guard take(UInt8(ascii: "[")) else { return false }
     var nulls = 0
+    var left = size  // of the group
     for place in floats.indices {
       if place > 0, !comma() { return false }
-      if next == UInt8(ascii: "n") {
+      if let coordinate = coordinate() {
+        floats[place] = coordinate
+      } else if next == UInt8(ascii: "n") {
         guard take("null") else { return false }
         floats[place] = .nan
         nulls += 1
@@ -294,12 +297,44 @@ private struct FrameScanner {
         floats[place] = Float(number)
         guard floats[place].isFinite else { return false }
       }
-      if (place + 1).isMultiple(of: size) {
+      left -= 1
+      if left == 0 {
         guard nulls == 0 || nulls == size else { return false }
-        nulls = 0
+        (nulls, left) = (0, size)
       }
     }
     return take(UInt8(ascii: "]"))
+  }
+
+  /// Reads a coordinate as recorders write it: a digit, a point and one to eight digits.
+  ///
+  /// Eight bytes are looked at together, and three products add up their digits (Lemire 2021, Number
+  /// parsing at a gigabyte per second). The value is that of `number`, for the same reason.
+  ///
+  /// - Returns: nil for any other text, which is still to be read.
+  @inline(__always)
+  private mutating func coordinate() -> Float? {
+    guard bytes.count - index >= 16, let text = bytes.baseAddress else { return nil }
+    let isNegative = text[index] == UInt8(ascii: "-")
+    let start = index + (isNegative ? 1 : 0)
+    let whole = text[start] &- UInt8(ascii: "0")
+    guard whole < 10, text[start + 1] == UInt8(ascii: ".") else { return nil }
+    let point = start + 2
+    let ascii = UnsafeRawPointer(text + point).loadUnaligned(as: UInt64.self).littleEndian
+    var digits = ascii ^ 0x3030_3030_3030_3030
+    // The high bit of the first byte that is no digit; what follows it does not matter.
+    let others = ((digits &+ 0x7676_7676_7676_7676) | digits) & 0x8080_8080_8080_8080
+    let decimals = others.trailingZeroBitCount / 8
+    let after = text[point + decimals]
+    guard decimals > 0, after == UInt8(ascii: ",") || after == UInt8(ascii: "]") else { return nil }
+    digits <<= UInt64(64 - 8 * decimals)
+    digits = digits &* 10 &+ digits >> 8
+    let hundreds = (digits & 0x0000_00FF_0000_00FF) &* 0x000F_4240_0000_0064
+    let ones = (digits >> 16 & 0x0000_00FF_0000_00FF) &* 0x0000_2710_0000_0001
+    index = point + decimals
+    let power = Self.powersOfTen[decimals]
+    let value = (Double(whole) * power + Double((hundreds &+ ones) >> 32)) / power
+    return Float(isNegative ? -value : value)
   }
 
   /// Reads a decimal number with at most 18 digits and no exponent; `longNumber` reads others.

@@ -50,6 +50,26 @@ struct FrameLineReaderPropertyTests {
     return Array(#"{"unknown":[],"#.utf8) + line.dropFirst()
   }
 
+  @Test("A coordinate has the same value with any number of digits, anywhere in the line")
+  func coordinates() throws {
+    let texts = ["0.", "-0.", "7.", "-3.", "10.", "-12345.", "0", "-9", "x."].flatMap { whole in
+      [
+        "", "0", "5", "05", "987", "6543", "00001", "123456", "9999999", "12345678", "123456789",
+        "1e2",
+      ]
+      .map { whole + $0 }
+    }
+    for text in texts {
+      for place in 0..<6 {
+        let numbers = (0..<6).map { $0 == place ? text : "1" }
+        for end in ["}", ",\"up\":[0,1,0],\"height_m\":1.75}"] {
+          let line = Array("{\"t\":1,\"p\":[\(numbers.joined(separator: ","))]\(end)".utf8)
+          #expect(read(line) == read(try #require(strictly(line))), "\(text)")
+        }
+      }
+    }
+  }
+
   @Test("Lines of recorders give the same content", arguments: lines)
   func written(line: String) throws {
     let bytes = Array(line.utf8)
