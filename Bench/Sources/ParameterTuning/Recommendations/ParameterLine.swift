@@ -38,6 +38,7 @@ package struct ParameterLine: Sendable {
     progress: () -> Void = {}, _ body: (ParameterLine) throws(TuningError) -> Found
   ) async throws(TuningError) -> [Found] {
     let keys = detector.keys(stream)
+    let fixed = try await FixedSweeps(stream, detector, people, jobs: jobs)
     var found: [Found] = []
     for (definition, own) in detector.base.entries where keys.contains(definition.key) {
       defer { progress() }
@@ -51,14 +52,35 @@ package struct ParameterLine: Sendable {
       found.append(
         try body(
           try await ParameterLine(
-            definition, values, own: own, stream, detector, people, jobs: jobs)))
+            definition, values, own: own, stream, detector, people, fixed, jobs: jobs)))
     }
     return found
   }
 
+  /// The detector with its own values, prepared once for the lines of all parameters.
+  private struct FixedSweeps {
+    private let sweeps: [AnswerStream: StreamSweep]
+
+    /// Prepares a stream, and the other one if a parameter of the first changes its answers, too.
+    init(
+      _ stream: AnswerStream, _ detector: DetectorVariant, _ people: SweptPeople, jobs: Int
+    ) async throws(TuningError) {
+      let grid = try GridDefinition([detector], axes: [])
+      var sweeps: [AnswerStream: StreamSweep] = [:]
+      for own in AnswerStream.allCases
+      where own == stream || !Set(detector.keys(stream)).isDisjoint(with: detector.keys(own)) {
+        sweeps[own] = await StreamSweep(
+          try grid.grid(own, people.data), people.data, engine: .automatic, jobs: jobs)
+      }
+      self.sweeps = sweeps
+    }
+
+    subscript(_ stream: AnswerStream) -> StreamSweep? { sweeps[stream] }
+  }
+
   private init(
     _ definition: ParameterDefinition, _ values: [Double], own: Double, _ stream: AnswerStream,
-    _ detector: DetectorVariant, _ people: SweptPeople, jobs: Int
+    _ detector: DetectorVariant, _ people: SweptPeople, _ fixed: FixedSweeps, jobs: Int
   ) async throws(TuningError) {
     self.definition = definition
     self.values = values
@@ -68,8 +90,9 @@ package struct ParameterLine: Sendable {
     let line = try GridDefinition([detector], axes: [ParameterAxis(definition.key, .list(values))])
     func sweep(_ stream: AnswerStream) async throws(TuningError) -> SubjectTable {
       let grid = try line.grid(stream, people.data)
-      let cells = try await StreamSweep(grid, people.data, engine: .automatic, jobs: jobs)
-        .evaluate(0..<grid.cellCount, jobs: jobs)
+      let cells = try await StreamSweep(
+        grid, people.data, engine: .automatic, jobs: jobs, fixed: fixed[stream]
+      ).evaluate(0..<grid.cellCount, jobs: jobs)
       return try SubjectTable(cells, allowsUngrouped: true)
     }
     let second = stream == .plank ? AnswerStream.form : .plank

@@ -28,9 +28,18 @@ struct PreparedVariant: Sendable {
     private let holdValues: [Double]
     private let sequences: [MeasuredSequence]
     private let facts: StreamFacts
+    private let fixed: PreparedVariant?
 
-    init(_ grid: VariantGrid, _ sequences: [MeasuredSequence], _ facts: StreamFacts) {
+    /// Outlines a variant.
+    ///
+    /// - Parameter fixed: the same variant without axes and the same sequences, whose layouts and rows
+    ///   are taken over where no axis changes them; nil if it was not prepared.
+    init(
+      _ grid: VariantGrid, _ sequences: [MeasuredSequence], _ facts: StreamFacts,
+      fixed: PreparedVariant? = nil
+    ) {
       self.grid = grid
+      self.fixed = fixed
       self.sequences = sequences
       self.facts = facts
       table = PredicateTable(grid)
@@ -43,13 +52,20 @@ struct PreparedVariant: Sendable {
 
     /// A sequence at a hold time; hold time after hold time.
     ///
-    /// - Complexity: O(frames x thresholds); one bit each.
+    /// - Complexity: O(frames x thresholds), one bit each; with a fixed variant, of the thresholds that
+    ///   an axis changes.
     func sequence(_ index: Int) -> Sequence {
       let (hold, place) = index.quotientAndRemainder(dividingBy: sequences.count)
-      let layout = WordLayout(
-        sequences[place], grid.stream, determined: table.determined(sequences[place]),
-        holdSeconds: holdValues[hold], facts: facts.sequences[place])
-      let bits = table.bits(sequences[place], layout)
+      let known = fixed.flatMap { fixed in
+        fixed.grid.base[.holdSeconds] ?? 0 == holdValues[hold]
+          ? (table: fixed.table, sequence: fixed.holds[0][place]) : nil
+      }
+      let layout =
+        known?.sequence.layout
+        ?? WordLayout(
+          sequences[place], grid.stream, determined: table.determined(sequences[place]),
+          holdSeconds: holdValues[hold], facts: facts.sequences[place])
+      let bits = table.bits(sequences[place], layout, known: known)
       return Sequence(
         layout: layout, bits: bits,
         firstEqual: table.firstEqualRows(bits, words: layout.wordCount))
@@ -108,6 +124,13 @@ struct PredicateTable: Sendable {
     let axis: Int?
     /// The first row.
     let firstRow: Int
+
+    /// Whether two entries, each with a single threshold, hold in the same frames.
+    func isSameRow(as other: Entry) -> Bool {
+      thresholds.count == 1 && other.thresholds.count == 1
+        && thresholds[0].bitPattern == other.thresholds[0].bitPattern
+        && comparison == other.comparison && measurement == other.measurement
+    }
   }
 
   /// The predicates, rule after rule.
@@ -163,20 +186,54 @@ struct PredicateTable: Sendable {
 
   /// One bit per frame and row: `rowCount` rows of `layout.wordCount` words.
   ///
+  /// - Parameter known: rows of the same sequence in the same layout, which are taken over where they
+  ///   hold the same predicate with the same threshold.
   /// - Complexity: O(rows x frames).
-  func bits(_ sequence: MeasuredSequence, _ layout: WordLayout) -> [UInt64] {
+  func bits(
+    _ sequence: MeasuredSequence, _ layout: WordLayout,
+    known: (table: PredicateTable, sequence: PreparedVariant.Sequence)? = nil
+  ) -> [UInt64] {
     let words = layout.wordCount
     guard words > 0 else { return [] }
+    var values = Gathered(frames: layout.frames)
     return [UInt64](unsafeUninitializedCapacity: rowCount * words) { buffer, count in
-      for entry in entries {
-        let column = sequence.columns[entry.measurement]
-        let values = layout.frames.map { column[Int($0)] }
+      for (place, entry) in entries.enumerated() {
+        let own = entry.firstRow..<entry.firstRow + entry.thresholds.count
+        let rows = UnsafeMutableBufferPointer(
+          rebasing: buffer[own.lowerBound * words..<own.upperBound * words])
+        if let known, known.table.entries[place].isSameRow(as: entry) {
+          let first = known.table.entries[place].firstRow * words
+          _ = rows.update(fromContentsOf: known.sequence.bits[first..<first + words])
+          continue
+        }
+        values.take(entry.measurement, of: sequence.columns)
         for (index, threshold) in entry.thresholds.enumerated() {
-          let row = buffer.baseAddress.map { $0 + (entry.firstRow + index) * words }
-          sweep_pack(values, UInt32(words), entry.comparison.kernelCode, threshold, row)
+          sweep_pack(
+            values.values, UInt32(words), entry.comparison.kernelCode, threshold,
+            rows.baseAddress.map { $0 + index * words })
         }
       }
       count = rowCount * words
+    }
+  }
+
+  /// A measurement at the frames of a layout; predicates that share it follow one another.
+  private struct Gathered {
+    let frames: [UInt32]
+    private(set) var values: [Float] = []
+    private var measurement: Measurement?
+
+    init(frames: [UInt32]) { self.frames = frames }
+
+    mutating func take(_ measurement: Measurement, of columns: MeasurementColumns) {
+      guard measurement != self.measurement else { return }
+      self.measurement = measurement
+      values = columns[measurement].withUnsafeBufferPointer { column in
+        [Float](unsafeUninitializedCapacity: frames.count) { buffer, count in
+          for (place, frame) in frames.enumerated() { buffer[place] = column[Int(frame)] }
+          count = frames.count
+        }
+      }
     }
   }
 

@@ -70,13 +70,17 @@ package struct StreamSweep: Sendable {
 
   /// Prepares a sweep on several cores.
   ///
-  /// - Parameter jobs: how many of them work at the same time.
+  /// - Parameters:
+  ///   - jobs: how many of them work at the same time.
+  ///   - fixed: a sweep of the same variants without axes over the same data, from which is taken what
+  ///     no axis changes.
   package init(
-    _ grid: StreamGrid, _ data: MeasuredData, engine: SweepEngine, jobs: Int
+    _ grid: StreamGrid, _ data: MeasuredData, engine: SweepEngine, jobs: Int,
+    fixed: StreamSweep? = nil
   ) async {
-    let facts = StreamFacts(grid.stream, data.sequences)
+    let facts = fixed?.layout.facts ?? StreamFacts(grid.stream, data.sequences)
     var prepared: [PreparedVariant?] = []
-    for outline in Self.outlines(grid, data, engine, facts) {
+    for outline in Self.outlines(grid, data, engine, facts, fixed: fixed?.prepared) {
       guard let outline else {
         prepared.append(nil)
         continue
@@ -100,12 +104,13 @@ package struct StreamSweep: Sendable {
 
   /// The variants that the bit-parallel engine evaluates; nil for the others.
   private static func outlines(
-    _ grid: StreamGrid, _ data: MeasuredData, _ engine: SweepEngine, _ facts: StreamFacts
+    _ grid: StreamGrid, _ data: MeasuredData, _ engine: SweepEngine, _ facts: StreamFacts,
+    fixed: [PreparedVariant?]? = nil
   ) -> [PreparedVariant.Outline?] {
     precondition(data.variants.count == grid.variants.count, "data for every variant")
-    return zip(grid.variants, data.variants).map { variant, sequences in
-      engine.asked != .streaming && variant.variant.isBitParallel(grid.stream)
-        ? PreparedVariant.Outline(variant, sequences, facts) : nil
+    return zip(grid.variants, data.variants).enumerated().map { place, variant in
+      engine.asked != .streaming && variant.0.variant.isBitParallel(grid.stream)
+        ? PreparedVariant.Outline(variant.0, variant.1, facts, fixed: fixed?[place]) : nil
     }
   }
 
