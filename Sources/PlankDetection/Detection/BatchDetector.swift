@@ -51,10 +51,13 @@ public struct BatchDetector: Sendable {
     at frame: Int
   ) -> MeasuredValue {
     let measured = columns.measured(measurement, at: frame)
-    guard stream == .form, let calibration, calibration.measurement == measurement.name else {
-      return measured
-    }
+    guard let calibration = calibration(of: measurement, stream) else { return measured }
     return MeasuredValue(stored: calibration.corrected(measured.stored))
+  }
+
+  /// The calibration, if it changes what the rules of a stream compare with a measurement.
+  private func calibration(of measurement: Measurement, _ stream: AnswerStream) -> Calibration? {
+    stream == .form && calibration?.measurement == measurement.name ? calibration : nil
   }
 
   /// All measurements that the rules use, and the body angle for the grade.
@@ -136,17 +139,53 @@ extension BatchDetector {
     _ stream: AnswerStream, _ columns: MeasurementColumns, times: [Double], in frames: Range<Int>,
     _ body: (Int, [RuleTrace]) -> Void
   ) throws(DetectorError) {
-    let list = definition.list(stream)
+    try forEachFrame(stream, columns, times: times, in: frames) { tracer, frame, values, limits in
+      body(frame, tracer.traces(values, thresholds: limits))
+    }
+  }
+
+  /// How near to turning over every frame of a recording is: what `nearestStep` of its traces says,
+  /// as `relativeDistance`.
+  ///
+  /// - Parameters:
+  ///   - columns: at least `measurements`, smoothed already.
+  ///   - times: the recording's timestamps in seconds, one per frame.
+  /// - Returns: one number per frame; nil where no comparison that was asked has a value.
+  /// - Throws: `DetectorError.undefinedParameter` for a key that the values lack.
+  /// - Complexity: O(frames x predicates).
+  @_spi(Bench) public func nearestDistances(
+    _ stream: AnswerStream, _ columns: MeasurementColumns, times: [Double]
+  ) throws(DetectorError) -> [Double?] {
+    var distances = [Double?](repeating: nil, count: times.count)
+    try forEachFrame(stream, columns, times: times, in: times.indices) {
+      distances[$1] = $0.nearestDistance($2, thresholds: $3)
+    }
+    return distances
+  }
+
+  /// Calls a body with each of some frames: its place, what the rules compare there, and the
+  /// thresholds after hysteresis, nil for the parameters' own.
+  private func forEachFrame(
+    _ stream: AnswerStream, _ columns: MeasurementColumns, times: [Double], in frames: Range<Int>,
+    _ body: (RuleTracer, Int, [MeasuredValue], [Float]?) -> Void
+  ) throws(DetectorError) {
+    let tracer = try RuleTracer(definition.list(stream), parameters)
+    let used = tracer.measurements.map { measurement in
+      (column: columns[measurement], calibration: calibration(of: measurement, stream))
+    }
     let hasBands = !debounce.bands.isEmpty
     var rules = labeler(stream)
     let members = measurements.members.map { columns[$0] }
     var values = [Float](repeating: .nan, count: members.count)
     for frame in (hasBands ? 0 : frames.lowerBound)..<frames.upperBound {
       if frames.contains(frame) {
-        let traces = try list.trace(
-          parameters, { compared($0, stream, columns, at: frame) },
-          thresholds: hasBands ? rules.thresholds(at: times[frame]) : nil)
-        body(frame, traces)
+        body(
+          tracer, frame,
+          used.map { column, calibration in
+            let stored = column.isEmpty ? MeasuredValue.missing.stored : column[frame]
+            return MeasuredValue(stored: calibration?.corrected(stored) ?? stored)
+          },
+          hasBands ? rules.thresholds(at: times[frame]) : nil)
       }
       guard hasBands else { continue }
       for (index, column) in members.enumerated() where !column.isEmpty {

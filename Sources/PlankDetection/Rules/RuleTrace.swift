@@ -50,52 +50,105 @@ extension DecisionList {
   public func trace(
     _ parameters: ParameterValues, _ measured: (Measurement) -> MeasuredValue
   ) throws(DetectorError) -> [RuleTrace] {
-    try trace(parameters, measured, thresholds: nil)
+    let tracer = try RuleTracer(self, parameters)
+    return tracer.traces(tracer.measurements.map(measured), thresholds: nil)
+  }
+}
+
+/// The rules of a list with what no frame changes, so that many frames are evaluated quickly.
+struct RuleTracer {
+  /// A predicate with the place of its measurement among all of the list, its parameter's threshold,
+  /// and the width of the parameter's range.
+  fileprivate struct Comparison {
+    let predicate: Predicate
+    let place: Int
+    let threshold: Float
+    let width: Double
+  }
+
+  /// The measurements that the rules use, each once.
+  let measurements: [Measurement]
+  private let rules: [(label: String, comparisons: [Comparison])]
+
+  /// Prepares a list.
+  ///
+  /// - Throws: `DetectorError.undefinedParameter` for a key that the values lack.
+  init(_ list: DecisionList, _ parameters: ParameterValues) throws(DetectorError) {
+    let used = list.measurements
+    measurements = used.members
+    var rules: [(label: String, comparisons: [Comparison])] = []
+    for rule in list.rules {
+      var comparisons: [Comparison] = []
+      for predicate in rule.predicates {
+        let range = parameters.definitions.first { $0.key == predicate.parameter }?.range
+        let width = range.map { $0.upperBound - $0.lowerBound } ?? 1
+        comparisons.append(
+          Comparison(
+            predicate: predicate, place: used.place(of: predicate.measurement),
+            threshold: try parameters.threshold(of: predicate), width: max(width, .ulpOfOne)))
+      }
+      rules.append((label: rule.label.name, comparisons: comparisons))
+    }
+    self.rules = rules
   }
 
   /// The evaluation of every rule on a frame.
   ///
-  /// - Parameter thresholds: the thresholds after hysteresis, one per predicate in the order of the
-  ///   list; nil for the parameters' own.
-  func trace(
-    _ parameters: ParameterValues, _ measured: (Measurement) -> MeasuredValue,
-    thresholds: [Float]?
-  ) throws(DetectorError) -> [RuleTrace] {
-    var isOpen = true
+  /// - Parameters:
+  ///   - values: those of `measurements` in the frame.
+  ///   - thresholds: the thresholds after hysteresis, one per predicate in the order of the list; nil
+  ///     for the parameters' own.
+  func traces(_ values: [MeasuredValue], thresholds: [Float]?) -> [RuleTrace] {
+    var isOpen = !values.contains(.missing)
     var place = 0
-    for measurement in measurements.members where measured(measurement) == .missing {
-      isOpen = false
-    }
-    var traces: [RuleTrace] = []
-    for rule in rules {
-      var steps: [RuleTrace.Step] = []
-      for predicate in rule.predicates {
-        let own = try parameters.threshold(of: predicate)
-        let threshold = thresholds?[place] ?? own
-        steps.append(step(predicate, threshold, parameters, measured(predicate.measurement)))
-        place += 1
+    return rules.map { label, comparisons in
+      let steps = comparisons.map { comparison in
+        defer { place += 1 }
+        return comparison.step(
+          values[comparison.place], thresholds?[place] ?? comparison.threshold)
       }
       let holds = steps.allSatisfy { $0.holds }
-      traces.append(
-        RuleTrace(
-          label: rule.label.name, steps: steps, holds: holds,
-          decides: isOpen && holds))
-      if holds { isOpen = false }
+      defer { if holds { isOpen = false } }
+      return RuleTrace(label: label, steps: steps, holds: holds, decides: isOpen && holds)
     }
-    return traces
   }
 
-  private func step(
-    _ predicate: Predicate, _ threshold: Float, _ parameters: ParameterValues,
-    _ measured: MeasuredValue
-  ) -> RuleTrace.Step {
-    let margin = measured.number.map { predicate.comparison.margin($0, threshold) }
-    let range = parameters.definitions.first { $0.key == predicate.parameter }?.range
-    let width = range.map { $0.upperBound - $0.lowerBound } ?? 1
-    return RuleTrace.Step(
-      predicate: predicate, measured: measured, threshold: threshold, margin: margin,
+  /// What `traces` says of the comparison that was nearest to turning over: its relative distance.
+  ///
+  /// - Returns: nil if no comparison that was asked has a value.
+  func nearestDistance(_ values: [MeasuredValue], thresholds: [Float]?) -> Double? {
+    let canDecide = !values.contains(.missing)
+    var nearest: Double?
+    var place = 0
+    for rule in rules {
+      var holds = true
+      for comparison in rule.comparisons {
+        let threshold = thresholds?[place] ?? comparison.threshold
+        let value = values[comparison.place]
+        place += 1
+        holds = holds && comparison.predicate.comparison.holds(value.stored, threshold)
+        guard let distance = comparison.relativeDistance(value, threshold) else { continue }
+        nearest = min(nearest ?? .infinity, distance)
+      }
+      if holds, canDecide { break }
+    }
+    return nearest
+  }
+}
+
+extension RuleTracer.Comparison {
+  fileprivate func step(_ measured: MeasuredValue, _ threshold: Float) -> RuleTrace.Step {
+    RuleTrace.Step(
+      predicate: predicate, measured: measured, threshold: threshold,
+      margin: measured.number.map { predicate.comparison.margin($0, threshold) },
       holds: predicate.comparison.holds(measured.stored, threshold),
-      relativeDistance: margin.map { Double($0.magnitude) / max(width, .ulpOfOne) })
+      relativeDistance: relativeDistance(measured, threshold))
+  }
+
+  fileprivate func relativeDistance(_ measured: MeasuredValue, _ threshold: Float) -> Double? {
+    measured.number.map {
+      Double(predicate.comparison.margin($0, threshold).magnitude) / width
+    }
   }
 }
 

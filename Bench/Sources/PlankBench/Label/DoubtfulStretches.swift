@@ -75,10 +75,9 @@ enum DoubtfulStretches {
       where counts(frame) && counts(frame - 1) && raw[frame] != raw[frame - 1] {
         doubts[frame].changes += 1
       }
-      try? detector.forEachTrace(stream, columns, times: times, in: times.indices) {
-        frame, traces in
-        guard counts(frame), let distance = traces.nearestStep?.relativeDistance else { return }
-        doubts[frame].distance = min(doubts[frame].distance, distance)
+      let distances = (try? detector.nearestDistances(stream, columns, times: times)) ?? []
+      for (frame, distance) in distances.enumerated() where counts(frame) {
+        doubts[frame].distance = min(doubts[frame].distance, distance ?? .infinity)
       }
     }
     return doubts

@@ -101,24 +101,31 @@ struct EngineCase {
       let answers = whole.answers[stream]
       if answers.answers != outcome[stream].answers { found.append("explain, \(stream): answers") }
       if answers.isHeld != outcome[stream].isHeld { found.append("explain, \(stream): held") }
-      let decisive = try decisiveRules(stream)
+      let (decisive, nearest) = try traced(stream)
       let rules = bench.detector.definition.list(stream).rules
       for (frame, raw) in answers.raw.enumerated() {
         let label = decisive[frame].map { rules[$0].label.code } ?? Debouncer.undetermined
         if label != raw { found.append("explain, \(stream), frame \(frame): rule and raw label") }
       }
+      let distances = try bench.detector.nearestDistances(stream, columns, times: outcome.times)
+      for frame in distances.indices where distances[frame] != nearest[frame] {
+        found.append("explain, \(stream), frame \(frame): distance to the nearest comparison")
+      }
     }
     return found
   }
 
-  /// The place of the rule that decided each frame; nil for an undetermined one.
-  private func decisiveRules(_ stream: AnswerStream) throws -> [Int?] {
-    var places: [Int?] = []
+  /// The place of the rule that decided each frame, nil for an undetermined one, and the relative
+  /// distance of its nearest comparison.
+  private func traced(_ stream: AnswerStream) throws -> (rules: [Int?], distances: [Double?]) {
+    var rules: [Int?] = []
+    var distances: [Double?] = []
     let detector = bench.detector
     try detector.forEachTrace(stream, columns, times: outcome.times, in: outcome.times.indices) {
-      places.append($1.firstIndex(where: \.decides))
+      rules.append($1.firstIndex(where: \.decides))
+      distances.append($1.nearestStep?.relativeDistance)
     }
-    return places
+    return (rules, distances)
   }
 }
 
@@ -272,7 +279,7 @@ extension EngineCase {
       streams.append(
         Stream(
           raw: answers[stream].raw, answers: outcome[stream].answers,
-          held: outcome[stream].isHeld, rules: try decisiveRules(stream),
+          held: outcome[stream].isHeld, rules: try traced(stream).rules,
           comparisons: list.rules.reduce(0) { $0 + $1.predicates.count },
           studio: bench.detector.debounce == .parameters ? try studio(stream) : nil,
           cells: cells[stream] ?? []))
