@@ -29,6 +29,15 @@ struct PreparedVariant: Sendable {
     private let sequences: [MeasuredSequence]
     private let facts: StreamFacts
     private let fixed: PreparedVariant?
+    /// The place of a sequence with a hold time.
+    private struct Task {
+      let sequence: Int
+      var hold: Int
+    }
+    /// What is prepared: of hold times that no gap of a sequence tells apart, only one.
+    private let tasks: [Task]
+    /// For every hold time and sequence, the task that prepares it.
+    private let taskPlaces: [[Int]]
 
     /// Outlines a variant.
     ///
@@ -45,19 +54,36 @@ struct PreparedVariant: Sendable {
       table = PredicateTable(grid)
       holdAxis = grid.axes.firstIndex { $0.key == .holdSeconds }
       holdValues = holdAxis.map { grid.axes[$0].values } ?? [grid.base[.holdSeconds] ?? 0]
+      var tasks: [Task] = []
+      var taskPlaces: [[Int]] = holdValues.map { _ in [] }
+      for (place, sequence) in sequences.enumerated() {
+        let gaps =
+          holdValues.count > 1 ? sequence.gaps(determined: table.determined(sequence)) : []
+        var taskOfGap: [Int: Int] = [:]
+        for (hold, value) in holdValues.enumerated() {
+          let gap = gaps.partitioningIndex { $0 > value + Debouncer.tolerance }
+          let task = taskOfGap[gap] ?? tasks.count
+          if task == tasks.count { tasks.append(Task(sequence: place, hold: hold)) }
+          if value == fixed?.ownHold { tasks[task].hold = hold }
+          taskOfGap[gap] = task
+          taskPlaces[hold].append(task)
+        }
+      }
+      self.tasks = tasks
+      self.taskPlaces = taskPlaces
     }
 
-    /// How many sequences there are, over all hold times.
-    var count: Int { holdValues.count * sequences.count }
+    /// How many sequences are prepared.
+    var count: Int { tasks.count }
 
-    /// A sequence at a hold time; hold time after hold time.
+    /// A sequence at a hold time, and at those that treat its gaps alike.
     ///
     /// - Complexity: O(frames x thresholds), one bit each; with a fixed variant, of the thresholds that
     ///   an axis changes.
     func sequence(_ index: Int) -> Sequence {
-      let (hold, place) = index.quotientAndRemainder(dividingBy: sequences.count)
+      let (place, hold) = (tasks[index].sequence, tasks[index].hold)
       let known = fixed.flatMap { fixed in
-        fixed.grid.base[.holdSeconds] ?? 0 == holdValues[hold]
+        fixed.ownHold == holdValues[hold]
           ? (table: fixed.table, sequence: fixed.holds[0][place]) : nil
       }
       let layout =
@@ -72,9 +98,7 @@ struct PreparedVariant: Sendable {
     }
 
     fileprivate func holds(_ all: [Sequence]) -> [[Sequence]] {
-      holdValues.indices.map {
-        Array(all[$0 * sequences.count..<($0 + 1) * sequences.count])
-      }
+      taskPlaces.map { $0.map { all[$0] } }
     }
   }
 
@@ -100,6 +124,9 @@ struct PreparedVariant: Sendable {
     holds = outline.holds(sequences)
   }
 
+  /// The hold time without an axis for it.
+  private var ownHold: Double { grid.base[.holdSeconds] ?? 0 }
+
   /// The debounce length of a cell.
   func framesNeeded(_ digits: [Int]) -> UInt32 {
     UInt32(grid.value(of: Self.framesKey(grid.stream), at: digits) ?? 1)
@@ -107,6 +134,21 @@ struct PreparedVariant: Sendable {
 
   private static func framesKey(_ stream: AnswerStream) -> ParameterKey {
     stream == .plank ? .plankFrames : .formFrames
+  }
+}
+
+extension MeasuredSequence {
+  /// How long after the last determined frame before it each frame is, ascending.
+  ///
+  /// Two hold times treat the sequence alike if no gap is longer than one of them alone.
+  fileprivate func gaps(determined: [Bool]) -> [Double] {
+    var last: Double?
+    var gaps: [Double] = []
+    for (time, isDetermined) in zip(times, determined) {
+      if let last { gaps.append(time - last) }
+      if isDetermined { last = time }
+    }
+    return gaps.sorted()
   }
 }
 

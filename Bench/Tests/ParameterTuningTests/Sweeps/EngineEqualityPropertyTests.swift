@@ -25,6 +25,26 @@ struct EngineEqualityPropertyTests {
     }
   }
 
+  @Test("A sweep that takes over what no axis changes counts the same", arguments: 0..<100)
+  func fixedParts(seed: Int) async throws {
+    let example = try RandomCase(seed: seed)
+    let bare = try GridDefinition(example.grid.detectors, axes: [])
+    for stream in AnswerStream.allCases {
+      let fixed = StreamSweep(try bare.grid(stream, example.data), example.data)
+      for axis in try example.grid.grid(stream, example.data).variants[0].axes {
+        let line = try GridDefinition(
+          example.grid.detectors, axes: [ParameterAxis(axis.key, .list(axis.values))])
+        let grid = try line.grid(stream, example.data)
+        let sweep = await StreamSweep(
+          grid, example.data, engine: .automatic, jobs: 2, fixed: fixed)
+        let expected = try await StreamSweep(grid, example.data).evaluate(0..<grid.cellCount)
+        #expect(
+          try await sweep.evaluate(0..<grid.cellCount).storage == expected.storage,
+          "seed \(seed) \(stream) \(axis.key)")
+      }
+    }
+  }
+
   /// At most 400 cells somewhere in the grid.
   private func sample(_ count: Int, seed: Int) -> Range<Int> {
     var random = SplitMix64(spread: seed + 1)
