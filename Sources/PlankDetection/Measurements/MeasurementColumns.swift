@@ -160,6 +160,33 @@ extension Recording {
   }
 }
 
+extension Recording {
+  /// The joints after a strategy's steps on joints, in the axes of evaluation.
+  ///
+  /// Frames whose up direction is unknown count too, although they have no measurements.
+  ///
+  /// - Returns: three numbers per joint of `Joint.allCases` and frame, NaN if missing.
+  @_spi(Bench) public func smoothedJoints(by strategy: SmoothingStrategy) -> [Double] {
+    let stride = JointLayout.full.stride
+    var result = [Double](repeating: .nan, count: frameCount * stride)
+    var smoother = JointSmoother(strategy)
+    for frame in 0..<frameCount {
+      smoother.smooth(at: times[frame]) { joints in
+        for joint in layout.joints {
+          joints[joint.index] = Lanes(evaluatedPosition(of: joint, at: frame) ?? BodyGeometry.nowhere)
+        }
+      } _: { smoothed in
+        for joint in layout.joints {
+          for axis in 0..<3 {
+            result[frame * stride + 3 * joint.index + axis] = smoothed[joint.index][axis]
+          }
+        }
+      }
+    }
+    return result
+  }
+}
+
 extension MeasurementColumns {
   /// Applies a strategy's steps on measurements to existing columns.
   ///
