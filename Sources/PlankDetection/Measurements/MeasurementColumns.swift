@@ -173,7 +173,8 @@ extension Recording {
     for frame in 0..<frameCount {
       smoother.smooth(at: times[frame]) { joints in
         for joint in layout.joints {
-          joints[joint.index] = Lanes(evaluatedPosition(of: joint, at: frame) ?? BodyGeometry.nowhere)
+          let position = evaluatedPosition(of: joint, at: frame)
+          joints[joint.index] = Lanes(position ?? BodyGeometry.nowhere)
         }
       } _: { smoothed in
         for joint in layout.joints {

@@ -118,7 +118,7 @@ struct EndPointFilter: CausalFilter {
         equal = basis.lanes(of: window)
       }
       results.replace(with: basis.newest(window), where: rest .& equal)
-      rest = rest .& .!equal
+      rest .&= .!equal
     }
     return results
   }
@@ -148,7 +148,9 @@ struct EndPointBasis: TimeWork {
         let isEqual = rows.count == window.rowCount && zip(rows, times).allSatisfy { $0[0] == $1 }
         return LaneMask(repeating: isEqual)
       }
-      return zip(rows, times).reduce(window.counts .== Double(count)) { $0 .& ($1.0 .== $1.1) }
+      var isEqual = window.counts .== Double(count)
+      for (row, time) in zip(rows, times) { isEqual .&= row .== time }
+      return isEqual
     }
   }
 
