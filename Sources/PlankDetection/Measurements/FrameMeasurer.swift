@@ -185,7 +185,7 @@ struct JointReader {
   func write(to blocks: UnsafeMutablePointer<Lanes>) {
     for joint in Joint.allCases {
       let isAbsent = offsets[joint.index] < 0
-      blocks[joint.index] = isAbsent ? Lanes(repeating: .nan) : Lanes(recorded(joint))
+      blocks[joint.index] = isAbsent ? Lanes(repeating: .nan) : Lanes(position(of: joint))
     }
   }
 
@@ -208,7 +208,9 @@ struct JointReader {
   }
 
   /// A joint's position if it was recorded, otherwise NaN.
-  func recorded(_ joint: Joint) -> Vector3 {
+  func recorded(_ joint: Joint) -> Vector3 { position(of: joint) }
+
+  @inline(__always) private func position(of joint: Joint) -> Vector3 {
     let position: Vector3
     switch source {
     case .recorded(let positions):

@@ -170,21 +170,35 @@ extension Recording {
     let stride = JointLayout.full.stride
     var result = [Double](repeating: .nan, count: frameCount * stride)
     var smoother = JointSmoother(strategy)
-    for frame in 0..<frameCount {
-      smoother.smooth(at: times[frame]) { joints in
-        for joint in layout.joints {
-          let position = evaluatedPosition(of: joint, at: frame)
-          joints[joint.index] = Lanes(position ?? BodyGeometry.nowhere)
+    positions.withUnsafeBufferPointer { positions in
+      layout.offsets.withUnsafeBufferPointer { offsets in
+        guard let positions = positions.baseAddress, let offsets = offsets.baseAddress else {
+          return
         }
-      } _: { smoothed in
-        for joint in layout.joints {
-          for axis in 0..<3 {
-            result[frame * stride + 3 * joint.index + axis] = smoothed[joint.index][axis]
+        for frame in 0..<frameCount {
+          guard !isMissing(at: frame), let axes = turn(at: frame) else { continue }
+          let reader = JointReader(
+            positions: positions + frame * layout.stride, offsets: offsets,
+            dimension: layout.dimension, confidences: nil, axes: axes)
+          smoother.smooth(at: times[frame]) { joints in
+            reader.write(to: joints)
+          } _: { smoothed in
+            for joint in layout.joints {
+              let (lanes, start) = (smoothed[joint.index], frame * stride + 3 * joint.index)
+              for axis in 0..<3 { result[start + axis] = lanes[axis] }
+            }
           }
         }
       }
     }
     return result
+  }
+
+  /// How positions of a frame come into the axes of evaluation; their up direction is left open.
+  private func turn(at frame: Int) -> FrameAxes? {
+    guard layout.dimension == 3 else { return header.imageScale.flatMap { FrameAxes(image: $0) } }
+    let rotation = header.frame == .pelvis ? camera(at: frame)?.rotation : nil
+    return FrameAxes(up: .unitY, rotation: rotation)
   }
 }
 
