@@ -135,7 +135,8 @@ private struct MeasuringPlan: Sendable {
 struct JointReader {
   private enum Source {
     case recorded(UnsafePointer<Float>)
-    case smoothed(UnsafePointer<Double>)
+    /// Three `Double` of every joint, so many bytes from one joint to the next.
+    case smoothed(UnsafeRawPointer, stride: Int)
   }
 
   private var source: Source
@@ -169,8 +170,23 @@ struct JointReader {
   /// in the axes of evaluation.
   func replacing(by smoothed: UnsafePointer<Double>) -> JointReader {
     var reader = self
-    reader.source = .smoothed(smoothed)
+    reader.source = .smoothed(smoothed, stride: 3 * MemoryLayout<Double>.stride)
     return reader
+  }
+
+  /// The same frame with other positions in the form in which `write` puts them.
+  func replacing(by smoothed: UnsafePointer<Lanes>) -> JointReader {
+    var reader = self
+    reader.source = .smoothed(smoothed, stride: MemoryLayout<Lanes>.stride)
+    return reader
+  }
+
+  /// Writes the positions of all joints in the order of `Joint.allCases`, NaN if missing.
+  func write(to blocks: UnsafeMutablePointer<Lanes>) {
+    for joint in Joint.allCases {
+      let isAbsent = offsets[joint.index] < 0
+      blocks[joint.index] = isAbsent ? Lanes(repeating: .nan) : Lanes(position(of: joint))
+    }
   }
 
   /// A joint's position in meters or image heights, NaN if it is missing.
@@ -192,7 +208,9 @@ struct JointReader {
   }
 
   /// A joint's position if it was recorded, otherwise NaN.
-  func recorded(_ joint: Joint) -> Vector3 {
+  func recorded(_ joint: Joint) -> Vector3 { position(of: joint) }
+
+  @inline(__always) private func position(of joint: Joint) -> Vector3 {
     let position: Vector3
     switch source {
     case .recorded(let positions):
@@ -202,9 +220,12 @@ struct JointReader {
       let depth = dimension == 3 ? Double(start[2]) : 0
       let number = Vector3(Double(start[0]), Double(start[1]), depth)
       position = image.map { $0(number) } ?? rotation?(number) ?? number
-    case .smoothed(let positions):
-      let start = positions + 3 * joint.index
-      position = Vector3(start[0], start[1], start[2])
+    case .smoothed(let positions, let stride):
+      let start = positions + stride * joint.index
+      let width = MemoryLayout<Double>.stride
+      position = Vector3(
+        start.load(as: Double.self), start.load(fromByteOffset: width, as: Double.self),
+        start.load(fromByteOffset: 2 * width, as: Double.self))
     }
     return position.isFinite ? position : BodyGeometry.nowhere
   }

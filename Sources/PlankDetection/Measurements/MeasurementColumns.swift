@@ -160,6 +160,48 @@ extension Recording {
   }
 }
 
+extension Recording {
+  /// The joints after a strategy's steps on joints, in the axes of evaluation.
+  ///
+  /// Frames whose up direction is unknown count too, although they have no measurements.
+  ///
+  /// - Returns: three numbers per joint of `Joint.allCases` and frame, NaN if missing.
+  @_spi(Bench) public func smoothedJoints(by strategy: SmoothingStrategy) -> [Double] {
+    let stride = JointLayout.full.stride
+    var result = [Double](repeating: .nan, count: frameCount * stride)
+    var smoother = JointSmoother(strategy)
+    positions.withUnsafeBufferPointer { positions in
+      layout.offsets.withUnsafeBufferPointer { offsets in
+        guard let positions = positions.baseAddress, let offsets = offsets.baseAddress else {
+          return
+        }
+        for frame in 0..<frameCount {
+          guard !isMissing(at: frame), let axes = turn(at: frame) else { continue }
+          let reader = JointReader(
+            positions: positions + frame * layout.stride, offsets: offsets,
+            dimension: layout.dimension, confidences: nil, axes: axes)
+          smoother.smooth(at: times[frame]) { joints in
+            reader.write(to: joints)
+          } _: { smoothed in
+            for joint in layout.joints {
+              let (lanes, start) = (smoothed[joint.index], frame * stride + 3 * joint.index)
+              for axis in 0..<3 { result[start + axis] = lanes[axis] }
+            }
+          }
+        }
+      }
+    }
+    return result
+  }
+
+  /// How positions of a frame come into the axes of evaluation; their up direction is left open.
+  private func turn(at frame: Int) -> FrameAxes? {
+    guard layout.dimension == 3 else { return header.imageScale.flatMap { FrameAxes(image: $0) } }
+    let rotation = header.frame == .pelvis ? camera(at: frame)?.rotation : nil
+    return FrameAxes(up: .unitY, rotation: rotation)
+  }
+}
+
 extension MeasurementColumns {
   /// Applies a strategy's steps on measurements to existing columns.
   ///

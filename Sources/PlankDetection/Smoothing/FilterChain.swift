@@ -3,35 +3,43 @@ public import PoseModel
 /// Several steps, one after another, over many signals.
 struct FilterChain: Sendable {
   private var banks: [ChannelBank]
+  private var samples: [Lanes]
 
-  /// Makes the chain of a strategy's steps on a target.
-  init(_ steps: [SmoothingStep], channels count: Int) {
-    banks = steps.compactMap { $0.bank(channels: count) }
+  /// Makes a chain of steps.
+  ///
+  /// - Parameter blocks: how many blocks of four signals there are.
+  init(_ steps: [SmoothingStep], blocks: Int) {
+    banks = steps.compactMap { $0.bank(blocks: blocks) }
+    samples = Array(repeating: Lanes(repeating: .nan), count: blocks)
   }
 
   /// Whether the chain does nothing.
   var isEmpty: Bool { banks.isEmpty }
 
-  /// Filters the next sample of a channel; NaN for a missing one.
-  mutating func update(_ channel: Int, _ value: Double, at time: Double) -> Double {
-    var result = value
-    withUnsafeMutablePointer(to: &result) { sample in
-      let update = ChannelUpdate(samples: sample, channels: channel..<channel + 1, time: time)
+  /// Filters the next sample of every signal.
+  ///
+  /// A lane that no signal needs costs least if it always has the sample of another one of its
+  /// block.
+  ///
+  /// - Parameters:
+  ///   - fill: writes the samples of every block; NaN for a missing one.
+  ///   - use: reads the filtered samples.
+  @inline(__always) mutating func update(
+    at time: Double, _ fill: (UnsafeMutablePointer<Lanes>) -> Void,
+    _ use: (UnsafePointer<Lanes>) -> Void
+  ) {
+    samples.withUnsafeMutableBufferPointer { samples in
+      guard let first = samples.baseAddress else { return }
+      fill(first)
+      let update = FrameUpdate(samples: first, time: time)
       for index in banks.indices { banks[index].perform(update) }
+      use(first)
     }
-    return result
-  }
-
-  /// Filters the next sample of every channel in place.
-  mutating func update(_ samples: UnsafeMutableBufferPointer<Double>, at time: Double) {
-    guard let first = samples.baseAddress else { return }
-    let update = ChannelUpdate(samples: first, channels: samples.indices, time: time)
-    for index in banks.indices { banks[index].perform(update) }
   }
 
   /// Forgets the past.
   mutating func reset() {
-    for index in banks.indices { banks[index].perform(ChannelReset()) }
+    for index in banks.indices { banks[index].perform(BankReset()) }
   }
 }
 
@@ -54,7 +62,7 @@ private enum ChannelBank: Sendable {
   case lent
 
   /// Performs work on the filters in place.
-  mutating func perform(_ work: some ChannelWork) {
+  mutating func perform(_ work: some BankWork) {
     switch self {
     case .movingAverage(let bank): lend(consume bank, to: work, ChannelBank.movingAverage)
     case .exponential(let bank): lend(consume bank, to: work, ChannelBank.exponential)
@@ -72,7 +80,7 @@ private enum ChannelBank: Sendable {
 
   /// Moves the filters out for the work and back, so that their arrays are never copied.
   private mutating func lend<Filter>(
-    _ bank: consuming FilterBank<Filter>, to work: some ChannelWork,
+    _ bank: consuming FilterBank<Filter>, to work: some BankWork,
     _ keep: (FilterBank<Filter>) -> ChannelBank
   ) {
     self = .lent
@@ -83,84 +91,95 @@ private enum ChannelBank: Sendable {
 
 /// Filters of one kind, with the results that they share at one time.
 private struct FilterBank<Filter: CausalFilter>: Sendable {
-  var channels: [FilterChannel<Filter>]
-  var work = Filter.TimeWork()
+  private var blocks: [FilterBlock<Filter>]
+  private var work = Filter.TimeWork()
 
-  /// Makes equal channels without memory.
-  init(_ filter: Filter, count: Int) {
-    channels = Array(repeating: FilterChannel(filter), count: count)
+  /// Makes equal blocks without memory.
+  init(_ filter: Filter, blocks count: Int) {
+    blocks = Array(repeating: FilterBlock(filter), count: count)
+  }
+
+  /// Filters the next sample of every signal in place.
+  mutating func update(_ samples: UnsafeMutablePointer<Lanes>, at time: Double) {
+    guard time.isFinite else {
+      for index in blocks.indices { samples[index] = Lanes(repeating: .nan) }
+      return
+    }
+    blocks.withUnsafeMutableBufferPointer { blocks in
+      for index in blocks.indices {
+        samples[index] = blocks[index].update(samples[index], at: time, &work)
+      }
+    }
+  }
+
+  /// Forgets the past.
+  mutating func reset() {
+    for index in blocks.indices { blocks[index].reset() }
   }
 }
 
 /// Work on filters of any kind.
-private protocol ChannelWork {
+private protocol BankWork {
   /// Performs the work on a bank.
   func perform<Filter>(on bank: inout FilterBank<Filter>)
 }
 
-/// Filters the next samples of some channels in place.
-private struct ChannelUpdate: ChannelWork {
-  /// The sample of the first channel; the others follow.
-  let samples: UnsafeMutablePointer<Double>
-  let channels: Range<Int>
+/// Filters the next sample of every signal in place.
+private struct FrameUpdate: BankWork {
+  let samples: UnsafeMutablePointer<Lanes>
   let time: Double
 
-  func perform<Filter>(on bank: inout FilterBank<Filter>) {
-    for channel in channels {
-      let place = channel - channels.lowerBound
-      samples[place] = bank.channels[channel].update(samples[place], at: time, &bank.work)
-    }
-  }
+  func perform<Filter>(on bank: inout FilterBank<Filter>) { bank.update(samples, at: time) }
 }
 
 /// Forgets the past of every channel.
-private struct ChannelReset: ChannelWork {
-  func perform<Filter>(on bank: inout FilterBank<Filter>) {
-    for index in bank.channels.indices { bank.channels[index].reset() }
-  }
+private struct BankReset: BankWork {
+  func perform<Filter>(on bank: inout FilterBank<Filter>) { bank.reset() }
 }
 
 extension SmoothingStep {
   /// A bank of filters for this step; nil for a step that does nothing.
-  fileprivate func bank(channels count: Int) -> ChannelBank? {
+  fileprivate func bank(blocks: Int) -> ChannelBank? {
     switch settings.kind {
     case .none: nil
     case .movingAverage:
-      .movingAverage(FilterBank(MovingAverageFilter(WindowLength(settings)), count: count))
+      .movingAverage(FilterBank(MovingAverageFilter(WindowLength(settings)), blocks: blocks))
     case .exponential:
-      .exponential(FilterBank(ExponentialFilter(cutoff: settings.value(.cutoff)), count: count))
-    case .holt:
-      .holt(
-        FilterBank(
-          HoltFilter(alpha: settings.value(.alpha), beta: settings.value(.beta)), count: count))
-    case .median: .median(FilterBank(MedianFilter(WindowLength(settings)), count: count))
-    case .hampel:
-      .hampel(
-        FilterBank(
-          HampelFilter(WindowLength(settings), threshold: settings.value(.threshold)),
-          count: count))
-    case .oneEuro: .oneEuro(FilterBank(oneEuro, count: count))
-    case .savitzkyGolay:
-      .savitzkyGolay(
-        FilterBank(
-          EndPointFilter(WindowLength(settings), degree: Int(settings.value(.degree))),
-          count: count))
-    case .kalman:
-      .kalman(
-        FilterBank(
-          ConstantVelocityFilter(
-            processNoise: settings.value(.processNoise),
-            measurementNoise: settings.value(.measurementNoise)), count: count))
+      .exponential(FilterBank(ExponentialFilter(cutoff: settings.value(.cutoff)), blocks: blocks))
+    case .holt: .holt(FilterBank(holt, blocks: blocks))
+    case .median: .median(FilterBank(MedianFilter(WindowLength(settings)), blocks: blocks))
+    case .hampel: .hampel(FilterBank(hampel, blocks: blocks))
+    case .oneEuro: .oneEuro(FilterBank(oneEuro, blocks: blocks))
+    case .savitzkyGolay: .savitzkyGolay(FilterBank(endPoint, blocks: blocks))
+    case .kalman: .kalman(FilterBank(constantVelocity, blocks: blocks))
     case .butterworth:
-      .butterworth(FilterBank(ButterworthFilter(cutoff: settings.value(.cutoff)), count: count))
-    case .mlKit: .mlKit(FilterBank(windowedExponential, count: count))
+      .butterworth(FilterBank(ButterworthFilter(cutoff: settings.value(.cutoff)), blocks: blocks))
+    case .mlKit: .mlKit(FilterBank(windowedExponential, blocks: blocks))
     }
+  }
+
+  private var holt: HoltFilter {
+    HoltFilter(alpha: settings.value(.alpha), beta: settings.value(.beta))
+  }
+
+  private var hampel: HampelFilter {
+    HampelFilter(WindowLength(settings), threshold: settings.value(.threshold))
   }
 
   private var oneEuro: OneEuroFilter {
     OneEuroFilter(
       minCutoff: settings.value(.minCutoff), beta: settings.value(.beta),
       derivativeCutoff: settings.value(.derivativeCutoff))
+  }
+
+  private var endPoint: EndPointFilter {
+    EndPointFilter(WindowLength(settings), degree: Int(settings.value(.degree)))
+  }
+
+  private var constantVelocity: ConstantVelocityFilter {
+    ConstantVelocityFilter(
+      processNoise: settings.value(.processNoise),
+      measurementNoise: settings.value(.measurementNoise))
   }
 
   private var windowedExponential: WindowedExponentialFilter {
@@ -179,7 +198,7 @@ public struct SignalSmoother: Sendable {
 
   /// Makes a smoother; the targets of the steps do not matter here.
   public init(_ strategy: SmoothingStrategy) {
-    chain = FilterChain(strategy.steps, channels: 1)
+    chain = FilterChain(strategy.steps, blocks: 1)
   }
 
   /// Takes the next sample and returns the smoothed one.
@@ -191,7 +210,13 @@ public struct SignalSmoother: Sendable {
   /// - Complexity: O(samples in the window); nothing is allocated once windows are full.
   public mutating func update(_ value: Double?, at time: Seconds) -> Double? {
     guard time.value.isFinite else { return nil }
-    let result = chain.update(0, value ?? .nan, at: time.value)
+    guard !chain.isEmpty else { return value.flatMap { $0.isFinite ? $0 : nil } }
+    var result = value ?? .nan
+    chain.update(at: time.value) { samples in
+      samples[0] = Lanes(repeating: result)
+    } _: { smoothed in
+      result = smoothed[0][0]
+    }
     return result.isFinite ? result : nil
   }
 

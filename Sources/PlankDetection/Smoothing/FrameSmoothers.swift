@@ -1,35 +1,36 @@
 internal import PoseModel
 
-/// The joints of a frame after smoothing: three numbers per joint in the axes of evaluation.
+/// The joints of a frame after smoothing, in the axes of evaluation.
+///
+/// Every joint is a block of its own: its numbers come and go together, so that lanes stay in step.
 struct JointSmoother: Sendable {
   private var chain: FilterChain
-  private var samples: [Double]
 
   /// Makes a smoother of a strategy's steps on joints.
   init(_ strategy: SmoothingStrategy) {
-    let count = strategy.steps(on: .joints).isEmpty ? 0 : JointLayout.full.stride
-    chain = FilterChain(strategy.steps(on: .joints), channels: count)
-    samples = Array(repeating: .nan, count: count)
+    chain = FilterChain(strategy.steps(on: .joints), blocks: Joint.count)
   }
 
   /// Whether joints stay unchanged.
   var isEmpty: Bool { chain.isEmpty }
 
   /// Smooths a frame's joints and passes on a reader of the result.
-  mutating func smooth(
+  @inline(__always) mutating func smooth(
     _ joints: JointReader, at time: Double, _ body: (JointReader) -> Void
   ) {
-    samples.withUnsafeMutableBufferPointer { samples in
-      guard let first = samples.baseAddress else { return }
-      for (index, joint) in Joint.allCases.enumerated() {
-        let position = joints.recorded(joint)
-        samples[3 * index] = position.x
-        samples[3 * index + 1] = position.y
-        samples[3 * index + 2] = position.z
-      }
-      chain.update(samples, at: time)
-      body(joints.replacing(by: first))
+    smooth(at: time) { samples in
+      joints.write(to: samples)
+    } _: { smoothed in
+      body(joints.replacing(by: smoothed))
     }
+  }
+
+  /// Smooths joints that a body writes, and passes them on; without steps they stay as they are.
+  @inline(__always) mutating func smooth(
+    at time: Double, _ fill: (UnsafeMutablePointer<Lanes>) -> Void,
+    _ use: (UnsafePointer<Lanes>) -> Void
+  ) {
+    chain.update(at: time, fill, use)
   }
 
   /// Forgets the past.
@@ -49,10 +50,9 @@ struct MeasurementSmoother: Sendable {
   /// Makes a smoother of a strategy's steps on measurements.
   init(_ strategy: SmoothingStrategy, _ measurements: [Measurement]) {
     fullTurns = measurements.map { $0.turn }
-    let isUsed = !strategy.steps(on: .measurements).isEmpty
-    chain = FilterChain(
-      strategy.steps(on: .measurements), channels: isUsed ? measurements.count : 0)
-    turns = Array(repeating: AngleUnwrapper(), count: isUsed ? measurements.count : 0)
+    let blocks = (measurements.count + Lanes.scalarCount - 1) / Lanes.scalarCount
+    chain = FilterChain(strategy.steps(on: .measurements), blocks: blocks)
+    turns = Array(repeating: AngleUnwrapper(), count: chain.isEmpty ? 0 : measurements.count)
   }
 
   /// Whether measurements stay unchanged.
@@ -60,16 +60,22 @@ struct MeasurementSmoother: Sendable {
 
   /// Smooths a frame's measurements in place, in the order given to the initializer.
   mutating func smooth(_ values: UnsafeMutablePointer<Float>, at time: Double) {
-    for index in fullTurns.indices {
-      guard !values[index].isNaN else { continue }
-      let sample = Double(values[index])
-      guard let turn = fullTurns[index] else {
-        values[index] = Float(chain.update(index, sample, at: time))
-        continue
+    let (count, lanes) = (fullTurns.count, Lanes.scalarCount)
+    chain.update(at: time) { samples in
+      for index in 0..<count {
+        let sample = Double(values[index])
+        let isTurned = fullTurns[index] != nil && !sample.isNaN
+        samples[index / lanes][index % lanes] =
+          isTurned ? turns[index].unwrap(sample, at: time) : sample
       }
-      let unwrapped = turns[index].unwrap(sample, at: time)
-      let smoothed = chain.update(index, unwrapped, at: time)
-      values[index] = Float(AngleUnwrapper.wrap(smoothed, to: turn))
+      for index in count..<(count + lanes - 1) / lanes * lanes {
+        samples[index / lanes][index % lanes] = samples[(count - 1) / lanes][(count - 1) % lanes]
+      }
+    } _: { smoothed in
+      for index in 0..<count where !values[index].isNaN {
+        let value = smoothed[index / lanes][index % lanes]
+        values[index] = Float(fullTurns[index].map { AngleUnwrapper.wrap(value, to: $0) } ?? value)
+      }
     }
   }
 

@@ -77,12 +77,15 @@ package struct SubjectTable: Sendable {
   ) -> (classes: ClassCounts, transitions: Double) {
     let layout = cells.layout
     return cells.storage.withUnsafeBufferPointer { storage in
-      let numbers = storage[(position * layout.stride)...]
+      guard let first = storage.baseAddress else { return (classes: ClassCounts(), transitions: 0) }
+      let numbers = first + position * layout.stride
+      var transitions = 0.0
+      for sequence in sequences[subject] {
+        transitions += Double(numbers[layout.transitionStart + sequence])
+      }
       return (
         classes: ConfusionRow.sum(rows[subject], numbers, answers: layout.labelCount),
-        transitions: sequences[subject].reduce(0) { sum, sequence in
-          sum + Double(numbers[numbers.startIndex + layout.transitions(of: sequence)])
-        }
+        transitions: transitions
       )
     }
   }
@@ -280,22 +283,26 @@ private struct ConfusionRow {
   /// The time of all rows by class.
   ///
   /// - Parameters:
-  ///   - numbers: those of a cell and what follows.
+  ///   - numbers: those of a cell.
   ///   - answers: how many answers a row has.
   static func sum(
-    _ rows: [ConfusionRow], _ numbers: Slice<UnsafeBufferPointer<UInt32>>, answers: Int
+    _ rows: [ConfusionRow], _ numbers: UnsafePointer<UInt32>, answers: Int
   ) -> ClassCounts {
-    let cell = numbers.startIndex
-    return withUnsafeTemporaryAllocation(
+    withUnsafeTemporaryAllocation(
       of: Double.self, capacity: 3 * ClassCounts.mostClasses
     ) { times in
       times.initialize(repeating: 0)
       let (missed, wrong) = (ClassCounts.mostClasses, 2 * ClassCounts.mostClasses)
       for row in rows {
-        let first = cell + row.start
-        times[row.truth] += Double(numbers[first + row.truth]) * row.weight
-        for answer in 0..<answers where answer != row.truth && numbers[first + answer] > 0 {
-          let time = Double(numbers[first + answer]) * row.weight
+        let counts = numbers + row.start
+        let right = UInt64(counts[row.truth])
+        times[row.truth] += Double(right) * row.weight
+        // Most rows of a good cell have no wrong answer.
+        var all: UInt64 = 0
+        for answer in 0..<answers { all &+= UInt64(counts[answer]) }
+        guard all != right else { continue }
+        for answer in 0..<answers where answer != row.truth && counts[answer] > 0 {
+          let time = Double(counts[answer]) * row.weight
           times[missed + row.truth] += time
           times[wrong + answer] += time
         }

@@ -176,32 +176,25 @@ extension SmoothingChoice {
 
   /// Three numbers per joint of `Joint.allCases` and frame, smoothed, NaN if missing.
   private func smoothedJoints(of recording: Recording) -> [Double] {
-    let stride = JointLayout.full.stride
-    var result = [Double](repeating: .nan, count: recording.frameCount * stride)
+    guard case .offline(let settings, .joints) = self else {
+      return recording.smoothedJoints(by: causalStrategy ?? .none)
+    }
+    let (filter, stride) = (OfflineFilter(settings), JointLayout.full.stride)
+    var joints = recording.smoothedJoints(by: .none)
     for joint in recording.layout.joints {
-      let track = (0..<recording.frameCount).map {
-        recording.evaluatedPosition(of: joint, at: $0) ?? Vector3(.nan, .nan, .nan)
-      }
-      for (axis, part) in [\Vector3.x, \.y, \.z].enumerated() {
-        let smoothed = smoothOnJoints(track.map { $0[keyPath: part] }, recording.times)
-        for frame in smoothed.indices {
-          result[frame * stride + 3 * joint.index + axis] = smoothed[frame]
-        }
+      for axis in 0..<3 {
+        let places = (0..<recording.frameCount).map { $0 * stride + 3 * joint.index + axis }
+        let smoothed = filter.smooth(places.map { joints[$0] }, times: recording.times)
+        for (place, value) in zip(places, smoothed) { joints[place] = value }
       }
     }
-    return result
+    return joints
   }
 
-  private func smoothOnJoints(_ values: [Double], _ times: [Double]) -> [Double] {
-    switch self {
-    case .causal(let strategy):
-      guard let onJoints = try? SmoothingStrategy(strategy.steps(on: .joints)) else {
-        return values
-      }
-      return SmoothingChoice.causal(onJoints).smooth(values, times: times)
-    case .offline(_, .joints): return smooth(values, times: times)
-    case .offline(_, .measurements): return values
-    }
+  /// The chain that an app could run; nil for a filter that looks ahead.
+  private var causalStrategy: SmoothingStrategy? {
+    guard case .causal(let strategy) = self else { return nil }
+    return strategy
   }
 }
 

@@ -33,7 +33,7 @@ struct BatchCounting {
     let work = CountingSpace(
       counts: lengths * Int(SWEEP_LANES) * slots, hits: lengths * Int(SWEEP_LANES) * events,
       numbers: lanes * lengths * (places.map(\.width).max() ?? 0), lanes: lanes,
-      scratch: sweep_scratch_size(UInt32(lengths)))
+      predicates: variant.table.entries.count, scratch: sweep_scratch_size(UInt32(lengths)))
     let count = batch.positions.count * layout.stride
     return [UInt32](unsafeUninitializedCapacity: count) { numbers, initialized in
       for (sequence, place) in zip(sequences, places) {
@@ -53,10 +53,9 @@ struct BatchCounting {
     let slotCount = work.findDistinctLanes(of: bundle, in: sequence.firstEqual)
     let lengths = bundle.lengths.count
     for first in stride(from: 0, to: slotCount, by: Int(SWEEP_LANES)) {
-      let lanes = (0..<Int(SWEEP_LANES)).map { work.slots[min(first + $0, slotCount - 1)] }
-      run(bundle, lanes, sequence, work)
-      let last = min(first + Int(SWEEP_LANES), slotCount)
-      for slot in first..<last {
+      let slots = first..<min(first + Int(SWEEP_LANES), slotCount)
+      run(bundle, slots, sequence, work)
+      for slot in slots {
         for length in 0..<lengths {
           store(
             sequence.layout, place, work, lane: slot - first, length: length,
@@ -67,26 +66,37 @@ struct BatchCounting {
     for member in bundle.members {
       let start = (work.slotOfLane[member.lane] * lengths + member.length) * place.width
       for piece in place.pieces {
-        let own = work.numbers[(start + piece.own.lowerBound)..<(start + piece.own.upperBound)]
-        let target = member.position * layout.stride + piece.start
-        _ = numbers[target..<target + piece.own.count].initialize(fromContentsOf: own)
+        let from = start + piece.own.lowerBound
+        let to = member.position * layout.stride + piece.start
+        // Most pieces are one number, for which a copy of memory takes longer than the number.
+        if piece.own.count == 1 {
+          numbers[to] = work.numbers[from]
+        } else {
+          let own = work.numbers[from..<from + piece.own.count]
+          _ = numbers[to..<to + piece.own.count].initialize(fromContentsOf: own)
+        }
       }
     }
   }
 
+  /// Runs the kernel on up to eight slots; the last one takes the lanes that are left over.
   private func run(
-    _ bundle: LaneBundle, _ lanes: [Int], _ sequence: PreparedVariant.Sequence,
+    _ bundle: LaneBundle, _ slots: Range<Int>, _ sequence: PreparedVariant.Sequence,
     _ work: borrowing CountingSpace
   ) {
-    let table = variant.table
-    let words = sequence.layout.wordCount
+    let (table, words) = (variant.table, sequence.layout.wordCount)
+    let lanes = Int(SWEEP_LANES)
     sequence.bits.withUnsafeBufferPointer { bits in
-      var rows: [UnsafePointer<UInt64>?] = []
-      var isShared: [UInt8] = []
       for entry in table.entries.indices {
-        let places = lanes.map { bundle.row(of: entry, in: $0) }
-        for place in places { rows.append(bits.baseAddress.map { $0 + place * words }) }
-        isShared.append(places.allSatisfy { $0 == places[0] } ? 1 : 0)
+        let common = bundle.row(of: entry, in: work.slots[slots.lowerBound])
+        var isShared = true
+        for lane in 0..<lanes {
+          let slot = min(slots.lowerBound + lane, slots.upperBound - 1)
+          let row = bundle.row(of: entry, in: work.slots[slot])
+          work.rows[entry * lanes + lane] = bits.baseAddress.map { $0 + row * words }
+          isShared = isShared && row == common
+        }
+        work.isShared[entry] = isShared ? 1 : 0
       }
       table.labels.withUnsafeBufferPointer { labels in
         table.ends.withUnsafeBufferPointer { ends in
@@ -95,9 +105,9 @@ struct BatchCounting {
             rule_count: UInt32(labels.count), predicate_count: UInt32(table.entries.count))
           sequence.layout.withKernelSequence { sequence in
             sweep_count(
-              sequence, &rules, UInt32(planes), rows, isShared, bundle.lengths,
-              UInt32(bundle.lengths.count), work.scratch.baseAddress, work.counts.baseAddress,
-              work.hits.baseAddress)
+              sequence, &rules, UInt32(planes), work.rows.baseAddress, work.isShared.baseAddress,
+              bundle.lengths, UInt32(bundle.lengths.count), work.scratch.baseAddress,
+              work.counts.baseAddress, work.hits.baseAddress)
           }
         }
       }
@@ -115,14 +125,13 @@ struct BatchCounting {
     let numbers = work.numbers.extracting(base..<base + place.width)
     numbers[..<place.latencies].initialize(repeating: 0)
     for kernelRow in rowTotals.indices {
-      let row = (kernelRow < rowCount ? kernelRow : kernelRow - rowCount) * answerCount
-      let answers = answers(
-        total: rowTotals[kernelRow], work, from: start + kernelRow * sums * Int(SWEEP_LANES))
-      for label in 0..<answerCount {
-        numbers[row + label] += answers[label]
-        if let determined = place.determined, kernelRow < rowCount {
-          numbers[determined + row + label] = answers[label]
-        }
+      let isHeld = kernelRow >= rowCount
+      let row = (isHeld ? kernelRow - rowCount : kernelRow) * answerCount
+      answers(
+        total: rowTotals[kernelRow], work, from: start + kernelRow * sums * Int(SWEEP_LANES)
+      ) { label, count in
+        numbers[row + label] &+= count
+        if let determined = place.determined, !isHeld { numbers[determined + row + label] = count }
       }
     }
     for row in 0..<rowCount { numbers[row * answerCount] += UInt32(alwaysEmpty[row]) }
@@ -134,28 +143,29 @@ struct BatchCounting {
       into: numbers.extracting(place.latencies..<place.width))
   }
 
-  private func answers(
-    total: Int, _ work: borrowing CountingSpace, from start: Int
-  ) -> SIMD8<UInt32> {
+  /// Passes on the frames of every answer that the kernel can tell.
+  @inline(__always) private func answers(
+    total: Int, _ work: borrowing CountingSpace, from start: Int,
+    _ body: (_ label: Int, _ count: UInt32) -> Void
+  ) {
     let counts = work.counts
     func sum(_ index: Int) -> UInt32 {
       UInt32(truncatingIfNeeded: counts[start + index * Int(SWEEP_LANES)])
     }
-    var answers = SIMD8<UInt32>()
-    if planes == 3 {
-      let (first, second, third) = (sum(0), sum(1), sum(2))
-      let (both, ends) = (sum(3), sum(4))
-      answers[5] = ends
-      answers[4] = third - ends
-      answers[3] = both
-      answers[2] = second - both
-      answers[1] = first - both - ends
-    } else {
-      answers[1] = sum(0)
-      answers[2] = sum(1)
+    let (first, second) = (sum(0), sum(1))
+    guard planes == 3 else {
+      body(0, UInt32(total) &- first &- second)
+      body(1, first)
+      body(2, second)
+      return
     }
-    answers[0] = UInt32(total) - answers.wrappedSum()
-    return answers
+    let (third, both, ends) = (sum(2), sum(3), sum(4))
+    body(0, UInt32(total) &- (first &+ second &+ third) &+ both &+ ends)
+    body(1, first &- both &- ends)
+    body(2, second &- both)
+    body(3, both)
+    body(4, third &- ends)
+    if layout.labelCount > 5 { body(5, ends) }
   }
 
   private func storeLatencies(
@@ -186,13 +196,16 @@ private struct CountingSpace: ~Copyable {
   let slots: UnsafeMutableBufferPointer<Int>
   /// For every lane, the set that it is in.
   let slotOfLane: UnsafeMutableBufferPointer<Int>
+  /// The rows of eight lanes for every predicate, and whether all eight have the same row.
+  let rows: UnsafeMutableBufferPointer<UnsafePointer<UInt64>?>
+  let isShared: UnsafeMutableBufferPointer<UInt8>
   /// The kernel's own memory.
   let scratch: UnsafeMutableRawBufferPointer
   /// A hash table of slots with open addressing; -1 where it is empty.
   private let buckets: UnsafeMutableBufferPointer<Int>
 
   /// Allocates memory.
-  init(counts: Int, hits: Int, numbers: Int, lanes: Int, scratch: Int) {
+  init(counts: Int, hits: Int, numbers: Int, lanes: Int, predicates: Int, scratch: Int) {
     self.counts = .allocate(capacity: counts)
     self.hits = .allocate(capacity: hits)
     self.numbers = .allocate(capacity: numbers)
@@ -201,6 +214,8 @@ private struct CountingSpace: ~Copyable {
     var size = 16
     while size < 2 * lanes { size *= 2 }
     buckets = .allocate(capacity: size)
+    rows = .allocate(capacity: predicates * Int(SWEEP_LANES))
+    isShared = .allocate(capacity: predicates)
     self.scratch = .allocate(byteCount: scratch, alignment: 64)
   }
 
@@ -211,6 +226,8 @@ private struct CountingSpace: ~Copyable {
     slots.deallocate()
     slotOfLane.deallocate()
     buckets.deallocate()
+    rows.deallocate()
+    isShared.deallocate()
     scratch.deallocate()
   }
 

@@ -17,7 +17,7 @@ struct CellCodec: Sendable {
   private let latencies: [(place: Int, source: Int)]
   private let labels: Int
   /// The sources in order of names; one nameless one if all data is one source.
-  private let sources: [String?]
+  let sources: [String?]
 
   private struct Row {
     let source: Int
@@ -64,25 +64,32 @@ struct CellCodec: Sendable {
   /// The bytes of a cell.
   ///
   /// - Complexity: O(numbers).
-  func encode(_ numbers: ArraySlice<UInt32>) -> [UInt8] {
+  func encode(_ numbers: ArraySlice<UInt32>) -> [UInt8] { withEncoded(numbers) { Array($0) } }
+
+  /// Passes on the bytes of a cell.
+  func withEncoded<Result>(
+    _ numbers: ArraySlice<UInt32>, _ body: (UnsafeBufferPointer<UInt8>) -> Result
+  ) -> Result {
     withUnsafeTemporaryAllocation(of: UInt32.self, capacity: numbers.count) { rest in
       _ = rest.initialize(fromContentsOf: numbers)
       subtract(from: rest)
-      return VariableInteger.bytes(rest, after: Self.format)
+      return VariableInteger.withBytes(UnsafeBufferPointer(rest), after: Self.format, body)
     }
   }
 
   /// Subtracts what the data already implies.
   private func subtract(from rest: UnsafeMutableBufferPointer<UInt32>) {
     for row in rows {
-      if let determined = row.determined {
-        for answer in 0..<labels {
-          rest[determined + answer] = rest[row.all + answer] &- rest[determined + answer]
-        }
+      guard let determined = row.determined else { break }
+      for answer in 0..<labels {
+        rest[determined + answer] = rest[row.all + answer] &- rest[determined + answer]
       }
     }
     for row in rows {
-      rest[row.all + row.truth] = Self.folded(rest[row.all + row.truth] &- expected(rest, row))
+      // The right answers less what the others leave of the frames.
+      var sum: UInt32 = 0
+      for answer in 0..<labels { sum &+= rest[row.all + answer] }
+      rest[row.all + row.truth] = Self.folded(sum &- row.frames)
     }
     for (place, truth, _) in transitions { rest[place] = Self.folded(rest[place] &- truth) }
     for (place, _) in latencies { rest[place] &+= 1 }
@@ -113,23 +120,27 @@ struct CellCodec: Sendable {
 
   /// Three sums of a cell, for queries.
   func summary(_ numbers: ArraySlice<UInt32>) -> CellSummary {
-    summaries(numbers).reduce(into: CellSummary()) { $0 += $1.summary }
+    sums(numbers).reduce(into: CellSummary(), +=)
   }
 
   /// The same by source, in order of names; one nameless source if all data is one source.
   func summaries(_ numbers: ArraySlice<UInt32>) -> [(source: String?, summary: CellSummary)] {
-    let first = numbers.startIndex
-    var found = sources.map { (source: $0, summary: CellSummary()) }
-    for row in rows {
-      found[row.source].summary.rightFrames += Int(numbers[first + row.all + row.truth])
+    zip(sources, sums(numbers)).map { (source: $0, summary: $1) }
+  }
+
+  /// The same in the order of `sources`.
+  func sums(_ numbers: ArraySlice<UInt32>) -> [CellSummary] {
+    var sums = Array(repeating: CellSummary(), count: sources.count)
+    numbers.withUnsafeBufferPointer { numbers in
+      sums.withUnsafeMutableBufferPointer { sums in
+        for row in rows { sums[row.source].rightFrames += Int(numbers[row.all + row.truth]) }
+        for (place, _, source) in transitions { sums[source].transitions += Int(numbers[place]) }
+        for (place, source) in latencies where numbers[place] != StatisticsLayout.never {
+          sums[source].detectedEvents += 1
+        }
+      }
     }
-    for (place, _, source) in transitions {
-      found[source].summary.transitions += Int(numbers[first + place])
-    }
-    for (place, source) in latencies where numbers[first + place] != StatisticsLayout.never {
-      found[source].summary.detectedEvents += 1
-    }
-    return found
+    return sums
   }
 
   /// The right answers of a row if its answers add up to its frames.
@@ -194,16 +205,17 @@ enum TimeBlob {
 /// except the last (LEB128). A zero byte starts a run of zeros; the number after it says how many
 /// follow the first.
 enum VariableInteger {
-  /// Numbers as bytes, after a first byte of its own meaning.
-  static func bytes(
-    _ numbers: UnsafeMutableBufferPointer<UInt32>, after head: UInt8
-  ) -> [UInt8] {
+  /// Passes on numbers as bytes, after a first byte of its own meaning.
+  static func withBytes<Result>(
+    _ numbers: UnsafeBufferPointer<UInt32>, after head: UInt8,
+    _ body: (UnsafeBufferPointer<UInt8>) -> Result
+  ) -> Result {
     let mostBytes = 5
     return withUnsafeTemporaryAllocation(
       of: UInt8.self, capacity: 2 + mostBytes * numbers.count
     ) { bytes in
       bytes[0] = head
-      return Array(bytes[..<write(numbers, to: bytes, from: 1)])
+      return body(UnsafeBufferPointer(rebasing: bytes[..<write(numbers, to: bytes, from: 1)]))
     }
   }
 
@@ -214,7 +226,7 @@ enum VariableInteger {
   ///   - start: where the first byte goes.
   /// - Returns: where the last byte ends.
   private static func write(
-    _ numbers: UnsafeMutableBufferPointer<UInt32>, to bytes: UnsafeMutableBufferPointer<UInt8>,
+    _ numbers: UnsafeBufferPointer<UInt32>, to bytes: UnsafeMutableBufferPointer<UInt8>,
     from start: Int
   ) -> Int {
     var (index, place) = (0, start)
@@ -233,10 +245,20 @@ enum VariableInteger {
       index += 1
       guard numbers[index - 1] == 0 else { continue }
       let zeros = index
-      while index < numbers.count, numbers[index] == 0 { index += 1 }
+      index = endOfZeros(numbers, from: index)
       append(UInt32(index - zeros))
     }
     return place
+  }
+
+  /// The first place from another one on that is not 0.
+  private static func endOfZeros(_ numbers: UnsafeBufferPointer<UInt32>, from start: Int) -> Int {
+    var index = start
+    while index + 4 <= numbers.count,
+      numbers[index] | numbers[index + 1] | numbers[index + 2] | numbers[index + 3] == 0
+    { index += 4 }
+    while index < numbers.count, numbers[index] == 0 { index += 1 }
+    return index
   }
 
   /// Decodes a given count of numbers, which must use up the bytes.

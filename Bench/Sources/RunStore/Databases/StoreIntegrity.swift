@@ -96,7 +96,9 @@ enum StoreIntegrity {
   }
 
   /// A checksum over a cell: its stream, its id and its numbers.
-  static func checksum(ofCell cell: Int, _ stream: String, _ bytes: Data) -> Int64 {
+  static func checksum(
+    ofCell cell: Int, _ stream: String, _ bytes: some Sequence<UInt8>
+  ) -> Int64 {
     var sum = Checksum()
     sum.add(stream.utf8)
     sum.add(UInt64(bitPattern: Int64(cell)))

@@ -142,14 +142,15 @@ package struct CellInsertion: Sendable {
   private let run: Int64
   private let id: String
   private let stream: AnswerStream
+  private let sources: [String?]
   private let cells: [EncodedCell]
 
   private struct EncodedCell {
     let id: Int
-    let sources: [(source: String?, summary: CellSummary)]
+    /// In the order of the sources.
+    let sums: [CellSummary]
     let bytes: Data
-
-    var summary: CellSummary { sources.reduce(into: CellSummary()) { $0 += $1.summary } }
+    let checksum: Int64
   }
 
   /// Encodes the cells of a table.
@@ -159,11 +160,14 @@ package struct CellInsertion: Sendable {
     self.run = run
     self.id = id
     self.stream = stream
+    sources = codec.sources
     cells = table.ids.indices.map { position in
-      let numbers = table.numbers(at: position)
-      return EncodedCell(
-        id: table.ids[position], sources: codec.summaries(numbers),
-        bytes: Data(codec.encode(numbers)))
+      let (id, numbers) = (table.ids[position], table.numbers(at: position))
+      return codec.withEncoded(numbers) { bytes in
+        EncodedCell(
+          id: id, sums: codec.sums(numbers), bytes: Data(buffer: bytes),
+          checksum: StoreIntegrity.checksum(ofCell: id, stream.rawValue, bytes))
+      }
     }
   }
 
@@ -176,16 +180,16 @@ package struct CellInsertion: Sendable {
     let sourceStatement = try db.cachedStatement(
       sql: "INSERT INTO cell_sources VALUES (?, ?, ?, ?, ?, ?, ?)")
     for cell in cells {
-      let summary = cell.summary
+      let summary = cell.sums.reduce(into: CellSummary(), +=)
       try statement.execute(arguments: [
         run, stream.rawValue, cell.id, summary.rightFrames, summary.transitions,
         summary.detectedEvents, cell.bytes,
-        StoreIntegrity.checksum(ofCell: cell.id, stream.rawValue, cell.bytes),
+        cell.checksum,
       ])
       guard db.changesCount == 1 else {
         throw RunStoreError.alreadyStored(run: id, stream: stream, cell: cell.id)
       }
-      for (source, part) in cell.sources {
+      for (source, part) in zip(sources, cell.sums) {
         guard let source else { continue }
         try sourceStatement.execute(arguments: [
           run, stream.rawValue, cell.id, source, part.rightFrames, part.transitions,

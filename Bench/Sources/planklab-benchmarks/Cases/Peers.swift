@@ -4,16 +4,26 @@ import ParameterTuning
 @_spi(Bench) import PlankDetection
 @_spi(Bench) import PoseModel
 
-/// The sweep beside the same work as others would write it.
+/// The sweep and the filters beside the same work as others would write it.
 struct Peers: AsyncParsableCommand {
+  /// What stands beside its peers.
+  enum Work: String, CaseIterable, ExpressibleByArgument {
+    case sweep
+    case filters
+  }
+
   static let configuration = CommandConfiguration(
-    abstract: "Time the sweep beside loops in Swift, C++ and numba, and beside numpy.",
+    abstract: "Time the sweep beside loops in Swift, C++ and numba, and the filters beside scipy.",
     discussion: """
       The sweep counts every cell, the others every hundredth of them, over the same \
       columns, on one thread and in turn; the counts of those cells must have the same \
       checksum, or the exit code is 1. The columns are synthetic, and then those of every \
       dataset named. A peer without its compiler or package is left out, with a line that \
       says so.
+
+      Every smoothing filter runs on the joints of all frames, 51 numbers each, beside the \
+      same filter by scipy or numba. The largest difference of two results must be at most \
+      1e-9 m, or the exit code is 1.
 
       Run it in the project's root, where it finds the scripts. Without `--keep`, columns \
       are in a folder `planklab-benchmarks-...` in the system's folder for temporary files. \
@@ -22,12 +32,16 @@ struct Peers: AsyncParsableCommand {
       Examples:
         planklab-benchmarks peers
         planklab-benchmarks peers datasets/studio/generated --python .venv/bin/python
+        planklab-benchmarks peers --only filters
       """)
 
   @Argument(help: ArgumentHelp("Datasets, such as the studio.", valueName: "dataset"))
   var datasets: [String] = []
 
-  @Option(help: ArgumentHelp("A Python that has numpy and numba.", valueName: "PROGRAM"))
+  @Option(help: ArgumentHelp("Time only this: sweep or filters.", valueName: "NAME"))
+  var only: Work?
+
+  @Option(help: ArgumentHelp("A Python that has numpy, numba and scipy.", valueName: "PROGRAM"))
   var python = "python3"
 
   @Option(help: ArgumentHelp("How often everything is timed.", valueName: "N"))
@@ -49,16 +63,60 @@ struct Peers: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let loaded = try datasets.map { try StudioBenchmark(folder: $0).sweepBenchmark() }
+    let loaded = try datasets.map { try StudioBenchmark(folder: $0) }
     let temporary = try TemporaryFolder()
     let folder = keep ?? temporary.path
     try FileManager.default.createDirectory(
       atPath: folder, withIntermediateDirectories: true)
+    if only != .filters { try await sweeps(loaded, folder) }
+    if only != .sweep { try filters(loaded, folder) }
+  }
+
+  private func sweeps(_ loaded: [StudioBenchmark], _ folder: String) async throws {
     let peers = [Peer.loop(scripts, folder)] + ["numba", "numpy"].map { script($0, folder) }
     try await compare(
       "synthetic columns", PeerRounds(SweepBenchmark(frames: 200_000), folder), peers)
     for (dataset, benchmark) in zip(datasets, loaded) {
-      try await compare("columns of \(dataset)", PeerRounds(benchmark, folder), peers)
+      try await compare(
+        "columns of \(dataset)", PeerRounds(benchmark.sweepBenchmark(), folder), peers)
+    }
+  }
+
+  private func filters(_ loaded: [StudioBenchmark], _ folder: String) throws {
+    let peer = Peer.script("scipy, numba", python, scripts + "/filter_peers.py", folder)
+    guard case .ready(let script) = peer.way else {
+      if case .missing(let reason) = peer.way { print("filters: left out, \(reason)") }
+      return
+    }
+    let frames = 20_000
+    let synthetic = LoadBenchmark(
+      text: SyntheticText.recording(frames: frames, seed: 1), frames: frames)
+    try compare("synthetic joints", FilterPeers([synthetic.read()], folder), script)
+    for (dataset, benchmark) in zip(datasets, loaded) {
+      try compare("joints of \(dataset)", FilterPeers(benchmark.recordings, folder), script)
+    }
+  }
+
+  private func compare(_ title: String, _ filters: FilterPeers, _ script: [String]) throws {
+    print(
+      "\(title): \(filters.frames) frames in \(filters.recordings) recordings, processor time of "
+        + "one thread, medians of \(rounds) rounds")
+    let (rows, reading) = try filters.run(script, rounds: rounds)
+    var lines = [["filter", "ns per number", "peer", "ns per number", "ratio", "difference, m"]]
+    for row in rows {
+      let (ours, theirs) = (median(row.ours), median(row.theirs))
+      let isEqual = row.difference <= FilterPeers.tolerance
+      lines.append([
+        String(row.strategy.prefix { $0 != ":" }), significant(ours), row.package,
+        significant(theirs), significant(theirs / ours),
+        String(format: "%.0e", row.difference) + (isEqual ? "" : " DIFFERS"),
+      ])
+    }
+    printTable(lines)
+    print("of that, reading joints and writing results: \(significant(reading)) ns per number\n")
+    guard rows.allSatisfy({ $0.difference <= FilterPeers.tolerance }) else {
+      print("the filters differ by more than \(FilterPeers.tolerance) m")
+      throw ExitCode(1)
     }
   }
 

@@ -18,6 +18,9 @@ struct StudioBenchmark {
     sequences = try reader.sequences().map { try reader.load($0) }
   }
 
+  /// The recordings.
+  var recordings: [Recording] { sequences.map(\.recording) }
+
   /// How many frames there are.
   var frames: Int { sequences.reduce(0) { $0 + $1.recording.frameCount } }
 

@@ -65,22 +65,49 @@ struct FilterPropertyTests {
     #expect(whole.smoothed(strategy)[..<120] == other.smoothed(strategy)[..<120])
   }
 
-  /// Equal filters of several signals share results that depend on times alone.
+  /// A step of every kind, and of every window with lengths and degrees that are a case of their own.
+  static let varied: [SmoothingStep] = {
+    let windows: [(SmoothingKind, [ParameterKey: Double])] = [
+      (.movingAverage, [.windowFrames: 1]), (.movingAverage, [.windowSeconds: 0.001]),
+      (.median, [.windowFrames: 1]), (.median, [.windowFrames: 8]), (.median, [.windowSeconds: 2]),
+      (.hampel, [.windowFrames: 4, .threshold: 0.5]), (.hampel, [.windowFrames: 25]),
+      (.savitzkyGolay, [.windowFrames: 2]), (.savitzkyGolay, [.windowFrames: 6, .degree: 3]),
+      (.savitzkyGolay, [.windowSeconds: 1, .degree: 2]), (.mlKit, [.windowFrames: 1]),
+      (.mlKit, [.windowFrames: 7, .alpha: 0]), (.oneEuro, [.beta: 3]),
+    ]
+    return steps + windows.compactMap { try? SmoothingStep($0, $1) }
+  }()
+
+  /// Eight signals in two blocks: those of the first come and go together, those of the second each
+  /// on their own.
   @Test(
-    "Signals filtered together give the same as each one alone, whatever each one misses",
-    arguments: steps, 0..<10 as Range<UInt64>)
-  func together(step: SmoothingStep, seed: UInt64) throws {
-    let times = Signal(seed: seed, count: 300).times
-    let signals = (0..<4).map { Signal(seed: 4 * seed + $0 / 2, count: 300).values }
-    var chain = FilterChain([step], channels: signals.count)
-    var alone = try signals.map { _ in SignalSmoother(try SmoothingStrategy([step])) }
-    for (frame, time) in times.enumerated() {
-      var samples = signals.map { $0[frame] ?? .nan }
-      samples.withUnsafeMutableBufferPointer { chain.update($0, at: time) }
-      for index in signals.indices {
-        let expected = alone[index].update(signals[index][frame], at: Seconds(time))
-        let isPresent = samples[index].isFinite && time.isFinite
-        #expect((isPresent ? samples[index] : nil) == expected, "frame \(frame)")
+    "Signals side by side get what a plain filter gives each of them, to the bit",
+    arguments: varied, 0..<10 as Range<UInt64>)
+  func sideBySide(step: SmoothingStep, seed: UInt64) {
+    let (count, lanes) = (300, Lanes.scalarCount)
+    let shared = Signal(seed: seed, count: count)
+    let signals = (0..<2 * lanes).map { index in
+      index < lanes
+        ? shared.values.map { $0.map { $0 * Double(index + 1) } }
+        : Signal(seed: 100 + 8 * seed + UInt64(index), count: count).values
+    }
+    var chain = FilterChain([step], blocks: 2)
+    var plain = signals.map { _ in PlainSmoother(step) }
+    for (frame, time) in shared.times.enumerated() {
+      var outputs: [Double] = []
+      chain.update(at: time) { samples in
+        for (index, signal) in signals.enumerated() {
+          samples[index / lanes][index % lanes] = signal[frame] ?? .nan
+        }
+      } _: { smoothed in
+        outputs = signals.indices.map { smoothed[$0 / lanes][$0 % lanes] }
+      }
+      for (index, output) in outputs.enumerated() {
+        let expected = plain[index].update(signals[index][frame], at: time)
+        let isPresent = output.isFinite && time.isFinite
+        #expect(
+          (isPresent ? output : nil)?.bitPattern == expected?.bitPattern,
+          "signal \(index), frame \(frame)")
       }
     }
   }

@@ -12,8 +12,9 @@ struct VariableIntegerTests {
       ([5, 0, 0, 7, 0], [5, 0, 1, 7, 0, 0]),
     ] as [([UInt32], [UInt8])])
   func bytes(numbers: [UInt32], expected: [UInt8]) {
-    var written = numbers
-    let bytes = written.withUnsafeMutableBufferPointer { VariableInteger.bytes($0, after: 9) }
+    let bytes = numbers.withUnsafeBufferPointer { numbers in
+      VariableInteger.withBytes(numbers, after: 9) { Array($0) }
+    }
     #expect(bytes == [9] + expected)
     #expect(VariableInteger.read(bytes, from: 1, count: numbers.count) == numbers)
   }

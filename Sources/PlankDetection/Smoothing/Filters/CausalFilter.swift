@@ -1,26 +1,26 @@
-/// A filter of one number that sees only the past.
+/// A filter of four signals that sees only the past.
 ///
-/// Filters get finite samples at increasing times and no long gaps; `FilterChannel` ensures that.
+/// Filters get finite samples at increasing times and no long gaps; `FilterBlock` ensures that.
+/// What the lanes outside a mask contain does not matter, and their memory stays as it is.
 /// Updating allocates nothing once windows have grown to their size.
 protocol CausalFilter: Sendable {
   /// What an update works out from times alone, and so once for many signals.
   associatedtype TimeWork: PlankDetection.TimeWork = NoTimeWork
 
-  /// Forgets everything and starts at a sample.
-  ///
-  /// - Returns: the first output, which is the sample for every filter here.
-  mutating func start(_ value: Double, at time: Double) -> Double
+  /// Forgets the past of some lanes and starts them at their samples, which are the first outputs.
+  mutating func start(_ values: Lanes, at time: Double, in lanes: LaneMask)
 
-  /// Takes the next sample.
+  /// Takes the next samples of some lanes.
   ///
   /// - Parameters:
-  ///   - value: the sample, finite.
-  ///   - time: its time in seconds.
-  ///   - interval: the time since the previous sample, above 0.
-  ///   - work: earlier results, for this signal or another one with an equal filter.
+  ///   - values: the samples, finite.
+  ///   - time: their time in seconds.
+  ///   - intervals: the seconds since the previous sample of each lane, above 0.
+  ///   - work: earlier results, for these signals or other ones with an equal filter.
   mutating func update(
-    _ value: Double, at time: Double, after interval: Double, _ work: inout TimeWork
-  ) -> Double
+    _ values: Lanes, at time: Double, after intervals: Lanes, in lanes: LaneMask,
+    _ work: inout TimeWork
+  ) -> Lanes
 }
 
 /// Results that equal filters of many signals share: they depend only on times and parameters.
@@ -40,17 +40,24 @@ struct IntervalWork: TimeWork {
   private var interval = Double.nan
   private var number = 0.0
 
-  /// The number of an interval.
-  mutating func number(of interval: Double, _ make: (Double) -> Double) -> Double {
-    if interval != self.interval {
-      number = make(interval)
-      self.interval = interval
+  /// The numbers of some lanes' intervals.
+  @inline(__always) mutating func numbers(
+    of intervals: Lanes, in lanes: LaneMask, _ make: (Double) -> Double
+  ) -> Lanes {
+    if all(intervals .== interval) { return Lanes(repeating: number) }
+    var numbers = Lanes()
+    for lane in lanes.indices where lanes[lane] {
+      if intervals[lane] != interval {
+        interval = intervals[lane]
+        number = make(interval)
+      }
+      numbers[lane] = number
     }
-    return number
+    return numbers
   }
 }
 
-/// One signal through one filter, with the rules that all filters share.
+/// Four signals through one filter, with the rules that all filters share.
 ///
 /// - A missing sample (NaN, infinite, or at no finite time) gives NaN and changes nothing.
 /// - After more than `SmoothingStrategy.largestGap` without a sample the filter restarts, and so it
@@ -60,37 +67,57 @@ struct IntervalWork: TimeWork {
 ///   sample.
 ///
 /// So every output is finite, or belongs to a missing sample.
-struct FilterChannel<Filter: CausalFilter>: Sendable {
+struct FilterBlock<Filter: CausalFilter>: Sendable {
   private var filter: Filter
-  private var lastTime = -Double.infinity
-  private var lastOutput = Double.nan
+  private var lastTimes = Lanes(repeating: -.infinity)
+  private var lastOutputs = Lanes(repeating: .nan)
 
-  /// Makes a channel without memory.
+  /// Makes four signals without memory.
   init(_ filter: Filter) { self.filter = filter }
 
-  /// Takes the next sample and returns the filtered one.
-  mutating func update(
-    _ value: Double, at time: Double, _ work: inout Filter.TimeWork
-  ) -> Double {
-    guard value.isFinite, time.isFinite else { return .nan }
-    let interval = time - lastTime
-    if abs(interval) > SmoothingStrategy.largestGap + Debouncer.tolerance {
-      return restart(value, at: time)
+  /// Takes the next samples, at a finite time, and returns the filtered ones.
+  @inline(__always) mutating func update(
+    _ values: Lanes, at time: Double, _ work: inout Filter.TimeWork
+  ) -> Lanes {
+    let present = values.areFinite
+    let intervals = time - lastTimes
+    let isNear = intervals.magnitudes .<= SmoothingStrategy.largestGap + Debouncer.tolerance
+    let next = present .& isNear .& (intervals .> 0)
+    guard all(next) else {
+      guard any(present) else { return Lanes(repeating: .nan) }
+      return update(values, at: time, after: intervals, in: next, present, .!isNear, &work)
     }
-    guard interval > 0 else { return lastOutput }
-    let output = filter.update(value, at: time, after: interval, &work)
-    guard output.isFinite else { return restart(value, at: time) }
-    lastTime = time
-    lastOutput = output
-    return output
+    lastTimes = Lanes(repeating: time)
+    lastOutputs = filter.update(values, at: time, after: intervals, in: .all, &work)
+    if !all(lastOutputs.areFinite) { start(values, at: time, in: .!lastOutputs.areFinite) }
+    return lastOutputs
+  }
+
+  /// The same where not all lanes simply go on.
+  ///
+  /// - Parameters:
+  ///   - next: the lanes that go on.
+  ///   - isFar: the lanes whose last sample is too long ago.
+  @inline(never) private mutating func update(
+    _ values: Lanes, at time: Double, after intervals: Lanes, in next: LaneMask,
+    _ present: LaneMask, _ isFar: LaneMask, _ work: inout Filter.TimeWork
+  ) -> Lanes {
+    if any(next) {
+      let outputs = filter.update(values, at: time, after: intervals, in: next, &work)
+      lastOutputs.replace(with: outputs, where: next)
+      lastTimes.replace(with: Lanes(repeating: time), where: next)
+    }
+    let fresh = (present .& isFar) .| (next .& .!lastOutputs.areFinite)
+    if any(fresh) { start(values, at: time, in: fresh) }
+    return lastOutputs.replacing(with: .nan, where: .!present)
+  }
+
+  private mutating func start(_ values: Lanes, at time: Double, in lanes: LaneMask) {
+    filter.start(values, at: time, in: lanes)
+    lastTimes.replace(with: Lanes(repeating: time), where: lanes)
+    lastOutputs.replace(with: values, where: lanes)
   }
 
   /// Forgets the past.
-  mutating func reset() { lastTime = -.infinity }
-
-  private mutating func restart(_ value: Double, at time: Double) -> Double {
-    lastTime = time
-    lastOutput = filter.start(value, at: time)
-    return lastOutput
-  }
+  mutating func reset() { lastTimes = Lanes(repeating: -.infinity) }
 }

@@ -14,22 +14,22 @@
 /// sqrt(a / (2 - a)).
 struct ExponentialFilter: CausalFilter {
   private let cutoff: Double
-  private var level = 0.0
+  private var levels = Lanes()
 
   /// Makes the filter from its cutoff in hertz.
   init(cutoff: Double) { self.cutoff = cutoff }
 
-  mutating func start(_ value: Double, at time: Double) -> Double {
-    level = value
-    return value
+  mutating func start(_ values: Lanes, at time: Double, in lanes: LaneMask) {
+    levels.replace(with: values, where: lanes)
   }
 
-  mutating func update(
-    _ value: Double, at time: Double, after interval: Double, _ work: inout IntervalWork
-  ) -> Double {
-    let weight = work.number(of: interval) { -expm1(-2 * Double.pi * cutoff * $0) }
-    level += weight * (value - level)
-    return level
+  @inline(__always) mutating func update(
+    _ values: Lanes, at time: Double, after intervals: Lanes, in lanes: LaneMask,
+    _ work: inout IntervalWork
+  ) -> Lanes {
+    let weights = work.numbers(of: intervals, in: lanes) { -expm1(-2 * Double.pi * cutoff * $0) }
+    levels.replace(with: levels + weights * (values - levels), where: lanes)
+    return levels
   }
 }
 
@@ -41,8 +41,8 @@ struct ExponentialFilter: CausalFilter {
 struct HoltFilter: CausalFilter {
   private let alpha: Double
   private let beta: Double
-  private var level = 0.0
-  private var slope = 0.0
+  private var levels = Lanes()
+  private var slopes = Lanes()
 
   /// Makes the filter from the weights of the newest sample and of the newest slope.
   init(alpha: Double, beta: Double) {
@@ -50,20 +50,21 @@ struct HoltFilter: CausalFilter {
     self.beta = beta
   }
 
-  mutating func start(_ value: Double, at time: Double) -> Double {
-    level = value
-    slope = 0
-    return value
+  mutating func start(_ values: Lanes, at time: Double, in lanes: LaneMask) {
+    levels.replace(with: values, where: lanes)
+    slopes.replace(with: Lanes(), where: lanes)
   }
 
-  mutating func update(
-    _ value: Double, at time: Double, after interval: Double, _ work: inout NoTimeWork
-  ) -> Double {
-    let predicted = level + slope * interval
-    let next = predicted + alpha * (value - predicted)
-    slope = beta * (next - level) / interval + (1 - beta) * slope
-    level = next
-    return next
+  @inline(__always) mutating func update(
+    _ values: Lanes, at time: Double, after intervals: Lanes, in lanes: LaneMask,
+    _ work: inout NoTimeWork
+  ) -> Lanes {
+    let predicted = levels + slopes * intervals
+    let next = predicted + alpha * (values - predicted)
+    let newest = beta * (next - levels) / intervals
+    slopes.replace(with: newest + (1 - beta) * slopes, where: lanes)
+    levels.replace(with: next, where: lanes)
+    return levels
   }
 }
 
@@ -80,8 +81,8 @@ struct OneEuroFilter: CausalFilter {
   private let minCutoff: Double
   private let beta: Double
   private let derivativeCutoff: Double
-  private var level = 0.0
-  private var speed = 0.0
+  private var levels = Lanes()
+  private var speeds = Lanes()
 
   /// Makes the filter from cutoffs in hertz and the rise of the cutoff per unit of speed.
   init(minCutoff: Double, beta: Double, derivativeCutoff: Double) {
@@ -90,24 +91,24 @@ struct OneEuroFilter: CausalFilter {
     self.derivativeCutoff = derivativeCutoff
   }
 
-  mutating func start(_ value: Double, at time: Double) -> Double {
-    level = value
-    speed = 0
-    return value
+  mutating func start(_ values: Lanes, at time: Double, in lanes: LaneMask) {
+    levels.replace(with: values, where: lanes)
+    speeds.replace(with: Lanes(), where: lanes)
   }
 
-  mutating func update(
-    _ value: Double, at time: Double, after interval: Double, _ work: inout IntervalWork
-  ) -> Double {
-    let newSpeed = (value - level) / interval
-    let weight = work.number(of: interval) { Self.weight(derivativeCutoff, $0) }
-    speed += weight * (newSpeed - speed)
-    level += Self.weight(minCutoff + beta * abs(speed), interval) * (value - level)
-    return level
-  }
-
-  private static func weight(_ cutoff: Double, _ interval: Double) -> Double {
-    1 / (1 + 1 / (2 * Double.pi * cutoff * interval))
+  @inline(__always) mutating func update(
+    _ values: Lanes, at time: Double, after intervals: Lanes, in lanes: LaneMask,
+    _ work: inout IntervalWork
+  ) -> Lanes {
+    let changes = values - levels
+    let weights = work.numbers(of: intervals, in: lanes) {
+      1 / (1 + 1 / (2 * Double.pi * derivativeCutoff * $0))
+    }
+    speeds.replace(with: speeds + weights * (changes / intervals - speeds), where: lanes)
+    let cutoffs = minCutoff + beta * speeds.magnitudes
+    let inverse = 1 / (2 * Double.pi * cutoffs * intervals)
+    levels.replace(with: levels + 1 / (1 + inverse) * changes, where: lanes)
+    return levels
   }
 }
 
@@ -124,28 +125,30 @@ struct ButterworthFilter: CausalFilter {
   private static let largestPhase = 0.45
 
   private let cutoff: Double
-  private var first = 0.0
-  private var second = 0.0
+  private var first = Lanes()
+  private var second = Lanes()
 
   /// Makes the filter from its cutoff in hertz.
   init(cutoff: Double) { self.cutoff = cutoff }
 
-  mutating func start(_ value: Double, at time: Double) -> Double {
-    first = 0
-    second = value
-    return value
+  mutating func start(_ values: Lanes, at time: Double, in lanes: LaneMask) {
+    first.replace(with: Lanes(), where: lanes)
+    second.replace(with: values, where: lanes)
   }
 
-  mutating func update(
-    _ value: Double, at time: Double, after interval: Double, _ work: inout IntervalWork
-  ) -> Double {
-    let gain = work.number(of: interval) { tan(Double.pi * min(cutoff * $0, Self.largestPhase)) }
-    let scale = 1 / (1 + gain * (gain + Self.damping))
-    let band = scale * (first + gain * (value - second))
-    let low = second + gain * band
-    first = 2 * band - first
-    second = 2 * low - second
-    return low
+  @inline(__always) mutating func update(
+    _ values: Lanes, at time: Double, after intervals: Lanes, in lanes: LaneMask,
+    _ work: inout IntervalWork
+  ) -> Lanes {
+    let gains = work.numbers(of: intervals, in: lanes) {
+      tan(Double.pi * min(cutoff * $0, Self.largestPhase))
+    }
+    let scales = 1 / (1 + gains * (gains + Self.damping))
+    let bands = scales * (first + gains * (values - second))
+    let lows = second + gains * bands
+    first.replace(with: 2 * bands - first, where: lanes)
+    second.replace(with: 2 * lows - second, where: lanes)
+    return lows
   }
 }
 
@@ -159,47 +162,44 @@ struct ConstantVelocityFilter: CausalFilter {
   static let initialTime = 0.1
 
   private let intensity: Double
-  private var position = 0.0
-  private var velocity = 0.0
-  private var positionVariance = 1.0
-  private var covariance = 0.0
-  private var velocityVariance = 1 / (Self.initialTime * Self.initialTime)
+  private var positions = Lanes()
+  private var velocities = Lanes()
+  private var positionVariances = Lanes()
+  private var covariances = Lanes()
+  private var velocityVariances = Lanes()
 
   /// Makes the filter from the density of the acceleration and the standard deviation of a sample.
   init(processNoise: Double, measurementNoise: Double) {
     intensity = processNoise / (measurementNoise * measurementNoise)
   }
 
-  mutating func start(_ value: Double, at time: Double) -> Double {
-    position = value
-    velocity = 0
-    positionVariance = 1
-    covariance = 0
-    velocityVariance = 1 / (Self.initialTime * Self.initialTime)
-    return value
+  mutating func start(_ values: Lanes, at time: Double, in lanes: LaneMask) {
+    positions.replace(with: values, where: lanes)
+    velocities.replace(with: Lanes(), where: lanes)
+    positionVariances.replace(with: Lanes(repeating: 1), where: lanes)
+    covariances.replace(with: Lanes(), where: lanes)
+    velocityVariances.replace(
+      with: Lanes(repeating: 1 / (Self.initialTime * Self.initialTime)), where: lanes)
   }
 
-  mutating func update(
-    _ value: Double, at time: Double, after interval: Double, _ work: inout NoTimeWork
-  ) -> Double {
-    predict(interval)
-    let residual = value - position
-    let scale = 1 / (positionVariance + 1)
-    let (gain, velocityGain) = (positionVariance * scale, covariance * scale)
-    position += gain * residual
-    velocity += velocityGain * residual
-    velocityVariance -= velocityGain * covariance
-    positionVariance *= 1 - gain
-    covariance *= 1 - gain
-    return position
-  }
-
-  private mutating func predict(_ interval: Double) {
-    let square = interval * interval
-    position += velocity * interval
-    positionVariance +=
-      2 * interval * covariance + square * velocityVariance + intensity * square * interval / 3
-    covariance += interval * velocityVariance + intensity * square / 2
-    velocityVariance += intensity * interval
+  @inline(__always) mutating func update(
+    _ values: Lanes, at time: Double, after intervals: Lanes, in lanes: LaneMask,
+    _ work: inout NoTimeWork
+  ) -> Lanes {
+    let squares = intervals * intervals
+    let predicted = positions + velocities * intervals
+    let drift = 2 * intervals * covariances + squares * velocityVariances
+    let variances = positionVariances + (drift + intensity * squares * intervals / 3)
+    let crossed = covariances + (intervals * velocityVariances + intensity * squares / 2)
+    let spreads = velocityVariances + intensity * intervals
+    let scales = 1 / (variances + 1)
+    let (gains, velocityGains) = (variances * scales, crossed * scales)
+    let residuals = values - predicted
+    positions.replace(with: predicted + gains * residuals, where: lanes)
+    velocities.replace(with: velocities + velocityGains * residuals, where: lanes)
+    velocityVariances.replace(with: spreads - velocityGains * crossed, where: lanes)
+    positionVariances.replace(with: variances * (1 - gains), where: lanes)
+    covariances.replace(with: crossed * (1 - gains), where: lanes)
+    return positions
   }
 }

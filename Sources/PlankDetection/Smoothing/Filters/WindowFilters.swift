@@ -3,22 +3,22 @@
 /// At the start, the mean is over the samples so far. It is summed anew each time, because a
 /// running sum drifts. Lag of a ramp: (N - 1) / 2 intervals. Gain of white noise: 1 / sqrt(N).
 struct MovingAverageFilter: CausalFilter {
-  private var window: SampleWindow
+  private var window: LaneWindow
 
   /// Makes the filter.
-  init(_ length: WindowLength) { window = SampleWindow(length) }
+  init(_ length: WindowLength) { window = LaneWindow(length) }
 
-  mutating func start(_ value: Double, at time: Double) -> Double {
-    window.removeAll()
-    window.append(value, at: time)
-    return value
+  mutating func start(_ values: Lanes, at time: Double, in lanes: LaneMask) {
+    window.removeAll(in: lanes)
+    window.append(values, at: time, in: lanes)
   }
 
-  mutating func update(
-    _ value: Double, at time: Double, after interval: Double, _ work: inout NoTimeWork
-  ) -> Double {
-    window.append(value, at: time)
-    return window.mean
+  @inline(__always) mutating func update(
+    _ values: Lanes, at time: Double, after intervals: Lanes, in lanes: LaneMask,
+    _ work: inout NoTimeWork
+  ) -> Lanes {
+    window.append(values, at: time, in: lanes)
+    return window.sums { _ in 1 } / window.numbers { Double($0) }
   }
 }
 
@@ -32,17 +32,17 @@ struct MedianFilter: CausalFilter {
   /// Makes the filter.
   init(_ length: WindowLength) { window = SortedWindow(length) }
 
-  mutating func start(_ value: Double, at time: Double) -> Double {
-    window.removeAll()
-    window.append(value, at: time)
-    return value
+  mutating func start(_ values: Lanes, at time: Double, in lanes: LaneMask) {
+    window.removeAll(in: lanes)
+    window.append(values, at: time, in: lanes)
   }
 
-  mutating func update(
-    _ value: Double, at time: Double, after interval: Double, _ work: inout NoTimeWork
-  ) -> Double {
-    window.append(value, at: time)
-    return window.median
+  @inline(__always) mutating func update(
+    _ values: Lanes, at time: Double, after intervals: Lanes, in lanes: LaneMask,
+    _ work: inout NoTimeWork
+  ) -> Lanes {
+    window.append(values, at: time, in: lanes)
+    return window.medians
   }
 }
 
@@ -64,19 +64,20 @@ struct HampelFilter: CausalFilter {
     window = SortedWindow(length)
   }
 
-  mutating func start(_ value: Double, at time: Double) -> Double {
-    window.removeAll()
-    window.append(value, at: time)
-    return value
+  mutating func start(_ values: Lanes, at time: Double, in lanes: LaneMask) {
+    window.removeAll(in: lanes)
+    window.append(values, at: time, in: lanes)
   }
 
-  mutating func update(
-    _ value: Double, at time: Double, after interval: Double, _ work: inout NoTimeWork
-  ) -> Double {
-    window.append(value, at: time)
-    let median = window.median
-    let deviation = Self.deviationScale * window.medianDeviation(from: median)
-    return abs(value - median) > threshold * deviation ? median : value
+  @inline(__always) mutating func update(
+    _ values: Lanes, at time: Double, after intervals: Lanes, in lanes: LaneMask,
+    _ work: inout NoTimeWork
+  ) -> Lanes {
+    window.append(values, at: time, in: lanes)
+    let medians = window.medians
+    let deviations = Self.deviationScale * window.medianDeviations(from: medians)
+    let isOutlier = (values - medians).magnitudes .> threshold * deviations
+    return values.replacing(with: medians, where: isOutlier)
   }
 }
 
@@ -90,35 +91,43 @@ struct HampelFilter: CausalFilter {
 /// recurrence (Forsythe 1957, doi 10.1137/0105007), which needs no solved equations.
 struct EndPointFilter: CausalFilter {
   private let degree: Int
-  private var window: SampleWindow
+  private var window: LaneWindow
 
   /// Makes the filter for a degree of 0...3.
   init(_ length: WindowLength, degree: Int) {
     self.degree = degree
-    window = SampleWindow(length)
+    window = LaneWindow(length)
   }
 
-  mutating func start(_ value: Double, at time: Double) -> Double {
-    window.removeAll()
-    window.append(value, at: time)
-    return value
+  mutating func start(_ values: Lanes, at time: Double, in lanes: LaneMask) {
+    window.removeAll(in: lanes)
+    window.append(values, at: time, in: lanes)
   }
 
-  mutating func update(
-    _ value: Double, at time: Double, after interval: Double, _ basis: inout EndPointBasis
-  ) -> Double {
-    window.append(value, at: time)
-    let span = time - window.time(age: window.count - 1)
-    guard span > 0 else { return value }
-    if !window.hasTimes(basis.times) { basis.find(on: window, degree: degree) }
-    return basis.newest(window)
+  @inline(__always) mutating func update(
+    _ values: Lanes, at time: Double, after intervals: Lanes, in lanes: LaneMask,
+    _ basis: inout EndPointBasis
+  ) -> Lanes {
+    window.append(values, at: time, in: lanes)
+    var results = values
+    var rest = lanes .& (time - window.oldestTimes .> 0)
+    while let lane = rest.first {
+      var equal = basis.lanes(of: window)
+      if !equal[lane] {
+        basis.find(on: window, lane: lane, degree: degree)
+        equal = basis.lanes(of: window)
+      }
+      results.replace(with: basis.newest(window), where: rest .& equal)
+      rest .&= .!equal
+    }
+    return results
   }
 }
 
 /// The orthogonal polynomials on the times of a window: once per frame for all signals in step.
 struct EndPointBasis: TimeWork {
   /// The times of the samples, the oldest first.
-  private(set) var times: [Double] = []
+  private var times: [Double] = []
   /// The polynomials at each of them, one lane per order.
   private var polynomials: [SIMD4<Double>] = []
   /// Their sums of squares, and their values at the newest sample.
@@ -129,21 +138,37 @@ struct EndPointBasis: TimeWork {
 
   init() {}
 
-  /// Finds the polynomials; times are counted back from the newest and scaled to -1...0.
+  /// The lanes of a window whose samples have the times of the polynomials.
+  func lanes(of window: LaneWindow) -> LaneMask {
+    let count = times.count
+    guard window.rowCount >= count else { return LaneMask() }
+    return window.withRows { _, rows in
+      let rows = rows[(rows.count - count)...]
+      if window.isInStep {
+        let isEqual = rows.count == window.rowCount && zip(rows, times).allSatisfy { $0[0] == $1 }
+        return LaneMask(repeating: isEqual)
+      }
+      var isEqual = window.counts .== Double(count)
+      for (row, time) in zip(rows, times) { isEqual .&= row .== time }
+      return isEqual
+    }
+  }
+
+  /// Finds the polynomials on a lane's times, counted back from the newest and scaled to -1...0.
   ///
-  /// - Precondition: the window spans some time.
+  /// - Precondition: the lane's samples span some time.
   /// - Complexity: O(samples); nothing is allocated once the window has grown to its size.
-  mutating func find(on window: SampleWindow, degree limit: Int) {
-    let count = window.count
-    let newest = window.time(age: 0)
-    let scale = 1 / (newest - window.time(age: count - 1))
-    degree = min(limit, count - 1)
+  mutating func find(on window: LaneWindow, lane: Int, degree limit: Int) {
+    let count = Int(window.counts[lane])
     times.removeAll(keepingCapacity: true)
     polynomials.removeAll(keepingCapacity: true)
-    for age in (0..<count).reversed() {
-      times.append(window.time(age: age))
-      polynomials.append(SIMD4())
+    window.withRows { _, rows in
+      for row in rows.suffix(count) { times.append(row[lane]) }
     }
+    for _ in 0..<count { polynomials.append(SIMD4()) }
+    let newest = times[count - 1]
+    let scale = 1 / (newest - times[0])
+    degree = min(limit, count - 1)
     var recurrence = Recurrence()
     for order in 0...degree {
       var (sum, moment) = (0.0, 0.0)
@@ -160,14 +185,24 @@ struct EndPointBasis: TimeWork {
     }
   }
 
-  /// The polynomial of least squares through the samples of a window, at the newest one.
+  /// The polynomials of least squares through the samples of a window, at the newest ones.
   ///
-  /// - Precondition: the window has these times.
-  func newest(_ window: SampleWindow) -> Double {
-    let weighted = window.sum(weighedBy: polynomials)
-    var result = 0.0
-    for order in 0...degree { result += weighted[order] / squares[order] * ends[order] }
-    return result
+  /// Lanes with other times than these get numbers without a meaning.
+  func newest(_ window: LaneWindow) -> Lanes {
+    window.withRows { rows, _ in
+      polynomials.withUnsafeBufferPointer { polynomials in
+        let count = polynomials.count
+        var result = Lanes()
+        for order in 0...degree {
+          var weighted = Lanes()
+          for index in (0..<count).reversed() {
+            weighted += polynomials[index][order] * rows[rows.count - count + index]
+          }
+          result += weighted / squares[order] * ends[order]
+        }
+        return result
+      }
+    }
   }
 
   /// P(0) = 1; P(k+1)(t) = (t - shift(k)) P(k)(t) - ratio(k) P(k-1)(t).
@@ -199,34 +234,39 @@ struct EndPointBasis: TimeWork {
 /// alpha = 0.2 the lag is 2.797 samples. A gap over `resetGap` (100 ms in ML Kit) empties the
 /// window, so below 10 Hz nothing is smoothed.
 struct WindowedExponentialFilter: CausalFilter {
-  private let decay: Double
   private let resetGap: Double
-  private var window: SampleWindow
+  /// The weight of a sample by age, and the sum of as many weights from the newest on.
+  private var weights: [Double] = []
+  private var sums: [Double] = []
+  private var window: LaneWindow
 
   /// Makes the filter from the number of samples, the fall of the weights and the gap in seconds.
   init(frames: Int, alpha: Double, resetGap: Double) {
-    decay = 1 - alpha
     self.resetGap = resetGap
-    window = SampleWindow(.frames(frames))
-  }
-
-  mutating func start(_ value: Double, at time: Double) -> Double {
-    window.removeAll()
-    window.append(value, at: time)
-    return value
-  }
-
-  mutating func update(
-    _ value: Double, at time: Double, after interval: Double, _ work: inout NoTimeWork
-  ) -> Double {
-    if interval > resetGap + Debouncer.tolerance { return start(value, at: time) }
-    window.append(value, at: time)
-    var (sum, weights, weight) = (0.0, 0.0, 1.0)
-    for age in 0..<window.count {
-      sum += weight * window.value(age: age)
-      weights += weight
-      weight *= decay
+    window = LaneWindow(.frames(frames))
+    var (weight, sum) = (1.0, 0.0)
+    for _ in 0..<frames {
+      sum += weight
+      weights.append(weight)
+      sums.append(sum)
+      weight *= 1 - alpha
     }
-    return sum / weights
+  }
+
+  mutating func start(_ values: Lanes, at time: Double, in lanes: LaneMask) {
+    window.removeAll(in: lanes)
+    window.append(values, at: time, in: lanes)
+  }
+
+  @inline(__always) mutating func update(
+    _ values: Lanes, at time: Double, after intervals: Lanes, in lanes: LaneMask,
+    _ work: inout NoTimeWork
+  ) -> Lanes {
+    let late = lanes .& (intervals .> resetGap + Debouncer.tolerance)
+    if any(late) { window.removeAll(in: late) }
+    window.append(values, at: time, in: lanes)
+    let sum = window.sums { weights[$0] }
+    let results = sum / window.numbers { sums[$0 - 1] }
+    return results.replacing(with: values, where: late)
   }
 }
