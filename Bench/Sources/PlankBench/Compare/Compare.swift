@@ -210,7 +210,7 @@ struct Compare: BenchCommand {
     _ entry: DatasetCollection.Entry
   ) throws -> [SequenceOutcome] {
     SequenceOutcome.scoredAlike(
-      try evaluators.map { try $0.outcome(of: sequence, source: entry.source) })
+      try SequenceEvaluator.outcomes(evaluators, of: sequence, source: entry.source))
   }
 
   /// The recordings in which a side differs most from the first, which are loaded again.

@@ -7,8 +7,7 @@ internal import PoseDatasets
 struct OtherDetectors: Sendable {
   /// The detectors in the order of the catalogue.
   private let detectors: [BatchDetector]
-  /// What detectors with the same axes measure.
-  private let measurements: [AxisReading: MeasurementSet]
+  private let measurements: SharedMeasurements
 
   /// Prepares every built-in detector but one.
   ///
@@ -18,8 +17,7 @@ struct OtherDetectors: Sendable {
     detectors = try DetectorDefinition.builtIn.filter { $0 != evaluated }.map {
       try BatchDetector($0)
     }
-    measurements = Dictionary(
-      detectors.map { ($0.definition.axes, $0.measurements) }, uniquingKeysWith: { $0.union($1) })
+    measurements = SharedMeasurements(detectors)
   }
 
   /// What each detector answers in a sequence, counted.
@@ -40,7 +38,8 @@ struct OtherDetectors: Sendable {
     let axes = Set(zip(detectors, fitting).filter(\.1).map(\.0.definition.axes))
     let columns = Dictionary(
       uniqueKeysWithValues: axes.map { axes in
-        (axes, measure(recording, axes, sharing: shared?.axes == axes ? shared?.columns : nil))
+        let known = shared?.axes == axes ? shared?.columns : nil
+        return (axes, measurements.measure(recording, axes, knowing: known))
       })
     return zip(detectors, fitting).map { detector, isFitting in
       guard isFitting, let measured = columns[detector.definition.axes] else { return nil }
@@ -69,19 +68,32 @@ struct OtherDetectors: Sendable {
     }
     .map(\.element)
   }
+}
+
+/// What unsmoothed detectors measure of a recording: once for all that read its axes alike.
+struct SharedMeasurements: Sendable {
+  private let sets: [AxisReading: MeasurementSet]
+
+  /// Takes detectors, whose own smoothing does not matter.
+  init(_ detectors: [BatchDetector]) {
+    sets = Dictionary(
+      detectors.map { ($0.definition.axes, $0.measurements) }, uniquingKeysWith: { $0.union($1) })
+  }
 
   /// The measurements of all detectors with some axes.
-  private func measure(
-    _ recording: Recording, _ axes: AxisReading, sharing shared: MeasurementColumns?
+  ///
+  /// - Parameter known: some that were measured already, with the same axes; nil for none.
+  func measure(
+    _ recording: Recording, _ axes: AxisReading, knowing known: MeasurementColumns? = nil
   ) -> MeasurementColumns {
-    let all = measurements[axes] ?? []
+    let all = sets[axes] ?? []
     var rest = MeasurementColumns(
-      measurements: shared.map { all.subtracting($0.measurements) } ?? all,
+      measurements: known.map { all.subtracting($0.measurements) } ?? all,
       frameCount: recording.frameCount)
     rest.measure(recording, 0..<recording.frameCount, reading: axes)
-    guard let shared else { return rest }
+    guard let known else { return rest }
     var columns: [Measurement: [Float]] = [:]
-    for part in [shared, rest] {
+    for part in [known, rest] {
       for measurement in part.measurements.members { columns[measurement] = part[measurement] }
     }
     return MeasurementColumns(frameCount: recording.frameCount, columns: columns)

@@ -101,12 +101,35 @@ struct SequenceEvaluator: Sendable {
   }
 
   /// Only what is answered in a sequence that is already loaded.
-  func outcome(of sequence: DatasetSequence, source: String?) throws -> SequenceOutcome {
+  ///
+  /// - Parameter measured: at least what the rules use, without smoothing, if it was measured already.
+  func outcome(
+    of sequence: DatasetSequence, source: String?, measured: MeasurementColumns? = nil
+  ) throws -> SequenceOutcome {
     let recording = sequence.recording
-    let columns = bench.measure(recording)
+    let columns = measured ?? bench.measure(recording)
     let answers = bench.detector.detect(
       columns, times: recording.times, startsMid: sequence.startsMid)
     return try outcome(sequence, source, CalibratedRun(bench, sequence, columns, answers))
+  }
+
+  /// What some detectors answer in a sequence that is already loaded; those without smoothing that
+  /// read its axes alike share their measurements.
+  static func outcomes(
+    _ evaluators: [SequenceEvaluator], of sequence: DatasetSequence, source: String?
+  ) throws -> [SequenceOutcome] {
+    let plain = evaluators.filter(\.bench.isUnsmoothed).map(\.bench.detector)
+    let shared = SharedMeasurements(plain)
+    let columns = Dictionary(
+      uniqueKeysWithValues: Set(plain.map(\.definition.axes)).map {
+        ($0, shared.measure(sequence.recording, $0))
+      })
+    return try evaluators.map { evaluator in
+      let detector = evaluator.bench.detector
+      return try evaluator.outcome(
+        of: sequence, source: source,
+        measured: evaluator.bench.isUnsmoothed ? columns[detector.definition.axes] : nil)
+    }
   }
 
   private func detect(
