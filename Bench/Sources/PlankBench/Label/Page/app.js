@@ -5,7 +5,7 @@ const RATES = [0.1, 0.25, 0.5, 1, 2, 4];
 class LabelingApp {
   constructor(queue) {
     this.queue = queue;
-    this.session = queue.open(queue.first, byId('figure'));
+    this.session = queue.item.session;
     this.files = new LabelsFiles(queue.dataset);
     this.rate = 1;
     this.isPlaying = false;
@@ -72,14 +72,17 @@ class LabelingApp {
 
   // Recordings
 
-  /** Goes to another recording; this one keeps its labels, its history and its place. */
-  visit(index) {
+  /** Goes to another recording; this one keeps its labels, its history and its place. Says whether it is there. */
+  async visit(index) {
     if (this.isPlaying) this.pause();
-    this.session = this.queue.open(index, byId('figure'));
+    const session = await this.queue.open(index, byId('figure'));
+    if (!session) return false;
+    this.session = session;
     this.video.unload();
     byId('stage').classList.remove('with-video');
     this.show();
     say(`recording ${index + 1} of ${this.queue.items.length}: ${this.recording.name}`);
+    return true;
   }
 
   /** Shows the recording that was gone to. */
