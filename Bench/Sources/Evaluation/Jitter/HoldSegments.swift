@@ -65,6 +65,13 @@ package enum MovementSegments {
   }
 }
 
+extension FrameTiming {
+  /// Whether two consecutive valid frames are near enough for their difference to be noise and sway.
+  static func isStep(from earlier: Double, to later: Double) -> Bool {
+    later - earlier <= longestGap + slack
+  }
+}
+
 /// One pass over one signal in one stretch of frames.
 ///
 /// Steps are between consecutive frames that are both valid and no farther apart than 0.5 s.
@@ -113,7 +120,7 @@ struct HoldScan {
     if series.dimension > 2 { z.append(value.z) }
     times.append(time)
     defer { previous = (time, value) }
-    guard let previous, time - previous.time <= FrameTiming.longestGap + FrameTiming.slack else {
+    guard let previous, FrameTiming.isStep(from: previous.time, to: time) else {
       isStep.append(false)
       slope = nil
       bend = nil

@@ -1,4 +1,4 @@
-package import PoseModel
+@_spi(Bench) package import PoseModel
 
 /// A measurement of every frame of a sequence.
 package struct MeasurementSeries: Hashable, Sendable {
@@ -36,6 +36,53 @@ package struct JointSeries: Sendable {
   /// Takes the joints of a 3D recording as recorded: pelvis positions are not turned.
   package init(_ recording: Recording) {
     self.init(layout: recording.layout, positions: recording.positions)
+  }
+
+  /// Takes joints in the axes of evaluation, rounded to `Float`.
+  ///
+  /// - Parameters:
+  ///   - layout: the joints of a 3D recording.
+  ///   - joints: three numbers per joint of `Joint.allCases` and frame, NaN if missing.
+  package init(_ layout: JointLayout, evaluated joints: [Double]) {
+    let stride = JointLayout.full.stride
+    let starts = layout.joints.map { 3 * $0.index }
+    var positions: [Float] = []
+    positions.reserveCapacity(joints.count / stride * layout.stride)
+    for frame in Swift.stride(from: 0, to: joints.count, by: stride) {
+      for start in starts {
+        for axis in 0..<3 { positions.append(Float(joints[frame + start + axis])) }
+      }
+    }
+    self.init(layout: layout, positions: positions)
+  }
+}
+
+extension JointSeries {
+  /// `JitterRow.noise` of a joint without the other numbers of its jitter.
+  ///
+  /// - Parameters:
+  ///   - holds: the stretches over which it is measured.
+  ///   - times: one time per frame in seconds.
+  /// - Returns: a standard deviation per axis in `unit`; nil for a joint that the layout does not have,
+  ///   or without two valid frames in a row.
+  /// - Complexity: O(frames of the holds).
+  package func noise(of joint: Joint, on holds: [Range<Int>], times: [Double]) -> Double? {
+    guard let series = series(joint) else { return nil }
+    var steps = StepSums()
+    for hold in holds {
+      // A sum of its own per hold, as in `SignalJitter`, so that the last digit is the same.
+      var sums = StepSums()
+      var previous: (time: Double, value: SIMD3<Double>)?
+      for frame in hold {
+        let sample = series.sample(frame).map { (time: times[frame], value: $0) }
+        if let sample, let previous, FrameTiming.isStep(from: previous.time, to: sample.time) {
+          sums.add(step: sample.value - previous.value, interval: sample.time - previous.time)
+        }
+        previous = sample
+      }
+      steps += sums
+    }
+    return steps.noise(dimension: series.dimension).number
   }
 }
 

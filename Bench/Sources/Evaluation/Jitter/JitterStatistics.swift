@@ -36,11 +36,12 @@ package struct JitterStatistics: Hashable, Sendable {
   ///   movement before a hold goes on for a while, and that is not jitter: leave out
   ///   `HoldSegments.settling` there, and in the raw signal that it is compared with.
   /// - Precondition: every series has one value per time; all sequences have the same detail.
-  /// - Complexity: O(frames) per signal; with spectra O(frames log frames).
+  /// - Complexity: O(frames) per signal; with spectra O(frames log frames); O(1) without detail.
   package mutating func add(
     times: [Double], truth: FrameTruth, measurements: [MeasurementSeries],
     joints: JointSeries? = nil, detail: JitterDetail = .steps, settling: Seconds = Seconds(0)
   ) {
+    guard detail != .none else { return }
     let held = HoldSegments.find(in: truth, times: times, after: settling)
     let others = MovementSegments.find(in: truth)
     let intervals = zip(times.dropFirst(), times).map { $0 - $1 }
@@ -121,6 +122,8 @@ package struct JitterSummary: Codable, Hashable, Sendable {
 
 /// How much of a signal's jitter is computed.
 package enum JitterDetail: Hashable, Sendable {
+  /// Nothing, for results in which nobody sees it.
+  case none
   /// Steps, spread and correlation: one pass.
   case steps
   /// Also spectra, Allan deviations and smoothness: about ten times as long.

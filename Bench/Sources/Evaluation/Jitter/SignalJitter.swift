@@ -63,7 +63,7 @@ struct SignalJitter: Hashable, Sendable {
       signal: signal,
       rmsStep: root(steps.stepSquares, steps.pairs, .noValidPair),
       rmsSpeed: root(steps.speedSquares, steps.pairs, .noValidPair),
-      noise: root(steps.stepSquares / Double(2 * residuals.count), steps.pairs, .noValidPair),
+      noise: steps.noise(dimension: residuals.count),
       robustSpread: spreads.isEmpty ? .undefined(.noValidFrame) : .value(spread),
       acceleration: .ratio(steps.accelerations, Double(steps.triples), orElse: .noValidTriple),
       jerk: root(steps.jerkSquares, steps.quadruples, .noValidQuadruple),
@@ -90,6 +90,12 @@ struct StepSums: Hashable {
   private(set) var jerkSquares = 0.0
   /// How many third differences there are.
   private(set) var quadruples = 0
+
+  /// The standard deviation per axis of the white noise that would give these steps.
+  func noise(dimension: Int) -> MetricValue {
+    guard pairs > 0 else { return .undefined(.noValidPair) }
+    return .value((stepSquares / Double(2 * dimension) / Double(pairs)).squareRoot())
+  }
 
   /// Adds a step.
   mutating func add(step: SIMD3<Double>, interval: Double) {

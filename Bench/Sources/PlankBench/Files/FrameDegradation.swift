@@ -72,13 +72,11 @@ enum FrameDegradation: Hashable, Sendable {
   /// The noise of every number of a frame on the sequence's holds, in meters; 0 if unknown.
   private static func jointNoise(of sequence: DatasetSequence) -> [Double] {
     let recording = sequence.recording
-    let jitter = JitterStatistics(
-      times: recording.times, truth: sequence.truth(), measurements: [],
-      joints: JointSeries(recording))
-    var byName: [String: Double] = [:]
-    for row in jitter.rows { byName[row.signal.name] = row.noise.number }
+    let joints = JointSeries(recording)
+    let holds = HoldSegments.find(in: sequence.truth())
     return recording.layout.joints.flatMap { joint in
-      Array(repeating: byName[joint.name] ?? 0, count: recording.layout.dimension)
+      let noise = joints.noise(of: joint, on: holds, times: recording.times) ?? 0
+      return Array(repeating: noise, count: recording.layout.dimension)
     }
   }
 }
