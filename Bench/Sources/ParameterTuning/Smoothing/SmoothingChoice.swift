@@ -133,6 +133,21 @@ extension SmoothingChoice {
     }
   }
 
+  /// Measures a recording from its smoothed joints, which other work needs as well.
+  ///
+  /// The numbers are those of `measure`: readers refuse a pose whose up direction is unknown, so
+  /// both smooth the same frames.
+  ///
+  /// - Parameter joints: what `smoothedJoints` gives for the recording.
+  package func measure(
+    _ recording: Recording, _ measurements: MeasurementSet, joints: [Double], reading: AxisReading
+  ) -> MeasurementColumns {
+    var columns = MeasurementColumns(
+      measurements: measurements, frameCount: recording.frameCount)
+    columns.measure(recording, smoothedJoints: joints, reading: reading)
+    return smooth(columns, times: recording.times)
+  }
+
   /// Smooths existing columns.
   ///
   /// Only steps on measurements apply, because columns are already made from joints.
@@ -149,33 +164,11 @@ extension SmoothingChoice {
     }
   }
 
-  /// The recording with its joints smoothed, in the axes of evaluation, rounded to `Float`.
+  /// Three numbers per joint of `Joint.allCases` and frame, smoothed, in the axes of evaluation, NaN if
+  /// missing.
   ///
-  /// Pelvis positions come out in the camera's axes, so the result is a camera recording. A missing
-  /// frame stays without a pose. Steps on measurements do not apply.
-  package func smooth(_ recording: Recording) -> Recording {
-    guard recording.layout.dimension == 3 else { return recording }
-    var header = recording.header
-    if header.frame == .pelvis { header.frame = .camera }
-    var result = Recording(header: header)
-    result.reserveCapacity(recording.frameCount)
-    let joints = smoothedJoints(of: recording)
-    let stride = JointLayout.full.stride
-    for frame in 0..<recording.frameCount {
-      var extras = recording.extras(at: frame)
-      if recording.header.frame == .pelvis { extras.camera = nil }
-      let pose = recording.layout.joints.flatMap { joint in
-        joints[(frame * stride + 3 * joint.index)...].prefix(3).map { Float($0) }
-      }
-      result.append(
-        time: Seconds(recording.times[frame]), pose: recording.isMissing(at: frame) ? nil : pose,
-        extras: extras)
-    }
-    return result
-  }
-
-  /// Three numbers per joint of `Joint.allCases` and frame, smoothed, NaN if missing.
-  private func smoothedJoints(of recording: Recording) -> [Double] {
+  /// Steps on measurements do not apply.
+  package func smoothedJoints(of recording: Recording) -> [Double] {
     let stride = JointLayout.full.stride
     var result = [Double](repeating: .nan, count: recording.frameCount * stride)
     for joint in recording.layout.joints {
