@@ -20,14 +20,19 @@ struct DatasetEvaluation: Sendable {
   struct Extras {
     /// Whether everything over time and the spectra of the jitter are kept.
     var isDetailed = false
-    /// Whether headline metrics get intervals.
-    var hasIntervals = false
-    /// Whether the other built-in detectors are scored too.
-    var hasOthers = false
+    /// What is computed of what takes much time.
+    var parts: EvaluationParts = []
     /// The command that explains moments; nil if there is none.
     var explain: ExplainCommand?
     /// The command that evaluates changes, which are then looked for; nil for none.
     var next: EvaluateCommand?
+
+    /// How much of the jitter is computed.
+    fileprivate func jitter(of datasets: DatasetCollection) -> JitterDetail {
+      let isShown =
+        parts.contains(.jitter) || parts.contains(.unlabeledJitter) && datasets.isUnlabeled
+      return isShown ? (isDetailed ? .spectra : .steps) : .none
+    }
   }
 
   /// Evaluates.
@@ -46,11 +51,12 @@ struct DatasetEvaluation: Sendable {
   ) async throws {
     var remarks: [String] = []
     let others =
-      extras.hasOthers
+      extras.parts.contains(.others)
       ? try OtherDetectors(besides: predictions == nil ? detector.detector.definition : nil) : nil
     let evaluator = try SequenceEvaluator(
       of: datasets, detector: detector, predictions: predictions,
-      detail: extras.isDetailed ? .spectra : .steps, others: others,
+      detail: extras.jitter(of: datasets), hasAngles: extras.parts.contains(.angles),
+      others: others,
       budget: extras.next.map { _ in FrameBudget(NextSteps.mostFrames) }, remarks: &remarks)
     let jitter = OrderedSum(JitterStatistics()) { $0 += $1 }
     let entries = Array(datasets.entries.enumerated())
@@ -66,7 +72,8 @@ struct DatasetEvaluation: Sendable {
     facts.explain = extras.explain
     facts.otherDetectors = others?.scores(runs.map(\.others)) ?? []
     facts.calibration = try Self.calibration(runs, detector, datasets)
-    facts.uncertainty = extras.hasIntervals ? Self.uncertainty(runs, progress) : nil
+    facts.uncertainty =
+      extras.parts.contains(.intervals) ? Self.uncertainty(runs, progress) : nil
     if let command = extras.next {
       facts.next = try await Self.next(found, detector, datasets, command, progress)
     }

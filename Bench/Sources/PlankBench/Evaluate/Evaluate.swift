@@ -84,27 +84,39 @@ struct Evaluate: BenchCommand {
     try checkViewer()
     try page.check(beside: [result.output])
     let sections = try section.map(ReportSection.list)
-    let progress = LongWork(steps).report
+    let parts = parts(sections)
+    let progress = LongWork(steps(parts)).report
     let datasets = try data.collection(progress: progress)
     let explain = explain(datasets)
     let evaluation = try await DatasetEvaluation(
       of: datasets, detector: bench, predictions: predictions,
       .init(
-        isDetailed: verbose, hasIntervals: true, hasOthers: true, explain: explain,
-        next: predictions == nil && !noNext ? command : nil),
+        isDetailed: verbose, parts: parts, explain: explain,
+        next: parts.contains(.next) ? command : nil),
       progress: progress)
     let envelope = ResultEnvelope(
       evaluation.report, on: evaluation.dataset, provenance: provenance(bench))
     let remarks =
       try evaluation.remarks
       + pageRemarks(evaluation, envelope, datasets, bench, progress: progress)
-    let isScreen = result.output == nil && !verbose && sections == nil
     let text =
       isScreen
       ? FirstScreen(envelope).document
       : sections.map { evaluation.report.document(of: $0, envelope.origin) }
     return try result.outcome(
       envelope, text: text, remarks: remarks)
+  }
+
+  /// Whether text is the first screen, not the report or some of its sections.
+  private var isScreen: Bool { result.output == nil && !verbose && section == nil }
+
+  /// What the formats that were asked for show; all of it but for text.
+  private func parts(_ sections: [ReportSection]?) -> EvaluationParts {
+    var parts = EvaluationParts.all
+    if result.format == .text, page.html == nil {
+      parts = sections?.reduce(into: []) { $0.formUnion($1.parts) } ?? (isScreen ? .screen : .all)
+    }
+    return predictions == nil && !noNext ? parts : parts.subtracting(.next)
   }
 
   /// Writes the page that `--html` asks for.
@@ -131,10 +143,11 @@ struct Evaluate: BenchCommand {
   /// How many sequences the page shows frame by frame at most, if it can show any.
   private var viewerLimit: Int { viewerSequences ?? ViewerData.usualSequences }
 
-  private var steps: [WorkProgress.Step] {
+  private func steps(_ parts: EvaluationParts) -> [WorkProgress.Step] {
     let showsFrames = page.html != nil && predictions == nil && viewerLimit > 0
-    return ["files", "sequences", "plank resamples", "form resamples"]
-      + (predictions == nil && !noNext ? ["parameters"] : [])
+    return ["files", "sequences"]
+      + (parts.contains(.intervals) ? ["plank resamples", "form resamples"] : [])
+      + (parts.contains(.next) ? ["parameters"] : [])
       + (showsFrames ? ["sequences of the page"] : [])
   }
 

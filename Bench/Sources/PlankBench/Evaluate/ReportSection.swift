@@ -37,6 +37,20 @@ enum ReportSection: String, CaseIterable, Sendable {
   /// Provenance.
   case provenance
 
+  /// The parts of an evaluation that the section shows and that cost time.
+  var parts: EvaluationParts {
+    switch self {
+    case .detector: .others
+    case .next: .next
+    case .metrics: .intervals
+    case .jitter: .jitter
+    case .notes: .angles
+    case .calibration, .sources, .matrix, .activities, .stability, .temporal, .slices, .worst,
+      .device, .agreement, .timing, .provenance:
+      []
+    }
+  }
+
   /// Every name, for help and messages.
   static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
 
@@ -55,4 +69,27 @@ enum ReportSection: String, CaseIterable, Sendable {
     }
     return sections
   }
+}
+
+/// Parts of an evaluation that take much time, and that are computed only for who sees them.
+struct EvaluationParts: OptionSet, Hashable, Sendable {
+  let rawValue: Int
+
+  /// The jitter of every measurement and joint.
+  static let jitter = EvaluationParts(rawValue: 1)
+  /// The jitter where no recording has labels.
+  static let unlabeledJitter = EvaluationParts(rawValue: 2)
+  /// The note on what noise does to an angle without a sign.
+  static let angles = EvaluationParts(rawValue: 4)
+  /// The scores of the other built-in detectors.
+  static let others = EvaluationParts(rawValue: 8)
+  /// The intervals of headline metrics.
+  static let intervals = EvaluationParts(rawValue: 16)
+  /// What to change next.
+  static let next = EvaluationParts(rawValue: 32)
+
+  /// What the first screen shows.
+  static let screen: EvaluationParts = [.unlabeledJitter, .others, .intervals, .next]
+  /// What the whole report shows.
+  static let all: EvaluationParts = [.jitter, .angles, .others, .intervals, .next]
 }

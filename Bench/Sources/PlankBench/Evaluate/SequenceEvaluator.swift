@@ -10,7 +10,10 @@ struct SequenceEvaluator: Sendable {
   let datasets: DatasetCollection
   let bench: BenchDetector
   let predictions: PredictionsFolder?
+  /// How much of the jitter is measured.
   let detail: JitterDetail
+  /// Whether the unsigned body angle is compared with the signed one.
+  let hasAngles: Bool
   /// The detectors beside the one that is evaluated; nil if nobody asks for them.
   let others: OtherDetectors?
   /// How many labeled frames may keep their measurements; nil if none are kept.
@@ -22,14 +25,16 @@ struct SequenceEvaluator: Sendable {
   ///
   /// - Parameters:
   ///   - predictions: a folder of answers to score instead of the detector's; nil for none.
+  ///   - detail: how much of the jitter is measured.
+  ///   - hasAngles: whether the unsigned body angle is compared with the signed one.
   ///   - others: the detectors that are counted beside; nil for none.
   ///   - budget: how many labeled frames may keep their measurements; nil if none are kept.
   ///   - remarks: receives remarks about the folder.
   /// - Throws: an error for a folder that is missing or has no answers.
   init(
     of datasets: DatasetCollection, detector: BenchDetector, predictions: String? = nil,
-    detail: JitterDetail = .steps, others: OtherDetectors? = nil, budget: FrameBudget? = nil,
-    remarks: inout [String]
+    detail: JitterDetail = .none, hasAngles: Bool = false, others: OtherDetectors? = nil,
+    budget: FrameBudget? = nil, remarks: inout [String]
   ) throws {
     let folder = try predictions.map(PredictionsFolder.init(existing:))
     let warning = try folder.flatMap { folder in
@@ -40,9 +45,10 @@ struct SequenceEvaluator: Sendable {
     bench = detector
     self.predictions = folder
     self.detail = detail
+    self.hasAngles = hasAngles
     self.others = others
     self.budget = budget
-    isUnlabeled = datasets.entries.allSatisfy { $0.entry.labelsPath == nil }
+    isUnlabeled = datasets.isUnlabeled
   }
 
   /// Evaluates a sequence.
@@ -68,8 +74,8 @@ struct SequenceEvaluator: Sendable {
       }
     }
     let holds = isUnlabeled ? outcome.answeredHolds : outcome.truth
-    let angles = clock.time(.score) { self.angles(sequence, columns, holds) }
-    let jitter = clock.time(.score) { self.jitter(sequence, columns, angles, holds) }
+    let rest = clock.time(.score) { unused(sequence.recording, beside: columns, holds) }
+    let jitter = clock.time(.score) { self.jitter(sequence, columns, rest, holds) }
     let tallies = clock.time(.score) { self.tallies(sequence, outcome, columns) }
     let recording = sequence.recording
     let run = SequenceRun(
@@ -81,7 +87,7 @@ struct SequenceEvaluator: Sendable {
       device: deviceComparison(sequence.recording, outcome),
       agreement: try SecondLabels.agreement(entry.entry, sequence, datasets.reader(of: entry)),
       form: predictions == nil
-        ? FormEvidence(answers, columns, angles, outcome.truth, bench.detector.gradeBands)
+        ? FormEvidence(answers, columns, rest.columns, outcome.truth, bench.detector.gradeBands)
         : FormEvidence(),
       needs: predictions == nil
         ? UnmetNeed.find(bench.detector.definition, in: recording, answers) : [],
@@ -154,44 +160,55 @@ struct SequenceEvaluator: Sendable {
       sequence, answers ?? PerStream(run.answers), truth: run.truth, source: source)
   }
 
-  /// The measurements that the rules do not use: on holds only, unless all of them are smoothed or
-  /// shown, or look back.
-  private func angles(
-    _ sequence: DatasetSequence, _ columns: MeasurementColumns, _ truth: FrameTruth
-  ) -> MeasurementColumns {
-    let recording = sequence.recording
-    let reported = bench.detector.definition.reportedMeasurements
-    let rest = reported.subtracting(columns.measurements)
-    let isPlain = rest.members.allSatisfy(\.isBuiltIn)
-    guard bench.smoothing.isNone, detail == .steps, isPlain else {
-      return bench.measure(recording, also: reported)
+  /// What is shown of a sequence beside what the rules use: measurements, and smoothed joints where
+  /// jitter is measured.
+  private typealias Unused = (columns: MeasurementColumns, joints: [Double]?)
+
+  /// Measures what is shown and the rules do not use: on holds only, unless any of it is smoothed or
+  /// an expression, which may look back, or spectra are shown.
+  private func unused(
+    _ recording: Recording, beside columns: MeasurementColumns, _ truth: FrameTruth
+  ) -> Unused {
+    let definition = bench.detector.definition
+    let rest = definition.reportedMeasurements.subtracting(columns.measurements)
+    let wanted = detail == .none ? rest.intersection(hasAngles ? [.signedHipAngle] : []) : rest
+    guard !wanted.isEmpty || detail != .none else {
+      return (MeasurementColumns(measurements: [], frameCount: recording.frameCount), nil)
     }
-    var others = MeasurementColumns(measurements: rest, frameCount: recording.frameCount)
-    for hold in HoldSegments.find(in: truth) {
-      others.measure(recording, hold, reading: bench.detector.definition.axes)
+    guard bench.smoothing.isNone else {
+      let joints = bench.smoothing.smoothedJoints(of: recording)
+      return (
+        bench.smoothing.measure(recording, wanted, joints: joints, reading: definition.axes), joints
+      )
     }
-    return others
+    let isOnHolds = detail != .spectra && rest.members.allSatisfy(\.isBuiltIn)
+    let stretches = isOnHolds ? HoldSegments.find(in: truth) : [0..<recording.frameCount]
+    var others = MeasurementColumns(measurements: wanted, frameCount: recording.frameCount)
+    for stretch in stretches { others.measure(recording, stretch, reading: definition.axes) }
+    return (others, nil)
   }
 
   /// Jitter of every measurement, as smoothed, and of joints in meters.
   private func jitter(
-    _ sequence: DatasetSequence, _ columns: MeasurementColumns, _ others: MeasurementColumns,
+    _ sequence: DatasetSequence, _ columns: MeasurementColumns, _ others: Unused,
     _ truth: FrameTruth
   ) -> JitterStatistics {
+    guard detail != .none else { return JitterStatistics() }
     let recording = sequence.recording
     let definition = bench.detector.definition
     let reported =
       definition.mismatch(with: recording.header) == nil
       ? definition.reportedMeasurements.members : []
     let series = reported.map { measurement in
-      let source = columns.measurements.contains(measurement) ? columns : others
+      let source = columns.measurements.contains(measurement) ? columns : others.columns
       return MeasurementSeries(
         name: measurement.name, unit: measurement.unit.rawValue, values: source[measurement])
     }
-    let joints = bench.smoothing.isNone ? recording : bench.smoothing.smooth(recording)
+    let joints =
+      others.joints.map { JointSeries(recording.layout, evaluated: $0) } ?? JointSeries(recording)
     return JitterStatistics(
       times: recording.times, truth: truth, measurements: series,
-      joints: recording.layout.dimension == 3 ? JointSeries(joints) : nil, detail: detail,
+      joints: recording.layout.dimension == 3 ? joints : nil, detail: detail,
       settling: bench.smoothing.isNone ? Seconds(0) : HoldSegments.settling)
   }
 

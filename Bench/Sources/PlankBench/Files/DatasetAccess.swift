@@ -103,6 +103,9 @@ struct DatasetCollection: Sendable {
   /// The sequences, dataset by dataset.
   let entries: [Entry]
 
+  /// Whether no sequence has labels.
+  var isUnlabeled: Bool { entries.allSatisfy { $0.entry.labelsPath == nil } }
+
   /// Collects datasets.
   ///
   /// - Throws: with the exit code `badData` for names that cannot tell datasets apart, and for a
