@@ -21,7 +21,10 @@ public struct MeasurementSet: Hashable, Sendable, ExpressibleByArrayLiteral {
   public func contains(_ measurement: Measurement) -> Bool { index(of: measurement) != nil }
 
   /// The position of a measurement among the members; nil if it is not one.
-  public func index(of measurement: Measurement) -> Int? { members.firstIndex(of: measurement) }
+  public func index(of measurement: Measurement) -> Int? {
+    // Names nearly always differ, and comparing them copies no expression.
+    members.indices.first { members[$0].name == measurement.name && members[$0] == measurement }
+  }
 
   /// The position of a measurement that is known to be a member.
   func place(of measurement: Measurement) -> Int {

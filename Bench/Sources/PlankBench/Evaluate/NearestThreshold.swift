@@ -29,7 +29,7 @@ struct FormEvidence: Sendable {
   private var disagreement = FormDisagreement()
   private var unsigned = 0.0
   private var signed = 0.0
-  private var angles = 0
+  private var count = 0
 
   /// Makes empty evidence.
   init() {}
@@ -47,8 +47,12 @@ struct FormEvidence: Sendable {
     _ truth: FrameTruth, _ bands: GradeBands
   ) {
     let source = columns.measurements.contains(.signedHipAngle) ? columns : others
+    let (angles, signedAngles) = (columns[.bodyAngle], source[.signedHipAngle])
+    func number(_ column: [Float], _ frame: Int) -> Float? {
+      column.isEmpty || column[frame].isNaN ? nil : column[frame]
+    }
     for frame in answers.form.answers.indices {
-      let angle = columns.value(of: .bodyAngle, at: frame)
+      let angle = number(angles, frame)
       if answers.form.isDetermined(at: frame),
         let plank = PlankClass(code: answers.plank.answers[frame])
       {
@@ -57,11 +61,11 @@ struct FormEvidence: Sendable {
           grade: FormGrade(bodyAngle: angle, answer: plank, bands))
       }
       guard truth.form[frame] == FormClass.aligned.code, let angle,
-        let other = source.value(of: .signedHipAngle, at: frame)
+        let other = number(signedAngles, frame)
       else { continue }
       unsigned += Double(angle)
       signed += Double(other)
-      angles += 1
+      count += 1
     }
   }
 
@@ -72,7 +76,7 @@ struct FormEvidence: Sendable {
       sum.disagreement += part.disagreement
       sum.unsigned += part.unsigned
       sum.signed += part.signed
-      sum.angles += part.angles
+      sum.count += part.count
     }
     return [sum.disagreementNote, sum.biasNote].compactMap(\.self)
   }
@@ -91,11 +95,11 @@ struct FormEvidence: Sendable {
 
   /// The effect of noise on an angle that cannot exceed 180 degrees; nil without aligned frames.
   private var biasNote: String? {
-    guard angles > 0 else { return nil }
+    guard count > 0 else { return nil }
     return "Body angle on frames labeled `aligned`: \(mean(unsigned)) deg on average without a "
       + "sign, \(mean(signed)) deg with one (signedHipAngle). The unsigned angle cannot pass 180, "
       + "so noise pulls it down; smoothing joints undoes that, smoothing angles does not."
   }
 
-  private func mean(_ sum: Double) -> String { NumberText.fixed(sum / Double(angles), 1) }
+  private func mean(_ sum: Double) -> String { NumberText.fixed(sum / Double(count), 1) }
 }

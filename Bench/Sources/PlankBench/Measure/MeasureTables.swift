@@ -49,13 +49,16 @@ struct FrameTable {
 
   /// The table's bytes, UTF-8.
   func bytes() -> [UInt8] {
-    var text = header
+    var text = Array(header.utf8)
     let end = "," + SequenceColumns.fields(of: sequence).joined(separator: ",") + "\n"
+    let values = measurements.map { columns[$0] }
+    let angles = columns[.bodyAngle]
+    text.reserveCapacity(sequence.recording.frameCount * (12 * values.count + 60))
     for frame in 0..<sequence.recording.frameCount {
-      text += row(frame)
-      text += end
+      appendRow(frame, values, angle: angles.isEmpty ? .nan : angles[frame], to: &text)
+      text += end.utf8
     }
-    return Array(text.utf8)
+    return text
   }
 
   private var header: String {
@@ -64,18 +67,26 @@ struct FrameTable {
       .joined(separator: ",") + "\n"
   }
 
-  private func row(_ frame: Int) -> String {
-    var fields = ["\(sequence.recording.times[frame])"]
-    fields += AnswerStream.allCases.map { truthName($0, frame) }
-    fields += measurements.map { measurement in
-      columns.value(of: measurement, at: frame).map { "\($0)" } ?? ""
+  /// Appends the fields of a frame but those that all frames share.
+  ///
+  /// - Parameters:
+  ///   - values: the columns of the measurements.
+  ///   - angle: the frame's body angle in degrees; NaN if it has none.
+  private func appendRow(
+    _ frame: Int, _ values: [[Float]], angle: Float, to text: inout [UInt8]
+  ) {
+    func append(_ field: String) {
+      text.append(UInt8(ascii: ","))
+      text += field.utf8
     }
-    fields += AnswerStream.allCases.map { name($0, answers[$0].raw[frame]) }
-    fields += AnswerStream.allCases.map { name($0, answers[$0].answers[frame]) }
+    text += "\(sequence.recording.times[frame])".utf8
+    for stream in AnswerStream.allCases { append(truthName(stream, frame)) }
+    for column in values { append(column[frame].isNaN ? "" : "\(column[frame])") }
+    for stream in AnswerStream.allCases { append(name(stream, answers[stream].raw[frame])) }
+    for stream in AnswerStream.allCases { append(name(stream, answers[stream].answers[frame])) }
     let plank = PlankClass(code: answers.plank.answers[frame]) ?? .none
-    let angle = columns.value(of: .bodyAngle, at: frame)
-    fields.append(FormGrade(bodyAngle: angle, answer: plank, gradeBands)?.rawValue ?? "")
-    return fields.joined(separator: ",")
+    let grade = FormGrade(bodyAngle: angle.isNaN ? nil : angle, answer: plank, gradeBands)
+    append(grade?.rawValue ?? "")
   }
 
   private func truthName(_ stream: AnswerStream, _ frame: Int) -> String {
