@@ -86,6 +86,11 @@ public struct Measurement: Hashable, Sendable, CustomStringConvertible {
   /// Whether the measurement is in the catalogue.
   public var isBuiltIn: Bool { if case .formula = source { true } else { false } }
 
+  /// Whether a frame's number depends on frames before it: that of an expression with a window.
+  @_spi(Bench) public var looksBack: Bool {
+    if case .program(let program) = source { !program.windows.isEmpty } else { false }
+  }
+
   /// Whether a detector with some axes can use the measurement.
   ///
   /// Expressions belong to the axes that they were made for. Of the built-in measurements, image

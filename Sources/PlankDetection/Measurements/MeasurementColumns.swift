@@ -9,7 +9,7 @@ public struct MeasurementColumns: Sendable {
   /// The measurements in the columns.
   public let measurements: MeasurementSet
   /// How many frames the recording has.
-  public let frameCount: Int
+  public private(set) var frameCount: Int
   /// The columns in the order of the set's members.
   private var columns: [[Float]]
 
@@ -194,6 +194,16 @@ extension MeasurementColumns {
     }
     return MeasurementColumns(
       frameCount: frameCount, columns: Dictionary(uniqueKeysWithValues: columns))
+  }
+}
+
+extension MeasurementColumns {
+  /// The numbers of some frames, in order.
+  @_spi(Bench) public func selecting(_ frames: [Int]) -> MeasurementColumns {
+    var result = self
+    result.frameCount = frames.count
+    result.columns = columns.map { column in frames.map { column[$0] } }
+    return result
   }
 }
 

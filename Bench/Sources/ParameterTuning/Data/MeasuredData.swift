@@ -102,6 +102,15 @@ package struct MeasuredSequence: Sendable {
       columns: columns.compared(by: stream, calibration))
   }
 
+  /// The same sequence with other measurements.
+  ///
+  /// - Precondition: one number per frame.
+  package func with(_ columns: MeasurementColumns) -> MeasuredSequence {
+    MeasuredSequence(
+      name: name, subject: subject, source: source, times: times, truth: truth,
+      startsMid: startsMid, frameWeight: frameWeight, columns: columns, calibration: calibration)
+  }
+
   /// The same sequence of another subject.
   func with(subject: String?) -> MeasuredSequence {
     MeasuredSequence(
@@ -113,11 +122,17 @@ package struct MeasuredSequence: Sendable {
   /// Measures a recording.
   package init(_ sequence: TuningSequence, _ smoothing: SmoothingChoice, _ detector: BatchDetector)
   {
+    self.init(sequence, columns: smoothing.measure(sequence.recording, detector))
+  }
+
+  /// Takes the measurements of a recording.
+  ///
+  /// - Precondition: one number per frame.
+  package init(_ sequence: TuningSequence, columns: MeasurementColumns) {
     self.init(
       name: sequence.name, subject: sequence.subject, source: sequence.source,
       times: sequence.recording.times, truth: sequence.truth, startsMid: sequence.startsMid,
-      frameWeight: sequence.recording.frameWeight,
-      columns: smoothing.measure(sequence.recording, detector))
+      frameWeight: sequence.recording.frameWeight, columns: columns)
   }
 }
 

@@ -15,6 +15,8 @@ struct PreparedExperiment: Sendable {
   let datasets: ExperimentData
   /// The labeled sequences, measured for every detector and smoothing.
   let data: MeasuredData
+  /// What is kept of each labeled sequence for the stress test; nil if that reads them again.
+  let worse: [WorseFrames]?
 
   /// The names of the datasets.
   var dataName: String {
@@ -22,21 +24,31 @@ struct PreparedExperiment: Sendable {
   }
 
   /// Reads the datasets of an experiment and measures them.
-  init(_ experiment: Experiment, progress: @escaping ProgressReport) async throws {
+  ///
+  /// - Parameter isStressed: whether a stress test follows.
+  init(
+    _ experiment: Experiment, isStressed: Bool = false, progress: @escaping ProgressReport
+  ) async throws {
     let datasets = try ExperimentData(experiment, progress: progress)
     let smoothings = experiment.grid.smoothings
     let detectors = try experiment.grid.detectors.map { detector in
       try BatchDetector(compiling: detector.definition, detector.base)
     }
+    let keepsWorse =
+      isStressed && smoothings.contains(.none) && detectors.contains(where: WorseFrames.suits)
     let measured = try await ConcurrentMap.run(
       datasets.labeled, jobs: experiment.options.jobs, progress: progress
     ) { entry in
-      let tuning = datasets.tuning(try datasets.collection.load(entry), entry)
+      let sequence = try datasets.collection.load(entry)
+      let worse =
+        keepsWorse
+        ? WorseFrames(sequence, entry, datasets, detectors, seed: experiment.options.seed) : nil
+      let tuning = datasets.tuning(sequence, entry)
       let mismatches = detectors.map { $0.definition.mismatch(with: tuning.recording.header) }
       let variants = detectors.flatMap { detector in
         smoothings.map { MeasuredSequence(tuning, $0, detector) }
       }
-      return (mismatches: mismatches, variants: variants)
+      return (mismatches: mismatches, variants: variants, worse: worse)
     }
     try Self.check(detectors.indices.map { index in measured.map { $0.mismatches[index] } })
     do {
@@ -47,6 +59,7 @@ struct PreparedExperiment: Sendable {
     } catch {
       throw experiment.failure(error)
     }
+    worse = keepsWorse ? measured.compactMap(\.worse) : nil
     self.experiment = experiment
     self.datasets = datasets
   }

@@ -79,7 +79,8 @@ struct Tune: BenchCommand {
     question.flags.defaults.say()
     question.options.takesFound = take
     let progress = LongWork(question.steps(fromStore: fromStore != nil)).report
-    let prepared = try await PreparedExperiment(question, progress: progress)
+    let prepared = try await PreparedExperiment(
+      question, isStressed: true, progress: progress)
     try checkEvidence(prepared)
     Terminal.say("choosing from " + (try prepared.checkedTables()))
     Interruption.say(
