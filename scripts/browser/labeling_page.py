@@ -61,6 +61,8 @@ class Proof:
         # A listener from the start: one that comes with the key press may come too late.
         page.on("filechooser", lambda chooser: None)
         page.goto(path.as_uri())
+        # The first recording is unpacked before anything is shown.
+        page.wait_for_selector(".class-button, #alert:not([hidden])", state="attached")
         return page
 
     def shot(self, page, name, **options):
@@ -144,7 +146,8 @@ def open_file(page, key, path):
 
 
 def shown(page, selector):
-    """The text of an element once the page has drawn what came before."""
+    """The text of an element once the page has opened and drawn what came before."""
+    page.wait_for_function("() => !document.querySelector('[aria-busy]')")
     page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done, 0)))")
     return page.inner_text(selector)
 

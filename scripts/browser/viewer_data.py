@@ -29,7 +29,8 @@ class SequenceData:
         self.joints, self.unit = block["joints"], block["unit"]
         self.states = unpacked(block["states"], 1)
         raw = unpacked(block["positions"], 2)
-        steps = struct.unpack(f"<{len(raw) // 2}h", raw)
+        # The sign of a step is its last bit.
+        steps = [(step >> 1) ^ -(step & 1) for step in struct.unpack(f"<{len(raw) // 2}H", raw)]
         stride = len(self.joints) * block["dimension"]
         self.frames, before = [], [0] * stride
         for start in range(0, len(steps), stride):

@@ -63,14 +63,13 @@ struct LabelCommand: BenchCommand {
   func outcome() async throws -> Outcome {
     let detector = try detector.found()
     guard try isDataset() else {
-      let input = try recordingInput(detector)
-      let page = try LabelingPage.html(from: [input])
-      try OutputFile.writeReport(page, to: html)
+      let input = LabelingPage.Block(try recordingInput(detector))
+      try OutputFile.writeReport(LabelingPage.html(of: [input]), to: html)
       if prefill { Terminal.say(Self.unconfirmed([input], detector)) }
       return Outcome(
         "wrote \(html)\n",
         remarks: [
-          "open it in a browser; it needs no network. Save asks where \(input.labelsFileName) goes, "
+          "open it in a browser; it needs no network. Save asks where \(input.entry.labelsFile) goes, "
             + "or puts it into the download folder; it belongs next to the recording"
         ] + opening.show(html))
     }
@@ -103,36 +102,33 @@ struct LabelCommand: BenchCommand {
     }
     let reader = try DatasetAccess.open(subject)
     let prefill = prefill
-    let work = LongWork(["recordings", "recordings of the page"])
     let loaded = try await ConcurrentMap.run(
-      reader.manifest.sequences, of: "recordings", progress: work.report
-    ) { (entry) throws -> LabelingInput? in
+      reader.manifest.sequences, of: "recordings", progress: LongWork(["recordings"]).report
+    ) { (entry) throws -> LabelingPage.Block? in
       let sequence = try reader.load(entry)
       guard sequence.recording.frameCount > 0 else { return nil }
-      return LabelingInput(
-        name: sequence.name, recording: sequence.recording,
-        strips: Self.strips(sequence.recording, detector), labels: sequence.labels,
-        facts: Self.facts(sequence), labelsFileName: entry.labelsPath ?? entry.labelsName,
-        doubts: DoubtfulStretches.find(sequence.recording, detector),
-        activities: sequence.activities,
-        guesses: Self.guesses(sequence, detector, areWanted: prefill),
-        video: address(of: entry.videoPath.map(reader.path)))
+      return LabelingPage.Block(
+        LabelingInput(
+          name: sequence.name, recording: sequence.recording,
+          strips: Self.strips(sequence.recording, detector), labels: sequence.labels,
+          facts: Self.facts(sequence), labelsFileName: entry.labelsPath ?? entry.labelsName,
+          doubts: DoubtfulStretches.find(sequence.recording, detector),
+          activities: sequence.activities,
+          guesses: Self.guesses(sequence, detector, areWanted: prefill),
+          video: address(of: entry.videoPath.map(reader.path))))
     }
-    let inputs = loaded.compactMap(\.self)
-    guard !inputs.isEmpty else {
+    let blocks = loaded.compactMap(\.self)
+    guard !blocks.isEmpty else {
       throw WorkflowFailure(
         .badData, "\(subject): no recording has any frames, so there is nothing to label")
     }
     let name = reader.manifest.name ?? URL(filePath: reader.manifestPath).lastPathComponent
-    let page = try LabelingPage.html(from: inputs, dataset: name) {
-      work.report($0, inputs.count, "recordings of the page")
-    }
-    try OutputFile.writeReport(page, to: html)
-    if prefill { Terminal.say(Self.unconfirmed(inputs, detector)) }
-    let empty = reader.manifest.sequences.count - inputs.count
+    try OutputFile.writeReport(LabelingPage.html(of: blocks, dataset: name), to: html)
+    if prefill { Terminal.say(Self.unconfirmed(blocks, detector)) }
+    let empty = reader.manifest.sequences.count - blocks.count
     return Outcome(
-      "wrote \(html): \(NumberText.count(inputs.count, "recording")), "
-        + "\(inputs.count { $0.labels != nil }) with labels\n",
+      "wrote \(html): \(NumberText.count(blocks.count, "recording")), "
+        + "\(blocks.count(where: \.entry.hasLabels)) with labels\n",
       remarks: [
         "open it in a browser; it needs no network. Save asks for the dataset's folder and writes "
           + "the labels next to their recordings, or puts them into the download folder",
@@ -201,8 +197,10 @@ struct LabelCommand: BenchCommand {
   }
 
   /// What the answers are worth from which labeling begins.
-  private static func unconfirmed(_ inputs: [LabelingInput], _ detector: BatchDetector) -> String {
-    let count = inputs.reduce(0) { $0 + $1.guesses.count }
+  private static func unconfirmed(
+    _ blocks: [LabelingPage.Block], _ detector: BatchDetector
+  ) -> String {
+    let count = blocks.reduce(0) { $0 + $1.guessCount }
     guard count > 0 else {
       return "\(detector.definition.name) answers nothing there, so nothing is filled in"
     }

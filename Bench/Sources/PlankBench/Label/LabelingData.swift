@@ -107,16 +107,26 @@ struct LabelingStrip: Hashable, Sendable {
 
 /// What a labeling page knows of all recordings before it reads any.
 struct LabelingQueue: Encodable {
-  private struct Entry: Encodable {
+  /// A recording before it is read.
+  struct Entry: Encodable, Sendable {
     let name: String
     let labelsFile: String
     let hasLabels: Bool
+    /// The share of frames with a label.
     let labeled: Double
 
     private enum CodingKeys: String, CodingKey {
       case name, labeled
       case labelsFile = "labels_file"
       case hasLabels = "has_labels"
+    }
+
+    /// Takes what the page begins from.
+    init(_ input: LabelingInput) {
+      name = input.name
+      labelsFile = input.labelsFileName
+      hasLabels = input.labels != nil
+      labeled = LabelingQueue.labeledShare(input)
     }
   }
 
@@ -126,13 +136,9 @@ struct LabelingQueue: Encodable {
   /// Lists recordings.
   ///
   /// - Parameter dataset: the dataset's name; nil for a single recording.
-  init(_ inputs: [LabelingInput], dataset: String?) {
+  init(_ recordings: [Entry], dataset: String?) {
     self.dataset = OrNull(dataset)
-    recordings = inputs.map { input in
-      Entry(
-        name: input.name, labelsFile: input.labelsFileName, hasLabels: input.labels != nil,
-        labeled: Self.labeledShare(input))
-    }
+    self.recordings = recordings
   }
 
   /// The share of frames with a label; ignored ones count, because somebody decided on them.
@@ -150,6 +156,7 @@ struct LabelingData: Encodable {
     let name: String
     let unit: String
     let values: String
+    let step: Double
     let thresholds: [LabelingStrip.Threshold]
   }
 
@@ -175,7 +182,9 @@ struct LabelingData: Encodable {
   private let unit: Double
   private let positions: String
   private let states: String
+  private let frames: Int
   private let times: String
+  private let start: Double
   private let end: Double
   private let strips: [Strip]
   private let labels: [Segment]
@@ -188,8 +197,8 @@ struct LabelingData: Encodable {
   private let formClasses = AnswerStream.form.labels
 
   private enum CodingKeys: String, CodingKey {
-    case name, facts, joints, bones, dimension, unit, positions, states, times, end, strips, labels
-    case doubts, activities, guesses, video
+    case name, facts, joints, bones, dimension, unit, positions, states, frames, times, start, end
+    case strips, labels, doubts, activities, guesses, video
     case labelsFile = "labels_file"
     case plankClasses = "plank_classes"
     case formClasses = "form_classes"
@@ -206,14 +215,16 @@ struct LabelingData: Encodable {
     bones = Self.bones(of: recording.header)
     dimension = recording.layout.dimension
     unit = poses.unit
-    positions = Base64.text(of: poses.positions)
-    states = Base64.text(of: poses.states.map(\.rawValue))
-    times = Base64.text(of: recording.times.map(\.bitPattern))
+    positions = PackedSteps.text(poses.positions, stride: recording.layout.stride)
+    states = PackedColumn.text(poses.states.map(\.rawValue))
+    frames = recording.frameCount
+    times = PackedTimes.text([recording.times])
+    start = recording.times.first ?? 0
     end = Self.end(of: recording)
     strips = input.strips.map { strip in
-      Strip(
-        name: strip.name, unit: strip.unit,
-        values: Base64.text(of: strip.values.map(\.bitPattern)),
+      let packed = PackedValues(strip.values)
+      return Strip(
+        name: strip.name, unit: strip.unit, values: packed.text, step: packed.unit,
         thresholds: strip.thresholds.filter(\.value.isFinite))
     }
     labels = (input.labels?.segments ?? []).map { segment in

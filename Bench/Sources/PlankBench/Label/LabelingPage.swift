@@ -3,30 +3,43 @@ internal import PoseDatasets
 
 /// The page on which a person labels recordings: one HTML file that needs no network.
 enum LabelingPage {
+  /// A recording as the page carries it: what is left of it in memory.
+  struct Block: Sendable {
+    /// What the page knows before it reads the recording.
+    let entry: LabelingQueue.Entry
+    /// How many of the detector's answers it begins from.
+    let guessCount: Int
+    /// Whether the manifest names a video.
+    let hasVideo: Bool
+    /// The data, packed: about 60 bytes per frame and 1 or 2 more per strip.
+    let json: String
+
+    /// Packs a recording.
+    ///
+    /// - Precondition: every strip has one value per frame.
+    init(_ input: LabelingInput) {
+      precondition(
+        input.strips.allSatisfy { $0.values.count == input.recording.frameCount },
+        "a strip has one value per frame")
+      entry = LabelingQueue.Entry(input)
+      guessCount = input.guesses.count
+      hasVideo = input.video != nil
+      json = JSONText.of(LabelingData(input), .line)
+    }
+  }
+
   /// The HTML of the page.
   ///
   /// - Parameters:
-  ///   - inputs: the recordings in order; at least one.
+  ///   - blocks: the recordings in order; at least one.
   ///   - dataset: the name of their dataset; nil for a single recording.
-  ///   - progress: called with how many recordings are in the page, first with 0.
-  /// - Precondition: every strip has one value per frame.
-  /// - Returns: the same text for the same input; about 150 bytes per frame and 5 more per strip.
+  /// - Returns: the same text for the same input.
   /// - Throws: `DatasetError.hashingFailed` if libcrypto fails.
-  static func html(
-    from inputs: [LabelingInput], dataset: String? = nil, progress: (Int) -> Void = { _ in }
-  ) throws(DatasetError) -> String {
-    precondition(
-      inputs.allSatisfy { input in
-        input.strips.allSatisfy { $0.values.count == input.recording.frameCount }
-      }, "a strip has one value per frame")
-    let recordings = inputs.enumerated().map { index, input in
-      progress(index)
-      return (id: "recording-\(index)-data", json: JSONText.of(LabelingData(input)))
-    }
-    progress(inputs.count)
-    return try page(showsVideos: inputs.contains { $0.video != nil }).html(
-      blocks: [(id: "queue-data", json: JSONText.of(LabelingQueue(inputs, dataset: dataset)))]
-        + recordings)
+  static func html(of blocks: [Block], dataset: String? = nil) throws(DatasetError) -> String {
+    let queue = LabelingQueue(blocks.map(\.entry), dataset: dataset)
+    return try page(showsVideos: blocks.contains(where: \.hasVideo)).html(
+      blocks: [(id: "queue-data", json: JSONText.of(queue))]
+        + blocks.enumerated().map { (id: "recording-\($0)-data", json: $1.json) })
   }
 
   /// The page's own files, which are in `Page` and built into the program.
@@ -43,7 +56,8 @@ enum LabelingPage {
   /// The scripts, each after those that it builds on.
   private static var scripts: [String] {
     [
-      "recording.js", "track.js", "csv.js", "history.js", "palette.js", "figure.js", "window.js",
+      "unpack.js", "recording.js", "track.js", "csv.js", "history.js", "palette.js", "figure.js",
+      "window.js",
       "ruler.js", "timeline.js", "strips.js", "video.js", "drag.js", "autosave.js", "files.js",
       "session.js", "queue.js", "keys.js", "panel.js", "painting.js", "doubts.js",
       "app.js", "commands.js", "input.js", "start.js",

@@ -92,6 +92,12 @@ struct OfflinePage: Sendable {
 
   /// Escapes what could end the element or a line; JSON has these characters in texts only.
   private static func inert(_ json: String) -> String {
+    // The first byte of both separators stands in other characters, too.
+    let isInert = json.utf8.allSatisfy { byte in
+      byte != UInt8(ascii: "<") && byte != UInt8(ascii: ">") && byte != UInt8(ascii: "&")
+        && byte != 0xE2
+    }
+    guard !isInert else { return json }
     var result: [UInt8] = []
     result.reserveCapacity(json.utf8.count)
     for byte in json.utf8 {

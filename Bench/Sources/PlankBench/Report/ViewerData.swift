@@ -327,7 +327,7 @@ extension ViewerData {
       dimension = recording.layout.dimension
       unit = poses.unit
       states = PackedColumn.text(poses.states.map(\.rawValue))
-      positions = PackedColumn.text(Self.steps(poses.positions, recording.layout.stride))
+      positions = PackedSteps.text(poses.positions, stride: recording.layout.stride)
       truth = AnswerStream.allCases.map { PackedColumn.text(codes.codes($0)) }
       before = other.map { other in
         AnswerStream.allCases.map { PackedColumn.text(other[$0].answers) }
@@ -353,14 +353,6 @@ extension ViewerData {
         else { return nil }
         self.column = column
         offset = calibration.offset
-      }
-    }
-
-    /// Positions as steps from the frame before, which pack to half the size; sums wrap around.
-    private static func steps(_ positions: [Int16], _ stride: Int) -> [UInt16] {
-      positions.indices.map { place in
-        let before = place < stride ? 0 : positions[place - stride]
-        return UInt16(bitPattern: positions[place] &- before)
       }
     }
   }

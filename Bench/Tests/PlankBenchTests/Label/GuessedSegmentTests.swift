@@ -47,7 +47,7 @@ struct GuessedSegmentTests {
     let (recording, detector) = try Self.sample()
     let guesses = GuessedSegment.all(recording, detector, startsMid: false)
     let input = LabelingInput(name: "a.poses.jsonl", recording: recording, guesses: guesses)
-    let data = try LabelingSample.data(of: LabelingPage.html(from: [input]))
+    let data = try LabelingSample.data(of: LabelingSample.html([input]))
     #expect((data["labels"] as? [Any])?.isEmpty == true)
     #expect((data["guesses"] as? [Any])?.count == guesses.count)
   }

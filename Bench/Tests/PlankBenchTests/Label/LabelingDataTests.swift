@@ -9,7 +9,7 @@ struct LabelingDataTests {
     _ recording: Recording, strips: [LabelingStrip] = [], labels: LabelTrack? = nil
   ) throws -> [String: Any] {
     try LabelingSample.data(
-      of: LabelingPage.html(from: [
+      of: LabelingSample.html([
         LabelingInput(name: "a", recording: recording, strips: strips, labels: labels)
       ]))
   }
@@ -18,8 +18,9 @@ struct LabelingDataTests {
   func timesAreExact() throws {
     let recording = LabelingSample.recording()
     let data = try Self.data(recording)
-    let bits = try LabelingSample.column("times", data, as: UInt64.self)
-    #expect(bits.map { Double(bitPattern: $0) } == recording.times)
+    #expect(data["times"] as? String == PackedTimes.text([recording.times]))
+    #expect(data["frames"] as? Int == 4)
+    #expect(data["start"] as? Double == 0)
     #expect(data["end"] as? Double == 0.133333)
   }
 
@@ -37,37 +38,40 @@ struct LabelingDataTests {
     let data = try Self.data(LabelingSample.recording())
     let missing = Int16.min
     #expect(data["unit"] as? Double == 0.001)
-    #expect(
-      try LabelingSample.column("positions", data, as: Int16.self) == [
-        0, 0, 0, 123, 500, -200, -100, 0, 0,
-        missing, missing, missing, missing, missing, missing, missing, missing, missing,
-        0, 0, 0, missing, missing, missing, -100, 0, 0,
-        0, 0, 0, 32767, -32767, 0, -100, 0, 0,
-      ])
+    let positions: [Int16] = [
+      0, 0, 0, 123, 500, -200, -100, 0, 0,
+      missing, missing, missing, missing, missing, missing, missing, missing, missing,
+      0, 0, 0, missing, missing, missing, -100, 0, 0,
+      0, 0, 0, 32767, -32767, 0, -100, 0, 0,
+    ]
+    #expect(data["positions"] as? String == PackedSteps.text(positions, stride: 9))
   }
 
   @Test("The state of a frame says why nothing can be drawn")
   func statesAreTold() throws {
+    func states(_ recording: Recording) throws -> String? {
+      try Self.data(recording)["states"] as? String
+    }
     #expect(
-      try LabelingSample.column(
-        "states", Self.data(LabelingSample.recording()), as: UInt8.self) == [0, 1, 0, 0])
+      try states(LabelingSample.recording()) == PackedColumn.text([0, 1, 0, 0] as [UInt8]))
     var header = LabelingSample.header()
     header.frame = .pelvis
     var pelvis = Recording(header: header)
     pelvis.append(time: Seconds(0), pose: [0, 0, 0, 1, 0, 0, 0, 0, 0])
-    #expect(try LabelingSample.column("states", Self.data(pelvis), as: UInt8.self) == [2])
+    #expect(try states(pelvis) == PackedColumn.text([2] as [UInt8]))
   }
 
-  @Test("Values keep every bit, undefined ones included; levels that are not numbers are left out")
-  func stripsAreExact() throws {
+  @Test("A strip has its values packed; levels that are not numbers are left out")
+  func stripsArePacked() throws {
     let values: [Float] = [1.5, .nan, -0.1, 3e-9]
     let strip = LabelingStrip(
       name: "hipDeviation", unit: "m", values: values,
       thresholds: [.init(name: "pike", value: 0.05), .init(name: "sag", value: .nan)])
     let data = try Self.data(LabelingSample.recording(), strips: [strip])
     let read = try #require((data["strips"] as? [[String: Any]])?.first)
-    let bits = try LabelingSample.column("values", read, as: UInt32.self)
-    #expect(bits == values.map(\.bitPattern))
+    let packed = PackedValues(values)
+    #expect(read["values"] as? String == packed.text)
+    #expect(read["step"] as? Double == packed.unit)
     let levels = try #require(read["thresholds"] as? [[String: Any]])
     #expect(levels.map { $0["name"] as? String } == ["pike"])
     #expect(levels.map { $0["value"] as? Double } == [0.05])
@@ -100,8 +104,8 @@ struct LabelingDataTests {
       LabeledSegment(start: Seconds(0), end: Seconds(0.05), plank: PlankClass.none)
     ])
     let recording = LabelingSample.recording()
-    let html = try LabelingPage.html(
-      from: [
+    let html = try LabelingSample.html(
+      [
         LabelingInput(name: "a.poses.jsonl", recording: recording, labels: half),
         LabelingInput(name: "b", recording: recording, labelsFileName: "b/c.labels.csv"),
       ], dataset: "both")

@@ -42,16 +42,8 @@ enum LabelingSample {
     return try #require(try JSONSerialization.jsonObject(with: bytes) as? [String: Any])
   }
 
-  /// The numbers of a base64 column of the data.
-  static func column<Number: FixedWidthInteger>(
-    _ name: String, _ data: [String: Any], as type: Number.Type
-  ) throws -> [Number] {
-    let text = try #require(data[name] as? String)
-    let bytes = [UInt8](try #require(Data(base64Encoded: text)))
-    let size = MemoryLayout<Number>.size
-    try #require(bytes.count.isMultiple(of: size))
-    return stride(from: 0, to: bytes.count, by: size).map { start in
-      bytes[start..<start + size].reversed().reduce(0) { $0 << 8 | Number(truncatingIfNeeded: $1) }
-    }
+  /// The page of some recordings.
+  static func html(_ inputs: [LabelingInput], dataset: String? = nil) throws -> String {
+    try LabelingPage.html(of: inputs.map(LabelingPage.Block.init), dataset: dataset)
   }
 }

@@ -5,7 +5,7 @@ const RATES = [0.1, 0.25, 0.5, 1, 2, 4];
 class LabelingApp {
   constructor(queue) {
     this.queue = queue;
-    this.session = queue.open(queue.first, byId('figure'));
+    this.session = queue.item.session;
     this.files = new LabelsFiles(queue.dataset);
     this.rate = 1;
     this.isPlaying = false;
@@ -15,6 +15,7 @@ class LabelingApp {
     this.preview = null;
     this.painter = new Painter(this);
     this.isTimelineStale = true;
+    this.opening = null;
   }
 
   get recording() {
@@ -72,14 +73,35 @@ class LabelingApp {
 
   // Recordings
 
-  /** Goes to another recording; this one keeps its labels, its history and its place. */
+  /** Goes to another recording; this one keeps its labels, its history and its place. Says whether it is there. */
   visit(index) {
     if (this.isPlaying) this.pause();
-    this.session = this.queue.open(index, byId('figure'));
+    byId('figure').setAttribute('aria-busy', 'true');
+    this.opening = this.queue.open(index, byId('figure')).then(
+      (session) => session !== null && this.visited(session, index),
+      (error) => {
+        this.opened();
+        showAlert(`${this.queue.items[index].name} cannot be read: ${error.message}`);
+        return false;
+      });
+    return this.opening;
+  }
+
+  /** Notes that nothing is being opened any more. */
+  opened() {
+    this.opening = null;
+    byId('figure').removeAttribute('aria-busy');
+  }
+
+  /** Shows a recording that was opened. */
+  visited(session, index) {
+    this.opened();
+    this.session = session;
     this.video.unload();
     byId('stage').classList.remove('with-video');
     this.show();
     say(`recording ${index + 1} of ${this.queue.items.length}: ${this.recording.name}`);
+    return true;
   }
 
   /** Shows the recording that was gone to. */
@@ -247,6 +269,11 @@ class LabelingApp {
 
   /** Runs a command by its name; what is not in the table does nothing. */
   run(command, ...values) {
+    // What is typed behind the key that opens a recording is meant for that recording.
+    if (this.opening) {
+      this.opening.then(() => this.run(command, ...values));
+      return;
+    }
     this.painter.end();
     if (this.recording.frameCount === 0 && !/^(help|\w+Recording|nextUnlabeled)$/.test(command)) return;
     COMMANDS[command](this, ...values);

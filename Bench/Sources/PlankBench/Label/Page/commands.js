@@ -25,7 +25,7 @@ const COMMANDS = {
     const cut = app.track.find(({ start }) => start > app.frame);
     app.goTo(cut ? cut.start : app.recording.frameCount - 1);
   },
-  nextGap(app) {
+  async nextGap(app) {
     const span = app.track.find((other) => isOpen(other) && other.start > app.frame);
     const here = app.track[spanAt(app.track, app.frame)];
     if (span) {
@@ -35,7 +35,7 @@ const COMMANDS = {
     const { queue } = app;
     const next = queue.nextUnlabeled();
     if (next >= 0 && next !== queue.index) {
-      app.visit(next);
+      if (!await app.visit(next)) return;
       const gap = app.track.find(isOpen);
       if (gap) app.goTo(gap.start);
     } else say(isOpen(here) ? 'this is the last gap' : 'everything after this is labeled');

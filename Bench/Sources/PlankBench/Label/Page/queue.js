@@ -6,6 +6,7 @@ class Queue {
     this.dataset = dataset;
     this.items = recordings.map((item) => ({ ...item, session: null }));
     this.index = 0;
+    this.wanted = 0;
   }
 
   get item() {
@@ -17,12 +18,16 @@ class Queue {
     return Math.max(this.items.findIndex((item) => this.share(item) < 1), 0);
   }
 
-  /** Goes to a recording and returns what is known of it. */
-  open(index, canvas) {
+  /** Goes to a recording and returns what is known of it; null if another one was wanted meanwhile. */
+  async open(index, canvas) {
+    this.wanted = index;
+    const item = this.items[index];
+    item.opening ??= readRecording(index).then(
+      (recording) => new LabelingSession(recording, item, this.dataset, canvas));
+    item.session = await item.opening;
+    if (this.wanted !== index) return null;
     this.index = index;
-    this.item.session ??= new LabelingSession(
-      readRecording(index), this.item, this.dataset, canvas);
-    return this.item.session;
+    return item.session;
   }
 
   share({ session, labeled }) {

@@ -5,33 +5,25 @@ const NO_POSE = 1;
 const NO_CAMERA = 2;
 const MISSING = -32768;
 
-/** The typed array that a base64 text holds (little-endian). */
-function decodeColumn(text, ArrayType) {
-  const binary = atob(text);
-  const bytes = new Uint8Array(binary.length);
-  for (let i = 0; i < binary.length; i += 1) bytes[i] = binary.charCodeAt(i);
-  return new ArrayType(bytes.buffer);
-}
-
 /** Reads what the page knows of all recordings. */
 function readQueue() {
   return JSON.parse(document.getElementById('queue-data').textContent);
 }
 
-/** Reads the data block of a recording. */
-function readRecording(index) {
+/** Reads and unpacks the data block of a recording. */
+async function readRecording(index) {
   const data = JSON.parse(document.getElementById(`recording-${index}-data`).textContent);
-  const times = decodeColumn(data.times, Float64Array);
+  const strips = [];
+  for (const strip of data.strips) {
+    strips.push({ ...strip, values: await unpackedValues(strip.values, strip.step) });
+  }
   return {
     ...data,
-    times,
-    frameCount: times.length,
-    start: times.length > 0 ? times[0] : 0,
-    states: decodeColumn(data.states, Uint8Array),
-    positions: decodeColumn(data.positions, Int16Array),
-    strips: data.strips.map((strip) => ({
-      ...strip, values: decodeColumn(strip.values, Float32Array),
-    })),
+    times: await frameTimes(data.times, [data]),
+    frameCount: data.frames,
+    states: await unpacked(data.states, 1),
+    positions: await unpackedSteps(data.positions, data.joints.length * data.dimension),
+    strips,
   };
 }
 

@@ -14,7 +14,6 @@ async function readSequence(index, { measurements }) {
   for (const text of data.columns) {
     columns.push(new Float32Array((await unpacked(text, 4)).buffer));
   }
-  const steps = new Int16Array((await unpacked(data.positions, 2)).buffer);
   return {
     ...data,
     frameCount: data.frames,
@@ -23,16 +22,10 @@ async function readSequence(index, { measurements }) {
     states: await unpacked(data.states, 1),
     truth: [await unpacked(data.truth[0], 1), await unpacked(data.truth[1], 1)],
     before: data.before && [await unpacked(data.before[0], 1), await unpacked(data.before[1], 1)],
-    positions: summedSteps(steps, data.joints.length * data.dimension),
+    positions: await unpackedSteps(data.positions, data.joints.length * data.dimension),
     columns,
     strips: measurements.map((measurement, place) => ({ ...measurement, values: columns[place] })),
   };
-}
-
-/** Positions from the steps of each number from frame to frame. */
-function summedSteps(steps, stride) {
-  for (let at = stride; at < steps.length; at++) steps[at] += steps[at - stride];
-  return steps;
 }
 
 /** The runs of frames with one code, as half-open ranges. */

@@ -25,6 +25,25 @@ async function unpacked(text, width) {
   return bytes;
 }
 
+/** Series of whole numbers, packed as steps of each of a frame's numbers with the sign in the last bit. */
+async function unpackedSteps(text, stride) {
+  const steps = new Uint16Array((await unpacked(text, 2)).buffer);
+  const numbers = new Int16Array(steps.length);
+  for (let at = 0; at < steps.length; at++) {
+    const step = (steps[at] >>> 1) ^ -(steps[at] & 1);
+    numbers[at] = step + (at < stride ? 0 : numbers[at - stride]);
+  }
+  return numbers;
+}
+
+/** A measurement of every frame, NaN where it is undefined. */
+async function unpackedValues(text, unit) {
+  const [kind, packed] = text.split(':');
+  if (kind === 'bits') return new Float32Array((await unpacked(packed, 4)).buffer);
+  const numbers = await unpackedSteps(packed, 1);
+  return Float32Array.from(numbers, (number) => (number === -32768 ? NaN : number * unit));
+}
+
 /** The time of every frame in seconds, one sequence after the other. */
 async function frameTimes(text, sequences) {
   const [kind, packed] = text.split(':');

@@ -1,0 +1,117 @@
+internal import PoseDatasets
+
+/// Frame times as whole microseconds from one frame to the next.
+struct MicrosecondSteps {
+  /// The steps; the first is 0.
+  private(set) var steps: [UInt32] = []
+  /// Whether the times are restored exactly: the start in whole microseconds, plus the steps, over
+  /// a million.
+  private(set) var isExact = true
+
+  /// Finds the steps between ascending times.
+  init(_ times: [Double]) {
+    var previous: Double?
+    for time in times {
+      let whole = (time * 1e6).rounded()
+      let step = whole - (previous ?? whole)
+      guard whole / 1e6 == time, let step = UInt32(exactly: step) else {
+        isExact = false
+        return
+      }
+      steps.append(step)
+      previous = whole
+    }
+  }
+}
+
+/// Frame times packed for a page.
+enum PackedTimes {
+  /// The steps between the times of sequences, one after the other: whole microseconds where that is
+  /// exact, else the bits of the times themselves.
+  static func text(_ times: [[Double]]) -> String {
+    let steps = times.map { MicrosecondSteps($0) }
+    guard steps.allSatisfy(\.isExact) else {
+      return "bits:" + PackedColumn.text(times.flatMap { $0.map(\.bitPattern) })
+    }
+    return "steps:" + PackedColumn.text(steps.flatMap(\.steps))
+  }
+}
+
+/// Numbers packed for a page: their bytes sorted by place, deflated, in base64.
+///
+/// Bytes of equal place have more in common than neighbors: measurements shrink by another tenth.
+enum PackedColumn {
+  /// Packs whole numbers or the bits of others.
+  static func text<Number: FixedWidthInteger & UnsignedInteger>(_ numbers: [Number]) -> String {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(numbers.count * MemoryLayout<Number>.size)
+    for place in stride(from: 0, to: Number.bitWidth, by: 8) {
+      for number in numbers { bytes.append(UInt8(truncatingIfNeeded: number >> Number(place))) }
+    }
+    guard let packed = PackedBytes.deflated(bytes) else {
+      preconditionFailure("no memory to pack \(bytes.count) bytes")
+    }
+    return Base64.text(of: packed)
+  }
+}
+
+/// Series of whole numbers packed for a page: what changes from frame to frame.
+enum PackedSteps {
+  /// Packs the steps of each of a frame's numbers from the frame before, which wrap around.
+  ///
+  /// A step and its sign are one number, small for small steps of either sign, as in a protocol
+  /// buffer's `sint32`. That takes a sixth less than steps in two's complement.
+  ///
+  /// - Parameter stride: how many numbers a frame has.
+  static func text(_ numbers: [Int16], stride: Int) -> String {
+    PackedColumn.text(steps(numbers, stride: stride))
+  }
+
+  /// The steps with their signs in the last bit.
+  static func steps(_ numbers: [Int16], stride: Int) -> [UInt16] {
+    numbers.indices.map { place in
+      let step = numbers[place] &- (place < stride ? 0 : numbers[place - stride])
+      return UInt16(bitPattern: (step << 1) ^ (step >> 15))
+    }
+  }
+}
+
+/// A measurement of every frame packed for a page that draws it and prints three digits.
+struct PackedValues: Hashable, Sendable {
+  /// `steps:` with whole multiples of `unit`, the least `Int16` for NaN; or `bits:` with the numbers
+  /// themselves, where a few that are far larger than the others leave these no digits.
+  let text: String
+  /// What the multiples count, in the unit of the numbers: a thousandth of the power of ten below
+  /// the largest one.
+  let unit: Double
+
+  /// Packs numbers, NaN where undefined.
+  init(_ values: [Float]) {
+    let sizes = values.lazy.filter { !$0.isNaN }.map { Double($0.magnitude) }
+    let (count, largest, sum) = sizes.reduce((0, 0.0, 0.0)) {
+      ($0.0 + 1, max($0.1, $1), $0.2 + $1)
+    }
+    let isEven = largest.isFinite && sum * Self.mostOverMean >= largest * Double(count)
+    unit = largest > 0 && isEven ? Self.decade(of: largest) / 1000 : 1
+    guard isEven, unit.isNormal else {
+      text = "bits:" + PackedColumn.text(values.map(\.bitPattern))
+      return
+    }
+    let unit = unit
+    text =
+      "steps:"
+      + PackedSteps.text(
+        values.map { $0.isNaN ? Int16.min : Int16((Double($0) / unit).rounded()) }, stride: 1)
+  }
+
+  /// How many times the mean the largest number may be.
+  private static let mostOverMean = 50.0
+
+  /// The power of ten that is not above a positive number, nor below a tenth of it.
+  private static func decade(of number: Double) -> Double {
+    var decade = 1.0
+    while decade * 10 <= number { decade *= 10 }
+    while decade > number { decade /= 10 }
+    return decade
+  }
+}
