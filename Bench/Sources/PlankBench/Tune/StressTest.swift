@@ -1,9 +1,9 @@
 internal import Evaluation
 internal import Parallelism
 internal import ParameterTuning
-internal import PlankDetection
+@_spi(Bench) internal import PlankDetection
 internal import PoseDatasets
-internal import PoseModel
+@_spi(Bench) internal import PoseModel
 internal import Statistics
 
 /// Scores the recommendation on the same recordings with degraded frames.
