@@ -3,7 +3,7 @@ internal import Parallelism
 internal import ParameterTuning
 @_spi(Bench) internal import PlankDetection
 internal import PoseDatasets
-internal import PoseModel
+@_spi(Bench) internal import PoseModel
 internal import Statistics
 
 /// Scores the recommendation on the same recordings with degraded frames.

@@ -1,4 +1,5 @@
 import Evaluation
+import Foundation
 import TestSupport
 import Testing
 

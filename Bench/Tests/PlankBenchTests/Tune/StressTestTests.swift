@@ -1,3 +1,4 @@
+import Foundation
 import ParameterTuning
 import TestSupport
 import Testing
