@@ -10,8 +10,8 @@ struct LabelingEscapingTests {
     header.subject = subject
     let strip = LabelingStrip(
       name: other, unit: other, values: [], thresholds: [.init(name: other, value: 1)])
-    return try LabelingPage.html(
-      from: [
+    return try LabelingSample.html(
+      [
         LabelingInput(
           name: name, recording: Recording(header: header), strips: [strip],
           labelsFileName: other + ".csv")

@@ -35,13 +35,15 @@ struct PackedColumnTests {
 
   @Test(
     "Values stay as they are where the largest leaves the others no digits, or is not finite",
-    arguments: [[Float](repeating: 0.5, count: 99) + [1e6], [1, .infinity], [1e-44]])
+    arguments: [[Float](repeating: 0.5, count: 99) + [1e6], [1, .infinity], [1e-44]] as [[Float]])
   func exact(values: [Float]) {
     #expect(
       PackedValues(values).text == "bits:" + PackedColumn.text(values.map(\.bitPattern)))
   }
 
-  @Test("Values that are zero or undefined need no digits", arguments: [[], [.nan], [0, .nan]])
+  @Test(
+    "Values that are zero or undefined need no digits",
+    arguments: [[], [.nan], [0, .nan]] as [[Float]])
   func nothing(values: [Float]) {
     let numbers = values.map { $0.isNaN ? Int16.min : 0 }
     #expect(PackedValues(values).text == "steps:" + PackedSteps.text(numbers, stride: 1))

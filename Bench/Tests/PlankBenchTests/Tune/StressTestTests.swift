@@ -1,5 +1,7 @@
+import ArgumentParser
 import Foundation
 import ParameterTuning
+import PlankDetection
 import TestSupport
 import Testing
 
