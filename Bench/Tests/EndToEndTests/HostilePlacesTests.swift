@@ -94,6 +94,32 @@ struct HostilePlacesTests {
     }
   }
 
+  /// Whether the proof can run: it stands before the C library of Linux, by a library that it
+  /// compiles.
+  private static let canInjectFaults: Bool = {
+    #if os(Linux)
+      let line =
+        "{ command -v cc || command -v clang; } && python3 -c 'import sqlite3, sys; "
+        + "sys.exit(sys.version_info < (3, 10))'"
+      return (try? Program.shell(line))?.status == 0
+    #else
+      return false
+    #endif
+  }()
+
+  @Test(
+    "Whichever call fails, results are whole or as they were, and inputs as they were",
+    .enabled(
+      if: canInjectFaults, "not on this system: the proof needs Linux, cc and Python 3.10"))
+  func failingCalls() throws {
+    let run = try Program.shell(
+      "exec scripts/prove-faults --planklab '\(Program.path)' --sample")
+    #expect(run.status == 0, "\(run.output)\(run.errors)")
+    #expect(run.output.contains(/a careless program: [1-9][0-9]* faults found/))
+    let end = /3 commands, [1-9][0-9]{2} trials, seed 1: 0 faults/
+    #expect(run.output.contains(end), "\(run.output)")
+  }
+
   @Test("A gate does not write over its own parameters, and judges before it says so")
   func gate() throws {
     let gated = try GateWorkspace()
