@@ -45,12 +45,9 @@ struct DoctorCommand: BenchCommand {
 
   func outcome() async throws -> Outcome {
     if let writeMap { try OutputFile.checkReport(writeMap) }
-    let examined = try files.flatMap { try ExaminedFiles.all(of: $0) }
-    let progress = LongWork(["files"]).report
-    let imageSize = imageSize
-    let diagnoses = try await ConcurrentMap.run(examined, of: "files", progress: progress) {
-      try $0.diagnosis(imageSize: imageSize)
-    }
+    let work = LongWork(["files", "recordings"])
+    let examination = DoctorExamination(imageSize: imageSize, progress: work.report)
+    let diagnoses = try await examination.diagnoses(of: files)
     var remarks: [String] = []
     if let writeMap {
       guard let map = diagnoses.first(where: { $0.map != nil })?.map else {
@@ -68,48 +65,74 @@ struct DoctorCommand: BenchCommand {
   }
 }
 
-/// What one diagnosis is about: a file, or the files of a folder that are one frame each.
-struct ExaminedFiles: Sendable {
-  /// How the diagnosis calls it.
-  let name: String
-  /// The files.
-  let paths: [String]
+/// How files become diagnoses: one each, or one for all files of a folder that are a frame each.
+struct DoctorExamination: Sendable {
+  /// The size of the images, where the files do not say it.
+  let imageSize: ImageSize?
+  /// Told of every file that was read, then of every recording that files are together.
+  let progress: ProgressReport
 
   /// Larger files are no single frame, in bytes.
   private static let largestFrame = 1 << 18
 
-  func diagnosis(imageSize: ImageSize?) throws -> PoseDiagnosis {
-    let files = try paths.map { path in
-      NamedBytes(name: path, bytes: try FileBytes.unpackedContents(of: path))
-    }
-    if let file = files.first, files.count == 1 {
-      return PoseDoctor.diagnose(file, imageSize: imageSize)
-    }
-    return PoseDoctor.diagnose(frames: files, called: name, imageSize: imageSize)
+  /// A file of a folder that was read.
+  private enum Finding: Sendable {
+    /// A file by itself.
+    case whole(PoseDiagnosis)
+    /// A file that may be one frame of a recording, with the keys that frames have in common.
+    case frame(ExaminedFile, keys: [String])
   }
 
-  /// A file, or those of a folder; files that may be frames of one recording are together.
-  static func all(of file: String) throws -> [ExaminedFiles] {
-    let paths = try InputFiles.paths(of: [file])
-    guard paths != [file] else { return [ExaminedFiles(name: file, paths: paths)] }
-    var frames: [[String]: [String]] = [:]
-    var others: [String] = []
-    for path in paths {
-      if let keys = try keysOfFrame(path) {
-        frames[keys, default: []].append(path)
-      } else {
-        others.append(path)
+  /// The diagnoses of files, and of those in folders in the order of their names.
+  ///
+  /// - Throws: with the exit code `noInput` for what is not there or cannot be opened.
+  func diagnoses(of files: [String]) async throws -> [PoseDiagnosis] {
+    let places = try files.map { (name: $0, paths: try InputFiles.paths(of: [$0])) }
+    let paths = places.flatMap { place in
+      place.paths.map { (path: $0, isInFolder: place.paths != [place.name]) }
+    }
+    var findings = try await ConcurrentMap.run(paths, of: "files", progress: progress) {
+      try finding($0.path, isInFolder: $0.isInFolder)
+    }[...]
+    var diagnoses: [PoseDiagnosis] = []
+    for place in places {
+      diagnoses += await together(
+        findings.prefix(place.paths.count), of: place.name, with: place.paths)
+      findings = findings.dropFirst(place.paths.count)
+    }
+    return diagnoses
+  }
+
+  private func finding(_ path: String, isInFolder: Bool) throws -> Finding {
+    let mayBeFrame = isInFolder && InputFiles.size(of: path) <= Self.largestFrame
+    let file = ExaminedFile(
+      NamedBytes(name: path, bytes: try FileBytes.unpackedContents(of: path)))
+    if mayBeFrame, let keys = file.frameKeys { return .frame(file, keys: keys) }
+    return .whole(PoseDoctor.diagnose([file], called: path, imageSize: imageSize))
+  }
+
+  /// Puts files together that may be frames of one recording.
+  private func together(
+    _ findings: some Sequence<Finding>, of place: String, with paths: [String]
+  ) async -> [PoseDiagnosis] {
+    var frames: [[String]: [ExaminedFile]] = [:]
+    var diagnoses: [PoseDiagnosis] = []
+    for finding in findings {
+      switch finding {
+      case .whole(let diagnosis): diagnoses.append(diagnosis)
+      case .frame(let file, let keys): frames[keys, default: []].append(file)
       }
     }
-    var examined = others.map { ExaminedFiles(name: $0, paths: [$0]) }
-    for group in frames.values {
-      if group.count > 1, let name = name(of: group, among: paths, in: file) {
-        examined.append(ExaminedFiles(name: name, paths: group))
-      } else {
-        examined += group.map { ExaminedFiles(name: $0, paths: [$0]) }
+    let recordings = frames.values.flatMap { group -> [(name: String, files: [ExaminedFile])] in
+      if group.count > 1, let name = Self.name(of: group.map(\.name), among: paths, in: place) {
+        return [(name, group)]
       }
+      return group.map { ($0.name, [$0]) }
     }
-    return examined.sorted { $0.name < $1.name }
+    diagnoses += await ConcurrentMap.run(recordings, of: "recordings", progress: progress) {
+      PoseDoctor.diagnose($0.files, called: $0.name, imageSize: imageSize)
+    }
+    return diagnoses.sorted { $0.file < $1.file }
   }
 
   /// What a shell calls some of the files of a folder: the folder, or the files by what all their
@@ -132,12 +155,6 @@ struct ExaminedFiles: Sendable {
 
   /// What stands between a folder and the ending of files in it.
   static let pattern = "/*"
-
-  private static func keysOfFrame(_ path: String) throws -> [String]? {
-    guard InputFiles.size(of: path) <= largestFrame else { return nil }
-    return PoseDoctor.keysOfFrame(
-      NamedBytes(name: path, bytes: try FileBytes.unpackedContents(of: path)))
-  }
 }
 
 /// The diagnoses of files, for programs and for people.
@@ -260,7 +277,7 @@ struct DoctorReport: Encodable {
     guard diagnosis.map?.layout.isFramePerFile ?? false else {
       return (ShellWord.quoted(file), stem(of: file))
     }
-    guard let pattern = file.ranges(of: ExaminedFiles.pattern).last else {
+    guard let pattern = file.ranges(of: DoctorExamination.pattern).last else {
       return (ShellWord.quoted(file), stem(of: file) + "-dataset")
     }
     // The shell replaces the pattern, so that it stands outside of quotes.

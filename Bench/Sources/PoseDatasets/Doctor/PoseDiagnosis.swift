@@ -140,6 +140,74 @@ package struct PoseDiagnosis: Encodable, Sendable {
   }
 }
 
+/// A file that is examined: read once, whether it is looked at alone or with others.
+package struct ExaminedFile: Sendable {
+  /// What a file is at first sight.
+  enum Content: Sendable {
+    /// No frames as text or arrays.
+    case foreign(ForeignFile)
+    /// A format that other commands read.
+    case known(form: String, PoseDiagnosis.Reader)
+    /// Anything that may be a table of frames.
+    case table(TableContent)
+    /// What cannot be read at all.
+    case broken(PoseSourceError)
+  }
+
+  /// The file's name.
+  package let name: String
+  let content: Content
+
+  /// Reads a file.
+  ///
+  /// - Complexity: O(bytes).
+  package init(_ source: NamedBytes) {
+    name = source.name
+    if let other = ForeignFile(source) {
+      content = .foreign(other)
+    } else if let known = Self.known(source) {
+      content = known
+    } else {
+      do throws(PoseSourceError) {
+        content = .table(try TableContent(source))
+      } catch {
+        content = .broken(error)
+      }
+    }
+  }
+
+  /// The keys of a file that is one JSON object without a list of frames inside, sorted; nil for any
+  /// other file.
+  ///
+  /// Files of a folder that have the same keys may be the frames of one recording.
+  package var frameKeys: [String]? {
+    guard case .table(let content) = content, case .json(let text) = content,
+      text.roots.count == 1, let layout = try? LayoutSearch.layout(of: content),
+      layout == PoseTable.Layout(), let table = try? PoseTable([content], layout: layout),
+      table.count == 1, let keys = try? table.frame(0).objectKeys, !keys.isEmpty
+    else { return nil }
+    return keys.sorted()
+  }
+
+  /// A format that other commands read, by the header in the first line.
+  private static func known(_ source: NamedBytes) -> Content? {
+    let line = source.bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
+    guard line.first == UInt8(ascii: "{"), line.count < longestHeader,
+      let text = String(validating: line, as: UTF8.self),
+      let header = try? JSONNode(text, file: source.name)
+    else { return nil }
+    return switch header["format"]?.text {
+    case "planklab-poses": .known(form: "a recording of PlankLab", .recording)
+    case "vision3d-dump": .known(form: "a dump of Vision's 3D poses", .command("vision3d"))
+    case "vision2d-dump": .known(form: "a dump of Vision's 2D poses", .command("vision2d"))
+    default: nil
+    }
+  }
+
+  /// No header line is longer, in bytes.
+  private static let longestHeader = 1 << 16
+}
+
 /// Finds out what a file holds.
 package enum PoseDoctor {
   /// Finds out what a file holds.
@@ -149,33 +217,34 @@ package enum PoseDoctor {
   package static func diagnose(
     _ source: NamedBytes, imageSize: ImageSize? = nil
   ) -> PoseDiagnosis {
-    diagnose([source], called: source.name, imageSize: imageSize)
+    diagnose([ExaminedFile(source)], called: source.name, imageSize: imageSize)
   }
 
-  /// Finds out what files hold that are one frame each, in the order of their names.
+  /// Finds out what one file holds, or several that are one frame each, in the order of their names.
   ///
-  /// - Parameter name: what the diagnosis calls them together, usually their folder.
+  /// - Parameters:
+  ///   - name: what the diagnosis calls them together, usually their folder.
+  ///   - imageSize: the size of the images, where the files do not say it.
   package static func diagnose(
-    frames files: [NamedBytes], called name: String, imageSize: ImageSize? = nil
-  ) -> PoseDiagnosis {
-    diagnose(files.sorted { $0.name < $1.name }, called: name, imageSize: imageSize)
-  }
-
-  private static func diagnose(
-    _ sources: [NamedBytes], called name: String, imageSize: ImageSize?
+    _ files: [ExaminedFile], called name: String, imageSize: ImageSize? = nil
   ) -> PoseDiagnosis {
     var diagnosis = PoseDiagnosis(file: name)
     do throws(PoseSourceError) {
-      if sources.count == 1, let source = sources.first {
-        if let other = ForeignFile(source) {
+      var contents: [TableContent] = []
+      for file in files.sorted(by: { $0.name < $1.name }) {
+        switch file.content {
+        case .foreign(let other):
           diagnosis.form = other.name
           diagnosis.block(other.found, other.remedy)
           return diagnosis
+        case .known(let form, let reader):
+          (diagnosis.form, diagnosis.reader) = (form, reader)
+          diagnosis.conclude("format", form, .sure, "the header says so")
+          return diagnosis
+        case .broken(let error): throw error
+        case .table(let content): contents.append(content)
         }
-        if isKnown(source, &diagnosis) { return diagnosis }
       }
-      var contents: [TableContent] = []
-      for source in sources { contents.append(try TableContent(source)) }
       var examination = try TableExamination(contents, diagnosis, imageSize: imageSize)
       try examination.run()
       return examination.diagnosis
@@ -187,44 +256,4 @@ package enum PoseDoctor {
       return diagnosis
     }
   }
-
-  /// The keys of a file that is one JSON object without a list of frames inside, sorted; nil for any
-  /// other file.
-  ///
-  /// Files of a folder that have the same keys may be the frames of one recording.
-  package static func keysOfFrame(_ source: NamedBytes) -> [String]? {
-    guard ForeignFile(source) == nil, let content = try? TableContent(source),
-      case .json(let text) = content, text.roots.count == 1,
-      let layout = try? LayoutSearch.layout(of: content), layout == PoseTable.Layout(),
-      let table = try? PoseTable([content], layout: layout), table.count == 1,
-      let keys = try? table.frame(0).objectKeys, !keys.isEmpty
-    else { return nil }
-    return keys.sorted()
-  }
-
-  /// Files of formats that other commands read.
-  private static func isKnown(_ source: NamedBytes, _ diagnosis: inout PoseDiagnosis) -> Bool {
-    let line = source.bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
-    guard line.first == UInt8(ascii: "{"), line.count < longestHeader,
-      let text = String(validating: line, as: UTF8.self),
-      let header = try? JSONNode(text, file: source.name)
-    else { return false }
-    switch header["format"]?.text {
-    case "planklab-poses":
-      diagnosis.form = "a recording of PlankLab"
-      diagnosis.reader = .recording
-    case "vision3d-dump":
-      diagnosis.form = "a dump of Vision's 3D poses"
-      diagnosis.reader = .command("vision3d")
-    case "vision2d-dump":
-      diagnosis.form = "a dump of Vision's 2D poses"
-      diagnosis.reader = .command("vision2d")
-    default: return false
-    }
-    diagnosis.conclude("format", diagnosis.form, .sure, "the header says so")
-    return true
-  }
-
-  /// No header line is longer, in bytes.
-  private static let longestHeader = 1 << 16
 }

@@ -269,12 +269,14 @@ struct PoseDoctorTests {
   @Test("A file that is one object without a list of frames may be a frame")
   func singleFrames() {
     func keys(_ text: String) -> [String]? {
-      PoseDoctor.keysOfFrame(NamedBytes(name: "a.json", bytes: Array(text.utf8)))
+      ExaminedFile(NamedBytes(name: "a.json", bytes: Array(text.utf8))).frameKeys
     }
     #expect(keys(#"{"version":1.3,"people":[]}"#) == ["people", "version"])
     #expect(keys(#"{"frames":[{"t":0},{"t":1}]}"#) == nil)
     #expect(keys(#"{"t":0}"# + "\n" + #"{"t":1}"#) == nil)
     #expect(keys("[1,2]") == nil)
     #expect(keys("t,x\n0,1\n") == nil)
+    // A recording that ends with its header.
+    #expect(keys(#"{"format":"planklab-poses","version":1}"#) == nil)
   }
 }

@@ -73,9 +73,8 @@ struct LibraryDump: Sendable, CustomTestStringConvertible {
   /// What doctor finds in the files.
   func diagnosis(imageSize: ImageSize? = Self.imageSize) throws -> PoseDiagnosis {
     let sources = try sources()
-    return sources.count == 1
-      ? PoseDoctor.diagnose(sources[0], imageSize: imageSize)
-      : PoseDoctor.diagnose(frames: sources, called: "dumps", imageSize: imageSize)
+    let name = sources.count == 1 ? sources[0].name : "dumps"
+    return PoseDoctor.diagnose(sources.map(ExaminedFile.init), called: name, imageSize: imageSize)
   }
 }
 
