@@ -1,4 +1,5 @@
 internal import Evaluation
+internal import PoseDatasets
 
 /// What a command found: one value, from which text, Markdown, HTML and all other formats follow.
 ///
@@ -15,6 +16,16 @@ protocol CommandResult: Codable, Hashable, Sendable {
 
   /// The result for a page.
   func page(_ origin: ResultOrigin) -> ResultPage
+
+  /// Refuses a result that was read and whose members do not go together.
+  ///
+  /// - Parameter path: where the result is in its document.
+  func check(_ path: [any CodingKey]) throws(FieldError)
+}
+
+extension CommandResult {
+  /// Nothing: each member is allowed by itself.
+  func check(_ path: [any CodingKey]) throws(FieldError) {}
 }
 
 /// What a result is about, and how it was made.
@@ -73,7 +84,7 @@ extension ResultEnvelope: Codable {
 
   /// Reads a result.
   ///
-  /// - Throws: `DecodingError` for anything else.
+  /// - Throws: `DecodingError` for anything else, `FieldError` for members that do not go together.
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     _ = try container.decode(Int.self, forKey: .schemaVersion)
@@ -83,6 +94,7 @@ extension ResultEnvelope: Codable {
       dataset: try container.decodeIfPresent(DatasetIdentity.self, forKey: .dataset),
       provenance: try container.decode([String: String].self, forKey: .provenance))
     result = try container.decode(Result.self, forKey: .result)
+    try result.check(decoder.codingPath + [CodingKeys.result])
   }
 
   /// Writes the result with its origin.
