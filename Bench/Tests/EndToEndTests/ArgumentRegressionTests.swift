@@ -32,6 +32,19 @@ struct ArgumentRegressionTests {
     #expect(!run.errors.split(separator: "\n").contains { $0.hasPrefix("::") }, "\(run.errors)")
   }
 
+  @Test("Moments that are not given lie in the recording, though labels go beyond it")
+  func labelsBeyond() throws {
+    let workspace = try Workspace()
+    let frames = #"{"t":0,"p":[0,0,0]}"# + "\n" + #"{"t":0.1,"p":[0,0,0]}"# + "\n"
+    for labels in ["0,9,none,\n", "5,9,high,\n", "0,0.1,none,\n0.1,9,high,aligned\n"] {
+      let dataset = try workspace.dataset(
+        poses: BadInputTests.Case.good + "\n" + frames, labels: "start,end,plank,form\n" + labels)
+      let show = ["dataset", "show", dataset, "--sequence", "a", "--picture"]
+      let run = try Program.run(show + [workspace.path("a.svg")])
+      #expect(run.status == 0, "\(run.errors)")
+    }
+  }
+
   @Test("Moments to draw may lie below 0 too")
   func negativeMoments() throws {
     let workspace = try Workspace()

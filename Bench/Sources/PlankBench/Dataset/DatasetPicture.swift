@@ -79,31 +79,40 @@ extension DatasetShow {
 
   /// The frame shown at a time: the last one that is not later.
   static func frame(at time: Double, of recording: Recording) throws -> Int {
-    let first = recording.times.first ?? 0
-    let last = (recording.times.last ?? 0) + recording.frameWeight.value
-    guard time >= first, time <= last,
-      let frame = recording.times.lastIndex(where: { $0 <= time })
+    let shown = span(of: recording)
+    guard shown.contains(time), let frame = recording.times.lastIndex(where: { $0 <= time })
     else {
       throw WorkflowFailure(
         .usage,
         "--at \(NumberText.shortest(time)): outside the recording; it has "
-          + "\(NumberText.fixed(first, 2)) to \(NumberText.fixed(last, 2)) s")
+          + NumberText.fixed(shown.lowerBound, 2) + " to "
+          + NumberText.fixed(shown.upperBound, 2) + " s")
     }
     return frame
   }
 
-  /// The middle of the longest segment of every kind of label, in order of time.
-  private static func typicalTimes(_ sequence: DatasetSequence) -> [Double] {
-    var longest: [String: LabeledSegment] = [:]
+  /// The time from the first frame to the end of the last one, in seconds.
+  private static func span(of recording: Recording) -> ClosedRange<Double> {
+    let first = recording.times.first ?? 0
+    return first...(recording.times.last ?? first) + recording.frameWeight.value
+  }
+
+  /// The middle of the longest segment of every kind of label, in order of time; of a segment that
+  /// goes beyond the recording, only the part inside counts.
+  static func typicalTimes(_ sequence: DatasetSequence) -> [Double] {
+    let recording = sequence.recording
+    let shown = span(of: recording)
+    var longest: [String: (length: Double, middle: Double)] = [:]
     for segment in sequence.labels?.segments ?? [] {
       guard let plank = segment.plank else { continue }
       let key = plank.name + (segment.form?.name ?? "")
-      let length = segment.end.value - segment.start.value
-      let other = longest[key].map { $0.end.value - $0.start.value } ?? 0
-      if length > other { longest[key] = segment }
+      let part = (segment.start.value...segment.end.value).clamped(to: shown)
+      let length = part.upperBound - part.lowerBound
+      if length > longest[key]?.length ?? 0 {
+        longest[key] = (length, part.lowerBound + length / 2)
+      }
     }
-    let times = longest.values.map { ($0.start.value + $0.end.value) / 2 }.sorted()
-    let recording = sequence.recording
+    let times = longest.values.map(\.middle).sorted()
     return times.isEmpty ? [recording.times[recording.frameCount / 2]] : times
   }
 
