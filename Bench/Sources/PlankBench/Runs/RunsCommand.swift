@@ -76,7 +76,8 @@ extension WorkflowFailure {
         .foreignPart, .corruptRun, .beyondLimits:
         .badData
       case .changed, .otherSweep, .outdated: .notComparable
-      case .inaccessible, .replaced, .full, .busy, .alreadyStored, .takenOver: .cannotCreate
+      case .inaccessible, .replaced, .full, .busy, .refused, .alreadyStored, .takenOver:
+        .cannotCreate
       case .unexpected: .unexpected
       }
     self.init(status, "\(error)")

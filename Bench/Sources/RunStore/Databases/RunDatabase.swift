@@ -2,6 +2,23 @@ internal import Essentials
 internal import GRDB
 internal import ParameterTuning
 
+/// A connection of SQLite that is closed with its owner, but not disposed of.
+///
+/// libdispatch disposes of a queue that holds values, as those of GRDB do, on a thread of its own, for
+/// which it also opens files. Where the system refuses threads, it waits for one without end; where
+/// it refuses files, it ends the process. So queues stay until the process ends.
+final class StoreConnection: Sendable {
+  let queue: DatabaseQueue
+
+  /// Takes a queue that nobody else keeps.
+  init(_ queue: DatabaseQueue) {
+    self.queue = queue
+    _ = Unmanaged.passRetained(queue)
+  }
+
+  deinit { try? queue.close() }
+}
+
 /// A store: one SQLite file with the cells of many runs.
 ///
 /// The file is in write-ahead mode: several processes may write to it, each to its own run, while
@@ -9,10 +26,12 @@ internal import ParameterTuning
 package struct RunDatabase: Sendable {
   /// The path of the file.
   package let path: String
-  let queue: DatabaseQueue
+  private let connection: StoreConnection
   private let isReadOnly: Bool
   /// The file that was opened, whatever is at its path later.
   private let file: UInt64?
+
+  var queue: DatabaseQueue { connection.queue }
 
   /// How long a writer waits for another one, in seconds.
   static let patience = 60.0
@@ -24,12 +43,12 @@ package struct RunDatabase: Sendable {
   package init(writing path: String) throws(RunStoreError) {
     self.path = path
     isReadOnly = false
-    queue = try RunStoreError.wrapping(path) {
+    connection = try RunStoreError.wrapping(path) {
       try Self.checkWritable(path)
-      let queue = try DatabaseQueue(
-        path: try Self.absolute(path), configuration: Self.configuration())
-      try Self.retryingCollisions(queue) { try Self.prepare(queue, path) }
-      return queue
+      let connection = StoreConnection(
+        try DatabaseQueue(path: try Self.absolute(path), configuration: Self.configuration()))
+      try Self.retryingCollisions(connection.queue) { try Self.prepare(connection.queue, path) }
+      return connection
     }
     file = Self.fileNumber(path)
   }
@@ -59,19 +78,21 @@ package struct RunDatabase: Sendable {
     self.path = path
     self.isReadOnly = isReadOnly
     file = Self.fileNumber(path)
-    queue = try RunStoreError.wrapping(path) {
+    connection = try RunStoreError.wrapping(path) {
       var configuration = Self.configuration()
       configuration.readonly = isReadOnly && !FileManager.default.isWritableFile(atPath: path)
       if !isReadOnly { try Self.checkWritable(path) }
-      let queue = try DatabaseQueue(
-        path: configuration.readonly ? try Self.unchanging(path) : try Self.absolute(path),
-        configuration: configuration)
+      let connection = StoreConnection(
+        try DatabaseQueue(
+          path: configuration.readonly ? try Self.unchanging(path) : try Self.absolute(path),
+          configuration: configuration))
+      let queue = connection.queue
       guard try queue.read({ db in try Self.isStore(db, path) }) else {
         throw RunStoreError.foreign(path: path)
       }
       try queue.read { db in try StoreIntegrity.check(db, path) }
       if !isReadOnly { try StoreSchema.migrator.migrate(queue) }
-      return queue
+      return connection
     }
   }
 

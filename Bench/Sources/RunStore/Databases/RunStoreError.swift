@@ -51,6 +51,8 @@ package enum RunStoreError: Error, Hashable, Sendable, CustomStringConvertible {
   case missingShards([Int], of: Int)
   /// Two runs of one shard, or of a whole sweep, have different numbers.
   case unequal(run: String, other: String, stream: AnswerStream, cell: Int)
+  /// The system refuses memory or locks that SQLite needs.
+  case refused(path: String, reason: String)
   /// SQLite failed in a way that has no case of its own.
   case unexpected(path: String, reason: String)
 
@@ -88,6 +90,9 @@ package enum RunStoreError: Error, Hashable, Sendable, CustomStringConvertible {
       "\(path): the disk is full; make room and run the command again (a sweep with --resume); stored cells are safe"
     case .busy(let path):
       "\(path): another process has locked it for too long; wait for it and continue with --resume"
+    case .refused(let path, let reason):
+      "\(path): the system refuses what SQLite needs (\(reason)); free some memory, or put the store "
+        + "on a local disk, and run the command again (a sweep with --resume)"
     case .unexpected(let path, let reason):
       "\(path): SQLite failed (\(reason)); check the disk, then continue with --resume"
     }
@@ -171,6 +176,7 @@ extension RunStoreError {
     case .SQLITE_BUSY, .SQLITE_LOCKED: self = .busy(path: path)
     case .SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_IOERR:
       self = .inaccessible(path: path, reason: reason)
+    case .SQLITE_NOMEM, .SQLITE_PROTOCOL, .SQLITE_NOLFS: self = .refused(path: path, reason: reason)
     default: self = .unexpected(path: path, reason: reason)
     }
   }

@@ -58,11 +58,12 @@ enum StoreSchema {
 
   /// The tables, indexes and views of a version.
   static func parts(version: Int) throws -> Set<StoreIntegrity.Part> {
-    let queue = try DatabaseQueue()
+    let connection = StoreConnection(try DatabaseQueue())
     let steps = [runsAndCells, observedStarts, checksums, sources]
-    try migrator.migrate(queue, upTo: steps[min(max(version, 1), steps.count) - 1])
+    try migrator.migrate(connection.queue, upTo: steps[min(max(version, 1), steps.count) - 1])
     // The list of steps belongs to GRDB, whose other versions may word it in another way.
-    return try queue.read(StoreIntegrity.parts).filter { !$0.table.hasPrefix("grdb_") }
+    return try connection.queue.read(StoreIntegrity.parts)
+      .filter { !$0.table.hasPrefix("grdb_") }
   }
 
   private static let runsAndCells = "1 runs and cells"

@@ -42,7 +42,8 @@ struct DocumentedQueriesTests {
   @Test("The guide lists every table and view with every column")
   func columns() throws {
     let store = try TemporaryStore()
-    try RunDatabase(writing: store.path).queue.read { db in
+    let written = try RunDatabase(writing: store.path)
+    try written.queue.read { db in
       let names = try String.fetchAll(
         db,
         sql: """

@@ -92,7 +92,8 @@ struct RunDatabaseTests {
   @Test("A store of a later version says which one")
   func newer() throws {
     let store = try TemporaryStore()
-    try RunDatabase(writing: store.path).queue.inDatabase {
+    let written = try RunDatabase(writing: store.path)
+    try written.queue.inDatabase {
       try $0.execute(sql: "PRAGMA user_version = 7")
     }
     let error = RunStoreError.newerSchema(path: store.path, found: 7, known: 4)

@@ -137,7 +137,8 @@ struct RunMergeTests {
     let parts = [
       try await part(0, of: 2, in: TemporaryStore()), try await part(1, of: 2, in: store),
     ]
-    try RunDatabase(writing: store.path).queue.inDatabase { db in
+    let written = try RunDatabase(writing: store.path)
+    try written.queue.inDatabase { db in
       try db.execute(sql: "UPDATE cells SET right_frames = right_frames + 1 WHERE stream = 'form'")
     }
     let place = try TemporaryStore()
