@@ -9,8 +9,10 @@ package enum DatasetError: Error, Hashable, Sendable {
   case directoryForFile(path: String)
   /// A pipe or a device is in the place of a file.
   case notAFile(path: String)
-  /// An existing file cannot be opened.
-  case unreadableFile(path: String, reason: String)
+  /// An existing file or folder cannot be opened.
+  ///
+  /// - Parameter code: the operating system's code (`errno`).
+  case unreadableFile(path: String, code: Int32)
   /// A file that is not proper text.
   case invalidText(file: String, line: Int?, problem: TextProblem)
   /// A recording that breaks the format.
@@ -65,7 +67,7 @@ extension DatasetError: CustomStringConvertible {
     case .missingFile: "there is no such file"
     case .directoryForFile: "found a folder; allowed: a file"
     case .notAFile: "found a pipe or a device; allowed: a file"
-    case .unreadableFile(_, let reason): "the file cannot be opened (\(reason))"
+    case .unreadableFile(_, let code): "cannot be opened (\(FileDescriptor.message(of: code)))"
     case .invalidText(_, _, let problem): problem.message
     case .invalidRecording(_, _, let problem): problem.message
     case .invalidLabels(_, _, let problem): problem.message
@@ -83,7 +85,8 @@ extension DatasetError: CustomStringConvertible {
     case .missingFile: "check the path"
     case .directoryForFile: "name a file inside the folder"
     case .notAFile: "save its output to a file and give that file"
-    case .unreadableFile: "check the file's permissions"
+    case .unreadableFile(_, let code):
+      FileDescriptor.remedy(forLimit: code) ?? "check its permissions"
     case .invalidText(_, _, let problem): problem.remedy
     case .invalidRecording(_, _, let problem): problem.remedy
     case .invalidLabels(_, _, let problem): problem.remedy

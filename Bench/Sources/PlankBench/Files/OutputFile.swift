@@ -39,7 +39,7 @@ enum InputFiles {
         paths.append(file)
         continue
       }
-      let names = try FileManager.default.contentsOfDirectory(atPath: file).sorted()
+      let names = try names(in: file).sorted()
       let inside = names.filter { !$0.hasPrefix(".") }
         .map { file + (file.hasSuffix("/") ? "" : "/") + $0 }
         .filter { OutputFile.isRegular($0) }
@@ -50,6 +50,15 @@ enum InputFiles {
       paths += inside
     }
     return paths
+  }
+
+  private static func names(in folder: String) throws(DatasetError) -> [String] {
+    do {
+      return try FileManager.default.contentsOfDirectory(atPath: folder)
+    } catch {
+      let cause = (error as? CocoaError)?.underlying as? POSIXError
+      throw .unreadableFile(path: folder, code: cause?.code.rawValue ?? EIO)
+    }
   }
 
   /// How large a file is, in bytes; 0 where it cannot be told.

@@ -97,7 +97,7 @@ enum GitTree {
   /// - Parameters:
   ///   - ignored: a file that may differ, because it is about to be written.
   ///   - reading: how to read what git says.
-  /// - Throws: `WorkflowFailure` (`unexpected`) if it cannot be read: what is not known of a tree
+  /// - Throws: `WorkflowFailure` (`noInput`) if it cannot be read: what is not known of a tree
   ///   must not pass for a clean one.
   static func state(
     around folder: String, ignoring ignored: String,
@@ -108,8 +108,8 @@ enum GitTree {
         return try output(of: arguments, folder, reading)
       } catch {
         throw WorkflowFailure(
-          .unexpected,
-          "git \(arguments[0]): what it says cannot be read (\(error)); run the command again")
+          .noInput,
+          "git \(arguments[0]): what it says cannot be read (\(error)); \(error.remedy)")
       }
     }
     guard let commit = try git(["rev-parse", "HEAD"]),

@@ -137,7 +137,7 @@ struct MediaPipeTool: Sendable {
     } catch {
       _ = script.wait()
       throw WorkflowFailure(
-        .unexpected, "\(python): what it says cannot be read (\(error)); run the command again")
+        .noInput, "\(python): what it says cannot be read (\(error)); \(error.remedy)")
     }
     let end = script.wait()
     if let failure = last?.failure { throw self.failure(failure, request) }

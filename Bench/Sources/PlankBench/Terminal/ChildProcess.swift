@@ -1,5 +1,6 @@
 internal import Essentials
 internal import LibC
+internal import PoseDatasets
 internal import Synchronization
 
 /// A program that this one runs, without a shell and with nothing to read.
@@ -12,6 +13,8 @@ struct ChildProcess {
     let code: Int32
     /// The code in words.
     var description: String { String(cString: strerror(code)) }
+    /// What to do about it.
+    var remedy: String { FileDescriptor.remedy(forLimit: code) ?? "run the command again" }
   }
 
   /// How a program ended.

@@ -113,7 +113,7 @@ final class GzipBytes: ByteSource {
     let (descriptor, _) = try FileDescriptor.open(path)
     guard let file = gzdopen(descriptor, "rb") else {
       FileDescriptor.close(descriptor)
-      throw .unreadableFile(path: path, reason: "no memory to unpack it")
+      throw .unreadableFile(path: path, code: ENOMEM)
     }
     self.file = file
     gzbuffer(file, 1 << 18)
@@ -150,7 +150,7 @@ final class GzipBytes: ByteSource {
 /// An open file of the operating system.
 ///
 /// Opening distinguishes a missing file from a folder, so that callers can react differently.
-enum FileDescriptor {
+package enum FileDescriptor {
   /// Opens a file for reading.
   ///
   /// - Returns: the descriptor, which the caller closes, and the file's size in bytes.
@@ -161,7 +161,7 @@ enum FileDescriptor {
     guard fstat(descriptor, &status) == 0 else {
       let code = errno
       close(descriptor)
-      throw .unreadableFile(path: path, reason: message(of: code))
+      throw .unreadableFile(path: path, code: code)
     }
     guard status.st_mode & S_IFMT != S_IFDIR else {
       close(descriptor)
@@ -204,9 +204,18 @@ enum FileDescriptor {
     return String(cString: text)
   }
 
+  /// What to do where a limit of the system refuses a file; nil for any other code.
+  package static func remedy(forLimit code: Int32) -> String? {
+    switch code {
+    case EMFILE, ENFILE: "allow more open files (`ulimit -n`), and run again"
+    case ENOMEM: "free some memory, and run again"
+    default: nil
+    }
+  }
+
   private static func openError(path: String, code: Int32) -> DatasetError {
     code == ENOENT || code == ENOTDIR
-      ? .missingFile(path: path) : .unreadableFile(path: path, reason: message(of: code))
+      ? .missingFile(path: path) : .unreadableFile(path: path, code: code)
   }
 
   private static func retrying<Result: SignedInteger>(_ call: () -> Result) -> Result {

@@ -64,7 +64,7 @@ struct ChildProcessTests {
     let error = #expect(throws: WorkflowFailure.self) {
       try GitTree.state(around: ".", ignoring: "b.json", reading: Self.failing(EIO))
     }
-    #expect(error?.status == .unexpected)
+    #expect(error?.status == .noInput)
     #expect(error?.message.contains("git rev-parse") == true)
     #expect(error?.message.contains("run the command again") == true)
   }
