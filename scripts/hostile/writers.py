@@ -20,7 +20,7 @@ import world
 #: What a result says of the machine and the moment: how long things took, and the date.
 OF_THE_MOMENT = re.compile(
     rb'"(?:max_s|p[0-9]+_s|duration_s|frame_cost_ratio|date)": [^\n,]*|\btime(?:stamp)?="[^"]*"'
-    rb"|[0-9]{8}T[0-9]{6}Z(?=-)|^(?:load [0-9]|Cost per frame).*$", re.MULTILINE)
+    rb"|[0-9]{8,9}T[0-9]{6}Z(?=-)|^(?:load [0-9]|Cost per frame).*$", re.MULTILINE)
 
 #: Files in place of which a result is written.
 BEFORE = b"what was there before\n"
