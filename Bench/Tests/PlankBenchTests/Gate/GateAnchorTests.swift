@@ -73,7 +73,7 @@ struct GateAnchorTests {
     "A saved self-test whose numbers do not go together is refused with the place of the first",
     arguments: [
       (#""spread": "6.0""#, #""spread": "6.0""#, nil),
-      (#""metric_losses": [-"#, #""metric_losses": [1, -"#, "a.json:20: `result.harmless`"),
+      (#""metric_losses": [-"#, #""metric_losses": [1, -"#, "a.json:22: `result.harmless`"),
       (#""loss": 0.01"#, #""loss": 1.01"#, "`result.planted"),
       (#""spread": 0.06"#, #""spread": 6"#, "`result.spread`: found 6.0; allowed: 0 to 1"),
       (#""count": 0"#, #""count": 41"#, "a count from 0 to the number of trials"),
