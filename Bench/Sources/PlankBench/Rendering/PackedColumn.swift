@@ -93,7 +93,7 @@ struct PackedValues: Hashable, Sendable {
     }
     let isEven = largest.isFinite && sum * Self.mostOverMean >= largest * Double(count)
     unit = largest > 0 && isEven ? Self.decade(of: largest) / 1000 : 1
-    guard isEven, unit.isNormal else {
+    guard isEven else {
       text = "bits:" + PackedColumn.text(values.map(\.bitPattern))
       return
     }
