@@ -35,7 +35,7 @@ struct PackedColumnTests {
 
   @Test(
     "Values stay as they are where the largest leaves the others no digits, or is not finite",
-    arguments: [[Float](repeating: 0.5, count: 99) + [1e6], [1, .infinity], [1e-44]] as [[Float]])
+    arguments: [[Float](repeating: 0.5, count: 99) + [1e6], [1, .infinity]] as [[Float]])
   func exact(values: [Float]) {
     #expect(
       PackedValues(values).text == "bits:" + PackedColumn.text(values.map(\.bitPattern)))
