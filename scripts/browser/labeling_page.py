@@ -61,8 +61,7 @@ class Proof:
         # A listener from the start: one that comes with the key press may come too late.
         page.on("filechooser", lambda chooser: None)
         page.goto(path.as_uri())
-        # The first recording is unpacked before anything is shown.
-        page.wait_for_selector(".class-button, #alert:not([hidden])", state="attached")
+        started(page)
         return page
 
     def shot(self, page, name, **options):
@@ -143,6 +142,17 @@ def open_file(page, key, path):
     with page.expect_file_chooser() as chooser:
         press(page, key)
     chooser.value.set_files(str(path))
+
+
+def started(page):
+    """Waits until the first recording is unpacked: nothing is shown before, and no key is taken."""
+    page.wait_for_selector(".class-button, #alert:not([hidden])", state="attached")
+
+
+def reload(page):
+    """Loads the page again."""
+    page.reload()
+    started(page)
 
 
 def shown(page, selector):
@@ -279,11 +289,11 @@ def check_leaving(page, rows):
     """Unsaved labels warn before leaving and are there again afterwards."""
     dialogs = []
     page.on("dialog", lambda dialog: (dialogs.append(dialog.type), dialog.accept()))
-    page.reload()
+    reload(page)
     equal("leaving with saved labels is silent", dialogs, [])
     press(page, "End", "3")
     equal("unsaved labels show", shown(page, "#saved"), "not saved")
-    page.reload()
+    reload(page)
     equal("leaving with unsaved labels warns", dialogs, ["beforeunload"])
     equal("they are back after a reload", shown(page, "#saved"), "not saved")
     equal("with a word about it", page.locator("#alert").is_visible(), True)
@@ -637,7 +647,7 @@ def check_walk_by_downloads(proof, path):
     equal("labels of a folder are downloaded by their name", name, "c.labels.csv")
     expect("with their text", data.decode().endswith(",sideRight,\n"), data)
     press(page, "PageUp", "1", "PageUp")
-    page.reload()
+    reload(page)
     equal("leaving warns of labels of recordings that are not shown", dialogs, ["beforeunload"])
     page.focus("#queue-list")
     press(page, "Home")
@@ -771,7 +781,7 @@ def check_prefill(proof):
            re.fullmatch(r"0 % labeled, \d+ % unconfirmed", shown(page, "#progress")), shown(page, "#progress"))
     equal("they are nothing to save", shown(page, "#saved"), "nothing to save")
     equal("a labels file does not contain them", saved(page)[0], b"start,end,plank,form\n")
-    page.reload()
+    reload(page)
     equal("nor does it after a reload", segments(page), guessed)
     press(page, "Home", "p")
     equal("p confirms the answer here", segments(page)[0], guessed[0].split("?")[0])
@@ -787,7 +797,7 @@ def check_prefill(proof):
     press(page, "n", "Delete")
     left = segments(page)
     expect("an answer can be deleted", "not labeled" in left, left)
-    page.reload()
+    reload(page)
     equal("what was confirmed, deleted and left open survives a reload", segments(page), left)
     equal("and is saved without what is open", len(saved(page)[0].decode().splitlines()), 2)
     check_seen(page)
