@@ -130,7 +130,7 @@ struct BatchCounting {
       answers(
         total: rowTotals[kernelRow], work, from: start + kernelRow * sums * Int(SWEEP_LANES)
       ) { label, count in
-        numbers[row + label] &+= count
+        numbers[row + label] += count
         if let determined = place.determined, !isHeld { numbers[determined + row + label] = count }
       }
     }
@@ -154,17 +154,17 @@ struct BatchCounting {
     }
     let (first, second) = (sum(0), sum(1))
     guard planes == 3 else {
-      body(0, UInt32(total) &- first &- second)
+      body(0, UInt32(total) - (first + second))
       body(1, first)
       body(2, second)
       return
     }
     let (third, both, ends) = (sum(2), sum(3), sum(4))
-    body(0, UInt32(total) &- (first &+ second &+ third) &+ both &+ ends)
-    body(1, first &- both &- ends)
-    body(2, second &- both)
+    body(0, UInt32(total) - (first + second + third - both - ends))
+    body(1, first - both - ends)
+    body(2, second - both)
     body(3, both)
-    body(4, third &- ends)
+    body(4, third - ends)
     if layout.labelCount > 5 { body(5, ends) }
   }
 

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Evaluation
 internal import Parallelism
+@_spi(Bench) internal import PlankDetection
 internal import PoseDatasets
 internal import Synchronization
 
@@ -103,8 +104,8 @@ struct Compare: BenchCommand {
       opening: [dataset] + others, split: split, sourceTag: sources.sourceTag,
       progress: progress)
     var remarks: [String] = []
-    let evaluators = try evaluators(datasets, &remarks)
-    let found = try await sides(datasets, evaluators, progress)
+    let detectors = ComparedDetectors(try evaluators(datasets, &remarks))
+    let found = try await sides(datasets, detectors, progress)
     let sides = candidates.indices.map { side in found.map { $0.scores[side] } }
     guard sides[0].contains(where: { $0.plank.frames.scored > 0 }) else {
       throw WorkflowFailure(
@@ -115,7 +116,7 @@ struct Compare: BenchCommand {
       let changes = ActivityChange.all(sides[0], sides[index + 1])
       pairs[index].activities = changes.isEmpty ? nil : changes
       pairs[index].recordings = try differences(
-        found.map { $0.differences[index] }, side: index + 1, datasets, evaluators)
+        found.map { $0.differences[index] }, side: index + 1, datasets, detectors)
     }
     let envelope = ResultEnvelope(
       ComparisonReport(
@@ -126,7 +127,7 @@ struct Compare: BenchCommand {
         commands: try commands(pairs, datasets)),
       on: try datasets.identity(), provenance: provenance(deciding))
     let viewer = try page.html.flatMap { html in
-      try viewerData(found.map(\.differences), datasets, evaluators, html, progress)
+      try viewerData(found.map(\.differences), datasets, detectors, html, progress)
     }
     remarks += try page.write(
       ComparisonReport.command, envelope.result.page(envelope.origin, viewed: viewer?.side),
@@ -192,25 +193,46 @@ struct Compare: BenchCommand {
 
   /// Every candidate on every sequence: a sequence is loaded once for all of them.
   private func sides(
-    _ datasets: DatasetCollection, _ evaluators: [SequenceEvaluator],
+    _ datasets: DatasetCollection, _ detectors: ComparedDetectors,
     _ progress: @escaping ProgressReport
   ) async throws -> [ScoredSequence] {
     try await ConcurrentMap.run(datasets.entries, progress: progress) { entry in
       let sequence = try datasets.load(entry)
-      let outcomes = try Self.outcomes(evaluators, sequence, entry)
+      let outcomes = try detectors.outcomes(sequence, entry)
       return ScoredSequence(
         scores: outcomes.map { SequenceScores($0) },
         differences: outcomes.dropFirst().map { RecordingDifference.sizes(outcomes[0], $0) })
     }
   }
 
-  /// What all sides answer in a sequence, scored on the same frames.
-  private static func outcomes(
-    _ evaluators: [SequenceEvaluator], _ sequence: DatasetSequence,
-    _ entry: DatasetCollection.Entry
-  ) throws -> [SequenceOutcome] {
-    SequenceOutcome.scoredAlike(
-      try SequenceEvaluator.outcomes(evaluators, of: sequence, source: entry.source))
+  /// What answers on each side; detectors without smoothing that read axes alike share their
+  /// measurements.
+  private struct ComparedDetectors: Sendable {
+    let evaluators: [SequenceEvaluator]
+    private let shared: SharedMeasurements
+
+    init(_ evaluators: [SequenceEvaluator]) {
+      self.evaluators = evaluators
+      shared = SharedMeasurements(
+        evaluators.filter(\.bench.isUnsmoothed).map(\.bench.detector))
+    }
+
+    /// What all sides answer in a sequence, scored on the same frames.
+    func outcomes(
+      _ sequence: DatasetSequence, _ entry: DatasetCollection.Entry
+    ) throws -> [SequenceOutcome] {
+      var columns: [AxisReading: MeasurementColumns] = [:]
+      return SequenceOutcome.scoredAlike(
+        try evaluators.map { evaluator in
+          guard evaluator.bench.isUnsmoothed else {
+            return try evaluator.outcome(of: sequence, source: entry.source)
+          }
+          let axes = evaluator.bench.detector.definition.axes
+          let measured = columns[axes] ?? shared.measure(sequence.recording, axes)
+          columns[axes] = measured
+          return try evaluator.outcome(of: sequence, source: entry.source, measured: measured)
+        })
+    }
   }
 
   /// The recordings in which a side differs most from the first, which are loaded again.
@@ -218,7 +240,7 @@ struct Compare: BenchCommand {
   /// - Parameter sizes: how far it differs in every sequence.
   private func differences(
     _ sizes: [[RecordingDifference.Size]], side: Int, _ datasets: DatasetCollection,
-    _ evaluators: [SequenceEvaluator]
+    _ detectors: ComparedDetectors
   ) throws -> [RecordingDifference] {
     let all = sizes.enumerated().flatMap { index, sizes in
       sizes.map { (entry: index, size: $0) }
@@ -230,7 +252,7 @@ struct Compare: BenchCommand {
     return try most.prefix(RecordingDifference.mostKept).map(\.element).map { found in
       let entry = datasets.entries[found.entry]
       let sequence = try datasets.load(entry)
-      let outcomes = try Self.outcomes(evaluators, sequence, entry)
+      let outcomes = try detectors.outcomes(sequence, entry)
       return RecordingDifference(outcomes[0], outcomes[side], found.size.stream)
     }
   }
@@ -241,8 +263,9 @@ struct Compare: BenchCommand {
   /// - Returns: the first side whose rules are known, with its frames; nil if none differs.
   private func viewerData(
     _ sizes: [[[RecordingDifference.Size]]], _ datasets: DatasetCollection,
-    _ evaluators: [SequenceEvaluator], _ html: String, _ progress: @escaping ProgressReport
+    _ detectors: ComparedDetectors, _ html: String, _ progress: @escaping ProgressReport
   ) throws -> (side: String, data: ViewerData)? {
+    let evaluators = detectors.evaluators
     let sides = evaluators.indices.dropFirst()
     guard let side = sides.first(where: { evaluators[$0].predictions == nil }) else { return nil }
     let seconds = sizes.map { $0[side - 1].reduce(0) { $0 + $1.lost + $1.won } }
@@ -252,7 +275,7 @@ struct Compare: BenchCommand {
     guard let explain = try explain(candidates[side], entries), !entries.isEmpty else { return nil }
     let shown = try entries.map { entry in
       let sequence = try datasets.load(entry)
-      let outcomes = try Self.outcomes(evaluators, sequence, entry)
+      let outcomes = try detectors.outcomes(sequence, entry)
       return ViewedSequence(outcomes[side], beside: outcomes[0], entry, of: datasets)
     }
     let data = try ViewerData(

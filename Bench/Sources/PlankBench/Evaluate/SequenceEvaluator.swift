@@ -101,11 +101,6 @@ struct SequenceEvaluator: Sendable {
     )
   }
 
-  /// Only the scores of a sequence that is already loaded: what comparisons need.
-  func scores(of sequence: DatasetSequence, source: String?) throws -> SequenceScores {
-    SequenceScores(try outcome(of: sequence, source: source))
-  }
-
   /// Only what is answered in a sequence that is already loaded.
   ///
   /// - Parameter measured: at least what the rules use, without smoothing, if it was measured already.
@@ -117,25 +112,6 @@ struct SequenceEvaluator: Sendable {
     let answers = bench.detector.detect(
       columns, times: recording.times, startsMid: sequence.startsMid)
     return try outcome(sequence, source, CalibratedRun(bench, sequence, columns, answers))
-  }
-
-  /// What some detectors answer in a sequence that is already loaded; those without smoothing that
-  /// read its axes alike share their measurements.
-  static func outcomes(
-    _ evaluators: [SequenceEvaluator], of sequence: DatasetSequence, source: String?
-  ) throws -> [SequenceOutcome] {
-    let plain = evaluators.filter(\.bench.isUnsmoothed).map(\.bench.detector)
-    let shared = SharedMeasurements(plain)
-    let columns = Dictionary(
-      uniqueKeysWithValues: Set(plain.map(\.definition.axes)).map {
-        ($0, shared.measure(sequence.recording, $0))
-      })
-    return try evaluators.map { evaluator in
-      let detector = evaluator.bench.detector
-      return try evaluator.outcome(
-        of: sequence, source: source,
-        measured: evaluator.bench.isUnsmoothed ? columns[detector.definition.axes] : nil)
-    }
   }
 
   private func detect(

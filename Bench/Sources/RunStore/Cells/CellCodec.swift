@@ -80,7 +80,7 @@ struct CellCodec: Sendable {
   /// Subtracts what the data already implies.
   private func subtract(from rest: UnsafeMutableBufferPointer<UInt32>) {
     for row in rows {
-      guard let determined = row.determined else { break }
+      guard let determined = row.determined else { continue }
       for answer in 0..<labels {
         rest[determined + answer] = rest[row.all + answer] &- rest[determined + answer]
       }
