@@ -11,7 +11,7 @@ enum LabelingPage {
     let guessCount: Int
     /// Whether the manifest names a video.
     let hasVideo: Bool
-    /// The data, packed: about 60 bytes per frame and 1 or 2 more per strip.
+    /// The data, packed: 117 bytes per frame of the studio, strips included.
     let json: String
 
     /// Packs a recording.

@@ -77,8 +77,8 @@ struct StressTest: Sendable {
 
 /// What is kept of a recording for a stress test without smoothing, so that it is read only once.
 ///
-/// Fewer frames have the measurements of those that are left; only noise is measured. It takes 35
-/// bytes per frame, and 4 more per measurement of every detector.
+/// Fewer frames have the measurements of those that are left; only noise is measured. That takes 4
+/// bytes per frame and measurement of every detector, besides times and truth under each condition.
 struct WorseFrames: Sendable {
   /// The frames that a condition leaves.
   private struct Rest {
