@@ -81,6 +81,22 @@ struct SynthesisScript: Hashable, Sendable {
 
   /// Makes a script.
   init(_ content: Content) { self.content = content }
+
+  /// The same recordings with the errors of a bank in place of the script's; nil changes nothing.
+  func replacingErrors(by bank: ErrorBank?) -> SynthesisScript {
+    guard let bank else { return self }
+    var result = self
+    switch content {
+    case .studio(var studio):
+      studio.errors = bank
+      studio.noiseName = bank.title
+      result.content = .studio(studio)
+    case .session(var session):
+      session.errors = bank
+      result.content = .session(session)
+    }
+    return result
+  }
 }
 
 /// Reads a studio: how many people and frames, and the values that replace draws in every session.

@@ -17,10 +17,17 @@ struct Synthesize: BenchCommand {
       bones that point the wrong way) and mediapipe (filtered over time). `--list` shows how to \
       write scripts.
 
+      --errors-from takes the errors from recordings instead: of your own phone, labeled or not, in \
+      which people hold still for 2 s and more. It learns how far every joint is off, how it moves, what \
+      is missing and when frames come, and replays that on the studio's bodies, which then do not sway \
+      by themselves. --write-bank keeps what was learned in a file without names and recordings.
+
       Examples:
         planklab synthesize --preset phone --subjects 12 --seed 1 --output studio
         planklab synthesize datasets/studio/studio.yaml --output datasets/studio/generated
         planklab synthesize my-session.yaml --output desk
+        planklab synthesize my-studio.yaml --errors-from my-phone --output studio
+        planklab synthesize --errors-from my-phone --write-bank my-phone.errors.json
         planklab synthesize --list
       """)
 
@@ -44,10 +51,18 @@ struct Synthesize: BenchCommand {
       valueName: "N"))
   var frames: Int?
 
+  @Option(
+    help: ArgumentHelp(
+      "Take the errors from recordings, in place of noise, clock and sway.", valueName: "DATASET|BANK"))
+  var errorsFrom: String?
+
+  @Option(help: ArgumentHelp("Write what --errors-from learned.", valueName: "FILE"))
+  var writeBank: String?
+
   @Flag(help: "List presets, postures and every number of a script.")
   var list = false
 
-  @Option(help: "The format of the list: text or markdown.")
+  @Option(help: "The format of the list, or of what was learned: text or markdown; also json for that.")
   var format: OutputFormat = .text
 
   @Option(name: .shortAndLong, help: ArgumentHelp("The folder to make.", valueName: "DIR"))
@@ -62,10 +77,48 @@ struct Synthesize: BenchCommand {
   /// give equal bytes for any number of threads. If anything fails, no folder appears.
   func outcome() async throws -> Outcome {
     if list { return try ListSynthesis.outcome(format) }
-    guard let output else {
-      throw WorkflowFailure(.usage, "give --output with the folder to make")
+    guard writeBank == nil || errorsFrom != nil else {
+      throw WorkflowFailure(.usage, "--write-bank needs --errors-from with the recordings to learn from")
     }
-    let script = try resolvedScript()
+    guard output != nil || writeBank != nil else {
+      throw WorkflowFailure(
+        .usage,
+        errorsFrom == nil
+          ? "give --output with the folder to make"
+          : "give --output with the folder to make, or --write-bank with the file to learn into")
+    }
+    let script = output == nil ? nil : try resolvedScript()
+    var remarks: [String] = []
+    var bank: ErrorBank?
+    if let errorsFrom {
+      let found = try await ErrorSource.found(errorsFrom)
+      (bank, remarks) = (found.bank, found.remarks)
+      if let writeBank { try ErrorBankFile.write(found.bank, to: writeBank) }
+    }
+    guard let output, let script else { return try learned(bank, remarks) }
+    return try await made(script.replacingErrors(by: bank), in: output, remarks)
+  }
+
+  /// What was learned, where nothing else is made.
+  private func learned(_ bank: ErrorBank?, _ remarks: [String]) throws -> Outcome {
+    guard let bank, let writeBank else { return Outcome("", remarks: remarks) }
+    guard script == nil, preset == nil, subjects == nil, seed == nil, frames == nil else {
+      throw WorkflowFailure(
+        .usage, "only learns without --output: leave out the script and its numbers, or give --output")
+    }
+    let formats = Formats(
+      json: { JSONText.of(Versioned(bank.summary)) }, document: { bank.document }, name: "errors")
+    let bankName = ShellWord.quoted(writeBank)
+    return Outcome(
+      try formats.text(in: format, usesColor: Terminal.usesColor),
+      remarks: remarks + [
+        "wrote \(writeBank); next: planklab synthesize --preset clean --errors-from \(bankName) --output studio"
+      ])
+  }
+
+  private func made(
+    _ script: SynthesisScript, in output: String, _ remarks: [String]
+  ) async throws -> Outcome {
     let sessions = try Self.sessions(of: script)
     let folder = try StagedFolder(destination: output)
     do {
@@ -80,7 +133,7 @@ struct Synthesize: BenchCommand {
       try OutputFile.write(
         DatasetManifestWriter.text(of: manifest), to: folder.path(of: DatasetManifest.fileName))
       try folder.commit()
-      return Self.outcome(files, folder.destination)
+      return Self.outcome(files, folder.destination, remarks)
     } catch {
       folder.abandon()
       throw error
@@ -124,17 +177,21 @@ struct Synthesize: BenchCommand {
     case .studio(let studio):
       "Synthetic: studio of \(NumberText.people(studio.subjects)), noise \(studio.noiseName), "
         + "seed \(studio.seed); no real person"
-    case .session(let session): "Synthetic: one session, seed \(session.seed); no real person"
+    case .session(let session):
+      "Synthetic: one session, \(session.errors.map { $0.title + ", " } ?? "")seed \(session.seed); "
+        + "no real person"
     }
   }
 
-  private static func outcome(_ files: [SynthesizedFiles], _ folder: String) -> Outcome {
+  private static func outcome(
+    _ files: [SynthesizedFiles], _ folder: String, _ remarks: [String]
+  ) -> Outcome {
     let frames = files.reduce(0) { $0 + $1.frames }
     let subjects = Set(files.compactMap(\.entry.subject)).count
     return Outcome(
       "wrote \(folder): \(NumberText.count(files.count, "sequence")), "
         + "\(NumberText.count(subjects, "subject")), \(NumberText.count(frames, "frame"))\n",
-      remarks: ["next: planklab evaluate \(ShellWord.quoted(folder))"])
+      remarks: remarks + ["next: planklab evaluate \(ShellWord.quoted(folder))"])
   }
 }
 
@@ -145,7 +202,8 @@ extension Synthesize {
   ///   the file.
   func resolvedScript() throws -> SynthesisScript {
     guard let script else {
-      var parameters = StudioParameters(preset: try noisePreset())
+      var parameters = StudioParameters(
+        preset: preset == nil && errorsFrom != nil ? .clean : try noisePreset())
       try replace(&parameters)
       return SynthesisScript(.studio(parameters))
     }

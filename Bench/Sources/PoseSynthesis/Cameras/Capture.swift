@@ -20,12 +20,14 @@ struct Capture {
   private var dropouts: Dropouts
   private var imageErrors: ImageErrors
   private var pelvisTurn: AutoregressiveProcess
+  private var replay: ErrorReplay?
   private let encoder: FrameEncoder
 
-  init(_ script: SessionScript, body: Body) {
+  init(_ script: SessionScript, body: Body, replay: ErrorReplay? = nil) {
     let seed = script.seed
     self.script = script
     self.body = body
+    self.replay = replay
     view = CameraView(script.camera)
     nudgedView = view.turned(by: Self.nudge(script))
     let height = Self.recordedHeight(script)
@@ -52,10 +54,17 @@ struct Capture {
   mutating func reserveCapacity(_ frames: Int) { recording.reserveCapacity(frames) }
 
   /// Records the next frame.
-  mutating func add(_ subject: BodyPoser.Posed, posture: Posture, time: Double, step: Double) {
+  mutating func add(
+    _ subject: BodyPoser.Posed, _ moment: Timeline.Moment, posture: Posture, time: Double, step: Double
+  ) {
     let view = time < script.camera.nudgedAt.value ? view : nudgedView
-    chain.advance(by: step)
     let stranger = strangers.posed(step: step)
+    if let errors = replay {
+      return add(
+        stranger?.posed ?? subject, moment, errors, view: view, place: stranger?.place ?? .zero,
+        time: time, step: step)
+    }
+    chain.advance(by: step)
     var posed = stranger?.posed ?? subject
     if chain.isActive { chain.bend(&posed.shape.directions, lengths: recordedBody.lengths) }
     let orientation = view.rotation.composed(after: posed.shape.orientation)
@@ -83,6 +92,30 @@ struct Capture {
     pelvisTurn.advance(by: step, time: script.noise.capture.pelvisTime.value)
     let lost = sight.map { $0.lost(script.noise.sight) } ?? Self.nothingLost
     write(joints, lost: isLost ? nil : lost, root: root, context)
+  }
+
+  /// Records a frame with the errors of recordings.
+  private mutating func add(
+    _ posed: BodyPoser.Posed, _ moment: Timeline.Moment, _ errors: ErrorReplay, view: CameraView,
+    place: Vector3, time: Double, step: Double
+  ) {
+    var errors = errors
+    replay = nil  // so that its tracks are not copied
+    let seen = errors.seen(
+      posed.shape.directions.map { posed.shape.orientation($0) }, at: moment, view: view, step: step)
+    replay = errors
+    guard let missing = seen.missing else {
+      return recording.append(time: Seconds(time), pose: nil)
+    }
+    let lengths = Bone.allCases.map { bone in
+      let share = errors.lengths[bone.rawValue]
+      let length = share > 0 ? share * recordedBody.height.value : recordedBody.length(bone)
+      return length * seen.lengthening[bone.rawValue]
+    }
+    let root = view.inCamera(Vector3(place.x, posed.rootHeight, place.z))
+    encoder.append(
+      JointPositions(directions: seen.directions, lengths: lengths), lost: missing, rootInCamera: root,
+      pelvisTurn: .identity, time: time, to: &recording)
   }
 
   /// Filters and writes the joints of a frame; nil in place of what is lost is a frame without a pose.

@@ -82,6 +82,8 @@ package enum ScriptError: Error, Hashable, Sendable, CustomStringConvertible {
   case formOfNegative(field: String, posture: String)
   /// Sideways faults for a posture that is not a side plank.
   case flexionOutsideSidePlank(field: String, posture: String)
+  /// Errors of 3D joints for a recording of points in an image.
+  case errorsOfImagePoints(found: String)
 
   /// The problem and its remedy.
   package var description: String {
@@ -104,6 +106,9 @@ package enum ScriptError: Error, Hashable, Sendable, CustomStringConvertible {
       return "the session has no holds; write at least one posture with its seconds"
     case .formOfNegative(let field, let posture):
       return "\(field) is set, but \(posture) is not a plank; remove it or choose a plank"
+    case .errorsOfImagePoints(let found):
+      return "output.recording is \(found), but the errors of recordings are those of 3D joints; "
+        + "write camera or pelvis, or leave the errors out"
     case .flexionOutsideSidePlank(let field, let posture):
       return "\(field) is set, but \(posture) is not a side plank; use hip_offset_m instead"
     }

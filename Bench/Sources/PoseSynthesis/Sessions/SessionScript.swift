@@ -28,6 +28,8 @@ package struct SessionScript: Hashable, Sendable {
   package var output = OutputParameters()
   /// The errors of the recording.
   package var noise = NoisePreset.phone.parameters
+  /// Errors of recordings in place of `noise`, `clock` and `motion`; nil for none.
+  package var errors: ErrorBank?
   /// Tags of the sequence in a manifest.
   package var tags: [String: String] = [:]
 
@@ -47,6 +49,9 @@ package struct SessionScript: Hashable, Sendable {
     try camera.validate()
     try clock.validate()
     try noise.validate()
+    guard errors == nil || output.kind == .camera || output.kind == .pelvis else {
+      throw .errorsOfImagePoints(found: output.kind.rawValue)
+    }
   }
 
   /// How many frames the session has, without synthesizing it.
@@ -55,6 +60,7 @@ package struct SessionScript: Hashable, Sendable {
   package func frameCount() throws(ScriptError) -> Int {
     try validate()
     let duration = Timeline(self).duration
+    if let errors { return ErrorClock(errors, self).times(duration: duration).count }
     return FrameClock(clock, noise: noise.capture, duration: duration, seed: seed).times.count
   }
 }

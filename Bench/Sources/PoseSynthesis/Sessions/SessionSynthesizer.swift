@@ -22,23 +22,29 @@ package struct SessionSynthesizer: Sendable {
   /// - Complexity: O(frames).
   package func synthesized() -> SynthesizedSequence {
     let body = Body(script.subject)
+    let errors = script.errors.map { ErrorReplay($0, self.script) }
+    let script = errors?.script ?? self.script
     let timeline = Timeline(script)
-    let clock = FrameClock(
-      script.clock, noise: script.noise.capture, duration: timeline.duration, seed: script.seed)
+    let times =
+      errors?.times(duration: timeline.duration)
+      ?? FrameClock(
+        script.clock, noise: script.noise.capture, duration: timeline.duration, seed: script.seed
+      ).times
     let poser = BodyPoser(body: body, timeline: timeline, seed: script.seed)
     var motion = BodyMotion(script.motion, seed: script.seed)
-    var capture = Capture(script, body: body)
+    var capture = Capture(script, body: body, replay: errors)
     var labels = LabelCollector()
-    capture.reserveCapacity(clock.times.count)
+    capture.reserveCapacity(times.count)
     var hint = 0
     var last = 0.0
-    for time in clock.times {
+    for time in times {
       let moment = timeline.moment(at: time, hint: &hint)
-      let moved = motion.advance(
+      var moved = motion.advance(
         by: time - last, fatigue: moment.fatigue, cycleRate: moment.placement.cycleRate)
-      let posture = script.holds[moment.to].posture
+      if let errors { moved.hip += errors.hipOffset(at: moment, height: body.height) }
       capture.add(
-        poser.posed(moment, motion: moved), posture: posture, time: time, step: time - last)
+        poser.posed(moment, motion: moved), moment, posture: script.holds[moment.to].posture,
+        time: time, step: time - last)
       labels.add(
         label(moment, height: body.height, script.criterion),
         truth: label(moment, height: body.height, script.criterion.withoutGuards), at: time)

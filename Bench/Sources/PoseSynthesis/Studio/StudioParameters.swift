@@ -15,6 +15,8 @@ package struct StudioParameters: Hashable, Sendable {
   package var noise = NoisePreset.phone.parameters
   /// The noise's name in tags.
   package var noiseName = NoisePreset.phone.rawValue
+  /// Errors of recordings, which replace noise, clocks and sway; nil for none.
+  package var errors: ErrorBank?
   /// Which offsets count as faults in the labels.
   package var criterion = FormCriterion()
   /// Values that replace what the plan draws in every session, in order.

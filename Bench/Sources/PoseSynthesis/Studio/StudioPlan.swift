@@ -80,6 +80,7 @@ struct StudioDirector {
     script.clock = clock()
     script.output = output()
     for override in parameters.overrides { try script.apply(override) }
+    script.errors = parameters.errors
     script.name = "\(subject.name)-\(paddedIndex)-\(task.lead.rawValue)"
     script.tags = tags(script, task: task, view: view)
     return script
@@ -178,6 +179,7 @@ struct StudioDirector {
     let isTurned = parameters.overrides.contains { $0.key == "azimuth_deg" }
     if !isTurned { tags["view"] = view.rawValue }
     tags["noise"] = parameters.noiseName
+    if let errors = parameters.errors { tags.merge(StudioTags.errors(errors, script)) { _, own in own } }
     for (key, value) in task.tags { tags[key] = value }
     if parameters.program == .everyday { tags.merge(StudioTags.everyday(script)) { own, _ in own } }
     if let free = script.holds.first(where: { $0.posture.isSidePlank })?.placement.freeArm {
@@ -226,6 +228,13 @@ enum StudioTags {
       tags["feet"] = hold.placement.feet.rawValue
     }
     return tags
+  }
+
+  /// The tags of a session with the errors of recordings: whose bones it has, and its rate.
+  static func errors(_ bank: ErrorBank, _ script: SessionScript) -> [String: String] {
+    let donor = ErrorClock(bank, script).recording
+    let rate = bank.recordings[donor].rate ?? 0
+    return ["donor": String(donor), "rate_hz": text((rate * 10).rounded() / 10), "warm": "false"]
   }
 
   private static func room(_ confusions: ConfusionParameters) -> String {

@@ -1,0 +1,219 @@
+internal import Essentials
+internal import Evaluation
+internal import Parallelism
+internal import PoseDatasets
+internal import PoseModel
+internal import PoseSynthesis
+
+/// Where the errors of synthetic recordings come from: recordings, or a bank that was made from some.
+enum ErrorSource {
+  /// What a source gives.
+  struct Found {
+    /// The errors.
+    let bank: ErrorBank
+    /// What was left out, for people.
+    let remarks: [String]
+  }
+
+  /// Reads a bank, or learns from a data set or a recording.
+  ///
+  /// - Throws: with the exit code `noInput` for what is not there, `badData` for a file that is no bank
+  ///   and for recordings that teach nothing.
+  static func found(_ path: String) async throws -> Found {
+    guard path.hasSuffix(".json") || path.hasSuffix(".json.gz") else { return try await learned(path) }
+    return Found(bank: try ErrorBankFile.read(path), remarks: [])
+  }
+
+  /// Learns from every recording of a data set.
+  private static func learned(_ path: String) async throws -> Found {
+    let progress = LongWork(["files", "sequences"]).report
+    let datasets = try DatasetCollection(opening: [path], progress: progress)
+    let results = try await ConcurrentMap.run(datasets.entries, progress: progress) {
+      (entry) throws -> Lesson in
+      let sequence = try datasets.load(entry)
+      do {
+        let learner = try ErrorLearner(sequence.recording, labels: sequence.labels)
+        return Lesson(subject: sequence.subject, result: .success(try learner.learned(person: 0)))
+      } catch let refusal as ErrorLearner.Refusal {
+        return Lesson(subject: nil, result: .failure(refusal))
+      }
+    }
+    return try found(results, datasets, path)
+  }
+
+  private struct Lesson: Sendable {
+    let subject: String?
+    let result: Result<RecordedErrors, ErrorLearner.Refusal>
+  }
+
+  private static func found(
+    _ lessons: [Lesson], _ datasets: DatasetCollection, _ path: String
+  ) throws -> Found {
+    var people: [String: Int] = [:]
+    var nextPerson = 0
+    var recordings: [RecordedErrors] = []
+    var refusals: [ErrorLearner.Refusal: Int] = [:]
+    for lesson in lessons {
+      switch lesson.result {
+      case .failure(let refusal): refusals[refusal, default: 0] += 1
+      case .success(var recording):
+        let known = lesson.subject.flatMap { people[$0] }
+        recording.person = known ?? nextPerson
+        if known == nil { nextPerson += 1 }
+        if let subject = lesson.subject { people[subject] = recording.person }
+        recordings.append(recording)
+      }
+    }
+    var remarks = ErrorLearner.Refusal.allCases.compactMap { refusal in
+      refusals[refusal].map { "left out: \(NumberText.count($0, "recording")) \(refusal.reason)" }
+    }
+    guard !recordings.isEmpty else {
+      throw WorkflowFailure(
+        .badData,
+        "\(path): there is nothing to learn from: " + remarks.joined(separator: "; ")
+          + "; give 3D recordings in which people hold a posture for 2 s or more")
+    }
+    let used = recordings.count
+    let frames = recordings.reduce(0) { $0 + $1.frames }
+    recordings = ErrorBank.thinned(recordings)
+    if recordings.reduce(0, { $0 + $1.frames }) < frames {
+      remarks.append(
+        "kept \(NumberText.count(ErrorBank.mostFrames, "frame")) at most of "
+          + "\(NumberText.count(frames, "frame")), as much from every recording")
+    }
+    let origins = datasets.parts.map { part in
+      ErrorBank.Origin(
+        dataset: part.identity.name, hash: part.identity.hash, license: part.reader.manifest.license,
+        recordings: lessons.count, used: used)
+    }
+    return Found(bank: ErrorBank(madeFrom: origins, recordings: recordings), remarks: remarks)
+  }
+}
+
+/// A bank of errors as a file has it.
+///
+/// ```json
+/// {"format": "planklab-errors", "schema_version": 1, "made_from": [...], "recordings": [...]}
+/// ```
+struct ErrorBankFile: Codable {
+  private let bank: ErrorBank
+
+  /// The word that identifies such files.
+  static let format = "planklab-errors"
+  /// The version that is written and read.
+  static let schemaVersion = 1
+
+  private enum CodingKeys: String, CodingKey {
+    case format
+    case schemaVersion = "schema_version"
+  }
+
+  init(_ bank: ErrorBank) { self.bank = bank }
+
+  init(from decoder: any Decoder) throws {
+    try decoder.container(keyedBy: CodingKeys.self).checkFormat(
+      (.format, Self.format), (.schemaVersion, Self.schemaVersion),
+      remedy: "use the planklab that wrote the file, or a newer one")
+    bank = try ErrorBank(from: decoder)
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    try bank.encode(to: encoder)
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(Self.format, forKey: .format)
+    try container.encode(Self.schemaVersion, forKey: .schemaVersion)
+  }
+
+  /// Reads a bank.
+  ///
+  /// - Throws: with the exit code `noInput` or `badData`, naming the file and what is wrong.
+  static func read(_ path: String) throws -> ErrorBank {
+    let text = try InputText.read(path)
+    let bank: ErrorBank
+    do {
+      bank = try JSONDecoder().decode(Self.self, from: Data(text.utf8)).bank
+    } catch let error as FieldError {
+      throw WorkflowFailure(.badData, "\(path): \(error)")
+    } catch let error as DecodingError {
+      throw WorkflowFailure(.badData, "\(path): \(FieldError(error)); " + Self.remedy)
+    }
+    do {
+      try bank.validate()
+    } catch {
+      throw WorkflowFailure(.badData, "\(path): \(error); \(Self.remedy)")
+    }
+    return bank
+  }
+
+  private static let remedy =
+    "a bank is written by `planklab synthesize --errors-from DATASET --write-bank FILE`"
+
+  /// Writes a bank, each recording on a line.
+  static func write(_ bank: ErrorBank, to path: String) throws {
+    try OutputFile.writeReport(JSONText.of(ErrorBankFile(bank), .rows), to: path)
+  }
+}
+
+extension ErrorBank {
+  /// What the noise is called in tags and descriptions.
+  var title: String { "errors of " + madeFrom.map(\.dataset).joined(separator: ", ") }
+
+  /// Takes as many frames of every recording as fit into a bank, from its start.
+  fileprivate static func thinned(_ recordings: [RecordedErrors]) -> [RecordedErrors] {
+    guard recordings.reduce(0, { $0 + $1.frames }) > mostFrames else { return recordings }
+    var share = mostFrames / recordings.count
+    while true {
+      let thinned = recordings.map { $0.cut(to: share) }
+      if thinned.reduce(0, { $0 + $1.frames }) <= mostFrames || share < 2 { return thinned }
+      share = share * 3 / 4
+    }
+  }
+
+  /// What was learned, for people.
+  var document: Document {
+    let summary = summary
+    var document = Document()
+    document.heading("Errors of \(madeFrom.map(\.dataset).joined(separator: ", "))")
+    document.paragraph(
+      StyledText(
+        "\(NumberText.count(summary.stretches, "held stretch", plural: "held stretches")) of "
+          + "\(NumberText.count(summary.recordings, "recording")) of "
+          + "\(NumberText.people(summary.people)): \(NumberText.count(summary.frames, "frame")), "
+          + "\(NumberText.fixed(summary.rate.value, 1)) Hz, "
+          + "\(NumberText.percent(summary.withoutPose)) without a pose"))
+    document.list([
+      StyledText(
+        "postures: "
+          + summary.postures.map { "\($0.posture?.rawValue ?? "none of the studio's") \($0.stretches)" }
+          .joined(separator: ", "))
+    ])
+    var table = Table([
+      .words("bone to"), .number("bias, deg"), .number("slow"), .number("in depth"),
+      .number("fast"), .number("in depth"), .number("length"), .number("missing"),
+    ])
+    for bone in summary.bones where bone.missing < 1 {
+      table.row([
+        StyledText(bone.joint), StyledText(bone.bias.map { NumberText.fixed($0, 1) } ?? "-"),
+        StyledText(NumberText.fixed(bone.slowAcross, 2)), StyledText(NumberText.fixed(bone.slowDepth, 2)),
+        StyledText(NumberText.fixed(bone.fastAcross, 2)), StyledText(NumberText.fixed(bone.fastDepth, 2)),
+        StyledText(NumberText.percent(bone.length)), StyledText(NumberText.percent(bone.missing)),
+      ])
+    }
+    document.table(table)
+    return document
+  }
+}
+
+extension RecordedErrors {
+  /// The stretches from the start that have no more frames than this, and one at least.
+  fileprivate func cut(to frames: Int) -> RecordedErrors {
+    var kept: [HeldStretch] = []
+    var count = 0
+    for stretch in stretches {
+      count += stretch.frames
+      guard kept.isEmpty || count <= frames else { break }
+      kept.append(stretch)
+    }
+    return RecordedErrors(person: person, lengths: lengths, stretches: kept)
+  }
+}

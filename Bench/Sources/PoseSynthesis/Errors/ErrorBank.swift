@@ -1,0 +1,376 @@
+package import PoseModel
+import Statistics
+
+/// The errors of an estimator of poses, learned from recordings and replayed on synthetic bodies.
+///
+/// A bank holds what held postures of real recordings look like: in the middle of a stretch (median
+/// directions and lengths of bones, against which a studio's body has a bias), around that middle
+/// (residuals, frame by frame), what is missing, and when frames come. It has no name of a person, no
+/// image and no recording's name; whoever holds still can hardly be told from it, but it is made
+/// of people's recordings, and their consent has to cover it.
+package struct ErrorBank: Codable, Hashable, Sendable {
+  /// The data sets that it was made from, in the order given.
+  package let madeFrom: [Origin]
+  /// Recordings with at least one held stretch.
+  package let recordings: [RecordedErrors]
+
+  /// Takes what was learned.
+  package init(madeFrom: [Origin], recordings: [RecordedErrors]) {
+    self.madeFrom = madeFrom
+    self.recordings = recordings
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case recordings
+    case madeFrom = "made_from"
+  }
+
+  /// A data set whose recordings were learned from.
+  package struct Origin: Codable, Hashable, Sendable {
+    /// Its name.
+    package let dataset: String
+    /// SHA-256 of its files, as results have it.
+    package let hash: String
+    /// Its license, if its manifest says one; it may bind the bank, too.
+    package let license: String?
+    /// How many recordings it has.
+    package let recordings: Int
+    /// How many of them have a held stretch.
+    package let used: Int
+
+    /// Takes the facts.
+    package init(dataset: String, hash: String, license: String?, recordings: Int, used: Int) {
+      self.dataset = dataset
+      self.hash = hash
+      self.license = license
+      self.recordings = recordings
+      self.used = used
+    }
+  }
+
+  /// The largest number of frames; 40 minutes at 30 Hz.
+  package static let mostFrames = 72_000
+}
+
+/// What one recording tells about errors.
+package struct RecordedErrors: Codable, Hashable, Sendable {
+  /// Whose recording it is: people are numbered from 0.
+  package var person: Int
+  /// Length of every bone over the body's height, the median of its stretches, by `Bone`; 0 where the
+  /// recording never shows it.
+  package let lengths: [Double]
+  /// Stretches in which a posture is held.
+  package let stretches: [HeldStretch]
+
+  /// Takes what was learned.
+  package init(person: Int, lengths: [Double], stretches: [HeldStretch]) {
+    self.person = person
+    self.lengths = lengths
+    self.stretches = stretches
+  }
+
+  /// How many frames all stretches have.
+  package var frames: Int { stretches.reduce(0) { $0 + $1.frames } }
+}
+
+/// A stretch of a recording in which somebody holds a posture: its middle and what is around it.
+package struct HeldStretch: Codable, Hashable, Sendable {
+  /// The studio's posture that it is, or looks most like; nil if it looks like none.
+  package let posture: Posture?
+  /// Whether a label says so, or the body alone.
+  package let isLabeled: Bool
+  /// The labeled form, if there is one.
+  package let form: FormClass?
+  /// The direction of the camera from the body in degrees, as `CameraParameters.azimuth`.
+  package let azimuthDegrees: Double
+  /// How far the hips of the studio's body are off the line when it looks most like the stretch, over
+  /// the body's height; negative is sag. 0 for what is not a plank.
+  package let hipOffset: Double
+  /// Median unit directions of bones in the studio's world (y up, the head of a lying body along +z),
+  /// x, y and z by `Bone`; zeros where a bone is never seen.
+  package let directions: [Double]
+  /// Seconds from each frame to the next; one fewer than frames.
+  package let intervals: [Double]
+  /// By frame and bone, in units of 0.0001: how far the unit direction of the bone is from the median
+  /// one, in the axes of a camera that is held level (x right, y up, z toward the camera), and the
+  /// logarithm of its length over the median length.
+  package let residuals: [Int16]
+  /// Runs of frames in which a joint is missing: the joint's index, or -1 for the whole body; the
+  /// first frame; how many.
+  package let missing: [MissingRun]
+
+  /// How many frames it has.
+  package var frames: Int { intervals.count + 1 }
+
+  /// A run of frames without a joint, or without a pose.
+  package struct MissingRun: Codable, Hashable, Sendable {
+    /// The joint by its index, or -1 for all of them.
+    package let joint: Int
+    /// The first frame.
+    package let first: Int
+    /// How many frames.
+    package let count: Int
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case posture, form, directions, residuals, missing
+    case isLabeled = "labeled"
+    case azimuthDegrees = "azimuth_deg"
+    case hipOffset = "hip_offset"
+    case intervals = "intervals_s"
+  }
+
+  /// Numbers per bone and frame in `residuals`.
+  static let channels = 4
+  /// The unit of `residuals`.
+  static let step = 1e-4
+}
+
+extension Posture: Codable {}
+
+// MARK: - Checking
+
+/// A bank that cannot have been made by this program.
+package struct ErrorBankError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// Where and what.
+  package let description: String
+}
+
+extension ErrorBank {
+  /// Checks that all numbers are of the sizes and in the ranges that the documentation says.
+  ///
+  /// - Throws: `ErrorBankError` for the first that is not.
+  package func validate() throws(ErrorBankError) {
+    guard !recordings.isEmpty else { throw ErrorBankError(description: "`recordings` is empty") }
+    let frames = recordings.reduce(0) { $0 + $1.frames }
+    guard frames <= Self.mostFrames else {
+      throw ErrorBankError(description: "has \(frames) frames; allowed: up to \(Self.mostFrames)")
+    }
+    for (index, recording) in recordings.enumerated() {
+      try recording.validate("recordings[\(index)]")
+    }
+  }
+}
+
+extension RecordedErrors {
+  fileprivate func validate(_ place: String) throws(ErrorBankError) {
+    guard person >= 0, lengths.count == Bone.count, lengths.allSatisfy({ (0...1).contains($0) })
+    else {
+      throw ErrorBankError(
+        description: "\(place): needs a person of 0 or more and \(Bone.count) lengths of 0 to 1")
+    }
+    guard !stretches.isEmpty else {
+      throw ErrorBankError(description: "\(place).stretches is empty")
+    }
+    for (index, stretch) in stretches.enumerated() {
+      try stretch.validate("\(place).stretches[\(index)]")
+    }
+  }
+}
+
+extension HeldStretch {
+  fileprivate func validate(_ place: String) throws(ErrorBankError) {
+    func check(_ holds: Bool, _ rule: String) throws(ErrorBankError) {
+      guard holds else { throw ErrorBankError(description: "\(place): \(rule)") }
+    }
+    try check(
+      !intervals.isEmpty && intervals.allSatisfy { (1e-4...60).contains($0) },
+      "needs intervals_s of 0.0001 to 60 s")
+    try check(
+      residuals.count == frames * Bone.count * Self.channels,
+      "needs \(frames * Bone.count * Self.channels) residuals, "
+        + "\(Bone.count * Self.channels) per frame")
+    try check(
+      directions.count == 3 * Bone.count && directions.allSatisfy { (-1.001...1.001).contains($0) },
+      "needs \(3 * Bone.count) directions of -1 to 1")
+    try check((0...360).contains(azimuthDegrees), "azimuth_deg must be 0 to 360")
+    try check((-0.2...0.2).contains(hipOffset), "hip_offset must be -0.2 to 0.2")
+    for run in missing {
+      try check(
+        (-1..<JointPositions.count).contains(run.joint) && run.count > 0
+          && (0...frames - 1).contains(run.first) && run.count <= frames - run.first,
+        "a run of missing joints is outside the stretch")
+    }
+  }
+}
+
+// MARK: - What a bank says
+
+extension ErrorBank {
+  /// What a bank holds, for people and for tests of realism.
+  package struct Summary: Codable, Hashable, Sendable {
+    /// How many recordings.
+    package let recordings: Int
+    /// Of how many people.
+    package let people: Int
+    /// How many held stretches.
+    package let stretches: Int
+    /// How many frames.
+    package let frames: Int
+    /// How many stretches by the posture that they are or look like, most frequent first.
+    package let postures: [PostureCount]
+    /// Frames per second: the median over recordings.
+    package let rate: Hertz
+    /// The share of frames without a pose.
+    package let withoutPose: Double
+    /// By bone.
+    package let bones: [BoneErrors]
+
+    private enum CodingKeys: String, CodingKey {
+      case recordings, people, stretches, frames, postures, bones
+      case rate = "rate_hz"
+      case withoutPose = "without_pose"
+    }
+  }
+
+  /// How often a posture is held.
+  package struct PostureCount: Codable, Hashable, Sendable {
+    /// The posture; nil for stretches that look like none.
+    package let posture: Posture?
+    /// How many stretches.
+    package let stretches: Int
+  }
+
+  /// How far a bone errs: root mean squares over frames.
+  package struct BoneErrors: Codable, Hashable, Sendable {
+    /// The bone: the joint at its far end.
+    package let joint: String
+    /// Turn from the studio's body, constant in a stretch, in degrees; nil without known postures.
+    package let bias: Double?
+    /// Turn across the view, of means over a second, in degrees.
+    package let slowAcross: Double
+    /// Turn in depth, of means over a second, in degrees.
+    package let slowDepth: Double
+    /// What is left across the view, in degrees.
+    package let fastAcross: Double
+    /// What is left in depth, in degrees.
+    package let fastDepth: Double
+    /// Relative standard deviation of its length within a stretch.
+    package let length: Double
+    /// The share of frames, of those with a pose, in which its far end is missing.
+    package let missing: Double
+
+    private enum CodingKeys: String, CodingKey {
+      case joint, length, missing
+      case bias = "bias_deg"
+      case slowAcross = "slow_across_deg"
+      case slowDepth = "slow_depth_deg"
+      case fastAcross = "fast_across_deg"
+      case fastDepth = "fast_depth_deg"
+    }
+  }
+
+  /// Adds up what the bank holds.
+  package var summary: Summary {
+    let stretches = recordings.flatMap(\.stretches)
+    let frames = stretches.reduce(0) { $0 + $1.frames }
+    var counts: [Posture?: Int] = [:]
+    for stretch in stretches { counts[stretch.posture, default: 0] += 1 }
+    let order = counts.sorted {
+      ($1.value, $0.key?.rawValue ?? "~") < ($0.value, $1.key?.rawValue ?? "~")
+    }
+    let rates = recordings.compactMap(\.rate).sorted()
+    let lost = stretches.reduce(0) { $0 + $1.missing.filter { $0.joint < 0 }.reduce(0) { $0 + $1.count } }
+    return Summary(
+      recordings: recordings.count, people: Set(recordings.map(\.person)).count,
+      stretches: stretches.count, frames: frames,
+      postures: order.map { PostureCount(posture: $0.key, stretches: $0.value) },
+      rate: Hertz(rates.isEmpty ? 0 : rates[rates.count / 2]),
+      withoutPose: frames == 0 ? 0 : Double(lost) / Double(frames), bones: boneErrors(stretches))
+  }
+
+  private func boneErrors(_ stretches: [HeldStretch]) -> [BoneErrors] {
+    var sums = Array(repeating: BoneSums(), count: Bone.count)
+    for stretch in stretches {
+      let biases = stretch.donor(isMirrored: false).bias
+      for bone in Bone.allCases { sums[bone.rawValue].add(stretch, bone, bias: biases?[bone.rawValue]) }
+    }
+    return Bone.allCases.map { sums[$0.rawValue].errors(of: $0) }
+  }
+}
+
+extension RecordedErrors {
+  /// Frames per second: one over the median interval.
+  var rate: Double? {
+    let intervals = stretches.flatMap(\.intervals).sorted()
+    return intervals.isEmpty ? nil : 1 / intervals[intervals.count / 2]
+  }
+}
+
+/// Sums of squares of one bone's errors.
+private struct BoneSums {
+  private var biases: [Double] = []
+  private var (slowAcross, slowDepth, fastAcross, fastDepth, length) = (0.0, 0.0, 0.0, 0.0, 0.0)
+  private var (seen, missing) = (0, 0)
+
+  mutating func add(_ stretch: HeldStretch, _ bone: Bone, bias: Vector3?) {
+    let child = bone.child.index
+    let lost = stretch.missing.filter { $0.joint == child }.reduce(0) { $0 + $1.count }
+    missing += lost
+    guard lost < stretch.frames else { return }
+    if let bias { biases.append(bias.norm * 180 / Double.pi) }
+    let half = max(1, Int((Double(stretch.frames) / stretch.duration / 2).rounded()))
+    var window = (0..<min(half, stretch.frames)).reduce(Vector3.zero) {
+      $0 + stretch.turn(bone, at: $1)
+    }
+    var (low, high) = (0, min(half, stretch.frames))
+    for frame in 0..<stretch.frames {
+      if frame + half < stretch.frames {
+        window = window + stretch.turn(bone, at: frame + half)
+        high = frame + half + 1
+      }
+      if frame - half > low {
+        window = window - stretch.turn(bone, at: low)
+        low += 1
+      }
+      let slow = window / Double(max(1, high - low))
+      let fast = stretch.turn(bone, at: frame) - slow
+      slowAcross += slow.x * slow.x + slow.y * slow.y
+      slowDepth += slow.z * slow.z
+      fastAcross += fast.x * fast.x + fast.y * fast.y
+      fastDepth += fast.z * fast.z
+      let ratio = stretch.lengthening(bone, at: frame)
+      length += ratio * ratio
+    }
+    seen += stretch.frames
+  }
+
+  func errors(of bone: Bone) -> ErrorBank.BoneErrors {
+    func degrees(_ sum: Double) -> Double {
+      seen == 0 ? 0 : (sum / Double(seen)).squareRoot() * 180 / Double.pi
+    }
+    let squares = biases.reduce(0) { $0 + $1 * $1 }
+    return ErrorBank.BoneErrors(
+      joint: bone.child.name,
+      bias: biases.isEmpty ? nil : (squares / Double(biases.count)).squareRoot(),
+      slowAcross: degrees(slowAcross), slowDepth: degrees(slowDepth),
+      fastAcross: degrees(fastAcross), fastDepth: degrees(fastDepth),
+      length: seen == 0 ? 0 : (length / Double(seen)).squareRoot(),
+      missing: seen + missing == 0 ? 0 : Double(missing) / Double(seen + missing))
+  }
+}
+
+extension HeldStretch {
+  /// Seconds from the first frame to the last.
+  var duration: Double { intervals.reduce(0, +) }
+
+  /// How far a bone's unit direction is from the median one, in level camera axes.
+  func turn(_ bone: Bone, at frame: Int) -> Vector3 {
+    let start = (frame * Bone.count + bone.rawValue) * Self.channels
+    return Vector3(
+      Double(residuals[start]), Double(residuals[start + 1]), Double(residuals[start + 2]))
+      * Self.step
+  }
+
+  /// The logarithm of a bone's length over the median one.
+  func lengthening(_ bone: Bone, at frame: Int) -> Double {
+    Double(residuals[(frame * Bone.count + bone.rawValue) * Self.channels + 3]) * Self.step
+  }
+
+  /// A bone's median direction in the studio's world; nil where it is never seen.
+  func direction(_ bone: Bone) -> Vector3? {
+    let start = 3 * bone.rawValue
+    let direction = Vector3(directions[start], directions[start + 1], directions[start + 2])
+    return direction.norm > 0.5 ? direction.unit() : nil
+  }
+}

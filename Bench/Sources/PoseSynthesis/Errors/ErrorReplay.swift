@@ -1,0 +1,415 @@
+internal import LibC
+import PoseModel
+import Statistics
+
+/// Replays the errors of a bank on the bodies of one session.
+///
+/// The session takes the bone lengths and the clock of one recording. Every hold has the bias of a
+/// stretch of its posture and nearly its form, seen from nearly its direction, of the same recording if
+/// there is one; without such a stretch it has none. Over time it plays residuals and missing joints of stretches whose bodies look most alike
+/// to the camera, in blocks as long as the stretches, one after the other. A body may be replayed
+/// mirrored: its left side then errs as the right one did.
+///
+/// The body itself does not sway, and takes planks as the textbook says: sway and the way to take a
+/// posture are in the recordings.
+struct ErrorReplay {
+  /// The session with what the bank replaces.
+  let script: SessionScript
+  /// Length of every bone over the body's height; 0 where the bank knows none.
+  let lengths: [Double]
+  private let clock: ErrorClock
+  private let holds: [HoldErrors]
+  private let donors: [Donor]
+  private let stream: RandomStream
+  private var current: Track?
+  private var previous: Track?
+  /// Seconds since the current track began.
+  private var age = 0.0
+  private var hold = -1
+
+  /// Seconds in which one stretch gives way to the next.
+  private static let fade = 0.3
+
+  /// Chooses what a session takes from a bank.
+  ///
+  /// - Precondition: the bank is valid.
+  init(_ bank: ErrorBank, _ script: SessionScript) {
+    clock = ErrorClock(bank, script)
+    let stream = RandomStream(seed: script.seed, purpose: "errors.choice")
+    donors = bank.recordings.enumerated().flatMap { index, recording in
+      recording.stretches.flatMap { stretch in
+        [false, true].map { stretch.donor(isMirrored: $0, recording: index) }
+      }
+    }
+    lengths = bank.recordings[clock.recording].lengths
+    let (donors, body) = (donors, clock.recording)
+    let levels = AlignedOffsets(donors)
+    holds = script.holds.map {
+      HoldErrors($0, donors, levels, body: body, camera: script.camera, stream)
+    }
+    var script = script
+    script.motion = .still
+    script.noise = script.noise.onlyOthers
+    for index in script.holds.indices where holds[index].isKnown {
+      script.holds[index].placement = script.holds[index].placement.plain
+    }
+    self.script = script
+    self.stream = RandomStream(seed: script.seed, purpose: "errors.blocks")
+  }
+
+  /// The times of a session's frames.
+  func times(duration: Double) -> [Double] { clock.times(duration: duration) }
+
+  /// How far the hips are off where the studio puts them at a moment, in meters.
+  func hipOffset(at moment: Timeline.Moment, height: Meters) -> Double {
+    let share = MinimumJerk.share(moment.progress)
+    let (from, to) = (holds[moment.from].hipOffset, holds[moment.to].hipOffset)
+    return (from + (to - from) * share) * height.value
+  }
+
+  /// A body as the estimator sees it.
+  struct Seen {
+    /// Unit directions of bones in camera axes.
+    var directions: [Vector3]
+    /// Factors on the lengths of bones.
+    var lengthening: [Double]
+    /// By joint, whether it is missing; nil if there is no pose.
+    var missing: [Bool]?
+  }
+
+  /// Plays the errors of the next frame.
+  ///
+  /// - Parameters:
+  ///   - directions: unit directions of bones in the world.
+  ///   - step: seconds since the last frame.
+  mutating func seen(
+    _ directions: [Vector3], at moment: Timeline.Moment, view: CameraView, step: Double
+  ) -> Seen {
+    let share = MinimumJerk.share(moment.progress)
+    let (from, to) = (holds[moment.from], holds[moment.to])
+    let biased = directions.indices.map { bone -> Vector3 in
+      let turn = from.bias[bone] + (to.bias[bone] - from.bias[bone]) * share
+      return turn.norm > 0 ? Self.rotation(turn)(directions[bone]) : directions[bone]
+    }
+    let level = LevelAxes.image(view.up)
+    let inImage = biased.map { level(view.rotation($0)) }
+    move(to: moment.progress < 0.5 ? moment.from : moment.to, inImage, by: step)
+    guard let current else { return Seen(directions: inImage, lengthening: [], missing: nil) }
+    let (old, new) = weights
+    var seen = Seen(
+      directions: [], lengthening: [], missing: donors[current.donor].missing(at: current.frame))
+    for bone in Bone.allCases {
+      var (turn, length) = donors[current.donor].residual(bone, at: current.place)
+      (turn, length) = (turn * new, length * new)
+      if let previous, old > 0 {
+        let (before, lengthBefore) = donors[previous.donor].residual(bone, at: previous.place)
+        (turn, length) = (turn + before * old, length + lengthBefore * old)
+      }
+      let direction = (inImage[bone.rawValue] + turn).unit(or: inImage[bone.rawValue])
+      seen.directions.append(level.inverse(direction))
+      seen.lengthening.append(exp(length))
+    }
+    return seen
+  }
+
+  /// The weights of the old and the new stretch while one gives way to the other; squares add to 1.
+  private var weights: (old: Double, new: Double) {
+    guard previous != nil, age < Self.fade else { return (0, 1) }
+    let angle = age / Self.fade * Double.pi / 2
+    return (cos(angle), sin(angle))
+  }
+
+  /// Moves on in the current stretch, or to another one.
+  private mutating func move(to hold: Int, _ bones: [Vector3], by step: Double) {
+    age += step
+    current?.move(by: step)
+    previous?.move(by: step)
+    if previous != nil, age >= Self.fade { previous = nil }
+    guard hold != self.hold || current?.isOver ?? true else { return }
+    let isFirst = current == nil
+    self.hold = hold
+    previous = current
+    let donor = nearest(to: bones)
+    current = Track(donors[donor], donor, startsAt: isFirst ? stream.uniform() : 0)
+    age = 0
+  }
+
+  /// A stretch, drawn from those whose bodies look most alike to the camera.
+  private func nearest(to bones: [Vector3]) -> Int {
+    let angles = donors.map { $0.angle(to: bones) }
+    let limit = (angles.min() ?? 0) + 8
+    let near = donors.indices.filter { angles[$0] <= limit }
+    let recordings = Set(near.map { donors[$0].recording }).sorted()
+    let recording = recordings[stream.index(below: recordings.count)]
+    let own = near.filter { donors[$0].recording == recording }
+    return own[stream.index(below: own.count)]
+  }
+
+  /// The rotation about a vector by its length in radians.
+  static func rotation(_ turn: Vector3) -> Rotation3 {
+    let half = turn.norm / 2
+    return Quaternion(w: cos(half), v: turn.unit() * sin(half)).rotation
+  }
+}
+
+/// When the frames of a session come: as those of one recording of a bank came.
+struct ErrorClock {
+  /// The recording, which also has the session's bone lengths.
+  let recording: Int
+  private let intervals: [Double]
+  private let first: Int
+
+  /// Chooses a recording and where in it the session begins.
+  ///
+  /// A recording of one of the session's planks, if there is one.
+  init(_ bank: ErrorBank, _ script: SessionScript) {
+    let stream = RandomStream(seed: script.seed, purpose: "errors.clock")
+    let planks = Set(script.holds.map(\.posture).filter(\.isPlank).flatMap { [$0, $0.mirrored] })
+    let own = bank.recordings.indices.filter { index in
+      bank.recordings[index].stretches.contains { $0.posture.map(planks.contains) ?? false }
+    }
+    let all = own.isEmpty ? Array(bank.recordings.indices) : own
+    recording = all[stream.index(below: all.count)]
+    intervals = bank.recordings[recording].stretches.flatMap(\.intervals)
+    first = stream.index(below: intervals.count)
+  }
+
+  /// Times in seconds from 0, rounded to a microsecond.
+  func times(duration: Double) -> [Double] {
+    var times: [Double] = []
+    var (time, index) = (0.0, first)
+    while time < duration {
+      times.append((time * 1e6).rounded() / 1e6)
+      time += intervals[index]
+      index = (index + 1) % intervals.count
+    }
+    return times
+  }
+}
+
+extension NoiseParameters {
+  /// Without errors of an estimator; bystanders and mirrors are in the room, not in the estimator.
+  fileprivate var onlyOthers: NoiseParameters {
+    var noise = NoiseParameters()
+    noise.confusions.jumpsPerMinute = confusions.jumpsPerMinute
+    noise.confusions.reflectionsPerMinute = confusions.reflectionsPerMinute
+    return noise
+  }
+}
+
+extension PlacementParameters {
+  /// The textbook's placement with the same choices.
+  fileprivate var plain: PlacementParameters {
+    var plain = PlacementParameters()
+    (plain.activity, plain.feet, plain.freeArm) = (activity, feet, freeArm)
+    (plain.cycleRate, plain.trunkLean) = (cycleRate, trunkLean)
+    plain.angleSpread = Degrees(0)
+    return plain
+  }
+}
+
+/// A stretch of a bank, as it is or mirrored.
+struct Donor {
+  let stretch: HeldStretch
+  let recording: Int
+  let isMirrored: Bool
+  /// The posture; that of the other side if it is mirrored.
+  let posture: Posture?
+  let azimuthDegrees: Double
+  /// Median directions in the studio's world, by bone.
+  let directions: [Vector3?]
+  /// The same as the camera sees them, held level.
+  private let inImage: [Vector3?]
+
+  fileprivate init(_ stretch: HeldStretch, recording: Int, isMirrored: Bool) {
+    self.stretch = stretch
+    self.recording = recording
+    self.isMirrored = isMirrored
+    posture = isMirrored ? stretch.posture?.mirrored : stretch.posture
+    azimuthDegrees = isMirrored ? 360 - stretch.azimuthDegrees : stretch.azimuthDegrees
+    let sign: Double = isMirrored ? -1 : 1
+    let directions = Bone.allCases.map { bone in
+      stretch.direction(isMirrored ? bone.mirrored : bone).map { Vector3(sign * $0.x, $0.y, $0.z) }
+    }
+    self.directions = directions
+    let turn = Rotation3.aboutY(Degrees(-azimuthDegrees))
+    inImage = directions.map { $0.map { turn($0) } }
+  }
+
+  /// By joint, whether it is missing in a frame; nil if there is no pose.
+  func missing(at frame: Int) -> [Bool]? {
+    var result = Array(repeating: false, count: JointPositions.count)
+    for run in stretch.missing where (run.first..<run.first + run.count).contains(frame) {
+      guard run.joint >= 0 else { return nil }
+      let joint = Skeleton.vision3d.joints[run.joint]
+      result[isMirrored ? joint.mirrored.index : joint.index] = true
+    }
+    return result
+  }
+
+  /// The turn of a bone in level camera axes and the logarithm of its lengthening between two frames.
+  func residual(_ bone: Bone, at place: Double) -> (turn: Vector3, length: Double) {
+    let frame = min(Int(place), stretch.frames - 1)
+    let share = place - Double(frame)
+    let (turn, length) = residual(bone, at: frame)
+    guard share > 0, frame + 1 < stretch.frames else { return (turn, length) }
+    let next = residual(bone, at: frame + 1)
+    return (turn + (next.turn - turn) * share, length + (next.length - length) * share)
+  }
+
+  private func residual(_ bone: Bone, at frame: Int) -> (turn: Vector3, length: Double) {
+    let own = isMirrored ? bone.mirrored : bone
+    let turn = stretch.turn(own, at: frame)
+    return (
+      isMirrored ? Vector3(-turn.x, turn.y, turn.z) : turn, stretch.lengthening(own, at: frame)
+    )
+  }
+
+  /// The root mean square angle to a body as a level camera sees it, in degrees.
+  func angle(to bones: [Vector3]) -> Double {
+    var (squares, count) = (0.0, 0)
+    for case (let own?, let other) in zip(inImage, bones) {
+      let angle = own.angleDegrees(to: other)
+      squares += angle * angle
+      count += 1
+    }
+    return count == 0 ? 180 : (squares / Double(count)).squareRoot()
+  }
+
+  /// By bone, the rotation vector in radians from the studio's body to this one, in the world; nil if
+  /// the posture is unknown.
+  var bias: [Vector3]? {
+    guard let posture else { return nil }
+    let neutral = NeutralBody(posture, hipOffset: stretch.hipOffset)
+    return zip(directions, neutral.directions).map { own, other in
+      guard let own else { return .zero }
+      let axis = other.cross(own)
+      return axis.unit(or: .zero) * (other.angleDegrees(to: own) * Double.pi / 180)
+    }
+  }
+}
+
+extension HeldStretch {
+  /// The stretch as it is or mirrored.
+  func donor(isMirrored: Bool, recording: Int = 0) -> Donor {
+    Donor(self, recording: recording, isMirrored: isMirrored)
+  }
+}
+
+extension Bone {
+  /// The bone of the other side.
+  var mirrored: Bone {
+    switch self {
+    case .leftHip: .rightHip
+    case .rightHip: .leftHip
+    case .leftShoulder: .rightShoulder
+    case .rightShoulder: .leftShoulder
+    case .leftThigh: .rightThigh
+    case .rightThigh: .leftThigh
+    case .leftShank: .rightShank
+    case .rightShank: .leftShank
+    case .leftUpperArm: .rightUpperArm
+    case .rightUpperArm: .leftUpperArm
+    case .leftForearm: .rightForearm
+    case .rightForearm: .leftForearm
+    default: self
+    }
+  }
+}
+
+extension Posture {
+  /// The posture of somebody seen in a mirror.
+  var mirrored: Posture {
+    let isLeft = rawValue.contains("Left")
+    let name =
+      isLeft
+      ? rawValue.replacing("Left", with: "Right") : rawValue.replacing("Right", with: "Left")
+    return Posture(rawValue: name) ?? self
+  }
+}
+
+/// Where a session is in a stretch.
+private struct Track {
+  let donor: Int
+  private let intervals: [Double]
+  private let rate: Double
+  /// The place between frames.
+  private(set) var place: Double
+
+  init(_ donor: Donor, _ index: Int, startsAt share: Double) {
+    self.donor = index
+    intervals = donor.stretch.intervals
+    rate = Double(intervals.count) / max(donor.stretch.duration, 1e-3)
+    place = (share * 0.8 * Double(intervals.count)).rounded(.down)
+  }
+
+  /// The frame whose joints are missing or not.
+  var frame: Int { min(Int(place), intervals.count) }
+
+  /// Whether its frames are used up.
+  var isOver: Bool { place > Double(intervals.count) }
+
+  /// Moves on; frames that come about as fast as the stretch's take its frames one by one, so that
+  /// nothing is smoothed.
+  mutating func move(by step: Double) {
+    let frames = step * rate
+    let whole = frames.rounded()
+    place += whole >= 1 && (frames - whole).magnitude < 0.25 * whole ? whole : frames
+  }
+}
+
+/// By posture, how far the hips of correct planks are off the studio's line, over the body's height.
+private struct AlignedOffsets {
+  private var means: [Posture: Double] = [:]
+
+  init(_ donors: [Donor]) {
+    var sums: [Posture: (sum: Double, count: Double)] = [:]
+    for donor in donors where donor.stretch.form == .aligned {
+      guard let posture = donor.posture else { continue }
+      let (sum, count) = sums[posture] ?? (0, 0)
+      sums[posture] = (sum + donor.stretch.hipOffset, count + 1)
+    }
+    means = sums.mapValues { $0.sum / $0.count }
+  }
+
+  /// How much of a stretch's offset is not the form that its label says.
+  func error(of donor: Donor) -> Double {
+    guard let form = donor.stretch.form, let posture = donor.posture else { return 0 }
+    return form == .aligned ? donor.stretch.hipOffset : means[posture] ?? 0
+  }
+}
+
+/// The errors that stay through a hold.
+private struct HoldErrors {
+  /// Rotation vectors in radians in the world, by bone.
+  let bias: [Vector3]
+  /// Over the body's height.
+  let hipOffset: Double
+  /// Whether the bank knows the posture.
+  let isKnown: Bool
+
+  init(
+    _ hold: Hold, _ donors: [Donor], _ levels: AlignedOffsets, body: Int, camera: CameraParameters,
+    _ stream: RandomStream
+  ) {
+    let own = donors.filter { $0.posture == hold.posture }
+    let scores = own.map { donor -> Double in
+      let turned = (donor.azimuthDegrees - camera.azimuth.value).magnitude
+      let form = donor.stretch.hipOffset - levels.error(of: donor) - hold.form.hipOffset.value / 1.75
+      return min(turned, 360 - turned) / 30 + form.magnitude / 0.025
+        + (donor.recording == body ? 0 : 1)
+    }
+    let choice = stream.uniform()
+    let limit = (scores.min() ?? 0) + 1
+    let near = own.indices.filter { scores[$0] <= limit }
+    isKnown = !near.isEmpty
+    guard isKnown else {
+      bias = Array(repeating: .zero, count: Bone.count)
+      hipOffset = 0
+      return
+    }
+    let donor = own[near[Int(choice * Double(near.count))]]
+    bias = donor.bias ?? Array(repeating: .zero, count: Bone.count)
+    hipOffset = levels.error(of: donor)
+  }
+}
