@@ -71,7 +71,7 @@ enum ErrorSource {
       throw WorkflowFailure(
         .badData,
         "\(path): there is nothing to learn from: " + remarks.joined(separator: "; ")
-          + "; give 3D recordings in which people hold a posture for 2 s or more")
+          + "; give 3D recordings in which people hold a posture for 1 s or more")
     }
     let used = recordings.count
     let frames = recordings.reduce(0) { $0 + $1.frames }

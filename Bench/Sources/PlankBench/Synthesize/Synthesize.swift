@@ -18,7 +18,7 @@ struct Synthesize: BenchCommand {
       write scripts.
 
       --errors-from takes the errors from recordings instead: of your own phone, labeled or not, in \
-      which people hold still for 2 s and more. It learns how far every joint is off, how it moves, what \
+      which people hold still for 1 s and more. It learns how far every joint is off, how it moves, what \
       is missing and when frames come, and replays that on the studio's bodies, which then do not sway \
       by themselves. --write-bank keeps what was learned in a file without names and recordings.
 

@@ -4,7 +4,7 @@ import Statistics
 
 /// Learns errors of an estimator from one recording at a time, labeled or not.
 ///
-/// Only what is held still for two seconds or more teaches anything: there the body hardly moves, so
+/// Only what is held still for a second or more teaches anything: there the body hardly moves, so
 /// what moves in the recording is the estimator's error and the body's own sway, which cannot be told
 /// apart. Replayed on bodies that do not sway by themselves, both are there once.
 package struct ErrorLearner {
@@ -16,7 +16,7 @@ package struct ErrorLearner {
     case worldAxes
     /// No frame has a pose in the camera's axes with a known up direction.
     case noAxes
-    /// Nobody holds still for two seconds.
+    /// Nobody holds still for a second.
     case nothingHeld
 
     /// The reason in words, after "recordings".
@@ -25,13 +25,13 @@ package struct ErrorLearner {
       case .imagePoints: "with points in an image"
       case .worldAxes: "in the world's axes, which do not say where the camera was"
       case .noAxes: "without poses in camera axes and an up direction"
-      case .nothingHeld: "in which nobody holds still for 2 s"
+      case .nothingHeld: "in which nobody holds still for 1 s"
       }
     }
   }
 
   /// The shortest and the longest stretch in seconds.
-  static let durations = 2.0...30.0
+  static let durations = 1.0...30.0
   /// Means over this many seconds say whether a body holds still.
   private static let block = 0.5
   /// How far means may be from those of the stretch so far, in degrees: over bones, and for any bone.
@@ -226,14 +226,14 @@ extension ErrorLearner {
     return Piece(
       stretch: HeldStretch(
         posture: fit?.posture, isLabeled: label?.plank != nil, form: label?.form,
-        azimuthDegrees: (fit?.azimuthDegrees ?? 0).rounded(to: 0.1),
-        hipOffset: (fit?.hipOffset ?? 0).rounded(to: 1e-4),
+        azimuthDegrees: (fit?.azimuthDegrees ?? 0).rounded(per: 10),
+        hipOffset: (fit?.hipOffset ?? 0).rounded(per: 1e4),
         directions: (fit?.directions ?? []).flatMap { direction -> [Double] in
           let d = direction ?? .zero
-          return [d.x.rounded(to: 1e-4), d.y.rounded(to: 1e-4), d.z.rounded(to: 1e-4)]
+          return [d.x.rounded(per: 1e4), d.y.rounded(per: 1e4), d.z.rounded(per: 1e4)]
         },
         intervals: range.dropFirst().map {
-          max(1e-4, (recording.times[$0] - recording.times[$0 - 1]).rounded(to: 1e-4))
+          max(1e-4, (recording.times[$0] - recording.times[$0 - 1]).rounded(per: 1e4))
         },
         residuals: residuals(range, middles), missing: missing(range)), lengths: lengths)
   }
@@ -289,8 +289,8 @@ extension ErrorLearner {
 }
 
 extension Double {
-  /// The nearest multiple of a step.
-  fileprivate func rounded(to step: Double) -> Double { (self / step).rounded() * step + 0 }
+  /// The nearest of so many numbers per unit.
+  fileprivate func rounded(per unit: Double) -> Double { (self * unit).rounded() / unit + 0 }
 }
 
 /// Axes of a camera that is held level.
