@@ -16,7 +16,7 @@ struct HelpWorld {
     self.line = line
     try copy("datasets/scripted", to: "datasets/scripted")
     try copy("datasets/scripted/s01-floor.poses.jsonl", to: "my-recordings/a.poses.jsonl")
-    for name in ["my-data", "my-pilot", "my-planks"] { try copy("datasets/scripted", to: name) }
+    for name in ["my-data", "my-phone", "my-pilot", "my-planks"] { try copy("datasets/scripted", to: name) }
     try copy(
       "datasets/scripted/s01-floor.poses.jsonl", to: "my-recordings/s01-floor.poses.jsonl")
     try copy("experiments", to: "experiments")
@@ -119,6 +119,10 @@ struct HelpWorld {
         - {posture: forearm, duration_s: 2, form: {hip_offset_m: -0.06}}
 
       """, to: "my-session.yaml")
+    try workspace.write(
+      """
+      studio: {preset: clean, program: everyday, subjects: 2, seed: 5, only: [0, 1, 2, 3]}
+      """, to: "my-studio.yaml")
     try workspace.write(ImportSamples.visionDump, to: "session.jsonl")
     for name in ["a.csv", "b.csv"] { try workspace.write(ImportSamples.landmarks, to: name) }
     try workspace.write(ImportSamples.timedLandmarks, to: "film.csv")

@@ -20,7 +20,9 @@ enum ErrorSource {
   /// - Throws: with the exit code `noInput` for what is not there, `badData` for a file that is no bank
   ///   and for recordings that teach nothing.
   static func found(_ path: String) async throws -> Found {
-    guard path.hasSuffix(".json") || path.hasSuffix(".json.gz") else { return try await learned(path) }
+    guard path.hasSuffix(".json") || path.hasSuffix(".json.gz") else {
+      return try await learned(path)
+    }
     return Found(bank: try ErrorBankFile.read(path), remarks: [])
   }
 
@@ -83,7 +85,8 @@ enum ErrorSource {
     }
     let origins = datasets.parts.map { part in
       ErrorBank.Origin(
-        dataset: part.identity.name, hash: part.identity.hash, license: part.reader.manifest.license,
+        dataset: part.identity.name, hash: part.identity.hash,
+        license: part.reader.manifest.license,
         recordings: lessons.count, used: used)
     }
     return Found(bank: ErrorBank(madeFrom: origins, recordings: recordings), remarks: remarks)
@@ -184,7 +187,9 @@ extension ErrorBank {
     document.list([
       StyledText(
         "postures: "
-          + summary.postures.map { "\($0.posture?.rawValue ?? "none of the studio's") \($0.stretches)" }
+          + summary.postures.map {
+            "\($0.posture?.rawValue ?? "none of the studio's") \($0.stretches)"
+          }
           .joined(separator: ", "))
     ])
     var table = Table([
@@ -194,8 +199,10 @@ extension ErrorBank {
     for bone in summary.bones where bone.missing < 1 {
       table.row([
         StyledText(bone.joint), StyledText(bone.bias.map { NumberText.fixed($0, 1) } ?? "-"),
-        StyledText(NumberText.fixed(bone.slowAcross, 2)), StyledText(NumberText.fixed(bone.slowDepth, 2)),
-        StyledText(NumberText.fixed(bone.fastAcross, 2)), StyledText(NumberText.fixed(bone.fastDepth, 2)),
+        StyledText(NumberText.fixed(bone.slowAcross, 2)),
+        StyledText(NumberText.fixed(bone.slowDepth, 2)),
+        StyledText(NumberText.fixed(bone.fastAcross, 2)),
+        StyledText(NumberText.fixed(bone.fastDepth, 2)),
         StyledText(NumberText.percent(bone.length)), StyledText(NumberText.percent(bone.missing)),
       ])
     }

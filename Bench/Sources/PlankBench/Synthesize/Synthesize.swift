@@ -53,7 +53,8 @@ struct Synthesize: BenchCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Take the errors from recordings, in place of noise, clock and sway.", valueName: "DATASET|BANK"))
+      "Take the errors from recordings, in place of noise, clock and sway.",
+      valueName: "DATASET|BANK"))
   var errorsFrom: String?
 
   @Option(help: ArgumentHelp("Write what --errors-from learned.", valueName: "FILE"))
@@ -62,7 +63,8 @@ struct Synthesize: BenchCommand {
   @Flag(help: "List presets, postures and every number of a script.")
   var list = false
 
-  @Option(help: "The format of the list, or of what was learned: text or markdown; also json for that.")
+  @Option(
+    help: "The format of the list, or of what was learned: text or markdown; also json for that.")
   var format: OutputFormat = .text
 
   @Option(name: .shortAndLong, help: ArgumentHelp("The folder to make.", valueName: "DIR"))
@@ -78,7 +80,8 @@ struct Synthesize: BenchCommand {
   func outcome() async throws -> Outcome {
     if list { return try ListSynthesis.outcome(format) }
     guard writeBank == nil || errorsFrom != nil else {
-      throw WorkflowFailure(.usage, "--write-bank needs --errors-from with the recordings to learn from")
+      throw WorkflowFailure(
+        .usage, "--write-bank needs --errors-from with the recordings to learn from")
     }
     guard output != nil || writeBank != nil else {
       throw WorkflowFailure(
@@ -104,7 +107,8 @@ struct Synthesize: BenchCommand {
     guard let bank, let writeBank else { return Outcome("", remarks: remarks) }
     guard script == nil, preset == nil, subjects == nil, seed == nil, frames == nil else {
       throw WorkflowFailure(
-        .usage, "only learns without --output: leave out the script and its numbers, or give --output")
+        .usage,
+        "only learns without --output: leave out the script and its numbers, or give --output")
     }
     let formats = Formats(
       json: { JSONText.of(Versioned(bank.summary)) }, document: { bank.document }, name: "errors")

@@ -55,7 +55,8 @@ struct Capture {
 
   /// Records the next frame.
   mutating func add(
-    _ subject: BodyPoser.Posed, _ moment: Timeline.Moment, posture: Posture, time: Double, step: Double
+    _ subject: BodyPoser.Posed, _ moment: Timeline.Moment, posture: Posture, time: Double,
+    step: Double
   ) {
     let view = time < script.camera.nudgedAt.value ? view : nudgedView
     let stranger = strangers.posed(step: step)
@@ -102,7 +103,8 @@ struct Capture {
     var errors = errors
     replay = nil  // so that its tracks are not copied
     let seen = errors.seen(
-      posed.shape.directions.map { posed.shape.orientation($0) }, at: moment, view: view, step: step)
+      posed.shape.directions.map { posed.shape.orientation($0) }, at: moment, view: view, step: step
+    )
     replay = errors
     guard let missing = seen.missing else {
       return recording.append(time: Seconds(time), pose: nil)
@@ -114,7 +116,8 @@ struct Capture {
     }
     let root = view.inCamera(Vector3(place.x, posed.rootHeight, place.z))
     encoder.append(
-      JointPositions(directions: seen.directions, lengths: lengths), lost: missing, rootInCamera: root,
+      JointPositions(directions: seen.directions, lengths: lengths), lost: missing,
+      rootInCamera: root,
       pelvisTurn: .identity, time: time, to: &recording)
   }
 

@@ -83,8 +83,9 @@ package struct HeldStretch: Codable, Hashable, Sendable {
   package let form: FormClass?
   /// The direction of the camera from the body in degrees, as `CameraParameters.azimuth`.
   package let azimuthDegrees: Double
-  /// How far the hips of the studio's body are off the line when it looks most like the stretch, over
-  /// the body's height; negative is sag. 0 for what is not a plank.
+  /// How far the hips are off the line, over the body's height; negative is sag.
+  ///
+  /// That of the studio's body when it looks most like the stretch; 0 for what is not a plank.
   package let hipOffset: Double
   /// Median unit directions of bones in the studio's world (y up, the head of a lying body along +z),
   /// x, y and z by `Bone`; zeros where a bone is never seen.
@@ -270,7 +271,9 @@ extension ErrorBank {
       ($1.value, $0.key?.rawValue ?? "~") < ($0.value, $1.key?.rawValue ?? "~")
     }
     let rates = recordings.compactMap(\.rate).sorted()
-    let lost = stretches.reduce(0) { $0 + $1.missing.filter { $0.joint < 0 }.reduce(0) { $0 + $1.count } }
+    let lost = stretches.reduce(0) {
+      $0 + $1.missing.filter { $0.joint < 0 }.reduce(0) { $0 + $1.count }
+    }
     return Summary(
       recordings: recordings.count, people: Set(recordings.map(\.person)).count,
       stretches: stretches.count, frames: frames,
@@ -283,7 +286,9 @@ extension ErrorBank {
     var sums = Array(repeating: BoneSums(), count: Bone.count)
     for stretch in stretches {
       let biases = stretch.donor(isMirrored: false).bias
-      for bone in Bone.allCases { sums[bone.rawValue].add(stretch, bone, bias: biases?[bone.rawValue]) }
+      for bone in Bone.allCases {
+        sums[bone.rawValue].add(stretch, bone, bias: biases?[bone.rawValue])
+      }
     }
     return Bone.allCases.map { sums[$0.rawValue].errors(of: $0) }
   }

@@ -147,7 +147,9 @@ package struct ErrorLearner {
     var (start, block) = (range.lowerBound, range.lowerBound)
     var sums = Array(repeating: Vector3.zero, count: Self.judged.count)
     func close(at end: Int) {
-      guard end > start + 1, times[end - 1] - times[start] >= Self.durations.lowerBound else { return }
+      guard end > start + 1, times[end - 1] - times[start] >= Self.durations.lowerBound else {
+        return
+      }
       let poses = (start..<end).filter { ups[$0] != nil }.count
       if 2 * poses >= end - start, isStill(start..<end, around: sums) { result.append(start..<end) }
     }
@@ -155,7 +157,8 @@ package struct ErrorLearner {
       var end = block + 1
       while end < range.upperBound, times[end] - times[block] < Self.block { end += 1 }
       let means = means(block..<end)
-      let isOn = Self.isSteady(means, sums) && times[end - 1] - times[start] <= Self.durations.upperBound
+      let isOn =
+        Self.isSteady(means, sums) && times[end - 1] - times[start] <= Self.durations.upperBound
       if !isOn || hasGap(block..<end) {
         close(at: block)
         start = block
@@ -221,7 +224,8 @@ extension ErrorLearner {
     let lengths = middles.map { $0?.norm ?? 0 }
     let up = range.lazy.compactMap { self.ups[$0] }.first ?? .unitY
     let fit = PostureFit(
-      middles.map { $0.map { LevelAxes.world(up)($0.unit()) } }, label: label(at: range.lowerBound)?.plank)
+      middles.map { $0.map { LevelAxes.world(up)($0.unit()) } },
+      label: label(at: range.lowerBound)?.plank)
     let label = label(at: range.lowerBound)
     return Piece(
       stretch: HeldStretch(
@@ -256,7 +260,8 @@ extension ErrorLearner {
       let level = ups[frame].map(LevelAxes.image)
       for bone in Bone.allCases {
         let vector = self.bone(bone, at: frame)
-        guard let level, let middle = middles[bone.rawValue], vector.isFinite, vector.norm > 1e-4 else {
+        guard let level, let middle = middles[bone.rawValue], vector.isFinite, vector.norm > 1e-4
+        else {
           result += [0, 0, 0, 0]
           continue
         }
@@ -303,7 +308,8 @@ enum LevelAxes {
 
   /// From a camera's axes to a world with y up whose z axis points to the camera.
   static func world(_ up: Vector3) -> Rotation3 {
-    let toCamera = Vector3.unitZ.perpendicular(to: up).unit(or: Vector3.unitX.perpendicular(to: up).unit())
+    let toCamera = Vector3.unitZ.perpendicular(to: up).unit(
+      or: Vector3.unitX.perpendicular(to: up).unit())
     return Rotation3(up.cross(toCamera), up, toCamera).transposed
   }
 }
@@ -343,7 +349,9 @@ struct PostureFit {
 
   /// The turn about the vertical that brings bones nearest to others, in radians, and the root mean
   /// square angle that is left, in degrees.
-  private static func compared(_ bones: [Vector3?], _ others: [Vector3]) -> (turn: Double, angle: Double) {
+  private static func compared(_ bones: [Vector3?], _ others: [Vector3]) -> (
+    turn: Double, angle: Double
+  ) {
     var (along, across) = (0.0, 0.0)
     for case (let bone?, let other) in zip(bones, others) {
       along += bone.x * other.x + bone.z * other.z

@@ -395,7 +395,8 @@ private struct HoldErrors {
     let own = donors.filter { $0.posture == hold.posture }
     let scores = own.map { donor -> Double in
       let turned = (donor.azimuthDegrees - camera.azimuth.value).magnitude
-      let form = donor.stretch.hipOffset - levels.error(of: donor) - hold.form.hipOffset.value / 1.75
+      let form =
+        donor.stretch.hipOffset - levels.error(of: donor) - hold.form.hipOffset.value / 1.75
       return min(turned, 360 - turned) / 30 + form.magnitude / 0.025
         + (donor.recording == body ? 0 : 1)
     }

@@ -179,7 +179,9 @@ struct StudioDirector {
     let isTurned = parameters.overrides.contains { $0.key == "azimuth_deg" }
     if !isTurned { tags["view"] = view.rawValue }
     tags["noise"] = parameters.noiseName
-    if let errors = parameters.errors { tags.merge(StudioTags.errors(errors, script)) { _, own in own } }
+    if let errors = parameters.errors {
+      tags.merge(StudioTags.errors(errors, script)) { _, own in own }
+    }
     for (key, value) in task.tags { tags[key] = value }
     if parameters.program == .everyday { tags.merge(StudioTags.everyday(script)) { own, _ in own } }
     if let free = script.holds.first(where: { $0.posture.isSidePlank })?.placement.freeArm {
