@@ -152,15 +152,33 @@ struct ErrorBankTests {
     #expect(zip(a.directions, b.directions).allSatisfy { ($0 - $1).magnitude < 0.003 })
   }
 
-  @Test("A recording of the left side teaches the right side, mirrored")
+  @Test("A recording of the left side teaches the right side: its mirror image comes back")
   func mirrored() throws {
-    let donor = script(.sideLeftElbow) { $0.holds[0].placement.roll = Degrees(12) }
+    let donor = script(.sideLeftElbow) {
+      $0.holds[0].placement.roll = Degrees(12)
+      $0.camera.azimuth = Degrees(60)
+    }
     let bank = try learned(donor)
     #expect(bank.recordings[0].stretches[0].posture == .sideLeftElbow)
-    let opposite = script(.sideRightElbow) { $0.camera.azimuth = Degrees(270) }
-    let plain = try #require(directions(.leftShoulder, try Session.made(opposite).recording).first)
-    let other = try #require(directions(.leftShoulder, try replayed(bank, on: opposite)).first)
-    #expect((8...16).contains(plain.angleDegrees(to: other)))
+    let original = try Session.made(donor).recording
+    let copy = try replayed(
+      bank, on: script(.sideRightElbow) { $0.camera.azimuth = Degrees(300) })
+    for bone in Bone.allCases {
+      let own = try #require(directions(bone.mirrored, original).first)
+      let image = Vector3(-own.x, own.y, own.z)
+      let other = try #require(directions(bone, copy).first)
+      #expect(image.angleDegrees(to: other) < 3, "\(bone)")
+    }
+  }
+
+  @Test("A labeled pike is the person's: only what correct planks show is the estimator's")
+  func formIsNoBias() throws {
+    let pike = script(.forearm) { $0.holds[0].form.hipOffset = Meters(0.12) }
+    let bank = try learned(pike)
+    #expect(bank.recordings[0].stretches[0].form == .pike)
+    let copy = try replayed(bank, on: script(.forearm))
+    let offset = try #require(WorldFrame(copy, script(.forearm), frame: 3)).hipOffset
+    #expect(offset.magnitude < 0.02)
   }
 
   @Test("Bones have the lengths of one recording")
