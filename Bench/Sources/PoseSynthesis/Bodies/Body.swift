@@ -1,16 +1,19 @@
 package import PoseModel
 import Statistics
 
-/// A body: stature and the length of every bone in meters.
+/// A body: stature, the length of every bone, and how its feet stand on tucked toes.
 struct Body: Hashable, Sendable {
   let height: Meters
   /// Meters by `Bone`.
   let lengths: [Double]
+  /// Height of the ankles over the floor when the toes are tucked, over stature.
+  let tuckedAnkle: Double
 
   /// A body with given proportions and no deviations.
   init(height: Meters, proportions: BodyProportions) {
     self.height = height
     lengths = proportions.fractions.map { $0 * height.value }
+    tuckedAnkle = ContactHeights.tuckedToes
   }
 
   /// A subject's body: every fraction varied by N(1, spread), left against right by N(0,
@@ -31,9 +34,10 @@ struct Body: Hashable, Sendable {
       factors[right.rawValue] = factor * (1 - difference / 2)
     }
     height = subject.height
-    lengths = zip(BodyProportions.anatomical.fractions, factors).map {
+    lengths = zip(BodyProportions(of: subject).fractions, factors).map {
       $0 * $1 * subject.height.value
     }
+    tuckedAnkle = subject.tuckedAnkle
   }
 
   /// The length of a bone in meters.
@@ -75,6 +79,15 @@ package struct SubjectParameters: ScriptParameters {
   package var proportionSpread = 0.03
   /// Relative standard deviation of the difference between left and right.
   package var asymmetry = 0.01
+  /// Length of the upper arm over stature.
+  ///
+  /// Drillis and Contini measure it from the acromion. The joint's center, where pose estimators put
+  /// the shoulder, hangs lower: the upper arm is then 0.16 of stature (docs/studio.md).
+  package var upperArm = 0.186
+  /// Distance between the centers of the hip joints over stature.
+  package var hipWidth = 0.105
+  /// Height of the ankles over the floor when the toes are tucked, over stature.
+  package var tuckedAnkle = ContactHeights.tuckedToes
 
   /// A man of 1.75 m with the usual spread.
   package init() {}
@@ -93,6 +106,14 @@ package struct SubjectParameters: ScriptParameters {
     ScriptField(
       "asymmetry", "", 0...0.03, \.asymmetry,
       "relative standard deviation of left against right in each limb segment"),
+    ScriptField(
+      "upper_arm", "", 0.13...0.2, \.upperArm,
+      "upper arm over stature; 0.186 from the acromion, about 0.16 from the joint's center"),
+    ScriptField(
+      "hip_width", "", 0.08...0.2, \.hipWidth, "distance between the hip joints over stature"),
+    ScriptField(
+      "tucked_ankle", "", 0.05...0.13, \.tuckedAnkle,
+      "height of the ankles over tucked toes over stature"),
   ]
 }
 
@@ -107,7 +128,7 @@ struct BodyProportions: Hashable, Sendable {
   var fractions: [Double]
 
   /// An adult's anatomy.
-  static let anatomical = BodyProportions(shoulderHalfWidth: 0.105, hipHalfWidth: 0.0525)
+  static let anatomical = BodyProportions(of: SubjectParameters())
 
   /// The rigid template that Vision fits: hips 0.1565 m to each side at 1.8 m, as observed.
   ///
@@ -115,8 +136,14 @@ struct BodyProportions: Hashable, Sendable {
   /// it.
   static let template = BodyProportions(shoulderHalfWidth: 0.105, hipHalfWidth: 0.087)
 
-  private init(shoulderHalfWidth: Double, hipHalfWidth: Double) {
-    let (thigh, shank, upperArm, forearm) = (0.245, 0.246, 0.186, 0.146)
+  /// The proportions about which a subject's segments spread.
+  init(of subject: SubjectParameters) {
+    self.init(
+      shoulderHalfWidth: 0.105, hipHalfWidth: subject.hipWidth / 2, upperArm: subject.upperArm)
+  }
+
+  private init(shoulderHalfWidth: Double, hipHalfWidth: Double, upperArm: Double = 0.186) {
+    let (thigh, shank, forearm) = (0.245, 0.246, 0.146)
     let (trunk, headAndNeck, topOfHead) = (0.288, 0.182, 0.065)
     fractions = [
       trunk / 2, trunk / 2, headAndNeck - topOfHead, topOfHead,
@@ -177,11 +204,8 @@ extension Body {
   /// Another body's proportions at a different height.
   init(scaling body: Body, to height: Meters) {
     let factor = height.value / body.height.value
-    self.init(height: height, lengths: body.lengths.map { $0 * factor })
-  }
-
-  private init(height: Meters, lengths: [Double]) {
     self.height = height
-    self.lengths = lengths
+    lengths = body.lengths.map { $0 * factor }
+    tuckedAnkle = body.tuckedAnkle
   }
 }

@@ -52,6 +52,7 @@ struct ErrorReplay {
     script.noise = script.noise.onlyOthers
     for index in script.holds.indices where holds[index].isKnown {
       script.holds[index].placement = script.holds[index].placement.plain
+      script.subject = script.subject.plain
     }
     self.script = script
     self.stream = RandomStream(seed: script.seed, purpose: "errors.blocks")
@@ -194,6 +195,18 @@ extension NoiseParameters {
     noise.confusions.jumpsPerMinute = confusions.jumpsPerMinute
     noise.confusions.reflectionsPerMinute = confusions.reflectionsPerMinute
     return noise
+  }
+}
+
+extension SubjectParameters {
+  /// The same person with the proportions of the textbook, from which biases are measured.
+  fileprivate var plain: SubjectParameters {
+    let textbook = SubjectParameters()
+    var plain = self
+    plain.upperArm = textbook.upperArm
+    plain.hipWidth = textbook.hipWidth
+    plain.tuckedAnkle = textbook.tuckedAnkle
+    return plain
   }
 }
 

@@ -46,6 +46,14 @@ extension ScriptParameters {
     try validateRelations(in: section)
   }
 
+  /// Moves every number that is out of its range to the nearer end, for numbers that were drawn.
+  mutating func clamp() {
+    for field in Self.fields {
+      let value = self[keyPath: field.path]
+      self[keyPath: field.path] = min(max(value, field.range.lowerBound), field.range.upperBound)
+    }
+  }
+
   /// Sets a number by its key in scripts.
   ///
   /// - Throws: `ScriptError.unknownField` with the section's keys, or `outOfRange`.

@@ -11,10 +11,11 @@ struct FreePosture {
     case contacts(upper: Contact, lower: Contact)
   }
 
-  /// A pair of joints whose middle rests at a height, a fraction of stature.
+  /// A pair of joints whose middle rests at a height.
   struct Contact {
     let joints: (Joint, Joint)
-    let height: Double
+    /// A fraction of stature; nil is the body's own height of ankles over tucked toes.
+    let height: Double?
 
     static let wrists = Contact(joints: (.leftWrist, .rightWrist), height: ContactHeights.wrist)
     static func wrist(_ joint: Joint) -> Contact {
@@ -24,15 +25,27 @@ struct FreePosture {
       Contact(joints: (joint, joint), height: ContactHeights.knee)
     }
     static let knees = Contact(joints: (.leftKnee, .rightKnee), height: ContactHeights.knee)
-    static let toes = Contact(
-      joints: (.leftAnkle, .rightAnkle), height: ContactHeights.tuckedToes)
+    static let toes = Contact(joints: (.leftAnkle, .rightAnkle), height: nil)
     static let feet = Contact(joints: (.leftAnkle, .rightAnkle), height: ContactHeights.flatFoot)
     static let shoulders = Contact(joints: (.leftShoulder, .rightShoulder), height: 0.06)
+    static let elbows = Contact(joints: (.leftElbow, .rightElbow), height: ContactHeights.elbow)
+    static let hips = Contact(joints: (.leftHip, .rightHip), height: ContactHeights.proneHip)
+    static func hip(_ joint: Joint) -> Contact {
+      Contact(joints: (joint, joint), height: ContactHeights.seatedHip)
+    }
+    static func proneShoulders(_ height: Double) -> Contact {
+      Contact(joints: (.leftShoulder, .rightShoulder), height: height)
+    }
+
+    /// The height above the floor in meters.
+    func height(on body: Body) -> Double { (height ?? body.tuckedAnkle) * body.height.value }
   }
 
   let rest: Rest
   var angles: JointAngles
   var settling = Settling.drop
+  /// The limbs that lie on the floor or point away from it, whatever the trunk does.
+  var laid: [LaidLimb] = []
 
   /// The shape and the height of the root above the floor in meters.
   func settled(body: Body, extraPitch: Degrees, extraRoll: Degrees) -> (BodyShape, Double) {
@@ -43,13 +56,14 @@ struct FreePosture {
       return (shape, Self.droppedHeight(shape, body: body))
     }
     let joints = shape.joints(of: body)
-    let stature = body.height.value
     let near = joints.middle(lower.joints.0, lower.joints.1)
     let incline = Incline.solving(
       span: base(joints.middle(upper.joints.0, upper.joints.1) - near),
-      rise: (upper.height - lower.height) * stature)
+      rise: upper.height(on: body) - lower.height(on: body))
     shape.orientation = Rotation3.aboutX(-incline) * base
-    return (shape, lower.height * stature - shape.orientation(near).y)
+    let height = lower.height(on: body) - shape.orientation(near).y
+    for limb in laid { limb.lay(&shape, angles: angles, body: body, rootHeight: height) }
+    return (shape, height)
   }
 
   /// The root's height at which the lowest joint rests on the floor.
@@ -70,6 +84,9 @@ extension Posture {
   func free(phase: Double, lean: Degrees) -> FreePosture {
     if isUpright { return upright(phase: phase, lean: lean) }
     switch self {
+    case .sphinx, .lyingProneArmsFolded, .lyingProneArmsBesideHead, .superman:
+      return proneBetweenPlanks(phase: phase)
+    case .sittingSideLeft, .sittingSideRight: return sittingOnTheSide
     case .lyingProne, .lyingProneArmsOverhead, .lyingProneHandsByShoulders, .lyingSupine,
       .lyingSupineArmsOverhead, .lyingSideLeft, .lyingSideRight, .crunch, .gluteBridge, .longSit:
       return lying
@@ -102,6 +119,14 @@ extension Posture {
     case .squat:
       angles = .both(arms: Limb(flexion: 80), legs: Limb(flexion: 105, bend: 115))
       angles.pitch = 35
+    case .heelSit:
+      // Knees bent to 153: the hips rest on the heels, 0.14 H high, and the hands on the thighs.
+      angles = .both(
+        arms: Limb(flexion: 24, abduction: 6, bend: 35), legs: Limb(flexion: 67, bend: 153))
+      angles.pitch = 3
+    case .halfKneel:
+      angles = .both(arms: Limb(flexion: 15, abduction: 6, bend: 25), legs: Limb(bend: 92))
+      angles.leftLeg = Limb(flexion: 88, bend: 88)
     default: break
     }
     return FreePosture(rest: .upright, angles: angles)
@@ -153,7 +178,7 @@ extension Posture {
     switch self {
     case .pushUps:
       // From straight arms under the shoulders to the bottom of a push-up and back.
-      let down = (1 - cos(phase)) / 2
+      let down = PushUpTempo.depth(phase: phase)
       let arm = Limb(flexion: 68 - 72 * down, abduction: 8 + 27 * down, bend: 5 + 90 * down)
       angles = .both(arms: arm, legs: Limb())
       angles.pitch = -6
@@ -239,6 +264,69 @@ extension Posture {
     let lower = Limb(flexion: 130, abduction: 0, bend: 30)
     if self == .lyingSideLeft { angles.rightArm = lower } else { angles.leftArm = lower }
     return FreePosture(rest: self == .lyingSideLeft ? .leftUp : .rightUp, angles: angles)
+  }
+}
+
+extension Posture {
+  /// Face down with the hips on the floor: on the elbows, on the arms, or lifted off it.
+  private func proneBetweenPlanks(phase: Double) -> FreePosture {
+    let legs = Limb(flexion: 174, bend: 3)
+    var angles = JointAngles.both(arms: Limb(), legs: legs)
+    var laid = LaidLimb.legs
+    var upper = FreePosture.Contact.proneShoulders(0.085)
+    switch self {
+    case .sphinx:
+      // Upper arms stand under a trunk that rises by 20 degrees; the forearms point to the head.
+      angles = .both(arms: Limb(flexion: 60, bend: 90, turn: 8), legs: legs)
+      (angles.lumbar, angles.thoracic, angles.head) = (-12, -20, -5)
+      (upper, laid) = (.elbows, laid + LaidLimb.forearms)
+    case .lyingProneArmsFolded:
+      angles = .both(arms: Limb(flexion: 60, bend: 130), legs: legs)
+      laid += LaidLimb.arms
+    case .lyingProneArmsBesideHead:
+      angles = .both(arms: Limb(flexion: 115, bend: 100), legs: legs)
+      laid += LaidLimb.arms
+    default:
+      // Arms and legs rise together, rest a little and sink again.
+      let lift = 0.1 + 0.9 * PushUpTempo.depth(phase: phase)
+      angles = .both(arms: Limb(flexion: 12, bend: 10), legs: legs)
+      (angles.lumbar, angles.thoracic, angles.head) = (-10 * lift, -12 * lift, -8 * lift)
+      upper = .proneShoulders(0.085 + 0.06 * lift)
+      laid = (LaidLimb.legs + LaidLimb.arms).map { $0.lifted(by: 0.13 * lift) }
+    }
+    return FreePosture(
+      rest: .prone, angles: angles, settling: .contacts(upper: upper, lower: .hips), laid: laid)
+  }
+
+  /// On one hip and one hand, both knees bent to the front; the side that is named is up.
+  private var sittingOnTheSide: FreePosture {
+    let isLeftUp = self == .sittingSideLeft
+    var angles = JointAngles()
+    let (carrying, free) = (
+      Limb(flexion: 12, abduction: 42, bend: 14), Limb(flexion: 35, abduction: 8, bend: 35)
+    )
+    let (lower, upper) = (Limb(flexion: 110, bend: 100), Limb(flexion: 130, bend: 95))
+    (angles.leftArm, angles.rightArm) = isLeftUp ? (free, carrying) : (carrying, free)
+    (angles.leftLeg, angles.rightLeg) = isLeftUp ? (upper, lower) : (lower, upper)
+    angles.lateral = isLeftUp ? 16 : -16
+    return FreePosture(
+      rest: isLeftUp ? .leftUp : .rightUp, angles: angles,
+      settling: .contacts(
+        upper: .wrist(isLeftUp ? .rightWrist : .leftWrist),
+        lower: .hip(isLeftUp ? .rightHip : .leftHip)), laid: LaidLimb.legs)
+  }
+}
+
+/// The course of a repeated movement that rests at both ends, as push-ups at a tempo do.
+enum PushUpTempo {
+  /// How far down a body is at a phase in radians, 0...1: a fifth of the cycle at the top, three
+  /// tenths on the way down, a fifth at the bottom, three tenths on the way up.
+  ///
+  /// In films of push-ups people stay 0.3 to 2 s at either end and move for 0.2 to 0.5 s.
+  static func depth(phase: Double) -> Double {
+    let cycles = phase / (2 * Double.pi)
+    let place = cycles - cycles.rounded(.down)
+    return MinimumJerk.share((0.4 - (place - 0.5).magnitude) / 0.3)
   }
 }
 

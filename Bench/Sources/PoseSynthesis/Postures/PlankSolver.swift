@@ -24,7 +24,7 @@ struct PlankSolver {
     var shape = BodyShape(orientation: rolled, directions: directions)
     let joints = shape.joints(of: body)
     let base = Self.headed(rolled, joints)
-    let (foot, footHeight) = stance.lowerContact(joints, stature: body.height.value)
+    let (foot, footHeight) = stance.lowerContact(joints, body: body)
     let reach = ArmReach(body: body, stance: stance, placement: placement)
     let incline = Incline.solving(
       span: base(stance.supportShoulder(joints) - foot), rise: reach.shoulderHeight - footHeight)

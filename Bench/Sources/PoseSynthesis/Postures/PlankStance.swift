@@ -57,7 +57,8 @@ struct PlankStance {
   }
 
   /// The lower contact and its height above the floor in meters.
-  func lowerContact(_ joints: JointPositions, stature: Double) -> (Vector3, Double) {
+  func lowerContact(_ joints: JointPositions, body: Body) -> (Vector3, Double) {
+    let stature = body.height.value
     switch carrying {
     case .left: return (joints[.leftAnkle], ContactHeights.footEdge * stature)
     case .right: return (joints[.rightAnkle], ContactHeights.footEdge * stature)
@@ -66,7 +67,7 @@ struct PlankStance {
     if isOnKnees {
       return (joints.middle(.leftKnee, .rightKnee), ContactHeights.knee * stature)
     }
-    let height = rest == .supine ? ContactHeights.heel : ContactHeights.tuckedToes
+    let height = rest == .supine ? ContactHeights.heel : body.tuckedAnkle
     return (joints.middle(.leftAnkle, .rightAnkle), height * stature)
   }
 }
@@ -85,6 +86,12 @@ enum ContactHeights {
   static let heel = 0.045
   static let flatFoot = 0.039
   static let footEdge = 0.03
+  /// The back of a foot whose toes point away.
+  static let instep = 0.03
+  /// The hips of a body that lies on its front: in films 0.05 to 0.09 above the lowest joint.
+  static let proneHip = 0.08
+  /// The hip that carries somebody who sits on it.
+  static let seatedHip = 0.06
 
   /// The lowest height of a joint when the body is placed on the floor.
   static let resting: [Double] = {

@@ -13,6 +13,9 @@ package enum Posture: String, CaseIterable, Hashable, Sendable {
   case lyingSupine, lyingSupineArmsOverhead, lyingSideLeft, lyingSideRight, crunch, gluteBridge
   // Exercises that pass through planks or look like them.
   case kneeForearmPlank, mountainClimber, pushUps, bearCrawl, lowCrawl, birdDog
+  // Between planks: on the elbows with the hips down, face down, seated on one hip, kneeling.
+  case sphinx, lyingProneArmsFolded, lyingProneArmsBesideHead, superman
+  case sittingSideLeft, sittingSideRight, heelSit, halfKneel
 
   /// The class of the posture; everything that is not a plank is `none`.
   ///
@@ -49,7 +52,8 @@ package enum Posture: String, CaseIterable, Hashable, Sendable {
   /// Whether the trunk is upright, so that getting down takes a squat.
   var isUpright: Bool {
     switch self {
-    case .standing, .armsForward, .oneArmUp, .sideBend, .walking, .tallKneel, .chairSit, .squat:
+    case .standing, .armsForward, .oneArmUp, .sideBend, .walking, .tallKneel, .chairSit, .squat,
+      .heelSit, .halfKneel:
       true
     default: false
     }
@@ -61,7 +65,7 @@ package enum Posture: String, CaseIterable, Hashable, Sendable {
     switch self {
     case .downwardDog, .childsPose, .crunch, .gluteBridge, .lyingProne, .lyingProneArmsOverhead,
       .lyingProneHandsByShoulders, .lyingSupine, .lyingSupineArmsOverhead, .lyingSideLeft,
-      .lyingSideRight:
+      .lyingSideRight, .sphinx, .lyingProneArmsFolded, .lyingProneArmsBesideHead, .superman:
       true
     default: false
     }

@@ -12,12 +12,14 @@ struct BodyPoser {
 
   let body: Body
   private let timeline: Timeline
+  private let route: MovementRoute
   private let variations: [JointAngles]
 
   /// Draws each hold's deviations from the textbook.
-  init(body: Body, timeline: Timeline, seed: UInt64) {
+  init(body: Body, timeline: Timeline, seed: UInt64, route: MovementRoute = .direct) {
     self.body = body
     self.timeline = timeline
+    self.route = route
     variations = timeline.holds.enumerated().map { index, hold in
       JointAngles.variation(
         spread: hold.placement.angleSpread,
@@ -34,7 +36,7 @@ struct BodyPoser {
     }
     let ends = [end(moment.from, at: nil, motion: motion), end(moment.to, at: 0, motion: motion)]
     let (from, to) = (timeline.holds[moment.from].posture, timeline.holds[moment.to].posture)
-    let onTheWay = Movement(from: from, to: to).waypoints.map {
+    let onTheWay = Movement(from: from, to: to, route: route).waypoints.map {
       posed(
         $0, variation: JointAngles(), placement: PlacementParameters(), form: FormParameters(),
         motion: motion)
@@ -88,7 +90,8 @@ struct BodyPoser {
 
   /// A minimum-jerk blend: the pelvis and every bone turn along great circles.
   ///
-  /// Between two planks one arm moves after the other.
+  /// Between two planks one arm moves after the other. By stages the body stays as close to the
+  /// floor as its ends are; directly its root's height is blended, and joints may hover.
   private func blend(_ a: Posed, _ b: Posed, progress: Double, armsApart: Bool) -> Posed {
     let share = MinimumJerk.share(progress)
     let early = armsApart ? MinimumJerk.share(progress * 1.6) : share
@@ -105,6 +108,14 @@ struct BodyPoser {
       default: own = share
       }
       shape[bone] = a.shape[bone].turned(to: b.shape[bone], share: own, through: .unitZ)
+    }
+    if route == .stages {
+      func gap(_ posed: Posed) -> Double {
+        posed.rootHeight - FreePosture.droppedHeight(posed.shape, body: body)
+      }
+      let dropped = FreePosture.droppedHeight(shape, body: body)
+      return Posed(
+        shape: shape, rootHeight: dropped + gap(a) + (gap(b) - gap(a)) * share)
     }
     let blended = a.rootHeight + (b.rootHeight - a.rootHeight) * share
     let lowest = shape.worldJoints(of: body).values.map(\.y).min() ?? 0

@@ -182,8 +182,10 @@ package struct Hold: Hashable, Sendable {
   }
 }
 
-/// How long the movements between holds take; all are minimum-jerk.
+/// How long the movements between holds take, and what they pass; all are minimum-jerk.
 package struct TransitionParameters: ScriptParameters {
+  /// What is passed on the way.
+  package var route = MovementRoute.direct
   /// From upright to the floor, through a squat and all fours.
   package var descent = Seconds(3.5)
   /// From the floor to upright, by the same path.
@@ -200,6 +202,10 @@ package struct TransitionParameters: ScriptParameters {
 
   package static let section = "transitions"
 
+  package static let words: [ScriptWord<Self>] = [
+    ScriptWord("route", \.route, "what is passed on the way: little, or what people pass")
+  ]
+
   package static let fields: [ScriptField<Self>] = [
     ScriptField("descent_s", "s", 1...10, \.descent.value, "upright to floor; 2.5 to 5 s"),
     ScriptField("ascent_s", "s", 1...10, \.ascent.value, "floor to upright; 2 to 4 s"),
@@ -210,8 +216,20 @@ package struct TransitionParameters: ScriptParameters {
   ]
 
   /// The time of the movement from one posture to another.
+  ///
+  /// By stages, a movement on the floor takes six tenths of its time for every further leg, and
+  /// nobody falls from a plank onto the elbows.
   func duration(from start: Posture, to end: Posture) -> Double {
     if start == end { return correction.value }
+    if route == .stages {
+      let isTall = Stage(start) == .standing || Stage(end) == .standing
+      if isTall, Stage(start) != Stage(end) {
+        return (Stage(end) == .standing ? ascent : descent).value
+      }
+      let falls = start.isPlank && (Stage(end) == .prone || Stage(end) == .back)
+      let legs = Movement(from: start, to: end, route: route).waypoints.count
+      return falls ? collapse.value : change.value * (1 + 0.6 * Double(legs))
+    }
     if start.isUpright != end.isUpright { return (end.isUpright ? ascent : descent).value }
     if start.isPlank, end.isInvertedOrLying, end != .downwardDog { return collapse.value }
     return change.value

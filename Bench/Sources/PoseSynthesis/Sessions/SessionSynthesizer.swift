@@ -21,16 +21,17 @@ package struct SessionSynthesizer: Sendable {
   ///
   /// - Complexity: O(frames).
   package func synthesized() -> SynthesizedSequence {
-    let body = Body(script.subject)
     let errors = script.errors.map { ErrorReplay($0, self.script) }
     let script = errors?.script ?? self.script
+    let body = Body(script.subject)
     let timeline = Timeline(script)
     let times =
       errors?.times(duration: timeline.duration)
       ?? FrameClock(
         script.clock, noise: script.noise.capture, duration: timeline.duration, seed: script.seed
       ).times
-    let poser = BodyPoser(body: body, timeline: timeline, seed: script.seed)
+    let poser = BodyPoser(
+      body: body, timeline: timeline, seed: script.seed, route: script.transitions.route)
     var motion = BodyMotion(script.motion, seed: script.seed)
     var capture = Capture(script, body: body, replay: errors)
     var labels = LabelCollector()
@@ -62,9 +63,8 @@ package struct SessionSynthesizer: Sendable {
   ) -> LabelCollector.Label {
     guard moment.isTransition else { return heldLabel(moment, height: height, criterion) }
     let (from, to) = (script.holds[moment.from].posture, script.holds[moment.to].posture)
-    guard
-      let isReached = criterion.isReached(
-        at: moment.progress, change: Movement(from: from, to: to).change)
+    let movement = Movement(from: from, to: to, route: script.transitions.route)
+    guard let isReached = criterion.isReached(at: moment.progress, change: movement.change)
     else { return LabelCollector.Label() }
     return LabelCollector.Label(plank: (isReached ? to : from).plankClass)
   }

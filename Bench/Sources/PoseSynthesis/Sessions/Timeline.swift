@@ -93,9 +93,12 @@ struct Movement {
   let from: Posture
   /// The posture that is reached.
   let to: Posture
+  /// What is passed on the way.
+  var route = MovementRoute.direct
 
-  /// The waypoints between standing and the floor: a squat and all fours.
+  /// The waypoints of the route.
   var waypoints: [Posture] {
+    if route == .stages { return Stage.waypoints(from: from, to: to) }
     guard from.isUpright != to.isUpright else { return [] }
     let onTheWay: [Posture] = from.isUpright ? [.squat, .allFours] : [.allFours, .squat]
     return onTheWay.filter { $0 != from && $0 != to }
@@ -107,5 +110,94 @@ struct Movement {
     guard from.isPlank != to.isPlank else { return 0.5 }
     let legs = Double(waypoints.count + 1)
     return (to.isPlank ? legs - 0.5 : 0.5) / legs
+  }
+}
+
+/// What a movement between two postures passes.
+package enum MovementRoute: String, CaseIterable, Hashable, Sendable {
+  /// A squat and all fours between standing and the floor; nothing between other postures.
+  case direct
+  /// The postures that people pass: they rise over all fours and one knee, roll over the side, sit
+  /// up on one hip, and leave a plank by the elbows or the knees.
+  case stages
+}
+
+/// The kinds of posture that lie side by side on the way from standing to lying and back.
+enum Stage: CaseIterable {
+  case standing, kneeling, fours, plank, elbows, prone, side, sidePlank, seat, back, reverse
+
+  /// The kind of a posture.
+  init(_ posture: Posture) {
+    switch posture {
+    case .forearm, .high: self = .plank
+    case .sideLeftElbow, .sideLeftHand, .sideRightElbow, .sideRightHand: self = .sidePlank
+    case .reverse: self = .reverse
+    case .tallKneel, .heelSit, .halfKneel: self = .kneeling
+    case .standing, .armsForward, .oneArmUp, .sideBend, .walking, .chairSit, .squat:
+      self = .standing
+    case .sphinx, .cobra: self = .elbows
+    case .lyingProne, .lyingProneArmsOverhead, .lyingProneHandsByShoulders, .superman,
+      .lyingProneArmsFolded, .lyingProneArmsBesideHead, .lowCrawl:
+      self = .prone
+    case .lyingSideLeft, .lyingSideRight: self = .side
+    case .sittingSideLeft, .sittingSideRight, .longSit: self = .seat
+    case .lyingSupine, .lyingSupineArmsOverhead, .crunch, .gluteBridge: self = .back
+    case .allFours, .crawl, .downwardDog, .childsPose, .pushUpBottom, .kneePlank, .pushUps,
+      .kneeForearmPlank, .mountainClimber, .bearCrawl, .birdDog:
+      self = .fours
+    }
+  }
+
+  /// The kinds that are one movement away, the likelier first.
+  private var neighbors: [Stage] {
+    switch self {
+    case .standing: [.kneeling]
+    case .kneeling: [.standing, .fours, .seat]
+    case .fours: [.kneeling, .plank, .elbows, .prone, .seat]
+    case .plank: [.fours, .elbows, .prone, .sidePlank]
+    case .elbows: [.prone, .plank, .fours]
+    case .prone: [.elbows, .plank, .fours, .side]
+    case .side: [.seat, .prone, .back, .sidePlank]
+    case .sidePlank: [.seat, .side, .plank]
+    case .seat: [.fours, .kneeling, .side, .sidePlank, .back, .reverse]
+    case .back: [.seat, .side, .reverse]
+    case .reverse: [.seat, .back]
+    }
+  }
+
+  /// The posture in which a kind is passed; nil for planks, which nobody passes.
+  private func posture(isLeftUp: Bool) -> Posture? {
+    switch self {
+    case .plank, .sidePlank, .reverse: nil
+    case .standing: .standing
+    case .kneeling: .halfKneel
+    case .fours: .allFours
+    case .elbows: .sphinx
+    case .prone: .lyingProneHandsByShoulders
+    case .side: isLeftUp ? .lyingSideLeft : .lyingSideRight
+    case .seat: isLeftUp ? .sittingSideLeft : .sittingSideRight
+    case .back: .lyingSupine
+    }
+  }
+
+  /// The postures on the shortest way between two, without its ends; of equal ways the first found.
+  ///
+  /// From plank to plank people go straight.
+  static func waypoints(from: Posture, to: Posture) -> [Posture] {
+    let (start, end) = (Stage(from), Stage(to))
+    let rightUp: [Posture] = [.lyingSideRight, .sittingSideRight, .sideRightElbow, .sideRightHand]
+    let isLeftUp = !rightUp.contains(from) && !rightUp.contains(to)
+    if start == end || (from.isPlank && to.isPlank) { return [] }
+    var ways = [[start]]
+    var seen: Set<Stage> = [start]
+    while !ways.isEmpty {
+      let way = ways.removeFirst()
+      for next in way[way.count - 1].neighbors where !seen.contains(next) {
+        if next == end { return way.dropFirst().compactMap { $0.posture(isLeftUp: isLeftUp) } }
+        seen.insert(next)
+        if next.posture(isLeftUp: isLeftUp) != nil { ways.append(way + [next]) }
+      }
+    }
+    return []
   }
 }

@@ -19,6 +19,8 @@ enum StudioTask: Hashable, Sendable {
   case collapse(Posture)
   /// A plank whose limbs move.
   case moving(Posture, Activity)
+  /// Several holds of a plank with rests between them, as in a workout.
+  case sets(Posture)
   /// Something that is not a plank.
   case negative(Posture)
 
@@ -27,9 +29,10 @@ enum StudioTask: Hashable, Sendable {
   /// Sag and pike are listed twice: form labels are about them, and they last a third of a session.
   static let textbook: [StudioTask] = planks + others + negatives(Posture.textbook)
 
-  /// Everything of the textbook, planks in motion, and exercises that look like planks.
+  /// Everything of the textbook, planks in motion, several planks with rests between them, and what
+  /// looks like a plank.
   static let everyday: [StudioTask] =
-    planks + others + moving + negatives(Posture.allCases)
+    planks + others + moving + sets + negatives(Posture.allCases)
 
   /// The tasks of a program.
   static func all(_ program: StudioProgram) -> [StudioTask] {
@@ -41,6 +44,12 @@ enum StudioTask: Hashable, Sendable {
     .moving(.forearm, .legLifts), .moving(.high, .legLifts),
     .flow([.high, .downwardDog, .high, .downwardDog, .high]),
     .flow([.forearm, .kneeForearmPlank, .forearm]), .flow([.high, .pushUps, .high]),
+  ]
+
+  private static let sets: [StudioTask] = [
+    .sets(.forearm), .sets(.forearm), .sets(.forearm), .sets(.forearm), .sets(.high), .sets(.high),
+    .sets(.high), .sets(.sideLeftElbow), .sets(.sideLeftHand), .sets(.sideRightElbow),
+    .sets(.sideRightHand), .sets(.reverse),
   ]
 
   private static let planks: [StudioTask] = Posture.allCases.filter(\.isPlank).flatMap { posture in
@@ -76,10 +85,13 @@ extension StudioTask.Fault {
 /// Writes the holds of a session: lead-in, task and lead-out.
 struct StudioActs {
   let stream: RandomStream
-  /// Stature over 1.75 m, the stature for which offsets are drawn.
-  let scale: Double
+  /// Who does it.
+  let subject: SubjectParameters
   /// What people do besides.
   let program: StudioProgram
+
+  /// Stature over 1.75 m, the stature for which offsets are drawn.
+  private var scale: Double { subject.height.value / 1.75 }
 
   /// The holds of a task.
   ///
@@ -104,12 +116,13 @@ struct StudioActs {
       moving.placement.activity = activity
       moving.placement.cycleRate = Hertz(stream.uniform(in: 0.3...1))
       holds += [still, moving]
+    case .sets(let posture): return holds + sets(of: posture, startsMid: startsMid)
     case .negative(let posture):
       holds.append(negative(posture))
       holds.append(negative(posture))
       return holds
     }
-    holds.append(Hold(stream.bernoulli(0.5) ? .allFours : .tallKneel, for: seconds(1.5...3)))
+    holds.append(Hold(leadOut(), for: seconds(1.5...3)))
     return holds
   }
 
@@ -121,6 +134,7 @@ struct StudioActs {
     transitions.change = seconds(1...2.5)
     transitions.collapse = seconds(0.4...1)
     transitions.correction = seconds(0.6...2)
+    if program == .everyday { transitions.route = .stages }
     return transitions
   }
 
@@ -167,8 +181,8 @@ struct StudioActs {
   }
 
   /// How far hips hang at 1.75 m; in everyday sessions as in clips of people who show it, where hips
-  /// lie 14 cm below those of correct planks and the floor allows 17 cm (docs/studio.md).
-  private var sags: ClosedRange<Double> { program == .everyday ? 0.08...0.17 : 0.055...0.15 }
+  /// lie 14 cm below those of correct planks and the floor allows 16 cm (docs/studio.md).
+  private var sags: ClosedRange<Double> { program == .everyday ? 0.08...0.16 : 0.055...0.15 }
 
   /// How far hips rise at 1.75 m; people who show it go to 21 cm above correct planks and beyond.
   private var pikes: ClosedRange<Double> { program == .everyday ? 0.12...0.25 : 0.055...0.25 }
@@ -178,7 +192,7 @@ struct StudioActs {
   private func reachForward(_ hold: inout Hold, from straight: Hold) {
     let height = 1.75 * scale
     let (trunk, legs) = (0.288 * height, 0.491 * height)
-    let arm = (hold.posture == .forearm ? 0.186 : 0.332) * height
+    let arm = (subject.upperArm + (hold.posture == .forearm ? 0 : 0.146)) * height
     let offset = hold.form.hipOffset.value
     let line =
       (trunk * trunk - offset * offset).squareRoot()
@@ -212,8 +226,8 @@ struct StudioActs {
     hold.form.hipOffset = Meters(hip)
     hold.form.kneeFlexion = Degrees(stream.uniform(in: 0...(isReverse ? 15 : 5)))
     if program == .everyday, posture == .forearm {
-      // Real elbows lie before the shoulders rather than under them (docs/studio.md).
-      hold.placement.supportTilt = Degrees(stream.uniform(in: -35...5))
+      // Real elbows lie about under the shoulders, with a wide spread (docs/studio.md).
+      hold.placement.supportTilt = Degrees(stream.uniform(in: -20...12))
     }
     if program == .everyday, posture.isSidePlank {
       hold.placement.feet = FootPlacement.allCases[stream.index(below: 3)]
@@ -221,8 +235,10 @@ struct StudioActs {
     return hold
   }
 
-  private func negative(_ posture: Posture) -> Hold {
-    var hold = Hold(posture, for: seconds(6...9))
+  private func negative(
+    _ posture: Posture, for range: ClosedRange<Double> = 6...9
+  ) -> Hold {
+    var hold = Hold(posture, for: seconds(range))
     hold.placement.trunkLean = Degrees(stream.uniform(in: 15...40))
     hold.placement.cycleRate = Hertz(stream.uniform(in: posture.cycleRates))
     hold.placement.angleSpread = Degrees(stream.uniform(in: 2...6))
@@ -230,8 +246,21 @@ struct StudioActs {
   }
 
   private func leadIn(to posture: Posture) -> Hold {
-    let starts: [Posture] = posture.isUpright ? [.standing, .walking] : [.standing, .allFours]
-    return Hold(starts[stream.index(below: starts.count)], for: seconds(2...4))
+    var starts: [Posture] = posture.isUpright ? [.standing, .walking] : [.standing, .allFours]
+    if program == .everyday, posture == .forearm || posture == .high {
+      starts += [.heelSit, .lyingProne, .lyingProneArmsFolded]
+    }
+    return Hold(pick(starts), for: seconds(2...4))
+  }
+
+  /// The posture after the last plank.
+  private func leadOut() -> Posture {
+    if program == .textbook { return stream.bernoulli(0.5) ? .allFours : .tallKneel }
+    return pick([.allFours, .tallKneel, .heelSit, .halfKneel, .standing])
+  }
+
+  private func pick(_ postures: [Posture]) -> Posture {
+    postures[stream.index(below: postures.count)]
   }
 
   /// A straight plank as people do it: N(0, 1 cm), at most 2.5 cm off at 1.75 m.
@@ -244,17 +273,118 @@ struct StudioActs {
   }
 }
 
+/// Several planks in a row, as films show them: people get ready, hold, let go, rest, and hold again.
+extension StudioActs {
+  /// Two to five holds with what lies between them, and a last rest or a rise.
+  ///
+  /// - Parameter startsMid: whether the session starts inside the first hold.
+  private func sets(of posture: Posture, startsMid: Bool) -> [Hold] {
+    var holds: [Hold] = []
+    var plank = posture
+    for number in 0..<2 + stream.index(below: 4) {
+      if number > 0 || !startsMid { holds.append(negative(pick(plank.readiness), for: 0.6...2)) }
+      holds += setHold(plank)
+      if !plank.endings.isEmpty, stream.bernoulli(0.65) {
+        holds.append(negative(pick(plank.endings), for: 0.6...2.5))
+      }
+      let rest = pick(plank.rests)
+      holds.append(negative(rest, for: 2...6))
+      let other = pick(plank.rests)
+      if other != rest, stream.bernoulli(0.4) { holds.append(negative(other, for: 2...5)) }
+      plank = plank.successor(isSwitched: stream.bernoulli(0.25))
+    }
+    if stream.bernoulli(0.6) { holds.append(Hold(leadOut(), for: seconds(2...4))) }
+    return holds
+  }
+
+  /// One hold of a workout: straight, at times with a fault toward its end, at times tiring.
+  private func setHold(_ posture: Posture) -> [Hold] {
+    let first = hold(posture, seconds: 5...11, hip: straight())
+    guard stream.bernoulli(0.4) else { return [first] }
+    let fault: StudioTask.Fault = stream.bernoulli(0.5) ? .sag : .pike
+    if stream.bernoulli(0.4) {
+      var tired = first
+      tired.duration = seconds(10...18)
+      tired.drift.finalOffset = Meters(
+        (fault == .pike ? 1 : -1) * stream.uniform(in: 0.07...0.12) * scale)
+      tired.drift.fatigue = 1
+      return [tired]
+    }
+    var second = first
+    second.duration = seconds(3...6)
+    apply(fault, to: &second.form)
+    if posture == .forearm || posture == .high { reachForward(&second, from: first) }
+    return [first, second]
+  }
+}
+
+extension Posture {
+  /// What comes right before a plank, to get into it.
+  fileprivate var readiness: [Posture] {
+    switch self {
+    case .forearm: [.sphinx, .kneeForearmPlank, .allFours]
+    case .high: [.allFours, .kneePlank, .lyingProneHandsByShoulders]
+    case .sideLeftElbow, .sideLeftHand: [.sittingSideLeft, .lyingSideLeft]
+    case .sideRightElbow, .sideRightHand: [.sittingSideRight, .lyingSideRight]
+    default: [.longSit]
+    }
+  }
+
+  /// How a plank is let go: hips down, or knees down; none for planks that just sink.
+  fileprivate var endings: [Posture] {
+    switch self {
+    case .forearm: [.sphinx, .kneeForearmPlank]
+    case .high: [.cobra, .kneePlank]
+    default: []
+    }
+  }
+
+  /// Where people rest after a plank.
+  fileprivate var rests: [Posture] {
+    switch self {
+    case .forearm, .high:
+      [
+        .sphinx, .lyingProne, .lyingProneArmsFolded, .lyingProneArmsBesideHead, .childsPose,
+        .heelSit, .allFours, .sittingSideLeft, .sittingSideRight, .lyingSupine, .superman,
+      ]
+    case .sideLeftElbow, .sideLeftHand:
+      [.sittingSideLeft, .lyingSideLeft, .heelSit, .lyingSupine, .lyingProneArmsFolded]
+    case .sideRightElbow, .sideRightHand:
+      [.sittingSideRight, .lyingSideRight, .heelSit, .lyingSupine, .lyingProneArmsFolded]
+    default: [.longSit, .lyingSupine, .sittingSideLeft, .sittingSideRight]
+    }
+  }
+
+  /// The plank after this one: side planks change sides, others may change between arms.
+  fileprivate func successor(isSwitched: Bool) -> Posture {
+    switch self {
+    case .sideLeftElbow: .sideRightElbow
+    case .sideRightElbow: .sideLeftElbow
+    case .sideLeftHand: .sideRightHand
+    case .sideRightHand: .sideLeftHand
+    case .forearm: isSwitched ? .high : .forearm
+    case .high: isSwitched ? .forearm : .high
+    default: self
+    }
+  }
+}
+
 extension Posture {
   /// The postures of the textbook program.
   static let textbook = allCases.filter {
-    ![.kneeForearmPlank, .mountainClimber, .pushUps, .bearCrawl, .lowCrawl, .birdDog].contains($0)
+    ![
+      .kneeForearmPlank, .mountainClimber, .pushUps, .bearCrawl, .lowCrawl, .birdDog, .sphinx,
+      .lyingProneArmsFolded, .lyingProneArmsBesideHead, .superman, .sittingSideLeft,
+      .sittingSideRight, .heelSit, .halfKneel,
+    ].contains($0)
   }
 
   /// Repetitions per second of a posture that moves, as people do them.
   fileprivate var cycleRates: ClosedRange<Double> {
     switch self {
     case .crawl, .bearCrawl, .lowCrawl: 0.5...1
-    case .pushUps: 0.3...0.7
+    case .pushUps: 0.25...1
+    case .superman: 0.15...0.3
     case .birdDog: 0.1...0.2
     default: 1...2
     }

@@ -74,9 +74,10 @@ package struct StudioParameters: Hashable, Sendable {
 package enum StudioProgram: String, CaseIterable, Hashable, Sendable {
   /// Planks and faults one at a time; phones in every orientation, level or aimed, untouched.
   case textbook
-  /// Also planks in motion, exercises that look like planks, stacked feet; phones mostly upright,
-  /// also on the floor and tilted up, never quite level, and nudged at times; some apps that tell
-  /// nothing of mirroring or of turned buffers.
+  /// Also several planks with rests between them, planks in motion, exercises that look like planks,
+  /// stacked feet; bodies as pose estimators see them; phones mostly upright, also on the floor and
+  /// tilted up, never quite level, and nudged at times; some apps that tell nothing of mirroring or
+  /// of turned buffers.
   case everyday
 }
 
@@ -119,6 +120,19 @@ enum StudioCast {
     let height = stream.gaussian(mean: mean, standardDeviation: spread)
     subject.height = Meters((min(max(height, 1.45), 2.05) * 1000).rounded() / 1000)
     return subject
+  }
+
+  /// Gives a person of the everyday program the proportions that pose estimators show: real sources
+  /// agree on shorter upper arms, wider hips and higher ankles than the tables (docs/studio.md).
+  static func fit(_ subject: inout SubjectParameters, index: Int, seed: UInt64) {
+    let stream = RandomStream(seed: seed, purpose: "studio.body.\(index)")
+    func draw(_ mean: Double, _ spread: Double) -> Double {
+      let value = mean + spread * min(max(stream.gaussian(), -2), 2)
+      return (value * 10_000).rounded() / 10_000
+    }
+    subject.upperArm = draw(0.157, 0.008)
+    subject.hipWidth = draw(0.122, 0.007)
+    subject.tuckedAnkle = draw(0.09, 0.014)
   }
 }
 

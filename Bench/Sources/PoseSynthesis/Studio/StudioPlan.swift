@@ -62,8 +62,7 @@ struct StudioDirector {
     let task = choices.choice(of: StudioTask.all(parameters.program), for: "task")
     let subject = try self.subject()
     let startsMid = choices.choice(of: [false, false, true], for: "start")
-    let acts = StudioActs(
-      stream: stream, scale: subject.height.value / 1.75, program: parameters.program)
+    let acts = StudioActs(stream: stream, subject: subject, program: parameters.program)
     var script = SessionScript(holds: acts.holds(of: task, startsMid: startsMid))
     script.seed = StreamSeed.derive64(seed: parameters.seed, purpose: "session.\(index)")
     script.subject = subject
@@ -79,6 +78,7 @@ struct StudioDirector {
     }
     script.clock = clock()
     script.output = output()
+    script.clampWhatIsDrawn()
     for override in parameters.overrides { try script.apply(override) }
     script.errors = parameters.errors
     script.name = "\(subject.name)-\(paddedIndex)-\(task.lead.rawValue)"
@@ -88,8 +88,11 @@ struct StudioDirector {
 
   private func subject() throws(ScriptError) -> SubjectParameters {
     var script = SessionScript(holds: [])
-    script.subject = StudioCast.subject(
-      index % parameters.subjects, of: parameters.subjects, seed: parameters.seed)
+    let person = index % parameters.subjects
+    script.subject = StudioCast.subject(person, of: parameters.subjects, seed: parameters.seed)
+    if parameters.program == .everyday {
+      StudioCast.fit(&script.subject, index: person, seed: parameters.seed)
+    }
     for override in parameters.overrides { try script.apply(override) }
     return script.subject
   }
@@ -166,11 +169,16 @@ struct StudioDirector {
     var output = OutputParameters()
     output.kind = choices.choice(of: [.camera, .camera, .camera, .pelvis], for: "kind")
     output.height = choices.choice(of: [.reference, .measured], for: "bodyHeight")
-    let isTemplate = output.height == .reference
+    let hasOwnBones = parameters.program == .everyday && !fitsTemplate
+    let isTemplate = output.height == .reference && !hasOwnBones
     output.skeleton =
       isTemplate ? .template : choices.choice(of: SkeletonModel.allCases, for: "skeleton")
+    if hasOwnBones { output.skeleton = .anatomical }
     return output
   }
+
+  /// Whether the estimator that is imitated may fit Vision's rigid template; MediaPipe does not.
+  private var fitsTemplate: Bool { parameters.noiseName != NoisePreset.mediapipe.rawValue }
 
   private func tags(
     _ script: SessionScript, task: StudioTask, view: StudioView
@@ -188,6 +196,25 @@ struct StudioDirector {
       tags["free_arm"] = free.rawValue
     }
     return tags
+  }
+}
+
+extension SessionScript {
+  /// Moves drawn numbers into their ranges: offsets grow with stature, which may carry one beyond.
+  fileprivate mutating func clampWhatIsDrawn() {
+    for index in holds.indices {
+      holds[index].placement.clamp()
+      holds[index].form.clamp()
+      holds[index].drift.clamp()
+      let seconds = holds[index].duration.value
+      holds[index].duration = Seconds(
+        min(max(seconds, Hold.durations.lowerBound), Hold.durations.upperBound))
+    }
+    subject.clamp()
+    transitions.clamp()
+    motion.clamp()
+    camera.clamp()
+    clock.clamp()
   }
 }
 
@@ -255,7 +282,7 @@ extension StudioTask {
   var lead: Posture {
     switch self {
     case .plank(let posture, _), .fatigue(let posture, _), .collapse(let posture),
-      .moving(let posture, _), .negative(let posture):
+      .moving(let posture, _), .sets(let posture), .negative(let posture):
       posture
     case .flow(let postures): postures.first ?? .standing
     }
@@ -273,6 +300,7 @@ extension StudioTask {
       (tags["task"], tags["fault"]) = ("fatigue", fault.rawValue)
     case .flow: tags["task"] = "flow"
     case .collapse: tags["task"] = "collapse"
+    case .sets: tags["task"] = "sets"
     case .moving(_, let activity):
       (tags["task"], tags["activity"]) = ("moving", activity.rawValue)
     case .negative(let posture):

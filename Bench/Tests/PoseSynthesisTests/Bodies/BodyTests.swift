@@ -54,6 +54,20 @@ struct BodyTests {
     #expect((0.009...0.011).contains(moments(differences).deviation))
   }
 
+  @Test("A subject's own upper arm, hips and tucked toes carry the body")
+  func ownProportions() throws {
+    var script = Session.still(.forearm)
+    script.subject.upperArm = 0.15
+    script.subject.hipWidth = 0.13
+    script.subject.tuckedAnkle = 0.1
+    let recording = try Session.made(script).recording
+    let frame = try #require(WorldFrame(recording, script, frame: 3))
+    let elbows = frame.middle(.leftElbow, .rightElbow).y
+    #expect((frame[.centerShoulder].y - elbows - 0.15 * 1.75).magnitude < 1e-3)
+    #expect(((frame[.leftHip] - frame[.rightHip]).norm - 0.13 * 1.75).magnitude < 1e-3)
+    #expect((frame.ankles.y - elbows - (0.1 - ContactHeights.elbow) * 1.75).magnitude < 1e-3)
+  }
+
   @Test("The template is the same for everyone, 1.8 m tall with hips 0.1565 m to each side")
   func template() throws {
     for height in [1.5, 1.9] {

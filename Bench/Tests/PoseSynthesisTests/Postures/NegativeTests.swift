@@ -17,7 +17,7 @@ struct NegativeTests {
 
   @Test("Every negative is labeled none, and all but standing and walking are hard")
   func labels() {
-    #expect(Self.negatives.count == 31)
+    #expect(Self.negatives.count == 39)
     for posture in Self.negatives {
       let isEasy = posture == .standing || posture == .walking
       #expect(posture.isHardNegative != isEasy)
@@ -65,6 +65,77 @@ struct NegativeTests {
     #expect(range.contains(try frame(posture).inclineDegrees))
   }
 
+  static let restingOnTheFloor: [Posture] = [
+    .sphinx, .lyingProneArmsFolded, .lyingProneArmsBesideHead, .sittingSideLeft, .sittingSideRight,
+  ]
+
+  @Test(
+    "Hips that rest on the floor are 0.05 to 0.09 body heights above the lowest joint, as in films",
+    arguments: restingOnTheFloor)
+  func hipsDown(posture: Posture) throws {
+    for seed in 1...4 as ClosedRange<UInt64> {
+      let frame = try frame(posture, seed: seed)
+      let lowest = frame.all.map(\.y).min() ?? 0
+      #expect((0.045...0.09).contains(-lowest / 1.75), "\(-lowest / 1.75)")
+    }
+  }
+
+  @Test(
+    "Limbs that lie on the floor rest on it, whatever the person and the deviation",
+    arguments: restingOnTheFloor + [.superman])
+  func limbsOnTheFloor(posture: Posture) throws {
+    for seed in 1...6 as ClosedRange<UInt64> {
+      var script = Session.still(posture)
+      script.subject.seed = seed
+      script.subject.proportionSpread = 0.05
+      script.subject.upperArm = 0.15
+      script.holds[0].placement.angleSpread = Degrees(5)
+      let timeline = Timeline(script)
+      let poser = BodyPoser(body: Body(script.subject), timeline: timeline, seed: seed)
+      var hint = 0
+      let posed = poser.posed(timeline.moment(at: 0.5, hint: &hint), motion: BodyMotion.Moment())
+      let joints = posed.shape.worldJoints(of: poser.body)
+      for joint in Skeleton.vision3d.joints {
+        #expect(posed.rootHeight + joints[joint].y > 0.01, "\(joint)")
+      }
+    }
+  }
+
+  @Test(
+    "Knees, elbows and hips bend no further than people's",
+    arguments: restingOnTheFloor + [.superman, .heelSit, .halfKneel, .pushUps])
+  func jointLimits(posture: Posture) throws {
+    for seed in 1...6 as ClosedRange<UInt64> {
+      let frame = try frame(posture, seed: seed)
+      func angle(_ a: Joint, _ b: Joint, _ c: Joint) -> Double {
+        (frame[a] - frame[b]).angleDegrees(to: frame[c] - frame[b])
+      }
+      for (shoulder, hip) in [(Joint.leftShoulder, Joint.leftHip), (.rightShoulder, .rightHip)] {
+        let isLeft = hip == .leftHip
+        let (knee, ankle): (Joint, Joint) =
+          isLeft ? (.leftKnee, .leftAnkle) : (.rightKnee, .rightAnkle)
+        let (elbow, wrist): (Joint, Joint) =
+          isLeft ? (.leftElbow, .leftWrist) : (.rightElbow, .rightWrist)
+        #expect(angle(hip, knee, ankle) > 18)
+        #expect(angle(shoulder, elbow, wrist) > 30)
+        #expect(angle(shoulder, hip, knee) > 60)
+      }
+    }
+  }
+
+  @Test("Who sits on one hip has the named side up and the other hand on the floor")
+  func sittingOnTheSide() throws {
+    for (posture, upper, hand) in [
+      (Posture.sittingSideLeft, Joint.leftShoulder, Joint.rightWrist),
+      (.sittingSideRight, .rightShoulder, .leftWrist),
+    ] {
+      let frame = try frame(posture)
+      #expect(frame[upper].y - frame[upper.mirrored].y > 0.1)
+      #expect(frame[hand].y - (frame.all.map(\.y).min() ?? 0) < 0.01)
+      #expect(frame[hand.mirrored].y - frame[hand].y > 0.15)
+    }
+  }
+
   @Test("Two limbs of a bird dog carry on one floor at every moment of its cycle")
   func birdDog() throws {
     var script = Session.still(.birdDog, seconds: 8)
@@ -91,8 +162,13 @@ struct NegativeTests {
     let inclines = (0..<recording.frameCount).compactMap {
       WorldFrame(recording, script, frame: $0)?.inclineDegrees
     }
-    #expect((18...26).contains(inclines.max() ?? 0), "\(inclines.max() ?? 0)")
-    #expect((2...10).contains(inclines.min() ?? 0), "\(inclines.min() ?? 0)")
+    let (top, bottom) = (inclines.max() ?? 0, inclines.min() ?? 0)
+    #expect((18...26).contains(top), "\(top)")
+    #expect((2...10).contains(bottom), "\(bottom)")
+    // They rest for a fifth of the time at either end.
+    let count = Double(inclines.count)
+    #expect((0.2...0.35).contains(Double(inclines.count { $0 > top - 0.5 }) / count))
+    #expect((0.2...0.35).contains(Double(inclines.count { $0 < bottom + 0.5 }) / count))
   }
 
   @Test("A low crawl keeps belly and forearms near the floor, a bear crawl only hands and feet")

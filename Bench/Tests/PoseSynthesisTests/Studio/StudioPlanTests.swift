@@ -94,12 +94,74 @@ struct StudioPlanTests {
     #expect(
       found("hard_negative") == Set(Posture.allCases.filter(\.isHardNegative).map(\.rawValue)))
     #expect(found("activity") == ["jacks", "shoulderTaps", "legLifts"])
+    let tasks: Set = ["plank", "fatigue", "flow", "collapse", "moving", "sets", "negative"]
+    #expect(found("task") == tasks)
+    #expect(scripts.allSatisfy { $0.transitions.route == .stages })
     #expect(found("feet") == ["apart", "stacked", "staggered"])
     #expect(found("stands") == ["floor", "above"] && found("nudged") == ["true", "false"])
     #expect(found("room") == ["empty", "bystander", "mirror"])
     #expect(found("declared") == ["true", "false"] && found("buffer_rotation") == ["0", "270"])
     let upright = scripts.count { $0.camera.orientation == .portrait }
     #expect((0.6...0.9).contains(Double(upright) / Double(scripts.count)))
+  }
+
+  @Test(
+    "Whatever a plan draws is valid, for people of any stature",
+    arguments: NoisePreset.allCases, StudioProgram.allCases)
+  func neverRefused(preset: NoisePreset, program: StudioProgram) throws {
+    for seed in [7, 11, 2026] as [UInt64] {
+      var parameters = StudioParameters(preset: preset, subjects: 60, seed: seed)
+      parameters.program = program
+      for index in 0..<StudioTask.all(program).count {
+        try StudioDirector(parameters, index: index).script().validate()
+      }
+    }
+  }
+
+  @Test("The tallest and the shortest person can take every task", arguments: [1.45, 2.05])
+  func extremes(height: Double) throws {
+    var parameters = StudioParameters(preset: .clean, seed: 3)
+    parameters.program = .everyday
+    parameters.overrides = [
+      ScriptAssignment(section: "subject", key: "height_m", value: .number(height))
+    ]
+    for index in 0..<2 * StudioTask.everyday.count {
+      try StudioDirector(parameters, index: index).script().validate()
+    }
+  }
+
+  @Test("Sets are two to five holds, and people get ready, let go and rest between them")
+  func sets() throws {
+    var parameters = StudioParameters(preset: .clean, seed: 11)
+    parameters.program = .everyday
+    let scripts = try (0..<StudioTask.everyday.count).map {
+      try StudioDirector(parameters, index: $0).script()
+    }.filter { $0.tags["task"] == "sets" }
+    #expect(scripts.count == 12)
+    var between: Set<Posture> = []
+    for script in scripts {
+      let postures = script.holds.map(\.posture)
+      let starts = postures.indices.filter {
+        postures[$0].isPlank && ($0 == 0 || !postures[$0 - 1].isPlank)
+      }
+      #expect((2...5).contains(starts.count))
+      #expect(postures.last?.isPlank == false)
+      between.formUnion(postures.filter { !$0.isPlank })
+    }
+    #expect(between.isSuperset(of: [.sphinx, .kneeForearmPlank, .heelSit, .allFours]))
+    #expect(!between.isDisjoint(with: [.sittingSideLeft, .sittingSideRight]))
+  }
+
+  @Test("People of the everyday program have the proportions that real sources show")
+  func everydayBodies() throws {
+    var parameters = StudioParameters(preset: .mediapipe, subjects: 60, seed: 5)
+    parameters.program = .everyday
+    let scripts = try (0..<60).map { try StudioDirector(parameters, index: $0).script() }
+    let (arms, ankles) = (scripts.map(\.subject.upperArm), scripts.map(\.subject.tuckedAnkle))
+    #expect((moments(arms).mean - 0.157).magnitude < 0.004)
+    #expect((moments(ankles).mean - 0.09).magnitude < 0.006)
+    #expect(scripts.allSatisfy { $0.output.skeleton == .anatomical })
+    #expect(StudioCast.subject(3, of: 12, seed: 5).upperArm == SubjectParameters().upperArm)
   }
 
   @Test(
