@@ -12,11 +12,24 @@ struct OpenOption: ParsableArguments {
 
   /// Opens a page where that is asked for.
   ///
-  /// - Returns: what to say about it; nothing without `--open`, or if it was opened.
+  /// - Returns: what to say about it: that it is heavy, or that it could not be opened.
   func show(_ path: String) -> [String] {
-    guard open else { return [] }
+    let weight = Self.weight(ofBytes: InputFiles.size(of: path))
+    guard open else { return weight }
     let opener = PageOpener(environment: ProcessInfo.processInfo.environment)
-    return opener.open(path).map { [$0] } ?? []
+    return weight + (opener.open(path).map { [$0] } ?? [])
+  }
+
+  /// The size from which on a page is called heavy.
+  private static let heavyBytes = 30_000_000
+
+  /// What to say about a page that takes a browser seconds to open.
+  static func weight(ofBytes bytes: Int) -> [String] {
+    guard bytes > heavyBytes else { return [] }
+    return [
+      "the page has \(SizeText.bytes(Double(bytes))), and browsers take seconds and several times that in "
+        + "memory for it; a page of one recording, or of a dataset with fewer of them, is lighter"
+    ]
   }
 }
 

@@ -56,6 +56,12 @@ struct PageOpenerTests {
     }
   #endif
 
+  @Test("A page of more than 30 MB is called heavy, with a way to a lighter one")
+  func weight() {
+    #expect(OpenOption.weight(ofBytes: 30_000_000).isEmpty)
+    #expect(OpenOption.weight(ofBytes: 35_000_000).first?.contains("35 MB") ?? false)
+  }
+
   @Test("--open needs a page")
   func needsPage() {
     #expect(throws: (any Error).self) {
