@@ -25,6 +25,7 @@ ROWS = (
     ("feet", "ankles over the lowest hand or elbow", 3),
     ("shoulders", "shoulders over the elbows (forearm) or wrists (high)", 3),
     ("sunk", "the same over the length of the arm", 2),
+    ("upperArm", "upper arm", 3),
     ("forward", "elbows or wrists before the shoulders", 3),
     ("apart", "elbows or wrists apart, over the shoulders' width", 2),
     ("level", "rise of the line feet-shoulders, degrees", 1),
@@ -32,7 +33,6 @@ ROWS = (
     ("clearance", "hips over the lowest joint", 3),
     ("hipWidth", "width of the hips", 3),
     ("shoulderWidth", "width of the shoulders", 3),
-    ("neck", "ears before the shoulders along the trunk", 3),
 )
 
 
@@ -107,7 +107,7 @@ def measured(joints, up, height, posture):
         shoulders, hips, ankles = (middle(*pair(name)) for name in ("Shoulder", "Hip", "Ankle"))
         contacts = pair("Elbow" if posture == "forearm" else "Wrist")
         contact = middle(*contacts)
-        arm = statistics.fmean(map(math.dist, pair("Shoulder"), pair("Elbow")))
+        arm = upper = statistics.fmean(map(math.dist, pair("Shoulder"), pair("Elbow")))
         if posture == "high":
             arm += statistics.fmean(map(math.dist, pair("Elbow"), pair("Wrist")))
     except KeyError:
@@ -121,6 +121,7 @@ def measured(joints, up, height, posture):
     drop = dot(minus(shoulders, contact), up)
     values = {
         "feet": dot(minus(ankles, contact), up) / height, "shoulders": drop / height, "sunk": drop / arm,
+        "upperArm": upper / height,
         "forward": dot(minus(contact, shoulders), ahead) / height,
         "level": math.degrees(math.atan2(dot(line, up), dot(line, ahead))),
         "trunk": math.degrees(math.atan2(dot(trunk, up), dot(trunk, ahead))),
@@ -129,9 +130,6 @@ def measured(joints, up, height, posture):
         widths = {name: math.dist(*pair(name)) for name in ("Hip", "Shoulder")}
         values |= {"hipWidth": widths["Hip"] / height, "shoulderWidth": widths["Shoulder"] / height}
         values["apart"] = math.dist(*contacts) / widths["Shoulder"]
-    if "leftEar" in joints and "rightEar" in joints:
-        ears = middle(*pair("Ear"))
-        values["neck"] = dot(minus(ears, shoulders), trunk) / math.sqrt(dot(trunk, trunk)) / height
     return values
 
 

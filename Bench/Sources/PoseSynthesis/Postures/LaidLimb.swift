@@ -32,7 +32,7 @@ struct LaidLimb {
     return forearm
   }
 
-  /// The limb with its far end held over the floor, its middle joint by half as much.
+  /// The limb with its far end held over the floor, and straight.
   func lifted(by lift: Double) -> LaidLimb {
     var limb = self
     limb.lift = lift
@@ -51,7 +51,8 @@ struct LaidLimb {
     let middle = rootHeight + shape.orientation(joints[near.child]).y
     var reached = middle
     if !isFarOnly {
-      reached = (heights.0 + lift / 2) * stature
+      let end = (heights.1 + lift) * stature
+      reached = max(heights.0 * stature, lift > 0 ? (start + end) / 2 : 0)
       let direction = self.direction(
         shape, heading: limb.flexion, rise: (reached - start) / body.length(near))
       shape[near] = shape.orientation.inverse(direction)
