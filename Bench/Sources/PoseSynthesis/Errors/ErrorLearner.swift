@@ -32,6 +32,8 @@ package struct ErrorLearner {
 
   /// The shortest and the longest stretch in seconds.
   static let durations = 1.0...30.0
+  /// The shortest stretch that a label calls a plank, in seconds: whoever labeled it saw it held.
+  private static let shortestPlank = 0.5
   /// Means over this many seconds say whether a body holds still.
   private static let block = 0.5
   /// How far means may be from those of the stretch so far, in degrees: over bones, and for any bone.
@@ -147,9 +149,9 @@ package struct ErrorLearner {
     var (start, block) = (range.lowerBound, range.lowerBound)
     var sums = Array(repeating: Vector3.zero, count: Self.judged.count)
     func close(at end: Int) {
-      guard end > start + 1, times[end - 1] - times[start] >= Self.durations.lowerBound else {
-        return
-      }
+      let isPlank = label(at: start)?.plank.map { $0 != .none } ?? false
+      let shortest = isPlank ? Self.shortestPlank : Self.durations.lowerBound
+      guard end > start + 1, times[end - 1] - times[start] >= shortest else { return }
       let poses = (start..<end).filter { ups[$0] != nil }.count
       if 2 * poses >= end - start, isStill(start..<end, around: sums) { result.append(start..<end) }
     }

@@ -5,10 +5,11 @@ import Statistics
 /// Replays the errors of a bank on the bodies of one session.
 ///
 /// The session takes the bone lengths and the clock of one recording. Every hold has the bias of a
-/// stretch of its posture and nearly its form, seen from nearly its direction, of the same recording if
-/// there is one; without such a stretch it has none. Over time it plays residuals and missing joints of stretches whose bodies look most alike
-/// to the camera, in blocks as long as the stretches, one after the other. A body may be replayed
-/// mirrored: its left side then errs as the right one did.
+/// stretch of its posture, of nearly its form, seen from nearly its direction: of the same recording if
+/// there is one, and none without such a stretch. Over time it plays residuals and missing joints of
+/// stretches like that, or else of those whose bodies look most alike to the camera, in blocks as long
+/// as the stretches, one after the other. A body may be replayed mirrored: its left side then errs as
+/// the right one did.
 ///
 /// The body itself does not sway, and takes planks as the textbook says: sway and the way to take a
 /// posture are in the recordings.
@@ -130,16 +131,20 @@ struct ErrorReplay {
     let isFirst = current == nil
     self.hold = hold
     previous = current
-    let donor = nearest(to: bones)
+    let donor = donor(of: holds[hold], bones)
     current = Track(donors[donor], donor, startsAt: isFirst ? stream.uniform() : 0)
     age = 0
   }
 
-  /// A stretch, drawn from those whose bodies look most alike to the camera.
-  private func nearest(to bones: [Vector3]) -> Int {
-    let angles = donors.map { $0.angle(to: bones) }
-    let limit = (angles.min() ?? 0) + 8
-    let near = donors.indices.filter { angles[$0] <= limit }
+  /// A stretch to play, drawn from those that hold the same posture in nearly the same form and view, or
+  /// else from those whose bodies look most alike to the camera.
+  private func donor(of hold: HoldErrors, _ bones: [Vector3]) -> Int {
+    var near = hold.alike
+    if near.isEmpty {
+      let angles = donors.map { $0.angle(to: bones) }
+      let limit = (angles.min() ?? 0) + 8
+      near = donors.indices.filter { angles[$0] <= limit }
+    }
     let recordings = Set(near.map { donors[$0].recording }).sorted()
     let recording = recordings[stream.index(below: recordings.count)]
     let own = near.filter { donors[$0].recording == recording }
@@ -400,29 +405,35 @@ private struct HoldErrors {
   let hipOffset: Double
   /// Whether the bank knows the posture.
   let isKnown: Bool
+  /// The donors that hold the posture in nearly the same form, seen from nearly the same side.
+  let alike: [Int]
 
   init(
     _ hold: Hold, _ donors: [Donor], _ levels: AlignedOffsets, body: Int, camera: CameraParameters,
     _ stream: RandomStream
   ) {
-    let own = donors.filter { $0.posture == hold.posture }
-    let scores = own.map { donor -> Double in
+    let own = donors.indices.filter { donors[$0].posture == hold.posture }
+    let scores = own.map { index -> Double in
+      let donor = donors[index]
       let turned = (donor.azimuthDegrees - camera.azimuth.value).magnitude
       let form =
         donor.stretch.hipOffset - levels.error(of: donor) - hold.form.hipOffset.value / 1.75
       return min(turned, 360 - turned) / 30 + form.magnitude / 0.025
-        + (donor.recording == body ? 0 : 1)
     }
+    func near(_ scores: [Double]) -> [Int] {
+      let limit = (scores.min() ?? 0) + 1
+      return own.indices.filter { scores[$0] <= limit }.map { own[$0] }
+    }
+    alike = near(scores)
     let choice = stream.uniform()
-    let limit = (scores.min() ?? 0) + 1
-    let near = own.indices.filter { scores[$0] <= limit }
-    isKnown = !near.isEmpty
+    isKnown = !own.isEmpty
     guard isKnown else {
       bias = Array(repeating: .zero, count: Bone.count)
       hipOffset = 0
       return
     }
-    let donor = own[near[Int(choice * Double(near.count))]]
+    let preferred = near(zip(own, scores).map { $1 + (donors[$0].recording == body ? 0 : 1) })
+    let donor = donors[preferred[Int(choice * Double(preferred.count))]]
     bias = donor.bias ?? Array(repeating: .zero, count: Bone.count)
     hipOffset = levels.error(of: donor)
   }
