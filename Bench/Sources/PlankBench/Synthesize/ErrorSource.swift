@@ -15,7 +15,7 @@ enum ErrorSource {
     let remarks: [String]
   }
 
-  /// Reads a bank, or learns from a data set or a recording.
+  /// Reads a bank, or learns from a dataset or a recording.
   ///
   /// - Throws: with the exit code `noInput` for what is not there, `badData` for a file that is no bank
   ///   and for recordings that teach nothing.
@@ -26,7 +26,7 @@ enum ErrorSource {
     return Found(bank: try ErrorBankFile.read(path), remarks: [])
   }
 
-  /// Learns from every recording of a data set.
+  /// Learns from every recording of a dataset.
   private static func learned(_ path: String) async throws -> Found {
     let progress = LongWork(["files", "sequences"]).report
     let datasets = try DatasetCollection(opening: [path], progress: progress)
@@ -137,6 +137,9 @@ struct ErrorBankFile: Codable {
       bank = try JSONDecoder().decode(Self.self, from: Data(text.utf8)).bank
     } catch let error as FieldError {
       throw WorkflowFailure(.badData, "\(path): \(error)")
+    } catch DecodingError.dataCorrupted(let context) where context.codingPath.isEmpty {
+      throw WorkflowFailure(
+        .badData, "\(path): is not JSON, was cut off, or has a number out of range; " + Self.remedy)
     } catch let error as DecodingError {
       throw WorkflowFailure(.badData, "\(path): \(FieldError(error)); " + Self.remedy)
     }

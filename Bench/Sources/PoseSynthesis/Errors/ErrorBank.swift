@@ -9,7 +9,7 @@ import Statistics
 /// image and no recording's name; whoever holds still can hardly be told from it, but it is made
 /// of people's recordings, and their consent has to cover it.
 package struct ErrorBank: Codable, Hashable, Sendable {
-  /// The data sets that it was made from, in the order given.
+  /// The datasets that it was made from, in the order given.
   package let madeFrom: [Origin]
   /// Recordings with at least one held stretch.
   package let recordings: [RecordedErrors]
@@ -25,7 +25,7 @@ package struct ErrorBank: Codable, Hashable, Sendable {
     case madeFrom = "made_from"
   }
 
-  /// A data set whose recordings were learned from.
+  /// A dataset whose recordings were learned from.
   package struct Origin: Codable, Hashable, Sendable {
     /// Its name.
     package let dataset: String
