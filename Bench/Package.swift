@@ -167,8 +167,8 @@ let package = Package(
 /// The readers that are fuzzed, and what must hold of them: a test replays the corpora, and in its
 /// place the fuzzer draws inputs.
 let fuzzed: [Target.Dependency] = [
-  "PlankBench", "PoseDatasets", poseRecording, plankDetection, "ParameterTuning", "RunStore",
-  "Evaluation", poseModel,
+  "PlankBench", "PoseDatasets", "PoseSynthesis", poseRecording, plankDetection, "ParameterTuning",
+  "RunStore", "Evaluation", poseModel,
   .product(name: "ArgumentParser", package: "swift-argument-parser"),
 ]
 if buildsFuzzer {

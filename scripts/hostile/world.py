@@ -197,6 +197,10 @@ READERS: dict[str, tuple[str, list[Command]]] = {
     ]),
     "script": ("script.yaml", [command("synthesize script.yaml --output {out}/desk")]),
     "studio": ("studio.yaml", [command("synthesize studio.yaml --output {out}/studio")]),
+    "bank of errors": ("errors.json", [
+        command("synthesize script.yaml --errors-from errors.json --output {out}/desk"),
+        command("synthesize --errors-from errors.json --write-bank {out}/errors.json"),
+    ]),
     "audacity labels": ("track.txt", [
         command("labels import track.txt --label down=forearm/sag --output {out}/a.labels.csv"),
     ]),
@@ -367,7 +371,8 @@ def finish(folder: pathlib.Path, planklab: str) -> None:
         "tune experiment.yaml --thresholds thresholds.json",
         "sweep experiment.yaml --store runs.sqlite",
         "baseline update gate.yaml --reason first --allow-dirty",
-        "synthesize script.yaml --output desk", "doctor dump.json --write-map dump.map.yaml",
+        "synthesize script.yaml --output desk", "synthesize --errors-from desk --write-bank errors.json",
+        "doctor dump.json --write-map dump.map.yaml",
         "doctor wide.csv --write-map wide.map.yaml",
         "evaluate data --format json --output result.json",
         "compare data article gravity --resamples 100 --format json --output comparison.json",

@@ -91,6 +91,7 @@ WRITERS = [
     writer("labels compare data/a.labels.csv data/a.second.labels.csv --output {out}/agreement.html",
            "agreement.html"),
     writer("synthesize studio.yaml --output {out}/studio", "studio/"),
+    writer("synthesize --errors-from desk --write-bank {out}/errors.json", "errors.json"),
 ]
 
 #: What a result is: the bytes of its files by their path, or of a store what `runs export` prints of it.

@@ -111,6 +111,10 @@ struct HelpWorld {
     try workspace.write("from,to,what\n0,1.5,none\n1.5,3,down\n", to: "table.csv")
     try workspace.write(
       """
+      studio: {preset: clean, program: everyday, subjects: 2, seed: 5, only: [0, 1, 2, 3]}
+      """, to: "my-studio.yaml")
+    try workspace.write(
+      """
       seed: 3
       camera: {distance_m: 2, orientation: landscapeLeft, buffer: upright}
       noise: {preset: article}
@@ -119,10 +123,6 @@ struct HelpWorld {
         - {posture: forearm, duration_s: 2, form: {hip_offset_m: -0.06}}
 
       """, to: "my-session.yaml")
-    try workspace.write(
-      """
-      studio: {preset: clean, program: everyday, subjects: 2, seed: 5, only: [0, 1, 2, 3]}
-      """, to: "my-studio.yaml")
     try workspace.write(ImportSamples.visionDump, to: "session.jsonl")
     for name in ["a.csv", "b.csv"] { try workspace.write(ImportSamples.landmarks, to: name) }
     try workspace.write(ImportSamples.timedLandmarks, to: "film.csv")

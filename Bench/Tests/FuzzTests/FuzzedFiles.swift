@@ -8,6 +8,7 @@ import PoseRecording
 @testable import ParameterTuning
 @testable import PlankBench
 @testable import PoseDatasets
+@testable import PoseSynthesis
 @testable import RunStore
 
 /// Files of a dataset.
@@ -26,6 +27,20 @@ extension FuzzedReader {
   /// Through a file, because only files are unpacked.
   static func packed(_ bytes: [UInt8]) {
     withFile("input.poses.jsonl.gz", bytes) { path in _ = try? RecordingReader.read(path: path) }
+  }
+
+  /// A bank that is let through can be replayed, in a posture that it knows and in others.
+  static func errors(_ text: String) throws(Finding) {
+    guard let bank = try? ErrorBankFile.bank(of: text, file: name) else { return }
+    _ = bank.summary
+    var script = SessionScript(
+      holds: [.forearm, .sideLeftHand, .sphinx].map { Hold($0, for: Seconds(1)) })
+    script.errors = bank
+    guard let made = try? SessionSynthesizer(script).synthesized() else {
+      throw Finding(description: "a valid bank is not replayed")
+    }
+    let isWhole = made.recording.positions.allSatisfy { $0.isFinite || $0.isNaN }
+    try check(isWhole && made.recording.frameCount > 0, "a replay has infinite positions")
   }
 
   static func labels(_ bytes: [UInt8]) throws(Finding) {

@@ -8,6 +8,7 @@ import PoseRecording
 @testable import ParameterTuning
 @testable import PlankBench
 @testable import PoseDatasets
+@testable import PoseSynthesis
 @testable import RunStore
 
 /// A reader of files or options, with what must hold of it whatever bytes it is given.
@@ -18,6 +19,7 @@ enum FuzzedReader: String, CaseIterable, Sendable {
   case recording, packed, labels, manifest, yaml, detector, thresholds, baseline, gate, experiment
   case script, expression, strategy, options, predictions, vision, vision2d, landmarks, motion
   case cells, arrays, tensors, bodies, yoga, table, map, activities, onsets, defaults, results
+  case errors
   case labelText = "label-text"
   case appValues = "app-values"
 
@@ -70,6 +72,7 @@ enum FuzzedReader: String, CaseIterable, Sendable {
     case .onsets: try Self.onsets(text)
     case .defaults: Self.defaults(text)
     case .results: Self.results(text)
+    case .errors: try Self.errors(text)
     case .expression: Self.expression(text)
     case .map: try Self.map(text)
     case .strategy: try Self.strategy(text)

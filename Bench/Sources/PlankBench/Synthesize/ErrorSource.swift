@@ -131,7 +131,11 @@ struct ErrorBankFile: Codable {
   ///
   /// - Throws: with the exit code `noInput` or `badData`, naming the file and what is wrong.
   static func read(_ path: String) throws -> ErrorBank {
-    let text = try InputText.read(path)
+    try bank(of: try InputText.read(path), file: path)
+  }
+
+  /// The bank of a text; `path` names it in errors.
+  static func bank(of text: String, file path: String) throws -> ErrorBank {
     let bank: ErrorBank
     do {
       bank = try JSONDecoder().decode(Self.self, from: Data(text.utf8)).bank

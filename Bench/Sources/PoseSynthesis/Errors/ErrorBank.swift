@@ -175,8 +175,8 @@ extension HeldStretch {
       guard holds else { throw ErrorBankError(description: "\(place): \(rule)") }
     }
     try check(
-      !intervals.isEmpty && intervals.allSatisfy { (1e-4...60).contains($0) },
-      "needs intervals_s of 0.0001 to 60 s")
+      !intervals.isEmpty && intervals.allSatisfy { (1e-3...60).contains($0) },
+      "needs intervals_s of 0.001 to 60 s")
     try check(
       residuals.count == frames * Bone.count * Self.channels,
       "needs \(frames * Bone.count * Self.channels) residuals, "

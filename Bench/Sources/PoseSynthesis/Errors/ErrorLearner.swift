@@ -239,7 +239,7 @@ extension ErrorLearner {
           return [d.x.rounded(per: 1e4), d.y.rounded(per: 1e4), d.z.rounded(per: 1e4)]
         },
         intervals: range.dropFirst().map {
-          max(1e-4, (recording.times[$0] - recording.times[$0 - 1]).rounded(per: 1e4))
+          max(1e-3, (recording.times[$0] - recording.times[$0 - 1]).rounded(per: 1e4))
         },
         residuals: residuals(range, middles), missing: missing(range)), lengths: lengths)
   }

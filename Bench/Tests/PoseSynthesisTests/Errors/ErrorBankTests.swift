@@ -152,6 +152,15 @@ struct ErrorBankTests {
     #expect(zip(a.directions, b.directions).allSatisfy { ($0 - $1).magnitude < 0.003 })
   }
 
+  @Test("Pelvis axes with the camera's matrices teach the same as camera axes")
+  func pelvis() throws {
+    let camera = try learned(script(.forearm))
+    let pelvis = try learned(script(.forearm) { $0.output.kind = .pelvis })
+    let (a, b) = (camera.recordings[0].stretches[0], pelvis.recordings[0].stretches[0])
+    #expect(a.posture == b.posture && (a.azimuthDegrees - b.azimuthDegrees).magnitude < 0.2)
+    #expect(zip(a.directions, b.directions).allSatisfy { ($0 - $1).magnitude < 0.003 })
+  }
+
   @Test("A recording of the left side teaches the right side: its mirror image comes back")
   func mirrored() throws {
     let donor = script(.sideLeftElbow) {
