@@ -16,7 +16,9 @@ struct HelpWorld {
     self.line = line
     try copy("datasets/scripted", to: "datasets/scripted")
     try copy("datasets/scripted/s01-floor.poses.jsonl", to: "my-recordings/a.poses.jsonl")
-    for name in ["my-data", "my-phone", "my-pilot", "my-planks"] { try copy("datasets/scripted", to: name) }
+    for name in ["my-data", "my-phone", "my-pilot", "my-planks"] {
+      try copy("datasets/scripted", to: name)
+    }
     try copy(
       "datasets/scripted/s01-floor.poses.jsonl", to: "my-recordings/s01-floor.poses.jsonl")
     try copy("experiments", to: "experiments")
