@@ -83,8 +83,8 @@ def labels_at(times_s, path):
     return plank, form
 
 
-def recordings(dataset):
-    """Every recording of a dataset folder, in the manifest's order."""
+def recordings(dataset, wanted=lambda tags: True):
+    """The recordings of a dataset folder whose tags are wanted, in the manifest's order."""
     dataset = Path(dataset)
     text = (dataset / "dataset.yaml").read_text()
     found = []
@@ -94,6 +94,8 @@ def recordings(dataset):
         tags = dict(re.findall(r'(\w+): "?([^",}]*)"?', re.search(r"tags: *{(.*)}", block).group(1))) \
             if "tags:" in block else {}  # fmt: skip
         name = name_of(path)
+        if not wanted(tags):
+            continue
         found.append(Recording(name, subject.group(1).strip('"') if subject else name, tags, path))
     return found
 
