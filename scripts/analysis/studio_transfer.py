@@ -5,8 +5,8 @@
 
 Limits are tuned on each real source in turn, on a studio with the errors of that source (`planklab synthesize
 --errors-from`), and on studios with the errors of presets; each other real source says what they are worth there.
-EXPERIMENT is experiments/studio-transfer; SOURCES the folder of datasets that scripts/experiments makes, RECORDINGS that
-of the real recordings. Only the standard library is used.
+EXPERIMENT is experiments/studio-transfer, SOURCES the folder of datasets that scripts/experiments makes, and RECORDINGS
+that of the real recordings. Only the standard library is used.
 """
 
 import json
@@ -75,7 +75,8 @@ def make_studios(planklab, experiment, work, banks):
 
 def chosen(planklab, stream, experiment, dataset, is_flat, work, name):
     """The limits that a dataset chooses, by the axes' names."""
-    place = work / "chosen" / f"{stream.experiment.removesuffix('.yaml')}@{name.replace(' ', '-').replace(':', '')}.json"
+    teacher = name.replace(" ", "-").replace(":", "")
+    place = work / "chosen" / f"{stream.experiment.removesuffix('.yaml')}@{teacher}.json"
     place.parent.mkdir(exist_ok=True)
     axes = axes_of(experiment / stream.experiment)
     arguments = ["tune", experiment / stream.experiment, "--dataset", dataset, "--take", "--thresholds", place]
@@ -87,7 +88,8 @@ def chosen(planklab, stream, experiment, dataset, is_flat, work, name):
         flat.write_text(text)
         arguments[1] = flat
     run(planklab, *arguments)
-    values = {item["parameter"]: item["value"] for item in json.loads(place.read_text())["evidence"]["result"]["parameters"]}
+    parameters = json.loads(place.read_text())["evidence"]["result"]["parameters"]
+    values = {item["parameter"]: item["value"] for item in parameters}
     return {key: values[IN_THE_IMAGE[key] if is_flat else key] for key in axes}
 
 

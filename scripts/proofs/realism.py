@@ -329,9 +329,9 @@ def make_real(planklab, recordings, work, depth):
     run(planklab, "import", "mediapipe", *history, "--mirrored", *flags, "--depth-scale", depth, "--output",
         work / "clips")  # fmt: skip
     run(
-        planklab, "import", "mediapipe", recordings / "kalatz/train.csv", "--stills", "--proportional", "--label-column",
-        "pose", "--label", "pushups_up=high", "--label", "*=ignore", "--depth-scale", depth, "--output",
-        work / "push-ups")  # fmt: skip
+        planklab, "import", "mediapipe", recordings / "kalatz/train.csv", "--stills", "--proportional",
+        "--label-column", "pose", "--label", "pushups_up=high", "--label", "*=ignore", "--depth-scale", depth,
+        "--output", work / "push-ups")  # fmt: skip
     factor = SALUTATIONS_DEPTH if depth == "anatomical" else float(depth)
     places = {
         "clips": work / "clips", "films": recordings / "films", "yoga photos": recordings / "stills/yoga",
@@ -398,7 +398,8 @@ def kinds_over_time(recordings):
         "high planks, 1 s": ({"films": is_high}, is_high),
         "lying prone, 1 s": ({"films": does("lying-prone")}, shows(PRONE, lying)),
         "lying supine, 1 s": ({"films": does("lying-supine")}, shows(SUPINE, lying)),
-        "standing, 1 s": ({"films": does("standing", ("front", "oblique")), "sun salutations": stands}, shows(STANDING, upright)),
+        "standing, 1 s": (
+            {"films": does("standing", ("front", "oblique")), "sun salutations": stands}, shows(STANDING, upright)),
     }
 
 
@@ -470,7 +471,9 @@ def judged(kinds, studios):
     comparisons, verdicts = [], []
     for kind, sides in kinds.items():
         first = [name for name in sides if not name.endswith("seed 2")]
-        pairs = [pair for pair in itertools.combinations(first, 2) if not set(pair) <= set(studios) and is_fair(kind, *pair)]
+        pairs = [
+            pair for pair in itertools.combinations(first, 2)
+            if not set(pair) <= set(studios) and is_fair(kind, *pair)]  # fmt: skip
         if kind == FOREARM:
             pairs += [(name, name[:-1] + "2") for name in studios if name[:-1] + "2" in sides and name.endswith("1")]
         found = []
