@@ -3,11 +3,14 @@
 
     realism.py --planklab PROGRAM --recordings FOLDER [--output FOLDER | --check FOLDER]
 
-Every comparison has two sides that hold the same postures: a source against another source, or against a studio
-of one of the presets, seen as the clips were seen (`datasets/studio/beside-real.yaml`). A random forest gets what
-`planklab measure` writes. Clips stay whole in cross-validation, forms and clips of a side weigh the same, and the
-area under the ROC curve (AUC) is that of frames or windows that the forest has not seen. Two controls show what the
-number is worth: real sources against each other, and two studios that differ in nothing but their seed.
+Every comparison has two sides that hold the same posture: a real source, another one, or a studio with the errors
+of a preset or of a bank (`planklab synthesize --errors-from`), seen as the clips were seen
+(`datasets/studio/beside-real.yaml`). A random forest gets what the joints do within 1 s at 15 Hz (pose_windows.py)
+and what `planklab measure` writes. People stay whole in cross-validation, recordings where nobody knows the people,
+and donors where a bank made a recording. Forms weigh the same, and so do the recordings of a form. The area under
+the ROC curve (AUC) is that of windows that the forest has not seen; its interval is a bootstrap over people,
+recordings or donors. Controls show what the number is worth: halves of a real source, and two studios that differ in
+nothing but their seed. No bank is compared with the recordings that donated to it.
 
 The criterion: a studio is no easier to tell from a real source than the other real sources are. Writes result.json and
 table.md; with --check compares with those that are committed: AUCs to 0.03, verdicts exactly.
@@ -15,20 +18,20 @@ table.md; with --check compares with those that are committed: AUCs to 0.03, ver
 
 import argparse
 import csv
-import gzip
 import itertools
 import json
-import math
+import re
 import shutil
 import subprocess
 import sys
 import tempfile
+import warnings
 from collections import Counter, defaultdict
 from pathlib import Path
 
 import numpy
+import pose_windows
 from sklearn.ensemble import RandomForestClassifier
-from sklearn.metrics import roc_auc_score
 from sklearn.model_selection import StratifiedGroupKFold
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -43,50 +46,69 @@ WIDTHS = ROOT / "experiments/realism/widths.yaml"
 SALUTATIONS_DEPTH = 0.27
 # The side that a body turns to the camera says nothing about who made the recording.
 UNSIGNED = {"shoulderRise_m", "trunkRoll_deg"}
-WINDOW = 30
-SHORTEST_CLIP = 60
-FOLDS = 5
-TREES = 30
-MOST_SAMPLES = 300
-FEWEST_CLIPS = 3
+EVERYTHING, FIRST_EDITION = "everything", "measurements"
+FOLDS = 4
+TREES = 40
+MOST_SAMPLES = 200
+FEWEST_GROUPS = 2
+RESAMPLES = 300
 TOLERANCE = 0.03
-# Noise preset and program of each studio.
-STUDIOS = {"phone": "textbook", "vision3d": "everyday", "mediapipe": "everyday"}
-CLIPS, PHOTOS = "forearm planks, windows of 1 s", "{}, single frames"
+FRAMES = 150_000
+PRESETS = ("phone", "vision3d", "mediapipe")
+# Studios that are made a second time with another seed: nothing but chance tells the two apart.
+CONTROLS = ("mediapipe", "bank: half the clips")
+# The recordings that donate to each bank, by name of the bank, and the real sources that share none of them.
+BANKS = {
+    "bank: half the clips": ("clips, donors", {"clips, others"}),
+    "bank: clips": ("clips", {"films", "films, image landmarks", "app users", "yoga photos", "push-up photos"}),
+    "bank: films": ("films", {"clips", "app users", "sun salutations", "yoga photos", "push-up photos"}),
+}
+# Postures of the studio's sessions.
+STANDING = {"standing", "armsForward", "oneArmUp", "sideBend"}
+PRONE = {"lyingProne", "lyingProneArmsOverhead", "lyingProneHandsByShoulders"}
+SUPINE = {"lyingSupine", "lyingSupineArmsOverhead"}
+FOREARM = "forearm planks, 1 s"
+FLAT = "forearm planks in 2D, 2 s at 4 Hz"
+PHOTOS = "{}, single frames"
 
 
 class Samples:
-    """One side of a comparison: features, with the clip and the form that each belongs to."""
+    """One side of a comparison: features by (group, name), with the form, the recording and the person of each."""
 
-    def __init__(self, names):
+    def __init__(self):
+        self.names, self.rows = None, []
+
+    def add(self, features, form, recording, person):
+        names = [(group, name) for group, values in features.items() for name in values]
+        assert self.names in (None, names), "windows have different features"
         self.names = names
-        self.values, self.clips, self.forms = [], [], []
-
-    def add(self, values, clip, form):
-        self.values.append(values)
-        self.clips.append(clip)
-        self.forms.append(form)
+        values = [value for group in features.values() for value in group.values()]
+        self.rows.append((values, form, recording, person))
 
     def restricted(self, forms):
-        kept = Samples(self.names)
-        for values, clip, form in zip(self.values, self.clips, self.forms):
-            if form in forms:
-                kept.add(values, clip, form)
-        return kept.thinned()
-
-    def thinned(self):
-        """At most MOST_SAMPLES, evenly over the whole."""
-        kept = Samples(self.names)
-        for index in numpy.unique(numpy.linspace(0, len(self.values) - 1, MOST_SAMPLES).astype(int)):
-            kept.add(self.values[index], self.clips[index], self.forms[index])
+        """The samples of some forms; at most MOST_SAMPLES, evenly over the whole."""
+        kept = Samples()
+        kept.names = self.names
+        kept.rows = [row for row in self.rows if row[1] in forms]
+        places = numpy.unique(numpy.linspace(0, len(kept.rows) - 1, MOST_SAMPLES).astype(int))
+        kept.rows = [kept.rows[place] for place in places]
         return kept
 
+    def values(self):
+        return numpy.array([row[0] for row in self.rows], dtype=float)
+
+    def column(self, index):
+        return [row[index] for row in self.rows]
+
+    forms = property(lambda self: set(self.column(1)))
+    people = property(lambda self: self.column(3))
+
     def weights(self):
-        """A weight per sample: every form alike, and every clip of a form."""
-        pairs = list(zip(self.forms, self.clips))
+        """A weight per sample that sums to 1: every form alike, and every recording of a form."""
+        pairs = list(zip(self.column(1), self.column(2)))
         samples = Counter(pairs)
-        clips = Counter(form for form, _ in samples)
-        return numpy.array([1 / (len(clips) * clips[pair[0]] * samples[pair]) for pair in pairs])
+        recordings = Counter(form for form, _ in samples)
+        return numpy.array([1 / (len(recordings) * recordings[p[0]] * samples[p]) for p in pairs])
 
 
 def run(planklab, *arguments):
@@ -95,117 +117,211 @@ def run(planklab, *arguments):
         sys.exit(f"planklab {arguments[0]}: {done.stderr}")
 
 
-def number(text):
-    return float(text) if text else math.nan
+class Source:
+    """A dataset: its recordings, with what `planklab measure` says of every frame that they keep."""
+
+    def __init__(self, planklab, dataset, work, is_flat=False, wanted=lambda tags: True):
+        self.recordings = pose_windows.recordings(dataset, wanted)
+        if is_flat:
+            return
+        measured = work / f"measured-{dataset.parent.name}-{dataset.name}"
+        run(planklab, "measure", dataset, "--detector", WIDTHS, "--output", measured)
+        tables = {path.stem: path for path in measured.rglob("*.csv")
+                  if not {"spectra", "allan"} & set(path.relative_to(measured).parts)}  # fmt: skip
+        for recording in self.recordings:
+            with open(tables[recording.name], newline="") as file:
+                head, *rows = csv.reader(file)
+            rows, columns = rows[:: recording.every], [head.index(name) for name in MEASUREMENTS]
+            assert len(rows) == len(recording.times_s), recording.name
+            values = [[float(row[column] or "nan") for column in columns] for row in rows]
+            recording.measured = numpy.array(values)
+            for index, name in enumerate(MEASUREMENTS):
+                if name in UNSIGNED:
+                    recording.measured[:, index] = abs(recording.measured[:, index])
+
+    def person(self, recording):
+        """What stays whole: the donor of a synthetic recording, else the person, else the recording."""
+        person = recording.tags.get("donor") or recording.subject
+        return recording.name if person == "unknown" else person
 
 
-def row_values(row):
-    return [abs(number(row[name])) if name in UNSIGNED else number(row[name]) for name in MEASUREMENTS]
+def measured_over(values):
+    """Level, step and white part of every measurement over a window (frames x measurements)."""
+    steps, seconds = numpy.abs(numpy.diff(values, axis=0)), numpy.diff(values, 2, axis=0)
+    parts = {
+        "level": numpy.nanmedian(values, axis=0), "step": numpy.nanmedian(steps, axis=0),
+        "white": numpy.sqrt(numpy.nanmedian(seconds * seconds, axis=0) / 6)}  # fmt: skip
+    return {
+        f"{part} of {name.split('_')[0]}": value
+        for part, column in parts.items() for name, value in zip(MEASUREMENTS, column)}  # fmt: skip
 
 
-def tables(measured):
-    for path in sorted(measured.rglob("*.csv")):
-        if not {"spectra", "allan"} & set(path.relative_to(measured).parts):
-            with open(path, newline="") as file:
-                yield path.stem, list(csv.DictReader(file))
-
-
-def windows(measured, named):
-    """Sides of whole windows of forearm planks by what `named` calls a clip: level, step and white part of each."""
-    names = [f"{part} of {name.split('_')[0]}" for part in ("level", "step", "white") for name in MEASUREMENTS]
-    sides = defaultdict(lambda: Samples(names))
-    for clip, rows in tables(measured):
-        if len(rows) < SHORTEST_CLIP:
-            continue
-        for start in range(0, len(rows) - WINDOW + 1, WINDOW):
-            part = rows[start : start + WINDOW]
-            forms = {row["truth_form"] for row in part}
-            if len(forms) > 1 or forms <= {""} or {row["truth_plank"] for row in part} != {"forearm"}:
+def windows(source, wanted, is_flat=False):
+    """The side of all windows that `wanted` accepts: a function of recording, rows, plank and form."""
+    side = Samples()
+    for recording in source.recordings:
+        every = {"seconds": 2, "rate_hz": 4, "is_flat": True} if is_flat else {}
+        for rows, joints, rate_hz, plank, form in pose_windows.windows(recording, **every):
+            if not wanted(recording, rows, plank, form):
                 continue
-            values = numpy.array([row_values(row) for row in part])
-            steps = numpy.abs(numpy.diff(values, axis=0))
-            seconds = numpy.diff(values, 2, axis=0)
-            features = [numpy.median(values, axis=0), numpy.median(steps, axis=0)]
-            features.append(numpy.sqrt(numpy.median(seconds * seconds, axis=0) / 6))
-            sides[named(clip)].add(numpy.concatenate(features), clip, forms.pop())
-    return sides
-
-
-def frames(measured, wanted, grouped, every=1):
-    """The side of single frames of a posture: `wanted` says of a clip and a row whether it is of it."""
-    side = Samples([name.split("_")[0] for name in MEASUREMENTS])
-    for clip, rows in tables(measured):
-        for row in rows[::every]:
-            if wanted(clip, row) and any(not math.isnan(value) for value in row_values(row)):
-                side.add(row_values(row), grouped(clip), "")
+            features = pose_windows.described(joints, rate_hz)
+            if not is_flat:
+                features[FIRST_EDITION] = measured_over(recording.measured[rows])
+            side.add(features, form, recording.name, source.person(recording))
     return side
 
 
-def auc_by_forest(a, b):
-    values = numpy.array(a.values + b.values)
-    truth = numpy.array([0] * len(a.values) + [1] * len(b.values))
-    clips = numpy.array([f"a{clip}" for clip in a.clips] + [f"b{clip}" for clip in b.clips])
-    weights = numpy.concatenate([a.weights(), b.weights()])
-    folds = min(FOLDS, len(set(a.clips)), len(set(b.clips)))
+def frames(source, wanted, every=1):
+    """The side of single frames that `wanted` accepts: a function of recording, row and plank."""
+    side = Samples()
+    for recording in source.recordings:
+        joints = pose_windows.body(recording)
+        for row in range(0, 0 if joints is None else len(joints), every):
+            if numpy.isnan(joints[row]).any() or not wanted(recording, row, recording.plank[row]):
+                continue
+            features = pose_windows.frame_described(joints[row : row + 1])
+            measured = {name.split("_")[0]: value for name, value in zip(MEASUREMENTS, recording.measured[row])}
+            side.add({**features, FIRST_EDITION: measured}, "", recording.name, source.person(recording))
+    return side
+
+
+def weighted_auc(truth, scores, weights):
+    """The area under the ROC curve of weighted samples; ties count half."""
+    _, places = numpy.unique(scores, return_inverse=True)
+    at = [numpy.bincount(places, weights * (truth == side), places.max() + 1) for side in (0, 1)]
+    below = numpy.cumsum(at[0]) - at[0] / 2
+    return float((at[1] * below).sum() / (at[0].sum() * at[1].sum()))
+
+
+def unseen_scores(values, truth, people, weights):
+    """What a forest says of every sample that was trained without the sample's person."""
+    folds = min(FOLDS, *(len(set(people[truth == side])) for side in (0, 1)))
     scores = numpy.zeros(len(truth))
-    splits = StratifiedGroupKFold(folds, shuffle=True, random_state=1).split(values, truth, clips)
+    splits = StratifiedGroupKFold(folds, shuffle=True, random_state=1).split(values, truth, people)
     for train, test in splits:
-        forest = RandomForestClassifier(TREES, min_samples_leaf=3, random_state=1)
-        forest.fit(values[train], truth[train], weights[train])
+        balanced = weights[train].copy()
+        for side in (0, 1):
+            balanced[truth[train] == side] /= balanced[truth[train] == side].sum()
+        forest = RandomForestClassifier(TREES, min_samples_leaf=2, random_state=1)
+        forest.fit(values[train], truth[train], balanced * len(train))
         scores[test] = forest.predict_proba(values[test])[:, 1]
-    return roc_auc_score(truth, scores, sample_weight=weights)
+    return scores
 
 
-def auc_of_each(a, b):
-    """The AUC of every feature alone, the larger of both directions; a missing value counts as the smallest."""
-    values = numpy.nan_to_num(numpy.array(a.values + b.values), nan=-1e9)
-    truth = numpy.array([0] * len(a.values) + [1] * len(b.values))
-    weights = numpy.concatenate([a.weights(), b.weights()])
+def interval(truth, scores, people, weights):
+    """The 95 % interval of the AUC by resampling the people of each side."""
+    random = numpy.random.default_rng(1)
+    rows = [defaultdict(list), defaultdict(list)]
+    for row, (side, person) in enumerate(zip(truth, people)):
+        rows[side][person].append(row)
     found = []
-    for name, column in zip(a.names, values.T):
-        auc = roc_auc_score(truth, column, sample_weight=weights)
+    for _ in range(RESAMPLES):
+        chosen = []
+        for side in rows:
+            names = sorted(side)
+            for index in random.integers(0, len(names), len(names)):
+                chosen += side[names[index]]
+        found.append(weighted_auc(truth[chosen], scores[chosen], weights[chosen]))
+    return [round(float(value), 3) for value in numpy.quantile(found, (0.025, 0.975))]
+
+
+def auc_of_each(names, values, truth, weights):
+    """The AUC of every feature alone, the larger of both directions; a missing value counts as the smallest."""
+    found = []
+    for (_, name), column in zip(names, numpy.nan_to_num(values, nan=-1e9).T):
+        auc = weighted_auc(truth, column, weights)
         found.append((max(auc, 1 - auc), name))
-    return sorted(found, key=lambda pair: (-pair[0], pair[1]))
+    return dict((name, round(auc, 3)) for auc, name in sorted(found, key=lambda pair: (-pair[0], pair[1]))[:5])
 
 
 def compare(kind, a, b, sides):
-    """A comparison as it is kept, or None where a side has too few clips of the forms that both have."""
-    forms = set(sides[a].forms) & set(sides[b].forms)
+    """A comparison as it is kept, or None where a side has too few people with the forms that both have."""
+    forms = sides[a].forms & sides[b].forms
     if not forms:
         return None
     left, right = sides[a].restricted(forms), sides[b].restricted(forms)
-    if min(len(set(left.clips)), len(set(right.clips))) < FEWEST_CLIPS:
+    if min(len(set(left.people)), len(set(right.people))) < FEWEST_GROUPS:
         return None
-    features = auc_of_each(left, right)
+    values = numpy.concatenate([left.values(), right.values()])
+    truth = numpy.array([0] * len(left.rows) + [1] * len(right.rows))
+    people = numpy.array([f"a{name}" for name in left.people] + [f"b{name}" for name in right.people])
+    weights = numpy.concatenate([left.weights(), right.weights()])
+    aucs, bounds = {}, None
+    groups = [EVERYTHING, *dict.fromkeys(group for group, _ in left.names)]
+    for group in groups if kind == FOREARM else groups[:1]:
+        columns = [index for index, name in enumerate(left.names) if group in (EVERYTHING, name[0])]
+        scores = unseen_scores(values[:, columns], truth, people, weights)
+        aucs[group] = round(weighted_auc(truth, scores, weights), 3)
+        bounds = bounds or interval(truth, scores, people, weights)
     return {
-        "kind": kind, "a": a, "b": b, "forms": sorted(forms - {""}), "auc": round(auc_by_forest(left, right), 3),
-        "clips": [len(set(left.clips)), len(set(right.clips))], "samples": [len(left.values), len(right.values)],
-        "features": {name: round(auc, 3) for auc, name in features},
+        "kind": kind, "a": a, "b": b, "forms": sorted(forms - {""}), "auc": aucs.pop(EVERYTHING), "interval": bounds,
+        "groups": aucs, "people": [len(set(left.people)), len(set(right.people))],
+        "recordings": [len(set(left.column(2))), len(set(right.column(2)))],
+        "samples": [len(left.rows), len(right.rows)], "features": auc_of_each(left.names, values, truth, weights),
     }  # fmt: skip
-
-
-def measure(planklab, dataset, tables):
-    run(planklab, "measure", dataset, "--detector", WIDTHS, "--output", tables)
 
 
 def scale_depth(dataset, target, factor):
     """A copy of a dataset in camera axes whose positions have their depth multiplied."""
     shutil.copytree(dataset, target)
-    for path in target.rglob("*.poses.jsonl.gz"):
-        header, *frames = map(json.loads, gzip.decompress(path.read_bytes()).splitlines())
+    for path in target.rglob("*.poses.jsonl*"):
+        header, *poses = map(json.loads, pose_windows.lines(path))
         assert header["frame"] == "camera", path
-        for frame in frames:
+        for frame in poses:
             for slot in range(2, len(frame["p"] or []), 3):
                 frame["p"][slot] = None if frame["p"][slot] is None else round(frame["p"][slot] * factor, 4)
-        path.write_bytes(gzip.compress("".join(json.dumps(line) + "\n" for line in (header, *frames)).encode()))
+        pose_windows.write_lines(path, (header, *poses))
     return target
 
 
-def make_real(planklab, recordings, work, depth):
-    """Measures the real sources: forearm clips, yoga photos, push-up photos, sun salutations.
+def subset(dataset, target, wanted):
+    """A copy of a dataset's manifest with the sequences whose names are wanted; the files stay where they are."""
+    target.mkdir()
+    text = (dataset / "dataset.yaml").read_text()
+    head, *blocks = re.split(r"(?m)^  - (?=poses:)", text)
+    kept = [block for block in blocks if pose_windows.name_of(re.search(r"poses: *(\S+)", block).group(1)) in wanted]
+    (target / "dataset.yaml").write_text(head + "".join(f"  - {block}" for block in kept))
+    (target / "recordings").symlink_to((dataset / "recordings").resolve())
+    return target
 
-    All but the yoga photos are image landmarks, whose depth is exaggerated. `depth` is what `--depth-scale` takes;
-    the salutations are no table that could be imported, so their factor is stated here.
+
+def halves(clips):
+    """Names of the clips that donate, and of the others: by form and length, every second one."""
+    by_form = defaultdict(list)
+    for recording in clips.recordings:
+        by_form[max(set(recording.form))].append((-len(recording.times_s), recording.name))
+    ordered = [sorted(names) for _, names in sorted(by_form.items())]
+    return [{name for names in ordered for _, name in names[half::2]} for half in (0, 1)]
+
+
+def import_films(planklab, films, work):
+    """The side views of forearm planks among the films, from their image landmarks, with the films' own labels."""
+    sizes = {row["film"]: row["cropped_to"].split("+")[0] for row in csv.DictReader(open(films / "films.csv"))}
+    found = []
+    for recording in pose_windows.recordings(films):
+        if recording.tags["view"] != "side" or "forearm" not in recording.plank:
+            continue
+        place = work / f"image-{recording.name}"
+        aspect = sizes[recording.tags["film"]].replace("x", ":")
+        run(planklab, "import", "mediapipe", films / "image-landmarks" / f"{recording.name}.csv", "--aspect", aspect,
+            "--time-column", "seconds", "--clip-break", "10", "--depth-scale", "anatomical", "--label", "*=ignore",
+            "--output", place)  # fmt: skip
+        labels = films / "recordings" / f"{recording.name}.labels.csv"
+        for made in (place / "recordings").glob("*.labels.csv"):
+            shutil.copy(labels, made)
+        source = Source(planklab, place, work)
+        for one in source.recordings:
+            one.subject, one.tags = recording.subject, recording.tags
+        found.append(source)
+    found[0].recordings = [one for source in found for one in source.recordings]
+    return found[0]
+
+
+def make_real(planklab, recordings, work, depth):
+    """The real sources by name, and the folders of the datasets that donate.
+
+    Clips, push-up photos and sun salutations are image landmarks, whose depth is exaggerated. `depth` is what
+    `--depth-scale` takes; the salutations are no table that could be imported, so their factor is stated here.
     """
     history = sorted((recordings / "exercise-correction/history").glob("*.csv"))
     labels = ["C=forearm/aligned", "H=forearm/pike", "L=forearm/sag"]
@@ -213,113 +329,201 @@ def make_real(planklab, recordings, work, depth):
     run(planklab, "import", "mediapipe", *history, "--mirrored", *flags, "--depth-scale", depth, "--output",
         work / "clips")  # fmt: skip
     run(
-        planklab, "import", "mediapipe", recordings / "kalatz/train.csv", "--stills", "--proportional", "--label-column",
-        "pose", "--label", "pushups_up=high", "--label", "*=ignore", "--depth-scale", depth, "--output",
-        work / "push-ups")  # fmt: skip
-    places = {"clips": work / "clips", "push-ups": work / "push-ups"}
+        planklab, "import", "mediapipe", recordings / "kalatz/train.csv", "--stills", "--proportional",
+        "--label-column", "pose", "--label", "pushups_up=high", "--label", "*=ignore", "--depth-scale", depth,
+        "--output", work / "push-ups")  # fmt: skip
     factor = SALUTATIONS_DEPTH if depth == "anatomical" else float(depth)
-    salutations = scale_depth(recordings / "posepilot", work / "salutations", factor)
-    places |= {"yoga": recordings / "stills/yoga", "salutations": salutations}
-    for name, dataset in places.items():
-        measure(planklab, dataset, work / f"measured-{name}")
+    places = {
+        "clips": work / "clips", "films": recordings / "films", "yoga photos": recordings / "stills/yoga",
+        "push-up photos": work / "push-ups",
+        "sun salutations": scale_depth(recordings / "posepilot", work / "salutations", factor)}  # fmt: skip
+    sources = {name: Source(planklab, place, work) for name, place in places.items()}
+    sources["films, image landmarks"] = import_films(planklab, recordings / "films", work)
+    sources["app users"] = Source(planklab, recordings / "app-users", work, is_flat=True)
+    for name, half in zip(("clips, donors", "clips, others"), halves(sources["clips"])):
+        places[name] = subset(work / "clips", work / name.replace(", ", "-"), half)
+        sources[name] = Source(planklab, places[name], work)
+    return sources, places
 
 
-def make_studio(planklab, preset, seed, work):
-    """Makes and measures a studio seen from the side; gives the folder of its tables."""
+def make_studio(planklab, name, seed, donors, work):
+    """A studio seen from the side: of a preset, or with the errors of the dataset `donors`."""
+    preset = "clean" if donors else name
     script = (ROOT / "datasets/studio/beside-real.yaml").read_text()
-    script = script.replace("preset: phone", f"preset: {preset}, program: {STUDIOS[preset]}")
-    script = script.replace("seed: 20260", f"seed: {seed}").replace("frames: 120000", "frames: 240000")
-    name = f"{preset}-{seed}"
-    (work / f"{name}.yaml").write_text(script)
-    run(planklab, "synthesize", work / f"{name}.yaml", "--output", work / name)
-    measure(planklab, work / name, work / f"measured-{name}")
-    return work / f"measured-{name}"
+    script = script.replace("preset: phone", f"preset: {preset}, program: everyday")
+    script = script.replace("seed: 20260", f"seed: {seed}").replace("frames: 120000", f"frames: {FRAMES}")
+    place = work / f"studio-{name.replace(': ', '-').replace(' ', '-')}-{seed}"
+    place.with_suffix(".yaml").write_text(script)
+    run(planklab, "synthesize", place.with_suffix(".yaml"), *(["--errors-from", donors] if donors else []),
+        "--output", place)  # fmt: skip
+    shown = {"forearm", "high", *STANDING, *PRONE, *SUPINE, "downwardDog"} if seed == 1 else {"forearm"}
+    return Source(planklab, place, work, wanted=lambda tags: tags["posture"] in shown)
 
 
-def photo_subjects(dataset):
-    """The subject of each recording of a dataset, from its manifest."""
-    subjects, name = {}, None
-    for line in (dataset / "dataset.yaml").read_text().splitlines():
-        if "poses:" in line:
-            name = Path(line.split("poses:")[1].strip()).name.split(".poses")[0]
-        elif "subject:" in line and name:
-            subjects[name] = line.split("subject:")[1].strip()
-    return subjects
+def activities(recordings):
+    """What the person of a film does, by sequence: (start, end, activity)."""
+    found = defaultdict(list)
+    with open(recordings / "films/activities.csv", newline="") as file:
+        for row in csv.DictReader(file):
+            found[row["sequence"]].append((float(row["start"]), float(row["end"]), row["activity"]))
+    return found
 
 
-def gathered(recordings, work, studios):
+def kinds_over_time(recordings):
+    """Kinds of comparisons of windows: by name, what a film does then, what a studio's session shows, and which
+    windows count (recording, rows, plank, form)."""
+    doing = activities(recordings)
+
+    def does(activity, views=("side",)):
+        def wanted(recording, rows, plank, form):
+            if recording.tags.get("view") not in views:
+                return False
+            first, last = recording.times_s[rows][[0, -1]] + (1e-6, -1e-6)
+            return any(s <= first and last <= e and a == activity for s, e, a in doing[recording.name])
+        return wanted
+
+    def shows(postures, level):
+        def wanted(recording, rows, plank, form):
+            incline = numpy.nanmedian(recording.measured[rows, 0])
+            in_range = level[0] <= incline <= level[1]
+            return plank == "none" and in_range and recording.tags.get("posture", "") in postures
+        return wanted
+
+    lying, upright = (0, 0.4), (0.85, 1)
+    is_high = lambda recording, rows, plank, form: (  # noqa: E731
+        plank == "high" and recording.tags.get("view", "side") == "side")
+    stands = lambda recording, rows, plank, form: (  # noqa: E731
+        plank == "none" and numpy.nanmedian(recording.measured[rows, 0]) >= upright[0])
+    return {
+        "high planks, 1 s": ({"films": is_high}, is_high),
+        "lying prone, 1 s": ({"films": does("lying-prone")}, shows(PRONE, lying)),
+        "lying supine, 1 s": ({"films": does("lying-supine")}, shows(SUPINE, lying)),
+        "standing, 1 s": (
+            {"films": does("standing", ("front", "oblique")), "sun salutations": stands}, shows(STANDING, upright)),
+    }
+
+
+def kinds_of_frames():
+    """Kinds of comparisons of single frames: real sources with what counts and every which frame; the studios'."""
+    of = lambda name: lambda recording, row, plank: plank == name  # noqa: E731
+
+    def is_dog(recording, row, plank):
+        ratio, _, _, _, angle = recording.measured[row, :5]
+        return plank == "none" and ratio < 0.7 and angle < 120
+
+    def hound(recording, row, plank):
+        return recording.tags.get("posture") == "downwardDog" and is_dog(recording, row, plank)
+
+    return {
+        "high planks": ({"yoga photos": (of("high"), 1), "push-up photos": (of("high"), 1)}, of("high")),
+        "forearm planks": ({"yoga photos": (of("forearm"), 1), "clips": (of("forearm"), 8)}, of("forearm")),
+        "downward dogs": ({"yoga photos": (is_dog, 1), "sun salutations": (is_dog, 8)}, hound),
+    }
+
+
+def gathered(recordings, sources, studios):
     """All sides by kind of comparison; real sources first, then the studios."""
-    people = photo_subjects(recordings / "stills/yoga")
-    itself, person = lambda clip: clip, lambda clip: people.get(clip, clip)
-    by_file = windows(work / "measured-clips", lambda clip: "clips of " + clip.split("_")[-1].rsplit("-", 1)[0])
-    kinds = {CLIPS: dict(by_file)}
-    yoga, pushups = work / "measured-yoga", work / "measured-push-ups"
-    dog = lambda clip, row: row["truth_plank"] == "none" and float(row["verticalRatio"] or 1) < 0.7  # noqa: E731
-    high = lambda clip, row: row["truth_plank"] == "high"  # noqa: E731
-    forearm = lambda clip, row: row["truth_plank"] == "forearm"  # noqa: E731
-    is_dog = lambda clip, row: dog(clip, row) and float(row["bodyAngle_deg"] or 180) < 120  # noqa: E731
-    kinds[PHOTOS.format("high planks")] = {
-        "yoga photos": frames(yoga, high, person, 2), "push-up photos": frames(pushups, high, itself, 2)}  # fmt: skip
-    kinds[PHOTOS.format("forearm planks")] = {
-        "yoga photos": frames(yoga, forearm, person, 2),
-        "forearm clips": frames(work / "measured-clips", forearm, itself, 15)}  # fmt: skip
-    kinds[PHOTOS.format("downward dogs")] = {
-        "yoga photos": frames(yoga, is_dog, person, 2),
-        "sun salutations": frames(work / "measured-salutations", is_dog, itself, 15)}  # fmt: skip
-    posture = lambda clip: clip.rsplit("-", 1)[-1]  # noqa: E731
-    hound = lambda clip, row: posture(clip) == "downwardDog" and is_dog(clip, row)  # noqa: E731
-    for name, measured in studios.items():
-        kinds[CLIPS][name] = windows(measured, lambda clip: name)[name]
-        for label, wanted in zip(list(kinds)[1:], (high, forearm, hound)):
-            kinds[label][name] = frames(measured, wanted, itself, 15)
-    return kinds
+    formed = lambda recording, rows, plank, form: plank == "forearm" and form != ""  # noqa: E731
+    clips = ("clips", "clips, donors", "clips, others", "films", "films, image landmarks")
+    kinds = {FOREARM: {name: windows(sources[name], formed) for name in clips}}
+    kinds[FOREARM] |= {name: windows(studio, formed) for name, studio in studios.items()}
+    kinds[FLAT] = {name: windows(sources[name], formed, True) for name in ("app users", "clips", "films")}
+    kinds[FLAT] |= {
+        name: windows(studio, formed, True) for name, studio in studios.items() if name.endswith("seed 1")}
+    for kind, (real, shown) in kinds_over_time(recordings).items():
+        kinds[kind] = {name: windows(sources[name], wanted) for name, wanted in real.items()}
+        kinds[kind] |= {name: windows(studio, shown) for name, studio in studios.items() if name.endswith("seed 1")}
+    for kind, (real, shown) in kinds_of_frames().items():
+        sides = {name: frames(sources[name], wanted, every) for name, (wanted, every) in real.items()}
+        sides |= {name: frames(studio, shown, 8) for name, studio in studios.items() if name.endswith("seed 1")}
+        kinds[PHOTOS.format(kind)] = sides
+    return {kind: {name: side for name, side in sides.items() if side.rows} for kind, sides in kinds.items()}
+
+
+def noise_of(side):
+    """The preset or the bank of a studio's side."""
+    return side.split(", seed")[0]
+
+
+def is_fair(kind, a, b):
+    """Whether a comparison says something: no bank beside its donors, no part of a source beside the whole, and what
+    has depth compared with depth."""
+    if {a, b} in ({"films", "films, image landmarks"}, {"clips", "clips, donors"}, {"clips", "clips, others"}):
+        return False
+    for one, other in ((a, b), (b, a)):
+        bank = noise_of(one)
+        if bank in BANKS and other not in BANKS[bank][1]:
+            return False
+        if one == "clips, donors" and other != "clips, others":
+            return False
+        if one == "clips, others" and noise_of(other) in PRESETS:
+            return False
+        if kind == FLAT and ", seed" in one and other != "app users":
+            return False
+    return True
 
 
 def judged(kinds, studios):
-    """Every comparison, and for each preset and real source whether the criterion is met.
+    """Every comparison, and for each studio and real source whether the criterion is met.
 
-    Real sources are compared with the first studio of a preset; the second is for the studio's own control.
+    Real sources are compared with the first studio of a kind; the second is for the studio's own control.
     """
     comparisons, verdicts = [], []
     for kind, sides in kinds.items():
         first = [name for name in sides if not name.endswith("seed 2")]
-        pairs = [pair for pair in itertools.combinations(first, 2) if not set(pair) <= set(studios)]
-        pairs += [(f"{preset}, seed 1", f"{preset}, seed 2") for preset in STUDIOS]
-        found = [item for pair in pairs if (item := compare(kind, *pair, sides))]
+        pairs = [
+            pair for pair in itertools.combinations(first, 2)
+            if not set(pair) <= set(studios) and is_fair(kind, *pair)]  # fmt: skip
+        if kind == FOREARM:
+            pairs += [(name, name[:-1] + "2") for name in studios if name[:-1] + "2" in sides and name.endswith("1")]
+        found = []
+        for pair in pairs:
+            print(f"{kind}: {' and '.join(pair)}", file=sys.stderr, flush=True)
+            found += [item] if (item := compare(kind, *pair, sides)) else []
         comparisons += found
-        for preset in STUDIOS:
-            studio = f"{preset}, seed 1"
-            for source in (name for name in sides if name not in studios):
-                own = [c["auc"] for c in found if {c["a"], c["b"]} == {source, studio}]
-                others = [
-                    c["auc"] for c in found if source in (c["a"], c["b"]) and not {c["a"], c["b"]} & set(studios)]
-                if own and others:
-                    verdicts.append({
-                        "kind": kind, "preset": preset, "source": source, "studio": own[0],
-                        "real": max(others), "is_met": own[0] <= max(others)})  # fmt: skip
+        for own in found:
+            if own["b"] not in studios or own["a"] in studios:
+                continue
+            source = own["a"]
+            others = [
+                c["auc"] for c in found
+                if source in (c["a"], c["b"]) and not {c["a"], c["b"]} & {*studios, "clips, donors"}]  # fmt: skip
+            if others:
+                verdicts.append({
+                    "kind": kind, "studio": noise_of(own["b"]), "source": source, "auc": own["auc"],
+                    "real": max(others), "is_met": own["auc"] <= max(others)})  # fmt: skip
     return comparisons, verdicts
 
 
 def table(comparisons, verdicts):
-    lines = ["| compared | a | b | clips | AUC | what gives it away (AUC alone) |", "|---|---|---|---:|---:|---|"]
+    lines = [
+        "| compared | a | b | people; recordings | AUC (95 %) | what gives it away (AUC alone) |",
+        "|---|---|---|---:|---:|---|"]  # fmt: skip
     for c in comparisons:
         features = ", ".join(f"{name} {auc:.2f}" for name, auc in list(c["features"].items())[:3])
         forms = f" ({', '.join(c['forms'])})" if c["forms"] else ""
-        clips = " and ".join(map(str, c["clips"]))
-        lines.append(f"| {c['kind']}{forms} | {c['a']} | {c['b']} | {clips} | {c['auc']:.2f} | {features} |")
-    lines += ["", "| compared | preset | real source | studio against it | closest other source said apart by | met |"]
+        counts = "; ".join(" and ".join(map(str, c[part])) for part in ("people", "recordings"))
+        auc = f"{c['auc']:.2f} ({c['interval'][0]:.2f} to {c['interval'][1]:.2f})"
+        lines.append(f"| {c['kind']}{forms} | {c['a']} | {c['b']} | {counts} | {auc} | {features} |")
+    groups = [group for group in comparisons[0]["groups"]]
+    lines += ["", "AUC by group of features, forearm planks over time:", ""]
+    lines += ["| a | b | " + " | ".join(groups) + " |", "|---|---|" + "---:|" * len(groups)]
+    for c in comparisons:
+        if c["kind"] == FOREARM:
+            cells = " | ".join(f"{c['groups'][group]:.2f}" for group in groups)
+            lines.append(f"| {c['a']} | {c['b']} | {cells} |")
+    lines += ["", "| compared | studio | real source | studio against it | farthest other source | met |"]
     lines += ["|---|---|---|---:|---:|---|"]
     for v in verdicts:
         met = "yes" if v["is_met"] else "no"
-        lines.append(
-            f"| {v['kind']} | `{v['preset']}` | {v['source']} | {v['studio']:.2f} | {v['real']:.2f} | {met} |")
+        lines.append(f"| {v['kind']} | {v['studio']} | {v['source']} | {v['auc']:.2f} | {v['real']:.2f} | {met} |")
     return "\n".join(lines) + "\n"
 
 
 def differences(result, committed):
     """What differs from a committed result, in words."""
     def key(item):
-        return tuple(item.get(name) for name in ("kind", "a", "b", "preset", "source"))
+        return tuple(item.get(name) for name in ("kind", "a", "b", "studio", "source"))
 
     found = []
     for part, value in (("comparisons", "auc"), ("verdicts", "is_met")):
@@ -338,18 +542,21 @@ def main():
     parser.add_argument("--planklab", required=True)
     parser.add_argument("--recordings", required=True, type=Path)
     parser.add_argument("--depth", default="anatomical", help="what import takes for --depth-scale")
+    parser.add_argument("--without-banks", action="store_true", help="presets only")
     parser.add_argument("--output", type=Path)
     parser.add_argument("--check", type=Path)
     arguments = parser.parse_args()
+    warnings.filterwarnings("ignore", message="All-NaN|Mean of empty|Degrees of freedom|invalid value")
     with tempfile.TemporaryDirectory() as folder:
         work = Path(folder)
-        make_real(arguments.planklab, arguments.recordings, work, arguments.depth)
+        sources, places = make_real(arguments.planklab, arguments.recordings, work, arguments.depth)
+        banks = {} if arguments.without_banks else {name: places[donors] for name, (donors, _) in BANKS.items()}
         studios = {
-            f"{preset}, seed {seed}": make_studio(arguments.planklab, preset, seed, work)
-            for preset in STUDIOS for seed in (1, 2)}  # fmt: skip
-        kinds = gathered(arguments.recordings, work, studios)
+            f"{name}, seed {seed}": make_studio(arguments.planklab, name, seed, banks.get(name), work)
+            for name in (*PRESETS, *banks) for seed in ((1, 2) if name in CONTROLS else (1,))}  # fmt: skip
+        kinds = gathered(arguments.recordings, sources, studios)
         comparisons, verdicts = judged(kinds, studios)
-    result = {"schema_version": 1, "depth_scale": arguments.depth, "comparisons": comparisons, "verdicts": verdicts}
+    result = {"schema_version": 2, "depth_scale": arguments.depth, "comparisons": comparisons, "verdicts": verdicts}
     print(table(comparisons, verdicts))
     if arguments.output:
         (arguments.output / "result.json").write_text(json.dumps(result, indent=1, sort_keys=True) + "\n")
