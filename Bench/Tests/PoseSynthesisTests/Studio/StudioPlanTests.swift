@@ -96,7 +96,8 @@ struct StudioPlanTests {
     #expect(found("activity") == ["jacks", "shoulderTaps", "legLifts"])
     let tasks: Set = ["plank", "fatigue", "flow", "collapse", "moving", "sets", "negative"]
     #expect(found("task") == tasks)
-    #expect(scripts.allSatisfy { $0.transitions.route == .stages })
+    let routes = Set(scripts.map(\.transitions.route))
+    #expect(routes == [.stages])
     #expect(found("feet") == ["apart", "stacked", "staggered"])
     #expect(found("stands") == ["floor", "above"] && found("nudged") == ["true", "false"])
     #expect(found("room") == ["empty", "bystander", "mirror"])
@@ -109,12 +110,10 @@ struct StudioPlanTests {
     "Whatever a plan draws is valid, for people of any stature",
     arguments: NoisePreset.allCases, StudioProgram.allCases)
   func neverRefused(preset: NoisePreset, program: StudioProgram) throws {
-    for seed in [7, 11, 2026] as [UInt64] {
-      var parameters = StudioParameters(preset: preset, subjects: 60, seed: seed)
-      parameters.program = program
-      for index in 0..<StudioTask.all(program).count {
-        try StudioDirector(parameters, index: index).script().validate()
-      }
+    var parameters = StudioParameters(preset: preset, subjects: 60, seed: 7)
+    parameters.program = program
+    for index in 0..<2 * StudioTask.all(program).count {
+      try StudioDirector(parameters, index: index).script().validate()
     }
   }
 
@@ -160,7 +159,8 @@ struct StudioPlanTests {
     let (arms, ankles) = (scripts.map(\.subject.upperArm), scripts.map(\.subject.tuckedAnkle))
     #expect((moments(arms).mean - 0.157).magnitude < 0.004)
     #expect((moments(ankles).mean - 0.09).magnitude < 0.006)
-    #expect(scripts.allSatisfy { $0.output.skeleton == .anatomical })
+    let skeletons = Set(scripts.map(\.output.skeleton))
+    #expect(skeletons == [.anatomical])
     #expect(StudioCast.subject(3, of: 12, seed: 5).upperArm == SubjectParameters().upperArm)
   }
 
@@ -204,7 +204,7 @@ struct StudioPlanTests {
     parameters.program = .everyday
     let plan = try StudioPlan(parameters)
     let isPiked: (SessionScript) -> Bool = {
-      $0.tags["fault"] == "pike" && $0.tags["posture"] == "forearm"
+      $0.tags["task"] == "plank" && $0.tags["fault"] == "pike" && $0.tags["posture"] == "forearm"
     }
     var script = try #require(plan.scripts.first(where: isPiked))
     let holds = script.holds.filter { $0.posture == .forearm }
