@@ -135,6 +135,18 @@ struct HostilePlacesTests {
     #expect(run.output.contains(", disturbed;"), "\(run.output)")
   }
 
+  @Test(
+    "A sweep keeps nothing under another experiment's name where the current folder has none",
+    .enabled(
+      if: canInjectFaults, "not on this system: the proof needs Linux, cc and Python 3.10"))
+  func unnamed() throws {
+    let run = try Program.shell(
+      "exec scripts/prove-faults --planklab '\(Program.path)' "
+        + "--only 'sweep,path,ENOENT from there on,1'")
+    #expect(run.status == 0, "\(run.output)\(run.errors)")
+    #expect(run.output.contains("the system does not tell the current one"), "\(run.output)")
+  }
+
   @Test("A gate does not write over its own parameters, and judges before it says so")
   func gate() throws {
     let gated = try GateWorkspace()
