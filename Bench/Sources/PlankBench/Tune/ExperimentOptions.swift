@@ -157,21 +157,11 @@ struct ExperimentOptions: ParsableArguments {
   ///
   /// It is that of the file behind all links, so that it is the same however the path is typed.
   ///
-  /// - Throws: with the exit code `cannotCreate` where that folder is the current one, and the system
-  ///   does not tell which that is.
+  /// - Throws: as `OutputFile.knownPlace`.
   func title() throws -> String {
-    let place = OutputFile.place(of: file)
-    var parts = place.split(separator: "/").map(String.init)
+    var parts = try OutputFile.knownPlace(of: file).split(separator: "/").map(String.init)
     guard let last = parts.popLast() else { return experiment }
-    if last == Experiment.fileName {
-      if let folder = parts.last { return folder }
-      guard place.hasPrefix("/") else {
-        throw WorkflowFailure(
-          .cannotCreate,
-          "\(file): is named by its folder, and the system does not tell the current one; go to "
-            + "another folder, or give a path that starts with /")
-      }
-    }
+    if last == Experiment.fileName, let folder = parts.last { return folder }
     return last.split(separator: ".").first.map(String.init) ?? last
   }
 
