@@ -136,10 +136,13 @@ struct HostilePlacesTests {
   }
 
   @Test(
-    "Where the system does not tell the current folder, a recording keeps its labels, and an experiment its name",
+    "Where the system does not tell the current folder, nothing loses its tags, its name or its movie",
     .enabled(
       if: canInjectFaults, "not on this system: the proof needs Linux, cc and Python 3.10"),
-    arguments: ["label data/a,path,EIO,1", "sweep,path,ENOENT from there on,1"])
+    arguments: [
+      "label data/a,path,EIO,1", "sweep,path,ENOENT from there on,1",
+      "record,path,ENOENT from there on,1",
+    ])
   func unknownFolder(fault: String) throws {
     let run = try Program.shell(
       "exec scripts/prove-faults --planklab '\(Program.path)' --only '\(fault)'")
