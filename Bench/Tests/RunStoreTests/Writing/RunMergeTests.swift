@@ -82,7 +82,8 @@ struct RunMergeTests {
   func damaged(isThere: Bool) async throws {
     let (store, target) = (try TemporaryStore(), try TemporaryStore())
     let part = try await part(0, of: 1, in: store)
-    try await RunDatabase(writing: store.path).queue.write {
+    let damaging = try RunDatabase(writing: store.path)
+    try await damaging.queue.write {
       try $0.execute(sql: "UPDATE cells SET numbers = x'01' WHERE stream = 'form' AND cell = 3")
     }
     let manager = FileManager.default
