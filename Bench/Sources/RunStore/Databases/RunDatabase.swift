@@ -114,7 +114,10 @@ package struct RunDatabase: Sendable {
       defer { try? db.rollback() }
       guard try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM runs") == 0 else { return }
       let place = URL(filePath: path).resolvingSymlinksInPath().path
-      try FileManager.default.removeItem(atPath: place)
+      // SQLite does not remove the log of a file that is gone, and the file of another must keep its own.
+      for ending in ["-wal", "-shm", ""] {
+        try? FileManager.default.removeItem(atPath: place + ending)
+      }
     }
     try? queue.close()
   }
