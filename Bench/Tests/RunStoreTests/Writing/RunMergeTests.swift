@@ -84,14 +84,14 @@ struct RunMergeTests {
     let part = try await part(0, of: 1, in: store)
     let damaging = try RunDatabase(writing: store.path)
     try await damaging.queue.write {
-      try $0.execute(sql: "UPDATE cells SET numbers = x'01' WHERE stream = 'form' AND cell = 3")
+      try $0.execute(sql: "UPDATE cells SET numbers = x'01' WHERE stream = 'plank' AND cell = 3")
     }
     let manager = FileManager.default
     if isThere { try RunDatabase(writing: target.path).close() }
     let link = target.folder + "/link.sqlite"
     try manager.createSymbolicLink(atPath: link, withDestinationPath: target.path)
     let before = try manager.contentsOfDirectory(atPath: target.folder).sorted()
-    #expect(throws: RunStoreError.corruptCell(run: part.facts.id, stream: .form, cell: 3)) {
+    #expect(throws: RunStoreError.corruptCell(run: part.facts.id, stream: .plank, cell: 3)) {
       try RunMerge([part]).write(toStore: link, at: Moments.end)
     }
     #expect(try manager.contentsOfDirectory(atPath: target.folder).sorted() == before)
