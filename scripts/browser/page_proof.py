@@ -11,6 +11,8 @@ from playwright.sync_api import sync_playwright
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 SCRIPTED = ROOT / "datasets" / "scripted"
+#: What stands for no rule and no comparison in the viewer: a list may have more than 255 of either.
+NO_PLACE = 2**32 - 1
 #: A name that would end the data block, load a picture and fill a place of the template.
 HOSTILE = "</script><img src=x onerror=\"document.title='harm'\"> {{data}} \u2028 '"
 

@@ -11,7 +11,7 @@ import math
 import random
 import shutil
 
-from page_proof import HOSTILE, SCRIPTED, PageProof, arguments, prove
+from page_proof import HOSTILE, NO_PLACE, SCRIPTED, PageProof, arguments, prove
 from viewer_bench import prove_bench
 from viewer_moments import prove_moments
 from viewer_sides import prove_sides
@@ -92,7 +92,7 @@ def compare_frame(proof, page, options, data, index, frame):
         title = f"{stream}: truth {truth}, answer {wanted['answer']}"
         proof.equal(f"{what}: title", shown["title"], title)
         decided = [place for place, rule in enumerate(wanted["rules"]) if rule["decides"]]
-        proof.equal(f"{what}: rule", shown["rule"], decided[0] if decided else 255)
+        proof.equal(f"{what}: rule", shown["rule"], decided[0] if decided else NO_PLACE)
         steps = [step for rule in wanted["rules"] for step in rule["conditions"]]
         proof.equal(f"{what}: comparisons", len(shown["steps"]), len(steps))
         for own, other in zip(shown["steps"], steps):

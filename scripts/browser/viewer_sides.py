@@ -3,7 +3,7 @@
 import json
 import math
 
-from page_proof import SCRIPTED
+from page_proof import NO_PLACE, SCRIPTED
 from viewer_bench import PLACES, moved, opened, shown
 
 #: The detectors that are compared: the one before, and the one that is judged.
@@ -102,7 +102,7 @@ def prove_answers(proof, name, path, sides, chance):
                 proof.check(now[place]["other"].startswith(f"{sides[1]}: "), f"{what}: {now[place]}")
                 rule = [index for index, rule in enumerate(one["rules"]) if rule["decides"]]
                 found = page.get_attribute(f'.reasons section[data-stream="{stream}"]', "data-rule")
-                proof.equal(f"{what}: the rule", int(found), rule[0] if rule else 255)
+                proof.equal(f"{what}: the rule", int(found), rule[0] if rule else NO_PLACE)
                 differ += one["answer"] != two["answer"]
     proof.check(differ > 3, f"{name}: only {differ} answers differ")
     page.wait_for_timeout(400)

@@ -45,6 +45,17 @@ struct DefaultsTests {
     }
   }
 
+  @Test("Where the current folder was removed, defaults are not passed over in silence")
+  func removedFolder() throws {
+    let workspace = try Self.repository("detector: article\n")
+    let command = "planklab evaluate '\(Program.scripted)' --no-next"
+    let there = "mkdir app/gone && cd app/gone && rmdir ../gone && "
+    let run = try Self.shell(there + command, in: workspace)
+    #expect(run.status == 73 && run.errors.contains("or give --no-defaults"), "\(run.errors)")
+    let without = try Self.shell(there + command + " --no-defaults", in: workspace)
+    #expect(without.status == 0, "\(without.errors)")
+  }
+
   @Test(
     "explain and replay take a recording of the repository's dataset by its name alone",
     arguments: [

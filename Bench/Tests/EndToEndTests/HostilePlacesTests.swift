@@ -135,6 +135,21 @@ struct HostilePlacesTests {
     #expect(run.output.contains(", disturbed;"), "\(run.output)")
   }
 
+  @Test(
+    "Where the system does not tell the current folder, nothing loses its tags, its name or its movie",
+    .enabled(
+      if: canInjectFaults, "not on this system: the proof needs Linux, cc and Python 3.10"),
+    arguments: [
+      "label data/a,path,EIO,1", "sweep,path,ENOENT from there on,1",
+      "record,path,ENOENT from there on,1",
+    ])
+  func unknownFolder(fault: String) throws {
+    let run = try Program.shell(
+      "exec scripts/prove-faults --planklab '\(Program.path)' --only '\(fault)'")
+    #expect(run.status == 0, "\(run.output)\(run.errors)")
+    #expect(run.output.contains("the system does not tell where it is"), "\(run.output)")
+  }
+
   @Test("A gate does not write over its own parameters, and judges before it says so")
   func gate() throws {
     let gated = try GateWorkspace()

@@ -126,12 +126,20 @@ enum OutputFile {
     return folder.isEmpty ? path : folder + "/" + path
   }
 
+  /// The absolute path without `.` and `..`; links are not followed.
+  ///
+  /// - Throws: as `knownPlace`.
+  static func standardized(_ path: String) throws -> String {
+    let whole = absolute(path)
+    guard whole.hasPrefix("/") else { throw unknownFolder(path) }
+    return URL(filePath: whole).standardizedFileURL.path
+  }
+
   /// Refuses a relative path where the current folder was removed.
   ///
   /// - Throws: with the exit code `cannotCreate`.
   static func checkFolder(of path: String) throws {
-    guard !absolute(path).hasPrefix("/") else { return }
-    throw failure(path, ENOENT)
+    guard absolute(path).hasPrefix("/") else { throw unknownFolder(path) }
   }
 
   /// Makes a folder and those above it that are missing.
@@ -168,10 +176,22 @@ enum OutputFile {
     return (found == "/" ? "" : found) + "/" + name
   }
 
+  /// Where a path leads, as an absolute path.
+  ///
+  /// - Throws: with the exit code `cannotCreate` where a path starts at the current folder, and the
+  ///   system does not tell which that is.
+  static func knownPlace(of path: String) throws -> String {
+    let place = place(of: path)
+    guard place.hasPrefix("/") else { throw unknownFolder(path) }
+    return place
+  }
+
   /// The path of a place as seen from the folder of a file; `.` for that folder.
-  static func relativePath(of path: String, toFolderOf file: String) -> String {
-    let target = place(of: path).split(separator: "/")
-    let start = place(of: file).split(separator: "/").dropLast()
+  ///
+  /// - Throws: as `knownPlace`.
+  static func relativePath(of path: String, toFolderOf file: String) throws -> String {
+    let target = try knownPlace(of: path).split(separator: "/")
+    let start = try knownPlace(of: file).split(separator: "/").dropLast()
     let common = zip(target, start).prefix { $0 == $1 }.count
     let parts =
       Array(repeating: "..", count: start.count - common)
@@ -199,14 +219,23 @@ enum OutputFile {
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
+  /// What is said where a path starts at the current folder, and the system does not tell which
+  /// that is.
+  static func unknownFolder(
+    _ path: String, remedy: String = "give a path that starts with /"
+  ) -> WorkflowFailure {
+    WorkflowFailure(
+      .cannotCreate,
+      "\(path): the current folder was removed, or the system does not tell where it is; go to "
+        + "another one, or \(remedy)")
+  }
+
   /// Why something cannot be written, in words, with a remedy.
   ///
   /// - Parameter code: the operating system's code (`errno`).
   static func failure(_ path: String, _ code: Int32) -> WorkflowFailure {
     let problem =
       switch code {
-      case ENOENT where !absolute(path).hasPrefix("/"):
-        "the current folder was removed; go to another one, or give a path that starts with /"
       case EMFILE, ENFILE:
         "the system allows no more open files; allow more (`ulimit -n`), and run again"
       case ENOSPC, EDQUOT: "the disk is full; make room, or choose a place on another one"

@@ -120,14 +120,14 @@ struct RecordingPath {
   /// The recording as a dataset: alone, with what the nearest `dataset.yaml` above it that names it
   /// says of it, else with the labels beside it.
   func reader() throws -> DatasetReader {
-    let target = Self.absolute(path)
+    let target = try OutputFile.standardized(path)
     var folder = URL(filePath: target).deletingLastPathComponent()
     for _ in 0..<Self.mostFolders {
       let manifest = folder.appending(path: DatasetManifest.fileName).path
       if FileManager.default.fileExists(atPath: manifest) {
         let reader = try DatasetAccess.open(manifest)
-        let entry = reader.manifest.sequences.first {
-          Self.absolute(reader.path(of: $0.posesPath)) == target
+        let entry = try reader.manifest.sequences.first {
+          try OutputFile.standardized(reader.path(of: $0.posesPath)) == target
         }
         if let entry { return reader.only(entry) }
       }
@@ -135,10 +135,6 @@ struct RecordingPath {
       folder = folder.deletingLastPathComponent()
     }
     return DatasetReader(recording: path)
-  }
-
-  private static func absolute(_ path: String) -> String {
-    URL(filePath: path).standardizedFileURL.path
   }
 
   private static let endings = [".poses.jsonl", ".poses.jsonl.gz"]

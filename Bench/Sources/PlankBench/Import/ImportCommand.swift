@@ -119,12 +119,13 @@ struct ImportOptions: ParsableArguments {
   /// Puts a movie, or a link to it, into a folder.
   ///
   /// - Returns: its path inside the folder.
+  /// - Throws: with the exit code `cannotCreate`.
   private static func place(
     _ video: String, _ name: String, in folder: StagedFolder, isCopy: Bool
   ) throws -> String {
     let ending = URL(filePath: video).pathExtension.lowercased()
     let path = "videos/\(name)." + (movieEndings.contains(ending) ? ending : "movie")
-    let source = OutputFile.place(of: video)
+    let source = try OutputFile.knownPlace(of: video)
     let target = try folder.path(of: path)
     do {
       if isCopy {

@@ -120,7 +120,7 @@ struct InitialDataset {
         throw WorkflowFailure(
           .noInput, "\(given): no such folder; make it, or leave out --dataset")
       }
-      path = OutputFile.relativePath(of: given, toFolderOf: root + "/" + DefaultsFile.fileName)
+      path = try OutputFile.relativePath(of: given, toFolderOf: root + "/" + DefaultsFile.fileName)
       guard path != ".", path != "..", !path.hasPrefix("../") else {
         throw WorkflowFailure(
           .usage,

@@ -91,7 +91,7 @@ struct LabelCommand: BenchCommand {
       strips: Self.strips(poses, detector), labels: track, facts: Self.facts(context.sequence),
       doubts: DoubtfulStretches.find(poses, detector), activities: context.sequence.activities,
       guesses: Self.guesses(context.sequence, detector, areWanted: prefill),
-      video: address(of: context.videoPath))
+      video: try address(of: context.videoPath))
   }
 
   /// Writes a page of all recordings with frames.
@@ -115,7 +115,7 @@ struct LabelCommand: BenchCommand {
           doubts: DoubtfulStretches.find(sequence.recording, detector),
           activities: sequence.activities,
           guesses: Self.guesses(sequence, detector, areWanted: prefill),
-          video: address(of: entry.videoPath.map(reader.path))))
+          video: try address(of: entry.videoPath.map(reader.path))))
     }
     let blocks = loaded.compactMap(\.self)
     guard !blocks.isEmpty else {
@@ -137,9 +137,9 @@ struct LabelCommand: BenchCommand {
   }
 
   /// The address of a video as the page sees it; nil if it is not there.
-  private func address(of video: String?) -> String? {
+  private func address(of video: String?) throws -> String? {
     guard let video, OutputFile.isRegular(video) else { return nil }
-    return RelativeAddress.text(of: video, from: html)
+    return try RelativeAddress.text(of: video, from: html)
   }
 
   /// Whether the subject is a dataset rather than a recording.

@@ -5,17 +5,19 @@ enum RelativeAddress {
   /// The address of a file relative to a page, percent-encoded.
   ///
   /// It starts with `./` or `../`, so that no name can be taken for another scheme or host.
-  static func text(of file: String, from page: String) -> String {
-    let target = parts(of: file)
-    let folder = parts(of: page).dropLast()
+  ///
+  /// - Throws: as `OutputFile.knownPlace`.
+  static func text(of file: String, from page: String) throws -> String {
+    let target = try parts(of: file)
+    let folder = try parts(of: page).dropLast()
     let shared = zip(target.dropLast(), folder).prefix { $0 == $1 }.count
     let up = [String](repeating: "..", count: folder.count - shared)
     let start = up.isEmpty ? ["."] : up
     return (start + target.dropFirst(shared).map(encoded)).joined(separator: "/")
   }
 
-  private static func parts(of path: String) -> [String] {
-    URL(filePath: path).standardizedFileURL.path.split(separator: "/").map(String.init)
+  private static func parts(of path: String) throws -> [String] {
+    try OutputFile.standardized(path).split(separator: "/").map(String.init)
   }
 
   /// A name with everything but unreserved characters percent-encoded (RFC 3986, 2.3).

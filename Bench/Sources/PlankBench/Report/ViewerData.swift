@@ -110,12 +110,12 @@ struct ViewerData: Sendable {
       shown.append((id: "sequence-\(shown.count)-data", json: json))
     }
     progress(most, most, "sequences of the page")
-    let entries = sequences.enumerated().map { index, sequence in
+    let entries = try sequences.enumerated().map { index, sequence in
       let block = places[index]
       let video = block == nil ? nil : sequence.videoPath
       return Entry(
         sequence, explain, block: block,
-        video: video.map { RelativeAddress.text(of: $0, from: page) })
+        video: try video.map { try RelativeAddress.text(of: $0, from: page) })
     }
     let head = Head(bench, sequences, entries, sides)
     hasVideos = entries.contains { $0.video != nil }

@@ -37,17 +37,15 @@ struct RunsMerge: BenchCommand {
     for part in parts { runs += try readers(part) }
     let progress = LongWork(["cells"]).report
     let merge = try RunMerge(runs)
-    let database = try RunDatabase(writing: store.store)
     Interruption.say(
       "\(store.store) holds nothing of this merge; \(Leftovers.again(CommandLine.arguments))")
     let total = merge.cellCount
     var done = 0
-    let result = try merge.write(to: database, at: Date()) { count in
+    let result = try merge.write(toStore: store.store, at: Date()) { count in
       done += count
       progress(done, total, "cells")
     }
     Interruption.say("run \(result.run) is complete in \(store.store)")
-    try database.close()
     return .sentence(text(merge, result), remarks: ["next: \(next(result))"])
   }
 

@@ -72,7 +72,7 @@ struct DefaultsFile: Hashable, Sendable {
   /// - Throws: with the exit code `badData` for a mistake in it, and for a detector, a smoothing or
   ///   a debounce that cannot be used.
   static func current() throws -> DefaultsFile? {
-    guard ProcessInfo.processInfo.environment[variable] != "none", let path = path() else {
+    guard ProcessInfo.processInfo.environment[variable] != "none", let path = try path() else {
       return nil
     }
     let defaults = try parse(InputText.read(path), file: path)
@@ -101,9 +101,16 @@ struct DefaultsFile: Hashable, Sendable {
   /// It is looked for there and in the folders above it, up to the root of the git repository.
   /// Outside of a repository only the current folder counts, so that a stray file above it changes
   /// nothing.
-  private static func path() -> String? {
+  ///
+  /// - Throws: with the exit code `cannotCreate` where the system does not tell how many folders
+  ///   are above it.
+  private static func path() throws -> String? {
     let files = FileManager.default
-    let depth = files.currentDirectoryPath.split(separator: "/").count
+    let current = files.currentDirectoryPath
+    guard !current.isEmpty else {
+      throw OutputFile.unknownFolder(fileName, remedy: "give --no-defaults")
+    }
+    let depth = current.split(separator: "/").count
     let folders = (0...depth).map { String(repeating: "../", count: $0) }
     let root = folders.firstIndex { files.fileExists(atPath: $0 + ".git") } ?? 0
     return folders[...root].map { $0 + fileName }.first { files.fileExists(atPath: $0) }

@@ -91,7 +91,7 @@ struct Sweep: BenchCommand {
           grid, prepared.data, engine: prepared.options.engine, jobs: prepared.options.jobs))
     }
     let plan = try prepared.plan(
-      of: experiment.title, shard, sweeps.map { RunPlan.Stream($0) })
+      of: try experiment.title(), shard, sweeps.map { RunPlan.Stream($0) })
     let (reader, rankings, remark) = try await fill(plan, sweeps, prepared, progress)
     Interruption.say(
       "run \(reader.facts.id) is complete in \(store.store); "

@@ -59,14 +59,14 @@ struct ExperimentDraft: Sendable {
     self.axes = axes
     let chosen = probe.flags
     settings = [
-      ("dataset", [OutputFile.relativePath(of: flags.datasets[0], toFolderOf: file)]),
+      ("dataset", [try OutputFile.relativePath(of: flags.datasets[0], toFolderOf: file)]),
       ("split", [chosen.split].compactMap(\.self)),
       (
         "detector",
         chosen.detectors.isEmpty
           ? [BenchDetector.standard]
-          : chosen.detectors.map {
-            BenchDetector.isFile($0) ? OutputFile.relativePath(of: $0, toFolderOf: file) : $0
+          : try chosen.detectors.map {
+            BenchDetector.isFile($0) ? try OutputFile.relativePath(of: $0, toFolderOf: file) : $0
           }
       ), ("smoothing", chosen.smoothing), ("debounce", chosen.debounce),
     ]

@@ -156,8 +156,10 @@ struct ExperimentOptions: ParsableArguments {
   /// the ending.
   ///
   /// It is that of the file behind all links, so that it is the same however the path is typed.
-  var title: String {
-    var parts = OutputFile.place(of: file).split(separator: "/").map(String.init)
+  ///
+  /// - Throws: as `OutputFile.knownPlace`.
+  func title() throws -> String {
+    var parts = try OutputFile.knownPlace(of: file).split(separator: "/").map(String.init)
     guard let last = parts.popLast() else { return experiment }
     if last == Experiment.fileName, let folder = parts.last { return folder }
     return last.split(separator: ".").first.map(String.init) ?? last

@@ -89,7 +89,7 @@ struct Tune: BenchCommand {
           + Leftovers.again(CommandLine.arguments) : nil)
     let cells = try fromStore.map { store in
       try prepared.cells(
-        of: prepared.experiment.goals[0].stream, in: store, experiment.title)
+        of: prepared.experiment.goals[0].stream, in: store, try experiment.title())
     }
     let found = try await tuned(prepared, cells, progress)
     Interruption.say(nil)

@@ -105,6 +105,25 @@ package struct RunDatabase: Sendable {
     try RunStoreError.wrapping(path) { try queue.close() }
   }
 
+  /// Closes the store, and removes it if it has no runs and is still at its path.
+  ///
+  /// Whoever waits to write into it meanwhile is told that it was removed.
+  func removeIfEmpty() {
+    try? queue.inDatabase { db in
+      try db.beginTransaction(.immediate)
+      defer { try? db.rollback() }
+      guard try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM runs") == 0,
+        Self.fileNumber(path) == file
+      else { return }
+      let place = URL(filePath: path).resolvingSymlinksInPath().path
+      // SQLite does not remove the log of a file that is gone.
+      for ending in ["-wal", "-shm", ""] {
+        try? FileManager.default.removeItem(atPath: place + ending)
+      }
+    }
+    try? queue.close()
+  }
+
   /// Runs a reading step in one transaction.
   func read<Result: Sendable>(
     _ body: (Database) throws -> Result

@@ -67,6 +67,25 @@ package struct RunMerge {
     outline = Self.outline(shards, first)
   }
 
+  /// Writes the whole into a store at a path; where that fails, a store that was not there before
+  /// is not there after, either.
+  ///
+  /// - Throws: as `write(to:at:progress:)`, and as opening a store to write.
+  package func write(
+    toStore path: String, at time: Date, progress: (Int) -> Void = { _ in }
+  ) throws(RunStoreError) -> Result {
+    let isNew = !FileManager.default.fileExists(atPath: path)
+    let database = try RunDatabase(writing: path)
+    do {
+      let result = try write(to: database, at: time, progress: progress)
+      try database.close()
+      return result
+    } catch {
+      if isNew { database.removeIfEmpty() }
+      throw error
+    }
+  }
+
   /// Writes the whole in one transaction; a store that already has it is not changed.
   ///
   /// - Parameters:

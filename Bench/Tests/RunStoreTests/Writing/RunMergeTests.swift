@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import ParameterTuning
 @_spi(Bench) import PoseModel
@@ -73,6 +74,27 @@ struct RunMergeTests {
       Issue.record("\(String(describing: short))")
       return
     }
+  }
+
+  @Test(
+    "A part with a damaged cell leaves no store that was not there, and one that was as it was",
+    arguments: [false, true])
+  func damaged(isThere: Bool) async throws {
+    let (store, target) = (try TemporaryStore(), try TemporaryStore())
+    let part = try await part(0, of: 1, in: store)
+    let damaging = try RunDatabase(writing: store.path)
+    try await damaging.queue.write {
+      try $0.execute(sql: "UPDATE cells SET numbers = x'01' WHERE stream = 'plank' AND cell = 3")
+    }
+    let manager = FileManager.default
+    if isThere { try RunDatabase(writing: target.path).close() }
+    let link = target.folder + "/link.sqlite"
+    try manager.createSymbolicLink(atPath: link, withDestinationPath: target.path)
+    let before = try manager.contentsOfDirectory(atPath: target.folder).sorted()
+    #expect(throws: RunStoreError.corruptCell(run: part.facts.id, stream: .plank, cell: 3)) {
+      try RunMerge([part]).write(toStore: link, at: Moments.end)
+    }
+    #expect(try manager.contentsOfDirectory(atPath: target.folder).sorted() == before)
   }
 
   @Test("Parts that are not there are named")
