@@ -10,6 +10,7 @@ import csv
 import gzip
 import json
 import re
+from collections import namedtuple
 from pathlib import Path
 
 import numpy
@@ -83,21 +84,26 @@ def labels_at(times_s, path):
     return plank, form
 
 
-def recordings(dataset, wanted=lambda tags: True):
-    """The recordings of a dataset folder whose tags are wanted, in the manifest's order."""
-    dataset = Path(dataset)
-    text = (dataset / "dataset.yaml").read_text()
+Sequence = namedtuple("Sequence", "name subject tags path")
+
+
+def manifest(dataset):
+    """The sequences of a dataset folder; without a subject, the recording is its own person."""
+    text = (Path(dataset) / "dataset.yaml").read_text()
     found = []
     for block in re.split(r"\n  - (?=poses:)", text)[1:]:
-        path = dataset / re.search(r"poses: *(\S+)", block).group(1).strip('"')
+        path = Path(dataset) / re.search(r"poses: *(\S+)", block).group(1).strip('"')
         subject = re.search(r"subject: *(\S+)", block)
-        tags = dict(re.findall(r'(\w+): "?([^",}]*)"?', re.search(r"tags: *{(.*)}", block).group(1))) \
-            if "tags:" in block else {}  # fmt: skip
+        tags = re.search(r"tags: *{(.*)}", block)
+        pairs = dict(re.findall(r'(\w+): "?([^",}]*)"?', tags.group(1))) if tags else {}
         name = name_of(path)
-        if not wanted(tags):
-            continue
-        found.append(Recording(name, subject.group(1).strip('"') if subject else name, tags, path))
+        found.append(Sequence(name, subject.group(1).strip('"') if subject else name, pairs, path))
     return found
+
+
+def recordings(dataset):
+    """Every recording of a dataset folder, in the manifest's order."""
+    return [Recording(*sequence) for sequence in manifest(dataset)]
 
 
 def body(recording, is_flat=False):

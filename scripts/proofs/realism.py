@@ -18,6 +18,7 @@ table.md; with --check compares with those that are committed: AUCs to 0.03, ver
 
 import argparse
 import csv
+import functools
 import itertools
 import json
 import re
@@ -48,19 +49,19 @@ SALUTATIONS_DEPTH = 0.27
 UNSIGNED = {"shoulderRise_m", "trunkRoll_deg"}
 EVERYTHING, FIRST_EDITION = "everything", "measurements"
 FOLDS = 4
-TREES = 40
+TREES = 30
 MOST_SAMPLES = 200
 FEWEST_GROUPS = 2
 RESAMPLES = 300
 TOLERANCE = 0.03
-FRAMES = 150_000
+FRAMES = 120_000
 PRESETS = ("phone", "vision3d", "mediapipe")
 # Studios that are made a second time with another seed: nothing but chance tells the two apart.
 CONTROLS = ("mediapipe", "bank: half the clips")
 # The recordings that donate to each bank, by name of the bank, and the real sources that share none of them.
 BANKS = {
     "bank: half the clips": ("clips, donors", {"clips, others"}),
-    "bank: clips": ("clips", {"films", "films, image landmarks", "app users", "yoga photos", "push-up photos"}),
+    "bank: clips": ("clips", {"films", "films, image landmarks", "app users"}),
     "bank: films": ("films", {"clips", "app users", "sun salutations", "yoga photos", "push-up photos"}),
 }
 # Postures of the studio's sessions.
@@ -73,29 +74,31 @@ PHOTOS = "{}, single frames"
 
 
 class Samples:
-    """One side of a comparison: features by (group, name), with the form, the recording and the person of each."""
+    """One side of a comparison: what describes each sample, with its form, recording and person. Samples are described
+    when a comparison needs them: features by (group, name), the same of all."""
 
     def __init__(self):
-        self.names, self.rows = None, []
+        self.rows, self.described = [], {}
 
-    def add(self, features, form, recording, person):
-        names = [(group, name) for group, values in features.items() for name in values]
-        assert self.names in (None, names), "windows have different features"
-        self.names = names
-        values = [value for group in features.values() for value in group.values()]
-        self.rows.append((values, form, recording, person))
+    def add(self, describe, form, recording, person):
+        self.rows.append((describe, form, recording, person))
 
     def restricted(self, forms):
         """The samples of some forms; at most MOST_SAMPLES, evenly over the whole."""
         kept = Samples()
-        kept.names = self.names
-        kept.rows = [row for row in self.rows if row[1] in forms]
-        places = numpy.unique(numpy.linspace(0, len(kept.rows) - 1, MOST_SAMPLES).astype(int))
-        kept.rows = [kept.rows[place] for place in places]
+        rows = [row for row in self.rows if row[1] in forms]
+        places = numpy.unique(numpy.linspace(0, len(rows) - 1, MOST_SAMPLES).astype(int))
+        kept.rows, kept.described = [rows[place] for place in places], self.described
         return kept
 
-    def values(self):
-        return numpy.array([row[0] for row in self.rows], dtype=float)
+    def features(self):
+        """Names by (group, name), and the values of every sample (samples x names)."""
+        for describe, *_ in self.rows:
+            if describe not in self.described:
+                self.described[describe] = describe()
+        found = [self.described[describe] for describe, *_ in self.rows]
+        names = [(group, name) for group, values in found[0].items() for name in values]
+        return names, numpy.array([[v for group in one.values() for v in group.values()] for one in found], dtype=float)
 
     def column(self, index):
         return [row[index] for row in self.rows]
@@ -120,8 +123,8 @@ def run(planklab, *arguments):
 class Source:
     """A dataset: its recordings, with what `planklab measure` says of every frame that they keep."""
 
-    def __init__(self, planklab, dataset, work, is_flat=False, wanted=lambda tags: True):
-        self.recordings = pose_windows.recordings(dataset, wanted)
+    def __init__(self, planklab, dataset, work, is_flat=False):
+        self.recordings = pose_windows.recordings(dataset)
         if is_flat:
             return
         measured = work / f"measured-{dataset.parent.name}-{dataset.name}"
@@ -156,6 +159,16 @@ def measured_over(values):
         for part, column in parts.items() for name, value in zip(MEASUREMENTS, column)}  # fmt: skip
 
 
+def describe_window(joints, rate_hz, measured):
+    features = pose_windows.described(joints, rate_hz)
+    return features if measured is None else {**features, FIRST_EDITION: measured_over(measured)}
+
+
+def describe_frame(joints, measured):
+    values = {name.split("_")[0]: value for name, value in zip(MEASUREMENTS, measured)}
+    return {**pose_windows.frame_described(joints), FIRST_EDITION: values}
+
+
 def windows(source, wanted, is_flat=False):
     """The side of all windows that `wanted` accepts: a function of recording, rows, plank and form."""
     side = Samples()
@@ -164,10 +177,9 @@ def windows(source, wanted, is_flat=False):
         for rows, joints, rate_hz, plank, form in pose_windows.windows(recording, **every):
             if not wanted(recording, rows, plank, form):
                 continue
-            features = pose_windows.described(joints, rate_hz)
-            if not is_flat:
-                features[FIRST_EDITION] = measured_over(recording.measured[rows])
-            side.add(features, form, recording.name, source.person(recording))
+            measured = None if is_flat else recording.measured[rows]
+            describe = functools.partial(describe_window, joints, rate_hz, measured)
+            side.add(describe, form, recording.name, source.person(recording))
     return side
 
 
@@ -179,9 +191,8 @@ def frames(source, wanted, every=1):
         for row in range(0, 0 if joints is None else len(joints), every):
             if numpy.isnan(joints[row]).any() or not wanted(recording, row, recording.plank[row]):
                 continue
-            features = pose_windows.frame_described(joints[row : row + 1])
-            measured = {name.split("_")[0]: value for name, value in zip(MEASUREMENTS, recording.measured[row])}
-            side.add({**features, FIRST_EDITION: measured}, "", recording.name, source.person(recording))
+            describe = functools.partial(describe_frame, joints[row : row + 1], recording.measured[row])
+            side.add(describe, "", recording.name, source.person(recording))
     return side
 
 
@@ -242,14 +253,16 @@ def compare(kind, a, b, sides):
     left, right = sides[a].restricted(forms), sides[b].restricted(forms)
     if min(len(set(left.people)), len(set(right.people))) < FEWEST_GROUPS:
         return None
-    values = numpy.concatenate([left.values(), right.values()])
+    (names, of_left), (same, of_right) = left.features(), right.features()
+    assert names == same, "sides have different features"
+    values = numpy.concatenate([of_left, of_right])
     truth = numpy.array([0] * len(left.rows) + [1] * len(right.rows))
     people = numpy.array([f"a{name}" for name in left.people] + [f"b{name}" for name in right.people])
     weights = numpy.concatenate([left.weights(), right.weights()])
     aucs, bounds = {}, None
-    groups = [EVERYTHING, *dict.fromkeys(group for group, _ in left.names)]
+    groups = [EVERYTHING, *dict.fromkeys(group for group, _ in names)]
     for group in groups if kind == FOREARM else groups[:1]:
-        columns = [index for index, name in enumerate(left.names) if group in (EVERYTHING, name[0])]
+        columns = [index for index, name in enumerate(names) if group in (EVERYTHING, name[0])]
         scores = unseen_scores(values[:, columns], truth, people, weights)
         aucs[group] = round(weighted_auc(truth, scores, weights), 3)
         bounds = bounds or interval(truth, scores, people, weights)
@@ -257,7 +270,7 @@ def compare(kind, a, b, sides):
         "kind": kind, "a": a, "b": b, "forms": sorted(forms - {""}), "auc": aucs.pop(EVERYTHING), "interval": bounds,
         "groups": aucs, "people": [len(set(left.people)), len(set(right.people))],
         "recordings": [len(set(left.column(2))), len(set(right.column(2)))],
-        "samples": [len(left.rows), len(right.rows)], "features": auc_of_each(left.names, values, truth, weights),
+        "samples": [len(left.rows), len(right.rows)], "features": auc_of_each(names, values, truth, weights),
     }  # fmt: skip
 
 
@@ -357,7 +370,8 @@ def make_studio(planklab, name, seed, donors, work):
     run(planklab, "synthesize", place.with_suffix(".yaml"), *(["--errors-from", donors] if donors else []),
         "--output", place)  # fmt: skip
     shown = {"forearm", "high", *STANDING, *PRONE, *SUPINE, "downwardDog"} if seed == 1 else {"forearm"}
-    return Source(planklab, place, work, wanted=lambda tags: tags["posture"] in shown)
+    names = {one.name for one in pose_windows.manifest(place) if one.tags["posture"] in shown}
+    return Source(planklab, subset(place, place.with_name(f"{place.name}-shown"), names), work)
 
 
 def activities(recordings):
