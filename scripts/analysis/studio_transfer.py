@@ -117,8 +117,11 @@ def compared(planklab, stream, dataset, sides):
     for pair in result["pairs"]:
         metric = next(item for item in pair["comparison"]["metrics"] if item["metric"] == stream.metric)
         worth[result["reference"]], worth[pair["name"]] = metric["before"], metric["after"]
-        bounds = metric["interval"][metric["interval"]["wider"]]
-        gains[pair["name"]] = [round(-metric["difference"], 4), round(-bounds["upper"], 4), round(-bounds["lower"], 4)]
+        # With few people, or no difference, there is one kind of interval or none.
+        found = [kind for kind in (metric["interval"] or {}).values() if isinstance(kind, dict) and "upper" in kind]
+        widest = max(found, key=lambda kind: kind["upper"] - kind["lower"], default=None)
+        bounds = [round(-widest[side], 4) for side in ("upper", "lower")] if widest else [None, None]
+        gains[pair["name"]] = [round(-metric["difference"], 4), *bounds]
     return {name: worth[side] for name, side in sides.items()}, {name: gains[side] for name, side in sides.items()}
 
 
@@ -168,7 +171,8 @@ def table(rows, limits):
         cells.append("-")
         if "gains_of_bank" in row:
             best = max(PRESETS, key=lambda preset: row["scores"][preset])
-            cells[-1] = "{:.3f} ({:.3f} to {:.3f})".format(*row["gains_of_bank"][best])
+            gain, low, high = row["gains_of_bank"][best]
+            cells[-1] = f"{gain:.3f}" + ("" if low is None else f" ({low:.3f} to {high:.3f})")
         lines.append(f"| {row['stream']} | {row['source']} | {row['target']} | {' | '.join(cells)} |")
     for stream in dict.fromkeys(row["stream"] for row in rows):
         # The mean is over the pairs that have everything, so that its columns are of the same pairs.
