@@ -18,18 +18,19 @@ from pathlib import Path
 PRESETS = ["phone", "vision3d", "mediapipe"]
 # A gain of fewer points of balanced accuracy has no share.
 LEAST_GAIN = 0.01
+RESAMPLES = 1000
 # What the image detector calls the limits that `coach` has in space.
 IN_THE_IMAGE = {"coach_sag_angle": "profile_sag_angle", "coach_pike_angle": "profile_pike_angle"}
 
 
 class Stream:
-    """A question: its experiment, its detector, and the real sources that can choose its limits, by name. `flat` have
-    2D poses."""
+    """A question: its experiment, its detector, and the real sources that have its labels, by name. `teachers` choose
+    limits for the others (all, unless named); `flat` sources have 2D poses."""
 
-    def __init__(self, detector, experiment, metric, sources, flat=()):
+    def __init__(self, detector, experiment, metric, sources, flat=(), teachers=()):
         self.detector, self.experiment, self.metric = detector, experiment, metric
         self.name = f"{'form' if metric.startswith('form') else 'planks'}, `{detector}`"
-        self.sources, self.flat = sources, flat
+        self.sources, self.flat, self.teachers = sources, flat, teachers or sources
 
 
 def run(planklab, *arguments, allowed=(0,)):
@@ -47,11 +48,12 @@ def streams(sources, recordings):
               "gym photos": sources / "gym-photos"}  # fmt: skip
     form, plank = "form.balanced_accuracy", "plank.balanced_accuracy"
     app_users = {"app users": recordings / "app-users"}
+    # Photos have no errors over time that a studio could take over: they judge, but do not teach.
     return [
         Stream("coach", "form.yaml", form, {**clips, **app_users}, set(app_users)),
         Stream("gravity", "form-in-meters.yaml", form, clips),
-        Stream("coach", "planks-of-coach.yaml", plank, planks),
-        Stream("gravity", "planks-of-gravity.yaml", plank, planks),
+        Stream("coach", "planks-of-coach.yaml", plank, planks, teachers=films),
+        Stream("gravity", "planks-of-gravity.yaml", plank, planks, teachers=films),
     ]
 
 
@@ -111,7 +113,8 @@ def compared(planklab, stream, dataset, sides):
     unequal = list(dict.fromkeys(sides.values()))
     if len(unequal) == 1:
         unequal.append(unequal[0] + " hold_seconds=0.5")
-    written = run(planklab, "compare", dataset, *unequal, "--metric", stream.metric, "--format", "json")
+    written = run(planklab, "compare", dataset, *unequal, "--metric", stream.metric, "--resamples", RESAMPLES,
+                  "--format", "json")  # fmt: skip
     result = json.loads(written)["result"]
     worth, gains = {}, {result["reference"]: [0, 0, 0]}
     for pair in result["pairs"]:
@@ -132,7 +135,7 @@ def answered(planklab, stream, experiment, studios, work):
         if dataset is not None and (name in stream.sources or name in PRESETS or name[6:] in stream.sources):
             limits[name] = chosen(planklab, stream, experiment, dataset, name in stream.flat, work, name)
     rows = []
-    for source in stream.sources:
+    for source in stream.teachers:
         for target, dataset in stream.sources.items():
             if source == target:
                 continue
