@@ -18,18 +18,19 @@ from pathlib import Path
 PRESETS = ["phone", "vision3d", "mediapipe"]
 # A gain of fewer points of balanced accuracy has no share.
 LEAST_GAIN = 0.01
+RESAMPLES = 1000
 # What the image detector calls the limits that `coach` has in space.
 IN_THE_IMAGE = {"coach_sag_angle": "profile_sag_angle", "coach_pike_angle": "profile_pike_angle"}
 
 
 class Stream:
-    """A question: its experiment, its detector, and the real sources that can choose its limits, by name. `flat` have
-    2D poses."""
+    """A question: its experiment, its detector, and the real sources that have its labels, by name. `teachers` choose
+    limits for the others (all, unless named); `flat` sources have 2D poses."""
 
-    def __init__(self, detector, experiment, metric, sources, flat=()):
+    def __init__(self, detector, experiment, metric, sources, flat=(), teachers=()):
         self.detector, self.experiment, self.metric = detector, experiment, metric
         self.name = f"{'form' if metric.startswith('form') else 'planks'}, `{detector}`"
-        self.sources, self.flat = sources, flat
+        self.sources, self.flat, self.teachers = sources, flat, teachers or sources
 
 
 def run(planklab, *arguments, allowed=(0,)):
@@ -47,11 +48,12 @@ def streams(sources, recordings):
               "gym photos": sources / "gym-photos"}  # fmt: skip
     form, plank = "form.balanced_accuracy", "plank.balanced_accuracy"
     app_users = {"app users": recordings / "app-users"}
+    # Photos have no errors over time that a studio could take over: they judge, but do not teach.
     return [
         Stream("coach", "form.yaml", form, {**clips, **app_users}, set(app_users)),
         Stream("gravity", "form-in-meters.yaml", form, clips),
-        Stream("coach", "planks-of-coach.yaml", plank, planks),
-        Stream("gravity", "planks-of-gravity.yaml", plank, planks),
+        Stream("coach", "planks-of-coach.yaml", plank, planks, teachers=films),
+        Stream("gravity", "planks-of-gravity.yaml", plank, planks, teachers=films),
     ]
 
 
@@ -111,14 +113,18 @@ def compared(planklab, stream, dataset, sides):
     unequal = list(dict.fromkeys(sides.values()))
     if len(unequal) == 1:
         unequal.append(unequal[0] + " hold_seconds=0.5")
-    written = run(planklab, "compare", dataset, *unequal, "--metric", stream.metric, "--format", "json")
+    written = run(planklab, "compare", dataset, *unequal, "--metric", stream.metric, "--resamples", RESAMPLES,
+                  "--format", "json")  # fmt: skip
     result = json.loads(written)["result"]
     worth, gains = {}, {result["reference"]: [0, 0, 0]}
     for pair in result["pairs"]:
         metric = next(item for item in pair["comparison"]["metrics"] if item["metric"] == stream.metric)
         worth[result["reference"]], worth[pair["name"]] = metric["before"], metric["after"]
-        bounds = metric["interval"][metric["interval"]["wider"]]
-        gains[pair["name"]] = [round(-metric["difference"], 4), round(-bounds["upper"], 4), round(-bounds["lower"], 4)]
+        # With few people, or no difference, there is one kind of interval or none.
+        found = [kind for kind in (metric["interval"] or {}).values() if isinstance(kind, dict) and "upper" in kind]
+        widest = max(found, key=lambda kind: kind["upper"] - kind["lower"], default=None)
+        bounds = [round(-widest[side], 4) for side in ("upper", "lower")] if widest else [None, None]
+        gains[pair["name"]] = [round(-metric["difference"], 4), *bounds]
     return {name: worth[side] for name, side in sides.items()}, {name: gains[side] for name, side in sides.items()}
 
 
@@ -129,7 +135,7 @@ def answered(planklab, stream, experiment, studios, work):
         if dataset is not None and (name in stream.sources or name in PRESETS or name[6:] in stream.sources):
             limits[name] = chosen(planklab, stream, experiment, dataset, name in stream.flat, work, name)
     rows = []
-    for source in stream.sources:
+    for source in stream.teachers:
         for target, dataset in stream.sources.items():
             if source == target:
                 continue
@@ -168,7 +174,8 @@ def table(rows, limits):
         cells.append("-")
         if "gains_of_bank" in row:
             best = max(PRESETS, key=lambda preset: row["scores"][preset])
-            cells[-1] = "{:.3f} ({:.3f} to {:.3f})".format(*row["gains_of_bank"][best])
+            gain, low, high = row["gains_of_bank"][best]
+            cells[-1] = f"{gain:.3f}" + ("" if low is None else f" ({low:.3f} to {high:.3f})")
         lines.append(f"| {row['stream']} | {row['source']} | {row['target']} | {' | '.join(cells)} |")
     for stream in dict.fromkeys(row["stream"] for row in rows):
         # The mean is over the pairs that have everything, so that its columns are of the same pairs.

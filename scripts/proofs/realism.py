@@ -80,8 +80,8 @@ class Samples:
     def __init__(self):
         self.rows, self.described = [], {}
 
-    def add(self, describe, form, recording, person):
-        self.rows.append((describe, form, recording, person))
+    def add(self, describe, form, recording, person, subject):
+        self.rows.append((describe, form, recording, person, subject))
 
     def restricted(self, forms):
         """The samples of some forms; at most MOST_SAMPLES, evenly over the whole."""
@@ -105,6 +105,7 @@ class Samples:
 
     forms = property(lambda self: set(self.column(1)))
     people = property(lambda self: self.column(3))
+    subjects = property(lambda self: self.column(4))
 
     def weights(self):
         """A weight per sample that sums to 1: every form alike, and every recording of a form."""
@@ -142,10 +143,11 @@ class Source:
                 if name in UNSIGNED:
                     recording.measured[:, index] = abs(recording.measured[:, index])
 
-    def person(self, recording):
-        """What stays whole: the donor of a synthetic recording, else the person, else the recording."""
-        person = recording.tags.get("donor") or recording.subject
-        return recording.name if person == "unknown" else person
+    def people(self, recording):
+        """What stays whole: the donor of a synthetic recording, else the person, else the recording; and the same
+        without donors."""
+        subject = recording.name if recording.subject == "unknown" else recording.subject
+        return recording.tags.get("donor") or subject, subject
 
 
 def measured_over(values):
@@ -179,7 +181,7 @@ def windows(source, wanted, is_flat=False):
                 continue
             measured = None if is_flat else recording.measured[rows]
             describe = functools.partial(describe_window, joints, rate_hz, measured)
-            side.add(describe, form, recording.name, source.person(recording))
+            side.add(describe, form, recording.name, *source.people(recording))
     return side
 
 
@@ -192,7 +194,7 @@ def frames(source, wanted, every=1):
             if numpy.isnan(joints[row]).any() or not wanted(recording, row, recording.plank[row]):
                 continue
             describe = functools.partial(describe_frame, joints[row : row + 1], recording.measured[row])
-            side.add(describe, "", recording.name, source.person(recording))
+            side.add(describe, "", recording.name, *source.people(recording))
     return side
 
 
@@ -266,8 +268,14 @@ def compare(kind, a, b, sides):
         scores = unseen_scores(values[:, columns], truth, people, weights)
         aucs[group] = round(weighted_auc(truth, scores, weights), 3)
         bounds = bounds or interval(truth, scores, people, weights)
+    subjects = numpy.array([f"a{name}" for name in left.subjects] + [f"b{name}" for name in right.subjects])
+    leaking = None
+    if list(subjects) != list(people):
+        scores = unseen_scores(values, truth, subjects, weights)
+        leaking = round(weighted_auc(truth, scores, weights), 3)
     return {
         "kind": kind, "a": a, "b": b, "forms": sorted(forms - {""}), "auc": aucs.pop(EVERYTHING), "interval": bounds,
+        "auc_of_known_donors": leaking,
         "groups": aucs, "people": [len(set(left.people)), len(set(right.people))],
         "recordings": [len(set(left.column(2))), len(set(right.column(2)))],
         "samples": [len(left.rows), len(right.rows)], "features": auc_of_each(names, values, truth, weights),
@@ -511,13 +519,15 @@ def judged(kinds, studios):
 
 def table(comparisons, verdicts):
     lines = [
-        "| compared | a | b | people; recordings | AUC (95 %) | what gives it away (AUC alone) |",
+        "| compared | a | b | people; recordings | AUC (95 %); donors known | what gives it away (AUC alone) |",
         "|---|---|---|---:|---:|---|"]  # fmt: skip
     for c in comparisons:
         features = ", ".join(f"{name} {auc:.2f}" for name, auc in list(c["features"].items())[:3])
         forms = f" ({', '.join(c['forms'])})" if c["forms"] else ""
         counts = "; ".join(" and ".join(map(str, c[part])) for part in ("people", "recordings"))
         auc = f"{c['auc']:.2f} ({c['interval'][0]:.2f} to {c['interval'][1]:.2f})"
+        if c["auc_of_known_donors"] is not None:
+            auc += f"; {c['auc_of_known_donors']:.2f}"
         lines.append(f"| {c['kind']}{forms} | {c['a']} | {c['b']} | {counts} | {auc} | {features} |")
     groups = [group for group in comparisons[0]["groups"]]
     lines += ["", "AUC by group of features, forearm planks over time:", ""]
