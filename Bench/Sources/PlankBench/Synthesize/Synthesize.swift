@@ -20,7 +20,8 @@ struct Synthesize: BenchCommand {
       --errors-from takes the errors from recordings instead: of your own phone, labeled or not, in \
       which people hold still for 1 s and more. It learns how far every joint is off, how it moves, what \
       is missing and when frames come, and replays that on the studio's bodies, which then do not sway \
-      by themselves. --write-bank keeps what was learned in a file without names and recordings.
+      by themselves. Such a studio is for comparing smoothers, debounces and rates; choose limits on \
+      recordings. --write-bank keeps what was learned in a file without names and recordings.
 
       Examples:
         planklab synthesize --preset phone --subjects 12 --seed 1 --output studio
