@@ -30,7 +30,7 @@ def tuned(name, data, result):
             continue
         axes = [axis["parameter"] for axis in stream["plateau"]["axes"]]
         check, goal = stream["validation"]["held_out"], stream["objective"]
-        interval = check["change_interval"]
+        interval = check.get("change_interval")
         rows.append({
             "experiment": name, "data": data, "stream": stream["stream"], "detector": found["detector"],
             "verdict": stream["decision"]["verdict"],
