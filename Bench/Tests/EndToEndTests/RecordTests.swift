@@ -143,6 +143,18 @@ struct RecordTests {
         .allSatisfy { !$0.hasPrefix("planks") })
   }
 
+  @Test("Where nothing can be written, that is said, although the script cannot say so")
+  func noRoom() throws {
+    let workspace = try Workspace()
+    try workspace.write("pictures", to: "a.mov")
+    let python = try PretendedPython.working(in: workspace)
+    let run = try Program.shell(
+      "trap '' XFSZ; ulimit -f 0; planklab record a.mov --with mediapipe --python '\(python)' --output planks",
+      in: workspace.folder)
+    #expect(run.status == 73 && run.errors.contains("size limit"), "\(run.errors)")
+    #expect(!FileManager.default.fileExists(atPath: workspace.path("planks")))
+  }
+
   @Test(
     "Wrong options and places are refused before anything is read",
     arguments: [

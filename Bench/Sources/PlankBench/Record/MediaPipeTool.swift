@@ -1,4 +1,5 @@
 internal import Foundation
+internal import LibC
 internal import PoseDatasets
 internal import PoseModel
 
@@ -65,7 +66,8 @@ struct MediaPipeTool: Sendable {
   ///   - folder: an existing folder for tables of landmarks.
   ///   - progress: gets the share of the movie that is done.
   /// - Throws: `WorkflowFailure`: `noInput` if MediaPipe is not installed, `badData` for what is no
-  ///   movie or has no frame within the bounds, `unexpected` if Python ends in another way.
+  ///   movie or has no frame within the bounds, `cannotCreate` where nothing more can be written,
+  ///   `unexpected` if Python ends in another way.
   func record(
     _ request: MovieRequest, in folder: String, progress: (Double) -> Void
   ) throws -> RecordedMovie {
@@ -142,6 +144,7 @@ struct MediaPipeTool: Sendable {
     let end = script.wait()
     if let failure = last?.failure { throw self.failure(failure, request) }
     guard end == .exit(0), let summary = last?.summary else {
+      if let refusal = Self.refusal(besides: log) { throw refusal }
       throw WorkflowFailure(
         .unexpected,
         "\(request.path): \(python) ended early: " + Self.ending(of: log))
@@ -190,6 +193,19 @@ struct MediaPipeTool: Sendable {
     let bytes = FileManager.default.contents(atPath: log) ?? Data()
     let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").suffix(mostLines)
     return lines.isEmpty ? "it said nothing" : lines.joined(separator: " | ")
+  }
+
+  /// Why nothing more can be written into the folder of a log: the reason why a script ends early that
+  /// cannot even say so; nil if there is room.
+  static func refusal(besides log: String) -> WorkflowFailure? {
+    let place = log + ".room"
+    defer { unlink(place) }
+    let file = open(place, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard file >= 0 else { return OutputFile.failure(log, errno) }
+    let bytes = [UInt8](repeating: 0, count: 4096)
+    let written = write(file, bytes, bytes.count)
+    let code = written < 0 ? errno : ENOSPC
+    return close(file) == 0 && written == bytes.count ? nil : OutputFile.failure(log, code)
   }
 
   /// How many lines of a log are shown.
