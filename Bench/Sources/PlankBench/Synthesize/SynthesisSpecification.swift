@@ -82,9 +82,8 @@ struct SynthesisScript: Hashable, Sendable {
   /// Makes a script.
   init(_ content: Content) { self.content = content }
 
-  /// The same recordings with the errors of a bank in place of the script's; nil changes nothing.
-  func replacingErrors(by bank: ErrorBank?) -> SynthesisScript {
-    guard let bank else { return self }
+  /// The same recordings with the errors of a bank in place of the script's.
+  func replacingErrors(by bank: ErrorBank) -> SynthesisScript {
     var result = self
     switch content {
     case .studio(var studio):

@@ -91,33 +91,33 @@ struct Synthesize: BenchCommand {
           ? "give --output with the folder to make"
           : "give --output with the folder to make, or --write-bank with the file to learn into")
     }
-    let script = output == nil ? nil : try resolvedScript()
-    var remarks: [String] = []
-    var bank: ErrorBank?
-    if let errorsFrom {
-      let found = try await ErrorSource.found(errorsFrom)
-      (bank, remarks) = (found.bank, found.remarks)
-      if let writeBank { try ErrorBankFile.write(found.bank, to: writeBank) }
-    }
-    guard let output, let script else { return try learned(bank, remarks) }
-    return try await made(script.replacingErrors(by: bank), in: output, remarks)
+    guard let output else { return try await learned() }
+    let script = try resolvedScript()
+    guard let errorsFrom else { return try await made(script, in: output, []) }
+    let found = try await ErrorSource.found(errorsFrom)
+    if let writeBank { try ErrorBankFile.write(found.bank, to: writeBank) }
+    return try await made(script.replacingErrors(by: found.bank), in: output, found.remarks)
   }
 
-  /// What was learned, where nothing else is made.
-  private func learned(_ bank: ErrorBank?, _ remarks: [String]) throws -> Outcome {
-    guard let bank, let writeBank else { return Outcome("", remarks: remarks) }
+  /// Learns, and makes nothing else.
+  private func learned() async throws -> Outcome {
     guard script == nil, preset == nil, subjects == nil, seed == nil, frames == nil else {
       throw WorkflowFailure(
         .usage,
         "only learns without --output: leave out the script and its numbers, or give --output")
     }
+    guard let errorsFrom, let writeBank else { return Outcome("") }
+    let found = try await ErrorSource.found(errorsFrom)
+    let bank = found.bank
     let formats = Formats(
       json: { JSONText.of(Versioned(bank.summary)) }, document: { bank.document }, name: "errors")
-    let bankName = ShellWord.quoted(writeBank)
+    let text = try formats.text(in: format, usesColor: Terminal.usesColor)
+    try ErrorBankFile.write(bank, to: writeBank)
     return Outcome(
-      try formats.text(in: format, usesColor: Terminal.usesColor),
-      remarks: remarks + [
-        "wrote \(writeBank); next: planklab synthesize --preset clean --errors-from \(bankName) --output studio"
+      text,
+      remarks: found.remarks + [
+        "wrote \(writeBank); next: planklab synthesize --preset clean --errors-from "
+          + "\(ShellWord.quoted(writeBank)) --output studio"
       ])
   }
 

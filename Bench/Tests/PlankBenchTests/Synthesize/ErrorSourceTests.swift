@@ -93,6 +93,7 @@ struct ErrorSourceTests {
     #expect(
       await failure("--errors-from", donor, "--write-bank", path("b.json"), "--seed", "3")
         .contains("only learns"))
+    #expect(!FileManager.default.fileExists(atPath: path("b.json")))
   }
 
   @Test("A file that is no bank is refused, with what is wrong and how to make one")
