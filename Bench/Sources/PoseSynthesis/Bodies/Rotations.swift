@@ -70,6 +70,11 @@ extension Degrees {
 }
 
 extension Rotation3 {
+  /// The rotation about a unit vector.
+  init(about axis: Vector3, radians: Double) {
+    self = Quaternion(w: cos(radians / 2), v: axis * sin(radians / 2)).rotation
+  }
+
   /// The rotation about x: y turns toward z.
   static func aboutX(_ angle: Degrees) -> Rotation3 {
     let (c, s) = (cos(angle.radians), sin(angle.radians))

@@ -60,10 +60,10 @@ struct Capture {
   ) {
     let view = time < script.camera.nudgedAt.value ? view : nudgedView
     let stranger = strangers.posed(step: step)
-    if let errors = replay {
-      return add(
-        stranger?.posed ?? subject, moment, errors, view: view, place: stranger?.place ?? .zero,
-        time: time, step: step)
+    if replay != nil {
+      return addReplayed(
+        stranger?.posed ?? subject, moment, view: view, place: stranger?.place ?? .zero, time: time,
+        step: step)
     }
     chain.advance(by: step)
     var posed = stranger?.posed ?? subject
@@ -96,29 +96,24 @@ struct Capture {
   }
 
   /// Records a frame with the errors of recordings.
-  private mutating func add(
-    _ posed: BodyPoser.Posed, _ moment: Timeline.Moment, _ errors: ErrorReplay, view: CameraView,
-    place: Vector3, time: Double, step: Double
+  private mutating func addReplayed(
+    _ posed: BodyPoser.Posed, _ moment: Timeline.Moment, view: CameraView, place: Vector3,
+    time: Double, step: Double
   ) {
-    var errors = errors
-    replay = nil  // so that its tracks are not copied
-    let seen = errors.seen(
-      posed.shape.directions.map { posed.shape.orientation($0) }, at: moment, view: view, step: step
-    )
-    replay = errors
-    guard let missing = seen.missing else {
-      return recording.append(time: Seconds(time), pose: nil)
-    }
+    let directions = posed.shape.directions.map { posed.shape.orientation($0) }
+    guard let shares = replay?.lengths,
+      let seen = replay?.seen(directions, at: moment, view: view, step: step),
+      let missing = seen.missing
+    else { return recording.append(time: Seconds(time), pose: nil) }
     let lengths = Bone.allCases.map { bone in
-      let share = errors.lengths[bone.rawValue]
+      let share = shares[bone.rawValue]
       let length = share > 0 ? share * recordedBody.height.value : recordedBody.length(bone)
       return length * seen.lengthening[bone.rawValue]
     }
     let root = view.inCamera(Vector3(place.x, posed.rootHeight, place.z))
     encoder.append(
       JointPositions(directions: seen.directions, lengths: lengths), lost: missing,
-      rootInCamera: root,
-      pelvisTurn: .identity, time: time, to: &recording)
+      rootInCamera: root, pelvisTurn: .identity, time: time, to: &recording)
   }
 
   /// Filters and writes the joints of a frame; nil in place of what is lost is a frame without a pose.
@@ -149,8 +144,7 @@ struct Capture {
   private static func nudge(_ script: SessionScript) -> Rotation3 {
     let stream = RandomStream(seed: script.seed, purpose: "camera.nudge")
     let axis = Vector3(stream.gaussian(), stream.gaussian(), stream.gaussian()).unit()
-    let half = script.camera.nudge.radians / 2
-    return Quaternion(w: cos(half), v: axis * sin(half)).rotation
+    return Rotation3(about: axis, radians: script.camera.nudge.radians)
   }
 
   private mutating func recordedLengths(step: Double) -> [Double] {

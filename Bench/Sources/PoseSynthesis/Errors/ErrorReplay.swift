@@ -53,8 +53,8 @@ struct ErrorReplay {
     script.noise = script.noise.onlyOthers
     for index in script.holds.indices where holds[index].isKnown {
       script.holds[index].placement = script.holds[index].placement.plain
-      script.subject = script.subject.plain
     }
+    if holds.contains(where: \.isKnown) { script.subject = script.subject.plain }
     self.script = script
     self.stream = RandomStream(seed: script.seed, purpose: "errors.blocks")
   }
@@ -91,7 +91,8 @@ struct ErrorReplay {
     let (from, to) = (holds[moment.from], holds[moment.to])
     let biased = directions.indices.map { bone -> Vector3 in
       let turn = from.bias[bone] + (to.bias[bone] - from.bias[bone]) * share
-      return turn.norm > 0 ? Self.rotation(turn)(directions[bone]) : directions[bone]
+      return turn.norm > 0
+        ? Rotation3(about: turn.unit(), radians: turn.norm)(directions[bone]) : directions[bone]
     }
     let level = LevelAxes.image(view.up)
     let inImage = biased.map { level(view.rotation($0)) }
@@ -149,12 +150,6 @@ struct ErrorReplay {
     let recording = recordings[stream.index(below: recordings.count)]
     let own = near.filter { donors[$0].recording == recording }
     return own[stream.index(below: own.count)]
-  }
-
-  /// The rotation about a vector by its length in radians.
-  static func rotation(_ turn: Vector3) -> Rotation3 {
-    let half = turn.norm / 2
-    return Quaternion(w: cos(half), v: turn.unit() * sin(half)).rotation
   }
 }
 

@@ -211,8 +211,7 @@ struct ChainErrors {
 
   /// The rotation about a vector by its length in degrees.
   private static func turn(_ degrees: Vector3) -> Rotation3 {
-    let half = Degrees(degrees.norm).radians / 2
-    return Quaternion(w: cos(half), v: degrees.unit() * sin(half)).rotation
+    Rotation3(about: degrees.unit(), radians: Degrees(degrees.norm).radians)
   }
 }
 
