@@ -200,12 +200,12 @@ struct MediaPipeTool: Sendable {
   static func refusal(besides log: String) -> WorkflowFailure? {
     let place = log + ".room"
     defer { unlink(place) }
-    let file = open(place, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard file >= 0 else { return OutputFile.failure(log, errno) }
-    let bytes = [UInt8](repeating: 0, count: 4096)
-    let written = write(file, bytes, bytes.count)
-    let code = written < 0 ? errno : ENOSPC
-    return close(file) == 0 && written == bytes.count ? nil : OutputFile.failure(log, code)
+    do {
+      try OutputFile.write([UInt8](repeating: 0, count: 4096), to: place)
+      return nil
+    } catch {
+      return error as? WorkflowFailure
+    }
   }
 
   /// How many lines of a log are shown.
