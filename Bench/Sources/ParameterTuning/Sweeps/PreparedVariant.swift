@@ -29,6 +29,8 @@ struct PreparedVariant: Sendable {
     private let sequences: [MeasuredSequence]
     private let facts: StreamFacts
     private let fixed: PreparedVariant?
+    /// Which frames of every sequence are determined, if there are several hold times.
+    private let determined: [[Bool]]
     /// The place of a sequence with a hold time.
     private struct Task {
       let sequence: Int
@@ -56,9 +58,9 @@ struct PreparedVariant: Sendable {
       holdValues = holdAxis.map { grid.axes[$0].values } ?? [grid.base[.holdSeconds] ?? 0]
       var tasks: [Task] = []
       var taskPlaces: [[Int]] = holdValues.map { _ in [] }
+      determined = holdValues.count > 1 ? sequences.map(table.determined) : []
       for (place, sequence) in sequences.enumerated() {
-        let gaps =
-          holdValues.count > 1 ? sequence.gaps(determined: table.determined(sequence)) : []
+        let gaps = determined.isEmpty ? [] : sequence.gaps(determined: determined[place])
         var taskOfGap: [Int: Int] = [:]
         for (hold, value) in holdValues.enumerated() {
           let gap = gaps.partitioningIndex { $0 > value + Debouncer.tolerance }
@@ -82,14 +84,14 @@ struct PreparedVariant: Sendable {
     ///   an axis changes.
     func sequence(_ index: Int) -> Sequence {
       let (place, hold) = (tasks[index].sequence, tasks[index].hold)
-      let known = fixed.flatMap { fixed in
-        fixed.ownHold == holdValues[hold]
-          ? (table: fixed.table, sequence: fixed.holds[0][place]) : nil
-      }
+      let known = fixed.map { (table: $0.table, sequence: $0.holds[0][place]) }
+      let placed = fixed?.ownHold == holdValues[hold] ? known?.sequence.layout : nil
       let layout =
-        known?.sequence.layout
+        placed
         ?? WordLayout(
-          sequences[place], grid.stream, determined: table.determined(sequences[place]),
+          sequences[place], grid.stream,
+          determined: determined.isEmpty
+            ? table.determined(sequences[place]) : determined[place],
           holdSeconds: holdValues[hold], facts: facts.sequences[place])
       let bits = table.bits(sequences[place], layout, known: known)
       return Sequence(
@@ -228,9 +230,9 @@ struct PredicateTable: Sendable {
 
   /// One bit per frame and row: `rowCount` rows of `layout.wordCount` words.
   ///
-  /// - Parameter known: rows of the same sequence in the same layout, which are taken over where they
+  /// - Parameter known: rows of the same sequence with any hold time, which are taken over where they
   ///   hold the same predicate with the same threshold.
-  /// - Complexity: O(rows x frames).
+  /// - Complexity: O(rows x frames); O(rows x words) for those that are taken over.
   func bits(
     _ sequence: MeasuredSequence, _ layout: WordLayout,
     known: (table: PredicateTable, sequence: PreparedVariant.Sequence)? = nil
@@ -238,14 +240,14 @@ struct PredicateTable: Sendable {
     let words = layout.wordCount
     guard words > 0 else { return [] }
     var values = Gathered(frames: layout.frames)
+    let move = known.map { BitMove(from: $0.sequence.layout, to: layout) }
     return [UInt64](unsafeUninitializedCapacity: rowCount * words) { buffer, count in
       for (place, entry) in entries.enumerated() {
         let own = entry.firstRow..<entry.firstRow + entry.thresholds.count
         let rows = UnsafeMutableBufferPointer(
           rebasing: buffer[own.lowerBound * words..<own.upperBound * words])
-        if let known, known.table.entries[place].isSameRow(as: entry) {
-          let first = known.table.entries[place].firstRow * words
-          _ = rows.update(fromContentsOf: known.sequence.bits[first..<first + words])
+        if let known, let move, known.table.entries[place].isSameRow(as: entry) {
+          move.copy(known.sequence.bits, row: known.table.entries[place].firstRow, to: rows)
           continue
         }
         values.take(entry.measurement, of: sequence.columns)
@@ -256,6 +258,53 @@ struct PredicateTable: Sendable {
         }
       }
       count = rowCount * words
+    }
+  }
+
+  /// Takes rows of bits from one layout of a sequence to another.
+  ///
+  /// No hold time changes which frames are determined: both layouts have the same frames in the same
+  /// order, and other words only where pieces begin.
+  private struct BitMove {
+    private let source: WordLayout
+    private let target: WordLayout
+    private let isCopy: Bool
+
+    init(from source: WordLayout, to target: WordLayout) {
+      self.source = source
+      self.target = target
+      isCopy = source.valid == target.valid
+    }
+
+    /// Writes a row of the target.
+    ///
+    /// - Parameters:
+    ///   - bits: rows of the source.
+    ///   - row: which of them.
+    ///   - words: room for one row of the target.
+    /// - Complexity: O(words).
+    func copy(_ bits: [UInt64], row: Int, to words: UnsafeMutableBufferPointer<UInt64>) {
+      let first = row * source.wordCount
+      guard !isCopy else {
+        _ = words.update(fromContentsOf: bits[first..<first + source.wordCount])
+        return
+      }
+      var (word, taken) = (0, 0)
+      for place in words.indices {
+        var (result, filled) = (UInt64(0), 0)
+        let needed = target.valid[place].nonzeroBitCount
+        while filled < needed {
+          let count = min(needed - filled, source.valid[word].nonzeroBitCount - taken)
+          if count > 0 {
+            let mask = UInt64.max >> UInt64(64 - count)
+            result |= (bits[first + word] >> UInt64(taken) & mask) << UInt64(filled)
+            filled += count
+            taken += count
+          }
+          if taken == source.valid[word].nonzeroBitCount { (word, taken) = (word + 1, 0) }
+        }
+        words[place] = result
+      }
     }
   }
 

@@ -87,15 +87,14 @@ extension WordLayout {
     for (row, value) in rows.enumerated() { rowOfTruth[Int(value.truth)] = row }
     rowTotals = Array(repeating: 0, count: 2 * rows.count)
     alwaysEmpty = Array(repeating: 0, count: rows.count)
-    var kept = Array(
-      repeating: Array(repeating: UInt64(0), count: wordCount), count: rows.count)
+    var kept = Array(repeating: UInt64(0), count: rows.count * wordCount)
     var held: [HeldBit: Int] = [:]
     for (frame, place) in places.enumerated() {
       let row = rowOfTruth[Int(truth[frame])]
       guard row >= 0 else { continue }
       switch place {
       case .kept(let position):
-        kept[row][position / 64] |= 1 << UInt64(position % 64)
+        kept[row * wordCount + position / 64] |= 1 << UInt64(position % 64)
         rowTotals[row] += 1
       case .held(let position):
         held[HeldBit(position: position, row: rows.count + row), default: 0] += 1
@@ -103,7 +102,7 @@ extension WordLayout {
       case .empty: alwaysEmpty[row] += 1
       }
     }
-    addTasks(kept, held)
+    addTasks(kept, rows.count, held)
     if held.isEmpty { rowTotals.removeLast(rows.count) }
   }
 
@@ -112,7 +111,10 @@ extension WordLayout {
     let row: Int
   }
 
-  private mutating func addTasks(_ kept: [[UInt64]], _ held: [HeldBit: Int]) {
+  /// Adds what the kernel counts.
+  ///
+  /// - Parameter kept: the bits of determined frames, a word each, row by row.
+  private mutating func addTasks(_ kept: [UInt64], _ rowCount: Int, _ held: [HeldBit: Int]) {
     var heldByWord = Array(repeating: [sweep_masked](), count: held.isEmpty ? 0 : wordCount)
     for (bit, count) in held {
       for shift in 0..<(Int.bitWidth - count.leadingZeroBitCount) where count >> shift & 1 == 1 {
@@ -123,12 +125,12 @@ extension WordLayout {
       }
     }
     for word in 0..<wordCount {
-      for row in kept.indices where kept[row][word] != 0 {
-        if kept[row][word] == .max {
+      for row in 0..<rowCount {
+        let bits = kept[row * wordCount + word]
+        if bits == .max {
           addWord(word, row: row)
-        } else {
-          masked.append(
-            sweep_masked(mask: kept[row][word], word: UInt32(word), row: UInt32(row), shift: 0))
+        } else if bits != 0 {
+          masked.append(sweep_masked(mask: bits, word: UInt32(word), row: UInt32(row), shift: 0))
         }
       }
       if !held.isEmpty { masked += heldByWord[word] }
@@ -240,6 +242,8 @@ struct FramePlacement {
   init(_ sequence: MeasuredSequence, truth: [UInt8], determined: [Bool], holdSeconds: Double) {
     times = sequence.times
     self.truth = truth
+    places.reserveCapacity(times.count)
+    layout.frames.reserveCapacity(times.count + 64)
     var lastDetermined = -Double.infinity
     for frame in times.indices {
       let isWithinHold = times[frame] - lastDetermined <= holdSeconds + Debouncer.tolerance

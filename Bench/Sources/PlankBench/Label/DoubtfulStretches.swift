@@ -36,11 +36,15 @@ enum DoubtfulStretches {
 
   /// The stretches, least sure first: most changes, then the nearest threshold, then time.
   ///
+  /// - Parameter measured: at least what the rules use, if it was measured already.
   /// - Complexity: O(frames x comparisons).
-  static func find(_ recording: Recording, _ detector: BatchDetector) -> [DoubtfulStretch] {
+  static func find(
+    _ recording: Recording, _ detector: BatchDetector, measured: MeasurementColumns? = nil
+  ) -> [DoubtfulStretch] {
     guard recording.layout.dimension == 3 else { return [] }
-    let columns = MeasurementColumns(
-      recording, detector.measurements, reading: detector.definition.axes)
+    let columns =
+      measured
+      ?? MeasurementColumns(recording, detector.measurements, reading: detector.definition.axes)
     let frames = doubts(columns, times: recording.times, detector)
     let found = stretches(frames, times: recording.times)
     return Array(

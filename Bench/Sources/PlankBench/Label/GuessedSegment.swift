@@ -24,12 +24,17 @@ struct GuessedSegment: Hashable, Sendable, Encodable {
   /// They are those of the rules alone: debouncing would be late at every boundary. Frames without
   /// an answer belong to no stretch.
   ///
+  /// - Parameter measured: at least what the rules use, if it was measured already.
   /// - Returns: in time order; empty for a recording that the rules cannot judge.
   /// - Complexity: O(frames).
-  static func all(_ recording: Recording, _ detector: BatchDetector, startsMid: Bool) -> [Self] {
+  static func all(
+    _ recording: Recording, _ detector: BatchDetector, measured: MeasurementColumns? = nil,
+    startsMid: Bool
+  ) -> [Self] {
     guard detector.definition.mismatch(with: recording.header) == nil else { return [] }
-    let columns = MeasurementColumns(
-      recording, detector.measurements, reading: detector.definition.axes)
+    let columns =
+      measured
+      ?? MeasurementColumns(recording, detector.measurements, reading: detector.definition.axes)
     let answers = detector.detect(columns, times: recording.times, startsMid: startsMid)
     var segments: [Self] = []
     for frame in recording.times.indices {

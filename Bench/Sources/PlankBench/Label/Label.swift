@@ -1,12 +1,13 @@
 internal import ArgumentParser
 internal import Essentials
 internal import Parallelism
+internal import ParameterTuning
 @_spi(Bench) internal import PlankDetection
 internal import PoseDatasets
 internal import PoseModel
 
 /// `planklab label`.
-struct LabelCommand: BenchCommand {
+struct LabelCommand: MeasuringCommand {
   static let configuration = CommandConfiguration(
     commandName: "label",
     abstract: "Write a page on which a person labels recordings in a browser.",
@@ -53,6 +54,7 @@ struct LabelCommand: BenchCommand {
   var prefill = false
 
   @OptionGroup var detector: DetectorOptions
+  @OptionGroup var cache: CacheOption
 
   mutating func takeDefaults() throws {
     try detector.takeDefaults()
@@ -86,11 +88,14 @@ struct LabelCommand: BenchCommand {
     guard poses.frameCount > 0 else {
       throw WorkflowFailure(.badData, "\(subject): has no frames, so there is nothing to label")
     }
+    let columns = Self.measure(poses, detector)
     return LabelingInput(
       name: URL(filePath: subject).lastPathComponent, recording: poses,
-      strips: Self.strips(poses, detector), labels: track, facts: Self.facts(context.sequence),
-      doubts: DoubtfulStretches.find(poses, detector), activities: context.sequence.activities,
-      guesses: Self.guesses(context.sequence, detector, areWanted: prefill),
+      strips: Self.strips(poses, detector, columns), labels: track,
+      facts: Self.facts(context.sequence),
+      doubts: DoubtfulStretches.find(poses, detector, measured: columns),
+      activities: context.sequence.activities,
+      guesses: prefill ? Self.guesses(context.sequence, detector, columns) : [],
       video: try address(of: context.videoPath))
   }
 
@@ -107,14 +112,15 @@ struct LabelCommand: BenchCommand {
     ) { (entry) throws -> LabelingPage.Block? in
       let sequence = try reader.load(entry)
       guard sequence.recording.frameCount > 0 else { return nil }
+      let columns = Self.measure(sequence.recording, detector)
       return LabelingPage.Block(
         LabelingInput(
           name: sequence.name, recording: sequence.recording,
-          strips: Self.strips(sequence.recording, detector), labels: sequence.labels,
+          strips: Self.strips(sequence.recording, detector, columns), labels: sequence.labels,
           facts: Self.facts(sequence), labelsFileName: entry.labelsPath ?? entry.labelsName,
-          doubts: DoubtfulStretches.find(sequence.recording, detector),
+          doubts: DoubtfulStretches.find(sequence.recording, detector, measured: columns),
           activities: sequence.activities,
-          guesses: Self.guesses(sequence, detector, areWanted: prefill),
+          guesses: prefill ? Self.guesses(sequence, detector, columns) : [],
           video: try address(of: entry.videoPath.map(reader.path))))
     }
     let blocks = loaded.compactMap(\.self)
@@ -169,28 +175,34 @@ struct LabelCommand: BenchCommand {
         + "(\(listed)\(more)), or make a dataset of them: planklab dataset init")
   }
 
-  /// The detector's answers; none unless labeling begins from them.
+  /// What the rules use and the page shows.
+  private static func measure(
+    _ recording: Recording, _ detector: BatchDetector
+  ) -> MeasurementColumns {
+    SmoothingChoice.none.columns(
+      of: recording, for: detector, also: detector.definition.reportedMeasurements)
+  }
+
+  /// The detector's answers, from which labeling begins.
   private static func guesses(
-    _ sequence: DatasetSequence, _ detector: BatchDetector, areWanted: Bool
+    _ sequence: DatasetSequence, _ detector: BatchDetector, _ columns: MeasurementColumns
   ) -> [GuessedSegment] {
-    areWanted
-      ? GuessedSegment.all(sequence.recording, detector, startsMid: sequence.startsMid) : []
+    GuessedSegment.all(
+      sequence.recording, detector, measured: columns, startsMid: sequence.startsMid)
   }
 
   /// The measurements of the rules over time with the detector's thresholds, then the other
   /// built-in ones; an expression that no rule reads is a part of others, and is not shown.
   private static func strips(
-    _ recording: Recording, _ detector: BatchDetector
+    _ recording: Recording, _ detector: BatchDetector, _ columns: MeasurementColumns
   ) -> [LabelingStrip] {
     guard recording.layout.dimension == 3 else { return [] }
     let definition = detector.definition
-    let columns = MeasurementColumns(
-      recording, definition.reportedMeasurements, reading: definition.axes)
     let mentioned = definition.measurements.members
     let others = definition.reportedMeasurements.subtracting(definition.measurements).members
       .filter(\.isBuiltIn)
     return (mentioned + others).map { measurement in
-      return LabelingStrip(
+      LabelingStrip(
         name: measurement.name, unit: measurement.unit.rawValue, values: columns[measurement],
         thresholds: LabelingStrip.Threshold.all(of: measurement, in: detector))
     }
