@@ -99,6 +99,23 @@ struct CalibrationTests {
     #expect(abs(bent - offset - 3) < 1e-9)
   }
 
+  @Test("Confirmed seconds count beside another dataset, too")
+  func severalDatasets() throws {
+    let path = try dataset(["s01-floor": "{start: 8, end: 10}"])
+    let other = workspace.path("other")
+    try FileManager.default.copyItem(atPath: Program.scripted, toPath: other)
+    let manifest = try String(contentsOfFile: other + "/dataset.yaml", encoding: .utf8)
+    try workspace.write(
+      manifest.replacingOccurrences(of: "name: scripted", with: "name: other"),
+      to: "other/dataset.yaml")
+    let found = try holds(
+      try EvaluationJSON([
+        path, other, "--detector", "coach", "--calibrate", "confirmed", "--no-next",
+      ]))
+    let own = try #require(found.first { $0["sequence"] as? String == "scripted/s01-floor" })
+    #expect(own["offset"] is Double, "\(own)")
+  }
+
   @Test("The screen counts, names refusals with their reasons, and stays one screen")
   func screen() throws {
     let run = try Program.run(

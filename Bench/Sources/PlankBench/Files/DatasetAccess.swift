@@ -175,8 +175,9 @@ struct DatasetCollection: Sendable {
     return DatasetSequence(
       name: entry.name, recording: sequence.recording, labels: sequence.labels,
       subject: sequence.subject.map { Self.joined(part.identity.name, $0) },
-      split: sequence.split, startsMid: sequence.startsMid, tags: sequence.tags,
-      activities: sequence.activities, posesWithoutMatrix: sequence.posesWithoutMatrix)
+      split: sequence.split, startsMid: sequence.startsMid, calibration: sequence.calibration,
+      tags: sequence.tags, activities: sequence.activities,
+      posesWithoutMatrix: sequence.posesWithoutMatrix)
   }
 
   /// The dataset of a sequence.
