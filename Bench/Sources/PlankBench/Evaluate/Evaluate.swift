@@ -5,7 +5,7 @@ internal import PoseDatasets
 @_spi(Bench) internal import PoseModel
 
 /// `planklab evaluate`.
-struct Evaluate: BenchCommand {
+struct Evaluate: MeasuringCommand {
   static let configuration = CommandConfiguration(
     abstract: "Run a detector over recordings and score its answers.",
     discussion: """
@@ -48,6 +48,7 @@ struct Evaluate: BenchCommand {
   var section: String?
 
   @OptionGroup var page: PageOptions
+  @OptionGroup var cache: CacheOption
 
   @Option(
     help: ArgumentHelp(
@@ -88,12 +89,15 @@ struct Evaluate: BenchCommand {
     let progress = LongWork(steps(parts)).report
     let datasets = try data.collection(progress: progress)
     let explain = explain(datasets)
-    let evaluation = try await DatasetEvaluation(
-      of: datasets, detector: bench, predictions: predictions,
-      .init(
-        isDetailed: verbose, parts: parts, explain: explain,
-        next: parts.contains(.next) ? command : nil),
-      progress: progress)
+    let cache = parts.contains(.timing) ? nil : MeasurementCache.current
+    let evaluation = try await MeasurementCache.$current.withValue(cache) {
+      try await DatasetEvaluation(
+        of: datasets, detector: bench, predictions: predictions,
+        .init(
+          isDetailed: verbose, parts: parts, explain: explain,
+          next: parts.contains(.next) ? command : nil),
+        progress: progress)
+    }
     let envelope = ResultEnvelope(
       evaluation.report, on: evaluation.dataset, provenance: provenance(bench))
     let remarks =

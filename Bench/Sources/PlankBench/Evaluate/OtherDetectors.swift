@@ -1,4 +1,5 @@
 internal import Evaluation
+internal import ParameterTuning
 @_spi(Bench) internal import PlankDetection
 internal import PoseDatasets
 @_spi(Bench) internal import PoseModel
@@ -87,10 +88,10 @@ struct SharedMeasurements: Sendable {
     _ recording: Recording, _ axes: AxisReading, knowing known: MeasurementColumns? = nil
   ) -> MeasurementColumns {
     let all = sets[axes] ?? []
-    var rest = MeasurementColumns(
-      measurements: known.map { all.subtracting($0.measurements) } ?? all,
-      frameCount: recording.frameCount)
-    rest.measure(recording, 0..<recording.frameCount, reading: axes)
+    let unknown = known.map { all.subtracting($0.measurements) } ?? all
+    let rest = MeasurementCache.columns(recording, unknown, reading: axes, smoothing: .none) {
+      MeasurementColumns(recording, unknown, reading: axes)
+    }
     guard let known else { return rest }
     var columns: [Measurement: [Float]] = [:]
     for part in [known, rest] {

@@ -45,8 +45,9 @@ enum ReportSection: String, CaseIterable, Sendable {
     case .metrics: .intervals
     case .jitter: .jitter
     case .notes: .angles
+    case .timing: .timing
     case .calibration, .sources, .matrix, .activities, .stability, .temporal, .slices, .worst,
-      .device, .agreement, .timing, .provenance:
+      .device, .agreement, .provenance:
       []
     }
   }
@@ -87,9 +88,11 @@ struct EvaluationParts: OptionSet, Hashable, Sendable {
   static let intervals = EvaluationParts(rawValue: 16)
   /// What to change next.
   static let next = EvaluationParts(rawValue: 32)
+  /// How long the detector takes, for which every recording is measured.
+  static let timing = EvaluationParts(rawValue: 64)
 
   /// What the first screen shows.
   static let screen: EvaluationParts = [.unlabeledJitter, .others, .intervals, .next]
   /// What the whole report shows.
-  static let all: EvaluationParts = [.jitter, .angles, .others, .intervals, .next]
+  static let all: EvaluationParts = [.jitter, .angles, .others, .intervals, .next, .timing]
 }

@@ -6,7 +6,7 @@ internal import PoseDatasets
 internal import PoseModel
 
 /// `planklab measure`.
-struct Measure: BenchCommand {
+struct Measure: MeasuringCommand {
   static let configuration = CommandConfiguration(
     abstract: "Write measurements, raw labels and answers of every frame as CSV.",
     discussion: """
@@ -28,6 +28,7 @@ struct Measure: BenchCommand {
 
   @OptionGroup var detector: DetectorOptions
   @OptionGroup var strategies: StrategyOptions
+  @OptionGroup var cache: CacheOption
 
   @Option(help: ArgumentHelp("Use only the sequences of one split.", valueName: "NAME"))
   var split: String?

@@ -7,7 +7,7 @@ internal import PoseModel
 internal import RunStore
 
 /// `planklab sweep`.
-struct Sweep: BenchCommand {
+struct Sweep: MeasuringCommand {
   static let configuration = CommandConfiguration(
     abstract: "Evaluate every configuration of an experiment, exactly, and keep the numbers.",
     discussion: """
@@ -40,6 +40,7 @@ struct Sweep: BenchCommand {
 
   @OptionGroup var result: ResultOptions
   @OptionGroup var page: PageOptions
+  @OptionGroup var cache: CacheOption
 
   func validate() throws {
     if top < 0 { throw ValidationError("--top \(top): give 0 or more") }

@@ -21,7 +21,10 @@ extension BenchCommand {
     try await Terminal.run {
       var command = self
       try command.takeDefaults()
-      return try await command.outcome()
+      let cache = (command as? any MeasuringCommand)?.cache.opened
+      return try await MeasurementCache.$current.withValue(cache) { [command] in
+        try await command.outcome()
+      }
     }
   }
 }

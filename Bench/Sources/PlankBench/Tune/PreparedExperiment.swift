@@ -46,7 +46,9 @@ struct PreparedExperiment: Sendable {
       let tuning = datasets.tuning(sequence, entry)
       let mismatches = detectors.map { $0.definition.mismatch(with: tuning.recording.header) }
       let variants = detectors.flatMap { detector in
-        smoothings.map { MeasuredSequence(tuning, $0, detector) }
+        smoothings.map { smoothing in
+          MeasuredSequence(tuning, columns: smoothing.columns(of: tuning.recording, for: detector))
+        }
       }
       return (mismatches: mismatches, variants: variants, worse: worse)
     }
@@ -211,8 +213,12 @@ enum ProgramIdentity {
   /// Version and hash of the executable; the hash is left out if it cannot be read.
   static var text: String {
     let name = "planklab \(PlankLab.version)"
-    guard let executable, let digest = try? SHA256Digest(ofFileAt: executable) else { return name }
-    return "\(name) (\("\(digest)".prefix(16)))"
+    return hash.map { "\(name) (\($0.prefix(16)))" } ?? name
+  }
+
+  /// The hash of the executable; nil if it cannot be read.
+  static let hash: String? = executable.flatMap { path in
+    (try? SHA256Digest(ofFileAt: path)).map { "\($0)" }
   }
 
   /// Where the system says that the running program is.

@@ -9,7 +9,7 @@ internal import PoseDatasets
 internal import Statistics
 
 /// `planklab tune`.
-struct Tune: BenchCommand {
+struct Tune: MeasuringCommand {
   static let configuration = CommandConfiguration(
     abstract: "Say whether to change thresholds: keep, change, or too few people to tell.",
     discussion: """
@@ -65,6 +65,7 @@ struct Tune: BenchCommand {
   var newExperiment: String?
 
   @OptionGroup var page: PageOptions
+  @OptionGroup var cache: CacheOption
 
   mutating func takeDefaults() throws {
     var defaults = experiment.defaults

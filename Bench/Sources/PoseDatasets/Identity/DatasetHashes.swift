@@ -69,6 +69,9 @@ package struct DatasetHashes: Hashable, Sendable {
 
 /// A SHA-256 hash.
 package struct SHA256Digest: Hashable, Sendable, CustomStringConvertible {
+  /// How many bytes a hash has.
+  package static let size = 32
+
   /// The 32 bytes.
   package let bytes: [UInt8]
 
@@ -101,11 +104,11 @@ package struct SHA256Digest: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// A SHA-256 hash in progress.
-final class SHA256Stream {
+package final class SHA256Stream {
   private let context: OpaquePointer
 
   /// Starts a hash.
-  init() throws(DatasetError) {
+  package init() throws(DatasetError) {
     guard let context = EVP_MD_CTX_new() else { throw .hashingFailed }
     self.context = context
     guard EVP_DigestInit_ex(context, EVP_sha256(), nil) == 1 else { throw .hashingFailed }
@@ -113,9 +116,9 @@ final class SHA256Stream {
 
   deinit { EVP_MD_CTX_free(context) }
 
-  /// Adds bytes.
-  func add(_ bytes: [UInt8]) throws(DatasetError) {
-    let added = bytes.withUnsafeBytes { EVP_DigestUpdate(context, $0.baseAddress, $0.count) }
+  /// Adds numbers, as they are in memory.
+  package func add(_ numbers: [some BitwiseCopyable]) throws(DatasetError) {
+    let added = numbers.withUnsafeBytes { EVP_DigestUpdate(context, $0.baseAddress, $0.count) }
     guard added == 1 else { throw .hashingFailed }
   }
 
@@ -130,8 +133,8 @@ final class SHA256Stream {
   }
 
   /// Finishes the hash; nothing can be added afterward.
-  func finish() throws(DatasetError) -> SHA256Digest {
-    var bytes = [UInt8](repeating: 0, count: 32)
+  package func finish() throws(DatasetError) -> SHA256Digest {
+    var bytes = [UInt8](repeating: 0, count: SHA256Digest.size)
     guard EVP_DigestFinal_ex(context, &bytes, nil) == 1 else { throw .hashingFailed }
     return SHA256Digest(bytes: bytes)
   }
