@@ -121,7 +121,7 @@ struct LabelCommand: MeasuringCommand {
           doubts: DoubtfulStretches.find(sequence.recording, detector, measured: columns),
           activities: sequence.activities,
           guesses: prefill ? Self.guesses(sequence, detector, columns) : [],
-          video: try address(of: entry.videoPath.map(reader.path))))
+          video: try address(of: entry.videoPath.map(reader.path)), detail: .coarse))
     }
     let blocks = loaded.compactMap(\.self)
     guard !blocks.isEmpty else {

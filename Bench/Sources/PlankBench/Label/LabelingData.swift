@@ -1,6 +1,20 @@
 @_spi(Bench) internal import PlankDetection
 @_spi(Bench) internal import PoseModel
 
+/// How finely a page keeps numbers, which it draws as lines of a few hundred pixels.
+enum LabelingDetail: Sendable {
+  /// For one recording.
+  case fine
+  /// For a dataset, whose page has to stay small enough to open: a sixth of the bytes less.
+  case coarse
+
+  /// What positions in 3D are multiples of.
+  fileprivate var meters: Double { self == .fine ? 0.001 : 0.004 }
+
+  /// How many steps a measurement has in the power of ten below its largest value.
+  var perDecade: Double { self == .fine ? 1000 : 500 }
+}
+
 /// The content of a labeling page, and the place of its labels.
 struct LabelingInput: Sendable {
   /// The extension of uncompressed recordings.
@@ -26,6 +40,8 @@ struct LabelingInput: Sendable {
   var guesses: [GuessedSegment]
   /// The address of the video that the manifest names, as the page sees it.
   var video: String?
+  /// How finely numbers are kept.
+  var detail: LabelingDetail
 
   /// Makes the input of a page.
   ///
@@ -36,7 +52,8 @@ struct LabelingInput: Sendable {
   init(
     name: String, recording: Recording, strips: [LabelingStrip] = [], labels: LabelTrack? = nil,
     facts: [LabelingFact] = [], labelsFileName: String? = nil, doubts: [DoubtfulStretch] = [],
-    activities: ActivityTrack? = nil, guesses: [GuessedSegment] = [], video: String? = nil
+    activities: ActivityTrack? = nil, guesses: [GuessedSegment] = [], video: String? = nil,
+    detail: LabelingDetail = .fine
   ) {
     self.name = name
     self.recording = recording
@@ -46,6 +63,7 @@ struct LabelingInput: Sendable {
     self.activities = activities
     self.guesses = guesses
     self.video = video
+    self.detail = detail
     let subject = recording.header.subject.map { [LabelingFact(name: "subject", value: $0)] }
     self.facts = facts.isEmpty ? subject ?? [] : facts
     self.labelsFileName = labelsFileName ?? Self.labelsFileName(of: name)
@@ -207,7 +225,7 @@ struct LabelingData: Encodable {
   /// Packs a recording.
   init(_ input: LabelingInput) {
     let recording = input.recording
-    let poses = UprightPoses(recording)
+    let poses = UprightPoses(recording, detail: input.detail)
     name = input.name
     labelsFile = input.labelsFileName
     facts = input.facts.map { [$0.name, $0.value] }
@@ -222,7 +240,7 @@ struct LabelingData: Encodable {
     start = recording.times.first ?? 0
     end = Self.end(of: recording)
     strips = input.strips.map { strip in
-      let packed = PackedValues(strip.values)
+      let packed = PackedValues(strip.values, perDecade: input.detail.perDecade)
       return Strip(
         name: strip.name, unit: strip.unit, values: packed.text, step: packed.unit,
         thresholds: strip.thresholds.filter(\.value.isFinite))
@@ -274,7 +292,7 @@ struct UprightPoses {
   /// The number that stands for a missing joint.
   static let missing = Int16.min
 
-  /// The length of one unit: a millimeter in 3D; in 2D, a fraction of the image or of a pixel.
+  /// The length of one unit: 1 or 4 mm in 3D; in 2D, a fraction of the image or of a pixel.
   let unit: Double
   /// The state of every frame.
   let states: [State]
@@ -285,8 +303,8 @@ struct UprightPoses {
   /// Turns and rounds the poses of a recording.
   ///
   /// - Complexity: O(frames x joints).
-  init(_ recording: Recording) {
-    let unit = Self.unit(of: recording.header.skeleton)
+  init(_ recording: Recording, detail: LabelingDetail = .fine) {
+    let unit = Self.unit(of: recording.header.skeleton, detail)
     self.unit = unit
     states = (0..<recording.frameCount).map { frame in
       if !recording.hasPose(at: frame) { return .noPose }
@@ -313,9 +331,9 @@ struct UprightPoses {
       : recording.evaluatedPosition(of: joint, at: frame)
   }
 
-  private static func unit(of skeleton: Skeleton) -> Double {
+  private static func unit(of skeleton: Skeleton, _ detail: LabelingDetail) -> Double {
     switch skeleton {
-    case .vision3d: 0.001
+    case .vision3d: detail.meters
     case .vision2d: 1.0 / 8192
     case .coco17: 0.25
     }

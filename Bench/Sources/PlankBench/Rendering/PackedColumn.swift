@@ -81,18 +81,20 @@ struct PackedValues: Hashable, Sendable {
   /// `steps:` with whole multiples of `unit`, the least `Int16` for NaN; or `bits:` with the numbers
   /// themselves, where a few that are far larger than the others leave these no digits.
   let text: String
-  /// What the multiples count, in the unit of the numbers: a thousandth of the power of ten below
-  /// the largest one.
+  /// What the multiples count, in the unit of the numbers: a part of the power of ten below the
+  /// largest one.
   let unit: Double
 
   /// Packs numbers, NaN where undefined.
-  init(_ values: [Float]) {
+  ///
+  /// - Parameter perDecade: how many multiples the power of ten has.
+  init(_ values: [Float], perDecade: Double = 1000) {
     let sizes = values.lazy.filter { !$0.isNaN }.map { Double($0.magnitude) }
     let (count, largest, sum) = sizes.reduce((0, 0.0, 0.0)) {
       ($0.0 + 1, max($0.1, $1), $0.2 + $1)
     }
     let isEven = largest.isFinite && sum * Self.mostOverMean >= largest * Double(count)
-    unit = largest > 0 && isEven ? Self.decade(of: largest) / 1000 : 1
+    unit = largest > 0 && isEven ? Self.decade(of: largest) / perDecade : 1
     guard isEven else {
       text = "bits:" + PackedColumn.text(values.map(\.bitPattern))
       return

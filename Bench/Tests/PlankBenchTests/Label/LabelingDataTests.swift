@@ -47,6 +47,22 @@ struct LabelingDataTests {
     #expect(data["positions"] as? String == PackedSteps.text(positions, stride: 9))
   }
 
+  @Test("A page of many recordings has positions in steps of 4 mm and half the steps of values")
+  func coarse() throws {
+    let (values, recording) = ([1.5, .nan, -0.1234, 0] as [Float], LabelingSample.recording())
+    let strip = LabelingStrip(name: "hipDeviation", unit: "m", values: values, thresholds: [])
+    let input = LabelingInput(
+      name: "a", recording: recording, strips: [strip], detail: .coarse)
+    let data = try LabelingSample.data(of: LabelingSample.html([input]))
+    let coarse = UprightPoses(recording, detail: .coarse).positions
+    #expect(data["unit"] as? Double == 0.004)
+    #expect(data["positions"] as? String == PackedSteps.text(coarse, stride: 9))
+    #expect(coarse.prefix(6) == [0, 0, 0, 31, 125, -50])
+    let read = try #require((data["strips"] as? [[String: Any]])?.first)
+    #expect(read["step"] as? Double == 0.002)
+    #expect(read["values"] as? String == "steps:" + PackedSteps.text([750, .min, -62, 0], stride: 1))
+  }
+
   @Test("The state of a frame says why nothing can be drawn")
   func statesAreTold() throws {
     func states(_ recording: Recording) throws -> String? {
