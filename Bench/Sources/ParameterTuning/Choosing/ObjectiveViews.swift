@@ -53,9 +53,11 @@ package struct ObjectiveViews: Hashable, Sendable, Codable {
     let plateau = Set(choice.plateau?.cells ?? [])
     self.init(
       chooser.grid, around: choice.cell, isOnPlateau: { cell, _ in plateau.contains(cell) },
-      value: { cell in
-        chooser.table.cells.position(of: cell).flatMap {
-          chooser.table.value(chooser.goal.objective, at: $0, drawn)
+      values: { cells in
+        cells.map { cell in
+          chooser.table.cells.position(of: cell).flatMap {
+            chooser.table.value(chooser.goal.objective, at: $0, drawn)
+          }
         }
       })
   }
@@ -64,19 +66,20 @@ package struct ObjectiveViews: Hashable, Sendable, Codable {
   ///
   /// - Parameters:
   ///   - isOnPlateau: whether a cell with its objective counts as good.
-  ///   - value: the objective of a cell; nil where it is degenerate or undefined.
+  ///   - values: the objective of some cells, in their order; nil where it is degenerate or
+  ///     undefined.
   init(
     _ grid: StreamGrid, around cell: Int, isOnPlateau: (Int, Double?) -> Bool,
-    value: (Int) throws -> Double?
+    values: ([Int]) throws -> [Double?]
   ) rethrows {
     let lines = Lines(grid, cell)
     profiles = try lines.axes.map { axis in
       let resolved = lines.variant.axes[axis]
       return Profile(
         parameter: resolved.key, unit: resolved.definition.unit, values: resolved.values,
-        objective: try resolved.values.indices.map {
-          try value(lines.cell([(axis: axis, digit: $0)]))
-        }, chosen: lines.digits[axis])
+        objective: try values(
+          resolved.values.indices.map { lines.cell([(axis: axis, digit: $0)]) }),
+        chosen: lines.digits[axis])
     }
     let spans = profiles.map { profile in
       let values = profile.objective.compactMap(\.self)
@@ -89,7 +92,7 @@ package struct ObjectiveViews: Hashable, Sendable, Codable {
     }
     let (row, column) = (min(ranked[0], ranked[1]), max(ranked[0], ranked[1]))
     let cells = lines.plane(row, column)
-    let objective = try cells.map { try $0.map(value) }
+    let objective = try cells.map(values)
     slice = Slice(
       rowAxis: row, columnAxis: column, objective: objective,
       isOnPlateau: zip(cells, objective).map { zip($0, $1).map(isOnPlateau) })

@@ -184,19 +184,22 @@ package struct SweepRanking: Sendable {
   ///
   /// The plateau is made of the cells whose objective is within the goal's tolerance of the best.
   ///
-  /// - Parameter read: gives the table of a single cell; nil for one that was not evaluated.
-  /// - Complexity: O(values of all axes, and of the two that matter most by each other) reads.
-  package func views(_ read: (Int) throws -> CellTable?) throws -> ObjectiveViews? {
+  /// - Parameter read: gives the cells among some ids that were evaluated, in order; nil for none.
+  /// - Complexity: O(values of all axes, and of the two that matter most by each other) cells.
+  package func views(_ read: ([Int]) throws -> CellTable?) throws -> ObjectiveViews? {
     guard let best = rows.first, let peak = best.values[goal.objective]?.number else { return nil }
     return try ObjectiveViews(
       grid, around: best.cell,
       isOnPlateau: { [goal] _, value in
         value.map { goal.gain(peak) - goal.gain($0) <= goal.tolerance } ?? false
       },
-      value: { [goal] cell in
-        guard let cells = try read(cell) else { return nil }
+      values: { [goal] ids in
+        guard let cells = try read(ids) else { return ids.map { _ in nil } }
         let table = try SubjectTable(cells, allowsUngrouped: true)
-        return table.value(goal.objective, at: 0, Array(table.subjects.indices))
+        let subjects = Array(table.subjects.indices)
+        return ids.map { id in
+          cells.position(of: id).flatMap { table.value(goal.objective, at: $0, subjects) }
+        }
       })
   }
 

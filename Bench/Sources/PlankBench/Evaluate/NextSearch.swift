@@ -14,6 +14,8 @@ struct NextSearch: Sendable {
   /// The command that evaluates the same with other values.
   let command: EvaluateCommand
 
+  private static var cores: Int { max(1, ProcessInfo.processInfo.activeProcessorCount) }
+
   /// A parameter that helps a stream, before it is looked at frame by frame.
   struct Candidate {
     let definition: ParameterDefinition
@@ -51,10 +53,11 @@ struct NextSearch: Sendable {
     let run = ScoredRun(all.map(\.scores))
     let swept = try await sweep(progress: progress)
     let best = Self.best(swept.candidates.filter { !$0.fails })
-    let fixes = try best.map { try fix($0, all, run) }
+    var fixes: [Fix] = []
+    for candidate in best { fixes.append(try await fix(candidate, all, run)) }
     return NextSteps(
       fixes: fixes, findings: swept.findings, tried: swept.tried,
-      together: fixes.count > 1 ? try together(best.map(\.setting), all, run) : nil)
+      together: fixes.count > 1 ? try await together(best.map(\.setting), all, run) : nil)
   }
 
   /// Sweeps every parameter on which a stream depends.
@@ -75,7 +78,7 @@ struct NextSearch: Sendable {
     for stream in open {
       let people = try SweptPeople(all.map { $0.measured.compared(by: stream) })
       let found = try await ParameterLine.map(
-        stream, detector, people, jobs: max(1, ProcessInfo.processInfo.activeProcessorCount),
+        stream, detector, people, jobs: Self.cores,
         progress: { work.add(1) }
       ) { (line) throws(TuningError) in
         tried.insert(line.definition.key.rawValue)
@@ -137,9 +140,8 @@ struct NextSearch: Sendable {
 
   private func fix(
     _ candidate: Candidate, _ all: [SearchedSequence], _ run: ScoredRun
-  ) throws -> Fix {
-    let outcomes = try outcomes([candidate.setting], all)
-    let after = ScoredRun(outcomes.map(SequenceScores.init))
+  ) async throws -> Fix {
+    let (outcomes, after) = try await answered([candidate.setting], all)
     let moved = MovedThreshold(
       definition: candidate.definition, limit: candidate.values,
       list: bench.detector.definition.list(candidate.stream))
@@ -162,17 +164,17 @@ struct NextSearch: Sendable {
 
   private func together(
     _ settings: [NextSteps.Setting], _ all: [SearchedSequence], _ run: ScoredRun
-  ) throws -> NextSteps.Together {
-    let after = ScoredRun(try outcomes(settings, all).map(SequenceScores.init))
+  ) async throws -> NextSteps.Together {
+    let (_, after) = try await answered(settings, all)
     return NextSteps.Together(
       settings: settings, right: BeforeAfter(before: run, after: after).right,
       command: try command.words(settings, bench.detector.parameters))
   }
 
-  /// The answers of the detector with other values.
-  private func outcomes(
+  /// The answers of the detector with other values, and their scores.
+  private func answered(
     _ settings: [NextSteps.Setting], _ all: [SearchedSequence]
-  ) throws -> [SequenceOutcome] {
+  ) async throws -> (outcomes: [SequenceOutcome], scores: ScoredRun) {
     var parameters = bench.detector.parameters
     for setting in settings {
       try parameters.set(ParameterKey(setting.parameter), to: setting.value)
@@ -180,12 +182,15 @@ struct NextSearch: Sendable {
     let changed = try BatchDetector(
       bench.detector.definition, parameters: parameters, smoothing: bench.detector.smoothing,
       debounce: bench.detector.debounce)
-    return try all.map { sequence in
+    let found = try await ConcurrentMap.run(all.count, jobs: Self.cores) { index in
+      let sequence = all[index]
       let measured = sequence.measured
       let answers = try changed.calibrated(by: measured.calibration).detect(
         measured.columns, times: measured.times, startsMid: measured.startsMid)
-      return sequence.outcome.answered(PerStream(answers))
+      let outcome = sequence.outcome.answered(PerStream(answers))
+      return (outcome: outcome, scores: SequenceScores(outcome))
     }
+    return (outcomes: found.map(\.outcome), scores: ScoredRun(found.map(\.scores)))
   }
 }
 

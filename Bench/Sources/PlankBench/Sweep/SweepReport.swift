@@ -17,11 +17,7 @@ extension SweepSummary {
       var streams: [SweepSummary.Stream] = []
       for (sweep, ranking) in zip(sweeps, rankings) {
         let count = shard.range(of: sweep.grid.cellCount).count
-        let views = try ranking.views { cell in
-          try reader.cells(sweep.grid.stream, after: cell - 1, count: 1).flatMap {
-            $0.ids.first == cell ? $0 : nil
-          }
-        }
+        let views = try ranking.views { try reader.cells(sweep.grid.stream, ids: $0) }
         streams.append(
           SweepSummary.Stream(ranking, rejectedCount: count - ranking.cellCount, views: views))
       }

@@ -83,6 +83,24 @@ package struct RunReader: Sendable {
     return ids.isEmpty ? nil : CellTable(layout: layout, ids: ids, storage: storage)
   }
 
+  /// The stored cells among some ids, in the order of their ids; nil if there is none.
+  ///
+  /// - Throws: as `cells(_:after:count:)`.
+  package func cells(
+    _ stream: AnswerStream, ids: [Int]
+  ) throws(RunStoreError) -> CellTable? {
+    var found: (ids: [Int], storage: [UInt32]) = ([], [])
+    for id in Set(ids).sorted() {
+      guard let cell = try cells(stream, after: id - 1, count: 1), cell.ids == [id] else {
+        continue
+      }
+      found.ids.append(id)
+      found.storage += cell.storage
+    }
+    guard let layout = layouts[stream], !found.ids.isEmpty else { return nil }
+    return CellTable(layout: layout, ids: found.ids, storage: found.storage)
+  }
+
   /// The numbers of a cell; nil if they are not as written, or impossible.
   private func numbers(
     _ row: Row, _ id: Int, _ stream: AnswerStream, _ layout: StatisticsLayout, _ codec: CellCodec
