@@ -158,13 +158,13 @@ extension MeasurementCache {
     let stream = try SHA256Stream()
     try stream.add(hash(settings).bytes)
     try stream.add(hash(recording.header).bytes)
-    try stream.add([UInt64(recording.frameCount)])
-    try stream.add(recording.times)
-    try stream.add((0..<recording.frameCount).map(recording.hasPose))
-    try stream.add(recording.positions)
-    try stream.add([UInt64(recording.confidences.count)])
-    try stream.add(recording.confidences)
-    try stream.add(extras(of: recording))
+    try stream.add(bytesOf: [UInt64(recording.frameCount)])
+    try stream.add(bytesOf: recording.times)
+    try stream.add(bytesOf: (0..<recording.frameCount).map(recording.hasPose))
+    try stream.add(bytesOf: recording.positions)
+    try stream.add(bytesOf: [UInt64(recording.confidences.count)])
+    try stream.add(bytesOf: recording.confidences)
+    try stream.add(bytesOf: extras(of: recording))
     return try stream.finish()
   }
 
@@ -214,7 +214,7 @@ extension MeasurementCache {
   /// What an entry begins with: the hash of its name and its numbers.
   private static func seal(_ key: SHA256Digest, _ values: [Float]) -> [UInt8]? {
     guard let stream = try? SHA256Stream(), (try? stream.add(key.bytes)) != nil,
-      (try? stream.add(values)) != nil
+      (try? stream.add(bytesOf: values)) != nil
     else { return nil }
     return try? stream.finish().bytes
   }
