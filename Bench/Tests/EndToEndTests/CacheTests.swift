@@ -102,7 +102,7 @@ struct CacheTests {
   func unwritable() throws {
     try workspace.write("", to: "file")
     let right = try shell("planklab evaluate data --no-cache")
-    for place in ["file/inside", "/proc/none", "/dev/null"] {
+    for place in ["file/inside", "file", "/dev/null"] {
       let run = try Program.shell(
         "PLANKLAB_CACHE=\(place) planklab evaluate data", in: workspace.folder)
       #expect(run.status == 0 && run.output == right.output && run.errors == right.errors)
