@@ -88,7 +88,7 @@ final class MeasurementCache: Sendable {
   ///   - mostBytes: how many bytes the entries may have.
   /// - Returns: nil if the folder cannot be made, or does not belong to the user alone.
   init?(
-    folder: String, program: String? = ProgramIdentity.hash,
+    folder: String, program: String? = try? ProgramIdentity.hash(),
     mostBytes: Int = MeasurementCache.mostBytes
   ) {
     guard let program else { return nil }

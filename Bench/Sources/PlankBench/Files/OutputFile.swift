@@ -213,6 +213,20 @@ enum OutputFile {
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
+  /// Whether something is at a path.
+  ///
+  /// - Throws: with the exit code `noInput` where the system does not tell: that is no "no".
+  static func exists(_ path: String) throws -> Bool {
+    var status = stat()
+    guard stat(path, &status) != 0 else { return true }
+    let code = errno
+    guard [ENOENT, ENOTDIR, ELOOP, ENAMETOOLONG].contains(code) else {
+      throw WorkflowFailure(
+        .noInput, "\(path): cannot be examined (\(String(cString: strerror(code))))")
+    }
+    return false
+  }
+
   /// Whether a path leads to a folder.
   static func isFolder(_ path: String) -> Bool {
     var status = stat()

@@ -124,7 +124,7 @@ struct RecordingPath {
     var folder = URL(filePath: target).deletingLastPathComponent()
     for _ in 0..<Self.mostFolders {
       let manifest = folder.appending(path: DatasetManifest.fileName).path
-      if FileManager.default.fileExists(atPath: manifest) {
+      if try OutputFile.exists(manifest) {
         let reader = try DatasetAccess.open(manifest)
         let entry = try reader.manifest.sequences.first {
           try OutputFile.standardized(reader.path(of: $0.posesPath)) == target

@@ -135,7 +135,7 @@ enum StagingPlaces {
   /// Removes the file or folder at a place.
   static func remove(_ path: String) {
     places.withLock { places in
-      try? FileManager.default.removeItem(atPath: path)
+      removeTree(path)
       places.remove(path)
     }
   }
@@ -153,7 +153,7 @@ enum StagingPlaces {
         return nil
       }
       let code = errno
-      try? FileManager.default.removeItem(atPath: path)
+      removeTree(path)
       return code
     }
   }
@@ -172,10 +172,28 @@ enum StagingPlaces {
     try places.withLock { _ in try body() }
   }
 
+  /// Removes a file or a link, or a folder with all that is in it.
+  ///
+  /// It asks for no `stat`, which may be what fails. Links are removed and never followed.
+  private static func removeTree(_ path: String) {
+    guard unlink(path) != 0, errno != ENOENT else { return }
+    if let stream = opendir(path) {
+      var names: [String] = []
+      while let entry = readdir(stream) {
+        let bytes = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
+        names.append(String(decoding: bytes, as: UTF8.self))
+      }
+      closedir(stream)
+      for name in names where name != "." && name != ".." { removeTree(path + "/" + name) }
+    }
+    rmdir(path)
+  }
+
   /// Removes a place into which other threads may put one more file before they wait.
   private static func removeWhileWritten(_ path: String) {
-    for _ in 0..<mostRemovals where FileManager.default.fileExists(atPath: path) {
-      try? FileManager.default.removeItem(atPath: path)
+    for _ in 0..<mostRemovals {
+      removeTree(path)
+      if access(path, F_OK) != 0 { return }
     }
   }
 

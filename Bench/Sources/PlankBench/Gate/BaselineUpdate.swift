@@ -43,7 +43,7 @@ struct BaselineUpdate: BenchCommand {
       throw WorkflowFailure(
         .notComparable, "\(gate.dataset): no frame is scored; a baseline needs labels")
     }
-    let baseline = baseline(candidate, tree, work.report)
+    let baseline = try baseline(candidate, tree, work.report)
     try OutputFile.write(baseline.text, to: path)
     return .sentence(
       "wrote \(path): \(NumberText.count(baseline.metrics.count, "metric")), "
@@ -67,12 +67,12 @@ struct BaselineUpdate: BenchCommand {
 
   private func baseline(
     _ candidate: GateCandidate, _ tree: GitTree.State?, _ progress: @escaping ProgressReport
-  ) -> Baseline {
+  ) throws -> Baseline {
     let scores = candidate.runs.map(\.evaluation.scores)
     return Baseline(
       reason: reason,
       origin: Baseline.Origin(
-        date: Date().formatted(.iso8601), program: ProgramIdentity.text, commit: tree?.commit,
+        date: Date().formatted(.iso8601), program: try ProgramIdentity.text(), commit: tree?.commit,
         isDirty: tree.map { !$0.changed.isEmpty }),
       thresholds: candidate.thresholds, dataset: candidate.dataset,
       subjects: SubjectPools(scores, .plank).subjects.count,

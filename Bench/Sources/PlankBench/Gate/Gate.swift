@@ -293,7 +293,7 @@ struct Gate: BenchCommand {
   /// Swift 6.3.1 crashes when it optimizes an asynchronous caller into which this is inlined.
   @inline(never)
   private static func baseline(at path: String?) throws -> Baseline? {
-    guard let path, FileManager.default.fileExists(atPath: path) else { return nil }
+    guard let path, try OutputFile.exists(path) else { return nil }
     return try BaselineAccess.read(path)
   }
 

@@ -132,7 +132,7 @@ extension PreparedExperiment {
         experiment: title,
         dataset: RunIdentity.Dataset(
           name: identity.name, hash: identity.hash, split: identity.split),
-        program: ProgramIdentity.text, seed: options.seed, shard: shard),
+        program: try ProgramIdentity.text(), seed: options.seed, shard: shard),
       streams: streams)
   }
 
@@ -210,15 +210,26 @@ extension MeasuredSequence {
 
 /// The exact program: two with the same text give the same numbers.
 enum ProgramIdentity {
-  /// Version and hash of the executable; the hash is left out if it cannot be read.
-  static var text: String {
-    let name = "planklab \(PlankLab.version)"
-    return hash.map { "\(name) (\($0.prefix(16)))" } ?? name
+  /// Version and hash of the executable.
+  ///
+  /// - Throws: as `hash`: without it, another build would pass for this one.
+  static func text() throws -> String {
+    "planklab \(PlankLab.version) (\(try hash().prefix(16)))"
   }
 
-  /// The hash of the executable; nil if it cannot be read.
-  static let hash: String? = executable.flatMap { path in
-    (try? SHA256Digest(ofFileAt: path)).map { "\($0)" }
+  /// The hash of the executable, as hexadecimal digits.
+  ///
+  /// - Throws: with the exit code `noInput` where the executable cannot be found or read.
+  static func hash() throws -> String {
+    guard let executable else {
+      throw WorkflowFailure(.noInput, "the system does not say where the running program is")
+    }
+    do {
+      return "\(try SHA256Digest(ofFileAt: executable))"
+    } catch {
+      throw WorkflowFailure(
+        .noInput, "the running program cannot be read, by whose hash results name it: \(error)")
+    }
   }
 
   /// Where the system says that the running program is.
