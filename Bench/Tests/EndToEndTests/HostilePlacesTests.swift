@@ -150,6 +150,21 @@ struct HostilePlacesTests {
     #expect(run.output.contains("the system does not tell where it is"), "\(run.output)")
   }
 
+  @Test(
+    "A stat or a read that fails is no answer, and does not keep unfinished files",
+    .enabled(
+      if: canInjectFaults, "not on this system: the proof needs Linux, cc and Python 3.10"),
+    arguments: [
+      "label data/a,stat,EIO,5", "measure,stat,EIO from there on,32",
+      "baseline update,read,EIO,128",
+    ])
+  func unknownFiles(fault: String) throws {
+    let run = try Program.shell(
+      "exec scripts/prove-faults --planklab '\(Program.path)' --only '\(fault)'")
+    #expect(run.status == 0, "\(run.output)\(run.errors)")
+    #expect(run.output.contains("exit 66, disturbed;"), "\(run.output)")
+  }
+
   @Test("A gate does not write over its own parameters, and judges before it says so")
   func gate() throws {
     let gated = try GateWorkspace()
