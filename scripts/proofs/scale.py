@@ -27,7 +27,7 @@ LIMIT_S = 1200
 EXPERIMENT = """dataset: {dataset}
 detector: gravity
 axes: {{sag: [2cm, 3cm], pike: [3cm], elbow_split: [120deg, 140deg], plank_frames: [1, 3]}}
-objective: [plank.balanced_accuracy, form.balanced_accuracy]
+objective: plank.balanced_accuracy
 resamples: 50
 refine: false
 validation: none
