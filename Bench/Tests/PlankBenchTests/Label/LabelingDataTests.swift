@@ -60,7 +60,8 @@ struct LabelingDataTests {
     #expect(coarse.prefix(6) == [0, 0, 0, 31, 125, -50])
     let read = try #require((data["strips"] as? [[String: Any]])?.first)
     #expect(read["step"] as? Double == 0.002)
-    #expect(read["values"] as? String == "steps:" + PackedSteps.text([750, .min, -62, 0], stride: 1))
+    let steps = PackedSteps.text([750, .min, -62, 0], stride: 1)
+    #expect(read["values"] as? String == "steps:" + steps)
   }
 
   @Test("The state of a frame says why nothing can be drawn")
