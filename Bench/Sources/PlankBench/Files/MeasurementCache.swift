@@ -51,7 +51,7 @@ final class MeasurementCache: Sendable {
 
   /// Where the entries are; it belongs to the user alone.
   let folder: String
-  private let program: String
+  private let program: @Sendable () throws -> String
   private let mostBytes: Int
   private let state = Mutex(State())
 
@@ -84,14 +84,15 @@ final class MeasurementCache: Sendable {
   /// Opens a cache, and makes its folder if it is missing.
   ///
   /// - Parameters:
-  ///   - program: the program that measures; nil if it is unknown, and nothing is kept.
+  ///   - program: the program that measures, asked for when something is; if it is unknown, nothing
+  ///     is kept.
   ///   - mostBytes: how many bytes the entries may have.
   /// - Returns: nil if the folder cannot be made, or does not belong to the user alone.
   init?(
-    folder: String, program: String? = try? ProgramIdentity.hash(),
+    folder: String,
+    program: @autoclosure @escaping @Sendable () throws -> String = try ProgramIdentity.hash(),
     mostBytes: Int = MeasurementCache.mostBytes
   ) {
-    guard let program else { return nil }
     try? FileManager.default.createDirectory(
       atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     var status = stat()
@@ -190,7 +191,7 @@ extension MeasurementCache {
 
   private func hash(_ settings: Settings) throws -> SHA256Digest {
     if let known = state.withLock({ $0.settings[settings] }) { return known }
-    var text = "\(program)\n\(settings.reading)\n\(settings.smoothing.text)\n"
+    var text = "\(try program())\n\(settings.reading)\n\(settings.smoothing.text)\n"
     // Everything that a measurement is made of, whatever that will be.
     for measurement in settings.measurements.members { dump(measurement, to: &text) }
     let hash = try SHA256Digest(of: Array(text.utf8))

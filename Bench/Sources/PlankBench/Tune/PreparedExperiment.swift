@@ -220,7 +220,10 @@ enum ProgramIdentity {
   /// The hash of the executable, as hexadecimal digits.
   ///
   /// - Throws: with the exit code `noInput` where the executable cannot be found or read.
-  static func hash() throws -> String {
+  static func hash() throws -> String { try known.get() }
+
+  /// Read once, when it is first needed.
+  private static let known = Result<String, WorkflowFailure> { () throws(WorkflowFailure) in
     guard let executable else {
       throw WorkflowFailure(.noInput, "the system does not say where the running program is")
     }
