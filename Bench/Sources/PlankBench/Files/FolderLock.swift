@@ -42,7 +42,7 @@ enum RawName {
   }
 
   /// The names in a folder, byte by byte.
-  private static func names(in folder: [UInt8]) -> [[UInt8]] {
+  static func names(in folder: [UInt8]) -> [[UInt8]] {
     let path = folder.map { CChar(bitPattern: $0) } + [0]
     guard let stream = opendir(path) else { return [] }
     defer { closedir(stream) }

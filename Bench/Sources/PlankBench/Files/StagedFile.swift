@@ -177,14 +177,9 @@ enum StagingPlaces {
   /// It asks for no `stat`, which may be what fails. Links are removed and never followed.
   private static func removeTree(_ path: String) {
     guard unlink(path) != 0, errno != ENOENT else { return }
-    if let stream = opendir(path) {
-      var names: [String] = []
-      while let entry = readdir(stream) {
-        let bytes = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
-        names.append(String(decoding: bytes, as: UTF8.self))
-      }
-      closedir(stream)
-      for name in names where name != "." && name != ".." { removeTree(path + "/" + name) }
+    for name in RawName.names(in: Array(path.utf8)) {
+      let name = String(decoding: name, as: UTF8.self)
+      if name != "." && name != ".." { removeTree(path + "/" + name) }
     }
     rmdir(path)
   }
