@@ -136,33 +136,22 @@ struct HostilePlacesTests {
   }
 
   @Test(
-    "Where the system does not tell the current folder, nothing loses its tags, its name or its movie",
+    "What the system does not tell is no answer: nothing loses its tags, its name or its movie",
     .enabled(
       if: canInjectFaults, "not on this system: the proof needs Linux, cc and Python 3.10"),
     arguments: [
-      "label data/a,path,EIO,1", "sweep,path,ENOENT from there on,1",
-      "record,path,ENOENT from there on,1",
+      ("label data/a,path,EIO,1", "the system does not tell where it is"),
+      ("sweep,path,ENOENT from there on,1", "the system does not tell where it is"),
+      ("record,path,ENOENT from there on,1", "the system does not tell where it is"),
+      ("label data/a,stat,EIO,5", "exit 66, disturbed;"),
+      ("measure,stat,EIO from there on,32", "exit 66, disturbed;"),
+      ("baseline update,read,EIO,128", "exit 66, disturbed;"),
     ])
-  func unknownFolder(fault: String) throws {
+  func untold(fault: String, words: String) throws {
     let run = try Program.shell(
       "exec scripts/prove-faults --planklab '\(Program.path)' --only '\(fault)'")
     #expect(run.status == 0, "\(run.output)\(run.errors)")
-    #expect(run.output.contains("the system does not tell where it is"), "\(run.output)")
-  }
-
-  @Test(
-    "A stat or a read that fails is no answer, and does not keep unfinished files",
-    .enabled(
-      if: canInjectFaults, "not on this system: the proof needs Linux, cc and Python 3.10"),
-    arguments: [
-      "label data/a,stat,EIO,5", "measure,stat,EIO from there on,32",
-      "baseline update,read,EIO,128",
-    ])
-  func unknownFiles(fault: String) throws {
-    let run = try Program.shell(
-      "exec scripts/prove-faults --planklab '\(Program.path)' --only '\(fault)'")
-    #expect(run.status == 0, "\(run.output)\(run.errors)")
-    #expect(run.output.contains("exit 66, disturbed;"), "\(run.output)")
+    #expect(run.output.contains(words), "\(run.output)")
   }
 
   @Test("A gate does not write over its own parameters, and judges before it says so")
