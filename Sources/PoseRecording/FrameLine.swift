@@ -23,10 +23,13 @@ public import PoseModel
   public init(time: Double) { self.time = time }
 
   /// A vector of length 1, from one whose length is 0.99 to 1.01.
+  ///
+  /// One that differs from 1 by rounding alone stays as it is, so that what was read is written and
+  /// read again without a change.
   static func unit(_ vector: Vector3) throws(RecordingProblem) -> Vector3 {
     let norm = vector.norm
     guard UpDirection.acceptedNorms ~= norm else { throw .upNotUnit(norm: norm) }
-    return vector / norm
+    return abs(norm - 1) <= 4 * .ulpOfOne ? vector : vector / norm
   }
 
   /// What the frame has besides its time and pose.
