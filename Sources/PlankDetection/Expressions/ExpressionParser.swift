@@ -225,18 +225,9 @@ struct ExpressionParser {
       "correct the unit")
   }
 
-  /// Adds the instructions of another expression, with its windows and choices.
+  /// Adds the instructions of another expression.
   private mutating func append(_ inner: ExpressionProgram) throws(ExpressionError) {
-    let (firstWindow, firstChoice) = (program.windows.count, program.choices.count)
-    program.windows += inner.windows
-    program.choices += inner.choices
-    for instruction in inner.instructions {
-      switch instruction {
-      case .window(let number): program.instructions.append(.window(firstWindow + number))
-      case .orElse(let number): program.instructions.append(.orElse(firstChoice + number))
-      default: program.instructions.append(instruction)
-      }
-    }
+    _ = program.append(inner)
     try checkSize(height + inner.depth)
     height += 1
   }

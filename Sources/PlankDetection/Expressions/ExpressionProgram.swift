@@ -68,33 +68,47 @@ struct ExpressionProgram: Hashable, Sendable {
   /// Whether it is made for image points.
   var isOfImages = false
 
-  /// Runs the program on a frame.
+  /// Adds the instructions of another program, with its windows and choices.
+  ///
+  /// - Returns: the places of its instructions.
+  mutating func append(_ other: ExpressionProgram) -> Range<Int> {
+    let (first, firstWindow, firstChoice) = (instructions.count, windows.count, choices.count)
+    windows += other.windows
+    choices += other.choices
+    for instruction in other.instructions {
+      switch instruction {
+      case .window(let number): instructions.append(.window(firstWindow + number))
+      case .orElse(let number): instructions.append(.orElse(firstChoice + number))
+      default: instructions.append(instruction)
+      }
+    }
+    return first..<instructions.count
+  }
+
+  /// Runs some instructions on a frame.
   ///
   /// - Parameters:
+  ///   - steps: the places of the instructions, which leave one number on the stack.
   ///   - body: the frame.
-  ///   - memory: the memory of windows; those of this program start at `firstWindow`.
+  ///   - stack: an empty stack.
+  ///   - memory: the memory of the program's windows.
   ///   - time: the frame's time in seconds.
   /// - Returns: not finite if the expression has no value.
   func value(
-    _ body: BodyGeometry, _ memory: inout [ExpressionWindow], from firstWindow: Int,
-    at time: Double
+    _ steps: Range<Int>, of body: BodyGeometry, _ stack: inout ExpressionStack,
+    _ memory: inout [ExpressionWindow], at time: Double
   ) -> Double {
-    withUnsafeTemporaryAllocation(of: Double.self, capacity: Self.largestStack) { buffer in
-      guard let base = buffer.baseAddress else { return .nan }
-      var stack = ExpressionStack(base)
-      for instruction in instructions {
-        switch instruction {
-        case .window(let number):
-          stack.push(memory[firstWindow + number].update(stack.pop(), at: time))
-        case .orElse(let number):
-          let (second, first) = (stack.pop(), stack.pop())
-          let isMet = choices[number].areMet(by: body.joints, bodyHeight: body.bodyHeight)
-          stack.push(isMet ? first : second)
-        default: stack.run(instruction, body)
-        }
+    for step in steps {
+      switch instructions[step] {
+      case .window(let number): stack.push(memory[number].update(stack.pop(), at: time))
+      case .orElse(let number):
+        let (second, first) = (stack.pop(), stack.pop())
+        let isMet = choices[number].areMet(by: body.joints, bodyHeight: body.bodyHeight)
+        stack.push(isMet ? first : second)
+      case let instruction: stack.run(instruction, body)
       }
-      return stack.pop()
     }
+    return stack.pop()
   }
 }
 
@@ -103,8 +117,16 @@ struct ExpressionStack {
   private let base: UnsafeMutablePointer<Double>
   private var top = 0
 
-  /// Starts empty; the memory must have room for `ExpressionProgram.largestStack` numbers.
-  init(_ base: UnsafeMutablePointer<Double>) { self.base = base }
+  private init(_ base: UnsafeMutablePointer<Double>) { self.base = base }
+
+  /// Calls a body with an empty stack that has room for `ExpressionProgram.largestStack` numbers.
+  @inline(__always) static func withStack(_ body: (inout ExpressionStack) -> Void) {
+    withUnsafeTemporaryAllocation(of: Double.self, capacity: ExpressionProgram.largestStack) {
+      guard let base = $0.baseAddress else { return }
+      var stack = ExpressionStack(base)
+      body(&stack)
+    }
+  }
 
   /// Pushes a number.
   mutating func push(_ value: Double) {

@@ -11,7 +11,7 @@ struct BodyGeometry {
   private static let smallestUpPart = 0.2
 
   /// The joints of the frame.
-  let joints: JointReader
+  let joints: BodyJoints
   /// The unit up vector.
   let up: Vector3
   /// The axis along which heights are measured.
@@ -26,7 +26,7 @@ struct BodyGeometry {
   private let ankles: Vector3
 
   /// Prepares the points that most formulas share.
-  init(joints: JointReader, axes: FrameAxes, reading: AxisReading, bodyHeight: Double?) {
+  init(joints: BodyJoints, axes: FrameAxes, reading: AxisReading, bodyHeight: Double?) {
     self.joints = joints
     up = axes.up
     heightAxis = reading.height(axes)

@@ -66,21 +66,24 @@ struct FrameMeasurer: Sendable {
 private struct MeasuringPlan: Sendable {
   private enum Step {
     case formula(Formula)
-    case program(ExpressionProgram, firstWindow: Int)
+    /// Some instructions of the program.
+    case program(Range<Int>)
     /// A measurement that these axes do not have.
     case nothing
   }
 
   /// The measurements.
   let measurements: MeasurementSet
-  /// The windows of all expressions.
-  private(set) var windows: [ExpressionWindow.Settings] = []
   private let reading: AxisReading
+  private let needs: [MeasurementNeeds]
   private var steps: [Step] = []
+  /// The instructions of all expressions, one after the other.
+  private var program = ExpressionProgram()
 
   init(_ measurements: MeasurementSet, _ reading: AxisReading) {
     self.measurements = measurements
     self.reading = reading
+    needs = measurements.members.map { $0.needs }
     for measurement in measurements.members {
       guard measurement.suits(reading) else {
         steps.append(.nothing)
@@ -88,50 +91,49 @@ private struct MeasuringPlan: Sendable {
       }
       switch measurement.source {
       case .formula(let formula): steps.append(.formula(formula))
-      case .program(let program):
-        steps.append(.program(program, firstWindow: windows.count))
-        windows += program.windows
+      case .program(let own): steps.append(.program(program.append(own)))
       }
     }
   }
+
+  /// The windows of all expressions.
+  var windows: [ExpressionWindow.Settings] { program.windows }
 
   /// Whether image points are measured, not 3D positions.
   var isOfImages: Bool { reading.isImage }
 
   /// Writes one frame's measurements in the form of `MeasuredValue.stored`.
   func measure(
-    _ joints: JointReader, _ axes: FrameAxes, _ bodyHeight: Double?, at time: Double,
+    _ frame: JointReader, _ axes: FrameAxes, _ bodyHeight: Double?, at time: Double,
     _ memory: inout [ExpressionWindow], into values: UnsafeMutablePointer<Float>
   ) {
-    let body = BodyGeometry(joints: joints, axes: axes, reading: reading, bodyHeight: bodyHeight)
-    for index in steps.indices {
-      let number: Double
-      switch steps[index] {
-      case .formula(let formula): number = body.value(of: formula)
-      case .program(let program, let first):
-        number = program.value(body, &memory, from: first, at: time)
-      case .nothing:
-        values[index] = .nan
-        continue
+    BodyJoints.withJoints(of: frame) { joints in
+      let body = BodyGeometry(joints: joints, axes: axes, reading: reading, bodyHeight: bodyHeight)
+      ExpressionStack.withStack { stack in
+        for index in steps.indices {
+          let number: Double
+          switch steps[index] {
+          case .formula(let formula): number = body.value(of: formula)
+          case .program(let own): number = program.value(own, of: body, &stack, &memory, at: time)
+          case .nothing:
+            values[index] = .nan
+            continue
+          }
+          let value = Float(number)
+          values[index] = value.isFinite ? value : absence(needs[index], body).stored
+        }
       }
-      let value = Float(number)
-      values[index] = value.isFinite ? value : absence(index, body).stored
     }
   }
 
-  /// Why a measurement of a frame has no value.
-  private func absence(_ index: Int, _ body: BodyGeometry) -> MeasuredValue {
-    let needs = measurements.members[index].needs
+  /// Why a measurement with some needs has no value.
+  private func absence(_ needs: MeasurementNeeds, _ body: BodyGeometry) -> MeasuredValue {
     let isComplete = needs.areMet(by: body.joints, bodyHeight: body.bodyHeight)
     return isComplete && body.up.isFinite ? .inapplicable : .missing
   }
 }
 
-/// One frame's joints as vectors in the axes of evaluation.
-///
-/// A missing or non-finite joint reads as NaN, which propagates through every formula and comes out
-/// as a measurement without a value. In image points, the middle of the shoulders stands for
-/// `centerShoulder`, and that of the hips for a missing root.
+/// One frame's numbers, and how they come into the axes of evaluation.
 struct JointReader {
   private enum Source {
     case recorded(UnsafePointer<Float>)
@@ -139,6 +141,8 @@ struct JointReader {
     case smoothed(UnsafeRawPointer, stride: Int)
   }
 
+  /// Whether the joints are points of an image.
+  var isOfImage: Bool { image != nil }
   private var source: Source
   private let offsets: UnsafePointer<Int>
   private let dimension: Int
@@ -183,45 +187,25 @@ struct JointReader {
 
   /// Writes the positions of all joints in the order of `Joint.allCases`, NaN if missing.
   func write(to blocks: UnsafeMutablePointer<Lanes>) {
-    for joint in Joint.allCases {
-      let isAbsent = offsets[joint.index] < 0
-      blocks[joint.index] = isAbsent ? Lanes(repeating: .nan) : Lanes(position(of: joint))
+    for index in 0..<Joint.count {
+      let isAbsent = offsets[index] < 0
+      blocks[index] = isAbsent ? Lanes(repeating: .nan) : Lanes(position(at: index))
     }
   }
 
-  /// A joint's position in meters or image heights, NaN if it is missing.
-  subscript(joint: Joint) -> Vector3 {
-    let position = recorded(joint)
-    guard image != nil, !position.isFinite else { return position }
-    switch joint {
-    case .centerShoulder: return self[JointPair.shoulders]
-    case .root: return self[JointPair.hips]
-    default: return position
-    }
-  }
-
-  /// The point midway between two joints or, if one is missing, the other one.
-  subscript(pair: JointPair) -> Vector3 {
-    let (left, right) = (recorded(pair.joints.left), recorded(pair.joints.right))
-    if !left.isFinite { return right }
-    return right.isFinite ? left.midpoint(right) : left
-  }
-
-  /// A joint's position if it was recorded, otherwise NaN.
-  func recorded(_ joint: Joint) -> Vector3 { position(of: joint) }
-
-  @inline(__always) private func position(of joint: Joint) -> Vector3 {
+  /// The position of the joint with an index, NaN if it is missing.
+  @inline(__always) func position(at index: Int) -> Vector3 {
     let position: Vector3
     switch source {
     case .recorded(let positions):
-      let offset = offsets[joint.index]
+      let offset = offsets[index]
       guard offset >= 0 else { return BodyGeometry.nowhere }
       let start = positions + offset
       let depth = dimension == 3 ? Double(start[2]) : 0
       let number = Vector3(Double(start[0]), Double(start[1]), depth)
       position = image.map { $0(number) } ?? rotation?(number) ?? number
     case .smoothed(let positions, let stride):
-      let start = positions + stride * joint.index
+      let start = positions + stride * index
       let width = MemoryLayout<Double>.stride
       position = Vector3(
         start.load(as: Double.self), start.load(fromByteOffset: width, as: Double.self),
@@ -236,6 +220,65 @@ struct JointReader {
     guard let confidences, offset >= 0 else { return .nan }
     return Double(confidences[offset / dimension])
   }
+}
+
+/// One frame's joints as vectors in the axes of evaluation.
+///
+/// A missing or non-finite joint reads as NaN, which propagates through every formula and comes out
+/// as a measurement without a value. In image points, the middle of the shoulders stands for
+/// `centerShoulder`, and that of the hips for a missing root.
+struct BodyJoints {
+  private let frame: JointReader
+  private let positions: UnsafePointer<Vector3>
+  /// The joints that are there, one bit each by `Joint.index`.
+  private var found: UInt32 = 0
+
+  /// Calls a body with a frame's joints, which are read once.
+  @inline(__always) static func withJoints(of frame: JointReader, _ body: (BodyJoints) -> Void) {
+    withUnsafeTemporaryAllocation(of: Vector3.self, capacity: Joint.count) { positions in
+      guard let first = positions.baseAddress else { return }
+      body(BodyJoints(frame, first))
+    }
+  }
+
+  private init(_ frame: JointReader, _ positions: UnsafeMutablePointer<Vector3>) {
+    self.frame = frame
+    self.positions = UnsafePointer(positions)
+    for index in 0..<Joint.count {
+      let position = frame.position(at: index)
+      (positions + index).initialize(to: position)
+      if position.isFinite { found |= 1 << UInt32(index) }
+    }
+    guard frame.isOfImage else { return }
+    complete(.centerShoulder, by: .shoulders, positions)
+    complete(.root, by: .hips, positions)
+  }
+
+  /// Puts a joint between a pair if it is missing.
+  private mutating func complete(
+    _ joint: Joint, by pair: JointPair, _ positions: UnsafeMutablePointer<Vector3>
+  ) {
+    let middle = self[pair]
+    guard !self[joint].isFinite, middle.isFinite else { return }
+    positions[joint.index] = middle
+    found |= 1 << UInt32(joint.index)
+  }
+
+  /// A joint's position in meters or image heights, NaN if it is missing.
+  subscript(joint: Joint) -> Vector3 { positions[joint.index] }
+
+  /// The point midway between two joints or, if one is missing, the other one.
+  subscript(pair: JointPair) -> Vector3 {
+    let (left, right) = (self[pair.joints.left], self[pair.joints.right])
+    if !left.isFinite { return right }
+    return right.isFinite ? left.midpoint(right) : left
+  }
+
+  /// Whether all joints of a set are there, one bit each by `Joint.index`.
+  func contains(_ joints: UInt32) -> Bool { joints & ~found == 0 }
+
+  /// How sure the estimator was of a joint, 0 for a missing one; NaN if it did not say.
+  func confidence(of joint: Joint) -> Double { frame.confidence(of: joint) }
 
   /// The larger confidence of a pair; NaN if neither joint has one.
   func confidence(of pair: JointPair) -> Double {
@@ -248,8 +291,8 @@ struct JointReader {
   /// The lowest height of any present joint along a direction; NaN without joints.
   func lowest(along up: Vector3) -> Double {
     var lowest = Double.nan
-    for joint in Joint.allCases {
-      let height = self[joint].dot(up)
+    for index in 0..<Joint.count {
+      let height = positions[index].dot(up)
       if !(lowest <= height), height.isFinite { lowest = height }
     }
     return lowest

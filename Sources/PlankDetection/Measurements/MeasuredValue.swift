@@ -98,16 +98,14 @@ struct MeasurementNeeds: Hashable, Sendable {
   }
 
   /// Whether a frame has all of them.
-  func areMet(by joints: JointReader, bodyHeight: Double) -> Bool {
+  func areMet(by joints: BodyJoints, bodyHeight: Double) -> Bool {
     if self.bodyHeight, !(bodyHeight.isFinite && bodyHeight > 0) { return false }
-    for joint in Joint.allCases where self.joints & (1 << UInt32(joint.index)) != 0 {
-      guard joints[joint].isFinite else { return false }
-    }
+    guard joints.contains(self.joints) else { return false }
     return confidences == 0 && pairs | confidencePairs == 0 || areSeen(by: joints)
   }
 
   /// Whether a frame has the pairs and the confidences.
-  private func areSeen(by joints: JointReader) -> Bool {
+  private func areSeen(by joints: BodyJoints) -> Bool {
     for joint in Joint.allCases where confidences & (1 << UInt32(joint.index)) != 0 {
       guard joints.confidence(of: joint).isFinite else { return false }
     }

@@ -83,14 +83,7 @@ public struct MeasurementColumns: Sendable {
   mutating func measure(
     _ recording: Recording, _ frames: Range<Int>, _ measurer: inout FrameMeasurer
   ) {
-    withScratch { columns, values in
-      recording.forEachReader(of: frames) { frame, reader, axes in
-        measurer.measure(
-          reader, axes: axes, bodyHeight: recording.bodyHeight(at: frame)?.value,
-          at: recording.times[frame], into: values)
-        columns.store(values, at: frame)
-      }
-    }
+    measure(recording, frames, &measurer) { reader, _ in reader }
   }
 
   /// Measures a whole recording from joints that were smoothed elsewhere.
@@ -103,33 +96,57 @@ public struct MeasurementColumns: Sendable {
     let stride = JointLayout.full.stride
     precondition(joints.count == recording.frameCount * stride, "three numbers per joint and frame")
     var measurer = FrameMeasurer(measurements, reading: reading, smoothing: .none)
-    withScratch { columns, values in
-      joints.withUnsafeBufferPointer { joints in
-        guard let start = joints.baseAddress else { return }
-        recording.forEachReader(of: 0..<recording.frameCount) { frame, reader, axes in
-          measurer.measure(
-            reader.replacing(by: start + frame * stride), axes: axes,
-            bodyHeight: recording.bodyHeight(at: frame)?.value, at: recording.times[frame],
-            into: values)
-          columns.store(values, at: frame)
-        }
+    joints.withUnsafeBufferPointer { joints in
+      guard let start = joints.baseAddress else { return }
+      measure(recording, 0..<recording.frameCount, &measurer) { reader, frame in
+        reader.replacing(by: start + frame * stride)
       }
     }
   }
 
-  /// Calls a body with room for one frame's measurements, all missing.
-  private mutating func withScratch(
-    _ body: (inout MeasurementColumns, UnsafeMutablePointer<Float>) -> Void
+  /// Measures some frames of a recording from the joints that a body makes of the recorded ones.
+  private mutating func measure(
+    _ recording: Recording, _ frames: Range<Int>, _ measurer: inout FrameMeasurer,
+    _ joints: (JointReader, Int) -> JointReader
   ) {
-    withUnsafeTemporaryAllocation(of: Float.self, capacity: max(1, columns.count)) { scratch in
-      scratch.initialize(repeating: .nan)
-      if let values = scratch.baseAddress { body(&self, values) }
+    withRows { columns, rows in
+      for first in stride(from: frames.lowerBound, to: frames.upperBound, by: Self.rowCount) {
+        let part = first..<min(first + Self.rowCount, frames.upperBound)
+        let count = columns.columns.count
+        recording.forEachReader(of: part) { frame, reader, axes in
+          measurer.measure(
+            joints(reader, frame), axes: axes, bodyHeight: recording.bodyHeight(at: frame)?.value,
+            at: recording.times[frame], into: rows + (frame - first) * count)
+        }
+        columns.store(rows, in: part)
+      }
     }
   }
 
-  /// Writes one frame's measurements, which are in the order of the members.
-  private mutating func store(_ values: UnsafePointer<Float>, at frame: Int) {
-    for index in columns.indices { columns[index][frame] = values[index] }
+  /// How many frames are measured before their numbers are put into the columns.
+  private static var rowCount: Int { 128 }
+
+  /// Calls a body with room for the measurements of `rowCount` frames, all missing.
+  private mutating func withRows(
+    _ body: (inout MeasurementColumns, UnsafeMutablePointer<Float>) -> Void
+  ) {
+    let capacity = max(1, columns.count * Self.rowCount)
+    withUnsafeTemporaryAllocation(of: Float.self, capacity: capacity) { scratch in
+      scratch.initialize(repeating: .nan)
+      if let rows = scratch.baseAddress { body(&self, rows) }
+    }
+  }
+
+  /// Moves rows, one per frame and each in the order of the members, into the columns; after that
+  /// everything in the rows is missing again.
+  private mutating func store(_ rows: UnsafeMutablePointer<Float>, in frames: Range<Int>) {
+    let count = columns.count
+    for index in columns.indices {
+      columns[index].withUnsafeMutableBufferPointer { column in
+        for frame in frames { column[frame] = rows[(frame - frames.lowerBound) * count + index] }
+      }
+    }
+    rows.update(repeating: .nan, count: count * frames.count)
   }
 }
 
@@ -213,11 +230,11 @@ extension MeasurementColumns {
     var smoother = MeasurementSmoother(strategy, measurements.members)
     guard !smoother.isEmpty else { return self }
     var result = self
-    result.withScratch { result, values in
+    result.withRows { result, values in
       for frame in 0..<frameCount {
         for index in columns.indices { values[index] = columns[index][frame] }
         smoother.smooth(values, at: times[frame])
-        result.store(values, at: frame)
+        result.store(values, in: frame..<frame + 1)
       }
     }
     return result

@@ -51,7 +51,7 @@ public enum Joint: UInt8, CaseIterable, Hashable, Sendable {
   case neck
 
   /// How many joints there are over all skeletons.
-  public static let count = allCases.count
+  @inlinable public static var count: Int { Joint.neck.index + 1 }
 
   /// The position in `allCases`, 0..<`count`.
   @inlinable public var index: Int { Int(rawValue) }
