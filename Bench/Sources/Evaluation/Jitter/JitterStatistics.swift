@@ -43,7 +43,7 @@ package struct JitterStatistics: Hashable, Sendable {
   ) {
     guard detail != .none else { return }
     let held = HoldSegments.find(in: truth, times: times, after: settling)
-    let others = MovementSegments.find(in: truth)
+    let others = detail == .spectraOnHolds ? [] : MovementSegments.find(in: truth)
     let intervals = zip(times.dropFirst(), times).map { $0 - $1 }
     let clock = JitterTable.Clock(
       times: times, interval: Description.median(intervals) ?? 1.0 / 30)
@@ -126,7 +126,9 @@ package enum JitterDetail: Hashable, Sendable {
   case none
   /// Steps, spread and correlation: one pass.
   case steps
-  /// Also spectra, Allan deviations and smoothness: about ten times as long.
+  /// Also spectra and Allan deviations, but nothing outside holds.
+  case spectraOnHolds
+  /// Also spectra, Allan deviations and smoothness: about ten times as long as steps.
   case spectra
 }
 

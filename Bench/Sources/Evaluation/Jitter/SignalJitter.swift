@@ -12,10 +12,8 @@ struct SignalJitter: Hashable, Sendable {
   /// Makes an empty sum for a signal with one to three axes.
   init(dimension: Int, detail: JitterDetail) {
     residuals = Array(repeating: AbsoluteResiduals(), count: dimension)
-    if detail == .spectra {
-      spectral = SpectralSums()
-      smoothness = SmoothnessSums()
-    }
+    if detail == .spectra || detail == .spectraOnHolds { spectral = SpectralSums() }
+    if detail == .spectra { smoothness = SmoothnessSums() }
   }
 
   /// Adds one hold of one sequence.

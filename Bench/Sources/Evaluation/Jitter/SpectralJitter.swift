@@ -92,13 +92,9 @@ struct SpectralSums: Hashable {
   }
 
   private mutating func addAllan(_ values: [Double], _ interval: Double) {
-    var m = 1
-    while 4 * m <= values.count {
-      if let variance = AllanVariance(values, averaging: m) {
-        let time = Double(m) * interval
-        allan[AllanCell.octave(of: time), default: AllanCell()].add(variance, time)
-      }
-      m *= 2
+    for (averaging, variance) in AllanVariance.octaves(of: values) {
+      let time = Double(averaging) * interval
+      allan[AllanCell.octave(of: time), default: AllanCell()].add(variance, time)
     }
   }
 

@@ -57,7 +57,7 @@ struct Measure: MeasuringCommand {
         let sequence = try datasets.load(entry)
         let table = FrameTable(sequence, detector)
         try OutputFile.write(table.bytes(), to: folder.path(of: sequence.name + ".csv"))
-        let jitter = table.jitter
+        let jitter = table.jitter(verbose ? .spectra : .spectraOnHolds)
         try Self.write(SpectrumTables(jitter, of: sequence), sequence.name, to: folder)
         return MeasuredPart(
           frames: sequence.recording.frameCount, jitter: jitter,

@@ -35,8 +35,8 @@ struct FrameTable {
     settling = bench.smoothing.isNone ? Seconds(0) : HoldSegments.settling
   }
 
-  /// The jitter of every measurement with its spectra, on holds and outside; also that of bones.
-  var jitter: JitterStatistics {
+  /// The jitter of every measurement with its spectra, on holds and maybe outside.
+  func jitter(_ detail: JitterDetail) -> JitterStatistics {
     let recording = sequence.recording
     guard mismatch == nil else { return JitterStatistics() }
     return JitterStatistics(
@@ -44,7 +44,7 @@ struct FrameTable {
       measurements: measurements.map { measurement in
         MeasurementSeries(
           name: measurement.name, unit: measurement.unit.rawValue, values: columns[measurement])
-      }, detail: .spectra, settling: settling)
+      }, detail: detail, settling: settling)
   }
 
   /// The table's bytes, UTF-8.
@@ -79,9 +79,9 @@ struct FrameTable {
       text.append(UInt8(ascii: ","))
       text += field.utf8
     }
-    text += "\(sequence.recording.times[frame])".utf8
+    text += sequence.recording.times[frame].description.utf8
     for stream in AnswerStream.allCases { append(truthName(stream, frame)) }
-    for column in values { append(column[frame].isNaN ? "" : "\(column[frame])") }
+    for column in values { append(column[frame].isNaN ? "" : column[frame].description) }
     for stream in AnswerStream.allCases { append(name(stream, answers[stream].raw[frame])) }
     for stream in AnswerStream.allCases { append(name(stream, answers[stream].answers[frame])) }
     let plank = PlankClass(code: answers.plank.answers[frame]) ?? .none

@@ -19,22 +19,41 @@ package struct AllanVariance: Hashable, Sendable {
   package init?(_ values: [Double], averaging m: Int) {
     precondition(m > 0, "an average is over at least one sample")
     guard values.count >= 2 * m, values.allSatisfy(\.isFinite) else { return nil }
-    let means = Self.means(values, m)
+    self.init(runningSums: Self.runningSums(values), averaging: m)
+  }
+
+  /// Sums over values averaged 1, 2, 4 and so on at a time, as long as there are four times as many;
+  /// none if a value is not finite.
+  ///
+  /// - Complexity: O(values log values).
+  package static func octaves(of values: [Double]) -> [(averaging: Int, variance: AllanVariance)] {
+    guard values.allSatisfy(\.isFinite) else { return [] }
+    let sums = runningSums(values)
+    return sequence(first: 1) { 2 * $0 }.prefix { 4 * $0 <= values.count }
+      .map { (averaging: $0, variance: AllanVariance(runningSums: sums, averaging: $0)) }
+  }
+
+  private init(runningSums sums: [Double], averaging m: Int) {
+    let sums = sums.span
+    func mean(_ k: Int) -> Double { (sums[k + m] - sums[k]) / Double(m) }
+    count = sums.count - 2 * m
     var squares = 0.0
-    for k in 0..<means.count - m {
-      let difference = means[k + m] - means[k]
+    for k in 0..<count {
+      let difference = mean(k + m) - mean(k)
       squares += difference * difference
     }
     self.squares = squares
-    count = means.count - m
   }
 
-  /// Running means over m values, each from a sum about the first value, to limit cancellation.
-  private static func means(_ values: [Double], _ m: Int) -> [Double] {
-    let base = values[0]
-    var sums = [0.0]
+  /// The sums of the first 0, 1, 2 and so on values, about the first value to limit cancellation.
+  private static func runningSums(_ values: [Double]) -> [Double] {
+    var sum = 0.0
+    var sums = [sum]
     sums.reserveCapacity(values.count + 1)
-    for value in values { sums.append(sums[sums.count - 1] + (value - base)) }
-    return (0...values.count - m).map { (sums[$0 + m] - sums[$0]) / Double(m) }
+    for value in values {
+      sum += value - values[0]
+      sums.append(sum)
+    }
+    return sums
   }
 }

@@ -49,6 +49,18 @@ struct SpectralJitterTests {
     #expect(isNear(row.jerk, 6, within: 1e-5))
   }
 
+  @Test("On holds alone, jitter is the same but for smoothness, and nothing is measured outside")
+  func holdsAlone() throws {
+    let truth = String(repeating: "f", count: 900) + String(repeating: "n", count: 300)
+    let all = jitter(noise(1200), truth: truth)
+    let alone = jitter(noise(1200), truth: truth, detail: .spectraOnHolds)
+    let (row, expected) = (try #require(alone.rows.first), try #require(all.rows.first))
+    #expect(row.spectral == expected.spectral && row.spectral?.spectra.isEmpty == false)
+    #expect(row.rmsStep == expected.rmsStep && row.robustSpread == expected.robustSpread)
+    #expect(row.spectralArcLength == nil && expected.spectralArcLength != nil)
+    #expect(alone.summary.movementRows.isEmpty && !all.summary.movementRows.isEmpty)
+  }
+
   @Test("The correlation of neighbors tells colored noise from white", arguments: [0, 0.5, 0.95])
   func color(correlation: Double) throws {
     let row = try #require(jitter(noise(20_000, correlation: correlation)).rows.first)

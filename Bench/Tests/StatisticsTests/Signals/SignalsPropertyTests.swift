@@ -63,6 +63,17 @@ struct SpectraPropertyTests {
     #expect(abs(one - 0.5) < 0.02)
   }
 
+  @Test("Allan variances of all octaves are those of each", arguments: [0, 3, 4, 7, 8, 100, 257])
+  func allanOctaves(count: Int) throws {
+    let values = noise(count, seed: 3)
+    let octaves = AllanVariance.octaves(of: values)
+    #expect(octaves.map(\.averaging) == [1, 2, 4, 8, 16, 32, 64].filter { 4 * $0 <= count })
+    for (averaging, variance) in octaves {
+      #expect(variance == AllanVariance(values, averaging: averaging))
+    }
+    #expect(AllanVariance.octaves(of: values + [.nan]).isEmpty)
+  }
+
   @Test("An even grid leaves values alone, an uneven one draws straight lines")
   func resampling() {
     #expect(
