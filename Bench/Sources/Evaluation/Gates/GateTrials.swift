@@ -33,7 +33,7 @@ package struct GateTrials: Sendable {
     self.outcomes = outcomes
     self.resamples = resamples
     self.seed = seed
-    scores = outcomes.map(SequenceScores.init)
+    scores = outcomes.map { SequenceScores($0) }
     streams = AnswerStream.allCases.filter { stream in
       rules.contains { $0.judged?.stream == stream }
     }

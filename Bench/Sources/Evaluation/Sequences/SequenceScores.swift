@@ -22,14 +22,27 @@ package struct SequenceScores: Hashable, Sendable {
 
   /// Counts a sequence.
   ///
+  /// - Parameter earlier: other answers to the same sequence and their scores, from which is taken
+  ///   what the same answers score; nil if there are none.
   /// - Complexity: O(frames).
-  package init(_ outcome: SequenceOutcome) {
+  package init(
+    _ outcome: SequenceOutcome,
+    beside earlier: (outcome: SequenceOutcome, scores: SequenceScores)? = nil
+  ) {
+    let known = PerStream { stream in
+      earlier?.outcome[stream] == outcome[stream] ? earlier?.scores[stream] : nil
+    }
     name = outcome.name
     subject = outcome.subject
     source = outcome.source
     tags = outcome.tags
     frameWeight = outcome.frameWeight
-    streams = PerStream { StreamCounts(outcome, $0) }
+    streams = PerStream { known[$0] ?? StreamCounts(outcome, $0) }
+    if known.all.allSatisfy({ $0 != nil }), let earlier {
+      formEndToEnd = earlier.scores.formEndToEnd
+      activities = earlier.scores.activities
+      return
+    }
     let rightPlankOnly = outcome.times.indices.map { frame in
       outcome.plank.answers[frame] == outcome.truth.plank[frame]
         ? outcome.truth.form[frame] : FrameTruth.unjudged

@@ -26,13 +26,13 @@ struct BatchCounting {
     let bundles = LaneBundle.bundles(of: batch.groups, variant.table)
     let sequences = variant.holds[batch.hold]
     let places = sequences.indices.map { SequencePlace($0, layout) }
-    let lengths = bundles.map(\.lengths.count).max() ?? 0
-    let lanes = bundles.map(\.laneCount).max() ?? 0
-    let slots = (sequences.map(\.layout.rowTotals.count).max() ?? 0) * sums + 1
-    let events = sequences.map(\.layout.events.count).max() ?? 0
+    let lengths = bundles.lazy.map { $0.lengths.count }.max() ?? 0
+    let lanes = bundles.lazy.map { $0.laneCount }.max() ?? 0
+    let slots = (sequences.lazy.map { $0.layout.rowTotals.count }.max() ?? 0) * sums + 1
+    let events = sequences.lazy.map { $0.layout.events.count }.max() ?? 0
     let work = CountingSpace(
       counts: lengths * Int(SWEEP_LANES) * slots, hits: lengths * Int(SWEEP_LANES) * events,
-      numbers: lanes * lengths * (places.map(\.width).max() ?? 0), lanes: lanes,
+      numbers: lanes * lengths * (places.lazy.map { $0.width }.max() ?? 0), lanes: lanes,
       predicates: variant.table.entries.count, scratch: sweep_scratch_size(UInt32(lengths)))
     let count = batch.positions.count * layout.stride
     return [UInt32](unsafeUninitializedCapacity: count) { numbers, initialized in

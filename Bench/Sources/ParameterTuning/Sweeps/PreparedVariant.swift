@@ -29,6 +29,8 @@ struct PreparedVariant: Sendable {
     private let sequences: [MeasuredSequence]
     private let facts: StreamFacts
     private let fixed: PreparedVariant?
+    /// For every predicate, the row of the fixed variant that it takes over; nil if an axis changes it.
+    private let knownRows: [Int?]
     /// Which frames of every sequence are determined, if there are several hold times.
     private let determined: [[Bool]]
     /// The place of a sequence with a hold time.
@@ -54,13 +56,18 @@ struct PreparedVariant: Sendable {
       self.sequences = sequences
       self.facts = facts
       table = PredicateTable(grid)
+      knownRows = table.rows(equalIn: fixed?.table)
       holdAxis = grid.axes.firstIndex { $0.key == .holdSeconds }
       holdValues = holdAxis.map { grid.axes[$0].values } ?? [grid.base[.holdSeconds] ?? 0]
       var tasks: [Task] = []
       var taskPlaces: [[Int]] = holdValues.map { _ in [] }
       determined = holdValues.count > 1 ? sequences.map(table.determined) : []
       for (place, sequence) in sequences.enumerated() {
-        let gaps = determined.isEmpty ? [] : sequence.gaps(determined: determined[place])
+        let gaps =
+          determined.isEmpty
+          ? []
+          : sequence.gaps(
+            over: (holdValues.min() ?? 0) + Debouncer.tolerance, determined: determined[place])
         var taskOfGap: [Int: Int] = [:]
         for (hold, value) in holdValues.enumerated() {
           let gap = gaps.partitioningIndex { $0 > value + Debouncer.tolerance }
@@ -84,8 +91,8 @@ struct PreparedVariant: Sendable {
     ///   an axis changes.
     func sequence(_ index: Int) -> Sequence {
       let (place, hold) = (tasks[index].sequence, tasks[index].hold)
-      let known = fixed.map { (table: $0.table, sequence: $0.holds[0][place]) }
-      let placed = fixed?.ownHold == holdValues[hold] ? known?.sequence.layout : nil
+      let known = fixed.map { $0.holds[0][place] }
+      let placed = fixed?.ownHold == holdValues[hold] ? known?.layout : nil
       let layout =
         placed
         ?? WordLayout(
@@ -93,7 +100,8 @@ struct PreparedVariant: Sendable {
           determined: determined.isEmpty
             ? table.determined(sequences[place]) : determined[place],
           holdSeconds: holdValues[hold], facts: facts.sequences[place])
-      let bits = table.bits(sequences[place], layout, known: known)
+      let bits = table.bits(
+        sequences[place], layout, known: known.map { (rows: knownRows, sequence: $0) })
       return Sequence(
         layout: layout, bits: bits,
         firstEqual: table.firstEqualRows(bits, words: layout.wordCount))
@@ -140,14 +148,15 @@ struct PreparedVariant: Sendable {
 }
 
 extension MeasuredSequence {
-  /// How long after the last determined frame before it each frame is, ascending.
+  /// How long after the last determined frame before it each frame is, if longer than some seconds;
+  /// ascending.
   ///
   /// Two hold times treat the sequence alike if no gap is longer than one of them alone.
-  fileprivate func gaps(determined: [Bool]) -> [Double] {
+  fileprivate func gaps(over seconds: Double, determined: [Bool]) -> [Double] {
     var last: Double?
     var gaps: [Double] = []
     for (time, isDetermined) in zip(times, determined) {
-      if let last { gaps.append(time - last) }
+      if let last, time - last > seconds { gaps.append(time - last) }
       if isDetermined { last = time }
     }
     return gaps.sorted()
@@ -160,7 +169,8 @@ extension MeasuredSequence {
 struct PredicateTable: Sendable {
   /// One predicate of the list, in the list's order.
   struct Entry: Sendable {
-    let measurement: Measurement
+    /// The measurement, as its position in `measurements`.
+    let measurement: Int
     let comparison: Comparison
     /// The thresholds, one per axis value; a single one if no axis varies the parameter.
     let thresholds: [Float]
@@ -168,13 +178,6 @@ struct PredicateTable: Sendable {
     let axis: Int?
     /// The first row.
     let firstRow: Int
-
-    /// Whether two entries, each with a single threshold, hold in the same frames.
-    func isSameRow(as other: Entry) -> Bool {
-      thresholds.count == 1 && other.thresholds.count == 1
-        && thresholds[0].bitPattern == other.thresholds[0].bitPattern
-        && comparison == other.comparison && measurement == other.measurement
-    }
   }
 
   /// The predicates, rule after rule.
@@ -191,6 +194,7 @@ struct PredicateTable: Sendable {
   /// Converts the list of a grid.
   init(_ grid: VariantGrid) {
     let list = grid.detector.list(grid.stream)
+    let measurements = list.measurements
     var entries: [Entry] = []
     var rows = 0
     var ends: [UInt32] = []
@@ -200,7 +204,8 @@ struct PredicateTable: Sendable {
         let values =
           axis.map { grid.axes[$0].values } ?? [grid.base[predicate.parameter] ?? .nan]
         let entry = Entry(
-          measurement: predicate.measurement, comparison: predicate.comparison,
+          measurement: measurements.place(of: predicate.measurement),
+          comparison: predicate.comparison,
           thresholds: values.map { predicate.isNegated ? -Float($0) : Float($0) }, axis: axis,
           firstRow: rows)
         rows += values.count
@@ -212,7 +217,18 @@ struct PredicateTable: Sendable {
     self.ends = ends
     rowCount = rows
     labels = list.rules.map(\.label.code)
-    measurements = list.measurements.members
+    self.measurements = measurements.members
+  }
+
+  /// For every predicate, the row of another table of the same list in which it has the same
+  /// threshold; nil if there is none.
+  fileprivate func rows(equalIn other: PredicateTable?) -> [Int?] {
+    entries.indices.map { place in
+      guard let own = other?.entries[place], own.thresholds.count == 1,
+        entries[place].thresholds.map(\.bitPattern) == own.thresholds.map(\.bitPattern)
+      else { return nil }
+      return own.firstRow
+    }
   }
 
   /// Whether none of the list's measurements is missing, frame by frame.
@@ -230,31 +246,32 @@ struct PredicateTable: Sendable {
 
   /// One bit per frame and row: `rowCount` rows of `layout.wordCount` words.
   ///
-  /// - Parameter known: rows of the same sequence with any hold time, which are taken over where they
-  ///   hold the same predicate with the same threshold.
+  /// - Parameter known: rows of the same sequence with any hold time, and for every predicate the one
+  ///   that is taken over.
   /// - Complexity: O(rows x frames); O(rows x words) for those that are taken over.
   func bits(
     _ sequence: MeasuredSequence, _ layout: WordLayout,
-    known: (table: PredicateTable, sequence: PreparedVariant.Sequence)? = nil
+    known: (rows: [Int?], sequence: PreparedVariant.Sequence)? = nil
   ) -> [UInt64] {
     let words = layout.wordCount
     guard words > 0 else { return [] }
     var values = Gathered(frames: layout.frames)
     let move = known.map { BitMove(from: $0.sequence.layout, to: layout) }
     return [UInt64](unsafeUninitializedCapacity: rowCount * words) { buffer, count in
-      for (place, entry) in entries.enumerated() {
-        let own = entry.firstRow..<entry.firstRow + entry.thresholds.count
-        let rows = UnsafeMutableBufferPointer(
-          rebasing: buffer[own.lowerBound * words..<own.upperBound * words])
-        if let known, let move, known.table.entries[place].isSameRow(as: entry) {
-          move.copy(known.sequence.bits, row: known.table.entries[place].firstRow, to: rows)
+      for place in entries.indices {
+        let thresholds = entries[place].thresholds
+        let first = entries[place].firstRow * words
+        if let known, let row = known.rows[place] {
+          move?.copy(
+            known.sequence.bits, row: row,
+            to: UnsafeMutableBufferPointer(rebasing: buffer[first..<first + words]))
           continue
         }
-        values.take(entry.measurement, of: sequence.columns)
-        for (index, threshold) in entry.thresholds.enumerated() {
+        values.take(entries[place].measurement, measurements, of: sequence.columns)
+        for (index, threshold) in thresholds.enumerated() {
           sweep_pack(
-            values.values, UInt32(words), entry.comparison.kernelCode, threshold,
-            rows.baseAddress.map { $0 + index * words })
+            values.values, UInt32(words), entries[place].comparison.kernelCode, threshold,
+            buffer.baseAddress.map { $0 + first + index * words })
         }
       }
       count = rowCount * words
@@ -266,14 +283,40 @@ struct PredicateTable: Sendable {
   /// No hold time changes which frames are determined: both layouts have the same frames in the same
   /// order, and other words only where pieces begin.
   private struct BitMove {
-    private let source: WordLayout
-    private let target: WordLayout
-    private let isCopy: Bool
+    /// Bits that move together, from one word to one word.
+    private struct Part {
+      let source: Int
+      let target: Int
+      let taken: UInt64
+      let filled: UInt64
+      let mask: UInt64
+    }
+
+    private let sourceWords: Int
+    /// The parts; empty if both layouts have the same words.
+    private var parts: [Part] = []
 
     init(from source: WordLayout, to target: WordLayout) {
-      self.source = source
-      self.target = target
-      isCopy = source.valid == target.valid
+      sourceWords = source.wordCount
+      guard source.valid != target.valid else { return }
+      var (word, taken) = (0, 0)
+      for place in target.valid.indices {
+        var filled = 0
+        let needed = target.valid[place].nonzeroBitCount
+        while filled < needed {
+          let held = source.valid[word].nonzeroBitCount
+          let count = min(needed - filled, held - taken)
+          if count > 0 {
+            parts.append(
+              Part(
+                source: word, target: place, taken: UInt64(taken), filled: UInt64(filled),
+                mask: .max >> UInt64(64 - count)))
+            filled += count
+            taken += count
+          }
+          if taken == held { (word, taken) = (word + 1, 0) }
+        }
+      }
     }
 
     /// Writes a row of the target.
@@ -284,26 +327,14 @@ struct PredicateTable: Sendable {
     ///   - words: room for one row of the target.
     /// - Complexity: O(words).
     func copy(_ bits: [UInt64], row: Int, to words: UnsafeMutableBufferPointer<UInt64>) {
-      let first = row * source.wordCount
-      guard !isCopy else {
-        _ = words.update(fromContentsOf: bits[first..<first + source.wordCount])
+      let own = bits.span.extracting(row * sourceWords..<(row + 1) * sourceWords)
+      guard !parts.isEmpty else {
+        for place in own.indices { words.initializeElement(at: place, to: own[place]) }
         return
       }
-      var (word, taken) = (0, 0)
-      for place in words.indices {
-        var (result, filled) = (UInt64(0), 0)
-        let needed = target.valid[place].nonzeroBitCount
-        while filled < needed {
-          let count = min(needed - filled, source.valid[word].nonzeroBitCount - taken)
-          if count > 0 {
-            let mask = UInt64.max >> UInt64(64 - count)
-            result |= (bits[first + word] >> UInt64(taken) & mask) << UInt64(filled)
-            filled += count
-            taken += count
-          }
-          if taken == source.valid[word].nonzeroBitCount { (word, taken) = (word + 1, 0) }
-        }
-        words[place] = result
+      words.initialize(repeating: 0)
+      for part in parts {
+        words[part.target] |= (own[part.source] >> part.taken & part.mask) << part.filled
       }
     }
   }
@@ -312,14 +343,17 @@ struct PredicateTable: Sendable {
   private struct Gathered {
     let frames: [UInt32]
     private(set) var values: [Float] = []
-    private var measurement: Measurement?
+    private var measurement: Int?
 
     init(frames: [UInt32]) { self.frames = frames }
 
-    mutating func take(_ measurement: Measurement, of columns: MeasurementColumns) {
+    /// Takes one of some measurements.
+    mutating func take(
+      _ measurement: Int, _ all: [Measurement], of columns: MeasurementColumns
+    ) {
       guard measurement != self.measurement else { return }
       self.measurement = measurement
-      values = columns[measurement].withUnsafeBufferPointer { column in
+      values = columns[all[measurement]].withUnsafeBufferPointer { column in
         [Float](unsafeUninitializedCapacity: frames.count) { buffer, count in
           for (place, frame) in frames.enumerated() { buffer[place] = column[Int(frame)] }
           count = frames.count

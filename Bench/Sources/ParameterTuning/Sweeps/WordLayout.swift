@@ -238,6 +238,9 @@ struct FramePlacement {
   private var lastPosition: Int?
   private var hasDropped = false
 
+  /// The frames of a word before any is kept.
+  private static let noFrames = [UInt32](repeating: 0, count: 64)
+
   /// Places the frames of a stream.
   init(_ sequence: MeasuredSequence, truth: [UInt8], determined: [Bool], holdSeconds: Double) {
     times = sequence.times
@@ -275,7 +278,7 @@ struct FramePlacement {
     layout.flags.append(flags)
     layout.valid.append(0)
     layout.transitions.append(0)
-    layout.frames.append(contentsOf: repeatElement(0, count: 64))
+    layout.frames += Self.noFrames
     nextBit = 0
   }
 

@@ -188,7 +188,9 @@ struct NextSearch: Sendable {
       let answers = try changed.calibrated(by: measured.calibration).detect(
         measured.columns, times: measured.times, startsMid: measured.startsMid)
       let outcome = sequence.outcome.answered(PerStream(answers))
-      return (outcome: outcome, scores: SequenceScores(outcome))
+      let scores = SequenceScores(
+        outcome, beside: (outcome: sequence.outcome, scores: sequence.scores))
+      return (outcome: outcome, scores: scores)
     }
     return (outcomes: found.map(\.outcome), scores: ScoredRun(found.map(\.scores)))
   }

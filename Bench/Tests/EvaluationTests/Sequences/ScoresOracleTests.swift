@@ -24,7 +24,7 @@ struct ScoresOracleTests {
     }
     let expected = OracleScores(
       classes: stream.labels, sequences: outcomes.map { oracle($0, stream) })
-    let view = ScoreView(PooledCounts(outcomes.map(SequenceScores.init), stream))
+    let view = ScoreView(PooledCounts(outcomes.map { SequenceScores($0) }, stream))
     #expect(view.confusion.rows == expected.confusion)
     for (row, other) in zip(view.confusionSeconds.rows, expected.confusionSeconds) {
       #expect(zip(row, other).allSatisfy { abs($0 - $1) < 1e-9 })
@@ -42,13 +42,35 @@ struct ScoresOracleTests {
   }
 
   @Test(
+    "What is taken from earlier scores is what counting gives", arguments: UInt64(0)..<20,
+    [(plank: false, form: false), (true, false), (false, true), (true, true)])
+  func scoresBesideEarlier(seed: UInt64, isOld: (plank: Bool, form: Bool)) {
+    let old = Scenario.random(seed: seed).outcome
+    let new = Scenario.random(seed: seed + 500).outcome
+    let frames = min(old.frameCount, new.frameCount)
+    func other(_ stream: AnswerStream) -> StreamOutcome {
+      var answers = old[stream].answers
+      for frame in 0..<frames { answers[frame] = new[stream].answers[frame] }
+      return StreamOutcome(
+        answers: answers, isDetermined: old[stream].isDetermined, isHeld: old[stream].isHeld)
+    }
+    let outcome = old.answered(
+      PerStream(
+        plank: isOld.plank ? old.plank : other(.plank),
+        form: isOld.form ? old.form : other(.form)))
+    #expect(
+      SequenceScores(outcome, beside: (outcome: old, scores: SequenceScores(old)))
+        == SequenceScores(outcome))
+  }
+
+  @Test(
     "Random sequences are as steady as the oracle finds them", arguments: UInt64(0)..<40,
     AnswerStream.allCases)
   func pooledStability(seed: UInt64, stream: AnswerStream) {
     let outcomes = (0..<4).map { Scenario.random(seed: 1000 + 4 * seed + $0).outcome }
     let expected = OracleScores(
       classes: stream.labels, sequences: outcomes.map { oracle($0, stream) })
-    let view = ScoreView(PooledCounts(outcomes.map(SequenceScores.init), stream))
+    let view = ScoreView(PooledCounts(outcomes.map { SequenceScores($0) }, stream))
     #expect(view.stability.predictedTransitions == expected.predictedTransitions)
     #expect(view.stability.trueTransitions == expected.trueTransitions)
     #expect(view.stability.flickers == expected.flickers)

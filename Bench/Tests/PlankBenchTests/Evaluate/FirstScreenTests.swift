@@ -44,7 +44,7 @@ struct FirstScreenTests {
       places: ["one": ["data", "one"], "two": ["data", "two"]]),
     needs: [UnmetNeed] = [], others: [DetectorScore] = [], agreement: LabelAgreement? = nil
   ) -> String {
-    let scores = outcomes.map(SequenceScores.init)
+    let scores = outcomes.map { SequenceScores($0) }
     var facts = EvaluationReport.Facts()
     facts.uncertainty = PerStream { StreamUncertainty(scores, $0, MetricKey.headlines($0)) }
     facts.explain = explain
