@@ -98,6 +98,8 @@ struct HoldScan {
   init(_ series: StridedSeries, _ hold: Range<Int>, _ times: [Double]) {
     self.series = series
     x.reserveCapacity(hold.count)
+    self.times.reserveCapacity(hold.count)
+    isStep.reserveCapacity(hold.count)
     if series.dimension > 1 { y.reserveCapacity(hold.count) }
     if series.dimension > 2 { z.reserveCapacity(hold.count) }
     for frame in hold {

@@ -312,8 +312,9 @@ struct UprightPoses {
     }
     var positions: [Int16] = []
     positions.reserveCapacity(recording.frameCount * recording.layout.stride)
+    let axes = AxesReader(recording.header)
     for frame in 0..<recording.frameCount {
-      let turn = Self.turn(of: recording, at: frame)
+      let turn = Self.turn(of: recording, at: frame, axes)
       for joint in recording.header.joints {
         let position = Self.position(of: joint, recording, at: frame).map { turn($0) }
         Self.append(position, recording.layout.dimension, unit, to: &positions)
@@ -341,10 +342,12 @@ struct UprightPoses {
 
   /// The rotation that turns a frame's positions upright; 2D images are stretched or flipped
   /// instead.
-  private static func turn(of recording: Recording, at frame: Int) -> Rotation3 {
+  private static func turn(
+    of recording: Recording, at frame: Int, _ axes: AxesReader
+  ) -> Rotation3 {
     switch recording.header.skeleton {
     case .vision3d:
-      return recording.axes(at: frame).map { uprightTurn(up: $0.up) } ?? .identity
+      return axes.axes(at: frame, of: recording).map { uprightTurn(up: $0.up) } ?? .identity
     case .vision2d:
       var aspect = 1.0
       if let width = recording.header.imageWidth, let height = recording.header.imageHeight {
@@ -377,10 +380,11 @@ struct UprightPoses {
       positions.append(contentsOf: repeatElement(missing, count: dimension))
       return
     }
-    let numbers = [position.x, position.y, position.z].prefix(dimension)
-    for number in numbers {
-      let steps = (number / unit).rounded()
-      positions.append(Int16(min(max(steps, -32767), 32767)))
+    func steps(_ number: Double) -> Int16 {
+      Int16(min(max((number / unit).rounded(), -32767), 32767))
     }
+    positions.append(steps(position.x))
+    positions.append(steps(position.y))
+    if dimension > 2 { positions.append(steps(position.z)) }
   }
 }

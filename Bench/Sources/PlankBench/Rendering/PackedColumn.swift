@@ -48,7 +48,12 @@ enum PackedColumn {
     for place in stride(from: 0, to: Number.bitWidth, by: 8) {
       for number in numbers { bytes.append(UInt8(truncatingIfNeeded: number >> Number(place))) }
     }
-    guard let packed = PackedBytes.deflated(bytes) else {
+    return text(bytes, .numbers)
+  }
+
+  /// Packs bytes as they are.
+  static func text(_ bytes: [UInt8], _ content: PackedBytes.Content) -> String {
+    guard let packed = PackedBytes.deflated(bytes, content) else {
       preconditionFailure("no memory to pack \(bytes.count) bytes")
     }
     return Base64.text(of: packed)

@@ -146,7 +146,7 @@ extension ViewerData {
       _ sides: (own: String, other: String)?
     ) {
       let detector = bench.detector
-      program = PackedColumn.text(PageFile.bytes("detector.wasm"))
+      program = PackedColumn.text(PageFile.bytes("detector.wasm"), .code)
       self.detector = DetectorLines.text(of: detector)
       measurements = detector.measurements.members.map { measurement in
         Column(
