@@ -43,10 +43,8 @@ package struct JitterStatistics: Hashable, Sendable {
   ) {
     guard detail != .none else { return }
     let held = HoldSegments.find(in: truth, times: times, after: settling)
-    let others = MovementSegments.find(in: truth)
-    let intervals = zip(times.dropFirst(), times).map { $0 - $1 }
-    let clock = JitterTable.Clock(
-      times: times, interval: Description.median(intervals) ?? 1.0 / 30)
+    let others = detail == .holds ? [] : MovementSegments.find(in: truth)
+    let clock = JitterTable.Clock(times, detail)
     for series in measurements {
       precondition(series.values.count == times.count, "a measurement has one value per frame")
       let signal = JitterSignal(kind: .measurement, name: series.name, unit: series.unit)
@@ -124,6 +122,8 @@ package struct JitterSummary: Codable, Hashable, Sendable {
 package enum JitterDetail: Hashable, Sendable {
   /// Nothing, for results in which nobody sees it.
   case none
+  /// As much as `steps` on holds, and nothing outside.
+  case holds
   /// Steps, spread and correlation: one pass.
   case steps
   /// Also spectra, Allan deviations and smoothness: about ten times as long.
@@ -141,14 +141,23 @@ struct JitterTable: Hashable, Sendable {
     _ detail: JitterDetail
   ) {
     var sum = SignalJitter(dimension: series.dimension, detail: detail)
-    for stretch in stretches { sum.add(stretch, clock.times, interval: clock.interval, series) }
+    for stretch in stretches { sum.add(stretch, clock, series) }
     update(signal, startingWith: sum) { $0.add(sum) }
   }
 
   /// The times of a sequence with their median interval, in seconds.
   struct Clock {
     let times: [Double]
-    let interval: Double
+    /// Only spectra and smoothness are resampled and need it.
+    let interval: Double?
+
+    /// Takes the times of a sequence.
+    init(_ times: [Double], _ detail: JitterDetail) {
+      self.times = times
+      interval =
+        detail == .spectra
+        ? Description.median(zip(times.dropFirst(), times).map { $0 - $1 }) ?? 1.0 / 30 : nil
+    }
   }
 
   static func += (left: inout JitterTable, right: JitterTable) {

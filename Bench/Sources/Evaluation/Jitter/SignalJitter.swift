@@ -19,16 +19,14 @@ struct SignalJitter: Hashable, Sendable {
   }
 
   /// Adds one hold of one sequence.
-  ///
-  /// - Parameter interval: the sequence's median frame interval in seconds.
-  mutating func add(
-    _ hold: Range<Int>, _ times: [Double], interval: Double, _ series: StridedSeries
-  ) {
-    let scan = HoldScan(series, hold, times)
+  mutating func add(_ hold: Range<Int>, _ clock: JitterTable.Clock, _ series: StridedSeries) {
+    let scan = HoldScan(series, hold, clock.times)
     steps += scan.sums
     lagOne += LagOneSums(scan)
-    spectral?.add(scan, interval: interval)
-    smoothness?.add(scan, interval: interval)
+    if let interval = clock.interval {
+      spectral?.add(scan, interval: interval)
+      smoothness?.add(scan, interval: interval)
+    }
     var hasValues = false
     for (axis, values) in scan.valid.enumerated() {
       var reordered = values
