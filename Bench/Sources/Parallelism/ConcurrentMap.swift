@@ -43,6 +43,45 @@ package enum ConcurrentMap {
     return results
   }
 
+  /// Makes pieces concurrently and uses them one at a time, in order, while others are made.
+  ///
+  /// At most `jobs` pieces are being made, and as many may wait until those before them are used.
+  ///
+  /// - Parameters:
+  ///   - make: makes the piece of a number, from 0 to below `count`.
+  ///   - use: takes one piece after another.
+  /// - Throws: the first failure, in order, of a piece or of its use; nothing behind it is used.
+  package static func inOrder<Piece: Sendable>(
+    _ count: Int, jobs: Int, _ make: @escaping @Sendable (Int) async throws -> Piece,
+    use: (Piece) throws -> Void
+  ) async throws {
+    typealias Attempt = Swift.Result<Piece, any Error>
+    let jobs = max(1, jobs)
+    try await withThrowingTaskGroup(of: (Int, Attempt).self) { group in
+      var (started, making, used) = (0, 0, 0)
+      var waiting: [Int: Attempt] = [:]
+      func start() {
+        while started < count, making < jobs, started - used < 2 * jobs {
+          let index = started
+          started += 1
+          making += 1
+          group.addTask { (index, await attempt(index, make)) }
+        }
+      }
+      start()
+      while let (index, attempt) = try await group.next() {
+        making -= 1
+        waiting[index] = attempt
+        start()
+        while let attempt = waiting.removeValue(forKey: used) {
+          try use(attempt.get())
+          used += 1
+          start()
+        }
+      }
+    }
+  }
+
   private static func attempt<Result, Failure: Error>(
     _ index: Int, _ body: (Int) async throws(Failure) -> Result
   ) async -> Swift.Result<Result, Failure> {

@@ -43,10 +43,8 @@ package struct JitterStatistics: Hashable, Sendable {
   ) {
     guard detail != .none else { return }
     let held = HoldSegments.find(in: truth, times: times, after: settling)
-    let others = detail == .spectraOnHolds ? [] : MovementSegments.find(in: truth)
-    let intervals = zip(times.dropFirst(), times).map { $0 - $1 }
-    let clock = JitterTable.Clock(
-      times: times, interval: Description.median(intervals) ?? 1.0 / 30)
+    let others = detail.isOnHoldsAlone ? [] : MovementSegments.find(in: truth)
+    let clock = JitterTable.Clock(times, detail)
     for series in measurements {
       precondition(series.values.count == times.count, "a measurement has one value per frame")
       let signal = JitterSignal(kind: .measurement, name: series.name, unit: series.unit)
@@ -124,12 +122,20 @@ package struct JitterSummary: Codable, Hashable, Sendable {
 package enum JitterDetail: Hashable, Sendable {
   /// Nothing, for results in which nobody sees it.
   case none
-  /// Steps, spread and correlation: one pass.
+  /// Steps, spread and correlation in one pass, on holds alone.
+  case stepsOnHolds
+  /// The same, outside holds, too.
   case steps
-  /// Also spectra and Allan deviations, but nothing outside holds.
+  /// Also spectra and Allan deviations, on holds alone.
   case spectraOnHolds
   /// Also spectra, Allan deviations and smoothness: about ten times as long as steps.
   case spectra
+
+  /// Whether nothing outside holds is measured.
+  var isOnHoldsAlone: Bool { self == .stepsOnHolds || self == .spectraOnHolds }
+
+  /// Whether there are spectra and Allan deviations.
+  var hasSpectra: Bool { self == .spectraOnHolds || self == .spectra }
 }
 
 /// The jitter of several signals over one kind of stretch; sums over sequences.
@@ -143,14 +149,23 @@ struct JitterTable: Hashable, Sendable {
     _ detail: JitterDetail
   ) {
     var sum = SignalJitter(dimension: series.dimension, detail: detail)
-    for stretch in stretches { sum.add(stretch, clock.times, interval: clock.interval, series) }
+    for stretch in stretches { sum.add(stretch, clock, series) }
     update(signal, startingWith: sum) { $0.add(sum) }
   }
 
   /// The times of a sequence with their median interval, in seconds.
   struct Clock {
     let times: [Double]
-    let interval: Double
+    /// Only spectra and smoothness are resampled and need it.
+    let interval: Double?
+
+    /// Takes the times of a sequence.
+    init(_ times: [Double], _ detail: JitterDetail) {
+      self.times = times
+      interval =
+        detail.hasSpectra
+        ? Description.median(zip(times.dropFirst(), times).map { $0 - $1 }) ?? 1.0 / 30 : nil
+    }
   }
 
   static func += (left: inout JitterTable, right: JitterTable) {

@@ -12,21 +12,19 @@ struct SignalJitter: Hashable, Sendable {
   /// Makes an empty sum for a signal with one to three axes.
   init(dimension: Int, detail: JitterDetail) {
     residuals = Array(repeating: AbsoluteResiduals(), count: dimension)
-    if detail == .spectra || detail == .spectraOnHolds { spectral = SpectralSums() }
+    if detail.hasSpectra { spectral = SpectralSums() }
     if detail == .spectra { smoothness = SmoothnessSums() }
   }
 
   /// Adds one hold of one sequence.
-  ///
-  /// - Parameter interval: the sequence's median frame interval in seconds.
-  mutating func add(
-    _ hold: Range<Int>, _ times: [Double], interval: Double, _ series: StridedSeries
-  ) {
-    let scan = HoldScan(series, hold, times)
+  mutating func add(_ hold: Range<Int>, _ clock: JitterTable.Clock, _ series: StridedSeries) {
+    let scan = HoldScan(series, hold, clock.times)
     steps += scan.sums
     lagOne += LagOneSums(scan)
-    spectral?.add(scan, interval: interval)
-    smoothness?.add(scan, interval: interval)
+    if let interval = clock.interval {
+      spectral?.add(scan, interval: interval)
+      smoothness?.add(scan, interval: interval)
+    }
     var hasValues = false
     for (axis, values) in scan.valid.enumerated() {
       var reordered = values

@@ -142,25 +142,48 @@ package struct SweepRanking: Sendable {
     }
   }
 
+  /// Cells with what decides their rank.
+  package struct Judged: Sendable {
+    fileprivate let table: SubjectTable
+    /// The objective of every cell; nil where it is undefined.
+    fileprivate let values: [Double?]
+    /// Whether every cell keeps the constraints.
+    fileprivate let isFeasible: [Bool]
+  }
+
+  /// Judges cells without ranking them; any thread may.
+  ///
+  /// - Complexity: O(cells x rows of the confusion).
+  package func judged(_ cells: CellTable) throws(TuningError) -> Judged {
+    let table = try SubjectTable(cells, allowsUngrouped: true)
+    try table.check(constraints)
+    let everyone = Array(table.subjects.indices)
+    return Judged(
+      table: table,
+      values: cells.ids.indices.map { table.value(goal.objective, at: $0, everyone) },
+      isFeasible: cells.ids.indices.map { position in
+        constraints.allSatisfy {
+          $0.violation(table.value($0.metric, at: position, everyone)) == 0
+        }
+      })
+  }
+
   /// Takes cells.
   ///
   /// - Complexity: O(cells x rows of the confusion).
-  package mutating func add(_ cells: CellTable) throws(TuningError) {
-    try add(SubjectTable(cells, allowsUngrouped: true))
-  }
+  package mutating func add(_ cells: CellTable) throws(TuningError) { try add(judged(cells)) }
 
-  /// Takes cells that are added up by subject already.
-  package mutating func add(_ table: SubjectTable) throws(TuningError) {
-    let cells = table.cells
-    try table.check(constraints)
+  /// Takes cells that were judged by a ranking of the same grid and goal.
+  ///
+  /// - Complexity: O(cells).
+  package mutating func add(_ judged: Judged) throws(TuningError) {
+    let (table, cells) = (judged.table, judged.table.cells)
     let everyone = Array(table.subjects.indices)
     for position in cells.ids.indices {
       cellCount += 1
-      let isFeasible = constraints.allSatisfy {
-        $0.violation(table.value($0.metric, at: position, everyone)) == 0
-      }
+      let isFeasible = judged.isFeasible[position]
       if isFeasible { feasibleCount += 1 }
-      guard let value = table.value(goal.objective, at: position, everyone) else { continue }
+      guard let value = judged.values[position] else { continue }
       let gain = goal.gain(value)
       guard let place = place(cells.ids[position], gain, isFeasible) else { continue }
       let (variant, _) = grid.locate(cells.ids[position])

@@ -20,6 +20,15 @@ package enum SmoothingChoice: Hashable, Sendable {
 
   /// Whether nothing is smoothed.
   package var isNone: Bool { self == .none }
+
+  /// Whether joints are smoothed; otherwise measurements without smoothing can be made once and
+  /// smoothed by `smooth`.
+  package var smoothsJoints: Bool {
+    switch self {
+    case .causal(let strategy): strategy.steps.contains { $0.target == .joints }
+    case .offline(_, let target): target == .joints
+    }
+  }
 }
 
 extension SmoothingChoice {

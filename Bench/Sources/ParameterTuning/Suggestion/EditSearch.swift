@@ -96,19 +96,19 @@ package struct EditSearch {
   private static func rearrangements(_ answers: ListAnswers) -> [FoundEdit] {
     let list = answers.list
     var found: [FoundEdit] = []
-    func add(_ edit: RuleEdit, _ edited: IndexedList) {
-      let worth = answers.worth(edited.answers(answers.frames))
+    func add(_ edit: RuleEdit, _ worth: Int64) {
       if worth > 0 { found.append(FoundEdit(edit: edit, worth: worth, ranges: [])) }
     }
     for rule in 0..<answers.last {
-      add(.dropRule(rule: rule), list.dropping(rule))
+      add(.dropRule(rule: rule), answers.worth(dropping: rule))
       let conditions = list.rules[rule].conditions
       for condition in conditions.indices where conditions.count > 1 {
         add(
-          .dropCondition(rule: rule, condition: condition), list.dropping(condition, of: rule))
+          .dropCondition(rule: rule, condition: condition),
+          answers.worth(dropping: condition, of: rule))
       }
       if rule + 1 < answers.last, list.rules[rule].label != list.rules[rule + 1].label {
-        add(.swap(rule: rule), list.swapping(rule))
+        add(.swap(rule: rule), answers.worth(swapping: rule))
       }
     }
     return found
@@ -126,8 +126,8 @@ package struct EditSearch {
     var insertion: Walked?
     for column in answers.frames.columns.indices {
       let walk = MeasurementWalk(answers, column: column, facts: facts)
-      for upward in [true, false] {
-        let result = walk.walk(upward: upward)
+      let results = walk.results
+      for (upward, result) in [(true, results.upward), (false, results.downward)] {
         if let found = result.insertion, found.worth > insertion?.worth ?? 0 {
           insertion = (found.worth, walk, found, upward, column)
         }

@@ -77,13 +77,6 @@ struct IndexedList: Sendable {
     return IndexedList(rules: rules)
   }
 
-  /// The list with a rule and the next one in each other's place.
-  func swapping(_ rule: Int) -> IndexedList {
-    var rules = rules
-    rules.swapAt(rule, rule + 1)
-    return IndexedList(rules: rules)
-  }
-
   /// Which rules hold in every frame, one bit per rule; the last rule always does.
   ///
   /// - Complexity: O(frames x conditions).
@@ -93,7 +86,9 @@ struct IndexedList: Sendable {
       let bit = ~(UInt64(1) << UInt64(index))
       for condition in rule.conditions {
         let column = frames.columns[condition.column]
-        for frame in masks.indices where !condition.holds(column[frame]) { masks[frame] &= bit }
+        for frame in masks.indices {
+          masks[frame] &= condition.holds(column[frame]) ? UInt64.max : bit
+        }
       }
     }
     return masks
@@ -183,9 +178,49 @@ struct ListAnswers: Sendable {
     label == frames.truth[frame] ? gains[frame] : -losses[frame]
   }
 
-  /// What other answers to all frames are worth.
-  func worth(_ answers: [UInt8]) -> Int64 {
-    answers.indices.reduce(0) { $0 + worth(answers[$1], at: $1) }
+  /// What it is worth to take a rule out of the list.
+  func worth(dropping rule: Int) -> Int64 {
+    worth(mentioning: list.dropping(rule)) { mask, _ in
+      mask & ~(UInt64(1) << UInt64(rule))
+    }
+  }
+
+  /// What it is worth to take a condition out of a rule.
+  func worth(dropping condition: Int, of rule: Int) -> Int64 {
+    let edited = list.dropping(condition, of: rule)
+    let others = edited.rules[rule].conditions.map { ($0, frames.columns[$0.column]) }
+    let before = (UInt64(2) << UInt64(rule)) - 1
+    return worth(mentioning: edited) { mask, frame in
+      // The rule can become the first that holds only where it fails, as do all before it.
+      mask & before == 0 && others.allSatisfy { $0.holds($1[frame]) }
+        ? mask | UInt64(1) << UInt64(rule) : mask
+    }
+  }
+
+  /// What it is worth to ask the next rule before a rule.
+  func worth(swapping rule: Int) -> Int64 {
+    let both = UInt64(3) << UInt64(rule)
+    return worth(mentioning: list) { mask, _ in
+      mask & both == both ? mask & ~(UInt64(1) << UInt64(rule)) : mask
+    }
+  }
+
+  /// What the answers are worth if other rules of the list hold.
+  ///
+  /// - Parameters:
+  ///   - edited: the list after the edit, whose measurements must be known.
+  ///   - edit: changes which rules of this list hold in a frame.
+  @inline(__always)
+  private func worth(
+    mentioning edited: IndexedList, _ edit: (_ mask: UInt64, _ frame: Int) -> UInt64
+  ) -> Int64 {
+    let labels = list.rules.map(\.label)
+    let isDetermined = edited.mentioned == list.mentioned ? nil : edited.determined(frames)
+    var sum: Int64 = 0
+    for frame in masks.indices where isDetermined?[frame] ?? (first[frame] != Self.noRule) {
+      sum += worth(labels[edit(masks[frame], frame).trailingZeroBitCount], at: frame)
+    }
+    return sum
   }
 
   /// What it is worth to take out the determined frames in which a new measurement is missing.

@@ -53,35 +53,58 @@ struct MeasurementWalk {
     self.inapplicable = inapplicable
   }
 
-  /// Walks from one end.
+  /// What is found from either end.
   ///
-  /// - Parameter upward: from the smallest value on: new rules hold below a threshold, and further
-  ///   conditions fail there. Otherwise from the largest one.
+  /// Upward, from the smallest value on, new rules hold below a threshold, and further conditions
+  /// fail there; downward, above it. Frames are gathered once and then read in order: there are more
+  /// of them than a core's cache holds.
+  ///
   /// - Complexity: O(frames + wrong frames x rules).
-  func walk(upward: Bool) -> Result {
-    let order = answers.frames.orders[column]
-    var sums = WalkSums(
+  var results: (upward: Result, downward: Result) {
+    let steps = steps()
+    let start = WalkSums(
       rules: answers.list.rules.count, labels: answers.frames.stream.labels.count,
       missing: missing, inapplicable: inapplicable)
-    var last: Float?
+    var (upward, downward) = (start, start)
+    for step in steps {
+      if step.isApart { upward.close() }
+      upward.add(step.fact)
+    }
+    var isApart = false
+    for step in steps.reversed() {
+      if isApart { downward.close() }
+      isApart = step.isApart
+      downward.add(step.fact)
+    }
+    return (upward.result, downward.result)
+  }
+
+  /// A determined frame that has a number.
+  private struct Step {
+    let fact: FrameFacts
+    /// Whether a threshold fits between its number and the one before.
+    let isApart: Bool
+  }
+
+  /// The determined frames in ascending order.
+  private func steps() -> [Step] {
+    let order = answers.frames.orders[column]
+    var steps: [Step] = []
+    steps.reserveCapacity(order.count)
     answers.frames.columns[column].withUnsafeBufferPointer { values in
       facts.withUnsafeBufferPointer { facts in
-        for place in order.indices {
-          let frame = Int(order[upward ? place : order.count - 1 - place])
-          let fact = facts[frame]
+        var last: Float?
+        for frame in order {
+          let (value, fact) = (values[Int(frame)], facts[Int(frame)])
           guard fact.first != ListAnswers.noRule else { continue }
-          let value = values[frame]
-          if let last, value != last,
-            StepProfile.middle(min(last, value), max(last, value)) != nil
-          {
-            sums.close()
-          }
+          steps.append(
+            Step(
+              fact: fact, isApart: last.map { StepProfile.middle($0, value) != nil } ?? false))
           last = value
-          sums.add(fact)
         }
       }
     }
-    return sums.result
+    return steps
   }
 
   /// The worth of every threshold of a new rule.

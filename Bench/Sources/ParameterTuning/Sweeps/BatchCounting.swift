@@ -23,6 +23,21 @@ struct BatchCounting {
   ///
   /// - Returns: `layout.stride` numbers per position of the batch.
   func numbers(of batch: GroupBatch) -> [UInt32] {
+    let count = batch.positions.count * layout.stride
+    return [UInt32](unsafeUninitializedCapacity: count) { numbers, initialized in
+      self.count(batch, into: numbers, rows: Array(batch.positions.indices))
+      initialized = count
+    }
+  }
+
+  /// Counts a batch where its cells belong.
+  ///
+  /// - Parameters:
+  ///   - numbers: takes `layout.stride` numbers per row.
+  ///   - rows: the row of every position of the batch.
+  func count(
+    _ batch: GroupBatch, into numbers: UnsafeMutableBufferPointer<UInt32>, rows: [Int]
+  ) {
     let bundles = LaneBundle.bundles(of: batch.groups, variant.table)
     let sequences = variant.holds[batch.hold]
     let places = sequences.indices.map { SequencePlace($0, layout) }
@@ -34,21 +49,20 @@ struct BatchCounting {
       counts: lengths * Int(SWEEP_LANES) * slots, hits: lengths * Int(SWEEP_LANES) * events,
       numbers: lanes * lengths * (places.lazy.map { $0.width }.max() ?? 0), lanes: lanes,
       predicates: variant.table.entries.count, scratch: sweep_scratch_size(UInt32(lengths)))
-    let count = batch.positions.count * layout.stride
-    return [UInt32](unsafeUninitializedCapacity: count) { numbers, initialized in
-      for (sequence, place) in zip(sequences, places) {
-        for bundle in bundles { self.count(bundle, sequence, place, work, into: numbers) }
-      }
-      initialized = count
+    for (sequence, place) in zip(sequences, places) {
+      for bundle in bundles { count(bundle, sequence, place, work, into: numbers, rows: rows) }
     }
   }
 
   /// Counts the cells of a bundle in one sequence.
   ///
-  /// - Parameter numbers: takes the numbers of the sequence in every cell of the bundle.
+  /// - Parameters:
+  ///   - numbers: takes the numbers of the sequence in every cell of the bundle.
+  ///   - rows: the row there of every position of the batch.
   private func count(
     _ bundle: LaneBundle, _ sequence: PreparedVariant.Sequence, _ place: SequencePlace,
-    _ work: borrowing CountingSpace, into numbers: UnsafeMutableBufferPointer<UInt32>
+    _ work: borrowing CountingSpace, into numbers: UnsafeMutableBufferPointer<UInt32>,
+    rows: [Int]
   ) {
     let slotCount = work.findDistinctLanes(of: bundle, in: sequence.firstEqual)
     let lengths = bundle.lengths.count
@@ -65,9 +79,10 @@ struct BatchCounting {
     }
     for member in bundle.members {
       let start = (work.slotOfLane[member.lane] * lengths + member.length) * place.width
+      let row = rows[member.position] * layout.stride
       for piece in place.pieces {
         let from = start + piece.own.lowerBound
-        let to = member.position * layout.stride + piece.start
+        let to = row + piece.start
         // Most pieces are one number, for which a copy of memory takes longer than the number.
         if piece.own.count == 1 {
           numbers[to] = work.numbers[from]

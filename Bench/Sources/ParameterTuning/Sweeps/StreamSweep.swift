@@ -153,10 +153,36 @@ package struct StreamSweep: Sendable {
     return table
   }
 
+  /// How many cells a core should get at a time, at least.
+  ///
+  /// With fewer, most lanes of the kernel would be idle; cells that the streaming detector evaluates
+  /// have none.
+  package var fewestCells: Int {
+    prepared.contains { $0 == nil } ? 1 : Int(SWEEP_LANES) * LaneGroup.mostLengths
+  }
+
+  /// Counts on one core, each number in its place.
+  private func countBits(
+    _ cells: [Int], _ batches: [GroupBatch], progress: @Sendable (Int) -> Void
+  ) -> CellTable {
+    let count = cells.count * layout.stride
+    precondition(batches.reduce(0) { $0 + $1.positions.count } == cells.count, "every cell")
+    let storage = [UInt32](unsafeUninitializedCapacity: count) { storage, initialized in
+      for batch in batches {
+        guard let variant = prepared[batch.variant] else { continue }
+        BatchCounting(variant, layout).count(batch, into: storage, rows: batch.positions)
+        progress(batch.positions.count)
+      }
+      initialized = count
+    }
+    return CellTable(layout: layout, ids: cells, storage: storage)
+  }
+
   private func countBits(
     _ cells: [Int], jobs: Int, progress: @Sendable (Int) -> Void
   ) async -> CellTable {
     let batches = GroupBatch.batches(cells, grid, prepared)
+    guard jobs > 1 else { return countBits(cells, batches, progress: progress) }
     let stride = layout.stride
     var storage = [UInt32](repeating: 0, count: cells.count * stride)
     await withTaskGroup(of: (batch: Int, numbers: [UInt32]).self) { group in

@@ -117,6 +117,8 @@ extension Smoothers {
 }
 
 extension Smoothers.Compare {
+  /// How many smoothers are tried side by side: with more of them, cores would be idle at the end.
+  private static let sideBySide = 4
   /// About how many frames the search of parameters sees, and how many of one sequence: it tries
   /// hundreds of smoothers.
   private static let tuningFrames = 12_000
@@ -149,9 +151,7 @@ extension Smoothers.Compare {
     Terminal.say("comparing \(data.need(of: variants.count))")
     let progress = LongWork(steps(variants.count, data.size.frames)).report
     let trial = data.trial
-    var tried = await ConcurrentMap.run(variants, of: "smoothers", progress: progress) {
-      variant in trial.tried(variant)
-    }
+    var tried = await Self.tried(variants, trial, progress)
     guard tried.contains(where: { $0.point.place != nil }) else { throw nothingToMeasure(trial) }
     let rules = await ConcurrentMap.run(
       try DebounceGrid(detector: detector).rules(), of: Self.rulesStep, progress: progress
@@ -177,6 +177,23 @@ extension Smoothers.Compare {
         "lag cost per second": NumberText.shortest(lagCost),
         "allowed latency": NumberText.shortest(latency) + " s",
       ])
+  }
+
+  /// Tries the smoothers of the grid, some of them side by side on every core.
+  private static func tried(
+    _ variants: [SmootherGrid.Variant], _ trial: SmootherTrial,
+    _ progress: @escaping ProgressReport
+  ) async -> [TriedSmoother] {
+    let counter = ProgressCounter(
+      total: variants.count, what: "smoothers", report: progress)
+    counter.add(0)
+    let groups = stride(from: 0, to: variants.count, by: sideBySide).map {
+      Array(variants[$0..<min($0 + sideBySide, variants.count)])
+    }
+    return await ConcurrentMap.run(groups, progress: { _, _, _ in }) { group in
+      defer { counter.add(group.count) }
+      return trial.tried(group)
+    }.flatMap(\.self)
   }
 
   /// Why no smoother has both jitter and lag.
@@ -298,9 +315,9 @@ extension Smoothers.Compare {
     let found = await ConcurrentMap.run(
       SmootherTuning.families, of: "searches", progress: progress
     ) { family in
-      tuning.search(family, from: tried).map { trial.tried($0) }
+      tuning.search(family, from: tried).map { trial.tried([$0]) } ?? []
     }
-    return found.compactMap(\.self)
+    return found.flatMap(\.self)
   }
 
   /// The smoothers of the stress test: none, and the calmest of each kind at one lag.
@@ -320,15 +337,19 @@ extension Smoothers.Compare {
   ) async throws -> [SmootherStress] {
     var result: [SmootherStress] = []
     for condition in SmootherStress.Condition.allCases {
+      guard let degradation = condition.degradation else {
+        result += chosen.map { SmootherStress(condition: condition, point: $0.point) }
+        continue
+      }
       let detector = data.trial.detector
-      let worse = data.trial.sequences.map { $0.stressed(condition, detector) }
+      let worse = data.trial.sequences.map { $0.degraded(by: degradation, as: condition, detector) }
       let intervals = worse.flatMap { zip($0.times.dropFirst(), $0.times).map { $0 - $1 } }
       let trial = SmootherTrial(
         worse, detector, interval: Seconds(Description.median(intervals) ?? 1.0 / 30))
       let points = await ConcurrentMap.run(
         chosen, of: what(condition), progress: progress
-      ) { smoother in trial.tried(smoother.variant).point }
-      result += points.map { SmootherStress(condition: condition, point: $0) }
+      ) { smoother in trial.tried([smoother.variant]).map(\.point) }
+      result += points.flatMap(\.self).map { SmootherStress(condition: condition, point: $0) }
     }
     return result
   }
@@ -337,14 +358,16 @@ extension Smoothers.Compare {
   private static func angles(
     _ trial: SmootherTrial, _ chosen: [TriedSmoother], _ progress: @escaping ProgressReport
   ) async throws -> [AngleBias] {
-    var choices: [SmoothingChoice] = []
-    for choice in chosen.map(\.variant.choice) {
-      for target in SmoothingTarget.allCases where target == .joints || !choice.isNone {
-        choices.append(try choice.moved(to: target))
+    var smoothers: [(choice: SmoothingChoice, known: AngleBias?)] = []
+    for smoother in chosen {
+      let own = smoother.variant.choice
+      for target in SmoothingTarget.allCases where target == .joints || !own.isNone {
+        let choice = try own.moved(to: target)
+        smoothers.append((choice, known: choice == own ? smoother.angle : nil))
       }
     }
-    return await ConcurrentMap.run(choices, of: "angles", progress: progress) {
-      choice in trial.angle(choice)
+    return await ConcurrentMap.run(smoothers, of: "angles", progress: progress) { smoother in
+      smoother.known ?? trial.angle(smoother.choice)
     }
   }
 
@@ -366,8 +389,9 @@ extension Smoothers.Compare {
         share: Self.pairsShare * Double(SmootherGrid.beforeRules.count + candidates.count)),
       .init("searches", share: searches),
     ]
-      + SmootherStress.Condition.allCases.map { .init(Self.what($0), share: chosen) }
-      + [.init("angles", share: 2 * chosen - 1)]
+      + SmootherStress.Condition.allCases.filter { $0.degradation != nil }
+      .map { .init(Self.what($0), share: chosen) }
+      + [.init("angles", share: chosen / 2)]
   }
 
   private func notes(_ data: Loaded) -> [String] {

@@ -11,6 +11,8 @@ struct TriedSmoother: Sendable {
   let variant: SmootherGrid.Variant
   /// Its jitter, its lag, and the detector's answers behind it.
   let point: SmootherPoint
+  /// The body angle of straight bodies behind it.
+  let angle: AngleBias
   /// The answers by person.
   let answers: PersonalAnswers
 }
@@ -46,7 +48,7 @@ struct SmootherTrial: Sendable {
     for sequence in sequences {
       jitter.add(
         times: sequence.times, truth: sequence.truth,
-        measurements: Self.series(sequence.raw, detector.measurements),
+        measurements: Self.series(sequence.raw, detector.measurements), detail: .stepsOnHolds,
         settling: HoldSegments.settling)
     }
     raw = jitter.rows
@@ -62,20 +64,38 @@ struct SmootherTrial: Sendable {
 
   /// The jitter and lag of a smoother, without answers.
   func place(_ variant: SmootherGrid.Variant) -> SmootherPoint {
-    var sums = Sums(interval)
-    for sequence in sequences { _ = add(sequence, variant.choice, &sums) }
-    return point(variant, sums, answers: nil)
+    var sums = Sums(interval, smoothers: 1)
+    for sequence in sequences {
+      add(sequence, [sequence.measured(behind: variant.choice, detector)], &sums)
+    }
+    return point(variant, sums.jitter[0], lag: sums.entries.lags[0], answers: nil)
   }
 
-  /// All numbers of a smoother, with the detector's answers behind it.
-  func tried(_ variant: SmootherGrid.Variant) -> TriedSmoother {
-    var sums = Sums(interval)
-    let scores = sequences.map { sequence in
-      SequenceScores(outcome(sequence, add(sequence, variant.choice, &sums), detector))
+  /// All numbers of some smoothers, with the detector's answers behind them.
+  ///
+  /// They are tried side by side, because they are compared with the same references. Columns of
+  /// one sequence at a time are kept.
+  func tried(_ variants: [SmootherGrid.Variant]) -> [TriedSmoother] {
+    var sums = Sums(interval, smoothers: variants.count)
+    var angles = variants.map { _ in AngleSums() }
+    var scores = [[SequenceScores]](repeating: [], count: variants.count)
+    for sequence in sequences {
+      let columns = variants.map { sequence.measured(behind: $0.choice, detector) }
+      add(sequence, columns, &sums)
+      for (index, columns) in columns.enumerated() {
+        angles[index].add(sequence.alignedAngles(columns))
+        scores[index].append(SequenceScores(outcome(sequence, columns, detector)))
+      }
     }
-    return TriedSmoother(
-      variant: variant, point: point(variant, sums, answers: Self.answers(scores)),
-      answers: PersonalAnswers(scores, people: people))
+    let lags = sums.entries.lags
+    return variants.enumerated().map { index, variant in
+      TriedSmoother(
+        variant: variant,
+        point: point(
+          variant, sums.jitter[index], lag: lags[index], answers: Self.answers(scores[index])),
+        angle: angles[index].bias(variant.choice),
+        answers: PersonalAnswers(scores[index], people: people))
+    }
   }
 
   /// The detector's answers without smoothing, behind a debounce rule.
@@ -89,7 +109,7 @@ struct SmootherTrial: Sendable {
   func tried(_ pairs: DebounceGrid.Pairs) -> [TriedRule] {
     var scores = [[SequenceScores]](repeating: [], count: pairs.rules.count)
     for sequence in sequences {
-      let columns = pairs.smoother.measure(sequence.sequence.recording, detector)
+      let columns = sequence.measured(behind: pairs.smoother, detector)
       for (index, rule) in pairs.rules.enumerated() {
         scores[index].append(SequenceScores(outcome(sequence, columns, rule.detector)))
       }
@@ -111,61 +131,59 @@ struct SmootherTrial: Sendable {
       form: ScoreView(PooledCounts(scores, .form)))
   }
 
-  /// The unsigned body angle on aligned holds behind a smoother.
+  /// The body angle of straight bodies behind a smoother.
   func angle(_ choice: SmoothingChoice) -> AngleBias {
     var sums = AngleSums()
     for sequence in sequences {
-      let columns = choice.measure(
-        sequence.sequence.recording, detector, also: MeasurementSet([.bodyAngle]))
-      sums.add(
-        columns[.bodyAngle].enumerated().compactMap { frame, angle in
-          sequence.truth.form[frame] == FormClass.aligned.code && angle.isFinite
-            ? Double(angle) : nil
-        })
+      sums.add(sequence.alignedAngles(sequence.measured(behind: choice, detector)))
     }
     return sums.bias(choice)
   }
 
-  /// Sums over sequences.
+  /// Sums over sequences, for some smoothers.
   private struct Sums {
-    var jitter = JitterStatistics()
-    var entries: EntryLag
+    var jitter: [JitterStatistics]
+    var entries: EntryLags
 
-    init(_ interval: Seconds) { entries = EntryLag(interval: interval) }
+    init(_ interval: Seconds, smoothers: Int) {
+      jitter = Array(repeating: JitterStatistics(), count: smoothers)
+      entries = EntryLags(interval: interval, smoothers: smoothers)
+    }
   }
 
+  /// Adds a sequence's measurements behind every smoother.
   private func add(
-    _ sequence: SmootherSequence, _ choice: SmoothingChoice, _ sums: inout Sums
-  ) -> MeasurementColumns {
-    let recording = sequence.sequence.recording
-    let columns = choice.isNone ? sequence.raw : choice.measure(recording, detector)
-    sums.jitter.add(
-      times: sequence.times, truth: sequence.truth,
-      measurements: Self.series(columns, detector.measurements), settling: HoldSegments.settling)
+    _ sequence: SmootherSequence, _ columns: [MeasurementColumns], _ sums: inout Sums
+  ) {
+    for (index, columns) in columns.enumerated() {
+      sums.jitter[index].add(
+        times: sequence.times, truth: sequence.truth,
+        measurements: Self.series(columns, detector.measurements), detail: .stepsOnHolds,
+        settling: HoldSegments.settling)
+    }
     sums.entries.add(
       times: sequence.times, transitions: sequence.transitions,
       detector.measurements.members.map { measurement in
-        EntryLag.Signal(
+        EntryLags.Signal(
           name: measurement.name, reference: sequence.reference[measurement],
-          output: columns[measurement])
+          outputs: columns.map { $0[measurement] })
       })
-    return columns
   }
 
   private func point(
-    _ variant: SmootherGrid.Variant, _ sums: Sums, answers: MetricTable?
+    _ variant: SmootherGrid.Variant, _ jitter: JitterStatistics, lag: MetricValue,
+    answers: MetricTable?
   ) -> SmootherPoint {
     let filter: SignalFilter = { times, values in
       variant.choice.smooth(values, times: times).map { $0.isFinite ? $0 : nil }
     }
     let rate = Hertz(1 / interval.value)
-    let entries = sums.entries.lag
     return SmootherPoint(
       variant.choice, variant.family,
-      calm: SmootherCalm(smoothed: sums.jitter.rows, raw: raw),
+      calm: SmootherCalm(smoothed: jitter.rows, raw: raw),
       delay: answers == nil
-        ? SmootherDelay(lagOnly: entries, rate: rate, filter)
-        : SmootherDelay(entries: entries, rate: rate, noise: noise, filter),
+        ? SmootherDelay(lagOnly: lag, rate: rate, filter)
+        : SmootherDelay(entries: lag, rate: rate, noise: noise, filter),
       answers: answers)
   }
 
@@ -229,6 +247,23 @@ struct SmootherSequence: Sendable {
   /// The times of the frames in seconds.
   var times: [Double] { sequence.recording.times }
 
+  /// The measurements behind a smoother; those without smoothing are smoothed if it leaves joints
+  /// as they are.
+  func measured(behind choice: SmoothingChoice, _ detector: BatchDetector) -> MeasurementColumns {
+    choice.smoothsJoints
+      ? choice.measure(sequence.recording, detector) : choice.smooth(raw, times: times)
+  }
+
+  /// The body angle of the frames in which the body is straight, from the measurements behind a
+  /// smoother.
+  func alignedAngles(_ columns: MeasurementColumns) -> [Double] {
+    let angles = columns[.bodyAngle]
+    return truth.form.indices.compactMap { frame in
+      truth.form[frame] == FormClass.aligned.code && angles[frame].isFinite
+        ? Double(angles[frame]) : nil
+    }
+  }
+
   private static let reference: SmoothingChoice = {
     do {
       let settings = try StrategySettings(OfflineKind.gaussian, [.gaussianDeviation: 0.1])
@@ -238,9 +273,11 @@ struct SmootherSequence: Sendable {
     }
   }()
 
-  /// The same sequence with degraded frames.
-  func stressed(_ condition: SmootherStress.Condition, _ detector: BatchDetector) -> Self {
-    guard let degradation = condition.degradation else { return self }
+  /// The same sequence with frames degraded for a condition.
+  func degraded(
+    by degradation: FrameDegradation, as condition: SmootherStress.Condition,
+    _ detector: BatchDetector
+  ) -> Self {
     let stream = RandomStream(seed: 1, purpose: "smoothers.stress.\(condition)/\(sequence.name)")
     return SmootherSequence(degradation.applied(to: sequence, stream), detector)
   }
@@ -256,7 +293,7 @@ struct SmootherSequence: Sendable {
 
 extension SmootherStress.Condition {
   /// How it degrades frames; nil if it does not.
-  fileprivate var degradation: FrameDegradation? {
+  var degradation: FrameDegradation? {
     switch self {
     case .asRecorded: nil
     case .halfRate: .halved

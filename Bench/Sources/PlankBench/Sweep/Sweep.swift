@@ -46,9 +46,11 @@ struct Sweep: MeasuringCommand {
     if top < 0 { throw ValidationError("--top \(top): give 0 or more") }
   }
 
-  /// About how many numbers one core contributes to a transaction: this limits its memory and the
-  /// work that is lost if the sweep is killed.
-  private static let numbersPerCore = 1_000_000
+  /// About how many numbers a chunk has, which one core evaluates and one transaction stores: this
+  /// limits memory and the work that is lost if the sweep is killed.
+  private static let numbersPerChunk = 1_000_000
+  /// How many chunks every core gets of a small grid, so that none waits long for the last one.
+  private static let chunksPerCore = 8
 
   /// Sweeps, or continues a sweep.
   ///
@@ -84,7 +86,7 @@ struct Sweep: MeasuringCommand {
     Terminal.say(
       "sweeping "
         + (try prepared.checkedStore(
-          grids, shard, atOnce: 3 * max(1, prepared.options.jobs) * Self.numbersPerCore)))
+          grids, shard, atOnce: 2 * max(1, prepared.options.jobs) * Self.numbersPerChunk)))
     var sweeps: [StreamSweep] = []
     for grid in grids {
       sweeps.append(
@@ -158,28 +160,31 @@ struct Sweep: MeasuringCommand {
 
   /// Evaluates the cells of one grid that the store lacks, one transaction per chunk.
   ///
+  /// While a chunk is written, the cores evaluate and encode those behind it.
+  ///
   /// - Returns: the ranking of all cells.
   private func fill(
     _ sweep: StreamSweep, _ known: SweepRanking, _ shard: Shard, _ writer: RunWriter,
     _ prepared: PreparedExperiment, _ counter: ProgressCounter
   ) async throws -> SweepRanking {
+    let (stream, jobs) = (sweep.grid.stream, max(1, prepared.options.jobs))
+    let cells = shard.range(of: sweep.grid.cellCount).count
+    let chunk = min(
+      Self.numbersPerChunk / max(1, sweep.layout.stride),
+      max(sweep.fewestCells, cells / (Self.chunksPerCore * jobs)))
+    let missing = try writer.missing(stream, atMost: max(1, chunk))
+    counter.add(cells - missing.reduce(0) { $0 + $1.count })
     var ranking = known
-    let jobs = max(1, prepared.options.jobs)
-    let chunk = max(1, jobs * Self.numbersPerCore / max(1, sweep.layout.stride))
-    let missing = try writer.missing(sweep.grid.stream, atMost: chunk)
-    let count = missing.reduce(0) { $0 + $1.count }
-    counter.add(shard.range(of: sweep.grid.cellCount).count - count)
-    var last: CellTable?
-    for range in missing {
-      // While the cores evaluate a chunk, the one before it is written.
-      let (done, others) = (last, ranking)
-      async let next = Self.written(done, writer, others, jobs: jobs)
-      let table = try await sweep.evaluate(range, jobs: jobs, progress: counter.add)
-      ranking = try await next
-      last = table
-      counter.add(range.count - table.ids.count)
+    try await ConcurrentMap.inOrder(missing.count, jobs: jobs) { index in
+      let range = missing[index]
+      let cells = try await sweep.evaluate(range, progress: counter.add)
+      counter.add(range.count - cells.ids.count)
+      return (stored: writer.encoded(stream, cells), judged: try known.judged(cells))
+    } use: { chunk in
+      try writer.write(chunk.stored, at: Date())
+      try ranking.add(chunk.judged)
     }
-    return try await Self.written(last, writer, ranking, jobs: jobs)
+    return ranking
   }
 
   /// What was done, for stderr.
@@ -204,28 +209,6 @@ struct Sweep: MeasuringCommand {
       try ranking.add(cells)
       last = cells.ids.last
     }
-    return ranking
-  }
-
-  /// Writes a chunk in a transaction; its cells are encoded and added up by subject on all cores.
-  ///
-  /// - Returns: the ranking with its cells.
-  private static func written(
-    _ table: CellTable?, _ writer: RunWriter, _ ranking: SweepRanking, jobs: Int
-  ) async throws -> SweepRanking {
-    guard let table else { return ranking }
-    let (count, stream) = (table.ids.count, ranking.stream)
-    let pieces = min(jobs, count)
-    let parts = try await ConcurrentMap.run(pieces, jobs: jobs) {
-      (index) throws(TuningError) in
-      let cells = table.cells(at: index * count / pieces..<(index + 1) * count / pieces)
-      return (
-        cells: writer.encoded(stream, cells), sums: try SubjectTable(cells, allowsUngrouped: true)
-      )
-    }
-    try writer.write(parts.map(\.cells), at: Date())
-    var ranking = ranking
-    for part in parts { try ranking.add(part.sums) }
     return ranking
   }
 }

@@ -57,15 +57,23 @@ package struct RunReader: Sendable {
   package func cells(
     _ stream: AnswerStream, after: Int? = nil, count: Int = 512
   ) throws(RunStoreError) -> CellTable? {
+    try cells(stream, where: "cell > ?", [after ?? .min], count: max(1, count))
+  }
+
+  /// The cells of a stream that a condition selects, in order of their ids, up to a number of them.
+  private func cells(
+    _ stream: AnswerStream, where condition: String, _ values: [Int], count: Int
+  ) throws(RunStoreError) -> CellTable? {
     guard let layout = layouts[stream] else { return nil }
     let codec = CellCodec(layout)
     let (ids, storage) = try database.read { db in
       let rows = try Row.fetchCursor(
         db,
         sql: """
-          SELECT * FROM cells WHERE run = ? AND stream = ? AND cell > ?
+          SELECT * FROM cells WHERE run = ? AND stream = ? AND \(condition)
           ORDER BY cell LIMIT ?
-          """, arguments: [number, stream.rawValue, after ?? .min, max(1, count)])
+          """,
+        arguments: [number, stream.rawValue] + StatementArguments(values) + [count])
       var ids: [Int] = []
       var storage: [UInt32] = []
       while let row = try rows.next() {
@@ -89,17 +97,21 @@ package struct RunReader: Sendable {
   package func cells(
     _ stream: AnswerStream, ids: [Int]
   ) throws(RunStoreError) -> CellTable? {
-    var found: (ids: [Int], storage: [UInt32]) = ([], [])
-    for id in Set(ids).sorted() {
-      guard let cell = try cells(stream, after: id - 1, count: 1), cell.ids == [id] else {
-        continue
-      }
-      found.ids.append(id)
-      found.storage += cell.storage
+    let ids = Set(ids).sorted()
+    var found: CellTable?
+    for start in stride(from: 0, to: ids.count, by: Self.mostValues) {
+      let some = Array(ids[start..<min(start + Self.mostValues, ids.count)])
+      let marks = databaseQuestionMarks(count: some.count)
+      guard let more = try cells(stream, where: "cell IN (\(marks))", some, count: some.count)
+      else { continue }
+      found = found ?? CellTable(layout: more.layout, ids: [], storage: [])
+      found?.append(more)
     }
-    guard let layout = layouts[stream], !found.ids.isEmpty else { return nil }
-    return CellTable(layout: layout, ids: found.ids, storage: found.storage)
+    return found
   }
+
+  /// How many values a query takes: fewer than SQLite allows.
+  private static let mostValues = 512
 
   /// The numbers of a cell; nil if they are not as written, or impossible.
   private func numbers(

@@ -49,10 +49,10 @@ package struct RunWriter: Sendable {
   /// - Throws: `RunStoreError`: `alreadyStored`, `takenOver`, `noRun` if the run was deleted;
   ///   nothing is stored then.
   /// - Complexity: O(cells x numbers).
-  package func write(_ cells: [CellInsertion], at time: Date) throws(RunStoreError) {
+  package func write(_ cells: CellInsertion, at time: Date) throws(RunStoreError) {
     try database.write { db in
       try self.claim(db, at: time)
-      for part in cells { try part.insert(db) }
+      try cells.insert(db)
     }
   }
 

@@ -58,6 +58,20 @@ struct JitterStatisticsTests {
     #expect(result.acceleration == .undefined(.noValidTriple))
   }
 
+  @Test("Holds alone have the same numbers as holds beside movements, and movements have none")
+  func holdsAlone() {
+    let scenario = Scenario("nnffnn")
+    func jitter(_ detail: JitterDetail) -> JitterStatistics {
+      JitterStatistics(
+        times: scenario.times, truth: scenario.truth,
+        measurements: [MeasurementSeries(name: "x", unit: "m", values: [0, 2, 5, 4, 1, 1])],
+        detail: detail)
+    }
+    #expect(jitter(.stepsOnHolds).rows == jitter(.steps).rows)
+    #expect(jitter(.stepsOnHolds).movementRows.map(\.frames) == [0])
+    #expect(jitter(.steps).movementRows.map(\.frames) == [4])
+  }
+
   @Test("A step of an angle is the short way around the circle")
   func angles() throws {
     let result = try row([179, -179, 178, -178], unit: "deg")

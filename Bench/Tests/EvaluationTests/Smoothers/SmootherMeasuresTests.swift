@@ -11,33 +11,33 @@ struct SmootherMeasuresTests {
   func entryLag(frames: Int) {
     let times = (0..<300).map { Double($0) / 30 }
     let rise = times.map { Float(ReferenceMovement.position(at: $0 - 4.5)) }
-    var lag = EntryLag(interval: Seconds(1.0 / 30))
+    var lag = EntryLags(interval: Seconds(1.0 / 30), smoothers: 1)
     for (name, factor) in [("meters", Float(1)), ("degrees", 300)] {
       let reference = rise.map { $0 * factor }
       let output = reference.indices.map { reference[max(0, $0 - frames)] }
       lag.add(
         times: times, transitions: [150],
-        [.init(name: name, reference: reference, output: output)])
+        [.init(name: name, reference: reference, outputs: [output])])
     }
-    #expect(isNear(lag.lag, Double(frames) / 30, within: 0.002))
+    #expect(isNear(lag.lags[0], Double(frames) / 30, within: 0.002))
   }
 
   @Test("Sequences add up, and without a transition there is no lag at entries")
   func pooling() {
     let times = (0..<200).map { Double($0) / 20 }
     let rise = times.map { Float(ReferenceMovement.position(at: $0 - 4.5)) }
-    func sum(_ transitions: [[Int]]) -> EntryLag {
-      var lag = EntryLag(interval: Seconds(0.05))
+    func sum(_ transitions: [[Int]]) -> EntryLags {
+      var lag = EntryLags(interval: Seconds(0.05), smoothers: 1)
       for transitions in transitions {
         lag.add(
           times: times, transitions: transitions,
-          [.init(name: "x", reference: rise, output: rise.indices.map { rise[max(0, $0 - 2)] })])
+          [.init(name: "x", reference: rise, outputs: [rise.indices.map { rise[max(0, $0 - 2)] }])])
       }
       return lag
     }
-    #expect(sum([[]]).lag == .undefined(.noTrueEvent))
-    #expect(agree(sum([[100], [100]]).lag, sum([[100]]).lag, within: 1e-9))
-    #expect(isNear(sum([[100], [100]]).lag, 0.1, within: 0.005))
+    #expect(sum([[]]).lags[0] == .undefined(.noTrueEvent))
+    #expect(agree(sum([[100], [100]]).lags[0], sum([[100]]).lags[0], within: 1e-9))
+    #expect(isNear(sum([[100], [100]]).lags[0], 0.1, within: 0.005))
   }
 
   @Test("Sequences of other frame rates have the same lag in seconds", arguments: [15.0, 60])
@@ -45,22 +45,39 @@ struct SmootherMeasuresTests {
     let times = (0..<Int(10 * rate)).map { Double($0) / rate }
     let rise = times.map { Float(ReferenceMovement.position(at: $0 - 4.5)) }
     let late = Int(rate / 5)
-    var lag = EntryLag(interval: Seconds(1.0 / 30))
+    var lag = EntryLags(interval: Seconds(1.0 / 30), smoothers: 1)
     lag.add(
       times: times, transitions: [Int(5 * rate)],
-      [.init(name: "x", reference: rise, output: rise.indices.map { rise[max(0, $0 - late)] })])
-    #expect(isNear(lag.lag, 0.2, within: 0.005))
+      [.init(name: "x", reference: rise, outputs: [rise.indices.map { rise[max(0, $0 - late)] }])])
+    #expect(isNear(lag.lags[0], 0.2, within: 0.005))
+  }
+
+  @Test("Smoothers side by side have the lags that each has alone, with frames without an output")
+  func sideBySide() {
+    let times = (0..<300).map { Double($0) / 30 }
+    let rise = times.map { Float(ReferenceMovement.position(at: $0 - 4.5)) }
+    let outputs = [0, 2, 5].map { late in
+      rise.indices.map { $0 % 7 < late ? Float.nan : rise[max(0, $0 - late)] }
+    }
+    func lags(_ outputs: [[Float]]) -> [MetricValue] {
+      var lags = EntryLags(interval: Seconds(1.0 / 30), smoothers: outputs.count)
+      lags.add(
+        times: times, transitions: [150], [.init(name: "x", reference: rise, outputs: outputs)])
+      return lags.lags
+    }
+    #expect(lags(outputs) == outputs.flatMap { lags([$0]) })
+    #expect(Set(lags(outputs)).count == 3)
   }
 
   @Test("Windows that overlap count a frame once")
   func overlap() {
     let times = (0..<200).map { Double($0) / 20 }
     let rise = times.map { Float(ReferenceMovement.position(at: $0 - 4.5)) }
-    func lag(_ transitions: [Int]) -> EntryLag {
-      var lag = EntryLag(interval: Seconds(0.05))
+    func lag(_ transitions: [Int]) -> EntryLags {
+      var lag = EntryLags(interval: Seconds(0.05), smoothers: 1)
       lag.add(
         times: times, transitions: transitions,
-        [.init(name: "x", reference: rise, output: rise.indices.map { rise[max(0, $0 - 3)] })])
+        [.init(name: "x", reference: rise, outputs: [rise.indices.map { rise[max(0, $0 - 3)] }])])
       return lag
     }
     #expect(lag([100]) == lag([100, 100]))

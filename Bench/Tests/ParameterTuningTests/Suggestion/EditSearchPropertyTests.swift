@@ -103,6 +103,14 @@ struct EditSearchPropertyTests {
     for found in search.found {
       #expect(try example.worth(of: found.edit) == found.worth, "seed \(seed)")
     }
+    let rules = example.detector.list(example.stream).rules
+    let drops = try rules.indices.dropLast().map { RuleEdit.dropRule(rule: $0) }
+      .filter { try example.worth(of: $0) > 0 }
+    let swaps = try rules.indices.dropLast(2)
+      .filter { rules[$0].label != rules[$0 + 1].label }.map { RuleEdit.swap(rule: $0) }
+      .filter { try example.worth(of: $0) > 0 }
+    #expect(drops.allSatisfy(search.found.map(\.edit).contains))
+    #expect(swaps.allSatisfy(search.found.map(\.edit).contains))
   }
 
   @Test("A pair is worth what the program says, and at least its best quantiles")

@@ -120,6 +120,6 @@ extension RunWriter {
   func write(
     _ stream: AnswerStream, _ table: CellTable, at time: Date
   ) throws(RunStoreError) {
-    try write([encoded(stream, table)], at: time)
+    try write(encoded(stream, table), at: time)
   }
 }

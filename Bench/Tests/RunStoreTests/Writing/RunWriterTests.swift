@@ -24,6 +24,12 @@ struct RunWriterTests {
       #expect(read.storage == whole.storage)
       #expect(read.layout.facts == own.layout.facts)
       #expect(reader.grids.first { $0.stream == stream } == GridDescription(own.grid))
+      // More ids than a query takes, most of them beyond the grid, some twice.
+      let some = try #require(try reader.cells(stream, ids: Array(-900..<900) + [whole.ids[0]]))
+      #expect(some.ids == whole.ids && some.storage == whole.storage)
+      let last = try #require(try reader.cells(stream, ids: [whole.ids[whole.ids.count - 1]]))
+      #expect(Array(last.storage) == Array(whole.numbers(at: whole.ids.count - 1)))
+      #expect(try reader.cells(stream, ids: [-1]) == nil)
     }
     #expect(reader.facts.identity == sweep.plan.identity)
   }
