@@ -51,6 +51,23 @@ public struct DetectorDefinition: Hashable, Sendable {
     try checkUnits()
   }
 
+  /// Whether two detectors are the same; the order of their expressions, which JSON does not keep,
+  /// does not count.
+  public static func == (left: DetectorDefinition, right: DetectorDefinition) -> Bool {
+    left.name == right.name && left.summary == right.summary && left.axes == right.axes
+      && left.plank == right.plank && left.form == right.form
+      && left.parameters == right.parameters
+      && left.expressions.count == right.expressions.count
+      && left.expressions.allSatisfy { right.expressions.contains($0) }
+  }
+
+  /// Feeds the name and both lists into a hasher.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(name)
+    hasher.combine(plank)
+    hasher.combine(form)
+  }
+
   /// The default value of every parameter.
   public var defaults: ParameterValues {
     ParameterValues(detectorName: name, definitions: parameters)

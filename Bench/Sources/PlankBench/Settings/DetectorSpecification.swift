@@ -141,10 +141,9 @@ enum DetectorSpecification {
   }
 }
 
-/// The measurements and conditions that a detector file defines.
+/// The measurements and conditions that a detector file defines, each after those that it uses.
 struct DetectorNames {
-  /// The measurements that are expressions, each after those that it uses and otherwise by name: JSON
-  /// does not keep the order of a file.
+  /// The measurements that are expressions.
   private(set) var measurements: [Measurement] = []
   private var conditions: [(name: String, Condition)] = []
 
@@ -160,9 +159,6 @@ struct DetectorNames {
       } catch {
         throw Self.error(error, entry)
       }
-    }
-    self.measurements = try Self.ordered(measurements, byName: true).compactMap { entry in
-      self.measurements.first { $0.name == entry.key }
     }
     for entry in try Self.ordered(conditions) {
       let isTaken = (Measurement.builtIn + self.measurements).contains { $0.name == entry.key }
@@ -201,13 +197,10 @@ struct DetectorNames {
       allowed: error.allowed, remedy: error.remedy, found: "\(error.found) at \(error.place)")
   }
 
-  /// The entries of a map, each after those whose names it uses, otherwise as in the file or by name.
-  private static func ordered(
-    _ node: YAMLNode?, byName: Bool = false
-  ) throws(FieldError) -> [YAMLEntry] {
+  /// The entries of a map, each after those whose names it uses.
+  private static func ordered(_ node: YAMLNode?) throws(FieldError) -> [YAMLEntry] {
     guard let node else { return [] }
     var pending = try node.map().entries
-    if byName { pending.sort { $0.key < $1.key } }
     var ordered: [YAMLEntry] = []
     while let first = pending.first {
       let names = Set(pending.map(\.key))

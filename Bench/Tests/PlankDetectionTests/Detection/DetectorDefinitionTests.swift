@@ -26,6 +26,22 @@ struct DetectorDefinitionTests {
       Self.bend, unit: .degrees, default: value, range: 0...180, meaning: "bent")
   }
 
+  @Test("Detectors are equal whatever the order of their own measurements, not without one of them")
+  func orderOfExpressions() throws {
+    func coach(_ expressions: [Measurement]) throws -> DetectorDefinition {
+      let own = DetectorDefinition.coach
+      return try DetectorDefinition(
+        name: own.name, summary: own.summary, axes: own.axes, plank: own.plank, form: own.form,
+        expressions: expressions)
+    }
+    let own = DetectorDefinition.coach.expressions
+    #expect(try coach(own.reversed()).expressions != own)
+    #expect(try coach(own.reversed()) == .coach)
+    #expect(try coach(own.reversed()).hashValue == DetectorDefinition.coach.hashValue)
+    let unused = try #require(own.first { $0.name == "lowerKnee" })
+    #expect(try coach(own.filter { $0 != unused }) != .coach)
+  }
+
   @Test("Lists must be in their own stream's place")
   func swappedLists() {
     #expect(throws: DetectorError.wrongStream(.plank)) { try define(plank: gravity.form) }
