@@ -145,6 +145,7 @@ struct HostilePlacesTests {
       ("record,path,ENOENT from there on,1", "the system does not tell where it is"),
       ("label data/a,stat,EIO,5", "exit 66, disturbed;"),
       ("measure,stat,EIO from there on,32", "exit 66, disturbed;"),
+      ("smoothers compare desk,stat,EIO,10", "exit 66, disturbed;"),
       ("baseline update,read,EIO,128", "exit 66, disturbed;"),
     ])
   func untold(fault: String, words: String) throws {

@@ -134,7 +134,7 @@ struct RecordingPath {
       guard folder.path != "/" else { break }
       folder = folder.deletingLastPathComponent()
     }
-    return DatasetReader(recording: path)
+    return try DatasetReader(recording: path)
   }
 
   private static let endings = [".poses.jsonl", ".poses.jsonl.gz"]

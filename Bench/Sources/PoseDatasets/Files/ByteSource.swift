@@ -182,9 +182,16 @@ package enum FileDescriptor {
   }
 
   /// Whether a path is a file, not a folder, a pipe or a device.
-  static func isFile(_ path: String) -> Bool {
+  ///
+  /// - Throws: `unreadableFile` where the system does not tell: that is no "no".
+  static func isFile(_ path: String) throws(DatasetError) -> Bool {
     var status = stat()
-    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    guard stat(path, &status) != 0 else { return status.st_mode & S_IFMT == S_IFREG }
+    let code = lastCode
+    guard [ENOENT, ENOTDIR, ELOOP, ENAMETOOLONG].contains(code) else {
+      throw .unreadableFile(path: path, code: code)
+    }
+    return false
   }
 
   /// Reads a part of a file; -1 if the operating system failed.

@@ -27,10 +27,12 @@ package struct DatasetHashes: Hashable, Sendable {
     let entries = dataset.manifest.sequences
     poses = try Self.root(
       of: entries.map(\.posesPath), folder: dataset.folder, progress: progress)
-    labels = try Self.root(
-      of: entries.compactMap(\.labelsPath) + entries.compactMap(dataset.onsetsPath)
-        + (dataset.activities == nil ? [] : [ActivitiesReader.fileName]),
-      folder: dataset.folder)
+    var labeling = entries.compactMap(\.labelsPath)
+    for entry in entries {
+      if let onsetsPath = try dataset.onsetsPath(of: entry) { labeling.append(onsetsPath) }
+    }
+    if dataset.activities != nil { labeling.append(ActivitiesReader.fileName) }
+    labels = try Self.root(of: labeling, folder: dataset.folder)
     manifest = try Self.root(
       of: [DatasetPath.split(dataset.manifestPath).name], folder: dataset.folder)
     hash = try Self.combined(poses: poses, labels: labels, manifest: manifest)

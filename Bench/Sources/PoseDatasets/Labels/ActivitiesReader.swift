@@ -35,7 +35,7 @@ package enum ActivitiesReader {
     folder: String, of entries: [SequenceEntry]
   ) throws(DatasetError) -> File? {
     let path = DatasetPath.join(folder, fileName)
-    guard FileDescriptor.isFile(path) else { return nil }
+    guard try FileDescriptor.isFile(path) else { return nil }
     return try read(try FileBytes(path: path), name: path, of: entries)
   }
 

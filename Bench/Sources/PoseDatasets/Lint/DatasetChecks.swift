@@ -188,8 +188,8 @@ struct SequenceLint {
   }
 
   private func onsetFindings(_ labels: LabelTrack) -> [LintFinding] {
-    guard let onsetsPath = dataset.onsetsPath(of: entry) else { return [] }
     do {
+      guard let onsetsPath = try dataset.onsetsPath(of: entry) else { return [] }
       _ = try OnsetsReader.read(path: dataset.path(of: onsetsPath), of: labels)
       return []
     } catch {

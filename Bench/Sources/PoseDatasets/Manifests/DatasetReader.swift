@@ -30,29 +30,32 @@ package struct DatasetReader: Sendable {
       FileDescriptor.isDirectory(path)
       ? DatasetPath.join(path, DatasetManifest.fileName) : path
     let bytes = try FileBytes.contents(of: manifestPath)
+    var manifest: DatasetManifest
     do {
-      var manifest = try DatasetManifest(bytes: bytes, file: manifestPath)
-      let folder = DatasetPath.split(manifestPath).folder
-      for index in manifest.sequences.indices where manifest.sequences[index].labelsPath == nil {
-        let name = manifest.sequences[index].labelsName
-        if FileDescriptor.isFile(DatasetPath.join(folder, name)) {
-          manifest.sequences[index].labelsPath = name
-        }
-      }
-      self.manifest = manifest
+      manifest = try DatasetManifest(bytes: bytes, file: manifestPath)
     } catch {
       throw .invalidManifest(error)
     }
+    let folder = DatasetPath.split(manifestPath).folder
+    for index in manifest.sequences.indices where manifest.sequences[index].labelsPath == nil {
+      let name = manifest.sequences[index].labelsName
+      if try FileDescriptor.isFile(DatasetPath.join(folder, name)) {
+        manifest.sequences[index].labelsPath = name
+      }
+    }
+    self.manifest = manifest
   }
 
   /// Treats one recording as a dataset, with the labels that are found beside it by name.
   ///
   /// The recording takes the place of the missing manifest.
-  package init(recording path: String) {
+  ///
+  /// - Throws: `DatasetError.unreadableFile` where the system does not tell whether there are labels.
+  package init(recording path: String) throws(DatasetError) {
     manifestPath = path
     let (folder, file) = DatasetPath.split(path)
     var entry = SequenceEntry(posesPath: file)
-    if FileDescriptor.isFile(DatasetPath.join(folder, entry.labelsName)) {
+    if try FileDescriptor.isFile(DatasetPath.join(folder, entry.labelsName)) {
       entry.labelsPath = entry.labelsName
     }
     manifest = DatasetManifest(name: entry.name, sequences: [entry])
@@ -109,10 +112,12 @@ package struct DatasetReader: Sendable {
 
   /// The path of the onsets beside a sequence's labels, inside the dataset's folder; nil if there
   /// are none.
-  package func onsetsPath(of entry: SequenceEntry) -> String? {
+  ///
+  /// - Throws: `DatasetError.unreadableFile` where the system does not tell.
+  package func onsetsPath(of entry: SequenceEntry) throws(DatasetError) -> String? {
     guard let labelsPath = entry.labelsPath else { return nil }
     let onsetsPath = OnsetsReader.path(besideLabelsAt: labelsPath)
-    return FileDescriptor.isFile(path(of: onsetsPath)) ? onsetsPath : nil
+    return try FileDescriptor.isFile(path(of: onsetsPath)) ? onsetsPath : nil
   }
 
   /// Loads one sequence: its recording, its labels and its activities.
@@ -121,7 +126,7 @@ package struct DatasetReader: Sendable {
     var labels: LabelTrack?
     if let labelsPath = entry.labelsPath {
       var track = try LabelsReader.read(path: path(of: labelsPath)).track
-      if let onsetsPath = onsetsPath(of: entry) {
+      if let onsetsPath = try onsetsPath(of: entry) {
         track = try OnsetsReader.read(path: path(of: onsetsPath), of: track)
       }
       labels = track
