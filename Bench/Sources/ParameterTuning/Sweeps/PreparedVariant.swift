@@ -62,12 +62,11 @@ struct PreparedVariant: Sendable {
       var tasks: [Task] = []
       var taskPlaces: [[Int]] = holdValues.map { _ in [] }
       determined = holdValues.count > 1 ? sequences.map(table.determined) : []
+      let longestBridged = (holdValues.min() ?? 0) + Debouncer.tolerance
       for (place, sequence) in sequences.enumerated() {
         let gaps =
           determined.isEmpty
-          ? []
-          : sequence.gaps(
-            over: (holdValues.min() ?? 0) + Debouncer.tolerance, determined: determined[place])
+          ? [] : sequence.gaps(over: longestBridged, determined: determined[place])
         var taskOfGap: [Int: Int] = [:]
         for (hold, value) in holdValues.enumerated() {
           let gap = gaps.partitioningIndex { $0 > value + Debouncer.tolerance }
@@ -327,11 +326,12 @@ struct PredicateTable: Sendable {
     ///   - words: room for one row of the target.
     /// - Complexity: O(words).
     func copy(_ bits: [UInt64], row: Int, to words: UnsafeMutableBufferPointer<UInt64>) {
-      let own = bits.span.extracting(row * sourceWords..<(row + 1) * sourceWords)
+      let first = row * sourceWords
       guard !parts.isEmpty else {
-        for place in own.indices { words.initializeElement(at: place, to: own[place]) }
+        _ = words.update(fromContentsOf: bits[first..<first + sourceWords])
         return
       }
+      let own = bits.span.extracting(first..<first + sourceWords)
       words.initialize(repeating: 0)
       for part in parts {
         words[part.target] |= (own[part.source] >> part.taken & part.mask) << part.filled
