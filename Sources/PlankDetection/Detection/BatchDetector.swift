@@ -204,39 +204,41 @@ extension BatchDetector {
   ///   - columns: at least the measurements that the stream's list uses.
   ///   - times: timestamps in seconds, one per frame.
   ///   - startsMid: whether the recording begins inside a hold.
-  /// - Returns: the raw label, `Debouncer.undetermined` if there is none, and the answer of every
-  ///   frame.
   /// - Complexity: O(frames x predicates).
   @_spi(Bench) public func run(
     _ stream: AnswerStream, _ columns: MeasurementColumns, times: [Double], startsMid: Bool
-  ) -> (raw: [UInt8], answers: [UInt8]) {
+  ) -> StreamColumns {
     var rules = labeler(stream)
     var debouncer = debouncer(stream, startsMid: startsMid)
-    let width = program.measurements.members.count
-    var raw = [UInt8](repeating: Debouncer.undetermined, count: times.count)
-    var answers = [UInt8](repeating: 0, count: times.count)
-    let block = 256
-    withUnsafeTemporaryAllocation(of: Float.self, capacity: block * width) { rows in
-      rows.initialize(repeating: .nan)
-      guard let base = rows.baseAddress else { return }
-      for start in stride(from: 0, to: times.count, by: block) {
-        let frames = start..<min(start + block, times.count)
-        columns.copyRows(of: program.measurements, frames, into: base)
-        for frame in frames {
-          let label = rules.classify(base + (frame - start) * width, at: times[frame])
-          raw[frame] = label
-          answers[frame] = debouncer.update(label, at: times[frame])
-        }
-      }
+    var result = StreamColumns(frameCount: times.count)
+    columns.forEachRow(of: program.measurements, in: times.indices) { frame, row in
+      result.take(frame, row, at: times[frame], &rules, &debouncer)
     }
-    return (raw: raw, answers: answers)
+    return result
   }
 }
 
 extension MeasurementColumns {
+  /// Calls a body with each of some frames and its row: the measurements of a set in the order of its
+  /// members, those without a column missing.
+  @inline(__always) func forEachRow(
+    of wanted: MeasurementSet, in frames: Range<Int>, _ body: (Int, UnsafePointer<Float>) -> Void
+  ) {
+    let (block, width) = (256, wanted.members.count)
+    withUnsafeTemporaryAllocation(of: Float.self, capacity: max(1, block * width)) { rows in
+      rows.initialize(repeating: .nan)
+      guard let base = rows.baseAddress else { return }
+      for start in stride(from: frames.lowerBound, to: frames.upperBound, by: block) {
+        let part = start..<min(start + block, frames.upperBound)
+        copyRows(of: wanted, part, into: base)
+        for frame in part { body(frame, base + (frame - start) * width) }
+      }
+    }
+  }
+
   /// Writes frames as rows of the measurements of a set; measurements without a column stay
   /// unchanged.
-  func copyRows(
+  private func copyRows(
     of wanted: MeasurementSet, _ frames: Range<Int>, into rows: UnsafeMutablePointer<Float>
   ) {
     for (index, measurement) in wanted.members.enumerated() {

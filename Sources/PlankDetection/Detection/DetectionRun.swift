@@ -26,29 +26,12 @@ public struct DetectionRun: Sendable {
 
   /// Classifies the frames up to, not including, `end`.
   public mutating func advance(to end: Int, _ columns: MeasurementColumns) {
-    let members = measurements.members.map { columns[$0] }
-    withUnsafeTemporaryAllocation(of: Float.self, capacity: members.count) { values in
-      values.initialize(repeating: .nan)
-      guard let base = values.baseAddress else { return }
-      while next < end {
-        for (index, column) in members.enumerated() where !column.isEmpty {
-          values[index] = column[next]
-        }
-        Self.step(&plankRules, &plankDebouncer, base, times[next], next, &result.plank)
-        Self.step(&formRules, &formDebouncer, base, times[next], next, &result.form)
-        next += 1
-      }
+    guard next < end else { return }
+    columns.forEachRow(of: measurements, in: next..<end) { frame, row in
+      result.plank.take(frame, row, at: times[frame], &plankRules, &plankDebouncer)
+      result.form.take(frame, row, at: times[frame], &formRules, &formDebouncer)
     }
-  }
-
-  private static func step(
-    _ rules: inout RawLabeler, _ debouncer: inout Debouncer, _ values: UnsafePointer<Float>,
-    _ time: Double, _ frame: Int, _ columns: inout StreamColumns
-  ) {
-    let raw = rules.classify(values, at: time)
-    columns.raw[frame] = raw
-    columns.answers[frame] = debouncer.update(raw, at: time)
-    columns.isHeld[frame] = debouncer.isHolding
+    next = end
   }
 }
 
@@ -96,6 +79,18 @@ public struct StreamColumns: Hashable, Sendable {
     raw = Array(repeating: Debouncer.undetermined, count: frameCount)
     answers = Array(repeating: 0, count: frameCount)
     isHeld = Array(repeating: false, count: frameCount)
+  }
+
+  /// Takes what the rules and the debounce answer to the next frame.
+  ///
+  /// - Parameter row: the frame's measurements in the order of the rules'.
+  @inline(__always) mutating func take(
+    _ frame: Int, _ row: UnsafePointer<Float>, at time: Double, _ rules: inout RawLabeler,
+    _ debouncer: inout Debouncer
+  ) {
+    raw[frame] = rules.classify(row, at: time)
+    answers[frame] = debouncer.update(raw[frame], at: time)
+    isHeld[frame] = debouncer.isHolding
   }
 
   /// Whether the rules gave a frame a label.

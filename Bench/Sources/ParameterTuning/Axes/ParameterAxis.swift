@@ -107,26 +107,72 @@ enum ObservedQuantiles {
   static func observations(
     of key: ParameterKey, _ detector: DetectorDefinition, _ sequences: [MeasuredSequence]
   ) -> [Double]? {
+    var values: [Double] = []
+    let isUsed = forEachColumn(of: key, detector, sequences) { column, isNegated in
+      for value in column where value.isFinite {
+        values.append(isNegated ? -Double(value) : Double(value))
+      }
+    }
+    return isUsed ? values : nil
+  }
+
+  /// Calls a body with every column that rules compare with a parameter, each once, and whether a rule
+  /// negates the parameter.
+  ///
+  /// - Returns: whether a rule uses the parameter.
+  fileprivate static func forEachColumn(
+    of key: ParameterKey, _ detector: DetectorDefinition, _ sequences: [MeasuredSequence],
+    _ body: ([Float], Bool) -> Void
+  ) -> Bool {
     let predicates = (detector.plank.rules + detector.form.rules).flatMap(\.predicates)
       .filter { $0.parameter == key }
-    guard !predicates.isEmpty else { return nil }
     var seen: Set<Observation> = []
-    var values: [Double] = []
     for predicate in predicates {
       let observation = Observation(
         measurement: predicate.measurement, isNegated: predicate.isNegated)
       guard seen.insert(observation).inserted else { continue }
       for sequence in sequences {
-        for value in sequence.columns[predicate.measurement] where value.isFinite {
-          values.append(predicate.isNegated ? -Double(value) : Double(value))
-        }
+        body(sequence.columns[predicate.measurement], predicate.isNegated)
       }
     }
-    return values
+    return !predicates.isEmpty
   }
 
   private struct Observation: Hashable {
     let measurement: Measurement
     let isNegated: Bool
+  }
+}
+
+/// The range of the numbers that rules compare with a parameter.
+struct ObservedRange: Hashable, Sendable {
+  /// The smallest and the largest finite number; infinity and its negative if there is none.
+  private(set) var lowest = Double.infinity
+  private(set) var highest = -Double.infinity
+
+  /// The range of some numbers.
+  init(_ numbers: [Double]) {
+    for number in numbers { add(number) }
+  }
+
+  /// The range of what rules compare with a parameter, negated if a rule negates the parameter; nil if
+  /// no rule uses it.
+  init?(
+    of key: ParameterKey, _ detector: DetectorDefinition, _ sequences: [MeasuredSequence]
+  ) {
+    var range = ObservedRange([])
+    let isUsed = ObservedQuantiles.forEachColumn(of: key, detector, sequences) {
+      column, isNegated in
+      for value in column where value.isFinite {
+        range.add(isNegated ? -Double(value) : Double(value))
+      }
+    }
+    guard isUsed else { return nil }
+    self = range
+  }
+
+  private mutating func add(_ number: Double) {
+    lowest = min(lowest, number)
+    highest = max(highest, number)
   }
 }

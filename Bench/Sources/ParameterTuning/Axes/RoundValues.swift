@@ -16,7 +16,7 @@ package enum RoundValues {
   ///   - least: about how many values a threshold has; at most five times as many.
   /// - Returns: ascending and distinct, all of them allowed; `own` alone if nothing can differ.
   static func values(
-    of definition: ParameterDefinition, own: Double, observed: [Double]?, least: Int = 60
+    of definition: ParameterDefinition, own: Double, observed: ObservedRange?, least: Int = 60
   ) -> [Double] {
     let found: [Double]
     switch (definition.unit, observed) {
@@ -30,16 +30,12 @@ package enum RoundValues {
   }
 
   private static func multiples(
-    _ definition: ParameterDefinition, _ observed: [Double], least: Int
+    _ definition: ParameterDefinition, _ observed: ObservedRange, least: Int
   ) -> [Double] {
     let range = definition.range
-    let inside = observed.filter(range.contains)
-    let below = observed.contains { $0 < range.lowerBound }
-    let above = observed.contains { $0 > range.upperBound }
-    guard let low = below ? range.lowerBound : inside.min(),
-      let high = above ? range.upperBound : inside.max(), low < high,
-      let step = step(upTo: (high - low) / Double(least))
-    else { return [] }
+    let low = max(observed.lowest, range.lowerBound)
+    let high = min(observed.highest, range.upperBound)
+    guard low < high, let step = step(upTo: (high - low) / Double(least)) else { return [] }
     let first = (low / step).rounded(.down) - 1
     let last = (high / step).rounded(.up) + 1
     guard first.magnitude < 1e9, last.magnitude < 1e9 else { return [] }

@@ -45,7 +45,7 @@ package struct ParameterLine: Sendable {
       let isFast = detector.isBitParallel(stream)
       let values = RoundValues.values(
         of: definition, own: own,
-        observed: ObservedQuantiles.observations(
+        observed: ObservedRange(
           of: definition.key, detector.definition, people.data.sequences),
         least: isFast ? thresholds.bitParallel : thresholds.streaming)
       guard values.count > 1 else { continue }
@@ -59,23 +59,23 @@ package struct ParameterLine: Sendable {
 
   /// The detector with its own values, prepared once for the lines of all parameters.
   private struct FixedSweeps {
-    private let sweeps: [AnswerStream: StreamSweep]
+    private let sweeps: [AnswerStream: FixedSweep]
 
     /// Prepares a stream, and the other one if a parameter of the first changes its answers, too.
     init(
       _ stream: AnswerStream, _ detector: DetectorVariant, _ people: SweptPeople, jobs: Int
     ) async throws(TuningError) {
       let grid = try GridDefinition([detector], axes: [])
-      var sweeps: [AnswerStream: StreamSweep] = [:]
+      var sweeps: [AnswerStream: FixedSweep] = [:]
       for own in AnswerStream.allCases
       where own == stream || !Set(detector.keys(stream)).isDisjoint(with: detector.keys(own)) {
-        sweeps[own] = await StreamSweep(
-          try grid.grid(own, people.data), people.data, engine: .automatic, jobs: jobs)
+        sweeps[own] = await FixedSweep(
+          try grid.grid(own, people.data), people.data, jobs: jobs)
       }
       self.sweeps = sweeps
     }
 
-    subscript(_ stream: AnswerStream) -> StreamSweep? { sweeps[stream] }
+    subscript(_ stream: AnswerStream) -> FixedSweep? { sweeps[stream] }
   }
 
   private init(

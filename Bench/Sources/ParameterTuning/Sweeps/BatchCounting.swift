@@ -50,7 +50,26 @@ struct BatchCounting {
       numbers: lanes * lengths * (places.lazy.map { $0.width }.max() ?? 0), lanes: lanes,
       predicates: variant.table.entries.count, scratch: sweep_scratch_size(UInt32(lengths)))
     for (sequence, place) in zip(sequences, places) {
-      for bundle in bundles { count(bundle, sequence, place, work, into: numbers, rows: rows) }
+      guard let bits = sequence.bits else {
+        takeOver(place, into: numbers, rows: rows)
+        continue
+      }
+      for bundle in bundles {
+        count(bundle, sequence, bits, place, work, into: numbers, rows: rows)
+      }
+    }
+  }
+
+  /// Copies the numbers of a sequence that are the same in every cell.
+  private func takeOver(
+    _ place: SequencePlace, into numbers: UnsafeMutableBufferPointer<UInt32>, rows: [Int]
+  ) {
+    for piece in place.pieces {
+      let own = variant.fixedNumbers[piece.start..<piece.start + piece.own.count]
+      for row in rows {
+        let start = row * layout.stride + piece.start
+        _ = numbers[start..<start + piece.own.count].initialize(fromContentsOf: own)
+      }
     }
   }
 
@@ -60,15 +79,16 @@ struct BatchCounting {
   ///   - numbers: takes the numbers of the sequence in every cell of the bundle.
   ///   - rows: the row there of every position of the batch.
   private func count(
-    _ bundle: LaneBundle, _ sequence: PreparedVariant.Sequence, _ place: SequencePlace,
-    _ work: borrowing CountingSpace, into numbers: UnsafeMutableBufferPointer<UInt32>,
-    rows: [Int]
+    _ bundle: LaneBundle, _ sequence: PreparedVariant.Sequence, _ bits: [UInt64],
+    _ place: SequencePlace, _ work: borrowing CountingSpace,
+    into numbers: UnsafeMutableBufferPointer<UInt32>, rows: [Int]
   ) {
-    let slotCount = work.findDistinctLanes(of: bundle, in: sequence.firstEqual)
+    let slotCount = work.findDistinctLanes(
+      of: bundle, in: sequence.firstEqual, variant.table.varied)
     let lengths = bundle.lengths.count
     for first in stride(from: 0, to: slotCount, by: Int(SWEEP_LANES)) {
       let slots = first..<min(first + Int(SWEEP_LANES), slotCount)
-      run(bundle, slots, sequence, work)
+      run(bundle, slots, sequence, bits, work)
       for slot in slots {
         for length in 0..<lengths {
           store(
@@ -97,11 +117,11 @@ struct BatchCounting {
   /// Runs the kernel on up to eight slots; the last one takes the lanes that are left over.
   private func run(
     _ bundle: LaneBundle, _ slots: Range<Int>, _ sequence: PreparedVariant.Sequence,
-    _ work: borrowing CountingSpace
+    _ bits: [UInt64], _ work: borrowing CountingSpace
   ) {
     let (table, words) = (variant.table, sequence.layout.wordCount)
     let lanes = Int(SWEEP_LANES)
-    sequence.bits.withUnsafeBufferPointer { bits in
+    bits.withUnsafeBufferPointer { bits in
       for entry in table.entries.indices {
         let common = bundle.row(of: entry, in: work.slots[slots.lowerBound])
         var isShared = true
@@ -248,15 +268,17 @@ private struct CountingSpace: ~Copyable {
 
   /// Finds the lanes of a bundle whose predicates hold in the same frames of a sequence.
   ///
-  /// - Parameter firstEqual: for every row the first one with the same bits.
+  /// - Parameters:
+  ///   - firstEqual: for every row the first one with the same bits.
+  ///   - varied: the predicates in which lanes differ.
   /// - Returns: how many `slots` there are.
   /// - Complexity: O(lanes x predicates); hashed only if a lane differs from the previous one.
-  func findDistinctLanes(of bundle: LaneBundle, in firstEqual: [Int]) -> Int {
+  func findDistinctLanes(of bundle: LaneBundle, in firstEqual: [Int], _ varied: [Int]) -> Int {
     buckets.initialize(repeating: -1)
     let (rows, width) = (bundle.rows.span, bundle.width)
     let first = firstEqual.span
     func isEqual(_ left: Int, _ right: Int, _ rows: Span<Int>, _ first: Span<Int>) -> Bool {
-      for entry in 0..<width
+      for entry in varied
       where first[rows[left * width + entry]] != first[rows[right * width + entry]] {
         return false
       }
@@ -269,7 +291,7 @@ private struct CountingSpace: ~Copyable {
         continue
       }
       var hash: UInt64 = 0
-      for entry in 0..<width {
+      for entry in varied {
         hash = (hash ^ UInt64(first[rows[lane * width + entry]])) &* 0x9E37_79B9_7F4A_7C15
       }
       var bucket = Int(truncatingIfNeeded: hash >> 32) & (buckets.count - 1)

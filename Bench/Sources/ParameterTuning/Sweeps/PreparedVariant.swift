@@ -8,16 +8,24 @@ struct PreparedVariant: Sendable {
   /// One sequence at one hold time; shared by all batches.
   final class Sequence: Sendable {
     let layout: WordLayout
-    /// `table.rowCount` rows of `layout.wordCount` words.
-    let bits: [UInt64]
+    /// `table.rowCount` rows of `layout.wordCount` words; nil if no axis changes a label, so that every
+    /// cell has the numbers of the fixed variant.
+    let bits: [UInt64]?
     /// For every row, the first row of its predicate in a run of rows with the same bits.
     let firstEqual: [Int]
 
-    init(layout: WordLayout, bits: [UInt64], firstEqual: [Int]) {
+    init(layout: WordLayout, bits: [UInt64]?, firstEqual: [Int]) {
       self.layout = layout
       self.bits = bits
       self.firstEqual = firstEqual
     }
+  }
+
+  /// A variant without axes, from which is taken over what no axis of another changes.
+  struct Fixed: Sendable {
+    let variant: PreparedVariant
+    /// The numbers of its only cell.
+    let numbers: [UInt32]
   }
 
   /// What all sequences of a variant share, each of which any thread may prepare.
@@ -28,9 +36,9 @@ struct PreparedVariant: Sendable {
     private let holdValues: [Double]
     private let sequences: [MeasuredSequence]
     private let facts: StreamFacts
-    private let fixed: PreparedVariant?
-    /// For every predicate, the row of the fixed variant that it takes over; nil if an axis changes it.
-    private let knownRows: [Int?]
+    fileprivate let fixed: Fixed?
+    /// Whether cells differ in more than thresholds.
+    private let variesDebounce: Bool
     /// Which frames of every sequence are determined, if there are several hold times.
     private let determined: [[Bool]]
     /// The place of a sequence with a hold time.
@@ -45,36 +53,31 @@ struct PreparedVariant: Sendable {
 
     /// Outlines a variant.
     ///
-    /// - Parameter fixed: the same variant without axes and the same sequences, whose layouts and rows
-    ///   are taken over where no axis changes them; nil if it was not prepared.
+    /// - Parameter fixed: the same variant without axes and the same sequences, whose layouts, rows
+    ///   and numbers are taken over where no axis changes them; nil if it was not prepared.
     init(
       _ grid: VariantGrid, _ sequences: [MeasuredSequence], _ facts: StreamFacts,
-      fixed: PreparedVariant? = nil
+      fixed: Fixed? = nil
     ) {
       self.grid = grid
       self.fixed = fixed
       self.sequences = sequences
       self.facts = facts
       table = PredicateTable(grid)
-      knownRows = table.rows(equalIn: fixed?.table)
+      variesDebounce = PreparedVariant.framesAxis(grid) != nil
       holdAxis = grid.axes.firstIndex { $0.key == .holdSeconds }
       holdValues = holdAxis.map { grid.axes[$0].values } ?? [grid.base[.holdSeconds] ?? 0]
       var tasks: [Task] = []
       var taskPlaces: [[Int]] = holdValues.map { _ in [] }
       determined = holdValues.count > 1 ? sequences.map(table.determined) : []
-      let longestBridged = (holdValues.min() ?? 0) + Debouncer.tolerance
       for (place, sequence) in sequences.enumerated() {
-        let gaps =
+        let isApart =
           determined.isEmpty
-          ? [] : sequence.gaps(over: longestBridged, determined: determined[place])
-        var taskOfGap: [Int: Int] = [:]
+          ? [] : sequence.holdsApart(holdValues, determined: determined[place])
         for (hold, value) in holdValues.enumerated() {
-          let gap = gaps.partitioningIndex { $0 > value + Debouncer.tolerance }
-          let task = taskOfGap[gap] ?? tasks.count
-          if task == tasks.count { tasks.append(Task(sequence: place, hold: hold)) }
-          if value == fixed?.ownHold { tasks[task].hold = hold }
-          taskOfGap[gap] = task
-          taskPlaces[hold].append(task)
+          if hold == 0 || isApart[hold] { tasks.append(Task(sequence: place, hold: hold)) }
+          if value == fixed?.variant.ownHold { tasks[tasks.count - 1].hold = hold }
+          taskPlaces[hold].append(tasks.count - 1)
         }
       }
       self.tasks = tasks
@@ -86,12 +89,12 @@ struct PreparedVariant: Sendable {
 
     /// A sequence at a hold time, and at those that treat its gaps alike.
     ///
-    /// - Complexity: O(frames x thresholds), one bit each; with a fixed variant, of the thresholds that
-    ///   an axis changes.
+    /// - Complexity: O(frames x thresholds), one bit each, of the frames in which they decide; with a
+    ///   fixed variant, of the thresholds that an axis changes.
     func sequence(_ index: Int) -> Sequence {
       let (place, hold) = (tasks[index].sequence, tasks[index].hold)
-      let known = fixed.map { $0.holds[0][place] }
-      let placed = fixed?.ownHold == holdValues[hold] ? known?.layout : nil
+      let known = fixed.flatMap { KnownRows($0.variant, place) }
+      let placed = fixed?.variant.ownHold == holdValues[hold] ? known?.layout : nil
       let layout =
         placed
         ?? WordLayout(
@@ -99,11 +102,13 @@ struct PreparedVariant: Sendable {
           determined: determined.isEmpty
             ? table.determined(sequences[place]) : determined[place],
           holdSeconds: holdValues[hold], facts: facts.sequences[place])
-      let bits = table.bits(
-        sequences[place], layout, known: known.map { (rows: knownRows, sequence: $0) })
+      let rows = table.bits(sequences[place], layout, known: known)
+      if placed != nil, !variesDebounce, rows.isKnown {
+        return Sequence(layout: layout, bits: nil, firstEqual: [])
+      }
       return Sequence(
-        layout: layout, bits: bits,
-        firstEqual: table.firstEqualRows(bits, words: layout.wordCount))
+        layout: layout, bits: rows.bits,
+        firstEqual: table.firstEqualRows(rows.bits, words: layout.wordCount))
     }
 
     fileprivate func holds(_ all: [Sequence]) -> [[Sequence]] {
@@ -120,6 +125,8 @@ struct PreparedVariant: Sendable {
   let framesAxis: Int?
   /// The sequences by value of the hold axis.
   let holds: [[Sequence]]
+  /// The numbers of sequences without bits, in their places among those of a cell.
+  let fixedNumbers: [UInt32]
 
   /// Puts a variant together.
   ///
@@ -128,9 +135,9 @@ struct PreparedVariant: Sendable {
     grid = outline.grid
     table = outline.table
     holdAxis = outline.holdAxis
-    let framesKey = Self.framesKey(outline.grid.stream)
-    framesAxis = outline.grid.axes.firstIndex { $0.key == framesKey }
+    framesAxis = Self.framesAxis(outline.grid)
     holds = outline.holds(sequences)
+    fixedNumbers = outline.fixed?.numbers ?? []
   }
 
   /// The hold time without an axis for it.
@@ -141,24 +148,32 @@ struct PreparedVariant: Sendable {
     UInt32(grid.value(of: Self.framesKey(grid.stream), at: digits) ?? 1)
   }
 
+  private static func framesAxis(_ grid: VariantGrid) -> Int? {
+    grid.axes.firstIndex { $0.key == framesKey(grid.stream) }
+  }
+
   private static func framesKey(_ stream: AnswerStream) -> ParameterKey {
     stream == .plank ? .plankFrames : .formFrames
   }
 }
 
 extension MeasuredSequence {
-  /// How long after the last determined frame before it each frame is, if longer than some seconds;
-  /// ascending.
+  /// For every hold time, whether it treats a frame otherwise than the hold time before it: whether
+  /// the time since the last determined frame is longer than that one alone.
   ///
-  /// Two hold times treat the sequence alike if no gap is longer than one of them alone.
-  fileprivate func gaps(over seconds: Double, determined: [Bool]) -> [Double] {
+  /// - Parameter holds: seconds, ascending.
+  fileprivate func holdsApart(_ holds: [Double], determined: [Bool]) -> [Bool] {
+    var isApart = holds.map { _ in false }
+    let bridged = holds.map { $0 + Debouncer.tolerance }
     var last: Double?
-    var gaps: [Double] = []
     for (time, isDetermined) in zip(times, determined) {
-      if let last, time - last > seconds { gaps.append(time - last) }
+      if let last, let shortest = bridged.first, time - last > shortest {
+        let first = bridged.partitioningIndex { $0 >= time - last }
+        if first < holds.count { isApart[first] = true }
+      }
       if isDetermined { last = time }
     }
-    return gaps.sorted()
+    return isApart
   }
 }
 
@@ -187,6 +202,10 @@ struct PredicateTable: Sendable {
   let labels: [UInt8]
   /// Where every rule's predicates end.
   let ends: [UInt32]
+  /// For every rule, the predicates that have one threshold and those that have several.
+  fileprivate let rules: [(single: [Int], several: [Int])]
+  /// The predicates that have several thresholds.
+  let varied: [Int]
   /// The measurements that the list uses.
   let measurements: [Measurement]
 
@@ -197,6 +216,7 @@ struct PredicateTable: Sendable {
     var entries: [Entry] = []
     var rows = 0
     var ends: [UInt32] = []
+    var rules: [(single: [Int], several: [Int])] = []
     for rule in list.rules {
       for predicate in rule.predicates {
         let axis = grid.axes.firstIndex { $0.key == predicate.parameter }
@@ -210,24 +230,21 @@ struct PredicateTable: Sendable {
         rows += values.count
         entries.append(entry)
       }
+      let places = (ends.last.map(Int.init) ?? 0)..<entries.count
+      rules.append(
+        (
+          single: places.filter { entries[$0].thresholds.count == 1 },
+          several: places.filter { entries[$0].thresholds.count > 1 }
+        ))
       ends.append(UInt32(entries.count))
     }
+    self.rules = rules
+    varied = rules.flatMap(\.several)
     self.entries = entries
     self.ends = ends
     rowCount = rows
     labels = list.rules.map(\.label.code)
     self.measurements = measurements.members
-  }
-
-  /// For every predicate, the row of another table of the same list in which it has the same
-  /// threshold; nil if there is none.
-  fileprivate func rows(equalIn other: PredicateTable?) -> [Int?] {
-    entries.indices.map { place in
-      guard let own = other?.entries[place], own.thresholds.count == 1,
-        entries[place].thresholds.map(\.bitPattern) == own.thresholds.map(\.bitPattern)
-      else { return nil }
-      return own.firstRow
-    }
   }
 
   /// Whether none of the list's measurements is missing, frame by frame.
@@ -245,121 +262,50 @@ struct PredicateTable: Sendable {
 
   /// One bit per frame and row: `rowCount` rows of `layout.wordCount` words.
   ///
-  /// - Parameter known: rows of the same sequence with any hold time, and for every predicate the one
-  ///   that is taken over.
-  /// - Complexity: O(rows x frames); O(rows x words) for those that are taken over.
-  func bits(
-    _ sequence: MeasuredSequence, _ layout: WordLayout,
-    known: (rows: [Int?], sequence: PreparedVariant.Sequence)? = nil
-  ) -> [UInt64] {
+  /// A predicate of several thresholds can decide only in frames in which all others of its rule that
+  /// have one threshold hold, and no earlier rule of such predicates does. In all other frames its bits
+  /// are 0: more thresholds have the same bits, and no label differs.
+  ///
+  /// - Parameter known: rows from which are taken over those of predicates that no axis changes.
+  /// - Returns: the rows, and whether all of them are known: whether no threshold gives a frame in which
+  ///   it can decide another bit than the known row.
+  /// - Complexity: O(rows x frames); O(rows x words) for rows that are taken over.
+  fileprivate func bits(
+    _ sequence: MeasuredSequence, _ layout: WordLayout, known: KnownRows?
+  ) -> (bits: [UInt64], isKnown: Bool) {
     let words = layout.wordCount
-    guard words > 0 else { return [] }
-    var values = Gathered(frames: layout.frames)
-    let move = known.map { BitMove(from: $0.sequence.layout, to: layout) }
-    return [UInt64](unsafeUninitializedCapacity: rowCount * words) { buffer, count in
-      for place in entries.indices {
-        let thresholds = entries[place].thresholds
-        let first = entries[place].firstRow * words
-        if let known, let row = known.rows[place] {
-          move?.copy(
-            known.sequence.bits, row: row,
-            to: UnsafeMutableBufferPointer(rebasing: buffer[first..<first + words]))
-          continue
-        }
-        values.take(entries[place].measurement, measurements, of: sequence.columns)
-        for (index, threshold) in thresholds.enumerated() {
-          sweep_pack(
-            values.values, UInt32(words), entries[place].comparison.kernelCode, threshold,
-            buffer.baseAddress.map { $0 + first + index * words })
-        }
-      }
+    guard words > 0 else { return (bits: [], isKnown: known != nil) }
+    if let known, !varies(known, in: layout) { return (bits: [], isKnown: true) }
+    var isKnown = known != nil
+    let bits = [UInt64](unsafeUninitializedCapacity: rowCount * words) { buffer, count in
+      var rows = PredicateRows(
+        table: self, sequence: sequence, layout: layout, known: known, rows: buffer)
+      isKnown = rows.fill() && isKnown
       count = rowCount * words
     }
+    return (bits: bits, isKnown: isKnown)
   }
 
-  /// Takes rows of bits from one layout of a sequence to another.
-  ///
-  /// No hold time changes which frames are determined: both layouts have the same frames in the same
-  /// order, and other words only where pieces begin.
-  private struct BitMove {
-    /// Bits that move together, from one word to one word.
-    private struct Part {
-      let source: Int
-      let target: Int
-      let taken: UInt64
-      let filled: UInt64
-      let mask: UInt64
-    }
-
-    private let sourceWords: Int
-    /// The parts; empty if both layouts have the same words.
-    private var parts: [Part] = []
-
-    init(from source: WordLayout, to target: WordLayout) {
-      sourceWords = source.wordCount
-      guard source.valid != target.valid else { return }
-      var (word, taken) = (0, 0)
-      for place in target.valid.indices {
-        var filled = 0
-        let needed = target.valid[place].nonzeroBitCount
-        while filled < needed {
-          let held = source.valid[word].nonzeroBitCount
-          let count = min(needed - filled, held - taken)
-          if count > 0 {
-            parts.append(
-              Part(
-                source: word, target: place, taken: UInt64(taken), filled: UInt64(filled),
-                mask: .max >> UInt64(64 - count)))
-            filled += count
-            taken += count
-          }
-          if taken == held { (word, taken) = (word + 1, 0) }
-        }
+  /// Whether a predicate of several thresholds can decide in any frame, from known rows of the same
+  /// layout; true for rows of another layout or of other thresholds.
+  private func varies(_ known: KnownRows, in layout: WordLayout) -> Bool {
+    guard known.layout.valid == layout.valid else { return true }
+    var open = layout.valid
+    for rule in rules {
+      var decisive = open
+      for place in rule.single {
+        let own = known.table.entries[place]
+        guard own.thresholds == entries[place].thresholds else { return true }
+        let start = own.firstRow * open.count
+        for word in open.indices { decisive[word] &= known.bits[start + word] }
       }
-    }
-
-    /// Writes a row of the target.
-    ///
-    /// - Parameters:
-    ///   - bits: rows of the source.
-    ///   - row: which of them.
-    ///   - words: room for one row of the target.
-    /// - Complexity: O(words).
-    func copy(_ bits: [UInt64], row: Int, to words: UnsafeMutableBufferPointer<UInt64>) {
-      let first = row * sourceWords
-      guard !parts.isEmpty else {
-        _ = words.update(fromContentsOf: bits[first..<first + sourceWords])
-        return
+      guard rule.several.isEmpty else {
+        if decisive.contains(where: { $0 != 0 }) { return true }
+        continue
       }
-      let own = bits.span.extracting(first..<first + sourceWords)
-      words.initialize(repeating: 0)
-      for part in parts {
-        words[part.target] |= (own[part.source] >> part.taken & part.mask) << part.filled
-      }
+      for word in open.indices { open[word] &= ~decisive[word] }
     }
-  }
-
-  /// A measurement at the frames of a layout; predicates that share it follow one another.
-  private struct Gathered {
-    let frames: [UInt32]
-    private(set) var values: [Float] = []
-    private var measurement: Int?
-
-    init(frames: [UInt32]) { self.frames = frames }
-
-    /// Takes one of some measurements.
-    mutating func take(
-      _ measurement: Int, _ all: [Measurement], of columns: MeasurementColumns
-    ) {
-      guard measurement != self.measurement else { return }
-      self.measurement = measurement
-      values = columns[all[measurement]].withUnsafeBufferPointer { column in
-        [Float](unsafeUninitializedCapacity: frames.count) { buffer, count in
-          for (place, frame) in frames.enumerated() { buffer[place] = column[Int(frame)] }
-          count = frames.count
-        }
-      }
-    }
+    return false
   }
 
   /// For every row, the first row with the same bits, if all rows in between have them too.
@@ -377,6 +323,206 @@ struct PredicateTable: Sendable {
         }
       }
       return first
+    }
+  }
+}
+
+/// The rows of a sequence in a variant of the same list without axes, with any hold time.
+private struct KnownRows {
+  let table: PredicateTable
+  let layout: WordLayout
+  let bits: [UInt64]
+
+  /// Takes the rows of a sequence; nil if it has none.
+  init?(_ variant: PreparedVariant, _ sequence: Int) {
+    let own = variant.holds[0][sequence]
+    guard let bits = own.bits else { return nil }
+    table = variant.table
+    layout = own.layout
+    self.bits = bits
+  }
+}
+
+/// The rows of a table that are being filled for one sequence.
+private struct PredicateRows {
+  private let table: PredicateTable
+  private let known: KnownRows?
+  private let rows: UnsafeMutableBufferPointer<UInt64>
+  private let words: Int
+  private let move: BitMove?
+  private var values: Gathered
+  /// The frames that no rule so far decides for all thresholds.
+  private var open: [UInt64]
+  /// Of these, the frames in which all predicates of the current rule hold that have one threshold.
+  private var decisive: [UInt64] = []
+
+  /// Prepares to fill rows.
+  ///
+  /// - Parameter rows: room for all rows of the table.
+  init(
+    table: PredicateTable, sequence: MeasuredSequence, layout: WordLayout, known: KnownRows?,
+    rows: UnsafeMutableBufferPointer<UInt64>
+  ) {
+    self.table = table
+    self.known = known
+    self.rows = rows
+    words = layout.wordCount
+    move = known.map { BitMove(from: $0.layout, to: layout) }
+    values = Gathered(columns: sequence.columns, frames: layout.frames)
+    open = layout.valid
+  }
+
+  /// Fills all rows, rule by rule.
+  ///
+  /// - Returns: whether every row of several thresholds has the bits of the known row where it can
+  ///   decide.
+  mutating func fill() -> Bool {
+    var isKnown = true
+    for rule in table.rules {
+      decisive = open
+      for place in rule.single { fillOne(place) }
+      for place in rule.several { isKnown = fillAll(place) && isKnown }
+      guard rule.several.isEmpty else { continue }
+      for word in open.indices { open[word] &= ~decisive[word] }
+    }
+    return isKnown
+  }
+
+  private func row(_ number: Int) -> UnsafeMutableBufferPointer<UInt64> {
+    UnsafeMutableBufferPointer(rebasing: rows[number * words..<(number + 1) * words])
+  }
+
+  /// Fills the row of a predicate with one threshold, which narrows the frames that its rule decides.
+  private mutating func fillOne(_ place: Int) {
+    let entry = table.entries[place]
+    let row = row(entry.firstRow)
+    if let known, let move, known.table.entries[place].thresholds == entry.thresholds {
+      move.copy(known.bits, row: known.table.entries[place].firstRow, to: row)
+    } else {
+      pack(entry, entry.thresholds[0], 0..<words, to: row)
+    }
+    for word in decisive.indices { decisive[word] &= row[word] }
+  }
+
+  /// Fills the rows of a predicate with several thresholds.
+  ///
+  /// - Returns: whether they have the bits of the known row where the predicate can decide.
+  private mutating func fillAll(_ place: Int) -> Bool {
+    let entry = table.entries[place]
+    let all = rows[entry.firstRow * words..<(entry.firstRow + entry.thresholds.count) * words]
+    UnsafeMutableBufferPointer(rebasing: all).initialize(repeating: 0)
+    guard let first = decisive.firstIndex(where: { $0 != 0 }),
+      let last = decisive.lastIndex(where: { $0 != 0 })
+    else { return true }
+    let part = first..<last + 1
+    let own = known?.layout.wordCount == words ? known?.bits : nil
+    let start = known.map { $0.table.entries[place].firstRow * words } ?? 0
+    var isKnown = own != nil
+    for (index, threshold) in entry.thresholds.enumerated() {
+      let row = row(entry.firstRow + index)
+      pack(entry, threshold, part, to: row)
+      for word in part { row[word] &= decisive[word] }
+      guard isKnown, let own else { continue }
+      isKnown = part.allSatisfy { row[$0] == own[start + $0] & decisive[$0] }
+    }
+    return isKnown
+  }
+
+  /// Compares a measurement in some words with a threshold.
+  private mutating func pack(
+    _ entry: PredicateTable.Entry, _ threshold: Float, _ part: Range<Int>,
+    to row: UnsafeMutableBufferPointer<UInt64>
+  ) {
+    values.take(entry.measurement, of: table, part)
+    values.numbers.withUnsafeBufferPointer { numbers in
+      sweep_pack(
+        numbers.baseAddress, UInt32(part.count), entry.comparison.kernelCode, threshold,
+        row.baseAddress.map { $0 + part.lowerBound })
+    }
+  }
+}
+
+/// Takes rows of bits from one layout of a sequence to another.
+///
+/// No hold time changes which frames are determined: both layouts have the same frames in the same
+/// order, and other words only where pieces begin.
+private struct BitMove {
+  /// Bits that move together, from one word to one word.
+  private struct Part {
+    let source: Int
+    let target: Int
+    let taken: UInt64
+    let filled: UInt64
+    let mask: UInt64
+  }
+
+  private let sourceWords: Int
+  /// The parts; empty if both layouts have the same words.
+  private var parts: [Part] = []
+
+  init(from source: WordLayout, to target: WordLayout) {
+    sourceWords = source.wordCount
+    guard source.valid != target.valid else { return }
+    var (word, taken) = (0, 0)
+    for place in target.valid.indices {
+      var filled = 0
+      let needed = target.valid[place].nonzeroBitCount
+      while filled < needed {
+        let held = source.valid[word].nonzeroBitCount
+        let count = min(needed - filled, held - taken)
+        if count > 0 {
+          parts.append(
+            Part(
+              source: word, target: place, taken: UInt64(taken), filled: UInt64(filled),
+              mask: .max >> UInt64(64 - count)))
+          filled += count
+          taken += count
+        }
+        if taken == held { (word, taken) = (word + 1, 0) }
+      }
+    }
+  }
+
+  /// Writes a row of the target.
+  ///
+  /// - Parameters:
+  ///   - bits: rows of the source.
+  ///   - row: which of them.
+  ///   - words: room for one row of the target.
+  /// - Complexity: O(words).
+  func copy(_ bits: [UInt64], row: Int, to words: UnsafeMutableBufferPointer<UInt64>) {
+    let first = row * sourceWords
+    guard !parts.isEmpty else {
+      _ = words.update(fromContentsOf: bits[first..<first + sourceWords])
+      return
+    }
+    let own = bits.span.extracting(first..<first + sourceWords)
+    words.initialize(repeating: 0)
+    for part in parts {
+      words[part.target] |= (own[part.source] >> part.taken & part.mask) << part.filled
+    }
+  }
+}
+
+/// A measurement in the frames of some words of a layout; predicates that share it follow one another.
+private struct Gathered {
+  let columns: MeasurementColumns
+  let frames: [UInt32]
+  private(set) var numbers: [Float] = []
+  private var taken: (measurement: Int, words: Range<Int>)?
+
+  init(columns: MeasurementColumns, frames: [UInt32]) {
+    self.columns = columns
+    self.frames = frames
+  }
+
+  /// Takes a measurement of a table in some words.
+  mutating func take(_ measurement: Int, of table: PredicateTable, _ words: Range<Int>) {
+    if let taken, taken.words == words, taken.measurement == measurement { return }
+    taken = (measurement: measurement, words: words)
+    let part = frames[64 * words.lowerBound..<64 * words.upperBound]
+    numbers = columns[table.measurements[measurement]].withUnsafeBufferPointer { column in
+      part.map { column[Int($0)] }
     }
   }
 }

@@ -72,15 +72,15 @@ package struct StreamSweep: Sendable {
   ///
   /// - Parameters:
   ///   - jobs: how many of them work at the same time.
-  ///   - fixed: a sweep of the same variants without axes over the same data, from which is taken what
-  ///     no axis changes.
+  ///   - fixed: the same variants without axes over the same data, from which is taken what no axis
+  ///     changes.
   package init(
     _ grid: StreamGrid, _ data: MeasuredData, engine: SweepEngine, jobs: Int,
-    fixed: StreamSweep? = nil
+    fixed: FixedSweep? = nil
   ) async {
-    let facts = fixed?.layout.facts ?? StreamFacts(grid.stream, data.sequences)
+    let facts = fixed?.facts ?? StreamFacts(grid.stream, data.sequences)
     var prepared: [PreparedVariant?] = []
-    for outline in Self.outlines(grid, data, engine, facts, fixed: fixed?.prepared) {
+    for outline in Self.outlines(grid, data, engine, facts, fixed: fixed?.variants) {
       guard let outline else {
         prepared.append(nil)
         continue
@@ -105,13 +105,30 @@ package struct StreamSweep: Sendable {
   /// The variants that the bit-parallel engine evaluates; nil for the others.
   private static func outlines(
     _ grid: StreamGrid, _ data: MeasuredData, _ engine: SweepEngine, _ facts: StreamFacts,
-    fixed: [PreparedVariant?]? = nil
+    fixed: [PreparedVariant.Fixed?]? = nil
   ) -> [PreparedVariant.Outline?] {
     precondition(data.variants.count == grid.variants.count, "data for every variant")
     return zip(grid.variants, data.variants).enumerated().map { place, variant in
       engine.asked != .streaming && variant.0.variant.isBitParallel(grid.stream)
         ? PreparedVariant.Outline(variant.0, variant.1, facts, fixed: fixed?[place]) : nil
     }
+  }
+
+  /// The variants of a sweep without axes, each with the numbers of its only cell; nil for those that
+  /// the streaming detector evaluates.
+  fileprivate func fixedVariants(jobs: Int) async -> [PreparedVariant.Fixed?] {
+    var fixed: [PreparedVariant.Fixed?] = []
+    for (variant, prepared) in prepared.enumerated() {
+      guard let prepared else {
+        fixed.append(nil)
+        continue
+      }
+      let cells = Array(grid.cells(of: variant))
+      precondition(cells.count == 1, "no axes")
+      let numbers = await countBits(cells, jobs: jobs) { _ in }.storage
+      fixed.append(PreparedVariant.Fixed(variant: prepared, numbers: numbers))
+    }
+    return fixed
   }
 
   /// Evaluates the accepted cells of a range.
@@ -213,6 +230,25 @@ package struct StreamSweep: Sendable {
       }
     }
     return CellTable(layout: layout, ids: cells, storage: storage)
+  }
+}
+
+/// Variants without axes over some data, prepared and counted once for sweeps with axes.
+package struct FixedSweep: Sendable {
+  let facts: StreamFacts
+  /// Every variant with its numbers; nil for those that the streaming detector evaluates.
+  let variants: [PreparedVariant.Fixed?]
+
+  /// Prepares and counts.
+  ///
+  /// - Parameter jobs: how many cores work at the same time.
+  /// - Precondition: the grid has no axes.
+  package init(
+    _ grid: StreamGrid, _ data: MeasuredData, engine: SweepEngine = .automatic, jobs: Int
+  ) async {
+    let sweep = await StreamSweep(grid, data, engine: engine, jobs: jobs)
+    facts = sweep.layout.facts
+    variants = await sweep.fixedVariants(jobs: jobs)
   }
 }
 

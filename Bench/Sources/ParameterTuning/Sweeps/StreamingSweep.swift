@@ -65,9 +65,10 @@ struct StreamingSweep: Sendable {
     }
     var counter = AnswerCounter(layout)
     for (index, sequence) in data.variants[variant].enumerated() {
-      let (raw, answers) = detector.run(
+      let found = detector.run(
         grid.stream, sequence.columns, times: sequence.times, startsMid: sequence.startsMid)
-      counter.count(sequence.truth.codes(grid.stream), raw: raw, answers: answers, of: index)
+      counter.count(
+        sequence.truth.codes(grid.stream), raw: found.raw, answers: found.answers, of: index)
     }
     return counter.numbers
   }

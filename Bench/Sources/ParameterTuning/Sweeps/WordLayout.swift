@@ -238,15 +238,11 @@ struct FramePlacement {
   private var lastPosition: Int?
   private var hasDropped = false
 
-  /// The frames of a word before any is kept.
-  private static let noFrames = [UInt32](repeating: 0, count: 64)
-
   /// Places the frames of a stream.
   init(_ sequence: MeasuredSequence, truth: [UInt8], determined: [Bool], holdSeconds: Double) {
     times = sequence.times
     self.truth = truth
     places.reserveCapacity(times.count)
-    layout.frames.reserveCapacity(times.count + 64)
     var lastDetermined = -Double.infinity
     for frame in times.indices {
       let isWithinHold = times[frame] - lastDetermined <= holdSeconds + Debouncer.tolerance
@@ -260,6 +256,11 @@ struct FramePlacement {
         drop(frame)
       }
     }
+    var frames = [UInt32](repeating: 0, count: 64 * layout.wordCount)
+    for (frame, place) in places.enumerated() {
+      if case .kept(let position) = place { frames[position] = UInt32(frame) }
+    }
+    layout.frames = frames
   }
 
   private func countsAsTransition(_ frame: Int) -> Bool {
@@ -278,7 +279,6 @@ struct FramePlacement {
     layout.flags.append(flags)
     layout.valid.append(0)
     layout.transitions.append(0)
-    layout.frames += Self.noFrames
     nextBit = 0
   }
 
@@ -288,7 +288,6 @@ struct FramePlacement {
     let position = word * 64 + nextBit
     layout.valid[word] |= 1 << UInt64(nextBit)
     if countsAsTransition(frame) { layout.transitions[word] |= 1 << UInt64(nextBit) }
-    layout.frames[position] = UInt32(frame)
     places.append(.kept(position))
     lastPosition = position
     nextBit += 1

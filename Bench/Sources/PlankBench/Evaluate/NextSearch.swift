@@ -60,15 +60,20 @@ struct NextSearch: Sendable {
       together: fixes.count > 1 ? try await together(best.map(\.setting), all, run) : nil)
   }
 
+  /// The detector as evaluated, with its values.
+  private var variant: DetectorVariant {
+    DetectorVariant(
+      bench.detector.definition, base: bench.detector.parameters,
+      debounce: bench.detector.debounce)
+  }
+
   /// Sweeps every parameter on which a stream depends.
   ///
   /// - Throws: `TuningError` for a detector that the engine refuses; that of an evaluation does not.
   func sweep(progress: @escaping ProgressReport) async throws -> Sweep {
     let all = sequences ?? []
     let run = ScoredRun(all.map(\.scores))
-    let detector = DetectorVariant(
-      bench.detector.definition, base: bench.detector.parameters,
-      debounce: bench.detector.debounce)
+    let detector = variant
     var result = Sweep(findings: PerStream { finding($0, run.views[$0]) })
     let open = AnswerStream.allCases.filter { result.findings[$0] == .nothingHelps }
     let work = ProgressCounter(
@@ -182,12 +187,21 @@ struct NextSearch: Sendable {
     let changed = try BatchDetector(
       bench.detector.definition, parameters: parameters, smoothing: bench.detector.smoothing,
       debounce: bench.detector.debounce)
+    let affected = AnswerStream.allCases.filter { stream in
+      let keys = variant.keys(stream).map(\.rawValue)
+      return settings.contains { keys.contains($0.parameter) }
+    }
     let found = try await ConcurrentMap.run(all.count, jobs: Self.cores) { index in
       let sequence = all[index]
       let measured = sequence.measured
-      let answers = try changed.calibrated(by: measured.calibration).detect(
-        measured.columns, times: measured.times, startsMid: measured.startsMid)
-      let outcome = sequence.outcome.answered(PerStream(answers))
+      let calibrated = try changed.calibrated(by: measured.calibration)
+      let outcome = sequence.outcome.answered(
+        PerStream { stream in
+          guard affected.contains(stream) else { return sequence.outcome[stream] }
+          return StreamOutcome(
+            calibrated.run(
+              stream, measured.columns, times: measured.times, startsMid: measured.startsMid))
+        })
       let scores = SequenceScores(
         outcome, beside: (outcome: sequence.outcome, scores: sequence.scores))
       return (outcome: outcome, scores: scores)

@@ -24,7 +24,7 @@ struct RoundValuesTests {
   func values() throws {
     let ratio = try definition(.ratio, 0...1, default: 0.6427876096865393)
     let values = RoundValues.values(
-      of: ratio, own: 0.6427876096865393, observed: [0, 0.2, 1])
+      of: ratio, own: 0.6427876096865393, observed: ObservedRange([0, 0.2, 1]))
     #expect(values == Set(values).sorted() && values.contains(0.6427876096865393))
     #expect(values.count == 102 && values.contains(0.25) && values.allSatisfy(ratio.accepts))
   }
@@ -32,7 +32,8 @@ struct RoundValuesTests {
   @Test("The step follows what is compared, even where the range says nothing")
   func wideRange() throws {
     let wide = try definition(.ratio, -1e6...1e6, default: 0)
-    let values = RoundValues.values(of: wide, own: 0, observed: [-0.001, 0, 0.002])
+    let values = RoundValues.values(
+      of: wide, own: 0, observed: ObservedRange([-0.001, 0, 0.002]))
     #expect(values.count > 60 && values.count < 310)
     #expect(values.allSatisfy { $0.magnitude < 0.003 })
   }
@@ -42,7 +43,8 @@ struct RoundValuesTests {
     arguments: [[], [0.3], [5.0, 7.0]])
   func alone(observed: [Double]) throws {
     let ratio = try definition(.ratio, 0...1, default: 0.5)
-    #expect(RoundValues.values(of: ratio, own: 0.5, observed: observed) == [0.5])
+    let values = RoundValues.values(of: ratio, own: 0.5, observed: ObservedRange(observed))
+    #expect(values == [0.5])
   }
 
   @Test("Frames are whole numbers")

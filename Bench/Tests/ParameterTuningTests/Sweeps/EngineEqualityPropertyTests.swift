@@ -30,7 +30,7 @@ struct EngineEqualityPropertyTests {
     let example = try RandomCase(seed: seed)
     let bare = try GridDefinition(example.grid.detectors, axes: [])
     for stream in AnswerStream.allCases {
-      let fixed = StreamSweep(try bare.grid(stream, example.data), example.data)
+      let fixed = await FixedSweep(try bare.grid(stream, example.data), example.data, jobs: 2)
       for axis in try example.grid.grid(stream, example.data).variants[0].axes {
         let line = try GridDefinition(
           example.grid.detectors, axes: [ParameterAxis(axis.key, .list(axis.values))])
@@ -43,6 +43,29 @@ struct EngineEqualityPropertyTests {
           "seed \(seed) \(stream) \(axis.key)")
       }
     }
+  }
+
+  @Test("Sequences in which no threshold decides have no bits, and others have")
+  func takenOver() async throws {
+    var (without, with) = (0, 0)
+    for seed in 0..<40 {
+      let example = try RandomCase(seed: seed)
+      let bare = try GridDefinition(example.grid.detectors, axes: [])
+      for stream in AnswerStream.allCases {
+        let fixed = await FixedSweep(try bare.grid(stream, example.data), example.data, jobs: 1)
+        for axis in try example.grid.grid(stream, example.data).variants[0].axes {
+          let line = try GridDefinition(
+            example.grid.detectors, axes: [ParameterAxis(axis.key, .list(axis.values))])
+          let outline = PreparedVariant.Outline(
+            try line.grid(stream, example.data).variants[0], example.data.variants[0],
+            fixed.facts, fixed: fixed.variants[0])
+          let sequences = (0..<outline.count).map(outline.sequence)
+          without += sequences.count { $0.bits == nil }
+          with += sequences.count { $0.bits != nil }
+        }
+      }
+    }
+    #expect(without > 100 && with > 100, "\(without) without, \(with) with")
   }
 
   /// At most 400 cells somewhere in the grid.
