@@ -86,6 +86,8 @@ package struct EvaluationReport: Codable, Hashable, Sendable {
     package var notes: [String] = []
     /// Whether everything over time is kept rather than the few numbers that matter.
     package var isDetailed = false
+    /// Whether scores by source, subject and tag are kept.
+    package var hasSlices = true
 
     /// Nothing known.
     package init() {}
@@ -101,8 +103,7 @@ package struct EvaluationReport: Codable, Hashable, Sendable {
   ) {
     let scores = sequences.map(\.scores)
     let reports = PerStream { stream in
-      StreamReport(
-        sequences, stream, uncertainty: facts.uncertainty?[stream], isDetailed: facts.isDetailed)
+      StreamReport(sequences, stream, facts)
     }
     self.detector = detector
     dataset = DatasetFacts(scores)

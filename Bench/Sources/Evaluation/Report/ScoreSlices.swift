@@ -20,6 +20,12 @@ package struct ScoreSlices: Codable, Hashable, Sendable {
     case summaries = "summarized"
   }
 
+  /// No slices.
+  init() {
+    full = []
+    summaries = []
+  }
+
   /// Scores the slices of a stream.
   ///
   /// - Complexity: O(sequences x keys) and a pool for each slice in full.

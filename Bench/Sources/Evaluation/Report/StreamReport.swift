@@ -28,12 +28,9 @@ package struct StreamReport: Hashable, Sendable {
 extension StreamReport {
   /// Pools one stream of some sequences.
   ///
-  /// - Parameters:
-  ///   - uncertainty: the intervals of metrics by subject; nil unless asked for.
-  ///   - isDetailed: whether everything over time is kept.
+  /// - Parameter facts: say what is kept, and the intervals of metrics.
   init(
-    _ sequences: [SequenceEvaluation], _ stream: AnswerStream, uncertainty: StreamUncertainty?,
-    isDetailed: Bool
+    _ sequences: [SequenceEvaluation], _ stream: AnswerStream, _ facts: EvaluationReport.Facts
   ) {
     let scores = sequences.map(\.scores)
     let sources = ScoreView.pools(of: scores) { PooledCounts($0, stream) }
@@ -41,12 +38,12 @@ extension StreamReport {
     view = ScoreView(sources: sources)
     result = StreamResult(
       counts: view.counts, overTime: OverTime(sources: sources),
-      details: isDetailed ? TemporalDetails(pool) : nil,
+      details: facts.isDetailed ? TemporalDetails(pool) : nil,
       noEvidence: scores.filter { $0[stream].frames.isNoEvidence }.map(\.name),
       endToEnd: stream == .form ? ScoreView(formEndToEnd: scores) : nil,
-      slices: ScoreSlices(scores, stream),
+      slices: facts.hasSlices ? ScoreSlices(scores, stream) : ScoreSlices(),
       worstMoments: WorstMoment.worst(sequences.flatMap { $0.worstMoments[stream] }),
-      uncertainty: uncertainty)
+      uncertainty: facts.uncertainty?[stream])
   }
 }
 

@@ -55,8 +55,7 @@ struct DatasetEvaluation: Sendable {
       ? try OtherDetectors(besides: predictions == nil ? detector.detector.definition : nil) : nil
     let evaluator = try SequenceEvaluator(
       of: datasets, detector: detector, predictions: predictions,
-      detail: extras.jitter(of: datasets), hasAngles: extras.parts.contains(.angles),
-      others: others,
+      detail: extras.jitter(of: datasets), parts: extras.parts, others: others,
       budget: extras.next.map { _ in FrameBudget(NextSteps.mostFrames) }, remarks: &remarks)
     let jitter = OrderedSum(JitterStatistics()) { $0 += $1 }
     let entries = Array(datasets.entries.enumerated())
@@ -69,6 +68,7 @@ struct DatasetEvaluation: Sendable {
     var facts = Self.facts(runs)
     facts.jitter = jitter.sum
     facts.isDetailed = extras.isDetailed
+    facts.hasSlices = extras.parts.contains(.slices)
     facts.explain = extras.explain
     facts.otherDetectors = others?.scores(runs.map(\.others)) ?? []
     facts.calibration = try Self.calibration(runs, detector, datasets)

@@ -46,8 +46,10 @@ enum ReportSection: String, CaseIterable, Sendable {
     case .jitter: .jitter
     case .notes: .angles
     case .timing: .timing
-    case .calibration, .sources, .matrix, .activities, .stability, .temporal, .slices, .worst,
-      .device, .agreement, .provenance:
+    case .sources, .slices: .slices
+    case .worst: .nearest
+    case .calibration, .matrix, .activities, .stability, .temporal, .device, .agreement,
+      .provenance:
       []
     }
   }
@@ -91,8 +93,15 @@ struct EvaluationParts: OptionSet, Hashable, Sendable {
   /// How long the detector takes, for which every recording is measured.
   static let timing = EvaluationParts(rawValue: 64)
 
+  /// The scores by source, person and tag.
+  static let slices = EvaluationParts(rawValue: 128)
+  /// The thresholds that were nearest to changing the worst moments.
+  static let nearest = EvaluationParts(rawValue: 256)
+
   /// What the first screen shows.
   static let screen: EvaluationParts = [.unlabeledJitter, .others, .intervals, .next]
   /// What the whole report shows.
-  static let all: EvaluationParts = [.jitter, .angles, .others, .intervals, .next, .timing]
+  static let all: EvaluationParts = [
+    .jitter, .angles, .others, .intervals, .next, .timing, .slices, .nearest,
+  ]
 }

@@ -12,8 +12,8 @@ struct SequenceEvaluator: Sendable {
   let predictions: PredictionsFolder?
   /// How much of the jitter is measured.
   let detail: JitterDetail
-  /// Whether the unsigned body angle is compared with the signed one.
-  let hasAngles: Bool
+  /// What is computed of what takes much time.
+  let parts: EvaluationParts
   /// The detectors beside the one that is evaluated; nil if nobody asks for them.
   let others: OtherDetectors?
   /// How many labeled frames may keep their measurements; nil if none are kept.
@@ -26,14 +26,15 @@ struct SequenceEvaluator: Sendable {
   /// - Parameters:
   ///   - predictions: a folder of answers to score instead of the detector's; nil for none.
   ///   - detail: how much of the jitter is measured.
-  ///   - hasAngles: whether the unsigned body angle is compared with the signed one.
+  ///   - parts: what is computed of what takes much time: the nearest thresholds of the worst moments,
+  ///     and how the unsigned body angle compares with the signed one.
   ///   - others: the detectors that are counted beside; nil for none.
   ///   - budget: how many labeled frames may keep their measurements; nil if none are kept.
   ///   - remarks: receives remarks about the folder.
   /// - Throws: an error for a folder that is missing or has no answers.
   init(
     of datasets: DatasetCollection, detector: BenchDetector, predictions: String? = nil,
-    detail: JitterDetail = .none, hasAngles: Bool = false, others: OtherDetectors? = nil,
+    detail: JitterDetail = .none, parts: EvaluationParts = [], others: OtherDetectors? = nil,
     budget: FrameBudget? = nil, remarks: inout [String]
   ) throws {
     let folder = try predictions.map(PredictionsFolder.init(existing:))
@@ -45,7 +46,7 @@ struct SequenceEvaluator: Sendable {
     bench = detector
     self.predictions = folder
     self.detail = detail
-    self.hasAngles = hasAngles
+    self.parts = parts
     self.others = others
     self.budget = budget
     isUnlabeled = datasets.isUnlabeled
@@ -70,7 +71,8 @@ struct SequenceEvaluator: Sendable {
     let outcome = try outcome(sequence, entry.source, calibrated)
     let evaluation = clock.time(.score) {
       SequenceEvaluation(outcome) { stream, frame in
-        predictions == nil ? NearestThreshold.find(detector, stream, columns, at: frame) : nil
+        parts.contains(.nearest) && predictions == nil
+          ? NearestThreshold.find(detector, stream, columns, at: frame) : nil
       }
     }
     let holds = isUnlabeled ? outcome.answeredHolds : outcome.truth
@@ -170,7 +172,8 @@ struct SequenceEvaluator: Sendable {
   ) -> Unused {
     let definition = bench.detector.definition
     let rest = definition.reportedMeasurements.subtracting(columns.measurements)
-    let wanted = detail == .none ? rest.intersection(hasAngles ? [.signedHipAngle] : []) : rest
+    let needed: MeasurementSet = parts.contains(.angles) ? [.signedHipAngle] : []
+    let wanted = detail == .none ? rest.intersection(needed) : rest
     guard !wanted.isEmpty || detail != .none else {
       return (MeasurementColumns(measurements: [], frameCount: recording.frameCount), nil)
     }
