@@ -57,18 +57,27 @@ extension DecisionList {
 
 /// The rules of a list with what no frame changes, so that many frames are evaluated quickly.
 struct RuleTracer {
-  /// A predicate with the place of its measurement among all of the list, its parameter's threshold,
-  /// and the width of the parameter's range.
-  fileprivate struct Comparison {
-    let predicate: Predicate
+  /// What a predicate compares: the place of its measurement among all of the list, its parameter's
+  /// threshold, and the width of the parameter's range.
+  private struct Limit {
     let place: Int
+    let comparison: Comparison
     let threshold: Float
     let width: Double
+
+    /// How far a measurement is from a threshold, as a fraction of the width.
+    func relativeDistance(_ measured: MeasuredValue, _ threshold: Float) -> Double? {
+      measured.number.map { Double(comparison.margin($0, threshold).magnitude) / width }
+    }
   }
 
   /// The measurements that the rules use, each once.
   let measurements: [Measurement]
-  private let rules: [(label: String, comparisons: [Comparison])]
+  private let rules: [Rule]
+  /// The limit of every predicate, rule after rule.
+  private var limits: [Limit] = []
+  /// Where the limits of every rule end.
+  private var ends: [Int] = []
 
   /// Prepares a list.
   ///
@@ -76,20 +85,18 @@ struct RuleTracer {
   init(_ list: DecisionList, _ parameters: ParameterValues) throws(DetectorError) {
     let used = list.measurements
     measurements = used.members
-    var rules: [(label: String, comparisons: [Comparison])] = []
-    for rule in list.rules {
-      var comparisons: [Comparison] = []
+    rules = list.rules
+    for rule in rules {
       for predicate in rule.predicates {
         let range = parameters.definitions.first { $0.key == predicate.parameter }?.range
         let width = range.map { $0.upperBound - $0.lowerBound } ?? 1
-        comparisons.append(
-          Comparison(
-            predicate: predicate, place: used.place(of: predicate.measurement),
+        limits.append(
+          Limit(
+            place: used.place(of: predicate.measurement), comparison: predicate.comparison,
             threshold: try parameters.threshold(of: predicate), width: max(width, .ulpOfOne)))
       }
-      rules.append((label: rule.label.name, comparisons: comparisons))
+      ends.append(limits.count)
     }
-    self.rules = rules
   }
 
   /// The evaluation of every rule on a frame.
@@ -101,16 +108,29 @@ struct RuleTracer {
   func traces(_ values: [MeasuredValue], thresholds: [Float]?) -> [RuleTrace] {
     var isOpen = !values.contains(.missing)
     var place = 0
-    return rules.map { label, comparisons in
-      let steps = comparisons.map { comparison in
+    return rules.map { rule in
+      let steps = rule.predicates.map { predicate in
         defer { place += 1 }
-        return comparison.step(
-          values[comparison.place], thresholds?[place] ?? comparison.threshold)
+        return step(place, predicate, values, thresholds)
       }
       let holds = steps.allSatisfy { $0.holds }
       defer { if holds { isOpen = false } }
-      return RuleTrace(label: label, steps: steps, holds: holds, decides: isOpen && holds)
+      return RuleTrace(
+        label: rule.label.name, steps: steps, holds: holds, decides: isOpen && holds)
     }
+  }
+
+  private func step(
+    _ place: Int, _ predicate: Predicate, _ values: [MeasuredValue], _ thresholds: [Float]?
+  ) -> RuleTrace.Step {
+    let limit = limits[place]
+    let threshold = thresholds?[place] ?? limit.threshold
+    let measured = values[limit.place]
+    return RuleTrace.Step(
+      predicate: predicate, measured: measured, threshold: threshold,
+      margin: measured.number.map { limit.comparison.margin($0, threshold) },
+      holds: limit.comparison.holds(measured.stored, threshold),
+      relativeDistance: limit.relativeDistance(measured, threshold))
   }
 
   /// What `traces` says of the comparison that was nearest to turning over: its relative distance.
@@ -120,35 +140,20 @@ struct RuleTracer {
     let canDecide = !values.contains(.missing)
     var nearest: Double?
     var place = 0
-    for rule in rules {
+    for end in ends {
       var holds = true
-      for comparison in rule.comparisons {
-        let threshold = thresholds?[place] ?? comparison.threshold
-        let value = values[comparison.place]
+      while place < end {
+        let limit = limits[place]
+        let threshold = thresholds?[place] ?? limit.threshold
+        let value = values[limit.place]
         place += 1
-        holds = holds && comparison.predicate.comparison.holds(value.stored, threshold)
-        guard let distance = comparison.relativeDistance(value, threshold) else { continue }
+        holds = holds && limit.comparison.holds(value.stored, threshold)
+        guard let distance = limit.relativeDistance(value, threshold) else { continue }
         nearest = min(nearest ?? .infinity, distance)
       }
       if holds, canDecide { break }
     }
     return nearest
-  }
-}
-
-extension RuleTracer.Comparison {
-  fileprivate func step(_ measured: MeasuredValue, _ threshold: Float) -> RuleTrace.Step {
-    RuleTrace.Step(
-      predicate: predicate, measured: measured, threshold: threshold,
-      margin: measured.number.map { predicate.comparison.margin($0, threshold) },
-      holds: predicate.comparison.holds(measured.stored, threshold),
-      relativeDistance: relativeDistance(measured, threshold))
-  }
-
-  fileprivate func relativeDistance(_ measured: MeasuredValue, _ threshold: Float) -> Double? {
-    measured.number.map {
-      Double(predicate.comparison.margin($0, threshold).magnitude) / width
-    }
   }
 }
 

@@ -93,11 +93,21 @@ struct OfflinePage: Sendable {
   /// Escapes what could end the element or a line; JSON has these characters in texts only.
   private static func inert(_ json: String) -> String {
     // The first byte of both separators stands in other characters, too.
-    let isInert = json.utf8.allSatisfy { byte in
-      byte != UInt8(ascii: "<") && byte != UInt8(ascii: ">") && byte != UInt8(ascii: "&")
-        && byte != 0xE2
+    func isActive(_ byte: UInt8) -> Bool {
+      byte == UInt8(ascii: "<") || byte == UInt8(ascii: ">") || byte == UInt8(ascii: "&")
+        || byte == 0xE2
     }
-    guard !isInert else { return json }
+    // Whole blocks are compared at once, which a search that ends early would prevent.
+    let isInert = json.utf8.withContiguousStorageIfAvailable { bytes in
+      stride(from: 0, to: bytes.count, by: 4096).allSatisfy { start in
+        var hasActive = false
+        for byte in bytes[start..<min(start + 4096, bytes.count)] {
+          hasActive = isActive(byte) || hasActive
+        }
+        return !hasActive
+      }
+    }
+    guard isInert != true else { return json }
     var result: [UInt8] = []
     result.reserveCapacity(json.utf8.count)
     for byte in json.utf8 {
