@@ -102,8 +102,12 @@ struct PreparedVariant: Sendable {
           determined: determined.isEmpty
             ? table.determined(sequences[place]) : determined[place],
           holdSeconds: holdValues[hold], facts: facts.sequences[place])
+      let mayTakeOver = placed != nil && !variesDebounce
+      if mayTakeOver, let known, !table.mayDecide(known) {
+        return Sequence(layout: layout, bits: nil, firstEqual: [])
+      }
       let rows = table.bits(sequences[place], layout, known: known)
-      if placed != nil, !variesDebounce, rows.isKnown {
+      if mayTakeOver, rows.isKnown {
         return Sequence(layout: layout, bits: nil, firstEqual: [])
       }
       return Sequence(
@@ -275,7 +279,6 @@ struct PredicateTable: Sendable {
   ) -> (bits: [UInt64], isKnown: Bool) {
     let words = layout.wordCount
     guard words > 0 else { return (bits: [], isKnown: known != nil) }
-    if let known, !varies(known, in: layout) { return (bits: [], isKnown: true) }
     var isKnown = known != nil
     let bits = [UInt64](unsafeUninitializedCapacity: rowCount * words) { buffer, count in
       var rows = PredicateRows(
@@ -286,11 +289,10 @@ struct PredicateTable: Sendable {
     return (bits: bits, isKnown: isKnown)
   }
 
-  /// Whether a predicate of several thresholds can decide in any frame, from known rows of the same
-  /// layout; true for rows of another layout or of other thresholds.
-  private func varies(_ known: KnownRows, in layout: WordLayout) -> Bool {
-    guard known.layout.valid == layout.valid else { return true }
-    var open = layout.valid
+  /// Whether a predicate of several thresholds can decide in any frame of a sequence whose rows are
+  /// known; true if a predicate of one threshold has another one there.
+  fileprivate func mayDecide(_ known: KnownRows) -> Bool {
+    var open = known.layout.valid
     for rule in rules {
       var decisive = open
       for place in rule.single {
