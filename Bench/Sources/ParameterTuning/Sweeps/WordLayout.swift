@@ -234,6 +234,8 @@ struct FramePlacement {
   private(set) var layout = WordLayout()
   private let times: [Double]
   private let truth: [UInt8]
+  /// The word that is being filled, and its next bit.
+  private var word: (valid: UInt64, transitions: UInt64) = (0, 0)
   private var nextBit = 64
   private var lastPosition: Int?
   private var hasDropped = false
@@ -256,6 +258,7 @@ struct FramePlacement {
         drop(frame)
       }
     }
+    endWord()
     var frames = [UInt32](repeating: 0, count: 64 * layout.wordCount)
     for (frame, place) in places.enumerated() {
       if case .kept(let position) = place { frames[position] = UInt32(frame) }
@@ -276,18 +279,23 @@ struct FramePlacement {
   }
 
   private mutating func beginWord(_ flags: UInt8) {
+    endWord()
     layout.flags.append(flags)
-    layout.valid.append(0)
-    layout.transitions.append(0)
     nextBit = 0
+  }
+
+  private mutating func endWord() {
+    guard layout.wordCount > layout.valid.count else { return }
+    layout.valid.append(word.valid)
+    layout.transitions.append(word.transitions)
+    word = (0, 0)
   }
 
   private mutating func keep(_ frame: Int) {
     if nextBit == 64 { beginWord(0) }
-    let word = layout.wordCount - 1
-    let position = word * 64 + nextBit
-    layout.valid[word] |= 1 << UInt64(nextBit)
-    if countsAsTransition(frame) { layout.transitions[word] |= 1 << UInt64(nextBit) }
+    let position = (layout.wordCount - 1) * 64 + nextBit
+    word.valid |= 1 << UInt64(nextBit)
+    if countsAsTransition(frame) { word.transitions |= 1 << UInt64(nextBit) }
     places.append(.kept(position))
     lastPosition = position
     nextBit += 1
