@@ -1,6 +1,6 @@
 internal import PoseModel
 
-/// An expression compiled once: postfix instructions over a small stack of `Double`s.
+/// An expression compiled once: postfix instructions over a small stack of numbers.
 ///
 /// Points and vectors take three places of the stack. Running it allocates nothing; the memory of
 /// windows is kept outside, in one `ExpressionWindow` for each of `windows`.
@@ -52,7 +52,8 @@ struct ExpressionProgram: Hashable, Sendable {
     case deviation
   }
 
-  /// How many places a program may use; a kilobyte always fits on the machine's own stack.
+  /// How many places a program may use; for one frame, this kilobyte always fits on the machine's
+  /// own stack.
   static let largestStack = 128
 
   /// The steps in order; at the end one number is left on the stack.
@@ -85,26 +86,25 @@ struct ExpressionProgram: Hashable, Sendable {
     return first..<instructions.count
   }
 
-  /// Runs some instructions on a frame.
+  /// Runs some instructions on one frame, or on several side by side.
   ///
   /// - Parameters:
   ///   - steps: the places of the instructions, which leave one number on the stack.
-  ///   - body: the frame.
+  ///   - body: the frames.
   ///   - stack: an empty stack.
-  ///   - memory: the memory of the program's windows.
-  ///   - time: the frame's time in seconds.
-  /// - Returns: not finite if the expression has no value.
-  func value(
-    _ steps: Range<Int>, of body: BodyGeometry, _ stack: inout ExpressionStack,
-    _ memory: inout [ExpressionWindow], at time: Double
-  ) -> Double {
+  ///   - memory: the memory of the program's windows, which take the frames one after the other.
+  /// - Returns: not finite where the expression has no value.
+  func value<Number>(
+    _ steps: Range<Int>, of body: BodyGeometry<Number>, _ stack: inout ExpressionStack<Number>,
+    _ memory: inout [ExpressionWindow]
+  ) -> Number {
     for step in steps {
       switch instructions[step] {
-      case .window(let number): stack.push(memory[number].update(stack.pop(), at: time))
+      case .window(let number):
+        stack.push(memory[number].update(stack.pop(), in: body.joints))
       case .orElse(let number):
         let (second, first) = (stack.pop(), stack.pop())
-        let isMet = choices[number].areMet(by: body.joints, bodyHeight: body.bodyHeight)
-        stack.push(isMet ? first : second)
+        stack.push(second.replacing(with: first, where: choices[number].areMet(by: body.joints)))
       case let instruction: stack.run(instruction, body)
       }
     }
@@ -112,16 +112,33 @@ struct ExpressionProgram: Hashable, Sendable {
   }
 }
 
+extension ExpressionWindow {
+  /// Takes the next samples, one per frame of a group, and returns the window's results.
+  fileprivate mutating func update<Number>(
+    _ values: Number, in frames: FrameGroup<Number>
+  ) -> Number {
+    let times = frames.times
+    var results = values
+    for place in 0..<Number.scalarCount where frames.contains(place) {
+      results[place] = update(values[place], at: times[place])
+    }
+    return results
+  }
+}
+
 /// The stack of a program, and the effect of each instruction on it.
-struct ExpressionStack {
-  private let base: UnsafeMutablePointer<Double>
+struct ExpressionStack<Number: FrameNumber> {
+  typealias Vector = FrameVector<Number>
+  typealias Body = BodyGeometry<Number>
+
+  private let base: UnsafeMutablePointer<Number>
   private var top = 0
 
-  private init(_ base: UnsafeMutablePointer<Double>) { self.base = base }
+  private init(_ base: UnsafeMutablePointer<Number>) { self.base = base }
 
   /// Calls a body with an empty stack that has room for `ExpressionProgram.largestStack` numbers.
   @inline(__always) static func withStack(_ body: (inout ExpressionStack) -> Void) {
-    withUnsafeTemporaryAllocation(of: Double.self, capacity: ExpressionProgram.largestStack) {
+    withUnsafeTemporaryAllocation(of: Number.self, capacity: ExpressionProgram.largestStack) {
       guard let base = $0.baseAddress else { return }
       var stack = ExpressionStack(base)
       body(&stack)
@@ -129,21 +146,23 @@ struct ExpressionStack {
   }
 
   /// Pushes a number.
-  mutating func push(_ value: Double) {
+  mutating func push(_ value: Number) {
     base[top] = value
     top += 1
   }
 
   /// Pops a number.
-  mutating func pop() -> Double {
+  mutating func pop() -> Number {
     top -= 1
     return base[top]
   }
 
   /// Runs an instruction without memory.
-  mutating func run(_ instruction: ExpressionProgram.Instruction, _ body: BodyGeometry) {
+  @inline(__always) mutating func run(
+    _ instruction: ExpressionProgram.Instruction, _ body: Body
+  ) {
     switch instruction {
-    case .constant(let value): push(value)
+    case .constant(let value): push(Number(repeating: value))
     case .joint(let joint): push(body.joints[joint])
     case .up: push(body.up)
     case .bodyHeight: push(body.bodyHeight)
@@ -163,44 +182,44 @@ struct ExpressionStack {
     }
   }
 
-  private mutating func push(_ vector: Vector3) {
+  private mutating func push(_ vector: Vector) {
     push(vector.x)
     push(vector.y)
     push(vector.z)
   }
 
-  private mutating func popVector() -> Vector3 {
+  private mutating func popVector() -> Vector {
     top -= 3
-    return Vector3(base[top], base[top + 1], base[top + 2])
+    return Vector(base[top], base[top + 1], base[top + 2])
   }
 
-  private mutating func runNumbers(_ instruction: ExpressionProgram.Instruction) {
+  // The parts stay functions of their own: one of all instructions would save registers for the
+  // longest of them at every step.
+  @inline(never) private mutating func runNumbers(_ instruction: ExpressionProgram.Instruction) {
     let right = pop()
     switch instruction {
     case .negate: push(-right)
-    case .absolute: push(abs(right))
+    case .absolute: push(right.magnitude)
     case .add: push(pop() + right)
     case .subtract: push(pop() - right)
     case .multiply: push(pop() * right)
-    case .divide:
-      let left = pop()
-      push(right == 0 ? .nan : left / right)
-    case .minimum: push(BodyGeometry.minimum(pop(), right))
-    case .maximum: push(BodyGeometry.maximum(pop(), right))
+    case .divide: push((pop() / right).only(where: .!right.isZero))
+    case .minimum: push(pop().minimum(right))
+    case .maximum: push(pop().maximum(right))
     case .mean(let count):
       var sum = right
-      for _ in 1..<count { sum += pop() }
-      push(sum / Double(count))
-    case .angleOfPoint: push(atan2Degrees(pop(), right))
+      for _ in 1..<count { sum = sum + pop() }
+      push(sum / Number(repeating: Double(count)))
+    case .angleOfPoint: push(.atan2Degrees(pop(), right))
     case .keepIf(let comparison):
       let left = pop()
       let value = pop()
-      push(comparison.isTrue(left, right) ? value : .nan)
+      push(value.only(where: comparison.isTrue(left, right)))
     default: push(right)
     }
   }
 
-  private mutating func runVectors(_ instruction: ExpressionProgram.Instruction) {
+  @inline(never) private mutating func runVectors(_ instruction: ExpressionProgram.Instruction) {
     switch instruction {
     case .scale:
       let factor = pop()
@@ -211,9 +230,9 @@ struct ExpressionStack {
     case .shrink:
       let divisor = pop()
       let vector = popVector()
-      push(divisor == 0 ? BodyGeometry.nowhere : vector / divisor)
+      push(Vector.nowhere.replacing(with: vector / divisor, where: .!divisor.isZero))
     case .negateVector: push(-popVector())
-    case .unit: push(BodyGeometry.unit(popVector()))
+    case .unit: push(Body.unit(popVector()))
     default:
       let right = popVector()
       let left = popVector()
@@ -226,24 +245,24 @@ struct ExpressionStack {
     }
   }
 
-  private mutating func number(
-    _ instruction: ExpressionProgram.Instruction, _ body: BodyGeometry
-  ) -> Double {
+  @inline(never) private mutating func number(
+    _ instruction: ExpressionProgram.Instruction, _ body: Body
+  ) -> Number {
     let last = popVector()
     switch instruction {
     case .norm: return last.norm
     case .height: return last.dot(body.heightAxis)
     case .dot: return popVector().dot(last)
-    case .angle: return BodyGeometry.angle(popVector(), last)
+    case .angle: return Body.angle(popVector(), last)
     default: break
     }
     let middle = popVector()
     let first = popVector()
     switch instruction {
-    case .angleAt: return BodyGeometry.angle(first - middle, last - middle)
-    case .signedAngleAt: return BodyGeometry.signedAngle(first, middle, last, up: body.up)
-    case .projectedAngle: return BodyGeometry.projectedAngle(first, middle, about: last)
-    default: return BodyGeometry.deviation(first, middle, last, body.heightAxis)
+    case .angleAt: return Body.angle(first - middle, last - middle)
+    case .signedAngleAt: return Body.signedAngle(first, middle, last, up: body.up)
+    case .projectedAngle: return Body.projectedAngle(first, middle, about: last)
+    default: return Body.deviation(first, middle, last, body.heightAxis)
     }
   }
 }

@@ -1,45 +1,43 @@
 internal import PoseModel
 
-/// The formulas of all measurements over one frame (`docs/contract.md`, Measurements).
+/// The formulas of all measurements over one frame, or over several side by side
+/// (`docs/contract.md`, Measurements).
 ///
 /// Arithmetic is in `Double`. A vector that is to be normalized but shorter than a millimeter, such
 /// as a leg of an angle, makes a measurement NaN, and so does a missing joint; `MeasurementNeeds`
 /// tells the two cases apart.
-struct BodyGeometry {
-  private static let shortestVector = 0.001
-  private static let shortestSpan = 0.01
-  private static let smallestUpPart = 0.2
+struct BodyGeometry<Number: FrameNumber> {
+  typealias Vector = FrameVector<Number>
 
-  /// The joints of the frame.
-  let joints: BodyJoints
+  private static var shortestVector: Double { 0.001 }
+  private static var shortestSpan: Double { 0.01 }
+  private static var smallestUpPart: Double { 0.2 }
+
+  /// The frames, with their joints.
+  let joints: FrameGroup<Number>
   /// The unit up vector.
-  let up: Vector3
+  let up: Vector
   /// The axis along which heights are measured.
-  let heightAxis: Vector3
-  /// The body height in meters: Vision's reference where none is given.
-  ///
-  /// NaN in an image, and where the height that is given cannot be one.
-  let bodyHeight: Double
-  private let vertical: Vector3
-  private let shoulders: Vector3
-  private let hips: Vector3
-  private let ankles: Vector3
+  let heightAxis: Vector
+  /// The body height in meters; see `FrameGroup.bodyHeight`.
+  let bodyHeight: Number
+  private let shoulders: Vector
+  private let hips: Vector
+  private let ankles: Vector
 
   /// Prepares the points that most formulas share.
-  init(joints: BodyJoints, axes: FrameAxes, reading: AxisReading, bodyHeight: Double?) {
-    self.joints = joints
-    up = axes.up
-    heightAxis = reading.height(axes)
-    vertical = reading.vertical(axes)
-    let height = bodyHeight ?? (axes.image == nil ? HeightEstimation.referenceHeight.value : .nan)
-    self.bodyHeight = height.isFinite && height > 0 ? height : .nan
-    shoulders = joints[.centerShoulder]
-    hips = joints[.root]
-    ankles = joints[.leftAnkle].midpoint(joints[.rightAnkle])
+  init(_ frames: FrameGroup<Number>) {
+    joints = frames
+    up = frames.up
+    heightAxis = frames.heightAxis
+    bodyHeight = frames.bodyHeight
+    shoulders = frames[.centerShoulder]
+    hips = frames[.root]
+    ankles = frames[.leftAnkle].midpoint(frames[.rightAnkle])
   }
 
   /// The value of a measurement; not finite if it has none.
-  func value(of formula: Formula) -> Double {
+  func value(of formula: Formula) -> Number {
     switch formula {
     case .verticalRatio: verticalRatio
     case .shoulderRise: shoulderRise
@@ -54,107 +52,108 @@ struct BodyGeometry {
     case .supportDrop: supportDrop
     case .hipClearance: (hips.dot(up) - joints.lowest(along: up)) / bodyHeight
     case .forearmVerticality: forearmVerticality
-    case .kneeAngle: (leftKneeAngle + rightKneeAngle) / 2
+    case .kneeAngle: leftKneeAngle.mean(rightKneeAngle)
     case .thighSpread: thighSpread
     case .trunkIncline: Self.unit(shoulders - hips).dot(up)
     case .handHeight: handHeight
     case .upperArmIncline: upperArmIncline
-    case .smallerKneeAngle: Self.minimum(leftKneeAngle, rightKneeAngle)
+    case .smallerKneeAngle: leftKneeAngle.minimum(rightKneeAngle)
     case .kneeRise: (lowest(.leftKnee, .rightKnee) - lowestAnkle) / bodyHeight
     case .kneeDeviation: kneeDeviation
     case .elbowRise: elbowRise
     }
   }
 
-  private var verticalRatio: Double {
+  private var verticalRatio: Number {
     let span = shoulders - ankles
     let length = span.norm
-    return length <= Self.shortestSpan ? 1 : abs(span.dot(vertical)) / length
+    return (span.dot(joints.vertical).magnitude / length)
+      .replacing(with: Number(repeating: 1), where: length.isAtMost(Self.shortestSpan))
   }
 
-  private var shoulderRise: Double {
+  private var shoulderRise: Number {
     (joints[.leftShoulder] - joints[.rightShoulder]).dot(heightAxis)
   }
 
-  private var wristHipCosine: Double {
+  private var wristHipCosine: Number {
     let wrists = joints[.leftWrist].midpoint(joints[.rightWrist])
     return Self.unit(hips - shoulders).dot(Self.unit(wrists - shoulders))
   }
 
-  private var elbowAngle: Double {
-    func angle(_ shoulder: Joint, _ elbow: Joint, _ wrist: Joint) -> Double {
+  private var elbowAngle: Number {
+    func angle(_ shoulder: Joint, _ elbow: Joint, _ wrist: Joint) -> Number {
       Self.angle(joints[shoulder] - joints[elbow], joints[wrist] - joints[elbow])
     }
-    let left = angle(.leftShoulder, .leftElbow, .leftWrist)
-    return (left + angle(.rightShoulder, .rightElbow, .rightWrist)) / 2
+    return angle(.leftShoulder, .leftElbow, .leftWrist)
+      .mean(angle(.rightShoulder, .rightElbow, .rightWrist))
   }
 
-  private var hipDeviation: Double { Self.deviation(hips, shoulders, ankles, heightAxis) }
+  private var hipDeviation: Number { Self.deviation(hips, shoulders, ankles, heightAxis) }
 
-  private var trunkRoll: Double {
+  private var trunkRoll: Number {
     let left = Self.unit(joints[.leftShoulder] - joints[.rightShoulder])
     let trunk = shoulders - hips
     let cranial = Self.unit(trunk - left * trunk.dot(left))
-    return atan2Degrees(left.dot(up), -left.cross(cranial).dot(up))
+    return .atan2Degrees(left.dot(up), -left.cross(cranial).dot(up))
   }
 
-  private var supportDrop: Double {
-    func drop(_ shoulder: Joint, _ elbow: Joint, _ wrist: Joint) -> Double {
+  private var supportDrop: Number {
+    func drop(_ shoulder: Joint, _ elbow: Joint, _ wrist: Joint) -> Number {
       let top = joints[shoulder]
-      return Self.maximum((top - joints[elbow]).dot(up), (top - joints[wrist]).dot(up))
+      return (top - joints[elbow]).dot(up).maximum((top - joints[wrist]).dot(up))
     }
     let left = drop(.leftShoulder, .leftElbow, .leftWrist)
-    return Self.maximum(left, drop(.rightShoulder, .rightElbow, .rightWrist)) / bodyHeight
+    return left.maximum(drop(.rightShoulder, .rightElbow, .rightWrist)) / bodyHeight
   }
 
-  private var forearmVerticality: Double {
-    func verticality(_ elbow: Joint, _ wrist: Joint) -> Double {
-      abs(Self.unit(joints[wrist] - joints[elbow]).dot(up))
+  private var forearmVerticality: Number {
+    func verticality(_ elbow: Joint, _ wrist: Joint) -> Number {
+      Self.unit(joints[wrist] - joints[elbow]).dot(up).magnitude
     }
-    return (verticality(.leftElbow, .leftWrist) + verticality(.rightElbow, .rightWrist)) / 2
+    return verticality(.leftElbow, .leftWrist).mean(verticality(.rightElbow, .rightWrist))
   }
 
-  private var leftKneeAngle: Double {
+  private var leftKneeAngle: Number {
     let knee = joints[.leftKnee]
     return Self.angle(joints[.leftHip] - knee, joints[.leftAnkle] - knee)
   }
 
-  private var rightKneeAngle: Double {
+  private var rightKneeAngle: Number {
     let knee = joints[.rightKnee]
     return Self.angle(joints[.rightHip] - knee, joints[.rightAnkle] - knee)
   }
 
-  private var thighSpread: Double {
+  private var thighSpread: Number {
     Self.angle(
       joints[.leftKnee] - joints[.leftHip], joints[.rightKnee] - joints[.rightHip])
   }
 
-  private var handHeight: Double {
-    let hands = Self.minimum(lowest(.leftElbow, .leftWrist), lowest(.rightElbow, .rightWrist))
+  private var handHeight: Number {
+    let hands = lowest(.leftElbow, .leftWrist).minimum(lowest(.rightElbow, .rightWrist))
     return (hands - lowestAnkle) / bodyHeight
   }
 
-  private var upperArmIncline: Double {
-    func incline(_ shoulder: Joint, _ elbow: Joint) -> Double {
+  private var upperArmIncline: Number {
+    func incline(_ shoulder: Joint, _ elbow: Joint) -> Number {
       Self.unit(joints[shoulder] - joints[elbow]).dot(up)
     }
-    return (incline(.leftShoulder, .leftElbow) + incline(.rightShoulder, .rightElbow)) / 2
+    return incline(.leftShoulder, .leftElbow).mean(incline(.rightShoulder, .rightElbow))
   }
 
-  private var kneeDeviation: Double {
+  private var kneeDeviation: Number {
     let knees = joints[.leftKnee].midpoint(joints[.rightKnee])
     let elbows = joints[.leftElbow].midpoint(joints[.rightElbow])
     return Self.deviation(knees, elbows, ankles, up) / bodyHeight
   }
 
-  private var elbowRise: Double {
+  private var elbowRise: Number {
     (lowest(.leftElbow, .rightElbow) - lowest(.leftWrist, .rightWrist)) / bodyHeight
   }
 
-  private var lowestAnkle: Double { lowest(.leftAnkle, .rightAnkle) }
+  private var lowestAnkle: Number { lowest(.leftAnkle, .rightAnkle) }
 
-  private func lowest(_ first: Joint, _ second: Joint) -> Double {
-    Self.minimum(joints[first].dot(up), joints[second].dot(up))
+  private func lowest(_ first: Joint, _ second: Joint) -> Number {
+    joints[first].dot(up).minimum(joints[second].dot(up))
   }
 }
 
@@ -173,13 +172,10 @@ extension Formula {
 
 // Formulas shared with expressions.
 extension BodyGeometry {
-  /// A vector of NaN.
-  static let nowhere = Vector3(.nan, .nan, .nan)
-
   /// How far a point is above the line through two others, NaN if they coincide.
   static func deviation(
-    _ point: Vector3, _ first: Vector3, _ second: Vector3, _ heightAxis: Vector3
-  ) -> Double {
+    _ point: Vector, _ first: Vector, _ second: Vector, _ heightAxis: Vector
+  ) -> Number {
     let direction = unit(second - first)
     let arm = point - first
     return (arm - direction * arm.dot(direction)).dot(heightAxis)
@@ -190,51 +186,45 @@ extension BodyGeometry {
   /// 180 is straight; above 180, `middle` is above the line. NaN if the line is within 11.5 degrees
   /// of vertical or two of the points coincide.
   static func signedAngle(
-    _ first: Vector3, _ middle: Vector3, _ last: Vector3, up: Vector3
-  ) -> Double {
+    _ first: Vector, _ middle: Vector, _ last: Vector, up: Vector
+  ) -> Number {
     let along = unit(last - first)
     let upPart = up - along * up.dot(along)
     let upper = middle - first
     let lower = last - middle
-    guard upPart.norm >= smallestUpPart, isLong(upper), isLong(lower) else { return .nan }
     let normal = upPart / upPart.norm
     let (a, b) = ((upper.dot(along), upper.dot(normal)), (lower.dot(along), lower.dot(normal)))
-    let angle = 180 - atan2Degrees(a.0 * b.1 - a.1 * b.0, a.0 * b.0 + a.1 * b.1)
-    return angle >= 360 ? angle - 360 : angle
+    let turn = Number.atan2Degrees(a.0 * b.1 - a.1 * b.0, a.0 * b.0 + a.1 * b.1)
+    let angle = Number(repeating: 180) - turn
+    return angle.replacing(with: angle - Number(repeating: 360), where: angle.isAtLeast(360))
+      .only(where: upPart.norm.isAtLeast(smallestUpPart) .& isLong(upper) .& isLong(lower))
   }
 
   /// The turn from one vector to another about an axis, -180...180 degrees, counterclockwise if the
   /// axis points at the viewer; NaN if one of the three has no direction there.
-  static func projectedAngle(_ from: Vector3, _ to: Vector3, about axis: Vector3) -> Double {
+  static func projectedAngle(_ from: Vector, _ to: Vector, about axis: Vector) -> Number {
     let normal = unit(axis)
     let first = from - normal * from.dot(normal)
     let second = to - normal * to.dot(normal)
-    guard isLong(first), isLong(second) else { return .nan }
-    return atan2Degrees(first.cross(second).dot(normal), first.dot(second))
+    return Number.atan2Degrees(first.cross(second).dot(normal), first.dot(second))
+      .only(where: isLong(first) .& isLong(second))
   }
 
-  /// Whether a vector is long enough to have a direction; false for NaN.
-  private static func isLong(_ vector: Vector3) -> Bool { vector.norm >= shortestVector }
+  /// The frames in which a vector is long enough to have a direction, a millimeter; not where it is
+  /// NaN.
+  private static func isLong(_ vector: Vector) -> Number.Mask {
+    vector.norm.isAtLeast(shortestVector)
+  }
 
   /// The unit vector of a direction, NaN if it is shorter than a millimeter.
-  static func unit(_ vector: Vector3) -> Vector3 {
+  static func unit(_ vector: Vector) -> Vector {
     let length = vector.norm
-    return length >= shortestVector ? vector / length : nowhere
+    return Vector.nowhere.replacing(with: vector / length, where: length.isAtLeast(shortestVector))
   }
 
   /// The angle between two legs in degrees, NaN if one has no direction.
-  static func angle(_ a: Vector3, _ b: Vector3) -> Double {
-    isLong(a) && isLong(b) ? a.angleDegrees(to: b) : .nan
-  }
-
-  /// The larger number, NaN if either is.
-  static func maximum(_ a: Double, _ b: Double) -> Double {
-    a.isNaN || b.isNaN ? .nan : max(a, b)
-  }
-
-  /// The smaller number, NaN if either is.
-  static func minimum(_ a: Double, _ b: Double) -> Double {
-    a.isNaN || b.isNaN ? .nan : min(a, b)
+  static func angle(_ a: Vector, _ b: Vector) -> Number {
+    a.angleDegrees(to: b).only(where: isLong(a) .& isLong(b))
   }
 }
 

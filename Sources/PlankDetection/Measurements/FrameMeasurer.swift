@@ -30,10 +30,44 @@ struct FrameMeasurer: Sendable {
     _ reader: JointReader, axes: FrameAxes, bodyHeight: Double?, at time: Double,
     into values: UnsafeMutablePointer<Float>
   ) {
-    guard plan.isOfImages == (axes.image != nil) else { return clear(values) }
-    Self.measure(
-      plan, reader, axes, bodyHeight, time, joints: &joints, windows: &windows, into: values)
-    if !smoother.isEmpty { smoother.smooth(values, at: time) }
+    clear(values)
+    FrameGroup<Double>.withGroup { frame in
+      take(reader, axes: axes, bodyHeight: bodyHeight, at: time, to: 0, of: &frame)
+      measure(&frame, into: values)
+    }
+  }
+
+  /// Smooths the joints of the next frame and puts it at a place of a group; not if it has image
+  /// points and 3D positions are measured, nor the other way round.
+  mutating func take<Number>(
+    _ reader: JointReader, axes: FrameAxes, bodyHeight: Double?, at time: Double,
+    to place: Int, of group: inout FrameGroup<Number>
+  ) {
+    let reading = plan.reading
+    guard reading.isImage == (axes.image != nil) else { return }
+    guard !joints.isEmpty else {
+      return group.set(place, reader, axes, reading, bodyHeight: bodyHeight, time: time)
+    }
+    joints.smooth(reader, at: time) { smoothed in
+      group.set(place, smoothed, axes, reading, bodyHeight: bodyHeight, time: time)
+    }
+  }
+
+  /// Measures the frames of a group, smooths their measurements, and empties the group.
+  ///
+  /// - Parameter rows: for each place of the group as many numbers as there are measurements, all
+  ///   missing; those of places without a frame stay so.
+  mutating func measure<Number>(
+    _ group: inout FrameGroup<Number>, into rows: UnsafeMutablePointer<Float>
+  ) {
+    plan.measure(group, &windows, into: rows)
+    if !smoother.isEmpty {
+      let (count, times) = (measurements.members.count, group.times)
+      for place in 0..<Number.scalarCount where group.contains(place) {
+        smoother.smooth(rows + place * count, at: times[place])
+      }
+    }
+    group.removeAll()
   }
 
   /// Writes every measurement as missing, for a frame that has no pose.
@@ -46,19 +80,6 @@ struct FrameMeasurer: Sendable {
     joints.reset()
     smoother.reset()
     for index in windows.indices { windows[index].reset() }
-  }
-
-  private static func measure(
-    _ plan: MeasuringPlan, _ reader: JointReader, _ axes: FrameAxes, _ bodyHeight: Double?,
-    _ time: Double, joints: inout JointSmoother, windows: inout [ExpressionWindow],
-    into values: UnsafeMutablePointer<Float>
-  ) {
-    guard !joints.isEmpty else {
-      return plan.measure(reader, axes, bodyHeight, at: time, &windows, into: values)
-    }
-    joints.smooth(reader, at: time) { smoothed in
-      plan.measure(smoothed, axes, bodyHeight, at: time, &windows, into: values)
-    }
   }
 }
 
@@ -74,7 +95,7 @@ private struct MeasuringPlan: Sendable {
 
   /// The measurements.
   let measurements: MeasurementSet
-  private let reading: AxisReading
+  let reading: AxisReading
   private let needs: [MeasurementNeeds]
   private var steps: [Step] = []
   /// The instructions of all expressions, one after the other.
@@ -99,50 +120,53 @@ private struct MeasuringPlan: Sendable {
   /// The windows of all expressions.
   var windows: [ExpressionWindow.Settings] { program.windows }
 
-  /// Whether image points are measured, not 3D positions.
-  var isOfImages: Bool { reading.isImage }
-
-  /// Writes one frame's measurements in the form of `MeasuredValue.stored`.
-  func measure(
-    _ frame: JointReader, _ axes: FrameAxes, _ bodyHeight: Double?, at time: Double,
-    _ memory: inout [ExpressionWindow], into values: UnsafeMutablePointer<Float>
+  /// Writes measurements in the form of `MeasuredValue.stored`, one row per place of a group.
+  func measure<Number>(
+    _ group: FrameGroup<Number>, _ memory: inout [ExpressionWindow],
+    into rows: UnsafeMutablePointer<Float>
   ) {
-    BodyJoints.withJoints(of: frame) { joints in
-      let body = BodyGeometry(joints: joints, axes: axes, reading: reading, bodyHeight: bodyHeight)
-      ExpressionStack.withStack { stack in
-        for index in steps.indices {
-          let number: Double
-          switch steps[index] {
-          case .formula(let formula): number = body.value(of: formula)
-          case .program(let own): number = program.value(own, of: body, &stack, &memory, at: time)
-          case .nothing:
-            values[index] = .nan
-            continue
-          }
-          let value = Float(number)
-          values[index] = value.isFinite ? value : absence(needs[index], body).stored
+    if reading.isImage { group.completeImages() }
+    let body = BodyGeometry(group)
+    ExpressionStack<Number>.withStack { stack in
+      for index in steps.indices {
+        switch steps[index] {
+        case .formula(let formula): write(body.value(of: formula), of: index, group, rows)
+        case .program(let own):
+          write(program.value(own, of: body, &stack, &memory), of: index, group, rows)
+        case .nothing: break
         }
       }
     }
   }
 
-  /// Why a measurement with some needs has no value.
-  private func absence(_ needs: MeasurementNeeds, _ body: BodyGeometry) -> MeasuredValue {
-    let isComplete = needs.areMet(by: body.joints, bodyHeight: body.bodyHeight)
-    return isComplete && body.up.isFinite ? .inapplicable : .missing
+  /// Writes a measurement's numbers, or why there are none.
+  private func write<Number>(
+    _ numbers: Number, of index: Int, _ group: FrameGroup<Number>,
+    _ rows: UnsafeMutablePointer<Float>
+  ) {
+    var isComplete: Number.Mask?
+    for place in 0..<Number.scalarCount where group.contains(place) {
+      var value = Float(numbers[place])
+      if !value.isFinite {
+        let mask = isComplete ?? needs[index].areMet(by: group) .& group.up.isFinite
+        isComplete = mask
+        value = (mask[place] ? MeasuredValue.inapplicable : .missing).stored
+      }
+      rows[place * steps.count + index] = value
+    }
   }
 }
 
 /// One frame's numbers, and how they come into the axes of evaluation.
 struct JointReader {
+  private static var nowhere: Vector3 { Vector3(.nan, .nan, .nan) }
+
   private enum Source {
     case recorded(UnsafePointer<Float>)
     /// Three `Double` of every joint, so many bytes from one joint to the next.
     case smoothed(UnsafeRawPointer, stride: Int)
   }
 
-  /// Whether the joints are points of an image.
-  var isOfImage: Bool { image != nil }
   private var source: Source
   private let offsets: UnsafePointer<Int>
   private let dimension: Int
@@ -199,7 +223,7 @@ struct JointReader {
     switch source {
     case .recorded(let positions):
       let offset = offsets[index]
-      guard offset >= 0 else { return BodyGeometry.nowhere }
+      guard offset >= 0 else { return Self.nowhere }
       let start = positions + offset
       let depth = dimension == 3 ? Double(start[2]) : 0
       let number = Vector3(Double(start[0]), Double(start[1]), depth)
@@ -211,7 +235,7 @@ struct JointReader {
         start.load(as: Double.self), start.load(fromByteOffset: width, as: Double.self),
         start.load(fromByteOffset: 2 * width, as: Double.self))
     }
-    return position.isFinite ? position : BodyGeometry.nowhere
+    return position.isFinite ? position : Self.nowhere
   }
 
   /// How sure the estimator was of a joint, 0 for a missing one; NaN if it did not say.
@@ -219,82 +243,5 @@ struct JointReader {
     let offset = offsets[joint.index]
     guard let confidences, offset >= 0 else { return .nan }
     return Double(confidences[offset / dimension])
-  }
-}
-
-/// One frame's joints as vectors in the axes of evaluation.
-///
-/// A missing or non-finite joint reads as NaN, which propagates through every formula and comes out
-/// as a measurement without a value. In image points, the middle of the shoulders stands for
-/// `centerShoulder`, and that of the hips for a missing root.
-struct BodyJoints {
-  private let frame: JointReader
-  private let positions: UnsafePointer<Vector3>
-  /// The joints that are there, one bit each by `Joint.index`.
-  private var found: UInt32 = 0
-
-  /// Calls a body with a frame's joints, which are read once.
-  @inline(__always) static func withJoints(of frame: JointReader, _ body: (BodyJoints) -> Void) {
-    withUnsafeTemporaryAllocation(of: Vector3.self, capacity: Joint.count) { positions in
-      guard let first = positions.baseAddress else { return }
-      body(BodyJoints(frame, first))
-    }
-  }
-
-  private init(_ frame: JointReader, _ positions: UnsafeMutablePointer<Vector3>) {
-    self.frame = frame
-    self.positions = UnsafePointer(positions)
-    for index in 0..<Joint.count {
-      let position = frame.position(at: index)
-      (positions + index).initialize(to: position)
-      if position.isFinite { found |= 1 << UInt32(index) }
-    }
-    guard frame.isOfImage else { return }
-    complete(.centerShoulder, by: .shoulders, positions)
-    complete(.root, by: .hips, positions)
-  }
-
-  /// Puts a joint between a pair if it is missing.
-  private mutating func complete(
-    _ joint: Joint, by pair: JointPair, _ positions: UnsafeMutablePointer<Vector3>
-  ) {
-    let middle = self[pair]
-    guard !self[joint].isFinite, middle.isFinite else { return }
-    positions[joint.index] = middle
-    found |= 1 << UInt32(joint.index)
-  }
-
-  /// A joint's position in meters or image heights, NaN if it is missing.
-  subscript(joint: Joint) -> Vector3 { positions[joint.index] }
-
-  /// The point midway between two joints or, if one is missing, the other one.
-  subscript(pair: JointPair) -> Vector3 {
-    let (left, right) = (self[pair.joints.left], self[pair.joints.right])
-    if !left.isFinite { return right }
-    return right.isFinite ? left.midpoint(right) : left
-  }
-
-  /// Whether all joints of a set are there, one bit each by `Joint.index`.
-  func contains(_ joints: UInt32) -> Bool { joints & ~found == 0 }
-
-  /// How sure the estimator was of a joint, 0 for a missing one; NaN if it did not say.
-  func confidence(of joint: Joint) -> Double { frame.confidence(of: joint) }
-
-  /// The larger confidence of a pair; NaN if neither joint has one.
-  func confidence(of pair: JointPair) -> Double {
-    let left = confidence(of: pair.joints.left)
-    let right = confidence(of: pair.joints.right)
-    if left.isNaN { return right }
-    return right.isNaN ? left : max(left, right)
-  }
-
-  /// The lowest height of any present joint along a direction; NaN without joints.
-  func lowest(along up: Vector3) -> Double {
-    var lowest = Double.nan
-    for index in 0..<Joint.count {
-      let height = positions[index].dot(up)
-      if !(lowest <= height), height.isFinite { lowest = height }
-    }
-    return lowest
   }
 }

@@ -97,23 +97,21 @@ struct MeasurementNeeds: Hashable, Sendable {
     bodyHeight = bodyHeight || other.bodyHeight
   }
 
-  /// Whether a frame has all of them.
-  func areMet(by joints: BodyJoints, bodyHeight: Double) -> Bool {
-    if self.bodyHeight, !(bodyHeight.isFinite && bodyHeight > 0) { return false }
-    guard joints.contains(self.joints) else { return false }
-    return confidences == 0 && pairs | confidencePairs == 0 || areSeen(by: joints)
-  }
-
-  /// Whether a frame has the pairs and the confidences.
-  private func areSeen(by joints: BodyJoints) -> Bool {
+  /// The frames that have all of them.
+  func areMet<Number>(by frames: FrameGroup<Number>) -> Number.Mask {
+    var areMet = frames.contain(joints)
+    if bodyHeight { areMet = (areMet .& frames.bodyHeight.isFinite) }
+    guard confidences | UInt32(pairs | confidencePairs) != 0 else { return areMet }
     for joint in Joint.allCases where confidences & (1 << UInt32(joint.index)) != 0 {
-      guard joints.confidence(of: joint).isFinite else { return false }
+      areMet = (areMet .& frames.confidence(of: joint).isFinite)
     }
     for pair in JointPair.allCases {
-      if pairs & pair.bit != 0, !joints[pair].isFinite { return false }
-      if confidencePairs & pair.bit != 0, !joints.confidence(of: pair).isFinite { return false }
+      if pairs & pair.bit != 0 { areMet = (areMet .& frames[pair].isFinite) }
+      if confidencePairs & pair.bit != 0 {
+        areMet = (areMet .& frames.confidence(of: pair).isFinite)
+      }
     }
-    return true
+    return areMet
   }
 }
 

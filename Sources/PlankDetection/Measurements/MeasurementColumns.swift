@@ -110,20 +110,29 @@ public struct MeasurementColumns: Sendable {
     _ joints: (JointReader, Int) -> JointReader
   ) {
     withRows { columns, rows in
-      for first in stride(from: frames.lowerBound, to: frames.upperBound, by: Self.rowCount) {
-        let part = first..<min(first + Self.rowCount, frames.upperBound)
-        let count = columns.columns.count
-        recording.forEachReader(of: part) { frame, reader, axes in
-          measurer.measure(
-            joints(reader, frame), axes: axes, bodyHeight: recording.bodyHeight(at: frame)?.value,
-            at: recording.times[frame], into: rows + (frame - first) * count)
+      let (width, count) = (EightFrames.scalarCount, columns.columns.count)
+      FrameGroup<EightFrames>.withGroup { group in
+        for first in stride(from: frames.lowerBound, to: frames.upperBound, by: Self.rowCount) {
+          let part = first..<min(first + Self.rowCount, frames.upperBound)
+          var start = first
+          recording.forEachReader(of: part) { frame, reader, axes in
+            if frame >= start + width {
+              measurer.measure(&group, into: rows + (start - first) * count)
+              start = frame - (frame - first) % width
+            }
+            measurer.take(
+              joints(reader, frame), axes: axes, bodyHeight: recording.bodyHeight(at: frame)?.value,
+              at: recording.times[frame], to: frame - start, of: &group)
+          }
+          measurer.measure(&group, into: rows + (start - first) * count)
+          columns.store(rows, in: part)
         }
-        columns.store(rows, in: part)
       }
     }
   }
 
-  /// How many frames are measured before their numbers are put into the columns.
+  /// How many frames are measured or smoothed before their numbers are put into the columns, a
+  /// multiple of how many are measured side by side.
   private static var rowCount: Int { 128 }
 
   /// Calls a body with room for the measurements of `rowCount` frames, all missing.
@@ -230,11 +239,14 @@ extension MeasurementColumns {
     var smoother = MeasurementSmoother(strategy, measurements.members)
     guard !smoother.isEmpty else { return self }
     var result = self
-    result.withRows { result, values in
-      for frame in 0..<frameCount {
-        for index in columns.indices { values[index] = columns[index][frame] }
-        smoother.smooth(values, at: times[frame])
-        result.store(values, in: frame..<frame + 1)
+    result.withRows { result, rows in
+      for first in stride(from: 0, to: frameCount, by: Self.rowCount) {
+        let part = first..<min(first + Self.rowCount, frameCount)
+        copyRows(of: measurements, part, into: rows)
+        for frame in part {
+          smoother.smooth(rows + (frame - first) * columns.count, at: times[frame])
+        }
+        result.store(rows, in: part)
       }
     }
     return result
