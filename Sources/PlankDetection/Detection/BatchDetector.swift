@@ -238,7 +238,7 @@ extension MeasurementColumns {
 
   /// Writes frames as rows of the measurements of a set; measurements without a column stay
   /// unchanged.
-  private func copyRows(
+  func copyRows(
     of wanted: MeasurementSet, _ frames: Range<Int>, into rows: UnsafeMutablePointer<Float>
   ) {
     for (index, measurement) in wanted.members.enumerated() {
