@@ -50,7 +50,7 @@ struct BatchCounting {
       numbers: lanes * lengths * (places.lazy.map { $0.width }.max() ?? 0), lanes: lanes,
       predicates: variant.table.entries.count, scratch: sweep_scratch_size(UInt32(lengths)))
     for (sequence, place) in zip(sequences, places) {
-      guard let bits = sequence.bits else {
+      guard let bits = sequence.rows else {
         takeOver(place, into: numbers, rows: rows)
         continue
       }
@@ -79,12 +79,12 @@ struct BatchCounting {
   ///   - numbers: takes the numbers of the sequence in every cell of the bundle.
   ///   - rows: the row there of every position of the batch.
   private func count(
-    _ bundle: LaneBundle, _ sequence: PreparedVariant.Sequence, _ bits: [UInt64],
+    _ bundle: LaneBundle, _ sequence: PreparedVariant.Sequence, _ bits: BitRows,
     _ place: SequencePlace, _ work: borrowing CountingSpace,
     into numbers: UnsafeMutableBufferPointer<UInt32>, rows: [Int]
   ) {
     let slotCount = work.findDistinctLanes(
-      of: bundle, in: sequence.firstEqual, variant.table.varied)
+      of: bundle, in: bits.starts, variant.table.varied)
     let lengths = bundle.lengths.count
     for first in stride(from: 0, to: slotCount, by: Int(SWEEP_LANES)) {
       let slots = first..<min(first + Int(SWEEP_LANES), slotCount)
@@ -117,18 +117,17 @@ struct BatchCounting {
   /// Runs the kernel on up to eight slots; the last one takes the lanes that are left over.
   private func run(
     _ bundle: LaneBundle, _ slots: Range<Int>, _ sequence: PreparedVariant.Sequence,
-    _ bits: [UInt64], _ work: borrowing CountingSpace
+    _ all: BitRows, _ work: borrowing CountingSpace
   ) {
-    let (table, words) = (variant.table, sequence.layout.wordCount)
-    let lanes = Int(SWEEP_LANES)
-    bits.withUnsafeBufferPointer { bits in
+    let (table, lanes) = (variant.table, Int(SWEEP_LANES))
+    all.bits.withUnsafeBufferPointer { bits in
       for entry in table.entries.indices {
         let common = bundle.row(of: entry, in: work.slots[slots.lowerBound])
         var isShared = true
         for lane in 0..<lanes {
           let slot = min(slots.lowerBound + lane, slots.upperBound - 1)
           let row = bundle.row(of: entry, in: work.slots[slot])
-          work.rows[entry * lanes + lane] = bits.baseAddress.map { $0 + row * words }
+          work.rows[entry * lanes + lane] = bits.baseAddress.map { $0 + all.starts[row] }
           isShared = isShared && row == common
         }
         work.isShared[entry] = isShared ? 1 : 0
@@ -269,14 +268,14 @@ private struct CountingSpace: ~Copyable {
   /// Finds the lanes of a bundle whose predicates hold in the same frames of a sequence.
   ///
   /// - Parameters:
-  ///   - firstEqual: for every row the first one with the same bits.
+  ///   - starts: where the bits of every row start; rows with equal bits share them.
   ///   - varied: the predicates in which lanes differ.
   /// - Returns: how many `slots` there are.
   /// - Complexity: O(lanes x predicates); hashed only if a lane differs from the previous one.
-  func findDistinctLanes(of bundle: LaneBundle, in firstEqual: [Int], _ varied: [Int]) -> Int {
+  func findDistinctLanes(of bundle: LaneBundle, in starts: [Int], _ varied: [Int]) -> Int {
     buckets.initialize(repeating: -1)
     let (rows, width) = (bundle.rows.span, bundle.width)
-    let first = firstEqual.span
+    let first = starts.span
     func isEqual(_ left: Int, _ right: Int, _ rows: Span<Int>, _ first: Span<Int>) -> Bool {
       for entry in varied
       where first[rows[left * width + entry]] != first[rows[right * width + entry]] {

@@ -8,16 +8,13 @@ struct PreparedVariant: Sendable {
   /// One sequence at one hold time; shared by all batches.
   final class Sequence: Sendable {
     let layout: WordLayout
-    /// `table.rowCount` rows of `layout.wordCount` words; nil if no axis changes a label, so that every
-    /// cell has the numbers of the fixed variant.
-    let bits: [UInt64]?
-    /// For every row, the first row of its predicate in a run of rows with the same bits.
-    let firstEqual: [Int]
+    /// The rows of the table; nil if no axis changes a label, so that every cell has the numbers of the
+    /// fixed variant.
+    let rows: BitRows?
 
-    init(layout: WordLayout, bits: [UInt64]?, firstEqual: [Int]) {
+    init(layout: WordLayout, rows: BitRows?) {
       self.layout = layout
-      self.bits = bits
-      self.firstEqual = firstEqual
+      self.rows = rows
     }
   }
 
@@ -104,15 +101,11 @@ struct PreparedVariant: Sendable {
           holdSeconds: holdValues[hold], facts: facts.sequences[place])
       let mayTakeOver = placed != nil && !variesDebounce
       if mayTakeOver, let known, !table.mayDecide(known) {
-        return Sequence(layout: layout, bits: nil, firstEqual: [])
+        return Sequence(layout: layout, rows: nil)
       }
-      let rows = table.bits(sequences[place], layout, known: known)
-      if mayTakeOver, rows.isKnown {
-        return Sequence(layout: layout, bits: nil, firstEqual: [])
-      }
-      return Sequence(
-        layout: layout, bits: rows.bits,
-        firstEqual: table.firstEqualRows(rows.bits, words: layout.wordCount))
+      var filling = RowFilling(table, sequences[place], layout, known: known)
+      let isKnown = filling.fill()
+      return Sequence(layout: layout, rows: mayTakeOver && isKnown ? nil : filling.rows)
     }
 
     fileprivate func holds(_ all: [Sequence]) -> [[Sequence]] {
@@ -129,7 +122,7 @@ struct PreparedVariant: Sendable {
   let framesAxis: Int?
   /// The sequences by value of the hold axis.
   let holds: [[Sequence]]
-  /// The numbers of sequences without bits, in their places among those of a cell.
+  /// The numbers of sequences without rows, in their places among those of a cell.
   let fixedNumbers: [UInt32]
 
   /// Puts a variant together.
@@ -264,31 +257,6 @@ struct PredicateTable: Sendable {
     return determined
   }
 
-  /// One bit per frame and row: `rowCount` rows of `layout.wordCount` words.
-  ///
-  /// A predicate of several thresholds can decide only in frames in which all others of its rule that
-  /// have one threshold hold, and no earlier rule of such predicates does. In all other frames its bits
-  /// are 0: more thresholds have the same bits, and no label differs.
-  ///
-  /// - Parameter known: rows from which are taken over those of predicates that no axis changes.
-  /// - Returns: the rows, and whether all of them are known: whether no threshold gives a frame in which
-  ///   it can decide another bit than the known row.
-  /// - Complexity: O(rows x frames); O(rows x words) for rows that are taken over.
-  fileprivate func bits(
-    _ sequence: MeasuredSequence, _ layout: WordLayout, known: KnownRows?
-  ) -> (bits: [UInt64], isKnown: Bool) {
-    let words = layout.wordCount
-    guard words > 0 else { return (bits: [], isKnown: known != nil) }
-    var isKnown = known != nil
-    let bits = [UInt64](unsafeUninitializedCapacity: rowCount * words) { buffer, count in
-      var rows = PredicateRows(
-        table: self, sequence: sequence, layout: layout, known: known, rows: buffer)
-      isKnown = rows.fill() && isKnown
-      count = rowCount * words
-    }
-    return (bits: bits, isKnown: isKnown)
-  }
-
   /// Whether a predicate of several thresholds can decide in any frame of a sequence whose rows are
   /// known; true if a predicate of one threshold has another one there.
   fileprivate func mayDecide(_ known: KnownRows) -> Bool {
@@ -298,8 +266,8 @@ struct PredicateTable: Sendable {
       for place in rule.single {
         let own = known.table.entries[place]
         guard own.thresholds == entries[place].thresholds else { return true }
-        let start = own.firstRow * open.count
-        for word in open.indices { decisive[word] &= known.bits[start + word] }
+        let start = known.start(of: place)
+        for word in open.indices { decisive[word] &= known.rows.bits[start + word] }
       }
       guard rule.several.isEmpty else {
         if decisive.contains(where: { $0 != 0 }) { return true }
@@ -309,23 +277,33 @@ struct PredicateTable: Sendable {
     }
     return false
   }
+}
 
-  /// For every row, the first row with the same bits, if all rows in between have them too.
+/// In which frames of a sequence every predicate holds with each of its thresholds: one bit per frame.
+struct BitRows: Sendable {
+  /// The words of rows, one row after the other.
+  private(set) var bits: [UInt64] = []
+  /// Where the words of every row of the table start; rows of a predicate that follow one another and
+  /// have the same bits share them.
+  private(set) var starts: [Int]
+
+  /// Makes room for some rows.
+  fileprivate init(count: Int) { starts = Array(repeating: 0, count: count) }
+
+  /// Takes the bits of a row.
   ///
-  /// - Complexity: O(rows x words).
-  func firstEqualRows(_ bits: [UInt64], words: Int) -> [Int] {
-    bits.withUnsafeBufferPointer { bits in
-      var first = Array(0..<rowCount)
-      for entry in entries {
-        for row in (entry.firstRow..<entry.firstRow + entry.thresholds.count).dropFirst() {
-          let isEqual = (0..<words).allSatisfy {
-            bits[row * words + $0] == bits[(row - 1) * words + $0]
-          }
-          if isEqual { first[row] = first[row - 1] }
-        }
-      }
-      return first
+  /// - Parameter isFirst: whether it is the first one of its predicate; the others are taken in order.
+  fileprivate mutating func take(_ row: [UInt64], as number: Int, isFirst: Bool) {
+    if !isFirst, hasEqual(row, at: starts[number - 1]) {
+      starts[number] = starts[number - 1]
+    } else {
+      starts[number] = bits.count
+      bits += row
     }
+  }
+
+  private func hasEqual(_ row: [UInt64], at start: Int) -> Bool {
+    row.indices.allSatisfy { row[$0] == bits[start + $0] }
   }
 }
 
@@ -333,53 +311,63 @@ struct PredicateTable: Sendable {
 private struct KnownRows {
   let table: PredicateTable
   let layout: WordLayout
-  let bits: [UInt64]
+  let rows: BitRows
 
   /// Takes the rows of a sequence; nil if it has none.
   init?(_ variant: PreparedVariant, _ sequence: Int) {
     let own = variant.holds[0][sequence]
-    guard let bits = own.bits else { return nil }
+    guard let rows = own.rows else { return nil }
     table = variant.table
     layout = own.layout
-    self.bits = bits
+    self.rows = rows
   }
+
+  /// Where the words of a predicate's row start.
+  func start(of place: Int) -> Int { rows.starts[table.entries[place].firstRow] }
 }
 
 /// The rows of a table that are being filled for one sequence.
-private struct PredicateRows {
+///
+/// A predicate of several thresholds can decide only in frames in which all others of its rule that have
+/// one threshold hold, and no earlier rule of such predicates does. In all other frames its bits are 0:
+/// more thresholds have the same bits, and no label differs.
+private struct RowFilling {
+  /// The rows so far.
+  private(set) var rows: BitRows
   private let table: PredicateTable
   private let known: KnownRows?
-  private let rows: UnsafeMutableBufferPointer<UInt64>
-  private let words: Int
   private let move: BitMove?
   private var values: Gathered
   /// The frames that no rule so far decides for all thresholds.
   private var open: [UInt64]
   /// Of these, the frames in which all predicates of the current rule hold that have one threshold.
-  private var decisive: [UInt64] = []
+  private var decisive: [UInt64]
+  /// The row that is being filled.
+  private var row: [UInt64]
 
   /// Prepares to fill rows.
   ///
-  /// - Parameter rows: room for all rows of the table.
+  /// - Parameter known: rows from which are taken over those of predicates that no axis changes.
   init(
-    table: PredicateTable, sequence: MeasuredSequence, layout: WordLayout, known: KnownRows?,
-    rows: UnsafeMutableBufferPointer<UInt64>
+    _ table: PredicateTable, _ sequence: MeasuredSequence, _ layout: WordLayout, known: KnownRows?
   ) {
     self.table = table
     self.known = known
-    self.rows = rows
-    words = layout.wordCount
+    rows = BitRows(count: table.rowCount)
     move = known.map { BitMove(from: $0.layout, to: layout) }
     values = Gathered(columns: sequence.columns, frames: layout.frames)
     open = layout.valid
+    decisive = open
+    row = open
   }
 
   /// Fills all rows, rule by rule.
   ///
-  /// - Returns: whether every row of several thresholds has the bits of the known row where it can
-  ///   decide.
+  /// - Returns: whether all rows are known: whether no threshold gives a frame in which it can decide
+  ///   another bit than the known row.
+  /// - Complexity: O(rows x frames); O(rows x words) for rows that are taken over.
   mutating func fill() -> Bool {
-    var isKnown = true
+    var isKnown = known != nil
     for rule in table.rules {
       decisive = open
       for place in rule.single { fillOne(place) }
@@ -390,20 +378,16 @@ private struct PredicateRows {
     return isKnown
   }
 
-  private func row(_ number: Int) -> UnsafeMutableBufferPointer<UInt64> {
-    UnsafeMutableBufferPointer(rebasing: rows[number * words..<(number + 1) * words])
-  }
-
   /// Fills the row of a predicate with one threshold, which narrows the frames that its rule decides.
   private mutating func fillOne(_ place: Int) {
     let entry = table.entries[place]
-    let row = row(entry.firstRow)
     if let known, let move, known.table.entries[place].thresholds == entry.thresholds {
-      move.copy(known.bits, row: known.table.entries[place].firstRow, to: row)
+      move.copy(known.rows.bits, from: known.start(of: place), to: &row)
     } else {
-      pack(entry, entry.thresholds[0], 0..<words, to: row)
+      pack(entry, entry.thresholds[0], row.indices)
     }
     for word in decisive.indices { decisive[word] &= row[word] }
+    rows.take(row, as: entry.firstRow, isFirst: true)
   }
 
   /// Fills the rows of a predicate with several thresholds.
@@ -411,35 +395,34 @@ private struct PredicateRows {
   /// - Returns: whether they have the bits of the known row where the predicate can decide.
   private mutating func fillAll(_ place: Int) -> Bool {
     let entry = table.entries[place]
-    let all = rows[entry.firstRow * words..<(entry.firstRow + entry.thresholds.count) * words]
-    UnsafeMutableBufferPointer(rebasing: all).initialize(repeating: 0)
-    guard let first = decisive.firstIndex(where: { $0 != 0 }),
-      let last = decisive.lastIndex(where: { $0 != 0 })
-    else { return true }
-    let part = first..<last + 1
-    let own = known?.layout.wordCount == words ? known?.bits : nil
-    let start = known.map { $0.table.entries[place].firstRow * words } ?? 0
+    let first = decisive.firstIndex { $0 != 0 } ?? 0
+    let part = first..<(decisive.lastIndex { $0 != 0 } ?? -1) + 1
+    let own = known.flatMap { part.isEmpty || $0.layout.wordCount == row.count ? $0 : nil }
     var isKnown = own != nil
+    for word in row.indices { row[word] = 0 }
     for (index, threshold) in entry.thresholds.enumerated() {
-      let row = row(entry.firstRow + index)
-      pack(entry, threshold, part, to: row)
+      pack(entry, threshold, part)
       for word in part { row[word] &= decisive[word] }
+      rows.take(row, as: entry.firstRow + index, isFirst: index == 0)
       guard isKnown, let own else { continue }
-      isKnown = part.allSatisfy { row[$0] == own[start + $0] & decisive[$0] }
+      let start = own.start(of: place)
+      isKnown = part.allSatisfy { row[$0] == own.rows.bits[start + $0] & decisive[$0] }
     }
     return isKnown
   }
 
-  /// Compares a measurement in some words with a threshold.
+  /// Compares a measurement with a threshold in some words of the row.
   private mutating func pack(
-    _ entry: PredicateTable.Entry, _ threshold: Float, _ part: Range<Int>,
-    to row: UnsafeMutableBufferPointer<UInt64>
+    _ entry: PredicateTable.Entry, _ threshold: Float, _ part: Range<Int>
   ) {
+    guard !part.isEmpty else { return }
     values.take(entry.measurement, of: table, part)
     values.numbers.withUnsafeBufferPointer { numbers in
-      sweep_pack(
-        numbers.baseAddress, UInt32(part.count), entry.comparison.kernelCode, threshold,
-        row.baseAddress.map { $0 + part.lowerBound })
+      row.withUnsafeMutableBufferPointer { row in
+        sweep_pack(
+          numbers.baseAddress, UInt32(part.count), entry.comparison.kernelCode, threshold,
+          row.baseAddress.map { $0 + part.lowerBound })
+      }
     }
   }
 }
@@ -489,19 +472,17 @@ private struct BitMove {
   ///
   /// - Parameters:
   ///   - bits: rows of the source.
-  ///   - row: which of them.
-  ///   - words: room for one row of the target.
+  ///   - start: where the row starts in them.
+  ///   - row: takes its words in the target.
   /// - Complexity: O(words).
-  func copy(_ bits: [UInt64], row: Int, to words: UnsafeMutableBufferPointer<UInt64>) {
-    let first = row * sourceWords
+  func copy(_ bits: [UInt64], from start: Int, to row: inout [UInt64]) {
     guard !parts.isEmpty else {
-      _ = words.update(fromContentsOf: bits[first..<first + sourceWords])
+      for word in 0..<sourceWords { row[word] = bits[start + word] }
       return
     }
-    let own = bits.span.extracting(first..<first + sourceWords)
-    words.initialize(repeating: 0)
+    for word in row.indices { row[word] = 0 }
     for part in parts {
-      words[part.target] |= (own[part.source] >> part.taken & part.mask) << part.filled
+      row[part.target] |= (bits[start + part.source] >> part.taken & part.mask) << part.filled
     }
   }
 }

@@ -45,7 +45,7 @@ struct EngineEqualityPropertyTests {
     }
   }
 
-  @Test("Sequences in which no threshold decides have no bits, and others have")
+  @Test("Sequences in which no threshold decides have no rows, and others have")
   func takenOver() async throws {
     var (without, with) = (0, 0)
     for seed in 0..<40 {
@@ -60,8 +60,8 @@ struct EngineEqualityPropertyTests {
             try line.grid(stream, example.data).variants[0], example.data.variants[0],
             fixed.facts, fixed: fixed.variants[0])
           let sequences = (0..<outline.count).map(outline.sequence)
-          without += sequences.count { $0.bits == nil }
-          with += sequences.count { $0.bits != nil }
+          without += sequences.count { $0.rows == nil }
+          with += sequences.count { $0.rows != nil }
         }
       }
     }
