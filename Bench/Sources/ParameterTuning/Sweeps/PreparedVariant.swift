@@ -288,7 +288,12 @@ struct BitRows: Sendable {
   private(set) var starts: [Int]
 
   /// Makes room for some rows.
-  fileprivate init(count: Int) { starts = Array(repeating: 0, count: count) }
+  ///
+  /// - Parameter certainWords: how many words the rows have at least.
+  fileprivate init(count: Int, certainWords: Int) {
+    starts = Array(repeating: 0, count: count)
+    bits.reserveCapacity(certainWords)
+  }
 
   /// Takes the bits of a row.
   ///
@@ -353,7 +358,8 @@ private struct RowFilling {
   ) {
     self.table = table
     self.known = known
-    rows = BitRows(count: table.rowCount)
+    rows = BitRows(
+      count: table.rowCount, certainWords: table.entries.count * layout.wordCount)
     move = known.map { BitMove(from: $0.layout, to: layout) }
     values = Gathered(columns: sequence.columns, frames: layout.frames)
     open = layout.valid
