@@ -158,6 +158,12 @@ READERS: dict[str, tuple[str, list[Command]]] = {
         command("evaluate data"), command("dataset lint data"),
         command("labels compare data/a.labels.csv data/a.second.labels.csv --format json"),
     ]),
+    "onsets": ("data/b.onsets.csv", [
+        command("evaluate data"), command("dataset lint data"), command("dataset hash data"),
+    ]),
+    "activities": ("data/activities.csv", [
+        command("evaluate data"), command("dataset lint data"), command("dataset hash data"),
+    ]),
     "manifest": ("data/dataset.yaml", [
         command("evaluate data"), command("dataset lint data"), command("dataset show data"),
         command("dataset hash data --format json"), command("dataset update data", "data/dataset.yaml"),
@@ -382,7 +388,10 @@ def finish(folder: pathlib.Path, planklab: str) -> None:
 
 
 def _dataset(folder: pathlib.Path) -> None:
-    """Three people with 24 frames each, two with every field of the format."""
+    """Three people with 24 frames each, two with every field of the format, with all that is found beside them.
+
+    What they do is in `activities.csv`, when classes began in onsets, and the manifest does not list the labels of b.
+    """
     folder.mkdir()
     entries = []
     for letter, source, view in [("a", "s04-pelvis", "side"), ("b", "s01-floor", "front"), ("c", "s02-sides", "side")]:
@@ -400,13 +409,17 @@ def _dataset(folder: pathlib.Path) -> None:
         else:
             (folder / f"{letter}.poses.jsonl").write_text(text)
         (folder / f"{letter}.labels.csv").write_text(
-            "start,end,plank,form\n0,0.3,none,\n0.3,0.6,high,aligned\n0.6,0.8,forearm,sag\n")
+            "start,end,plank,form\n0,0.25,none,\n0.3,0.6,high,aligned\n0.65,0.8,forearm,sag\n")
+        (folder / f"{letter}.onsets.csv").write_text("time,plank,form\n0.28,high,\n0.62,forearm,sag\n")
+        labels = "" if letter == "b" else f"    labels: {letter}.labels.csv\n"
         entries.append(
-            f"  - poses: {letter}.poses.jsonl{ending}\n    labels: {letter}.labels.csv\n"
+            f"  - poses: {letter}.poses.jsonl{ending}\n{labels}"
             f"    subject: person-{letter}\n    split: first\n    starts: mid\n"
             f"    tags: {{view: {view}, noise_mm: \"5\"}}\n")
     (folder / "a.second.labels.csv").write_text(
         "start,end,plank,form\n0,0.35,none,\n0.35,0.8,high,aligned\n")
+    (folder / "activities.csv").write_text("sequence,start,end,activity\n" + "".join(
+        f"{letter},0,0.3,on-all-fours\n{letter},0.3,0.8,planking\n" for letter in "abc"))
     (folder / "dataset.yaml").write_text(
         "name: small\ndescription: three people\nlicense: MIT\nsequences:\n" + "".join(entries))
 

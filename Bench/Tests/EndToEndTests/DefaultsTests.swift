@@ -57,6 +57,31 @@ struct DefaultsTests {
   }
 
   @Test(
+    "Where the system does not tell whether there is such a file, none is passed over in silence",
+    .enabled(if: FailingCalls.canBe, "not on this system: needs Linux, cc and Python 3.10"))
+  func untold() throws {
+    let workspace = try Self.repository("detector: article\n")
+    let line =
+      "cd app/src; unset PLANKLAB_DEFAULTS; "
+      + "planklab explain '\(Program.scripted)/s01-floor.poses.jsonl' --at 2.9"
+    let whole = try Program.shell(line, in: workspace.folder)
+    try #require(whole.status == 0, "\(whole.errors)")
+    var unknown: Set<String> = []
+    try FailingCalls.eachStat(upTo: 24, line, in: workspace) { run, number in
+      if run.status == 0 {
+        #expect(run.output == whole.output, "stat \(number): \(run.errors)")
+      } else {
+        #expect(run.status == 66, "stat \(number): \(run.errors)")
+      }
+      for file in [".git", "planklab.yaml"] {
+        let message = "../../\(file): cannot be opened (Input/output error)"
+        if run.errors.contains(message) { unknown.insert(file) }
+      }
+    }
+    #expect(unknown == [".git", "planklab.yaml"])
+  }
+
+  @Test(
     "explain and replay take a recording of the repository's dataset by its name alone",
     arguments: [
       "explain s01-floor --at 2.9", "explain --worst 1", "replay s01-floor",

@@ -97,23 +97,10 @@ struct HostilePlacesTests {
     }
   }
 
-  /// Whether the proof can run: it stands before the C library of Linux, by a library that it
-  /// compiles.
-  private static let canInjectFaults: Bool = {
-    #if os(Linux)
-      let line =
-        "{ command -v cc || command -v clang; } && python3 -c 'import sqlite3, sys; "
-        + "sys.exit(sys.version_info < (3, 10))'"
-      return (try? Program.shell(line))?.status == 0
-    #else
-      return false
-    #endif
-  }()
-
   @Test(
     "Whichever call fails, results are whole or as they were, and inputs as they were",
     .enabled(
-      if: canInjectFaults, "not on this system: the proof needs Linux, cc and Python 3.10"))
+      if: FailingCalls.canBe, "not on this system: the proof needs Linux, cc and Python 3.10"))
   func failingCalls() throws {
     let run = try Program.shell(
       "exec scripts/prove-faults --planklab '\(Program.path)' --sample")
@@ -126,7 +113,7 @@ struct HostilePlacesTests {
   @Test(
     "A store is read to its end, or with a message, where the system refuses threads or locks",
     .enabled(
-      if: canInjectFaults, "not on this system: the proof needs Linux, cc and Python 3.10"),
+      if: FailingCalls.canBe, "not on this system: the proof needs Linux, cc and Python 3.10"),
     arguments: ["thread,EAGAIN from there on,1", "lock,ENOLCK from there on,24"])
   func refused(fault: String) throws {
     let run = try Program.shell(
@@ -138,13 +125,15 @@ struct HostilePlacesTests {
   @Test(
     "What the system does not tell is no answer: nothing loses its tags, its name or its movie",
     .enabled(
-      if: canInjectFaults, "not on this system: the proof needs Linux, cc and Python 3.10"),
+      if: FailingCalls.canBe, "not on this system: the proof needs Linux, cc and Python 3.10"),
     arguments: [
       ("label data/a,path,EIO,1", "the system does not tell where it is"),
       ("sweep,path,ENOENT from there on,1", "the system does not tell where it is"),
       ("record,path,ENOENT from there on,1", "the system does not tell where it is"),
       ("label data/a,stat,EIO,5", "exit 66, disturbed;"),
-      ("measure,stat,EIO from there on,32", "exit 66, disturbed;"),
+      ("measure,stat,EIO from there on,40", "exit 73, disturbed;"),
+      ("dataset hash data,stat,EIO,12", "data/b.onsets.csv: cannot be opened"),
+      ("evaluate data --format json,stat,EIO,18", "data/b.onsets.csv: cannot be opened"),
       ("smoothers compare desk,stat,EIO,10", "exit 66, disturbed;"),
       ("baseline update,read,EIO,128", "exit 66, disturbed;"),
     ])
@@ -153,6 +142,29 @@ struct HostilePlacesTests {
       "exec scripts/prove-faults --planklab '\(Program.path)' --only '\(fault)'")
     #expect(run.status == 0, "\(run.output)\(run.errors)")
     #expect(run.output.contains(words), "\(run.output)")
+  }
+
+  @Test(
+    "Whichever stat fails, a file that is there is not taken for missing, and not replaced",
+    .enabled(
+      if: FailingCalls.canBe, "not on this system: the proof needs Linux, cc and Python 3.10"),
+    arguments: [
+      ("dataset init d", "d/dataset.yaml"), ("init d", "d/planklab.yaml"),
+      ("detectors gravity --output d/a.labels.csv", "d/a.labels.csv"),
+    ])
+  func unseen(command: String, file: String) throws {
+    let recording = URL(fileURLWithPath: Program.scripted + "/s01-floor.poses.jsonl")
+    try workspace.write(Data(contentsOf: recording), to: "d/a.poses.jsonl")
+    let before = "start,end,plank,form\n0,1,none,\n"
+    var refused = 0
+    try FailingCalls.eachStat(
+      upTo: 12, "printf '\(before)' > \(file); planklab \(command)", in: workspace
+    ) { run, number in
+      let text = try String(contentsOfFile: workspace.path(file), encoding: .utf8)
+      #expect(text == before, "stat \(number): \(run.errors)")
+      if run.errors.contains("Input/output error") { refused += 1 }
+    }
+    #expect(refused > 0)
   }
 
   @Test("A gate does not write over its own parameters, and judges before it says so")

@@ -1,4 +1,5 @@
 internal import Essentials
+internal import PoseDatasets
 
 /// A side of a comparison as a user writes it.
 ///
@@ -28,8 +29,7 @@ struct CandidateChoice: Hashable, Sendable {
   /// - Throws: with the exit code `usage` for an empty text.
   init(_ text: String) throws {
     self.text = text
-    var isFolder = false
-    if FileManager.default.fileExists(atPath: text, isDirectory: &isFolder), isFolder {
+    if try FileDescriptor.isFolder(text) {
       predictions = text
       return
     }

@@ -277,7 +277,7 @@ struct Compare: MeasuringCommand {
     let shown = try entries.map { entry in
       let sequence = try datasets.load(entry)
       let outcomes = try detectors.outcomes(sequence, entry)
-      return ViewedSequence(outcomes[side], beside: outcomes[0], entry, of: datasets)
+      return try ViewedSequence(outcomes[side], beside: outcomes[0], entry, of: datasets)
     }
     let data = try ViewerData(
       shown, evaluators[side].bench, sides: (candidates[side], candidates[0]), explain: explain,

@@ -31,14 +31,13 @@ struct DatasetInit: BenchCommand {
   func outcome() throws -> Outcome {
     let people = try SubjectPattern.patterns(subject)
     let manifestPath = folder + "/" + DatasetManifest.fileName
-    guard !FileManager.default.fileExists(atPath: manifestPath) else {
+    guard try !OutputFile.exists(manifestPath) else {
       throw WorkflowFailure(
         .cannotCreate,
         "\(manifestPath): exists; add to it with `planklab dataset update`, or remove it to start over"
       )
     }
-    var isFolder = false
-    guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder else {
+    guard try FileDescriptor.isFolder(folder) else {
       throw WorkflowFailure(.noInput, "\(folder): no such folder; give the recordings' folder")
     }
     let entries = try RecordingFolder.entries(in: folder, people)

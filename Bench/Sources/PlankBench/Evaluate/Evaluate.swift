@@ -88,7 +88,7 @@ struct Evaluate: MeasuringCommand {
     let parts = parts(sections)
     let progress = LongWork(steps(parts)).report
     let datasets = try data.collection(progress: progress)
-    let explain = explain(datasets)
+    let explain = try explain(datasets)
     let cache = parts.contains(.timing) ? nil : MeasurementCache.current
     let evaluation = try await MeasurementCache.$current.withValue(cache) {
       try await DatasetEvaluation(
@@ -135,7 +135,7 @@ struct Evaluate: MeasuringCommand {
       viewerLimit == 0
         ? nil
         : try ViewerData(
-          zip(evaluation.runs, datasets.entries).map { ViewedSequence($0, $1, of: datasets) },
+          zip(evaluation.runs, datasets.entries).map { try ViewedSequence($0, $1, of: datasets) },
           bench, explain: explain, limit: viewerLimit, page: html, progress: progress)
     }
     let pictures =
@@ -156,12 +156,12 @@ struct Evaluate: MeasuringCommand {
   }
 
   /// The command that explains a moment of this evaluation; nil if answers were read from files.
-  private func explain(_ datasets: DatasetCollection) -> ExplainCommand? {
+  private func explain(_ datasets: DatasetCollection) throws -> ExplainCommand? {
     guard predictions == nil else { return nil }
     let sets = detector.assignments.map { ["--set", $0] }
-    let places = datasets.entries.map { entry in
+    let places = try datasets.entries.map { entry in
       let path = data.datasets[entry.part]
-      return (entry.name, RecordingPath(path) == nil ? [path, entry.entry.name] : [path])
+      return (entry.name, try RecordingPath(path) == nil ? [path, entry.entry.name] : [path])
     }
     return ExplainCommand(
       places: Dictionary(places) { first, _ in first },

@@ -27,7 +27,7 @@ enum DatasetAccess {
       throw WorkflowFailure(
         .usage, "\(path): is a file of labels; give the recording beside it, a .poses.jsonl")
     }
-    guard let recording = RecordingPath(path) else { return try open(path) }
+    guard let recording = try RecordingPath(path) else { return try open(path) }
     return try recording.reader()
   }
 }
@@ -161,10 +161,12 @@ struct DatasetCollection: Sendable {
   }
 
   /// The path of a sequence's video, if its manifest names one that is there.
-  func videoPath(of entry: Entry) -> String? {
+  ///
+  /// - Throws: as `FileDescriptor.status`.
+  func videoPath(of entry: Entry) throws(DatasetError) -> String? {
     guard let video = entry.entry.videoPath else { return nil }
     let path = parts[entry.part].reader.path(of: video)
-    return OutputFile.isRegular(path) ? path : nil
+    return try FileDescriptor.isFile(path) ? path : nil
   }
 
   /// Reads a sequence; name and subject are unique in the collection.

@@ -32,17 +32,15 @@ enum InputFiles {
   static func paths(of files: [String]) throws -> [String] {
     var paths: [String] = []
     for file in files {
-      guard FileManager.default.fileExists(atPath: file) else {
-        throw DatasetError.missingFile(path: file)
-      }
-      guard OutputFile.isFolder(file) else {
+      guard try FileDescriptor.exists(file) else { throw DatasetError.missingFile(path: file) }
+      guard try FileDescriptor.isFolder(file) else {
         paths.append(file)
         continue
       }
       let names = try names(in: file).sorted()
-      let inside = names.filter { !$0.hasPrefix(".") }
+      let inside = try names.filter { !$0.hasPrefix(".") }
         .map { file + (file.hasSuffix("/") ? "" : "/") + $0 }
-        .filter { OutputFile.isRegular($0) }
+        .filter { try FileDescriptor.isFile($0) }
       guard !inside.isEmpty else {
         throw WorkflowFailure(
           .noInput, "\(file): the folder has no files; name a folder with files of poses")
@@ -207,30 +205,29 @@ enum OutputFile {
   /// The largest number of links that systems follow in a row.
   private static let mostLinks = 40
 
-  /// Whether a path leads to a file, not to a folder, a pipe, a device or nothing.
-  static func isRegular(_ path: String) -> Bool {
-    var status = stat()
-    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-  }
-
-  /// Whether something is at a path.
+  /// What is in the place of a result, behind links; nil for nothing.
   ///
-  /// - Throws: with the exit code `noInput` where the system does not tell: that is no "no".
-  static func exists(_ path: String) throws -> Bool {
-    var status = stat()
-    guard stat(path, &status) != 0 else { return true }
-    let code = errno
-    guard [ENOENT, ENOTDIR, ELOOP, ENAMETOOLONG].contains(code) else {
-      throw WorkflowFailure(
-        .noInput, "\(path): cannot be examined (\(String(cString: strerror(code))))")
+  /// - Throws: with the exit code `cannotCreate` where the system does not tell: what would be
+  ///   replaced may be data.
+  static func status(of path: String) throws -> stat? {
+    do throws(DatasetError) {
+      return try FileDescriptor.status(of: path)
+    } catch {
+      guard case .unreadableFile(_, let code) = error else { throw error }
+      throw failure(path, code)
     }
-    return false
   }
 
-  /// Whether a path leads to a folder.
-  static func isFolder(_ path: String) -> Bool {
-    var status = stat()
-    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  /// Whether something is in the place of a result.
+  ///
+  /// - Throws: as `status`.
+  static func exists(_ path: String) throws -> Bool { try status(of: path) != nil }
+
+  /// Whether a file is in the place of a result, not a folder, a pipe or a device.
+  ///
+  /// - Throws: as `status`.
+  static func isFile(_ path: String) throws -> Bool {
+    try status(of: path).map { $0.st_mode & S_IFMT } == S_IFREG
   }
 
   /// What is said where a path starts at the current folder, and the system does not tell which
@@ -275,7 +272,7 @@ extension OutputFile {
   /// - Throws: with the exit code `cannotCreate` and the path and what is there.
   static func checkReport(_ path: String, mayReplaceThresholds: Bool = false) throws {
     try checkFolder(of: path)
-    guard FileManager.default.fileExists(atPath: path) else { return }
+    guard try exists(path) else { return }
     let kind: String
     if isInputName(path) {
       kind = "a recording, labels or a YAML file, which a result never replaces"
@@ -299,7 +296,8 @@ extension OutputFile {
   ///
   /// - Throws: `WorkflowFailure` (`cannotCreate`), under whatever name the file was read.
   static func checkUnread(_ path: String) throws {
-    guard FilesRead.current?.contains(path: path) ?? false else { return }
+    guard let read = FilesRead.current, let status = try status(of: path), read.contains(status)
+    else { return }
     throw WorkflowFailure(
       .cannotCreate, "\(path): is an input of this command; choose another name")
   }
@@ -348,7 +346,7 @@ extension OutputFile {
   static func checkBaseline(_ path: String) throws {
     try checkFolder(of: path)
     let isEmpty = try beginning(of: path).isEmpty
-    guard try !FileManager.default.fileExists(atPath: path) || isEmpty || isBaseline(path) else {
+    guard try !exists(path) || isEmpty || isBaseline(path) else {
       throw WorkflowFailure(
         .cannotCreate, "\(path): not a baseline, so it is not replaced; choose another name")
     }
@@ -370,7 +368,7 @@ extension OutputFile {
   /// Whether a file calls itself thresholds at either end, or is some; it may have been edited since.
   private static func isThresholds(_ path: String) throws -> Bool {
     let ends = try [beginning(of: path), ending(of: path)]
-    return ends.contains {
+    return try ends.contains {
       String(decoding: $0, as: UTF8.self).contains("\"\(Thresholds.format)\"")
     }
       || ThresholdsFile.isThere(path)
@@ -391,19 +389,23 @@ extension OutputFile {
   private static func piece(
     of path: String, _ move: (UnsafeMutablePointer<FILE>) -> Void
   ) throws -> [UInt8] {
-    guard isRegular(path) else { return [] }
-    let unread = WorkflowFailure(
-      .cannotCreate,
-      "\(path): cannot be read, so it is not replaced; check its permissions, or choose another name"
-    )
-    guard let file = fopen(path, "rbe") else { throw unread }
+    guard try isFile(path) else { return [] }
+    guard let file = fopen(path, "rbe") else { throw unread(path) }
     defer { fclose(file) }
     move(file)
     let bytes = [UInt8](unsafeUninitializedCapacity: markedBytes) { bytes, count in
       count = fread(bytes.baseAddress, 1, markedBytes, file)
     }
-    guard ferror(file) == 0 else { throw unread }
+    guard ferror(file) == 0 else { throw unread(path) }
     return bytes
+  }
+
+  /// What is said where nobody knows what a result would replace.
+  static func unread(_ path: String) -> WorkflowFailure {
+    WorkflowFailure(
+      .cannotCreate,
+      "\(path): cannot be read, so it is not replaced; check its permissions, or choose another name"
+    )
   }
 
   /// The first bytes of an SQLite file (file format, section 1.3).

@@ -22,8 +22,8 @@ struct RecordingArguments: ParsableArguments {
     var filled = self
     if recording.isEmpty {
       filled.recording = try defaults.dataset("")
-    } else if sequence == nil, isMissing, let dataset = defaults.file?.dataset,
-      FileManager.default.fileExists(atPath: dataset)
+    } else if sequence == nil, try isMissing, let dataset = defaults.file?.dataset,
+      try FileDescriptor.exists(dataset)
     {
       let names = try DatasetAccess.openRecordings(dataset).manifest.sequences.map(\.name)
       guard names.contains(where: { $0 == recording || $0.hasSuffix("/" + recording) }) else {
@@ -54,12 +54,12 @@ struct RecordingArguments: ParsableArguments {
 
   /// Whether nothing has the path that was given.
   private var isMissing: Bool {
-    RecordingPath(recording) == nil && !FileManager.default.fileExists(atPath: recording)
+    get throws { try RecordingPath(recording) == nil && !FileDescriptor.exists(recording) }
   }
 
   /// Refuses a recording's name as reports print it, which needs its dataset in front.
   private func checkPlace() throws {
-    guard sequence == nil, isMissing else { return }
+    guard sequence == nil, try isMissing else { return }
     throw WorkflowFailure(missingRecording: recording)
   }
 }
@@ -93,7 +93,7 @@ struct RecordingContext {
     }
     self.init(sequence: try reader.load(entries[0]))
     let video = entries[0].videoPath.map(reader.path)
-    videoPath = video.flatMap { OutputFile.isRegular($0) ? $0 : nil }
+    videoPath = try video.flatMap { try FileDescriptor.isFile($0) ? $0 : nil }
   }
 
   /// A dataset, with only the given sequence if one is given.
@@ -110,10 +110,12 @@ struct RecordingPath {
   private let path: String
 
   /// Finds a recording; nil if there is none: a folder, a manifest, or nothing.
-  init?(_ path: String) {
+  ///
+  /// - Throws: as `FileDescriptor.status`.
+  init?(_ path: String) throws {
     let isManifest = Self.manifestEndings.contains(where: path.hasSuffix)
     let candidates = [isManifest ? nil : path].compactMap(\.self) + Self.endings.map { path + $0 }
-    guard let found = candidates.first(where: OutputFile.isRegular) else { return nil }
+    guard let found = try candidates.first(where: FileDescriptor.isFile) else { return nil }
     self.path = found
   }
 
@@ -124,7 +126,7 @@ struct RecordingPath {
     var folder = URL(filePath: target).deletingLastPathComponent()
     for _ in 0..<Self.mostFolders {
       let manifest = folder.appending(path: DatasetManifest.fileName).path
-      if try OutputFile.exists(manifest) {
+      if try FileDescriptor.exists(manifest) {
         let reader = try DatasetAccess.open(manifest)
         let entry = try reader.manifest.sequences.first {
           try OutputFile.standardized(reader.path(of: $0.posesPath)) == target

@@ -24,17 +24,16 @@ final class StagedFile {
       throw WorkflowFailure(.cannotCreate, "the output has no name; give the file to write")
     }
     if !isEdit { try OutputFile.checkUnread(destination) }
-    var status = stat()
-    let exists = stat(destination, &status) == 0
-    let kind = status.st_mode & S_IFMT
-    guard !exists || kind != S_IFDIR else {
+    let status = try OutputFile.status(of: destination)
+    let kind = status.map { $0.st_mode & S_IFMT }
+    guard kind != S_IFDIR else {
       throw WorkflowFailure(
         .cannotCreate, "\(destination): is a folder; give the path of a file to write")
     }
     self.destination = destination
     self.isEdit = isEdit
     place = OutputFile.place(of: destination)
-    let isStream = exists && kind != S_IFREG
+    let isStream = kind != nil && kind != S_IFREG
     staging = isStream ? nil : StagingPlaces.unused(beside: place)
     var descriptor: Int32
     var problem: Int32 = 0
@@ -47,7 +46,7 @@ final class StagedFile {
       problem = errno
     }
     guard descriptor >= 0 else { throw OutputFile.failure(destination, problem) }
-    if staging != nil, exists { fchmod(descriptor, status.st_mode & 0o7777) }
+    if staging != nil, let status { fchmod(descriptor, status.st_mode & 0o7777) }
     file = fdopen(descriptor, "wb")
     guard file == nil else { return }
     let code = errno

@@ -3,6 +3,7 @@ internal import Essentials
 internal import Evaluation
 internal import LibC
 internal import Parallelism
+internal import PoseDatasets
 @_spi(Bench) internal import PoseModel
 
 extension Gate.Format: ExpressibleByArgument {}
@@ -230,9 +231,9 @@ struct Gate: BenchCommand {
     let isCompared = report.sides.contains { $0.name == GateReport.baselineSide }
     let sequences = (isCompared ? baseline : nil)?.sequences ?? []
     let kept = Dictionary(sequences.map { ($0.name, $0) }) { first, _ in first }
-    let shown = zip(runs, candidate.datasets.entries).map { run, entry in
-      kept[run.outcome.name].flatMap { BaselineAccess.outcome(run.outcome, $0) }.map {
-        ViewedSequence(run.outcome, beside: $0, entry, of: candidate.datasets)
+    let shown = try zip(runs, candidate.datasets.entries).map { run, entry in
+      try kept[run.outcome.name].flatMap { BaselineAccess.outcome(run.outcome, $0) }.map {
+        try ViewedSequence(run.outcome, beside: $0, entry, of: candidate.datasets)
       } ?? ViewedSequence(run, entry, of: candidate.datasets)
     }
     return try ViewerData(
@@ -293,7 +294,7 @@ struct Gate: BenchCommand {
   /// Swift 6.3.1 crashes when it optimizes an asynchronous caller into which this is inlined.
   @inline(never)
   private static func baseline(at path: String?) throws -> Baseline? {
-    guard let path, try OutputFile.exists(path) else { return nil }
+    guard let path, try FileDescriptor.exists(path) else { return nil }
     return try BaselineAccess.read(path)
   }
 

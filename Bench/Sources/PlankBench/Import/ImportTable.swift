@@ -132,7 +132,7 @@ enum MapFile {
   /// A built-in map, or one that is read from a file.
   static func map(_ name: String) throws -> TableMap {
     let looksLikeFile = name.contains("/") || name.hasSuffix(".yaml") || name.hasSuffix(".yml")
-    guard looksLikeFile || FileManager.default.fileExists(atPath: name) else {
+    guard try looksLikeFile || FileDescriptor.exists(name) else {
       return try builtIn(name)
     }
     return try TableMap(yaml: InputText.read(name), file: name)

@@ -54,7 +54,7 @@ struct Init: BenchCommand {
   }
 
   func outcome() throws -> Outcome {
-    guard OutputFile.isFolder(folder) else {
+    guard try FileDescriptor.isFolder(folder) else {
       throw WorkflowFailure(.noInput, "\(folder): no such folder; give the root of the repository")
     }
     let data = try InitialDataset(
@@ -69,11 +69,11 @@ struct Init: BenchCommand {
     let next = data.next(in: folder)
     return Outcome(
       (lines + ["", "next:"] + next.map { "  " + $0 }).joined(separator: "\n") + "\n",
-      remarks: remarks(data))
+      remarks: try remarks(data))
   }
 
-  private func remarks(_ data: InitialDataset) -> [String] {
-    let isRoot = FileManager.default.fileExists(atPath: folder + "/.git")
+  private func remarks(_ data: InitialDataset) throws -> [String] {
+    let isRoot = try FileDescriptor.exists(folder + "/.git")
     return [
       isRoot
         ? nil
@@ -116,7 +116,7 @@ struct InitialDataset {
   init(in root: String, at given: String?, people: [SubjectPattern]) throws {
     let folder = given ?? root + "/" + Self.usualPath
     if let given {
-      guard OutputFile.isFolder(given) else {
+      guard try FileDescriptor.isFolder(given) else {
         throw WorkflowFailure(
           .noInput, "\(given): no such folder; make it, or leave out --dataset")
       }
@@ -136,8 +136,8 @@ struct InitialDataset {
     }
     let file = folder + "/" + DatasetManifest.fileName
     manifest =
-      FileManager.default.fileExists(atPath: file)
-      ? try DatasetAccess.open(folder).manifest : nil
+      try FileDescriptor.exists(file)
+      ? DatasetAccess.open(folder).manifest : nil
   }
 
   /// The sequences of the dataset, as they are listed or will be.

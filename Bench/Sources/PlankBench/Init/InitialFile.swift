@@ -50,10 +50,11 @@ struct InitialFile: Hashable, Sendable {
 
   /// What happens to the file in a repository.
   ///
-  /// - Throws: as `InputText.read` for an existing file that takes lines.
+  /// - Throws: as `OutputFile.status`, and as `InputText.read` for an existing file that takes
+  ///   lines.
   func state(in root: String) throws -> State {
     let place = root + "/" + path
-    guard FileManager.default.fileExists(atPath: place) else { return .new }
+    guard try OutputFile.exists(place) else { return .new }
     guard takesLines else { return .kept }
     let known = Set(try InputText.read(place).split(whereSeparator: \.isNewline).map(String.init))
     let missing = text.split(separator: "\n").map(String.init).filter { !known.contains($0) }

@@ -144,7 +144,7 @@ struct LabelCommand: MeasuringCommand {
 
   /// The address of a video as the page sees it; nil if it is not there.
   private func address(of video: String?) throws -> String? {
-    guard let video, OutputFile.isRegular(video) else { return nil }
+    guard let video, try FileDescriptor.isFile(video) else { return nil }
     return try RelativeAddress.text(of: video, from: html)
   }
 
@@ -153,12 +153,10 @@ struct LabelCommand: MeasuringCommand {
   /// - Throws: with the exit code `usage` for a folder that is not a dataset, with the recordings
   ///   in it.
   private func isDataset() throws -> Bool {
-    let files = FileManager.default
-    var isFolder = false
-    guard files.fileExists(atPath: subject, isDirectory: &isFolder), isFolder else {
+    guard try FileDescriptor.isFolder(subject) else {
       return subject.hasSuffix(".yaml") || subject.hasSuffix(".yml")
     }
-    let names = ((try? files.contentsOfDirectory(atPath: subject)) ?? []).sorted()
+    let names = ((try? FileManager.default.contentsOfDirectory(atPath: subject)) ?? []).sorted()
     if names.contains(DatasetManifest.fileName) { return true }
     let recordings = names.filter { name in
       LabelingInput.endings.contains { name.hasSuffix($0) }

@@ -15,7 +15,7 @@ enum SecondLabels {
       let first = sequence.labels
     else { return nil }
     let path = reader.path(of: labelsPath.dropLast(ending.count) + ".second" + ending)
-    guard try OutputFile.exists(path) else { return nil }
+    guard try FileDescriptor.exists(path) else { return nil }
     let second = try LabelsReader.read(path: path).track
     return LabelAgreement(
       first: first, second: second, times: sequence.recording.times,

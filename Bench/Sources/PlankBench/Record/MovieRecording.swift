@@ -66,13 +66,13 @@ struct MovieRecording: Sendable {
   private func requests() throws -> [MovieRequest] {
     var requests: [MovieRequest] = []
     for movie in movies {
-      guard FileManager.default.fileExists(atPath: movie) else {
+      guard try FileDescriptor.exists(movie) else {
         throw WorkflowFailure(.noInput, "\(movie): no such file; check the path of the movie")
       }
-      guard OutputFile.isRegular(movie) else {
+      guard try FileDescriptor.isFile(movie) else {
         throw WorkflowFailure(.noInput, "\(movie): is not a file; give the path of a movie")
       }
-      FilesRead.current?.note(path: movie)
+      try FilesRead.current?.note(path: movie)
       let name = NamedBytes(name: movie, bytes: []).stem
       if let other = requests.first(where: { $0.name.lowercased() == name.lowercased() }) {
         throw WorkflowFailure(

@@ -21,20 +21,26 @@ struct ViewedSequence: Sendable {
   let load: @Sendable () throws -> DatasetSequence
 
   /// A sequence of an evaluation.
-  init(_ run: SequenceRun, _ entry: DatasetCollection.Entry, of datasets: DatasetCollection) {
+  ///
+  /// - Throws: as `DatasetCollection.videoPath`.
+  init(
+    _ run: SequenceRun, _ entry: DatasetCollection.Entry, of datasets: DatasetCollection
+  ) throws {
     self.init(
-      run.outcome, stretches: run.stretches, videoPath: datasets.videoPath(of: entry),
+      run.outcome, stretches: run.stretches, videoPath: try datasets.videoPath(of: entry),
       load: { try datasets.load(entry) })
   }
 
   /// A sequence beside what another side answered in it.
+  ///
+  /// - Throws: as `DatasetCollection.videoPath`.
   init(
     _ outcome: SequenceOutcome, beside other: SequenceOutcome, _ entry: DatasetCollection.Entry,
     of datasets: DatasetCollection
-  ) {
+  ) throws {
     self.init(
       outcome, beside: other, stretches: MatrixStretch.all(in: outcome, beside: other),
-      videoPath: datasets.videoPath(of: entry), load: { try datasets.load(entry) })
+      videoPath: try datasets.videoPath(of: entry), load: { try datasets.load(entry) })
   }
 
   /// A recording that is loaded already.

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Essentials
+internal import LibC
 internal import PoseDatasets
 @_spi(Bench) internal import PoseModel
 
@@ -84,7 +85,7 @@ struct DefaultsFile: Hashable, Sendable {
   private func check() throws {
     let detectorFile = answers.detector.flatMap { BenchDetector.isFile($0) ? $0 : nil }
     for (field, file) in [("parameters", answers.parameters), ("detector", detectorFile)] {
-      guard let file, !FileManager.default.fileExists(atPath: file) else { continue }
+      guard let file, try !FileDescriptor.exists(file) else { continue }
       throw WorkflowFailure(
         .noInput,
         places.message(
@@ -103,17 +104,25 @@ struct DefaultsFile: Hashable, Sendable {
   /// nothing.
   ///
   /// - Throws: with the exit code `cannotCreate` where the system does not tell how many folders
-  ///   are above it.
+  ///   are above it, `noInput` where it does not tell what is in them: the file may be there.
   private static func path() throws -> String? {
-    let files = FileManager.default
-    let current = files.currentDirectoryPath
+    let current = FileManager.default.currentDirectoryPath
     guard !current.isEmpty else {
       throw OutputFile.unknownFolder(fileName, remedy: "give --no-defaults")
     }
     let depth = current.split(separator: "/").count
     let folders = (0...depth).map { String(repeating: "../", count: $0) }
-    let root = folders.firstIndex { files.fileExists(atPath: $0 + ".git") } ?? 0
-    return folders[...root].map { $0 + fileName }.first { files.fileExists(atPath: $0) }
+    let root = try folders.firstIndex(where: isRoot) ?? 0
+    return try folders[...root].map { $0 + fileName }.first(where: FileDescriptor.exists)
+  }
+
+  /// Whether a folder is the root of a git repository; one that nobody may look into is none.
+  private static func isRoot(_ folder: String) throws(DatasetError) -> Bool {
+    do throws(DatasetError) {
+      return try FileDescriptor.exists(folder + ".git")
+    } catch .unreadableFile(_, EACCES), .unreadableFile(_, EPERM) {
+      return false
+    }
   }
 }
 

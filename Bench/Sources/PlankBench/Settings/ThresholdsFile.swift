@@ -186,8 +186,13 @@ struct ThresholdsFile: Encodable {
   }
 
   /// Whether there is a thresholds file at a path.
-  static func isThere(_ path: String) -> Bool {
-    guard let data = try? Data(contentsOf: URL(filePath: path)) else { return false }
+  ///
+  /// - Throws: with the exit code `cannotCreate` for a file that cannot be read.
+  static func isThere(_ path: String) throws -> Bool {
+    guard try OutputFile.isFile(path) else { return false }
+    guard let data = try? Data(contentsOf: URL(filePath: path)) else {
+      throw OutputFile.unread(path)
+    }
     return (try? parse(String(decoding: data, as: UTF8.self), file: path)) != nil
   }
 

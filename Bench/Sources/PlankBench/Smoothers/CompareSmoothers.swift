@@ -104,7 +104,9 @@ extension Smoothers {
     ///
     /// `--output` named the folder once.
     private func checkOutputs() throws {
-      if let output = result.output, OutputFile.isFolder(output) || !output.contains(".") {
+      if let output = result.output,
+        try FileDescriptor.isFolder(output) || !output.contains(".")
+      {
         throw WorkflowFailure(
           .usage,
           "--output \(output): names the file of the result, such as smoothers.json; for a folder "

@@ -59,7 +59,7 @@ struct StudioData: Sendable {
       command: EvaluateCommand(data: [path], options: [], assignments: []))
     let places = datasets.entries.map { ($0.name, [path, $0.entry.name]) }
     let viewer = try ViewerData(
-      zip(found, datasets.entries).map { ViewedSequence($0.run, $1, of: datasets) }, detector,
+      zip(found, datasets.entries).map { try ViewedSequence($0.run, $1, of: datasets) }, detector,
       explain: ExplainCommand(
         places: Dictionary(places) { first, _ in first }, options: explain),
       page: page, progress: progress)

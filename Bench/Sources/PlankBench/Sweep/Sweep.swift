@@ -60,7 +60,7 @@ struct Sweep: MeasuringCommand {
     guard !experiment.experiment.isEmpty else {
       throw WorkflowFailure(.usage, "which experiment? give its folder or its experiment.yaml")
     }
-    guard !experiment.isDataset else {
+    guard try !experiment.isDataset else {
       throw WorkflowFailure(
         .usage,
         "\(experiment.experiment): is a dataset without an experiment; `planklab tune "

@@ -57,7 +57,7 @@ struct Experiment: Sendable {
   /// - Throws: with the exit code `noInput` for a missing file, `badData` for a mistake in it,
   ///   `usage` for a mistake in an option.
   init(_ flags: ExperimentOptions) throws {
-    let file = flags.file
+    let file = try flags.file
     try self.init(InputText.read(file), at: file, flags)
   }
 

@@ -135,21 +135,29 @@ struct ExperimentOptions: ParsableArguments {
   }
 
   /// The experiment's file; in a folder, its `experiment.yaml`, and beside a `dataset.yaml`, too.
+  ///
+  /// - Throws: as `FileDescriptor.status`.
   var file: String {
-    if experiment.split(separator: "/").last == DatasetManifest.fileName[...] {
-      return experiment.dropLast(DatasetManifest.fileName.count) + Experiment.fileName
+    get throws {
+      if experiment.split(separator: "/").last == DatasetManifest.fileName[...] {
+        return experiment.dropLast(DatasetManifest.fileName.count) + Experiment.fileName
+      }
+      guard try FileDescriptor.isFolder(experiment) else { return experiment }
+      return (experiment.hasSuffix("/") ? experiment : experiment + "/") + Experiment.fileName
     }
-    guard OutputFile.isFolder(experiment) else { return experiment }
-    return (experiment.hasSuffix("/") ? experiment : experiment + "/") + Experiment.fileName
   }
 
   /// Whether the argument is a dataset without an experiment beside it.
+  ///
+  /// - Throws: as `FileDescriptor.status`.
   var isDataset: Bool {
-    let name = experiment.split(separator: "/").last.map(String.init)
-    let manifest =
-      (experiment.hasSuffix("/") ? experiment : experiment + "/") + DatasetManifest.fileName
-    return (name == DatasetManifest.fileName || FileManager.default.fileExists(atPath: manifest))
-      && !FileManager.default.fileExists(atPath: file)
+    get throws {
+      let name = experiment.split(separator: "/").last.map(String.init)
+      let manifest =
+        (experiment.hasSuffix("/") ? experiment : experiment + "/") + DatasetManifest.fileName
+      return try (name == DatasetManifest.fileName || FileDescriptor.exists(manifest))
+        && !FileDescriptor.exists(file)
+    }
   }
 
   /// The experiment's name: of an `experiment.yaml` its folder's, of another file its own without

@@ -110,17 +110,17 @@ struct Tune: MeasuringCommand {
   ///
   /// What is tuned afterwards is the file, so that running it again gives the same.
   private func drafted() async throws -> ExperimentOptions {
-    guard newExperiment != nil || (experiment.isDataset && fromStore == nil) else {
+    guard try newExperiment != nil || (experiment.isDataset && fromStore == nil) else {
       return experiment
     }
-    let file = newExperiment ?? experiment.file
+    let file = try newExperiment ?? experiment.file
     guard experiment.datasets.isEmpty else {
       throw WorkflowFailure(
         .usage,
         "--dataset replaces the dataset of an experiment, and \(experiment.experiment) is a dataset; "
           + "name further datasets in the experiment")
     }
-    guard !FileManager.default.fileExists(atPath: file) else {
+    guard try !OutputFile.exists(file) else {
       throw WorkflowFailure(
         .cannotCreate,
         "\(file): exists; run it with `planklab tune \(ShellWord.quoted(file))`, or name another file"
@@ -164,7 +164,7 @@ struct Tune: MeasuringCommand {
   /// `--output` named the thresholds file once, so an existing thresholds file is not replaced by a
   /// result.
   private func checkOutputs() throws {
-    if let output = result.output, ThresholdsFile.isThere(output) {
+    if let output = result.output, try ThresholdsFile.isThere(output) {
       throw WorkflowFailure(
         .usage,
         "\(output): is a thresholds file, and --output writes the result of tuning; write thresholds "

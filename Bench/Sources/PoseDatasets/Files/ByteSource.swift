@@ -1,5 +1,5 @@
 import CZlib
-import LibC
+package import LibC
 
 /// Where bytes come from, piece by piece.
 protocol ByteSource: AnyObject {
@@ -175,23 +175,38 @@ package enum FileDescriptor {
     return (descriptor, Int(status.st_size))
   }
 
-  /// Whether a path is a folder.
-  static func isDirectory(_ path: String) -> Bool {
-    var status = stat()
-    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
-  }
-
-  /// Whether a path is a file, not a folder, a pipe or a device.
+  /// What is at a path, behind links; nil for nothing.
   ///
-  /// - Throws: `unreadableFile` where the system does not tell: that is no "no".
-  static func isFile(_ path: String) throws(DatasetError) -> Bool {
+  /// - Throws: `unreadableFile` where the system does not tell: that is not nothing.
+  package static func status(of path: String) throws(DatasetError) -> stat? {
     var status = stat()
-    guard stat(path, &status) != 0 else { return status.st_mode & S_IFMT == S_IFREG }
+    guard stat(path, &status) != 0 else { return status }
     let code = lastCode
     guard [ENOENT, ENOTDIR, ELOOP, ENAMETOOLONG].contains(code) else {
       throw .unreadableFile(path: path, code: code)
     }
-    return false
+    return nil
+  }
+
+  /// Whether something is at a path.
+  ///
+  /// - Throws: as `status`.
+  package static func exists(_ path: String) throws(DatasetError) -> Bool {
+    try status(of: path) != nil
+  }
+
+  /// Whether a path is a folder.
+  ///
+  /// - Throws: as `status`.
+  package static func isFolder(_ path: String) throws(DatasetError) -> Bool {
+    try status(of: path).map { $0.st_mode & S_IFMT } == S_IFDIR
+  }
+
+  /// Whether a path is a file, not a folder, a pipe or a device.
+  ///
+  /// - Throws: as `status`.
+  package static func isFile(_ path: String) throws(DatasetError) -> Bool {
+    try status(of: path).map { $0.st_mode & S_IFMT } == S_IFREG
   }
 
   /// Reads a part of a file; -1 if the operating system failed.

@@ -1,4 +1,4 @@
-internal import LibC
+package import LibC
 internal import Synchronization
 
 /// The files that a piece of work has read, so that its result replaces none of them.
@@ -21,15 +21,15 @@ package final class FilesRead: Sendable {
   package init() {}
 
   /// Records a file by its path; nothing if there is no file.
-  package func note(path: String) {
-    var status = stat()
-    if stat(path, &status) == 0 { note(status) }
+  ///
+  /// - Throws: as `FileDescriptor.status`.
+  package func note(path: String) throws(DatasetError) {
+    if let status = try FileDescriptor.status(of: path) { note(status) }
   }
 
-  /// Whether the file at a path was read, under any name.
-  package func contains(path: String) -> Bool {
-    var status = stat()
-    guard stat(path, &status) == 0, let identity = Self.identity(status) else { return false }
+  /// Whether the file of a status was read, under any name.
+  package func contains(_ status: stat) -> Bool {
+    guard let identity = Self.identity(status) else { return false }
     return identities.withLock { $0.contains(identity) }
   }
 

@@ -27,7 +27,7 @@ package struct DatasetReader: Sendable {
   init(withoutActivitiesAt path: String) throws(DatasetError) {
     activities = nil
     manifestPath =
-      FileDescriptor.isDirectory(path)
+      try FileDescriptor.isFolder(path)
       ? DatasetPath.join(path, DatasetManifest.fileName) : path
     let bytes = try FileBytes.contents(of: manifestPath)
     var manifest: DatasetManifest

@@ -175,9 +175,18 @@ package struct RunDatabase: Sendable {
   }
 
   /// The name under which SQLite reads a file that nobody may write, without a log beside it.
+  ///
+  /// - Throws: `RunStoreError.inaccessible`, also where the system does not tell whether there is a
+  ///   log: the newest cells would be in it.
   private static func unchanging(_ path: String) throws -> String {
     let path = try absolute(path)
-    guard !FileManager.default.fileExists(atPath: path + "-wal") else { return path }
+    do {
+      _ = try FileManager.default.attributesOfItem(atPath: path + "-wal")
+      return path
+    } catch let error as CocoaError where error.code == .fileReadNoSuchFile {
+    } catch {
+      throw RunStoreError.inaccessible(path: path + "-wal", reason: "\(error)")
+    }
     let plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/-._".utf8
     let name = path.utf8.map { byte in
       plain.contains(byte)

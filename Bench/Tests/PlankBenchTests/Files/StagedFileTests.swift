@@ -56,7 +56,7 @@ struct StagedFileTests {
   func folders() throws {
     #expect(OutputFile.makeFolder(folder.path + "/a/b//c") == 0)
     #expect(OutputFile.makeFolder(folder.path + "/a/b//c") == 0)
-    #expect(OutputFile.isFolder(folder.path + "/a/b/c"))
+    #expect(try FileDescriptor.isFolder(folder.path + "/a/b/c"))
     try folder.write("", to: "file")
     #expect(OutputFile.makeFolder(folder.path + "/file/x") == ENOTDIR)
     #expect(OutputFile.makeFolder("") == ENOENT)
