@@ -76,9 +76,10 @@ enum RecordingFolder {
   /// One entry per recording, by path, with the labels beside it and the subject from a pattern or
   /// its header.
   ///
-  /// - Throws: also with the exit code `badData` for a name that is not UTF-8.
+  /// - Throws: also with the exit code `badData` for a name that is not UTF-8, and `noInput` for a
+  ///   folder that cannot be listed.
   static func entries(in folder: String, _ people: [SubjectPattern]) throws -> [SequenceEntry] {
-    let paths = ((try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []).sorted()
+    let paths = try InputFiles.paths(below: folder).sorted()
     let all = Set(paths)
     var entries: [SequenceEntry] = []
     for path in paths where suffixes.contains(where: { path.hasSuffix($0) }) {

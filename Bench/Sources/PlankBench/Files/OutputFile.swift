@@ -51,8 +51,22 @@ enum InputFiles {
   }
 
   private static func names(in folder: String) throws(DatasetError) -> [String] {
+    try listed(folder, FileManager.default.contentsOfDirectory)
+  }
+
+  /// Everything below a folder, by paths relative to it; nothing if there is no folder.
+  ///
+  /// - Throws: `unreadableFile` for a folder that cannot be listed.
+  static func paths(below folder: String) throws(DatasetError) -> [String] {
+    guard try FileDescriptor.isFolder(folder) else { return [] }
+    return try listed(folder, FileManager.default.subpathsOfDirectory)
+  }
+
+  private static func listed(
+    _ folder: String, _ list: (String) throws -> [String]
+  ) throws(DatasetError) -> [String] {
     do {
-      return try FileManager.default.contentsOfDirectory(atPath: folder)
+      return try list(folder)
     } catch {
       let cause = (error as? CocoaError)?.underlying as? POSIXError
       throw .unreadableFile(path: folder, code: cause?.code.rawValue ?? EIO)
