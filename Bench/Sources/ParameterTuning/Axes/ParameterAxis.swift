@@ -108,21 +108,17 @@ enum ObservedQuantiles {
     of key: ParameterKey, _ detector: DetectorDefinition, _ sequences: [MeasuredSequence]
   ) -> [Double]? {
     var values: [Double] = []
-    let isUsed = forEachColumn(of: key, detector, sequences) { column, isNegated in
-      for value in column where value.isFinite {
-        values.append(isNegated ? -Double(value) : Double(value))
-      }
-    }
+    let isUsed = forEach(of: key, detector, sequences) { values.append($0) }
     return isUsed ? values : nil
   }
 
-  /// Calls a body with every column that rules compare with a parameter, each once, and whether a rule
-  /// negates the parameter.
+  /// Calls a body with every number that rules compare with a parameter, negated if a rule negates the
+  /// parameter.
   ///
   /// - Returns: whether a rule uses the parameter.
-  fileprivate static func forEachColumn(
+  fileprivate static func forEach(
     of key: ParameterKey, _ detector: DetectorDefinition, _ sequences: [MeasuredSequence],
-    _ body: ([Float], Bool) -> Void
+    _ body: (Double) -> Void
   ) -> Bool {
     let predicates = (detector.plank.rules + detector.form.rules).flatMap(\.predicates)
       .filter { $0.parameter == key }
@@ -132,7 +128,9 @@ enum ObservedQuantiles {
         measurement: predicate.measurement, isNegated: predicate.isNegated)
       guard seen.insert(observation).inserted else { continue }
       for sequence in sequences {
-        body(sequence.columns[predicate.measurement], predicate.isNegated)
+        for value in sequence.columns[predicate.measurement] where value.isFinite {
+          body(predicate.isNegated ? -Double(value) : Double(value))
+        }
       }
     }
     return !predicates.isEmpty
@@ -161,12 +159,7 @@ struct ObservedRange: Hashable, Sendable {
     of key: ParameterKey, _ detector: DetectorDefinition, _ sequences: [MeasuredSequence]
   ) {
     var range = ObservedRange([])
-    let isUsed = ObservedQuantiles.forEachColumn(of: key, detector, sequences) {
-      column, isNegated in
-      for value in column where value.isFinite {
-        range.add(isNegated ? -Double(value) : Double(value))
-      }
-    }
+    let isUsed = ObservedQuantiles.forEach(of: key, detector, sequences) { range.add($0) }
     guard isUsed else { return nil }
     self = range
   }

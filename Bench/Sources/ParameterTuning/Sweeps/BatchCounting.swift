@@ -50,12 +50,12 @@ struct BatchCounting {
       numbers: lanes * lengths * (places.lazy.map { $0.width }.max() ?? 0), lanes: lanes,
       predicates: variant.table.entries.count, scratch: sweep_scratch_size(UInt32(lengths)))
     for (sequence, place) in zip(sequences, places) {
-      guard let bits = sequence.rows else {
+      guard let bitRows = sequence.rows else {
         takeOver(place, into: numbers, rows: rows)
         continue
       }
       for bundle in bundles {
-        count(bundle, sequence, bits, place, work, into: numbers, rows: rows)
+        count(bundle, sequence, bitRows, place, work, into: numbers, rows: rows)
       }
     }
   }
@@ -79,16 +79,16 @@ struct BatchCounting {
   ///   - numbers: takes the numbers of the sequence in every cell of the bundle.
   ///   - rows: the row there of every position of the batch.
   private func count(
-    _ bundle: LaneBundle, _ sequence: PreparedVariant.Sequence, _ bits: BitRows,
+    _ bundle: LaneBundle, _ sequence: PreparedVariant.Sequence, _ bitRows: BitRows,
     _ place: SequencePlace, _ work: borrowing CountingSpace,
     into numbers: UnsafeMutableBufferPointer<UInt32>, rows: [Int]
   ) {
     let slotCount = work.findDistinctLanes(
-      of: bundle, in: bits.starts, variant.table.varied)
+      of: bundle, in: bitRows.starts, variant.table.varied)
     let lengths = bundle.lengths.count
     for first in stride(from: 0, to: slotCount, by: Int(SWEEP_LANES)) {
       let slots = first..<min(first + Int(SWEEP_LANES), slotCount)
-      run(bundle, slots, sequence, bits, work)
+      run(bundle, slots, sequence, bitRows, work)
       for slot in slots {
         for length in 0..<lengths {
           store(
@@ -117,17 +117,17 @@ struct BatchCounting {
   /// Runs the kernel on up to eight slots; the last one takes the lanes that are left over.
   private func run(
     _ bundle: LaneBundle, _ slots: Range<Int>, _ sequence: PreparedVariant.Sequence,
-    _ all: BitRows, _ work: borrowing CountingSpace
+    _ bitRows: BitRows, _ work: borrowing CountingSpace
   ) {
     let (table, lanes) = (variant.table, Int(SWEEP_LANES))
-    all.bits.withUnsafeBufferPointer { bits in
+    bitRows.bits.withUnsafeBufferPointer { bits in
       for entry in table.entries.indices {
         let common = bundle.row(of: entry, in: work.slots[slots.lowerBound])
         var isShared = true
         for lane in 0..<lanes {
           let slot = min(slots.lowerBound + lane, slots.upperBound - 1)
           let row = bundle.row(of: entry, in: work.slots[slot])
-          work.rows[entry * lanes + lane] = bits.baseAddress.map { $0 + all.starts[row] }
+          work.rows[entry * lanes + lane] = bits.baseAddress.map { $0 + bitRows.starts[row] }
           isShared = isShared && row == common
         }
         work.isShared[entry] = isShared ? 1 : 0
