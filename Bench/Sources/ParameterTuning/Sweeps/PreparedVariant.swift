@@ -100,6 +100,9 @@ struct PreparedVariant: Sendable {
             ? table.determined(sequences[place]) : determined[place],
           holdSeconds: holdValues[hold], facts: facts.sequences[place])
       let mayTakeOver = placed != nil && !variesDebounce
+      if mayTakeOver, let known, !table.mayDecide(known) {
+        return Sequence(layout: layout, rows: nil)
+      }
       var filling = RowFilling(table, sequences[place], layout, known: known)
       let isKnown = filling.fill()
       return Sequence(layout: layout, rows: mayTakeOver && isKnown ? nil : filling.rows)
@@ -252,6 +255,30 @@ struct PredicateTable: Sendable {
       }
     }
     return determined
+  }
+
+  /// Whether a predicate of several thresholds can decide in any frame of a sequence whose rows are
+  /// known; true if a predicate of one threshold has another one there.
+  ///
+  /// Nothing is filled in most sequences of a sweep of one parameter, which makes `evaluate` an eighth
+  /// faster than to find this out while rows are filled.
+  fileprivate func mayDecide(_ known: KnownRows) -> Bool {
+    var open = known.layout.valid
+    for rule in rules {
+      var decisive = open
+      for place in rule.single {
+        let own = known.table.entries[place]
+        guard own.thresholds == entries[place].thresholds else { return true }
+        let start = known.start(of: place)
+        for word in open.indices { decisive[word] &= known.rows.bits[start + word] }
+      }
+      guard rule.several.isEmpty else {
+        if decisive.contains(where: { $0 != 0 }) { return true }
+        continue
+      }
+      for word in open.indices { open[word] &= ~decisive[word] }
+    }
+    return false
   }
 }
 
