@@ -33,6 +33,16 @@ struct StrayAnswersTests {
     }
   }
 
+  @Test("A pipe among the answers keeps nobody waiting")
+  func pipe() throws {
+    let gated = try gated()
+    try #require(mkfifo(gated.workspace.path("answers/p7.csv"), 0o600) == 0)
+    let run = try Program.run(
+      "evaluate", gated.workspace.path("data"), "--predictions", gated.workspace.path("answers"))
+    #expect(run.status == 0 && run.errors.contains(Self.warning), "\(run.errors)")
+    #expect(!run.errors.contains("p7"), "\(run.errors)")
+  }
+
   @Test("Sequences of another split are no strangers")
   func split() throws {
     let gated = try gated()

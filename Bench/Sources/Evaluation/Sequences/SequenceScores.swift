@@ -22,33 +22,52 @@ package struct SequenceScores: Hashable, Sendable {
 
   /// Counts a sequence.
   ///
-  /// - Parameter earlier: other answers to the same sequence and their scores, from which is taken
-  ///   what the same answers score; nil if there are none.
   /// - Complexity: O(frames).
-  package init(
-    _ outcome: SequenceOutcome,
-    beside earlier: (outcome: SequenceOutcome, scores: SequenceScores)? = nil
-  ) {
-    let known = PerStream { stream in
-      earlier?.outcome[stream] == outcome[stream] ? earlier?.scores[stream] : nil
+  package init(_ outcome: SequenceOutcome) {
+    let rightPlankOnly = outcome.times.indices.map { frame in
+      outcome.plank.answers[frame] == outcome.truth.plank[frame]
+        ? outcome.truth.form[frame] : FrameTruth.unjudged
     }
+    self.init(
+      outcome, PerStream { StreamCounts(outcome, $0) },
+      formEndToEnd: StreamCounts(outcome, .form, truth: rightPlankOnly),
+      activities: ActivityCounts.all(in: outcome))
+  }
+
+  /// Counts how often other answers to a sequence are right, and how often they change.
+  ///
+  /// Streams with the same answers keep their counts. Of the others, nothing is known of events,
+  /// dwells and activities, nor of the form end to end.
+  ///
+  /// - Parameter earlier: the earlier answers with their scores.
+  /// - Complexity: O(frames) for each stream with other answers.
+  package init(
+    _ outcome: SequenceOutcome, beside earlier: (outcome: SequenceOutcome, scores: SequenceScores)
+  ) {
+    let isSame = PerStream { earlier.outcome[$0] == outcome[$0] }
+    let areSame = isSame.plank && isSame.form
+    self.init(
+      outcome,
+      PerStream { stream in
+        isSame[stream]
+          ? earlier.scores[stream] : StreamCounts(outcome, stream, isTimed: false)
+      },
+      formEndToEnd: areSame ? earlier.scores.formEndToEnd : StreamCounts(.form),
+      activities: areSame ? earlier.scores.activities : [])
+  }
+
+  private init(
+    _ outcome: SequenceOutcome, _ streams: PerStream<StreamCounts>, formEndToEnd: StreamCounts,
+    activities: [ActivityCounts]
+  ) {
     name = outcome.name
     subject = outcome.subject
     source = outcome.source
     tags = outcome.tags
     frameWeight = outcome.frameWeight
-    streams = PerStream { known[$0] ?? StreamCounts(outcome, $0) }
-    if known.all.allSatisfy({ $0 != nil }), let earlier {
-      formEndToEnd = earlier.scores.formEndToEnd
-      activities = earlier.scores.activities
-      return
-    }
-    let rightPlankOnly = outcome.times.indices.map { frame in
-      outcome.plank.answers[frame] == outcome.truth.plank[frame]
-        ? outcome.truth.form[frame] : FrameTruth.unjudged
-    }
-    formEndToEnd = StreamCounts(outcome, .form, truth: rightPlankOnly)
-    activities = ActivityCounts.all(in: outcome)
+    self.streams = streams
+    self.formEndToEnd = formEndToEnd
+    self.activities = activities
   }
 
   /// Takes the confusions of one activity of a sequence.
@@ -100,10 +119,21 @@ package struct StreamCounts: Hashable, Sendable {
     temporal = TemporalCounts(stream)
   }
 
+  /// Counts nothing.
+  fileprivate init(_ stream: AnswerStream) {
+    let nothing = ConfusionMatrix<Int>(labels: stream.labels)
+    self.init(confusion: nothing, determined: nothing, stream)
+  }
+
   /// Counts one stream of a sequence.
   ///
-  /// - Parameter truth: truth codes in place of the sequence's own.
-  init(_ outcome: SequenceOutcome, _ stream: AnswerStream, truth: [UInt8]? = nil) {
+  /// - Parameters:
+  ///   - truth: truth codes in place of the sequence's own.
+  ///   - isTimed: whether events and dwells are counted.
+  init(
+    _ outcome: SequenceOutcome, _ stream: AnswerStream, truth: [UInt8]? = nil,
+    isTimed: Bool = true
+  ) {
     let own = ScoredStream(outcome, stream)
     let scored = truth.map { ScoredStream(own, truth: $0) } ?? own
     let answered = outcome[stream]
@@ -121,8 +151,8 @@ package struct StreamCounts: Hashable, Sendable {
     confusion = ConfusionMatrix(labels: labels, cells: all)
     self.determined = ConfusionMatrix(labels: labels, cells: determined)
     stability = StabilityCounts(scored)
-    dwells = DwellCounts(scored.spans, labelCount: labels.count)
-    temporal = TemporalCounts(scored, streamLabels: labels)
+    dwells = isTimed ? DwellCounts(scored.spans, labelCount: labels.count) : DwellCounts()
+    temporal = isTimed ? TemporalCounts(scored, streamLabels: labels) : TemporalCounts(stream)
   }
 }
 

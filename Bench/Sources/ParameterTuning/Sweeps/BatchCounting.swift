@@ -120,14 +120,14 @@ struct BatchCounting {
     _ bitRows: BitRows, _ work: borrowing CountingSpace
   ) {
     let (table, lanes) = (variant.table, Int(SWEEP_LANES))
-    bitRows.bits.withUnsafeBufferPointer { bits in
+    bitRows.withWords { words in
       for entry in table.entries.indices {
         let common = bundle.row(of: entry, in: work.slots[slots.lowerBound])
         var isShared = true
         for lane in 0..<lanes {
           let slot = min(slots.lowerBound + lane, slots.upperBound - 1)
           let row = bundle.row(of: entry, in: work.slots[slot])
-          work.rows[entry * lanes + lane] = bits.baseAddress.map { $0 + bitRows.starts[row] }
+          work.rows[entry * lanes + lane] = words[bitRows.starts[row]]
           isShared = isShared && row == common
         }
         work.isShared[entry] = isShared ? 1 : 0

@@ -270,7 +270,7 @@ struct PredicateTable: Sendable {
         let own = known.table.entries[place]
         guard own.thresholds == entries[place].thresholds else { return true }
         let start = known.start(of: place)
-        for word in open.indices { decisive[word] &= known.rows.bits[start + word] }
+        for word in open.indices { decisive[word] &= known.words[start + word] }
       }
       guard rule.several.isEmpty else {
         if decisive.contains(where: { $0 != 0 }) { return true }
@@ -284,19 +284,45 @@ struct PredicateTable: Sendable {
 
 /// In which frames of a sequence every predicate holds with each of its thresholds: one bit per frame.
 struct BitRows: Sendable {
-  /// The words of rows, one row after the other.
-  private(set) var bits: [UInt64] = []
-  /// Where the words of every row of the table start; rows of a predicate that follow one another and
-  /// have the same bits share them.
+  /// The words of the rows that a fixed variant has, too; empty if none are taken over.
+  private let shared: [UInt64]
+  /// The words of all other rows, one row after the other.
+  fileprivate private(set) var own: [UInt64] = []
+  /// Where the words of every row of the table start, among the shared ones with the others behind
+  /// them; rows of a predicate that follow one another and have the same bits share them.
   private(set) var starts: [Int]
 
   /// Makes room for some rows.
   ///
-  /// - Parameter certainWords: how many words the rows have at least.
-  fileprivate init(count: Int, certainWords: Int) {
+  /// - Parameter certainWords: how many words the rows have at least that are not shared.
+  fileprivate init(count: Int, shared: [UInt64], certainWords: Int) {
+    self.shared = shared
     starts = Array(repeating: 0, count: count)
-    bits.reserveCapacity(certainWords)
+    own.reserveCapacity(certainWords)
   }
+
+  /// Passes on the words of all rows.
+  func withWords<Result>(_ body: (Words) -> Result) -> Result {
+    shared.withUnsafeBufferPointer { shared in
+      own.withUnsafeBufferPointer { body(Words(shared: shared, own: $0)) }
+    }
+  }
+
+  /// The words of rows by where they start.
+  struct Words {
+    fileprivate let shared: UnsafeBufferPointer<UInt64>
+    fileprivate let own: UnsafeBufferPointer<UInt64>
+
+    /// The words from a start on; nil if there are none.
+    subscript(start: Int) -> UnsafePointer<UInt64>? {
+      start < shared.count
+        ? shared.baseAddress.map { $0 + start }
+        : own.baseAddress.map { $0 + (start - shared.count) }
+    }
+  }
+
+  /// Takes over a row of the shared words.
+  fileprivate mutating func share(_ start: Int, as number: Int) { starts[number] = start }
 
   /// Takes the bits of a row.
   ///
@@ -305,13 +331,13 @@ struct BitRows: Sendable {
     if !isFirst, hasEqual(row, at: starts[number - 1]) {
       starts[number] = starts[number - 1]
     } else {
-      starts[number] = bits.count
-      bits += row
+      starts[number] = shared.count + own.count
+      own += row
     }
   }
 
   private func hasEqual(_ row: [UInt64], at start: Int) -> Bool {
-    row.indices.allSatisfy { row[$0] == bits[start + $0] }
+    row.indices.allSatisfy { row[$0] == own[start - shared.count + $0] }
   }
 }
 
@@ -319,7 +345,9 @@ struct BitRows: Sendable {
 private struct KnownRows {
   let table: PredicateTable
   let layout: WordLayout
-  let rows: BitRows
+  /// The words of all rows.
+  let words: [UInt64]
+  private let starts: [Int]
 
   /// Takes the rows of a sequence; nil if it has none.
   init?(_ variant: PreparedVariant, _ sequence: Int) {
@@ -327,11 +355,12 @@ private struct KnownRows {
     guard let rows = own.rows else { return nil }
     table = variant.table
     layout = own.layout
-    self.rows = rows
+    words = rows.own
+    starts = rows.starts
   }
 
   /// Where the words of a predicate's row start.
-  func start(of place: Int) -> Int { rows.starts[table.entries[place].firstRow] }
+  func start(of place: Int) -> Int { starts[table.entries[place].firstRow] }
 }
 
 /// The rows of a table that are being filled for one sequence.
@@ -344,6 +373,7 @@ private struct RowFilling {
   private(set) var rows: BitRows
   private let table: PredicateTable
   private let known: KnownRows?
+  /// How the words of known rows come into this layout; nil if they are shared.
   private let move: BitMove?
   private var values: Gathered
   /// The frames that no rule so far decides for all thresholds.
@@ -361,9 +391,11 @@ private struct RowFilling {
   ) {
     self.table = table
     self.known = known
+    move = known.flatMap { BitMove(from: $0.layout, to: layout) }
+    let shared = move == nil ? known?.words ?? [] : []
+    let certain = shared.isEmpty ? table.entries.count : table.varied.count
     rows = BitRows(
-      count: table.rowCount, certainWords: table.entries.count * layout.wordCount)
-    move = known.map { BitMove(from: $0.layout, to: layout) }
+      count: table.rowCount, shared: shared, certainWords: certain * layout.wordCount)
     values = Gathered(columns: sequence.columns, frames: layout.frames)
     open = layout.valid
     decisive = open
@@ -390,8 +422,13 @@ private struct RowFilling {
   /// Fills the row of a predicate with one threshold, which narrows the frames that its rule decides.
   private mutating func fillOne(_ place: Int) {
     let entry = table.entries[place]
-    if let known, let move, known.table.entries[place].thresholds == entry.thresholds {
-      move.copy(known.rows.bits, from: known.start(of: place), to: &row)
+    if let known, known.table.entries[place].thresholds == entry.thresholds {
+      let start = known.start(of: place)
+      guard let move else {
+        for word in decisive.indices { decisive[word] &= known.words[start + word] }
+        return rows.share(start, as: entry.firstRow)
+      }
+      move.copy(known.words, from: start, to: &row)
     } else {
       pack(entry, entry.thresholds[0], row.indices)
     }
@@ -415,7 +452,7 @@ private struct RowFilling {
       rows.take(row, as: entry.firstRow + index, isFirst: index == 0)
       guard isKnown, let own else { continue }
       let start = own.start(of: place)
-      isKnown = part.allSatisfy { row[$0] == own.rows.bits[start + $0] & decisive[$0] }
+      isKnown = part.allSatisfy { row[$0] == own.words[start + $0] & decisive[$0] }
     }
     return isKnown
   }
@@ -450,13 +487,11 @@ private struct BitMove {
     let mask: UInt64
   }
 
-  private let sourceWords: Int
-  /// The parts; empty if both layouts have the same words.
   private var parts: [Part] = []
 
-  init(from source: WordLayout, to target: WordLayout) {
-    sourceWords = source.wordCount
-    guard source.valid != target.valid else { return }
+  /// Finds the parts; nil if both layouts have the same words.
+  init?(from source: WordLayout, to target: WordLayout) {
+    guard source.valid != target.valid else { return nil }
     var (word, taken) = (0, 0)
     for place in target.valid.indices {
       var filled = 0
@@ -485,10 +520,6 @@ private struct BitMove {
   ///   - row: takes its words in the target.
   /// - Complexity: O(words).
   func copy(_ bits: [UInt64], from start: Int, to row: inout [UInt64]) {
-    guard !parts.isEmpty else {
-      for word in 0..<sourceWords { row[word] = bits[start + word] }
-      return
-    }
     for word in row.indices { row[word] = 0 }
     for part in parts {
       row[part.target] |= (bits[start + part.source] >> part.taken & part.mask) << part.filled

@@ -176,7 +176,7 @@ struct NextSearch: Sendable {
       command: try command.words(settings, bench.detector.parameters))
   }
 
-  /// The answers of the detector with other values, and their scores.
+  /// The answers of the detector with other values, and their scores but for what happens over time.
   private func answered(
     _ settings: [NextSteps.Setting], _ all: [SearchedSequence]
   ) async throws -> (outcomes: [SequenceOutcome], scores: ScoredRun) {

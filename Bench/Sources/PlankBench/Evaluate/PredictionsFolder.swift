@@ -1,5 +1,6 @@
 internal import Essentials
 internal import Evaluation
+internal import PoseDatasets
 @_spi(Bench) internal import PoseModel
 
 /// Answers of any other detector: a folder with one `NAME.csv` per sequence.
@@ -131,8 +132,7 @@ extension PredictionsFolder {
   ///
   /// - Throws: with the exit code `noInput` if there is no such folder.
   init(existing path: String) throws {
-    var isFolder = false
-    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder else {
+    guard try FileDescriptor.isFolder(path) else {
       throw WorkflowFailure(
         .noInput, "\(path): no such folder; give a folder with one NAME.csv per sequence")
     }
@@ -147,10 +147,10 @@ extension PredictionsFolder {
   /// count, such as the spectra that `measure` writes beside them.
   ///
   /// - Parameter names: the names of all sequences of the dataset, including other splits.
-  func strays(_ names: Set<String>) -> [String] {
-    let files = (try? FileManager.default.subpathsOfDirectory(atPath: path)) ?? []
-    return files.filter { file in
-      file.lowercased().hasSuffix(".csv") && !names.contains(String(file.dropLast(4)))
+  /// - Throws: `DatasetError.unreadableFile` for a folder that cannot be listed.
+  func strays(_ names: Set<String>) throws -> [String] {
+    try InputFiles.paths(below: path).filter { file in
+      try file.lowercased().hasSuffix(".csv") && !names.contains(String(file.dropLast(4)))
         && isTable(path + "/" + file)
     }.sorted()
   }
@@ -162,13 +162,13 @@ extension PredictionsFolder {
   ///   - all: the names of all sequences of the dataset.
   /// - Returns: a warning for people; nil where every file belongs to a sequence.
   /// - Throws: with the exit code `noInput` for the first sequence without answers; it lists the
-  ///   stray files, because renaming a sequence leaves one.
+  ///   stray files, because renaming a sequence leaves one; as `strays`.
   func check(scored: [String], all: [String]) throws -> String? {
-    let strays = strays(Set(all))
+    let strays = try strays(Set(all))
     let words = strays.isEmpty ? nil : Self.sentence(strays)
     for name in scored {
       let file = path + "/" + name + ".csv"
-      guard !FileManager.default.fileExists(atPath: file) else { continue }
+      guard try !FileDescriptor.exists(file) else { continue }
       throw WorkflowFailure(
         .noInput,
         "\(file): no such file; write the answers of the sequence \(name)"
@@ -188,8 +188,9 @@ extension PredictionsFolder {
       "\(shown)\(rest) \(files.count == 1 ? "belongs" : "belong") to no sequence of the dataset"
   }
 
-  private func isTable(_ file: String) -> Bool {
-    guard let data = FileManager.default.contents(atPath: file) else { return false }
+  private func isTable(_ file: String) throws -> Bool {
+    guard try FileDescriptor.isFile(file), let data = FileManager.default.contents(atPath: file)
+    else { return false }
     let header = String(decoding: data.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
     let names = header.split { $0 == "," || $0 == "\r" || $0 == "\u{FEFF}" }
     return ["t", "plank", "form"].allSatisfy { names.contains(Substring($0)) }

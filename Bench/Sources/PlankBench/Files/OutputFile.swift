@@ -9,11 +9,8 @@ enum InputText {
   /// - Throws: with the exit code `noInput` for a missing file or a folder, `badData` for bytes
   ///   that are not UTF-8.
   static func read(_ path: String) throws -> String {
-    var isFolder = false
-    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-      throw DatasetError.missingFile(path: path)
-    }
-    guard !isFolder else {
+    guard try FileDescriptor.exists(path) else { throw DatasetError.missingFile(path: path) }
+    guard try !FileDescriptor.isFolder(path) else {
       throw WorkflowFailure(.noInput, "\(path): is a folder; give the path of a file")
     }
     let data = try FileBytes.unpackedContents(of: path)
@@ -37,7 +34,7 @@ enum InputFiles {
         paths.append(file)
         continue
       }
-      let names = try names(in: file).sorted()
+      let names = try names(in: file)
       let inside = try names.filter { !$0.hasPrefix(".") }
         .map { file + (file.hasSuffix("/") ? "" : "/") + $0 }
         .filter { try FileDescriptor.isFile($0) }
@@ -50,8 +47,11 @@ enum InputFiles {
     return paths
   }
 
-  private static func names(in folder: String) throws(DatasetError) -> [String] {
-    try listed(folder, FileManager.default.contentsOfDirectory)
+  /// What is in a folder, in the order of the names.
+  ///
+  /// - Throws: `unreadableFile` for a folder that cannot be listed.
+  static func names(in folder: String) throws(DatasetError) -> [String] {
+    try listed(folder, FileManager.default.contentsOfDirectory).sorted()
   }
 
   /// Everything below a folder, by paths relative to it; nothing if there is no folder.

@@ -3,6 +3,7 @@ internal import Essentials
 internal import Evaluation
 internal import ParameterTuning
 internal import PlankDetection
+internal import PoseDatasets
 internal import PoseModel
 internal import Statistics
 
@@ -81,7 +82,7 @@ struct BaselineList: BenchCommand {
   var folder = "."
 
   func outcome() throws -> Outcome {
-    guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
+    guard try FileDescriptor.isFolder(folder) else {
       throw WorkflowFailure(.noInput, "\(folder): no such folder; give the folder of the baselines")
     }
     var table = Table([
@@ -89,7 +90,7 @@ struct BaselineList: BenchCommand {
       .number("subjects"), .words("why"),
     ])
     var remarks: [String] = []
-    for name in names.sorted() where name.hasSuffix(".json") {
+    for name in try InputFiles.names(in: folder) where name.hasSuffix(".json") {
       let baseline: Baseline
       do {
         guard try OutputFile.isBaseline(folder + "/" + name) else { continue }

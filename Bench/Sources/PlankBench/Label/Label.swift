@@ -156,7 +156,7 @@ struct LabelCommand: MeasuringCommand {
     guard try FileDescriptor.isFolder(subject) else {
       return subject.hasSuffix(".yaml") || subject.hasSuffix(".yml")
     }
-    let names = ((try? FileManager.default.contentsOfDirectory(atPath: subject)) ?? []).sorted()
+    let names = try InputFiles.names(in: subject)
     if names.contains(DatasetManifest.fileName) { return true }
     let recordings = names.filter { name in
       LabelingInput.endings.contains { name.hasSuffix($0) }

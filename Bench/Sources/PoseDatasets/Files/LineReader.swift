@@ -32,7 +32,7 @@ final class LineReader {
   private var blanks = (firstLine: 0, count: 0)
 
   /// Makes a reader.
-  init(_ source: any ByteSource, name: String, chunkSize: Int = 1 << 20) {
+  init(_ source: any ByteSource, name: String, chunkSize: Int = 1 << 16) {
     self.source = source
     self.name = name
     buffer = PageBuffer(byteCount: chunkSize)
@@ -152,7 +152,7 @@ final class LineReader {
 
 /// Zeroed memory in whole pages, which goes back to the operating system when it is freed.
 ///
-/// From the heap, a buffer of a megabyte per file left a hole of that size between the recordings
+/// From the heap, buffers of a megabyte left a hole of that size between the recordings
 /// that stay in memory: 2,500 short recordings took 2.6 GB.
 /// Where the system gives no pages of their own, the heap serves.
 private final class PageBuffer {

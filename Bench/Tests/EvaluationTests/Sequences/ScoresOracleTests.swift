@@ -58,9 +58,15 @@ struct ScoresOracleTests {
       PerStream(
         plank: isOld.plank ? old.plank : other(.plank),
         form: isOld.form ? old.form : other(.form)))
-    #expect(
-      SequenceScores(outcome, beside: (outcome: old, scores: SequenceScores(old)))
-        == SequenceScores(outcome))
+    let scores = SequenceScores(outcome, beside: (outcome: old, scores: SequenceScores(old)))
+    let whole = SequenceScores(outcome)
+    for stream in AnswerStream.allCases {
+      let (found, expected) = (scores[stream], whole[stream])
+      #expect(found.frames == expected.frames && found.stability == expected.stability)
+      #expect(found.confusion == expected.confusion && found.determined == expected.determined)
+      #expect(outcome[stream] != old[stream] || found == expected)
+    }
+    #expect((scores == whole) == (isOld.plank && isOld.form))
   }
 
   @Test(
