@@ -16,27 +16,26 @@ struct AbsoluteResiduals: Hashable, Sendable {
   /// How many values there are.
   private(set) var count = 0
 
-  /// Adds a value.
-  mutating func add(_ value: Double) {
-    let value = Float(abs(value))
-    count += 1
-    if bins.isEmpty, exact.count < Self.exactLimit {
-      exact.append(value)
+  /// Adds the distances of values from a center.
+  mutating func add(_ values: [Double], from center: Double) {
+    count += values.count
+    if bins.isEmpty, count <= Self.exactLimit {
+      exact += values.lazy.map { Float(abs($0 - center)) }
     } else {
       startBinning()
-      bins[Self.bin(of: value)] += 1
+      bin(values.lazy.map { Float(abs($0 - center)) })
     }
   }
 
   /// Adds the values of another collection.
   mutating func add(_ other: AbsoluteResiduals) {
     count += other.count
-    if bins.isEmpty, other.bins.isEmpty, exact.count + other.exact.count <= Self.exactLimit {
+    if bins.isEmpty, other.bins.isEmpty, count <= Self.exactLimit {
       exact += other.exact
       return
     }
     startBinning()
-    for value in other.exact { bins[Self.bin(of: value)] += 1 }
+    bin(other.exact)
     for (bin, added) in other.bins.enumerated() { bins[bin] += added }
   }
 
@@ -49,8 +48,14 @@ struct AbsoluteResiduals: Hashable, Sendable {
   private mutating func startBinning() {
     guard bins.isEmpty else { return }
     bins = Array(repeating: 0, count: Self.binCount)
-    for value in exact { bins[Self.bin(of: value)] += 1 }
+    bin(exact)
     exact = []
+  }
+
+  private mutating func bin(_ values: some Sequence<Float>) {
+    bins.withUnsafeMutableBufferPointer { bins in
+      for value in values { bins[Self.bin(of: value)] += 1 }
+    }
   }
 
   /// The order statistic of a rank, as if the values in a bin were spread evenly over it.

@@ -30,7 +30,7 @@ struct SignalJitter: Hashable, Sendable {
       var reordered = values
       guard let median = Description.median(reordering: &reordered) else { continue }
       hasValues = true
-      for value in reordered { residuals[axis].add(value - median) }
+      residuals[axis].add(reordered, from: median)
     }
     if hasValues { holds += 1 }
   }

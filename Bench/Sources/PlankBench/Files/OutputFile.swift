@@ -382,10 +382,14 @@ extension OutputFile {
   /// Whether a file calls itself thresholds at either end, or is some; it may have been edited since.
   private static func isThresholds(_ path: String) throws -> Bool {
     let ends = try [beginning(of: path), ending(of: path)]
-    return try ends.contains {
+    if ends.contains(where: {
       String(decoding: $0, as: UTF8.self).contains("\"\(Thresholds.format)\"")
+    }) {
+      return true
     }
-      || ThresholdsFile.isThere(path)
+    // A page, which may be large, is none: JSON begins with a brace, behind a byte-order mark if any.
+    let first = ends[0].first { !" \t\r\n".utf8.contains($0) }
+    return try first == UInt8(ascii: "<") ? false : ThresholdsFile.isThere(path)
   }
 
   private static func begins(_ path: String, with mark: String) throws -> Bool {
