@@ -345,7 +345,7 @@ struct BitRows: Sendable {
 private struct KnownRows {
   let table: PredicateTable
   let layout: WordLayout
-  /// The words of all rows.
+  /// The words of all rows, none of which a fixed variant shares with another.
   let words: [UInt64]
   private let starts: [Int]
 
