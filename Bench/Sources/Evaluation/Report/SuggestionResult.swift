@@ -166,7 +166,8 @@ package struct SuggestedEdit: Codable, Hashable, Sendable {
   package var withoutSource: [SourceChange]
   /// The score before and after with smoothing and debounce as the user has them.
   package var debounced: ScoreChange
-  /// The best edits of other kinds, in place of this one, the best first; at most two.
+  /// What else could be made in place of this edit: the best of every kind but for this one, the best
+  /// first; at most two.
   package var alternatives: [AlternativeEdit]
 
   private enum CodingKeys: String, CodingKey {

@@ -6,7 +6,7 @@ package struct EditPath: Sendable {
   package struct Step: Sendable {
     /// The edit.
     package let found: FoundEdit
-    /// The best edits of other kinds, the best first.
+    /// What else is worth something: the best other edit of every kind, the best first.
     package let others: [FoundEdit]
     /// The detector with this edit and those before.
     package let detector: DetectorDefinition
