@@ -10,6 +10,7 @@ import os
 import pathlib
 import shutil
 import subprocess
+import sys
 from dataclasses import dataclass
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
@@ -383,7 +384,9 @@ def finish(folder: pathlib.Path, planklab: str) -> None:
         "evaluate data --format json --output result.json",
         "compare data article gravity --resamples 100 --format json --output comparison.json",
     ]:
-        subprocess.run([planklab, *words.split()], cwd=folder, check=True, capture_output=True)
+        done = subprocess.run([planklab, *words.split()], cwd=folder, check=False, capture_output=True)
+        if done.returncode:
+            sys.exit(f"planklab {words}: {done.returncode}: {done.stderr.decode(errors='replace')[-500:]}")
     shutil.copy(folder / "baseline.json", folder / "second.json")
 
 
