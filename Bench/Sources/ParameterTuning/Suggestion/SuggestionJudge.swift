@@ -34,7 +34,7 @@ package struct SuggestionJudge: Sendable {
   /// The detector with the suggested edits; nil if nothing is suggested.
   package let edited: DetectorDefinition?
 
-  /// How many other edits, each of another kind, are named beside an edit.
+  /// How many other edits are named beside an edit, one of a kind.
   private static let alternatives = 2
 
   /// Searches and judges; the result does not depend on the number of threads.

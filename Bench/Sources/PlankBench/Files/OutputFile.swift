@@ -9,8 +9,10 @@ enum InputText {
   /// - Throws: with the exit code `noInput` for a missing file or a folder, `badData` for bytes
   ///   that are not UTF-8.
   static func read(_ path: String) throws -> String {
-    guard try FileDescriptor.exists(path) else { throw DatasetError.missingFile(path: path) }
-    guard try !FileDescriptor.isFolder(path) else {
+    guard let status = try FileDescriptor.status(of: path) else {
+      throw DatasetError.missingFile(path: path)
+    }
+    guard status.st_mode & S_IFMT != S_IFDIR else {
       throw WorkflowFailure(.noInput, "\(path): is a folder; give the path of a file")
     }
     let data = try FileBytes.unpackedContents(of: path)
