@@ -110,7 +110,7 @@ let package = Package(
       dependencies: ["PoseDatasets", poseRecording, poseModel, "TestSupport"]),
     .testTarget(
       name: "PoseRecordingTests", dependencies: [poseRecording, poseModel, "TestSupport"]),
-    .testTarget(name: "ParallelismTests", dependencies: ["Parallelism"]),
+    .testTarget(name: "ParallelismTests", dependencies: ["LibC", "Parallelism"]),
     .testTarget(
       name: "StatisticsTests", dependencies: ["Statistics", "TestSupport"], exclude: ["Goldens"]),
     .testTarget(

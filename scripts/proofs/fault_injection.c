@@ -7,6 +7,8 @@
  * PLANKLAB_FAULT_TIMES   how many calls are disturbed from there on (default 1); 0: all that follow
  * PLANKLAB_FAULT_ERRNO   the number of the error (default 5, EIO)
  * PLANKLAB_FAULT_SHORT   instead of failing, reads and writes move at most this many bytes
+ * PLANKLAB_FAULT_LATE    instead of being refused, a thread takes this many milliseconds longer to end, after its work;
+ *                        a process that ends meanwhile aborts, for libraries clean up behind both
  * PLANKLAB_FAULT_CLOCK   the second since 1970 that the clock of the day shows, whatever the time
  * PLANKLAB_FAULT_SPARE   a library, by a part of its path, whose own calls are neither counted nor disturbed
  * PLANKLAB_FAULT_REPORT  a file that receives one `struct tally` per family, kept up to date as the calls come, so
@@ -70,6 +72,9 @@ static enum family target = FAMILIES;
 static unsigned long long first, times = 1;
 static int error_number = EIO;
 static size_t short_bytes;
+static unsigned late_milliseconds;
+static pthread_key_t late_key;
+static atomic_int ending;
 static bool is_armed, is_tracing, has_clock;
 static time_t clock_second;
 static uintptr_t spared_from, spared_to;
@@ -111,6 +116,21 @@ static int find_spared(struct dl_phdr_info *library, size_t size, void *name) {
   return 1;
 }
 
+/* Runs at the end of a late thread. The key is the first one of the process, so that libraries clean up afterward. */
+static void end_late(void *value) {
+  (void)value;
+  atomic_fetch_add(&ending, 1);
+  usleep(late_milliseconds * 1000);
+  atomic_fetch_sub(&ending, 1);
+}
+
+__attribute__((destructor)) static void end(void) {
+  if (atomic_load(&ending) == 0) return;
+  static const char message[] = "fault_injection: the process ended while a thread did\n";
+  (void)!write(STDERR_FILENO, message, sizeof message - 1);
+  abort();
+}
+
 __attribute__((constructor)) static void begin(void) {
   const char *call = getenv("PLANKLAB_FAULT_CALL"), *report = getenv("PLANKLAB_FAULT_REPORT");
   char *spare = getenv("PLANKLAB_FAULT_SPARE");
@@ -126,6 +146,8 @@ __attribute__((constructor)) static void begin(void) {
   times = number("PLANKLAB_FAULT_TIMES", 1);
   error_number = (int)number("PLANKLAB_FAULT_ERRNO", EIO);
   short_bytes = number("PLANKLAB_FAULT_SHORT", 0);
+  late_milliseconds = (unsigned)number("PLANKLAB_FAULT_LATE", 0);
+  if (late_milliseconds != 0) pthread_key_create(&late_key, end_late);
   is_tracing = number("PLANKLAB_FAULT_TRACE", 0) != 0;
   if (spare != NULL) dl_iterate_phdr(find_spared, spare);
   void *warm[1];
@@ -364,9 +386,27 @@ int posix_memalign(void **block, size_t alignment, size_t size) {
   return 0;
 }
 
-CODE(THREAD, pthread_create,
-     (pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *), void *argument),
-     (thread, attributes, start, argument))
+/* What a late thread is to do. */
+struct late_start {
+  void *(*start)(void *);
+  void *argument;
+};
+
+static void *start_late(void *argument) {
+  struct late_start late = *(struct late_start *)argument;
+  free(argument);
+  pthread_setspecific(late_key, &late_key);
+  return late.start(late.argument);
+}
+
+int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *), void *argument) {
+  if (!is_hit(THREAD, "pthread_create")) return REAL(pthread_create)(thread, attributes, start, argument);
+  if (late_milliseconds == 0) return error_number;
+  struct late_start *late = __libc_malloc(sizeof *late);
+  if (late == NULL) return ENOMEM;
+  *late = (struct late_start){start, argument};
+  return REAL(pthread_create)(thread, attributes, start_late, late);
+}
 
 CALL(TRUNCATE, int, ftruncate, (int file, off_t size), (file, size), -1)
 CALL(TRUNCATE, int, ftruncate64, (int file, off64_t size), (file, size), -1)

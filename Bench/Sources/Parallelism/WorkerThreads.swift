@@ -1,13 +1,17 @@
-internal import LibC
+package import LibC
 
 /// The threads of a command: the one that starts it, and others as the system grants them.
 ///
 /// The pool of the language waits for as long as the system refuses it a thread, even if that is
 /// forever. Here a refused thread is done without: the thread that starts the command works, too, so
 /// that everything is done by at least one.
+///
+/// When the work is done, all other threads have ended. A thread that ends cleans up what libraries
+/// keep for it; libcrypto frees the same memory when the process ends, and if both happened at once, the
+/// process could abort after everything had been written.
 package final class WorkerThreads: TaskExecutor {
-  /// Starts a thread; false if the system refuses.
-  package typealias Starter = @Sendable (_ body: @escaping @Sendable () -> Void) -> Bool
+  /// Starts a thread, which is joined when the work is done; nil if the system refuses.
+  package typealias Starter = @Sendable (_ body: @escaping @Sendable () -> Void) -> pthread_t?
 
   private let most: Int
   private let start: Starter
@@ -20,7 +24,8 @@ package final class WorkerThreads: TaskExecutor {
   /// How many of the jobs are done with; they are dropped now and then.
   private nonisolated(unsafe) var taken = 0
   private nonisolated(unsafe) var idle = 0
-  private nonisolated(unsafe) var threads = 1
+  /// The threads beside the one that starts the work.
+  private nonisolated(unsafe) var threads: [pthread_t] = []
   private nonisolated(unsafe) var isOver = false
 
   /// - Parameters:
@@ -40,7 +45,8 @@ package final class WorkerThreads: TaskExecutor {
     lock.deallocate()
   }
 
-  /// Runs asynchronous work and returns when it is done; all of its tasks run on these threads.
+  /// Runs asynchronous work and returns when it is done and every other thread has ended; all of its
+  /// tasks run on these threads.
   ///
   /// - Parameters:
   ///   - most: how many threads to use, with this one.
@@ -55,19 +61,19 @@ package final class WorkerThreads: TaskExecutor {
       workers.end()
     }
     workers.work()
+    workers.join()
   }
 
   package func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     pthread_mutex_lock(lock)
     jobs.append(job)
-    let needsThread = idle < jobs.count - taken && threads < most
-    if needsThread { threads += 1 }
+    if idle < jobs.count - taken, threads.count + 1 < most, !isOver,
+      let thread = start({ self.work() })
+    {
+      threads.append(thread)
+    }
     pthread_cond_signal(change)
-    pthread_mutex_unlock(lock)
-    guard needsThread, !start({ self.work() }) else { return }
-    pthread_mutex_lock(lock)
-    threads -= 1
     pthread_mutex_unlock(lock)
   }
 
@@ -101,27 +107,29 @@ package final class WorkerThreads: TaskExecutor {
     pthread_mutex_unlock(lock)
   }
 
-  /// Starts a thread that ends with its work.
+  /// Waits until every other thread has ended; none starts once the work is over.
+  private func join() {
+    pthread_mutex_lock(lock)
+    let threads = threads
+    pthread_mutex_unlock(lock)
+    for thread in threads { pthread_join(thread, nil) }
+  }
+
+  /// Starts a thread that ends with its work, and that somebody has to join or detach.
   ///
-  /// - Returns: false if the system refuses, which it does where a user or a container has too many.
-  package static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
+  /// - Returns: nil if the system refuses, which it does where a user or a container has too many.
+  package static func start(_ body: @escaping @Sendable () -> Void) -> pthread_t? {
     let box = Unmanaged.passRetained(ThreadBody(body))
-    var attributes = pthread_attr_t()
-    guard pthread_attr_init(&attributes) == 0 else {
-      box.release()
-      return false
-    }
-    defer { pthread_attr_destroy(&attributes) }
-    pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
     #if canImport(Darwin)
       var thread: pthread_t?
-      let code = pthread_create(&thread, &attributes, { ThreadBody.run($0) }, box.toOpaque())
     #else
       var thread = pthread_t()
-      let code = pthread_create(&thread, &attributes, { ThreadBody.run($0) }, box.toOpaque())
     #endif
-    if code != 0 { box.release() }
-    return code == 0
+    guard pthread_create(&thread, nil, { ThreadBody.run($0) }, box.toOpaque()) == 0 else {
+      box.release()
+      return nil
+    }
+    return thread
   }
 }
 

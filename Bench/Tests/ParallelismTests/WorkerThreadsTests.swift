@@ -1,3 +1,4 @@
+import LibC
 import Synchronization
 import Testing
 
@@ -45,7 +46,7 @@ struct WorkerThreadsTests {
         count += 1
         return count <= granted
       }
-      return isGranted && WorkerThreads.start(body)
+      return isGranted ? WorkerThreads.start(body) : nil
     }
     #expect(sum == 5050)
     #expect(box.starts.withLock { $0 } > granted)
@@ -56,9 +57,36 @@ struct WorkerThreadsTests {
     let box = Box()
     let sum = Self.result(most: 1) { _ in
       box.starts.withLock { $0 += 1 }
-      return false
+      return nil
     }
     #expect(sum == 5050)
     #expect(box.starts.withLock { $0 } == 0)
+  }
+
+  /// Threads that kept something, and those whose library cleaned it up.
+  private static let kept = Mutex(0)
+  private static let cleaned = Mutex(0)
+
+  @Test("When the work is done, libraries have cleaned up behind every other thread")
+  func joined() {
+    var key = pthread_key_t()
+    #expect(
+      pthread_key_create(&key) { _ in
+        usleep(50_000)
+        Self.cleaned.withLock { $0 += 1 }
+      } == 0)
+    let (slow, first) = (key, pthread_self())
+    WorkerThreads.run(most: 4) {
+      _ = await ConcurrentMap.run(8, jobs: 4) { (_) async -> Int in
+        usleep(5_000)
+        if pthread_equal(pthread_self(), first) == 0, pthread_getspecific(slow) == nil {
+          pthread_setspecific(slow, UnsafeRawPointer(bitPattern: 1))
+          Self.kept.withLock { $0 += 1 }
+        }
+        return 0
+      }
+    }
+    #expect(Self.kept.withLock { $0 } > 0)
+    #expect(Self.cleaned.withLock { $0 } == Self.kept.withLock { $0 })
   }
 }

@@ -71,7 +71,8 @@ enum Interruption {
   /// grants no pipe or no thread, signals end the process as they would without all this.
   static func prepare() {
     signal(SIGXFSZ, SIG_IGN)
-    guard wakingPipe.writer >= 0, WorkerThreads.start(waitForSignal) else { return }
+    guard wakingPipe.writer >= 0, let thread = WorkerThreads.start(waitForSignal) else { return }
+    pthread_detach(thread)
     for number in ends where !isIgnored(number) {
       signal(number) { number in
         var byte = UInt8(truncatingIfNeeded: number)
