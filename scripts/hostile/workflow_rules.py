@@ -87,10 +87,20 @@ def endless_job(workflow: dict) -> Iterator[str]:
     yield from (name for name, job in jobs(workflow) if not job.get("timeout-minutes"))
 
 
+def machines(job: dict) -> list[str]:
+    """What a job runs on, by all values of its matrix."""
+    machine, matrix = str(job.get("runs-on")), job.get("strategy", {}).get("matrix", {})
+    if (key := re.fullmatch(r"\$\{\{ matrix\.(\w+) \}\}", machine)) and isinstance(matrix, dict):
+        rows = [*({key[1]: value} for value in matrix.get(key[1], [])), *matrix.get("include", [])]
+        return [str(row[key[1]]) for row in rows if key[1] in row] or [machine]
+    return [machine]
+
+
 def own_runner(workflow: dict) -> Iterator[str]:
     for name, job in jobs(workflow):
-        if not re.fullmatch(r"(ubuntu|macos)-[0-9.]+", str(job.get("runs-on"))):
-            yield f"{name}: {job.get('runs-on')}"
+        for machine in machines(job):
+            if not re.fullmatch(r"(ubuntu|macos)-[0-9.]+(-arm)?", machine):
+                yield f"{name}: {machine}"
 
 
 def cache_of_strangers(workflow: dict) -> Iterator[str]:
@@ -155,7 +165,10 @@ RULES: dict[Callable[[dict], Iterator[str]], list[Callable[[dict], None]]] = {
     secret: [step(run="echo", env={"KEY": "${{ secrets.KEY }}"}), job(secrets="inherit"),
              step(run="echo", env={"ALL": "${{ toJSON(secrets) }}"})],
     endless_job: [lambda workflow: workflow["jobs"]["gate"].pop("timeout-minutes")],
-    own_runner: [job(**{"runs-on": "self-hosted"}), job(**{"runs-on": ["self-hosted", "linux"]})],
+    own_runner: [job(**{"runs-on": "self-hosted"}), job(**{"runs-on": ["self-hosted", "linux"]}),
+                 job(**{"runs-on": "${{ matrix.machine }}",
+                        "strategy": {"matrix": {"include": [{"machine": "ubuntu-24.04"}, {"machine": "mine"}]}}}),
+                 job(**{"runs-on": "${{ matrix.machine }}"})],
     cache_of_strangers: [step(uses="actions/cache@" + "0" * 40),
                          step(uses="a/b@" + "0" * 40, **{"with": {"cache": "npm"}})],
     kept_credentials: [step(uses="actions/checkout@" + "0" * 40)],
