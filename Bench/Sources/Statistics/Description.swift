@@ -19,7 +19,7 @@ package enum Description {
   /// The median: the middle value, or the mean of the two middle ones.
   ///
   /// - Complexity: O(n) on average, with a copy of the values.
-  /// - Source: GNU Scientific Library 2.7, `gsl_stats_median` (quickselect).
+  /// - Source: GNU Scientific Library 2.7, `gsl_stats_select` (quickselect).
   package static func median(_ values: [Double]) -> Double? {
     var copy = values
     return median(reordering: &copy)
@@ -32,7 +32,14 @@ package enum Description {
   package static func median(reordering values: inout [Double]) -> Double? {
     guard GSLRuntime.isReady, isDescribable(values) else { return nil }
     return values.withUnsafeMutableBufferPointer { buffer in
-      buffer.baseAddress.map { gsl_stats_median($0, 1, buffer.count) }
+      guard let start = buffer.baseAddress else { return nil }
+      let middle = (buffer.count - 1) / 2
+      let lower = gsl_stats_select(start, 1, buffer.count, middle)
+      guard buffer.count.isMultiple(of: 2) else { return lower }
+      // Everything behind the selected value is at least as great. `gsl_stats_median` would select again.
+      var upper = buffer[middle + 1]
+      for value in buffer[(middle + 2)...] where value < upper { upper = value }
+      return 0.5 * (lower + upper)
     }
   }
 

@@ -80,6 +80,11 @@ struct DescriptionPropertyTests {
     #expect(close(median, Description.quantile(values, at: 0.5)))
     #expect(Description.median(reordering: &reordered) == median)
     #expect(reordered.sorted() == values.sorted())
+    // Many equal values, of an even or odd count.
+    let tied = (values + values.dropFirst(Int(seed) % 2)).map { ($0 * 4).rounded() }
+    let sorted = tied.sorted()
+    #expect(
+      Description.median(tied) == (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2)
   }
 
   @Test("Order does not matter; shift and scale pass through", arguments: UInt64(0)..<20)

@@ -1,4 +1,5 @@
 @_spi(Bench) package import PoseModel
+internal import Statistics
 
 /// The stretches over which jitter is measured: all movement in them is noise and sway.
 package enum HoldSegments {
@@ -72,83 +73,74 @@ extension FrameTiming {
   }
 }
 
-/// One pass over one signal in one stretch of frames.
+/// The valid frames of one signal in one stretch of frames, and its steps.
 ///
 /// Steps are between consecutive frames that are both valid and no farther apart than 0.5 s.
-/// Angles are unwrapped on the way: a step is the short way around the circle.
+/// Angles are unwrapped: a step is the short way around the circle.
 struct HoldScan {
-  /// The sums over steps.
-  private(set) var sums = StepSums()
   /// The times of the valid frames.
   private(set) var times: [Double] = []
-  /// Whether each valid frame is one step after the previous one.
-  private(set) var isStep: [Bool] = []
-
-  private let series: StridedSeries
-  private var x: [Double] = []
-  private var y: [Double] = []
-  private var z: [Double] = []
-  private var turns = 0.0
-  private var lastValid: Double?
-  private var previous: (time: Double, value: SIMD3<Double>)?
-  private var slope: (interval: Double, value: SIMD3<Double>)?
-  private var bend: (interval: Double, value: SIMD3<Double>)?
+  /// The valid values by axis, in time order.
+  private(set) var axes: [[Double]] = []
+  /// The valid frames, cut where the next one is no step away.
+  private(set) var runs: [Range<Int>] = []
+  /// The sums over steps.
+  private(set) var sums = StepSums()
 
   /// Passes over some frames.
-  init(_ series: StridedSeries, _ hold: Range<Int>, _ times: [Double]) {
-    self.series = series
-    x.reserveCapacity(hold.count)
-    self.times.reserveCapacity(hold.count)
-    isStep.reserveCapacity(hold.count)
-    if series.dimension > 1 { y.reserveCapacity(hold.count) }
-    if series.dimension > 2 { z.reserveCapacity(hold.count) }
+  init(_ series: StridedSeries, _ hold: Range<Int>, _ clock: [Double]) {
+    if series.dimension == 1 {
+      var values = gather(hold, clock, series.number)
+      if let period = series.period { Self.unwrap(&values, period) }
+      for run in runs { sums.add(run, of: values, times) }
+      axes = [values]
+    } else {
+      let values = gather(hold, clock, series.sample)
+      for run in runs { sums.add(run, of: values, times) }
+      axes = (0..<series.dimension).map { axis in values.map { $0[axis] } }
+    }
+  }
+
+  /// The median of an axis, whose values lose their order; nil if there are none.
+  mutating func median(reordering axis: Int) -> Double? {
+    Description.median(reordering: &axes[axis])
+  }
+
+  /// The valid values; notes their times and runs.
+  private mutating func gather<Value>(
+    _ hold: Range<Int>, _ clock: [Double], _ sample: (Int) -> Value?
+  ) -> [Value] {
+    var values: [Value] = []
+    values.reserveCapacity(hold.count)
+    times.reserveCapacity(hold.count)
+    var start = 0
+    var isBroken = false
     for frame in hold {
-      if let value = series.sample(frame) {
-        take(unwrapped(value), at: times[frame])
-      } else {
-        previous = nil
-        slope = nil
-        bend = nil
+      guard let value = sample(frame) else {
+        isBroken = true
+        continue
       }
+      let time = clock[frame]
+      if let last = times.last, isBroken || !FrameTiming.isStep(from: last, to: time) {
+        runs.append(start..<values.count)
+        start = values.count
+      }
+      isBroken = false
+      values.append(value)
+      times.append(time)
     }
+    if start < values.count { runs.append(start..<values.count) }
+    return values
   }
 
-  /// The valid values by axis, in time order.
-  var valid: [[Double]] { Array([x, y, z].prefix(series.dimension)) }
-
-  private mutating func take(_ value: SIMD3<Double>, at time: Double) {
-    x.append(value.x)
-    if series.dimension > 1 { y.append(value.y) }
-    if series.dimension > 2 { z.append(value.z) }
-    times.append(time)
-    defer { previous = (time, value) }
-    guard let previous, FrameTiming.isStep(from: previous.time, to: time) else {
-      isStep.append(false)
-      slope = nil
-      bend = nil
-      return
+  private static func unwrap(_ values: inout [Double], _ period: Double) {
+    guard var last = values.first else { return }
+    var turns = 0.0
+    for index in values.indices {
+      let value = values[index]
+      if abs(value - last) > period / 2 { turns += ((last - value) / period).rounded() }
+      last = value
+      values[index] = value + turns * period
     }
-    isStep.append(true)
-    let step = value - previous.value
-    let interval = time - previous.time
-    let newSlope = step / interval
-    sums.add(step: step, interval: interval)
-    if let slope {
-      let two = interval + slope.interval
-      let newBend = 2 * (newSlope - slope.value) / two
-      sums.add(bend: newBend)
-      if let bend { sums.add(jerk: 3 * (newBend - bend.value) / (interval + bend.interval)) }
-      bend = (two, newBend)
-    }
-    slope = (interval, newSlope)
-  }
-
-  private mutating func unwrapped(_ value: SIMD3<Double>) -> SIMD3<Double> {
-    guard let period = series.period else { return value }
-    if let lastValid, abs(value.x - lastValid) > period / 2 {
-      turns += ((lastValid - value.x) / period).rounded()
-    }
-    lastValid = value.x
-    return SIMD3(value.x + turns * period, 0, 0)
   }
 }

@@ -99,6 +99,12 @@ struct StridedSeries {
   /// The numbers in a full turn if the signal is an angle.
   let period: Double?
 
+  /// The first number of the signal in a frame; nil if it is missing or not finite.
+  func number(_ frame: Int) -> Double? {
+    let number = values[frame * stride + offset]
+    return number.isFinite ? Double(number) : nil
+  }
+
   /// The signal in a frame, unused axes 0; nil if any number is missing or not finite.
   func sample(_ frame: Int) -> SIMD3<Double>? {
     let start = frame * stride + offset

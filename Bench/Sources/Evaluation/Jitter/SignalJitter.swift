@@ -18,7 +18,7 @@ struct SignalJitter: Hashable, Sendable {
 
   /// Adds one hold of one sequence.
   mutating func add(_ hold: Range<Int>, _ clock: JitterTable.Clock, _ series: StridedSeries) {
-    let scan = HoldScan(series, hold, clock.times)
+    var scan = HoldScan(series, hold, clock.times)
     steps += scan.sums
     lagOne += LagOneSums(scan)
     if let interval = clock.interval {
@@ -26,11 +26,10 @@ struct SignalJitter: Hashable, Sendable {
       smoothness?.add(scan, interval: interval)
     }
     var hasValues = false
-    for (axis, values) in scan.valid.enumerated() {
-      var reordered = values
-      guard let median = Description.median(reordering: &reordered) else { continue }
+    for axis in residuals.indices {
+      guard let median = scan.median(reordering: axis) else { continue }
       hasValues = true
-      residuals[axis].add(reordered, from: median)
+      residuals[axis].add(scan.axes[axis], from: median)
     }
     if hasValues { holds += 1 }
   }
@@ -70,6 +69,23 @@ struct SignalJitter: Hashable, Sendable {
   }
 }
 
+/// A value of a signal with one or with three axes.
+protocol SignalValue {
+  /// The square of its length.
+  var square: Double { get }
+  static func - (left: Self, right: Self) -> Self
+  static func * (factor: Double, value: Self) -> Self
+  static func / (value: Self, divisor: Double) -> Self
+}
+
+extension Double: SignalValue {
+  var square: Double { self * self }
+}
+
+extension SIMD3<Double>: SignalValue {
+  var square: Double { (self * self).sum() }
+}
+
 /// Sums over steps of a signal, from one frame to the next, and over differences of steps.
 struct StepSums: Hashable {
   /// The sum of squared steps.
@@ -94,23 +110,37 @@ struct StepSums: Hashable {
   }
 
   /// Adds a step.
-  mutating func add(step: SIMD3<Double>, interval: Double) {
-    let square = (step * step).sum()
+  mutating func add(step: some SignalValue, interval: Double) {
+    let square = step.square
     stepSquares += square
     speedSquares += square / (interval * interval)
     pairs += 1
   }
 
-  /// Adds a second divided difference, times two.
-  mutating func add(bend: SIMD3<Double>) {
-    accelerations += (bend * bend).sum().squareRoot()
-    triples += 1
-  }
-
-  /// Adds a third divided difference, times six.
-  mutating func add(jerk: SIMD3<Double>) {
-    jerkSquares += (jerk * jerk).sum()
-    quadruples += 1
+  /// Adds the steps of a run and their divided differences, times two and times six.
+  mutating func add<Value: SignalValue>(_ run: Range<Int>, of values: [Value], _ times: [Double]) {
+    guard var previous = run.first.map({ values[$0] }) else { return }
+    var (slope, bend) = (previous, previous)
+    var (one, two) = (0.0, 0.0)
+    for index in run.dropFirst() {
+      let value = values[index]
+      let interval = times[index] - times[index - 1]
+      let step = value - previous
+      let newSlope = step / interval
+      add(step: step, interval: interval)
+      if index >= run.lowerBound + 2 {
+        let both = interval + one
+        let newBend = 2 * (newSlope - slope) / both
+        accelerations += newBend.square.squareRoot()
+        triples += 1
+        if index >= run.lowerBound + 3 {
+          jerkSquares += (3 * (newBend - bend) / (interval + two)).square
+          quadruples += 1
+        }
+        (bend, two) = (newBend, both)
+      }
+      (previous, slope, one) = (value, newSlope, interval)
+    }
   }
 
   static func += (left: inout StepSums, right: StepSums) {
@@ -134,12 +164,16 @@ struct LagOneSums: Hashable {
 
   /// Sums over one hold, about its mean.
   init(_ scan: HoldScan) {
-    for values in scan.valid where !values.isEmpty {
+    for values in scan.axes where !values.isEmpty {
       let mean = values.reduce(0, +) / Double(values.count)
-      for (index, value) in values.enumerated() {
-        let distance = value - mean
-        squares += distance * distance
-        if scan.isStep[index] { products += distance * (values[index - 1] - mean) }
+      for run in scan.runs {
+        var previous = 0.0
+        for index in run {
+          let distance = values[index] - mean
+          squares += distance * distance
+          if index > run.lowerBound { products += distance * previous }
+          previous = distance
+        }
       }
     }
   }

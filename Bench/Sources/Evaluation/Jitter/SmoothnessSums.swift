@@ -16,9 +16,9 @@ struct SmoothnessSums: Hashable {
   /// Adds a movement.
   mutating func add(_ scan: HoldScan, interval: Double) {
     guard let first = scan.times.first, let last = scan.times.last,
-      last - first >= Self.leastSeconds, scan.isStep.dropFirst().allSatisfy(\.self)
+      last - first >= Self.leastSeconds, scan.runs.count == 1
     else { return }
-    let axes = scan.valid.map { UniformResampling.values($0, at: scan.times, step: interval) }
+    let axes = scan.axes.map { UniformResampling.values($0, at: scan.times, step: interval) }
     guard let count = axes.first?.count, count > 2 else { return }
     let speed = (1..<count).map { index in
       let square = axes.reduce(0.0) { sum, values in

@@ -68,7 +68,7 @@ struct SpectralSums: Hashable {
   mutating func add(_ scan: HoldScan, interval: Double) {
     for piece in Self.pieces(scan.times) {
       let times = Array(scan.times[piece])
-      for axis in scan.valid {
+      for axis in scan.axes {
         let values = UniformResampling.values(Array(axis[piece]), at: times, step: interval)
         addAllan(values, interval)
         addSpectrum(values, interval)
