@@ -93,8 +93,7 @@ final class MeasurementCache: Sendable {
     program: @autoclosure @escaping @Sendable () throws -> String = try ProgramIdentity.hash(),
     mostBytes: Int = MeasurementCache.mostBytes
   ) {
-    try? FileManager.default.createDirectory(
-      atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    guard OutputFile.makeFolder(folder, mode: 0o700) == 0 else { return nil }
     var status = stat()
     guard lstat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR,
       status.st_uid == geteuid(), status.st_mode & 0o022 == 0

@@ -158,16 +158,19 @@ enum OutputFile {
 
   /// Makes a folder and those above it that are missing.
   ///
+  /// Foundation's own function calls itself without end where the system tells nothing of a path.
+  ///
+  /// - Parameter mode: what the process's mask leaves of it is who may use the new folders.
   /// - Returns: the system's code if that fails; 0 also for a folder that is there.
-  static func makeFolder(_ path: String) -> Int32 {
-    if mkdir(path, 0o777) == 0 { return 0 }
+  static func makeFolder(_ path: String, mode: mode_t = 0o777) -> Int32 {
+    if mkdir(path, mode) == 0 { return 0 }
     let code = errno
     if code == EEXIST || code == EISDIR { return 0 }
     var parent = folder(of: path)
     while parent.count > 1, parent.hasSuffix("/") { parent.removeLast() }
     guard code == ENOENT, !parent.isEmpty, parent.utf8.count < path.utf8.count else { return code }
-    let problem = makeFolder(parent)
-    guard problem == 0, mkdir(path, 0o777) != 0 else { return problem }
+    let problem = makeFolder(parent, mode: mode)
+    guard problem == 0, mkdir(path, mode) != 0 else { return problem }
     return errno == EEXIST ? 0 : errno
   }
 

@@ -72,12 +72,13 @@ enum CompactCode {
     }
   }
 
-  /// Every word of letters, digits, hyphens and underscores.
+  /// Every word of letters, digits, hyphens and underscores that may be a class: no number.
   private static func words(_ text: String) -> Set<String> {
     var text = text
     return text.withUTF8 { bytes in
       var words: Set<String> = []
-      for word in bytes.split(whereSeparator: { !isOfWord($0) }) {
+      for word in bytes.split(whereSeparator: { !isOfWord($0) })
+      where word.first.map { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 } == false {
         words.insert(String(decoding: word, as: UTF8.self))
       }
       return words
