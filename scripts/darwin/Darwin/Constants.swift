@@ -10,11 +10,15 @@ public let O_CREAT: Int32 = 0x0200
 public let O_TRUNC: Int32 = 0x0400
 public let O_EXCL: Int32 = 0x0800
 public let O_NOCTTY: Int32 = 0x0002_0000
+public let O_DIRECTORY: Int32 = 0x0010_0000
 public let O_CLOEXEC: Int32 = 0x0100_0000
 public let F_GETFD: Int32 = 1
 public let F_SETFD: Int32 = 2
 public let FD_CLOEXEC: Int32 = 1
+public let F_OK: Int32 = 0
+public let LOCK_EX: Int32 = 2
 public let SEEK_SET: Int32 = 0
+public let SEEK_END: Int32 = 2
 public let STDIN_FILENO: Int32 = 0
 public let STDOUT_FILENO: Int32 = 1
 public let STDERR_FILENO: Int32 = 2
@@ -36,13 +40,20 @@ public var errno: Int32 {
 public let EPERM: Int32 = 1
 public let ENOENT: Int32 = 2
 public let EINTR: Int32 = 4
+public let EIO: Int32 = 5
+public let ECHILD: Int32 = 10
+public let ENOMEM: Int32 = 12
 public let EACCES: Int32 = 13
 public let EEXIST: Int32 = 17
 public let ENOTDIR: Int32 = 20
+public let EISDIR: Int32 = 21
+public let ENFILE: Int32 = 23
+public let EMFILE: Int32 = 24
 public let EFBIG: Int32 = 27
 public let ENOSPC: Int32 = 28
 public let EROFS: Int32 = 30
 public let EPIPE: Int32 = 32
+public let ELOOP: Int32 = 62
 public let ENAMETOOLONG: Int32 = 63
 public let EDQUOT: Int32 = 69
 
@@ -56,6 +67,8 @@ public var SIG_IGN: sig_t { unsafeBitCast(1, to: sig_t.self) }
 public let POLLOUT: Int32 = 0x0004
 public var TIOCGWINSZ: UInt { 0x4008_7468 }
 
+public let POSIX_SPAWN_SETSIGMASK: Int32 = 0x0008
+public let WNOHANG: Int32 = 0x0001
 public let RUSAGE_SELF: Int32 = 0  // Linux: an enumeration
 public let RTLD_NOW: Int32 = 0x2
 public let CLOCK_PROCESS_CPUTIME_ID = clockid_t(rawValue: 12)

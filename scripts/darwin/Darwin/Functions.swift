@@ -28,6 +28,21 @@ public func write(_ fd: Int32, _ buffer: UnsafeRawPointer!, _ count: Int) -> Int
 @discardableResult public func stat(
   _: UnsafePointer<CChar>!, _: UnsafeMutablePointer<stat>!
 ) -> Int32 { neverCalled }
+@discardableResult public func lstat(
+  _: UnsafePointer<CChar>!, _: UnsafeMutablePointer<stat>!
+) -> Int32 { neverCalled }
+@discardableResult public func futimens(_: Int32, _: UnsafePointer<timespec>!) -> Int32 {
+  neverCalled
+}
+@discardableResult public func unlink(_: UnsafePointer<CChar>!) -> Int32 { neverCalled }
+@discardableResult public func flock(_: Int32, _: Int32) -> Int32 { neverCalled }
+@discardableResult public func rmdir(_: UnsafePointer<CChar>!) -> Int32 { neverCalled }
+@discardableResult public func access(_: UnsafePointer<CChar>!, _: Int32) -> Int32 { neverCalled }
+public func opendir(_: UnsafePointer<CChar>!) -> UnsafeMutablePointer<DIR>! { neverCalled }
+public func readdir(_: UnsafeMutablePointer<DIR>!) -> UnsafeMutablePointer<dirent>! {
+  neverCalled
+}
+@discardableResult public func closedir(_: UnsafeMutablePointer<DIR>!) -> Int32 { neverCalled }
 public func realpath(
   _: UnsafePointer<CChar>!, _: UnsafeMutablePointer<CChar>!
 ) -> UnsafeMutablePointer<CChar>! { neverCalled }
@@ -54,6 +69,10 @@ public func fdopen(_: Int32, _: UnsafePointer<CChar>!) -> UnsafeMutablePointer<F
 @discardableResult public func fwrite(
   _ buffer: UnsafeRawPointer!, _ size: Int, _ count: Int, _ stream: UnsafeMutablePointer<FILE>!
 ) -> Int { neverCalled }
+public func ferror(_: UnsafeMutablePointer<FILE>!) -> Int32 { neverCalled }
+@discardableResult public func fseek(
+  _: UnsafeMutablePointer<FILE>!, _: Int, _: Int32
+) -> Int32 { neverCalled }
 
 // Memory and text
 public func mmap(
@@ -92,7 +111,47 @@ public func isatty(_: Int32) -> Int32 { neverCalled }
   _: UnsafeMutablePointer<pollfd>!, _: nfds_t, _: Int32
 ) -> Int32 { neverCalled }
 
+// Threads
+@discardableResult public func pthread_mutex_init(
+  _: UnsafeMutablePointer<pthread_mutex_t>, _: UnsafePointer<pthread_mutexattr_t>?
+) -> Int32 { neverCalled }
+@discardableResult public func pthread_mutex_destroy(
+  _: UnsafeMutablePointer<pthread_mutex_t>
+) -> Int32 { neverCalled }
+@discardableResult public func pthread_mutex_lock(
+  _: UnsafeMutablePointer<pthread_mutex_t>
+) -> Int32 { neverCalled }
+@discardableResult public func pthread_mutex_unlock(
+  _: UnsafeMutablePointer<pthread_mutex_t>
+) -> Int32 { neverCalled }
+@discardableResult public func pthread_cond_init(
+  _: UnsafeMutablePointer<pthread_cond_t>, _: UnsafePointer<pthread_condattr_t>?
+) -> Int32 { neverCalled }
+@discardableResult public func pthread_cond_destroy(
+  _: UnsafeMutablePointer<pthread_cond_t>
+) -> Int32 { neverCalled }
+@discardableResult public func pthread_cond_wait(
+  _: UnsafeMutablePointer<pthread_cond_t>, _: UnsafeMutablePointer<pthread_mutex_t>
+) -> Int32 { neverCalled }
+@discardableResult public func pthread_cond_signal(
+  _: UnsafeMutablePointer<pthread_cond_t>
+) -> Int32 { neverCalled }
+@discardableResult public func pthread_cond_broadcast(
+  _: UnsafeMutablePointer<pthread_cond_t>
+) -> Int32 { neverCalled }
+@discardableResult public func pthread_create(
+  _: UnsafeMutablePointer<pthread_t?>, _: UnsafePointer<pthread_attr_t>?,
+  _: @convention(c) (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer?,
+  _: UnsafeMutableRawPointer?
+) -> Int32 { neverCalled }
+@discardableResult public func pthread_join(
+  _: pthread_t, _: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
+) -> Int32 { neverCalled }
+@discardableResult public func pthread_detach(_: pthread_t) -> Int32 { neverCalled }
+
 // Processes
+public func getenv(_: UnsafePointer<CChar>!) -> UnsafeMutablePointer<CChar>! { neverCalled }
+public func geteuid() -> uid_t { neverCalled }
 @discardableResult public func clock_gettime(
   _ clock: clockid_t, _ time: UnsafeMutablePointer<timespec>!
 ) -> Int32 { neverCalled }
@@ -102,6 +161,30 @@ public func isatty(_: Int32) -> Int32 { neverCalled }
 @discardableResult public func wait4(
   _: pid_t, _: UnsafeMutablePointer<Int32>!, _: Int32, _: UnsafeMutablePointer<rusage>!
 ) -> pid_t { neverCalled }
+@discardableResult public func waitpid(
+  _: pid_t, _: UnsafeMutablePointer<Int32>!, _: Int32
+) -> pid_t { neverCalled }
+@discardableResult public func posix_spawn(
+  _: UnsafeMutablePointer<pid_t>!, _: UnsafePointer<CChar>!,
+  _: UnsafePointer<posix_spawn_file_actions_t?>!, _: UnsafePointer<posix_spawnattr_t?>!,
+  _ argv: UnsafePointer<UnsafeMutablePointer<CChar>?>!,
+  _ envp: UnsafePointer<UnsafeMutablePointer<CChar>?>!
+) -> Int32 { neverCalled }
+@discardableResult public func posix_spawnattr_init(
+  _: UnsafeMutablePointer<posix_spawnattr_t?>!
+) -> Int32 { neverCalled }
+@discardableResult public func posix_spawnattr_destroy(
+  _: UnsafeMutablePointer<posix_spawnattr_t?>!
+) -> Int32 { neverCalled }
+@discardableResult public func posix_spawnattr_setsigmask(
+  _: UnsafeMutablePointer<posix_spawnattr_t?>!, _: UnsafePointer<sigset_t>!
+) -> Int32 { neverCalled }
+@discardableResult public func posix_spawnattr_setflags(
+  _: UnsafeMutablePointer<posix_spawnattr_t?>!, _: Int16
+) -> Int32 { neverCalled }
+@discardableResult public func posix_spawn_file_actions_adddup2(
+  _: UnsafeMutablePointer<posix_spawn_file_actions_t?>!, _: Int32, _: Int32
+) -> Int32 { neverCalled }
 @discardableResult public func posix_spawnp(
   _: UnsafeMutablePointer<pid_t>!, _: UnsafePointer<CChar>!,
   _: UnsafePointer<posix_spawn_file_actions_t?>!, _: UnsafePointer<posix_spawnattr_t?>!,
@@ -118,6 +201,7 @@ public func isatty(_: Int32) -> Int32 { neverCalled }
   _: UnsafeMutablePointer<posix_spawn_file_actions_t?>!, _: Int32, _: UnsafePointer<CChar>!,
   _: Int32, _: mode_t
 ) -> Int32 { neverCalled }
+@discardableResult public func usleep(_: useconds_t) -> Int32 { neverCalled }
 public func dlopen(_: UnsafePointer<CChar>!, _: Int32) -> UnsafeMutableRawPointer! { neverCalled }
 public func dlsym(
   _: UnsafeMutableRawPointer!, _: UnsafePointer<CChar>!

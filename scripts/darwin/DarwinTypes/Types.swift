@@ -16,6 +16,7 @@ public typealias uid_t = UInt32
 public typealias gid_t = UInt32
 public typealias pid_t = Int32
 public typealias time_t = Int
+public typealias useconds_t = UInt32
 public typealias suseconds_t = Int32  // Linux: Int
 public typealias nfds_t = UInt32  // Linux: UInt
 public typealias sigset_t = UInt32  // Linux: a structure
@@ -23,6 +24,21 @@ public typealias sig_t = @convention(c) (Int32) -> Void
 /// A pointer that may be nil; a structure on Linux.
 public typealias posix_spawn_file_actions_t = UnsafeMutableRawPointer
 public typealias posix_spawnattr_t = UnsafeMutableRawPointer
+
+/// A pointer; a number on Linux.
+public typealias pthread_t = UnsafeMutablePointer<_opaque_pthread_t>
+public struct _opaque_pthread_t {}
+public struct pthread_attr_t {
+  public init() {}
+}
+public struct pthread_mutex_t {
+  public init() {}
+}
+public struct pthread_mutexattr_t {}
+public struct pthread_cond_t {
+  public init() {}
+}
+public struct pthread_condattr_t {}
 
 /// An enumeration of C; an Int32 on Linux.
 public struct clockid_t: RawRepresentable, Hashable, Sendable {
@@ -61,6 +77,20 @@ public struct stat {
   public var st_blksize: blksize_t = 0
   public var st_flags: UInt32 = 0
   public var st_gen: UInt32 = 0
+  public init() {}
+}
+
+/// Behind pointers only; a name of its own only on Linux.
+public struct DIR {}
+
+public struct dirent {
+  public var d_ino: UInt64 = 0
+  public var d_seekoff: UInt64 = 0  // Linux: d_off
+  public var d_reclen: UInt16 = 0
+  public var d_namlen: UInt16 = 0  // Linux: none
+  public var d_type: UInt8 = 0
+  /// Bytes of a name; 1,024 of them on a Mac, which no code counts on.
+  public var d_name: (CChar, CChar) = (0, 0)
   public init() {}
 }
 

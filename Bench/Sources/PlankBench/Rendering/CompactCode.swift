@@ -78,7 +78,7 @@ enum CompactCode {
     return text.withUTF8 { bytes in
       var words: Set<String> = []
       for word in bytes.split(whereSeparator: { !isOfWord($0) })
-      where word.first.map { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 } == false {
+      where !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(word[word.startIndex]) {
         words.insert(String(decoding: word, as: UTF8.self))
       }
       return words
