@@ -50,6 +50,7 @@ class Failure(Exception):
 class AppleSources:
     def __init__(self, root, work, swiftc, built):
         self.root, self.work, self.swiftc, self.built = root, work, swiftc, built
+        self.checkouts = built.resolve().parents[1] / "checkouts"
         self.modules = work / "modules"
         self.modules.mkdir()
         self.targets = self._targets()
@@ -104,12 +105,13 @@ class AppleSources:
                 rf"{words}{door}\b", rf"\g<0>; internal import Darwin", text, flags=re.M)
         return text
 
-    def compile(self, module, files, package, flags=()):
+    def compile(self, module, files, package, flags=(), is_imported=True):
         """The compiler's errors and warnings about a module; an empty text if there are none."""
+        output = (["-emit-module", "-emit-module-path", str(self.modules / f"{module}.swiftmodule")]
+                  if is_imported else ["-typecheck"])
         run = subprocess.run(
-            [self.swiftc, "-emit-module", "-wmo", "-Onone", "-swift-version", "6",
+            [self.swiftc, *output, "-wmo", "-Onone", "-swift-version", "6",
              "-parse-as-library", "-module-name", module, "-package-name", package,
-             "-emit-module-path", str(self.modules / f"{module}.swiftmodule"),
              "-module-cache-path", str(self.work / "cache"), "-diagnostic-style", "llvm",
              *flags, "-I", str(self.modules), "-I", str(self.built / "Modules"),
              *self._c_flags(), *map(str, files)],
@@ -120,7 +122,7 @@ class AppleSources:
         return report or f"the compiler ended with {run.returncode}"
 
     def _c_flags(self):
-        sources, checkouts = self.root / "Bench/Sources", self.root / "Bench/.build/checkouts"
+        sources, checkouts = self.root / "Bench/Sources", self.checkouts
         maps = [self._system_headers(), checkouts / "GRDB.swift/Sources/GRDBSQLite/module.modulemap"]
         flags = ["-I", str(checkouts / "Yams/Sources/CYaml/include")]
         for folder in sorted(sources.glob("C*")):
@@ -169,9 +171,9 @@ class AppleSources:
             files.append(file)
         return files
 
-    def check(self, name):
+    def check(self, name, is_imported=True):
         """The compiler's report about a target; an empty text if it is as on a Mac."""
-        return self._compile_target(name, self.copy(name))
+        return self._compile_target(name, self.copy(name), is_imported)
 
     def check_with_fault(self, name, file, before, after):
         """The report about a target in one of whose files a text is replaced."""
@@ -183,9 +185,10 @@ class AppleSources:
         place.write_text(self.as_on_macos(text.replace(before, after, 1)))
         return self._compile_target(name, files)
 
-    def _compile_target(self, name, files):
+    def _compile_target(self, name, files, is_imported=True):
         target = self.targets[name]
-        return self.compile(name.replace("-", "_"), files, target["package"], target["flags"])
+        return self.compile(
+            name.replace("-", "_"), files, target["package"], target["flags"], is_imported)
 
     def names_in_scope(self, name):
         """Names of Linux that a target's imports bring into scope."""

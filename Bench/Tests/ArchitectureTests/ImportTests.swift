@@ -39,14 +39,6 @@ struct ImportTests {
     #expect(guarded > 10)
   }
 
-  @Test("No command lets Foundation make a folder: where `stat` fails, it calls itself without end")
-  func foldersAreMadeOnce() throws {
-    for file in try Sources.swiftFiles(of: "PlankBench") {
-      let asksFoundation = try Sources.text(file).contains("createDirectory(")
-      #expect(!asksFoundation, "\(file): use OutputFile.makeFolder")
-    }
-  }
-
   @Test("A name that only Linux has is used only behind a condition")
   func namesOfLinuxAreGuarded() throws {
     let names = Set(Self.namesOfLinux)

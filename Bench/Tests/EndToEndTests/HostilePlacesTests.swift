@@ -132,8 +132,9 @@ struct HostilePlacesTests {
       ("record,path,ENOENT from there on,1", "the system does not tell where it is"),
       ("label data/a,stat,EIO,5", "exit 66, disturbed;"),
       ("measure,stat,EIO from there on,40", "exit 73, disturbed;"),
+      ("measure,stat,EIO from there on,1", "exit 66, disturbed;"),
       ("dataset hash data,stat,EIO,12", "data/b.onsets.csv: cannot be opened"),
-      ("evaluate data --format json,stat,EIO,18", "data/b.onsets.csv: cannot be opened"),
+      ("evaluate data --format json,stat,EIO,19", "data/b.onsets.csv: cannot be opened"),
       ("smoothers compare desk,stat,EIO,10", "exit 66, disturbed;"),
       ("baseline update,read,EIO,128", "exit 66, disturbed;"),
     ])
