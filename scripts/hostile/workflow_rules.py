@@ -90,10 +90,13 @@ def endless_job(workflow: dict) -> Iterator[str]:
 def machines(job: dict) -> list[str]:
     """What a job runs on, by all values of its matrix."""
     machine, matrix = str(job.get("runs-on")), job.get("strategy", {}).get("matrix", {})
-    if (key := re.fullmatch(r"\$\{\{ matrix\.(\w+) \}\}", machine)) and isinstance(matrix, dict):
-        rows = [*({key[1]: value} for value in matrix.get(key[1], [])), *matrix.get("include", [])]
-        return [str(row[key[1]]) for row in rows if key[1] in row] or [machine]
-    return [machine]
+    key = re.fullmatch(r"\$\{\{ matrix\.(\w+) \}\}", machine)
+    if key is None or not isinstance(matrix, dict):
+        return [machine]
+    values, include = matrix.get(key[1], []), matrix.get("include", [])
+    if not isinstance(values, list) or not isinstance(include, list):
+        return [machine]
+    return [str(value) for value in values + [row[key[1]] for row in include if key[1] in row]] or [machine]
 
 
 def own_runner(workflow: dict) -> Iterator[str]:
@@ -168,6 +171,8 @@ RULES: dict[Callable[[dict], Iterator[str]], list[Callable[[dict], None]]] = {
     own_runner: [job(**{"runs-on": "self-hosted"}), job(**{"runs-on": ["self-hosted", "linux"]}),
                  job(**{"runs-on": "${{ matrix.machine }}",
                         "strategy": {"matrix": {"include": [{"machine": "ubuntu-24.04"}, {"machine": "mine"}]}}}),
+                 job(**{"runs-on": "${{ matrix.machine }}", "strategy": {"matrix": {
+                     "machine": ["ubuntu-24.04"], "include": "${{ fromJSON(needs.list.outputs.machines) }}"}}}),
                  job(**{"runs-on": "${{ matrix.machine }}"})],
     cache_of_strangers: [step(uses="actions/cache@" + "0" * 40),
                          step(uses="a/b@" + "0" * 40, **{"with": {"cache": "npm"}})],

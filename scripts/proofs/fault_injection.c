@@ -116,7 +116,7 @@ static int find_spared(struct dl_phdr_info *library, size_t size, void *name) {
   return 1;
 }
 
-/* Runs at the end of a late thread. The key is the first one of the process, so that libraries clean up afterward. */
+/* Runs at the end of a late thread. The key is made before main, so that keys which libraries make later come after it. */
 static void end_late(void *value) {
   (void)value;
   atomic_fetch_add(&ending, 1);

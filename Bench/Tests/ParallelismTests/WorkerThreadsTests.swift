@@ -63,24 +63,41 @@ struct WorkerThreadsTests {
     #expect(box.starts.withLock { $0 } == 0)
   }
 
-  /// Threads that kept something, and those whose library cleaned it up.
+  /// Threads that kept something, and those behind which a library cleaned up.
   private static let kept = Mutex(0)
   private static let cleaned = Mutex(0)
 
   @Test("When the work is done, libraries have cleaned up behind every other thread")
   func joined() {
-    var key = pthread_key_t()
-    #expect(
-      pthread_key_create(&key) { _ in
-        usleep(50_000)
-        Self.cleaned.withLock { $0 += 1 }
-      } == 0)
-    let (slow, first) = (key, pthread_self())
+    Self.kept.withLock { $0 = 0 }
+    Self.cleaned.withLock { $0 = 0 }
+    var (isFirst, isKept) = (pthread_key_t(), pthread_key_t())
+    #expect(pthread_key_create(&isFirst, nil) == 0)
+    // The only way to see that somebody waits for the end of a thread is to delay it.
+    let isMade = pthread_key_create(&isKept) { _ in
+      usleep(50_000)
+      Self.cleaned.withLock { $0 += 1 }
+    }
+    #expect(isMade == 0)
+    let keys = (isFirst: isFirst, isKept: isKept)
+    defer {
+      pthread_key_delete(keys.isFirst)
+      pthread_key_delete(keys.isKept)
+    }
+    pthread_setspecific(keys.isFirst, UnsafeRawPointer(bitPattern: 1))
     WorkerThreads.run(most: 4) {
       _ = await ConcurrentMap.run(8, jobs: 4) { (_) async -> Int in
-        usleep(5_000)
-        if pthread_equal(pthread_self(), first) == 0, pthread_getspecific(slow) == nil {
-          pthread_setspecific(slow, UnsafeRawPointer(bitPattern: 1))
+        // This thread leaves work to another one, however late that comes.
+        var tries = 0
+        while pthread_getspecific(keys.isFirst) != nil, Self.kept.withLock({ $0 }) == 0,
+          tries < 10_000
+        {
+          usleep(1_000)
+          tries += 1
+          await Task.yield()
+        }
+        if pthread_getspecific(keys.isFirst) == nil, pthread_getspecific(keys.isKept) == nil {
+          pthread_setspecific(keys.isKept, UnsafeRawPointer(bitPattern: 1))
           Self.kept.withLock { $0 += 1 }
         }
         return 0

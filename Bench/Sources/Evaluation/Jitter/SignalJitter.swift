@@ -69,7 +69,7 @@ struct SignalJitter: Hashable, Sendable {
   }
 }
 
-/// A value of a signal with one or with three axes.
+/// A value of a signal: one number, or up to three axes in a vector.
 protocol SignalValue {
   /// The square of its length.
   var square: Double { get }

@@ -158,9 +158,9 @@ enum OutputFile {
 
   /// Makes a folder and those above it that are missing.
   ///
-  /// Foundation's own function calls itself without end where the system tells nothing of a path.
+  /// `FileManager.createDirectory` recurses without end where `stat` fails.
   ///
-  /// - Parameter mode: what the process's mask leaves of it is who may use the new folders.
+  /// - Parameter mode: the permissions of new folders, before the process's umask.
   /// - Returns: the system's code if that fails; 0 also for a folder that is there.
   static func makeFolder(_ path: String, mode: mode_t = 0o777) -> Int32 {
     if mkdir(path, mode) == 0 { return 0 }

@@ -72,7 +72,8 @@ enum CompactCode {
     }
   }
 
-  /// Every word of letters, digits, hyphens and underscores that may be a class: no number.
+  /// Every word of letters, digits, hyphens and underscores that may be a class, which never begins
+  /// with a digit.
   private static func words(_ text: String) -> Set<String> {
     var text = text
     return text.withUTF8 { bytes in
