@@ -6,8 +6,7 @@ package import LibC
 /// forever. Here a refused thread is done without: the thread that starts the command works, too, so
 /// that everything is done by at least one.
 ///
-/// When the work is done, all other threads have ended; work that ends the process itself, as a
-/// command does that fails, ends it while they are idle. A thread that ends cleans up what libraries
+/// When the work is done, all other threads have ended. A thread that ends cleans up what libraries
 /// keep for it; libcrypto frees the same memory when the process ends, and if both happened at once,
 /// the process could abort after everything had been written.
 package final class WorkerThreads: TaskExecutor {

@@ -3,6 +3,7 @@ internal import Essentials
 internal import LibC
 internal import Parallelism
 @_spi(Bench) internal import PoseModel
+internal import Synchronization
 
 /// The command line: flags in, exit code out.
 struct PlankLab: AsyncParsableCommand {
@@ -62,13 +63,18 @@ package enum CommandLineTool {
   package static func main() {
     Terminal.occupyClosedDescriptors()
     Interruption.prepare()
-    WorkerThreads.run(most: max(1, ProcessInfo.processInfo.activeProcessorCount)) { await run() }
+    let code = Mutex(ExitCode.success)
+    WorkerThreads.run(most: max(1, ProcessInfo.processInfo.activeProcessorCount)) {
+      let end = await run()
+      code.withLock { $0 = end }
+    }
+    PlankLab.exit(withError: code.withLock { $0 })
   }
 
-  private static func run() async {
+  private static func run() async -> ExitCode {
     if let failure = unknownCommand(CommandLine.arguments.dropFirst()) {
       Terminal.say("error: \(failure.message)")
-      PlankLab.exit(withError: ExitCode(failure.status.rawValue))
+      return ExitCode(failure.status.rawValue)
     }
     do {
       var command = try PlankLab.parseAsRoot()
@@ -77,8 +83,9 @@ package enum CommandLineTool {
       } else {
         try command.run()
       }
+      return .success
     } catch {
-      end(error)
+      return end(error)
     }
   }
 
@@ -121,7 +128,9 @@ package enum CommandLineTool {
   }
 
   /// Reports what is wrong with the arguments, or shows the help that was asked for.
-  private static func end(_ error: any Error) -> Never {
+  ///
+  /// - Returns: the exit code of the process.
+  private static func end(_ error: any Error) -> ExitCode {
     let code = PlankLab.exitCode(for: error)
     var text = HelpText.wrapped(PlankLab.fullMessage(for: error))
     if code != .success {
@@ -136,13 +145,13 @@ package enum CommandLineTool {
     }
     guard code == .success, !text.isEmpty else {
       if !text.isEmpty { Terminal.write(text + "\n", to: STDERR_FILENO) }
-      PlankLab.exit(withError: code)
+      return code
     }
     do {
       try Terminal.writeResult(text + "\n")
+      return code
     } catch {
-      PlankLab.exit(withError: Terminal.exitCode(of: error))
+      return Terminal.exitCode(of: error)
     }
-    PlankLab.exit(withError: code)
   }
 }
