@@ -34,7 +34,7 @@ package struct EvaluationReport: Codable, Hashable, Sendable {
   /// What the rules need and recordings lack.
   package let unmetNeeds: [UnmetNeed]
   /// How the other built-in detectors do, the most accurate first; empty unless asked for.
-  package let otherDetectors: [DetectorScore]
+  package var otherDetectors: [DetectorScore]
   /// What to change next; nil if nobody asked for it, or no detector answered.
   package let next: NextSteps?
   /// What a reader must know before any number, one sentence each.

@@ -203,7 +203,12 @@ package struct Fix: Codable, Hashable, Sendable {
   package var gain: Double { right[stream]?.change ?? 0 }
 
   /// Whether it makes held-out people better, or could not be tried on them.
-  package var holds: Bool { heldOut.map { $0.right.change > 0 } ?? true }
+  package var holds: Bool { Self.holds(heldOut) }
+
+  /// Whether a change makes held-out people better; true for nil, where it could not be tried.
+  package static func holds(_ heldOut: HeldOut?) -> Bool {
+    heldOut.map { $0.right.change > 0 } ?? true
+  }
 
   /// How many people have more of their time right.
   package var helped: Int { people.count { $0.right.change > Person.same } }

@@ -211,7 +211,7 @@ struct BatchCounting {
     for (event, search) in words.searches.enumerated() {
       let hit = work.hits[start + event * Int(SWEEP_LANES)]
       guard hit != UInt32.max else { continue }
-      if first?.onset != search.onset { first = (search.onset, Int(words.frames[Int(hit)])) }
+      if first?.onset != search.onset { first = (search.onset, words.frame(at: Int(hit))) }
       guard search.isScored, let first, latencies[search.onset] == StatisticsLayout.never
       else { continue }
       latencies[search.onset] = UInt32(max(0, first.frame - place.onsetStarts[search.onset]))

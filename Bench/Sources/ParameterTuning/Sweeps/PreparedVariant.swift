@@ -36,6 +36,8 @@ struct PreparedVariant: Sendable {
     fileprivate let fixed: Fixed?
     /// Whether cells differ in more than thresholds.
     private let variesDebounce: Bool
+    /// Whether every determined frame sets the answer, in all cells.
+    private let setsAtOnce: Bool
     /// Which frames of every sequence are determined, if there are several hold times.
     private let determined: [[Bool]]
     /// The place of a sequence with a hold time.
@@ -62,6 +64,7 @@ struct PreparedVariant: Sendable {
       self.facts = facts
       table = PredicateTable(grid)
       variesDebounce = PreparedVariant.framesAxis(grid) != nil
+      setsAtOnce = !variesDebounce && grid.base[PreparedVariant.framesKey(grid.stream)] ?? 1 == 1
       holdAxis = grid.axes.firstIndex { $0.key == .holdSeconds }
       holdValues = holdAxis.map { grid.axes[$0].values } ?? [grid.base[.holdSeconds] ?? 0]
       var tasks: [Task] = []
@@ -91,14 +94,14 @@ struct PreparedVariant: Sendable {
     func sequence(_ index: Int) -> Sequence {
       let (place, hold) = (tasks[index].sequence, tasks[index].hold)
       let known = fixed.flatMap { KnownRows($0.variant, place) }
-      let placed = fixed?.variant.ownHold == holdValues[hold] ? known?.layout : nil
+      let placed = fixed?.variant.ownHold == holdValues[hold] ? known?.layout(setsAtOnce) : nil
       let layout =
         placed
         ?? WordLayout(
           sequences[place], grid.stream,
           determined: determined.isEmpty
             ? table.determined(sequences[place]) : determined[place],
-          holdSeconds: holdValues[hold], facts: facts.sequences[place])
+          holdSeconds: holdValues[hold], setsAtOnce: setsAtOnce, facts: facts.sequences[place])
       let mayTakeOver = placed != nil && !variesDebounce
       if mayTakeOver, let known, !table.mayDecide(known) {
         return Sequence(layout: layout, rows: nil)
@@ -359,6 +362,13 @@ private struct KnownRows {
     starts = rows.starts
   }
 
+  /// The layout for a variant with the same hold time; nil if pieces begin elsewhere there.
+  ///
+  /// - Parameter setsAtOnce: whether every determined frame sets the answer in the variant.
+  func layout(_ setsAtOnce: Bool) -> WordLayout? {
+    setsAtOnce || !layout.hasJoinedPieces ? layout : nil
+  }
+
   /// Where the words of a predicate's row start.
   func start(of place: Int) -> Int { starts[table.entries[place].firstRow] }
 }
@@ -396,7 +406,7 @@ private struct RowFilling {
     let certain = shared.isEmpty ? table.entries.count : table.varied.count
     rows = BitRows(
       count: table.rowCount, shared: shared, certainWords: certain * layout.wordCount)
-    values = Gathered(columns: sequence.columns, frames: layout.frames)
+    values = Gathered(columns: sequence.columns, layout: layout)
     open = layout.valid
     decisive = open
     row = open
@@ -530,23 +540,20 @@ private struct BitMove {
 /// A measurement in the frames of some words of a layout; predicates that share it follow one another.
 private struct Gathered {
   let columns: MeasurementColumns
-  let frames: [UInt32]
+  let layout: WordLayout
   private(set) var numbers: [Float] = []
   private var taken: (measurement: Int, words: Range<Int>)?
 
-  init(columns: MeasurementColumns, frames: [UInt32]) {
+  init(columns: MeasurementColumns, layout: WordLayout) {
     self.columns = columns
-    self.frames = frames
+    self.layout = layout
   }
 
   /// Takes a measurement of a table in some words.
   mutating func take(_ measurement: Int, of table: PredicateTable, _ words: Range<Int>) {
     if let taken, taken.words == words, taken.measurement == measurement { return }
     taken = (measurement: measurement, words: words)
-    let part = frames[64 * words.lowerBound..<64 * words.upperBound]
-    numbers = columns[table.measurements[measurement]].withUnsafeBufferPointer { column in
-      part.map { column[Int($0)] }
-    }
+    numbers = layout.gather(columns[table.measurements[measurement]], words)
   }
 }
 

@@ -8,6 +8,10 @@ internal import CSweepKernels
 /// determined frame, and at every frame more than `hold_seconds` after the previous determined
 /// frame. Undetermined frames within the hold time have the answer after the last kept frame, so
 /// they count with it; later ones have the empty answer, whatever the cell.
+///
+/// Where every determined frame sets the answer, a piece goes on if no frame before it has the empty
+/// answer: nothing is forgotten there that would be needed. A hold time shorter than the time between
+/// frames would otherwise take a word for every frame.
 struct WordLayout: Sendable {
   /// A word's flags, see the kernel.
   var flags: [UInt8] = []
@@ -23,14 +27,40 @@ struct WordLayout: Sendable {
   var events: [sweep_event] = []
   /// The onset of every event of the kernel, in order of frames.
   var searches: [OnsetSearch] = []
-  /// The frame of every bit; 0 if there is none.
+  /// The frames of the bits, in order.
   var frames: [UInt32] = []
+  /// For every word, where its frames start: how many bits the words before it have.
+  var starts: [UInt32] = []
   /// The frames of every row of the kernel.
   var rowTotals: [Int] = []
   /// By true class: scored frames that have the empty answer, whatever the cell.
   var alwaysEmpty: [Int] = []
+  /// Whether a piece goes on where another one would begin if not every frame set the answer.
+  var hasJoinedPieces = false
   /// How many words there are.
   var wordCount: Int { flags.count }
+
+  /// The frame of a bit, by its position; frames have the lowest bits of a word.
+  func frame(at position: Int) -> Int {
+    Int(frames[Int(starts[position / 64]) + position % 64])
+  }
+
+  /// The numbers of a column in the frames of some words, 64 per word; NaN where a bit has no frame.
+  func gather(_ column: [Float], _ words: Range<Int>) -> [Float] {
+    column.withUnsafeBufferPointer { column in
+      frames.withUnsafeBufferPointer { frames in
+        Array(unsafeUninitializedCapacity: 64 * words.count) { numbers, count in
+          count = 64 * words.count
+          for (place, word) in words.enumerated() {
+            let start = Int(starts[word])
+            let held = valid[word].nonzeroBitCount
+            for bit in 0..<held { numbers[64 * place + bit] = column[Int(frames[start + bit])] }
+            for bit in held..<64 { numbers[64 * place + bit] = .nan }
+          }
+        }
+      }
+    }
+  }
 
   /// Passes the layout to the kernel.
   func withKernelSequence<Result>(
@@ -64,15 +94,17 @@ extension WordLayout {
   ///
   /// - Parameters:
   ///   - determined: one element per frame: whether every measurement of the list is defined.
+  ///   - setsAtOnce: whether every determined frame sets the answer, in all cells.
   ///   - facts: the stream's truth.
   /// - Complexity: O(frames).
   init(
     _ sequence: MeasuredSequence, _ stream: AnswerStream, determined: [Bool],
-    holdSeconds: Double, facts: StreamFacts.SequenceFacts
+    holdSeconds: Double, setsAtOnce: Bool, facts: StreamFacts.SequenceFacts
   ) {
     let truth = sequence.truth.codes(stream)
     let placement = FramePlacement(
-      sequence, truth: truth, determined: determined, holdSeconds: holdSeconds)
+      sequence, truth: truth, determined: determined, holdSeconds: holdSeconds,
+      setsAtOnce: setsAtOnce)
     self = placement.layout
     countRows(placement.places, truth: truth, facts.rows)
     addEvents(placement.places, facts.onsets, truth)
@@ -241,15 +273,25 @@ struct FramePlacement {
   private var hasDropped = false
 
   /// Places the frames of a stream.
-  init(_ sequence: MeasuredSequence, truth: [UInt8], determined: [Bool], holdSeconds: Double) {
+  init(
+    _ sequence: MeasuredSequence, truth: [UInt8], determined: [Bool], holdSeconds: Double,
+    setsAtOnce: Bool
+  ) {
     times = sequence.times
     self.truth = truth
     places.reserveCapacity(times.count)
+    layout.frames.reserveCapacity(times.count)
     var lastDetermined = -Double.infinity
     for frame in times.indices {
       let isWithinHold = times[frame] - lastDetermined <= holdSeconds + Debouncer.tolerance
       if determined[frame] {
-        if !isWithinHold { beginPiece(isFirstMid: sequence.startsMid && lastPosition == nil) }
+        if !isWithinHold {
+          if setsAtOnce, lastPosition != nil, !hasDropped {
+            layout.hasJoinedPieces = true
+          } else {
+            beginPiece(isFirstMid: sequence.startsMid && lastPosition == nil)
+          }
+        }
         keep(frame)
         lastDetermined = times[frame]
       } else if isWithinHold, let lastPosition {
@@ -259,11 +301,6 @@ struct FramePlacement {
       }
     }
     endWord()
-    var frames = [UInt32](repeating: 0, count: 64 * layout.wordCount)
-    for (frame, place) in places.enumerated() {
-      if case .kept(let position) = place { frames[position] = UInt32(frame) }
-    }
-    layout.frames = frames
   }
 
   private func countsAsTransition(_ frame: Int) -> Bool {
@@ -281,6 +318,7 @@ struct FramePlacement {
   private mutating func beginWord(_ flags: UInt8) {
     endWord()
     layout.flags.append(flags)
+    layout.starts.append(UInt32(layout.frames.count))
     nextBit = 0
   }
 
@@ -297,6 +335,7 @@ struct FramePlacement {
     word.valid |= 1 << UInt64(nextBit)
     if countsAsTransition(frame) { word.transitions |= 1 << UInt64(nextBit) }
     places.append(.kept(position))
+    layout.frames.append(UInt32(frame))
     lastPosition = position
     nextBit += 1
   }

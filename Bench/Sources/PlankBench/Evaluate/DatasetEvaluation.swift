@@ -50,9 +50,9 @@ struct DatasetEvaluation: Sendable {
     _ extras: Extras = Extras(), progress: @escaping ProgressReport
   ) async throws {
     var remarks: [String] = []
+    let evaluated = predictions == nil ? detector.detector.definition : nil
     let others =
-      extras.parts.contains(.others)
-      ? try OtherDetectors(besides: predictions == nil ? detector.detector.definition : nil) : nil
+      extras.parts.contains(.others) ? try OtherDetectors(besides: evaluated) : nil
     let evaluator = try SequenceEvaluator(
       of: datasets, detector: detector, predictions: predictions,
       detail: extras.jitter(of: datasets), parts: extras.parts, others: others,
@@ -75,7 +75,8 @@ struct DatasetEvaluation: Sendable {
     facts.uncertainty =
       extras.parts.contains(.intervals) ? Self.uncertainty(runs, progress) : nil
     if let command = extras.next {
-      facts.next = try await Self.next(found, detector, datasets, command, progress)
+      facts.next = try await Self.next(
+        found, isWhole: extras.parts.contains(.next), detector, datasets, command, progress)
     }
     facts.notes =
       Self.notes(datasets, detector.detector.definition) + FormEvidence.notes(runs.map(\.form))
@@ -86,26 +87,39 @@ struct DatasetEvaluation: Sendable {
     }
     facts.cautions += [Self.clockCaution(runs.map(\.outcome))].compactMap(\.self)
     dataset = try datasets.identity()
-    report = EvaluationReport(
+    var report = EvaluationReport(
       detector: DetectorFacts(detector, evaluator.predictions),
       sequences: runs.map(\.evaluation), facts)
+    if extras.parts.contains(.betterOthers), report.leadsToBetterOther {
+      report.otherDetectors = try await OtherDetectors(besides: evaluated)
+        .scores(of: runs.map(\.outcome), datasets, progress)
+    }
+    self.report = report
     self.runs = runs
     self.remarks = remarks
   }
 
-  /// What to change next: values of parameters and, for a detector that is not calibrated, a rule.
+  /// What to change next: values of parameters and, for a detector that is not calibrated and few
+  /// frames, a rule.
+  ///
+  /// - Parameter isWhole: whether more than the best value is shown; a rule is compared with all.
   private static func next(
-    _ found: [(run: SequenceRun, measured: MeasuredSequence?)], _ detector: BenchDetector,
-    _ datasets: DatasetCollection, _ command: EvaluateCommand, _ progress: @escaping ProgressReport
+    _ found: [(run: SequenceRun, measured: MeasuredSequence?)], isWhole: Bool,
+    _ detector: BenchDetector, _ datasets: DatasetCollection, _ command: EvaluateCommand,
+    _ progress: @escaping ProgressReport
   ) async throws -> NextSteps {
+    let outcomes = found.map(\.run.outcome)
+    let looksForRules =
+      detector.calibrating == nil
+      && SuggestionSearch.isShort(
+        people: Set(outcomes.compactMap(\.subject)).count,
+        frames: outcomes.reduce(0) { $0 + $1.frameCount })
     var next = try await NextSearch(
       bench: detector, sequences: searched(found), command: command
-    ).find(progress: progress)
-    guard detector.calibrating == nil else { return next }
-    let outcomes = found.map(\.run.outcome)
+    ).find(isWhole: isWhole || looksForRules, progress: progress)
+    guard looksForRules else { return next }
     next.rules = try await SuggestionSearch.first(
-      beside: next, people: Set(outcomes.compactMap(\.subject)).count,
-      frames: outcomes.reduce(0) { $0 + $1.frameCount }, datasets, detector, command
+      beside: next, datasets, detector, command
     ) { _, _, _ in }
     return next
   }

@@ -95,7 +95,7 @@ struct Evaluate: MeasuringCommand {
         of: datasets, detector: bench, predictions: predictions,
         .init(
           isDetailed: verbose, parts: parts, explain: explain,
-          next: parts.contains(.next) ? command : nil),
+          next: parts.looksForChanges ? command : nil),
         progress: progress)
     }
     let envelope = ResultEnvelope(
@@ -120,7 +120,7 @@ struct Evaluate: MeasuringCommand {
     if result.format == .text, page.html == nil {
       parts = sections?.reduce(into: []) { $0.formUnion($1.parts) } ?? (isScreen ? .screen : .all)
     }
-    return predictions == nil && !noNext ? parts : parts.subtracting(.next)
+    return predictions == nil && !noNext ? parts : parts.subtracting([.next, .lead])
   }
 
   /// Writes the page that `--html` asks for.
@@ -151,7 +151,7 @@ struct Evaluate: MeasuringCommand {
     let showsFrames = page.html != nil && predictions == nil && viewerLimit > 0
     return ["files", "sequences"]
       + (parts.contains(.intervals) ? ["plank resamples", "form resamples"] : [])
-      + (parts.contains(.next) ? ["parameters"] : [])
+      + (parts.looksForChanges ? ["parameters"] : [])
       + (showsFrames ? ["sequences of the page"] : [])
   }
 

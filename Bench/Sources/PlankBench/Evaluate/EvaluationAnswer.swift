@@ -175,9 +175,7 @@ struct EvaluationAnswer {
 
   /// The answer that would be right more often if it were always given, with its share of the time;
   /// nil if there is none.
-  private var constant: (label: String, share: Double)? {
-    report.scoredStreams[0].view.confusionSeconds.betterConstant
-  }
+  private var constant: (label: String, share: Double)? { report.betterConstant }
 
   /// That a constant answer would be right more often; empty otherwise.
   private var constantRemark: String {
@@ -295,5 +293,19 @@ extension EvaluationReport {
     decidedStreams.flatMap(\.confusions).enumerated().sorted {
       ($1.element.seconds, $0.offset) < ($0.element.seconds, $1.offset)
     }.map(\.element)
+  }
+}
+
+extension EvaluationReport {
+  /// Whether the answer leads to another built-in detector if one does better, because this one
+  /// decides no frame of a stream, or because it is right less often than a constant answer.
+  var leadsToBetterOther: Bool {
+    scoredStreams.contains(where: \.isUndecided) || betterConstant != nil
+  }
+
+  /// The answer that would be right more often if it were always given, with its share of the time;
+  /// nil if there is none.
+  fileprivate var betterConstant: (label: String, share: Double)? {
+    scoredStreams.first?.view.confusionSeconds.betterConstant
   }
 }

@@ -9,7 +9,13 @@ struct FirstScreen {
   private let envelope: ResultEnvelope<EvaluationReport>
 
   /// Prepares the screen of a result.
-  init(_ envelope: ResultEnvelope<EvaluationReport>) { self.envelope = envelope }
+  ///
+  /// It says how other detectors do only where the answer leads to one of them.
+  init(_ envelope: ResultEnvelope<EvaluationReport>) {
+    var envelope = envelope
+    if !envelope.result.leadsToBetterOther { envelope.result.otherDetectors = [] }
+    self.envelope = envelope
+  }
 
   /// The screen; if sentences are long, fewer of the worst moments are shown, then not the settings,
   /// then fewer remarks, the last one first.

@@ -46,15 +46,20 @@ struct NextSearch: Sendable {
 
   /// Sweeps and looks at what helps.
   ///
+  /// - Parameter isWhole: whether every fix is looked at, with what was measured, and all of them
+  ///   together; otherwise only the one that leads, or the best if none does.
   /// - Throws: `TuningError` for a detector that the engine refuses; that of an evaluation does not.
   /// - Complexity: as `ParameterLine.map`, and O(frames) for each fix.
-  func find(progress: @escaping ProgressReport) async throws -> NextSteps {
+  func find(isWhole: Bool = true, progress: @escaping ProgressReport) async throws -> NextSteps {
     let all = sequences ?? []
     let run = ScoredRun(all.map(\.scores))
     let swept = try await sweep(progress: progress)
-    let best = Self.best(swept.candidates.filter { !$0.fails })
+    var best = Self.best(swept.candidates.filter { !$0.fails })
+    if !isWhole, best.count > 1 { best = [best[NextSteps.leading(best.map(\.heldOut)) ?? 0]] }
     var fixes: [Fix] = []
-    for candidate in best { fixes.append(try await fix(candidate, all, run)) }
+    for candidate in best {
+      fixes.append(try await fix(candidate, all, run, hasEvidence: isWhole))
+    }
     return NextSteps(
       fixes: fixes, findings: swept.findings, tried: swept.tried,
       together: fixes.count > 1 ? try await together(best.map(\.setting), all, run) : nil)
@@ -144,7 +149,7 @@ struct NextSearch: Sendable {
   }
 
   private func fix(
-    _ candidate: Candidate, _ all: [SearchedSequence], _ run: ScoredRun
+    _ candidate: Candidate, _ all: [SearchedSequence], _ run: ScoredRun, hasEvidence: Bool
   ) async throws -> Fix {
     let (outcomes, after) = try await answered([candidate.setting], all)
     let moved = MovedThreshold(
@@ -161,7 +166,8 @@ struct NextSearch: Sendable {
           of: cell, zip(all, outcomes).map { ($0, BeforeAfter(before: $0.outcome, after: $1)) })
       },
       evidence: { moment in
-        Fix.Evidence(
+        guard hasEvidence else { return nil }
+        return Fix.Evidence(
           distribution: moved.predicate(of: moment).flatMap { moved.distribution($0, all) },
           curve: candidate.curve)
       }, command: try command.words([candidate.setting], bench.detector.parameters))

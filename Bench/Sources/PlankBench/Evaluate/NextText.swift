@@ -5,9 +5,14 @@ internal import Statistics
 extension NextSteps {
   /// The best fix that is more than a fit to these recordings: one whose gain on held-out people is
   /// more than chance, else one that makes them better, or nobody could be held out.
-  var lead: Fix? {
-    fixes.first { $0.heldOut?.interval.map { $0.lower > 0 } ?? false }
-      ?? fixes.first(where: \.holds)
+  var lead: Fix? { Self.leading(fixes.map(\.heldOut)).map { fixes[$0] } }
+
+  /// The place of the best fix by what each does to held-out people; nil if none is to be proposed.
+  ///
+  /// - Parameter heldOut: one element per fix, the best first; nil where nobody could be held out.
+  static func leading(_ heldOut: [Fix.HeldOut?]) -> Int? {
+    heldOut.firstIndex { $0?.interval.map { $0.lower > 0 } ?? false }
+      ?? heldOut.firstIndex { Fix.holds($0) }
   }
 
   /// Why nothing is proposed, in a sentence behind the answer; empty if the answer says all.

@@ -1,4 +1,5 @@
 internal import Evaluation
+internal import Parallelism
 internal import ParameterTuning
 @_spi(Bench) internal import PlankDetection
 internal import PoseDatasets
@@ -50,6 +51,21 @@ struct OtherDetectors: Sendable {
         outcome, answers: PerStream { detection[$0].answers },
         raw: PerStream { detection[$0].raw }, undetermined: Debouncer.undetermined)
     }
+  }
+
+  /// The scores on sequences that are read once more.
+  ///
+  /// - Parameter outcomes: what was evaluated, in the order of the sequences.
+  /// - Throws: an error for a recording that can no longer be read.
+  func scores(
+    of outcomes: [SequenceOutcome], _ datasets: DatasetCollection,
+    _ progress: @escaping ProgressReport
+  ) async throws -> [DetectorScore] {
+    let pairs = Array(zip(datasets.entries, outcomes))
+    return scores(
+      try await ConcurrentMap.run(pairs, progress: progress) { entry, outcome in
+        tallies(try datasets.load(entry), outcome, sharing: nil)
+      })
   }
 
   /// The scores of the detectors that take such poses, the most accurate first.

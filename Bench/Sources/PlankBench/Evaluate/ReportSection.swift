@@ -81,25 +81,31 @@ struct EvaluationParts: OptionSet, Hashable, Sendable {
   /// The jitter of every measurement and joint.
   static let jitter = EvaluationParts(rawValue: 1)
   /// The jitter where no recording has labels.
-  static let unlabeledJitter = EvaluationParts(rawValue: 2)
+  static let unlabeledJitter = EvaluationParts(rawValue: 1 << 1)
   /// The note on what noise does to an angle without a sign.
-  static let angles = EvaluationParts(rawValue: 4)
+  static let angles = EvaluationParts(rawValue: 1 << 2)
   /// The scores of the other built-in detectors.
-  static let others = EvaluationParts(rawValue: 8)
+  static let others = EvaluationParts(rawValue: 1 << 3)
+  /// The same where the answer leads to another detector that does better.
+  static let betterOthers = EvaluationParts(rawValue: 1 << 4)
   /// The intervals of headline metrics.
-  static let intervals = EvaluationParts(rawValue: 16)
-  /// What to change next.
-  static let next = EvaluationParts(rawValue: 32)
+  static let intervals = EvaluationParts(rawValue: 1 << 5)
+  /// Everything that is known about what to change next.
+  static let next = EvaluationParts(rawValue: 1 << 6)
+  /// Of what to change next, only the best change.
+  static let lead = EvaluationParts(rawValue: 1 << 7)
   /// How long the detector takes, for which every recording is measured.
-  static let timing = EvaluationParts(rawValue: 64)
-
+  static let timing = EvaluationParts(rawValue: 1 << 8)
   /// The scores by source, person and tag.
-  static let slices = EvaluationParts(rawValue: 128)
+  static let slices = EvaluationParts(rawValue: 1 << 9)
   /// The thresholds that were nearest to changing the worst moments.
-  static let nearest = EvaluationParts(rawValue: 256)
+  static let nearest = EvaluationParts(rawValue: 1 << 10)
+
+  /// Whether anything to change is looked for.
+  var looksForChanges: Bool { !isDisjoint(with: [.next, .lead]) }
 
   /// What the first screen shows.
-  static let screen: EvaluationParts = [.unlabeledJitter, .others, .intervals, .next]
+  static let screen: EvaluationParts = [.unlabeledJitter, .betterOthers, .intervals, .lead]
   /// What the whole report shows.
   static let all: EvaluationParts = [
     .jitter, .angles, .others, .intervals, .next, .timing, .slices, .nearest,

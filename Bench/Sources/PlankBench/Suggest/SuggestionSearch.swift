@@ -78,19 +78,26 @@ extension SuggestionSearch {
   /// The largest number of labeled frames in which `evaluate` looks for a change of the rules.
   private static let mostFrames = 20_000
 
+  /// Whether `evaluate` looks for a change of the rules: there are enough people, and not too many
+  /// frames.
+  ///
+  /// - Parameters:
+  ///   - people: how many people are named.
+  ///   - frames: how many frames the sequences have.
+  static func isShort(people: Int, frames: Int) -> Bool {
+    people >= SuggestionResult.fewestPeople && frames <= mostFrames
+  }
+
   /// The change of rules that `evaluate` shows: that of the first stream with one that holds, else
-  /// what was found for the first stream; nil if there are too few people or too many frames.
+  /// what was found for the first stream; nil if no stream is searched.
   ///
   /// - Parameters:
   ///   - next: what single parameters do; streams in which nothing can be tried are not searched.
-  ///   - people: how many people are named.
-  ///   - frames: how many frames the sequences have.
   ///   - command: the evaluation.
   static func first(
-    beside next: NextSteps, people: Int, frames: Int, _ datasets: DatasetCollection,
-    _ bench: BenchDetector, _ command: EvaluateCommand, progress: @escaping ProgressReport
+    beside next: NextSteps, _ datasets: DatasetCollection, _ bench: BenchDetector,
+    _ command: EvaluateCommand, progress: @escaping ProgressReport
   ) async throws -> SuggestionResult? {
-    guard people >= SuggestionResult.fewestPeople, frames <= mostFrames else { return nil }
     var first: SuggestionResult?
     for stream in AnswerStream.allCases where next.findings[stream].isOpen {
       let search = SuggestionSearch(

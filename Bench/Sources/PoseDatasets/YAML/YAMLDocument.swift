@@ -69,7 +69,8 @@ struct YAMLTreeBuilder {
   private static func tree(composing text: String, file: String) throws(FieldError) -> YAMLNode {
     var builder = YAMLTreeBuilder(file: file)
     do {
-      let parser = try Parser(yaml: text, encoding: .utf8)
+      // No tag is used, and to find the tags of keys by regular expressions takes most of the time.
+      let parser = try Parser(yaml: text, resolver: .basic, encoding: .utf8)
       guard let root = try parser.singleRoot() else {
         return YAMLNode(
           content: .scalar(text: "", isPlain: true), file: file, line: 1, field: "")

@@ -17,7 +17,7 @@ struct EvaluationPartsTests {
     let evaluation = try await DatasetEvaluation(
       of: DatasetCollection(opening: [path], progress: { _, _, _ in }),
       detector: BenchDetector(detector, smoothing: smoothing),
-      .init(parts: parts, next: parts.contains(.next) ? command : nil), progress: { _, _, _ in })
+      .init(parts: parts, next: parts.looksForChanges ? command : nil), progress: { _, _, _ in })
     return ResultEnvelope(evaluation.report, on: evaluation.dataset, provenance: [:])
   }
 
@@ -52,13 +52,14 @@ struct EvaluationPartsTests {
 
   @Test("The first screen shows the same as after computing everything")
   func screen() async throws {
-    func check(_ path: String) async throws {
-      let screen = FirstScreen(try await Self.evaluate(.screen, path))
-      let whole = FirstScreen(try await Self.evaluate(.all, path))
+    func check(_ path: String, detector: String = "coach") async throws {
+      let screen = FirstScreen(try await Self.evaluate(.screen, path, detector: detector))
+      let whole = FirstScreen(try await Self.evaluate(.all, path, detector: detector))
       #expect(Self.text(screen.document) == Self.text(whole.document))
     }
     try await check(Self.scripted)
-    try await Self.withUnlabeled(check)
+    try await check(Self.scripted, detector: "profile")
+    try await Self.withUnlabeled { try await check($0) }
   }
 
   @Test("Jitter is computed only where it is shown")
@@ -78,7 +79,26 @@ struct EvaluationPartsTests {
     #expect(report.otherDetectors.isEmpty && report.next == nil)
     #expect(report.plank.uncertainty == nil && report.form.uncertainty == nil)
     let screen = try await Self.evaluate(.screen).result
-    #expect(!screen.otherDetectors.isEmpty && screen.next != nil)
+    #expect(screen.otherDetectors.isEmpty && screen.next != nil)
     #expect(screen.plank.uncertainty != nil)
+  }
+
+  @Test("The first screen looks only at the change that it names, which is the whole result's")
+  func lead() async throws {
+    let screen = try #require(
+      try await Self.evaluate(.screen, detector: "gravity").result.next)
+    let whole = try #require(try await Self.evaluate(.all, detector: "gravity").result.next)
+    #expect(screen.fixes.count == 1 && whole.fixes.count > 1)
+    #expect(screen.lead?.command == whole.lead?.command && screen.lead?.right == whole.lead?.right)
+    #expect(screen.together == nil && screen.lead?.evidence == nil)
+    #expect(screen.findings == whole.findings && screen.tried == whole.tried)
+  }
+
+  @Test("Where nothing is decided, the first screen has the scores of other detectors, too")
+  func undecided() async throws {
+    let screen = try await Self.evaluate(.screen, detector: "profile").result
+    #expect(!screen.otherDetectors.isEmpty)
+    let whole = try await Self.evaluate(.all, detector: "profile").result
+    #expect(screen.otherDetectors == whole.otherDetectors)
   }
 }

@@ -331,24 +331,24 @@ struct FirstScreenTests {
       "\(screen)")
   }
 
-  @Test("Other detectors are named with both accuracies, and those that decide nothing by name")
+  @Test("Where a constant answer would be right more often, other detectors are named, else none")
   func others() throws {
-    let first = try outcome(Self.six, Self.six)
-    let codes = PerStream { first[$0].answers }
+    let first = try outcome(Self.six, String(repeating: "n", count: 40))
+    let codes = PerStream { first.truth.codes($0) }
     func score(_ name: String, undetermined: UInt8) -> DetectorScore {
       let raw = undetermined == 0 ? codes.map { $0.map { _ in UInt8(0) } } : codes
       return DetectorScore(
         name: name,
         AccuracyTally(first, answers: codes, raw: raw, undetermined: undetermined))
     }
-    let screen = words(
-      text(
-        try twoPeople(),
-        others: [score("coach", undetermined: 255), score("trunk", undetermined: 0)]))
+    let others = [score("coach", undetermined: 255), score("trunk", undetermined: 0)]
+    let screen = words(text([first], others: others))
     #expect(
       screen.contains(
         "Other detectors, accuracy of plank and form: `coach` 1.000 and 1.000. Undecided in most "
-          + "frames: `trunk`."))
+          + "frames: `trunk`."), "\(screen)")
+    #expect(screen.contains("`coach` is right 100 % of the time"), "\(screen)")
+    #expect(try !text(twoPeople(), others: others).contains("Other detectors"))
   }
 
   /// Forty frames, three in four of them of a forearm plank.
