@@ -13,12 +13,34 @@ package struct SequenceScores: Hashable, Sendable {
   package let tags: [String: String]
   /// The seconds that one frame represents when sequences are pooled.
   package let frameWeight: Seconds
-  /// Both streams; the form on every frame with a true form.
-  private let streams: PerStream<StreamCounts>
-  /// The form stream, on its frames with the right plank answer.
-  package let formEndToEnd: StreamCounts
-  /// The scored frames by activity; empty for a sequence without activities.
-  package let activities: [ActivityCounts]
+  /// What was counted. Scores are passed on far more often than they are made, so it is shared.
+  private let counts: Counts
+
+  private final class Counts: Hashable, Sendable {
+    let streams: PerStream<StreamCounts>
+    let formEndToEnd: StreamCounts
+    let activities: [ActivityCounts]
+
+    init(
+      _ streams: PerStream<StreamCounts>, formEndToEnd: StreamCounts, activities: [ActivityCounts]
+    ) {
+      self.streams = streams
+      self.formEndToEnd = formEndToEnd
+      self.activities = activities
+    }
+
+    static func == (left: Counts, right: Counts) -> Bool {
+      left === right
+        || (left.streams == right.streams && left.formEndToEnd == right.formEndToEnd
+          && left.activities == right.activities)
+    }
+
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(streams)
+      hasher.combine(formEndToEnd)
+      hasher.combine(activities)
+    }
+  }
 
   /// Counts a sequence.
   ///
@@ -65,9 +87,7 @@ package struct SequenceScores: Hashable, Sendable {
     source = outcome.source
     tags = outcome.tags
     frameWeight = outcome.frameWeight
-    self.streams = streams
-    self.formEndToEnd = formEndToEnd
-    self.activities = activities
+    counts = Counts(streams, formEndToEnd: formEndToEnd, activities: activities)
   }
 
   /// Takes the confusions of one activity of a sequence.
@@ -77,19 +97,25 @@ package struct SequenceScores: Hashable, Sendable {
     source = scores.source
     tags = scores.tags
     frameWeight = scores.frameWeight
-    streams = PerStream { StreamCounts(counts, $0) }
-    formEndToEnd = StreamCounts(counts, .form)
-    activities = [counts]
+    self.counts = Counts(
+      PerStream { StreamCounts(counts, $0) }, formEndToEnd: StreamCounts(counts, .form),
+      activities: [counts])
   }
 
   /// The plank stream.
-  package var plank: StreamCounts { streams.plank }
+  package var plank: StreamCounts { counts.streams.plank }
 
   /// The form stream, on every frame with a true form.
-  package var form: StreamCounts { streams.form }
+  package var form: StreamCounts { counts.streams.form }
 
   /// The counts of a stream.
-  package subscript(stream: AnswerStream) -> StreamCounts { streams[stream] }
+  package subscript(stream: AnswerStream) -> StreamCounts { counts.streams[stream] }
+
+  /// The form stream, on its frames with the right plank answer.
+  package var formEndToEnd: StreamCounts { counts.formEndToEnd }
+
+  /// The scored frames by activity; empty for a sequence without activities.
+  package var activities: [ActivityCounts] { counts.activities }
 }
 
 /// The sufficient statistics of one stream of one sequence, in frames.

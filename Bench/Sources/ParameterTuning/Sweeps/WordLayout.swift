@@ -106,35 +106,31 @@ extension WordLayout {
       sequence, truth: truth, determined: determined, holdSeconds: holdSeconds,
       setsAtOnce: setsAtOnce)
     self = placement.layout
-    countRows(placement.places, truth: truth, facts.rows)
+    countRows(placement, truth: truth, facts.rows)
     addEvents(placement.places, facts.onsets, truth)
   }
 
   /// Decides which bits count for which row: determined frames once, held ones with the frame that
   /// they repeat, as often as they occur.
   private mutating func countRows(
-    _ places: [FramePlacement.Place], truth: [UInt8], _ rows: [StreamFacts.TruthRow]
+    _ placement: FramePlacement, truth: [UInt8], _ rows: [StreamFacts.TruthRow]
   ) {
     var rowOfTruth = Array(repeating: -1, count: 256)
     for (row, value) in rows.enumerated() { rowOfTruth[Int(value.truth)] = row }
     rowTotals = Array(repeating: 0, count: 2 * rows.count)
     alwaysEmpty = Array(repeating: 0, count: rows.count)
-    var kept = Array(repeating: UInt64(0), count: rows.count * wordCount)
     var held: [HeldBit: Int] = [:]
-    for (frame, place) in places.enumerated() {
+    for frame in placement.others {
       let row = rowOfTruth[Int(truth[frame])]
       guard row >= 0 else { continue }
-      switch place {
-      case .kept(let position):
-        kept[row * wordCount + position / 64] |= 1 << UInt64(position % 64)
-        rowTotals[row] += 1
-      case .held(let position):
+      if case .held(let position) = placement.places[frame] {
         held[HeldBit(position: position, row: rows.count + row), default: 0] += 1
         rowTotals[rows.count + row] += 1
-      case .empty: alwaysEmpty[row] += 1
+      } else {
+        alwaysEmpty[row] += 1
       }
     }
-    addTasks(kept, rows.count, held)
+    addTasks(rowOfTruth, truth, rows.count, held)
     if held.isEmpty { rowTotals.removeLast(rows.count) }
   }
 
@@ -145,8 +141,12 @@ extension WordLayout {
 
   /// Adds what the kernel counts.
   ///
-  /// - Parameter kept: the bits of determined frames, a word each, row by row.
-  private mutating func addTasks(_ kept: [UInt64], _ rowCount: Int, _ held: [HeldBit: Int]) {
+  /// - Parameters:
+  ///   - rowOfTruth: the row of every class code; negative for those that do not count.
+  ///   - held: how many held frames repeat a bit.
+  private mutating func addTasks(
+    _ rowOfTruth: [Int], _ truth: [UInt8], _ rowCount: Int, _ held: [HeldBit: Int]
+  ) {
     var heldByWord = Array(repeating: [sweep_masked](), count: held.isEmpty ? 0 : wordCount)
     for (bit, count) in held {
       for shift in 0..<(Int.bitWidth - count.leadingZeroBitCount) where count >> shift & 1 == 1 {
@@ -156,9 +156,17 @@ extension WordLayout {
             row: UInt32(bit.row), shift: UInt32(shift)), to: &heldByWord[bit.position / 64])
       }
     }
+    var kept = Array(repeating: UInt64(0), count: rowCount)
     for word in 0..<wordCount {
+      let start = Int(starts[word])
+      for bit in 0..<valid[word].nonzeroBitCount {
+        let row = rowOfTruth[Int(truth[Int(frames[start + bit])])]
+        if row >= 0 { kept[row] |= 1 << UInt64(bit) }
+      }
       for row in 0..<rowCount {
-        let bits = kept[row * wordCount + word]
+        let bits = kept[row]
+        kept[row] = 0
+        rowTotals[row] += bits.nonzeroBitCount
         if bits == .max {
           addWord(word, row: row)
         } else if bits != 0 {
@@ -263,6 +271,8 @@ struct FramePlacement {
   }
 
   private(set) var places: [Place] = []
+  /// The frames without a bit.
+  private(set) var others: [Int] = []
   private(set) var layout = WordLayout()
   private let times: [Double]
   private let truth: [UInt8]
@@ -281,24 +291,39 @@ struct FramePlacement {
     self.truth = truth
     places.reserveCapacity(times.count)
     layout.frames.reserveCapacity(times.count)
+    let bridged = holdSeconds + Debouncer.tolerance
     var lastDetermined = -Double.infinity
-    for frame in times.indices {
-      let isWithinHold = times[frame] - lastDetermined <= holdSeconds + Debouncer.tolerance
-      if determined[frame] {
-        if !isWithinHold {
-          if setsAtOnce, lastPosition != nil, !hasDropped {
-            layout.hasJoinedPieces = true
-          } else {
-            beginPiece(isFirstMid: sequence.startsMid && lastPosition == nil)
-          }
+    var frame = 0
+    while frame < times.count {
+      let isWithinHold = times[frame] - lastDetermined <= bridged
+      guard determined[frame] else {
+        others.append(frame)
+        if isWithinHold, let lastPosition {
+          places.append(.held(lastPosition))
+        } else {
+          drop(frame)
         }
-        keep(frame)
-        lastDetermined = times[frame]
-      } else if isWithinHold, let lastPosition {
-        places.append(.held(lastPosition))
-      } else {
-        drop(frame)
+        frame += 1
+        continue
       }
+      if !isWithinHold {
+        if setsAtOnce, lastPosition != nil, !hasDropped {
+          layout.hasJoinedPieces = true
+        } else {
+          beginPiece(isFirstMid: sequence.startsMid && lastPosition == nil)
+        }
+      }
+      let start = frame
+      frame += 1
+      while frame < times.count, determined[frame] {
+        if times[frame] - times[frame - 1] > bridged {
+          guard setsAtOnce else { break }
+          layout.hasJoinedPieces = true
+        }
+        frame += 1
+      }
+      keep(start..<frame)
+      lastDetermined = times[frame - 1]
     }
     endWord()
   }
@@ -329,15 +354,34 @@ struct FramePlacement {
     word = (0, 0)
   }
 
-  private mutating func keep(_ frame: Int) {
-    if nextBit == 64 { beginWord(0) }
-    let position = (layout.wordCount - 1) * 64 + nextBit
-    word.valid |= 1 << UInt64(nextBit)
-    if countsAsTransition(frame) { word.transitions |= 1 << UInt64(nextBit) }
-    places.append(.kept(position))
-    layout.frames.append(UInt32(frame))
-    lastPosition = position
-    nextBit += 1
+  /// Gives each of consecutive frames the next bit.
+  private mutating func keep(_ run: Range<Int>) {
+    var first = run.lowerBound
+    while first < run.upperBound {
+      if nextBit == 64 { beginWord(0) }
+      let part = first..<min(first + 64 - nextBit, run.upperBound)
+      let position = (layout.wordCount - 1) * 64 + nextBit
+      word.valid |= (.max >> UInt64(64 - part.count)) << UInt64(nextBit)
+      word.transitions |= transitions(part) << UInt64(nextBit)
+      for place in position..<position + part.count { places.append(.kept(place)) }
+      layout.frames.append(contentsOf: UInt32(part.lowerBound)..<UInt32(part.upperBound))
+      nextBit += part.count
+      first = part.upperBound
+    }
+    lastPosition = (layout.wordCount - 1) * 64 + nextBit - 1
+  }
+
+  /// Which of at most 64 frames count as transitions, the first one in the lowest bit.
+  private func transitions(_ frames: Range<Int>) -> UInt64 {
+    var bits: UInt64 = 0
+    var isPreviousScored =
+      frames.lowerBound > 0 && FrameTruth.isScored(truth[frames.lowerBound - 1])
+    for (bit, frame) in frames.enumerated() {
+      let isScored = FrameTruth.isScored(truth[frame])
+      if isScored, isPreviousScored { bits |= 1 << UInt64(bit) }
+      isPreviousScored = isScored
+    }
+    return bits
   }
 
   private mutating func drop(_ frame: Int) {
