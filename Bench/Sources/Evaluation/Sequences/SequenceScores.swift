@@ -13,7 +13,7 @@ package struct SequenceScores: Hashable, Sendable {
   package let tags: [String: String]
   /// The seconds that one frame represents when sequences are pooled.
   package let frameWeight: Seconds
-  /// What was counted. Scores are passed on far more often than they are made, so it is shared.
+  /// What was counted, shared by copies: scores are passed on far more often than they are made.
   private let counts: Counts
 
   private final class Counts: Hashable, Sendable {
