@@ -50,9 +50,9 @@ struct DatasetEvaluation: Sendable {
     _ extras: Extras = Extras(), progress: @escaping ProgressReport
   ) async throws {
     var remarks: [String] = []
-    let evaluated = predictions == nil ? detector.detector.definition : nil
     let others =
-      extras.parts.contains(.others) ? try OtherDetectors(besides: evaluated) : nil
+      extras.parts.contains(.others)
+      ? try OtherDetectors(besides: predictions == nil ? detector.detector.definition : nil) : nil
     let evaluator = try SequenceEvaluator(
       of: datasets, detector: detector, predictions: predictions,
       detail: extras.jitter(of: datasets), parts: extras.parts, others: others,
@@ -87,14 +87,9 @@ struct DatasetEvaluation: Sendable {
     }
     facts.cautions += [Self.clockCaution(runs.map(\.outcome))].compactMap(\.self)
     dataset = try datasets.identity()
-    var report = EvaluationReport(
+    report = EvaluationReport(
       detector: DetectorFacts(detector, evaluator.predictions),
       sequences: runs.map(\.evaluation), facts)
-    if extras.parts.contains(.betterOthers), report.leadsToBetterOther {
-      report.otherDetectors = try await OtherDetectors(besides: evaluated)
-        .scores(of: runs.map(\.outcome), datasets, progress)
-    }
-    self.report = report
     self.runs = runs
     self.remarks = remarks
   }

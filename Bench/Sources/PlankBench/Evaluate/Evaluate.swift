@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Evaluation
 internal import Parallelism
+@_spi(Bench) internal import PlankDetection
 internal import PoseDatasets
 @_spi(Bench) internal import PoseModel
 
@@ -105,7 +106,7 @@ struct Evaluate: MeasuringCommand {
       + pageRemarks(evaluation, envelope, datasets, bench, progress: progress)
     let text =
       isScreen
-      ? FirstScreen(envelope).document
+      ? try await screen(envelope, evaluation, datasets, bench, parts, progress).document
       : sections.map { evaluation.report.document(of: $0, envelope.origin) }
     return try result.outcome(
       envelope, text: text, remarks: remarks)
@@ -113,6 +114,19 @@ struct Evaluate: MeasuringCommand {
 
   /// Whether text is the first screen, not the report or some of its sections.
   private var isScreen: Bool { result.output == nil && !verbose && section == nil }
+
+  /// The first screen, for which other detectors are counted if they have a place on it.
+  private func screen(
+    _ envelope: ResultEnvelope<EvaluationReport>, _ evaluation: DatasetEvaluation,
+    _ datasets: DatasetCollection, _ bench: BenchDetector, _ parts: EvaluationParts,
+    _ progress: @escaping ProgressReport
+  ) async throws -> FirstScreen {
+    guard !parts.contains(.others) else { return FirstScreen(envelope) }
+    return try await FirstScreen(envelope) {
+      try await OtherDetectors(besides: predictions == nil ? bench.detector.definition : nil)
+        .scores(of: evaluation.runs.map(\.outcome), datasets, progress)
+    }
+  }
 
   /// What the formats that were asked for show; all of it but for text.
   private func parts(_ sections: [ReportSection]?) -> EvaluationParts {

@@ -8,13 +8,44 @@ struct FirstScreen {
 
   private let envelope: ResultEnvelope<EvaluationReport>
 
-  /// Prepares the screen of a result.
-  ///
-  /// It says how other detectors do only where the answer leads to one of them.
+  /// How many lines the remark on other detectors has at most, but for very long names.
+  private static let otherLines = 3
+
+  /// Prepares the screen of a result; other detectors are left out where they have no place.
   init(_ envelope: ResultEnvelope<EvaluationReport>) {
+    var bare = envelope
+    bare.result.otherDetectors = []
+    self.envelope = FirstScreen(asIs: bare).hasPlaceForOthers ? envelope : bare
+  }
+
+  /// Prepares the screen of a result without other detectors.
+  ///
+  /// - Parameter others: counts other detectors, which takes a pass over the data; called if they have
+  ///   a place.
+  /// - Throws: what `others` throws.
+  init(
+    _ envelope: ResultEnvelope<EvaluationReport>, others: () async throws -> [DetectorScore]
+  ) async throws {
     var envelope = envelope
-    if !envelope.result.leadsToBetterOther { envelope.result.otherDetectors = [] }
-    self.envelope = envelope
+    if FirstScreen(asIs: envelope).hasPlaceForOthers {
+      envelope.result.otherDetectors = try await others()
+    }
+    self.init(asIs: envelope)
+  }
+
+  private init(asIs envelope: ResultEnvelope<EvaluationReport>) { self.envelope = envelope }
+
+  /// Whether a screen without other detectors says how they do: where the answer leads to one of them,
+  /// or there is room for the remark.
+  private var hasPlaceForOthers: Bool {
+    let report = envelope.result
+    guard !report.leadsToBetterOther else { return true }
+    let isJudged = report.scoredStreams.contains {
+      $0.view.frameCounts.scored >= EvaluationAnswer.fewestFrames
+    }
+    return isJudged
+      && TerminalScreen.lineCount(document(moments: 0, facts: 1, remarks: 0)) + Self.otherLines
+        <= TerminalScreen.lines
   }
 
   /// The screen; if sentences are long, fewer of the worst moments are shown, then not the settings,

@@ -86,26 +86,24 @@ struct EvaluationParts: OptionSet, Hashable, Sendable {
   static let angles = EvaluationParts(rawValue: 1 << 2)
   /// The scores of the other built-in detectors.
   static let others = EvaluationParts(rawValue: 1 << 3)
-  /// The same where the answer leads to another detector that does better.
-  static let betterOthers = EvaluationParts(rawValue: 1 << 4)
   /// The intervals of headline metrics.
-  static let intervals = EvaluationParts(rawValue: 1 << 5)
+  static let intervals = EvaluationParts(rawValue: 1 << 4)
   /// Everything that is known about what to change next.
-  static let next = EvaluationParts(rawValue: 1 << 6)
+  static let next = EvaluationParts(rawValue: 1 << 5)
   /// Of what to change next, only the best change.
-  static let lead = EvaluationParts(rawValue: 1 << 7)
+  static let lead = EvaluationParts(rawValue: 1 << 6)
   /// How long the detector takes, for which every recording is measured.
-  static let timing = EvaluationParts(rawValue: 1 << 8)
+  static let timing = EvaluationParts(rawValue: 1 << 7)
   /// The scores by source, person and tag.
-  static let slices = EvaluationParts(rawValue: 1 << 9)
+  static let slices = EvaluationParts(rawValue: 1 << 8)
   /// The thresholds that were nearest to changing the worst moments.
-  static let nearest = EvaluationParts(rawValue: 1 << 10)
+  static let nearest = EvaluationParts(rawValue: 1 << 9)
 
   /// Whether anything to change is looked for.
   var looksForChanges: Bool { !isDisjoint(with: [.next, .lead]) }
 
-  /// What the first screen shows.
-  static let screen: EvaluationParts = [.unlabeledJitter, .betterOthers, .intervals, .lead]
+  /// What the first screen shows; it has other detectors counted if there is room for them.
+  static let screen: EvaluationParts = [.unlabeledJitter, .intervals, .lead]
   /// What the whole report shows.
   static let all: EvaluationParts = [
     .jitter, .angles, .others, .intervals, .next, .timing, .slices, .nearest,

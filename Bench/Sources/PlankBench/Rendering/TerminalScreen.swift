@@ -8,13 +8,17 @@ enum TerminalScreen {
   /// - Parameter documents: from the fullest to the shortest, at least one.
   /// - Complexity: each document before the first that fits is rendered once.
   static func first(fitting documents: some Sequence<Document>) -> Document {
-    let renderer = TextRenderer()
     var last: Document?
     for document in documents {
       last = document
-      if renderer.render(document).count(where: { $0 == "\n" }) <= lines { break }
+      if lineCount(document) <= lines { break }
     }
     guard let last else { preconditionFailure("a screen has a document to show") }
     return last
+  }
+
+  /// How many lines a document has.
+  static func lineCount(_ document: Document) -> Int {
+    TextRenderer().render(document).count { $0 == "\n" }
   }
 }

@@ -13,12 +13,37 @@ struct EvaluationPartsTests {
     _ parts: EvaluationParts, _ path: String = scripted, detector: String = "coach",
     smoothing: String? = nil
   ) async throws -> ResultEnvelope<EvaluationReport> {
-    let command = EvaluateCommand(data: [path], options: [], assignments: [])
+    let bench = try BenchDetector(detector, smoothing: smoothing)
+    return try await evaluate(parts, DatasetCollection(opening: [path]) { _, _, _ in }, bench).0
+  }
+
+  private static func evaluate(
+    _ parts: EvaluationParts, _ datasets: DatasetCollection, _ bench: BenchDetector
+  ) async throws -> (ResultEnvelope<EvaluationReport>, [SequenceOutcome]) {
+    let command = EvaluateCommand(data: ["data"], options: [], assignments: [])
     let evaluation = try await DatasetEvaluation(
-      of: DatasetCollection(opening: [path], progress: { _, _, _ in }),
-      detector: BenchDetector(detector, smoothing: smoothing),
+      of: datasets, detector: bench,
       .init(parts: parts, next: parts.looksForChanges ? command : nil), progress: { _, _, _ in })
-    return ResultEnvelope(evaluation.report, on: evaluation.dataset, provenance: [:])
+    return (
+      ResultEnvelope(evaluation.report, on: evaluation.dataset, provenance: [:]),
+      evaluation.runs.map(\.outcome)
+    )
+  }
+
+  /// The first screen after computing what it needs, and whether other detectors were counted for it.
+  private static func screen(
+    _ path: String, detector: String, _ parts: EvaluationParts = .screen
+  ) async throws -> (text: String, countsOthers: Bool) {
+    let datasets = try DatasetCollection(opening: [path]) { _, _, _ in }
+    let bench = try BenchDetector(detector)
+    let (envelope, outcomes) = try await evaluate(parts, datasets, bench)
+    var countsOthers = false
+    let screen = try await FirstScreen(envelope) {
+      countsOthers = true
+      return try await OtherDetectors(besides: bench.detector.definition)
+        .scores(of: outcomes, datasets) { _, _, _ in }
+    }
+    return (text(screen.document), countsOthers)
   }
 
   /// Calls a body with the path of a copy of a recording beside which there are no labels.
@@ -52,14 +77,21 @@ struct EvaluationPartsTests {
 
   @Test("The first screen shows the same as after computing everything")
   func screen() async throws {
-    func check(_ path: String, detector: String = "coach") async throws {
-      let screen = FirstScreen(try await Self.evaluate(.screen, path, detector: detector))
-      let whole = FirstScreen(try await Self.evaluate(.all, path, detector: detector))
-      #expect(Self.text(screen.document) == Self.text(whole.document))
+    func check(_ path: String, _ detector: String, without parts: EvaluationParts = []) async throws
+      -> Bool
+    {
+      let screen = try await Self.screen(path, detector: detector, .screen.subtracting(parts))
+      let rest: EvaluationParts = .all.subtracting(parts.isEmpty ? [] : .next)
+      let whole = FirstScreen(try await Self.evaluate(rest, path, detector: detector))
+      #expect(screen.text == Self.text(whole.document))
+      #expect(screen.countsOthers == screen.text.contains("Other detectors"))
+      return screen.countsOthers
     }
-    try await check(Self.scripted)
-    try await check(Self.scripted, detector: "profile")
-    try await Self.withUnlabeled { try await check($0) }
+    // Full, with room, and with an answer that leads to another detector.
+    #expect(try await !check(Self.scripted, "coach"))
+    #expect(try await check(Self.scripted, "coach", without: .lead))
+    #expect(try await check(Self.scripted, "profile"))
+    try await Self.withUnlabeled { #expect(try await !check($0, "coach")) }
   }
 
   @Test("Jitter is computed only where it is shown")
@@ -92,13 +124,5 @@ struct EvaluationPartsTests {
     #expect(screen.lead?.command == whole.lead?.command && screen.lead?.right == whole.lead?.right)
     #expect(screen.together == nil && screen.lead?.evidence == nil)
     #expect(screen.findings == whole.findings && screen.tried == whole.tried)
-  }
-
-  @Test("Where nothing is decided, the first screen has the scores of other detectors, too")
-  func undecided() async throws {
-    let screen = try await Self.evaluate(.screen, detector: "profile").result
-    #expect(!screen.otherDetectors.isEmpty)
-    let whole = try await Self.evaluate(.all, detector: "profile").result
-    #expect(screen.otherDetectors == whole.otherDetectors)
   }
 }
