@@ -22,7 +22,8 @@ struct NextStepsTests {
     return try await DatasetEvaluation(
       of: DatasetCollection(opening: [path], progress: { _, _, _ in }),
       detector: BenchDetector(detector, assignments: assignments, debounce: debounce),
-      .init(parts: [.intervals, .slices], next: searches ? command : nil), progress: { _, _, _ in }
+      .init(parts: [.intervals, .slices, .next], next: searches ? command : nil),
+      progress: { _, _, _ in }
     ).report
   }
 
