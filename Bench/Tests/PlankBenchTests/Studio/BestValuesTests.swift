@@ -21,7 +21,7 @@ struct BestValuesTests {
     let datasets = try DatasetCollection([.init(DatasetAccess.open(path), split: nil)])
     let evaluation = try await DatasetEvaluation(
       of: datasets, detector: bench,
-      .init(next: EvaluateCommand(data: [path], options: [], assignments: [])),
+      .init(parts: .next, next: EvaluateCommand(data: [path], options: [], assignments: [])),
       progress: { _, _, _ in })
     let fixes = try #require(evaluation.report.next).fixes
     #expect(fixes.count > 1)
