@@ -37,6 +37,8 @@ class Writer:
     copies: tuple[str, ...] = ()
     #: Whether a file in the place of a result is replaced.
     replaces: bool = True
+    #: Whether it finds a cache of measurements that has all that it measures.
+    finds_cache: bool = False
 
     def may_be_there(self, name: str) -> bool:
         return self.replaces and not name.endswith(("/", ".sqlite")) and name.split("/")[0] not in self.copies
