@@ -106,7 +106,7 @@ struct HostilePlacesTests {
       "exec scripts/prove-faults --planklab '\(Program.path)' --sample")
     #expect(run.status == 0, "\(run.output)\(run.errors)")
     #expect(run.output.contains(/a careless program: [1-9][0-9]* faults found/))
-    let end = /3 commands, [1-9][0-9]{2} trials, seed 1: 0 faults/
+    let end = /5 commands, [1-9][0-9]{2} trials, seed 1: 0 faults/
     #expect(run.output.contains(end), "\(run.output)")
   }
 
