@@ -9,8 +9,8 @@ internal import CSweepKernels
 /// frame. Undetermined frames within the hold time have the answer after the last kept frame, so
 /// they count with it; later ones have the empty answer, whatever the cell.
 ///
-/// Where every determined frame sets the answer, a piece goes on if no frame before it has the empty
-/// answer: nothing is forgotten there that would be needed. A hold time shorter than the time between
+/// Where every determined frame sets the answer, a piece goes on unless a frame with the empty answer
+/// lies between: what a new piece would forget is not needed. A hold time shorter than the time between
 /// frames would otherwise take a word for every frame.
 struct WordLayout: Sendable {
   /// A word's flags, see the kernel.
