@@ -59,7 +59,7 @@ final class LineReader {
   func next() throws(DatasetError) -> Line? {
     while let line = try nextRaw() {
       let stripped = strip(line)
-      if stripped.bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) {
+      if stripped.bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) {
         note(&blanks, line: line.number)
         continue
       }

@@ -53,7 +53,7 @@ struct AppReaderTests {
   @Test("Carriage returns, a byte-order mark and blank last lines are read")
   func otherTools() throws {
     let lines = [SampleText.header, SampleText.frame("0"), SampleText.frame("1", "null")]
-    let text = "\u{FEFF}" + lines.map { $0 + "\r\n" }.joined() + "\r\n \n"
+    let text = "\u{FEFF}" + lines.map { $0 + "\r\n" }.joined() + "\r\n \n\r\r\n"
     let read = try PoseRecordingReader.recording(from: Array(text.utf8), name: "a")
     #expect(read.times == [0, 1])
   }

@@ -103,6 +103,10 @@ struct RecordingReaderTests {
       ("", "\r\n", "", [.carriageReturns(firstLine: 1, count: 3)]),
       ("", "\n", "\n \n", [.blankLastLines(firstLine: 4, count: 2)]),
       (
+        "", "\n", "\r\n\r\r\n",
+        [.carriageReturns(firstLine: 4, count: 2), .blankLastLines(firstLine: 4, count: 2)]
+      ),
+      (
         "\u{FEFF}", "\r\n", "\r\n",
         [
           .byteOrderMark, .carriageReturns(firstLine: 1, count: 4),
