@@ -163,12 +163,11 @@ extension Recording {
   /// An even number of intervals gives the mean of the two middle ones.
   public var medianFrameInterval: Seconds? {
     guard times.count >= 2 else { return nil }
-    var intervals = (1..<times.count).map { times[$0] - times[$0 - 1] }
+    let intervals = zip(times.dropFirst(), times).map { $0 - $1 }.sorted()
     let middle = intervals.count / 2
-    intervals.select(middle)
     let median =
       intervals.count.isMultiple(of: 2)
-      ? ((intervals[..<middle].max() ?? .nan) + intervals[middle]) / 2 : intervals[middle]
+      ? (intervals[middle - 1] + intervals[middle]) / 2 : intervals[middle]
     return Seconds(median)
   }
 
@@ -181,34 +180,6 @@ extension Recording {
       return Seconds(1.0 / 30)
     }
     return Seconds(1 / rate.value)
-  }
-}
-
-extension [Double] {
-  /// Puts the value at a place that sorting would put there, no greater ones before it and no smaller ones after it.
-  ///
-  /// - Parameter place: an index of the array.
-  /// - Complexity: O(n) for nearly all orders, O(n log n) at worst: after 64 passes, the rest is sorted.
-  /// - Source: Hoare 1961, Algorithm 65: Find, Communications of the ACM 4(7):321, with the value at
-  ///   the place itself as the pivot.
-  @_spi(Bench) public mutating func select(_ place: Int) {
-    withUnsafeMutableBufferPointer { values in
-      var (first, last) = (0, values.count - 1)
-      for _ in 0..<64 where first < last {
-        let pivot = values[place]
-        var (low, high) = (first, last)
-        while low <= high {
-          while values[low] < pivot { low += 1 }
-          while pivot < values[high] { high -= 1 }
-          guard low <= high else { break }
-          values.swapAt(low, high)
-          (low, high) = (low + 1, high - 1)
-        }
-        if high < place { first = low }
-        if place < low { last = high }
-      }
-      if first < last { values[first...last].sort() }
-    }
   }
 }
 

@@ -183,10 +183,8 @@ struct GaussianSmoother {
 
   private func smooth(_ values: [Double], at times: [Double]) -> [Double] {
     guard values.count > 2, let first = times.first, let last = times.last else { return values }
-    let intervals = (1..<times.count).map { times[$0] - times[$0 - 1] }
-    var ordered = intervals
-    ordered.select(intervals.count / 2)
-    let interval = ordered[intervals.count / 2]
+    let intervals = zip(times.dropFirst(), times).map { $0 - $1 }
+    let interval = intervals.sorted()[intervals.count / 2]
     let window = CenteredGaussian(deviationInSamples: deviation / interval)
     if intervals.allSatisfy({ abs($0 - interval) <= 1e-4 * interval }) {
       return window.smooth(values)

@@ -1,5 +1,4 @@
-@_spi(Bench) import PoseModel
-import TestSupport
+import PoseModel
 import Testing
 
 @Suite("Recordings")
@@ -121,35 +120,6 @@ struct RecordingTimingTests {
   func median(times: [Double], interval: Double) {
     #expect(recording(times, rate: nil).medianFrameInterval == Seconds(interval))
     #expect(recording(times, rate: 60).frameWeight == Seconds(interval))
-  }
-
-  @Test(
-    "A selected value is that of the sorted order, smaller ones before it and greater ones after it",
-    arguments: 1...100)
-  func selecting(seed: Int) {
-    var random = SplitMix64(seed: UInt64(seed))
-    let different = Int.random(in: 1...300, using: &random)
-    let values = (0..<Int.random(in: 1...300, using: &random)).map { _ in
-      Double(Int.random(in: 0..<different, using: &random))
-    }
-    let place = Int.random(in: values.indices, using: &random)
-    expectSelection(of: place, in: values)
-  }
-
-  @Test("An order whose every pivot is the least value is sorted in the end")
-  func poorPivots() {
-    let values = Array(1...500) + [0] + Array(501...1000)
-    expectSelection(of: 500, in: values.map(Double.init))
-    expectSelection(of: 500, in: values.map { -Double($0) })
-  }
-
-  private func expectSelection(of place: Int, in values: [Double]) {
-    var selected = values
-    selected.select(place)
-    #expect(selected[place] == values.sorted()[place])
-    #expect(selected[..<place].allSatisfy { $0 <= selected[place] })
-    #expect(selected[place...].allSatisfy { $0 >= selected[place] })
-    #expect(selected.sorted() == values.sorted())
   }
 
   @Test("Fewer than two frames have no interval", arguments: [[], [5]] as [[Double]])
