@@ -9,6 +9,10 @@
  * PLANKLAB_FAULT_SHORT   instead of failing, reads and writes move at most this many bytes
  * PLANKLAB_FAULT_LATE    instead of being refused, a thread takes this many milliseconds longer to end, after its work;
  *                        a process that ends meanwhile aborts, for libraries clean up behind both
+ * PLANKLAB_FAULT_COPY    instead of in the process, each disturbed call fails in a copy of the process that can reach
+ *                        nothing but its own memory; the process waits for the copy's end, and goes on. A file that
+ *                        receives one `struct ending` per call. For memory, which a process needs everywhere: almost
+ *                        every copy ends at once, and a copy takes a hundredth of a process that starts anew
  * PLANKLAB_FAULT_CLOCK   the second since 1970 that the clock of the day shows, whatever the time
  * PLANKLAB_FAULT_SPARE   a library, by a part of its path, whose own calls are neither counted nor disturbed
  * PLANKLAB_FAULT_REPORT  a file that receives one `struct tally` per family, kept up to date as the calls come, so
@@ -25,9 +29,13 @@
 #include <execinfo.h>
 #include <fcntl.h>
 #include <fts.h>
+#include <linux/filter.h>
+#include <linux/futex.h>
+#include <linux/seccomp.h>
 #include <link.h>
 #include <poll.h>
 #include <pthread.h>
+#include <signal.h>
 #include <spawn.h>
 #include <stdarg.h>
 #include <stdatomic.h>
@@ -39,6 +47,8 @@
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/select.h>
 #include <sys/sendfile.h>
 #include <sys/stat.h>
@@ -61,6 +71,15 @@ static const char *const families[FAMILIES] = {
   [LOCK] = "lock", [MODE] = "mode", [WAIT] = "wait",
 };
 
+/* What became of the copies of the process at one call. */
+struct ending {
+  unsigned long long call;
+  /* How many calls before it may have changed a file. */
+  unsigned changes;
+  /* Where the call fails once, and where all do from there on: whether the copy goes on to something outside. */
+  unsigned char goes_on[2], unused[2];
+};
+
 /* What happened to one family: 24 bytes of name, then two numbers of 8 bytes. */
 struct tally {
   char name[24];
@@ -76,6 +95,9 @@ static unsigned late_milliseconds;
 static pthread_key_t late_key;
 static atomic_int ending;
 static bool is_armed, is_tracing, has_clock;
+static int copies_file = -1, nowhere = -1;
+/* Shared with copies: whether the last one made another call of the family. */
+static atomic_bool *calls_again;
 static time_t clock_second;
 static uintptr_t spared_from, spared_to;
 static __thread bool is_inside;
@@ -99,6 +121,14 @@ static void report_to(const char *path) {
   close(file);
   memcpy(shared, unreported, sizeof unreported);
   tallies = shared;
+}
+
+/* Prepares copies, whose ends a file receives. */
+static void copy_to(const char *path) {
+  copies_file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0600);
+  calls_again = mmap(NULL, sizeof *calls_again, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+  if (copies_file < 0 || nowhere < 0 || calls_again == MAP_FAILED) abort();
 }
 
 /* Notes where a library lies if its path has a name in it. */
@@ -132,7 +162,8 @@ __attribute__((destructor)) static void end(void) {
 }
 
 __attribute__((constructor)) static void begin(void) {
-  const char *call = getenv("PLANKLAB_FAULT_CALL"), *report = getenv("PLANKLAB_FAULT_REPORT");
+  const char *call = getenv("PLANKLAB_FAULT_CALL"), *report = getenv("PLANKLAB_FAULT_REPORT"),
+             *copies = getenv("PLANKLAB_FAULT_COPY");
   char *spare = getenv("PLANKLAB_FAULT_SPARE");
   for (int family = 0; family < FAMILIES; family++) {
     strcpy(unreported[family].name, families[family]);
@@ -153,6 +184,7 @@ __attribute__((constructor)) static void begin(void) {
   void *warm[1];
   if (is_tracing) backtrace(warm, 1); /* which loads a library the first time */
   if (report != NULL) report_to(report);
+  if (copies != NULL) copy_to(copies);
   unsetenv("LD_PRELOAD");
   has_clock = getenv("PLANKLAB_FAULT_CLOCK") != NULL;
   if (has_clock) clock_second = strtoll(getenv("PLANKLAB_FAULT_CLOCK"), NULL, 10);
@@ -167,14 +199,112 @@ static void trace(const char *name, unsigned long long call) {
   is_inside = false;
 }
 
+/* The exit code of a copy to which the system refuses its limits. */
+enum { UNCONFINED = 99 };
+
+/* In a copy: whether the calls after the first fail as well. */
+static bool is_copy, is_lasting;
+
+static bool fails_again(void) {
+  atomic_store(calls_again, true);
+  return is_lasting;
+}
+
+/* Lets this process, a copy, do nothing but compute, ask for memory, speak to a stderr that leads nowhere, and end.
+ * The kernel ends it otherwise: also where it waits for another thread, since none was copied, and after two seconds. */
+static void confine(void) {
+  static const int harmless[] = {
+    SYS_brk, SYS_munmap, SYS_mprotect, SYS_madvise, SYS_mremap, SYS_sched_yield, SYS_clock_gettime, SYS_rt_sigaction,
+    SYS_rt_sigprocmask, SYS_rt_sigreturn, SYS_sigaltstack, SYS_getpid, SYS_gettid, SYS_tgkill,
+  };
+  enum { COUNT = sizeof harmless / sizeof *harmless };
+  static const unsigned number = offsetof(struct seccomp_data, nr);
+#define ARGUMENT(at) (offsetof(struct seccomp_data, args) + 8 * (at)) /* its lower half, which comes first */
+  struct sock_filter rules[COUNT + 13] = {BPF_STMT(BPF_LD | BPF_W | BPF_ABS, number)};
+  int length = 1;
+  for (int at = 0; at < COUNT; at++, length++)
+    rules[length] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, harmless[at], COUNT - at + 10, 0);
+  const struct sock_filter rest[] = {
+    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_write, 0, 2),
+    BPF_STMT(BPF_LD | BPF_W | BPF_ABS, ARGUMENT(0)),
+    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, STDERR_FILENO, 8, 7),
+    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_mmap, 0, 2),
+    BPF_STMT(BPF_LD | BPF_W | BPF_ABS, ARGUMENT(3)),
+    BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, MAP_ANONYMOUS, 5, 4),
+    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_futex, 0, 3),
+    BPF_STMT(BPF_LD | BPF_W | BPF_ABS, ARGUMENT(1)),
+    BPF_STMT(BPF_ALU | BPF_AND | BPF_K, FUTEX_CMD_MASK),
+    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, FUTEX_WAKE, 1, 0),
+    BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
+    BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+  };
+  memcpy(rules + length, rest, sizeof rest);
+  struct sock_fprog program = {.len = (unsigned short)(length + sizeof rest / sizeof *rest), .filter = rules};
+  const struct itimerval end = {.it_value.tv_sec = 2};
+  dup2(nowhere, STDERR_FILENO);
+  signal(SIGALRM, SIG_DFL);
+  setitimer(ITIMER_REAL, &end, NULL);
+  if (prctl(PR_SET_DUMPABLE, 0) != 0 || prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0
+      || prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) != 0)
+    _exit(UNCONFINED);
+}
+
+/* Whether a copy ended by a signal of a program that cannot go on, before it reached anything outside. */
+static bool is_stopped(int status) {
+  if (!WIFSIGNALED(status)) return false;
+  int with = WTERMSIG(status);
+  return with == SIGABRT || with == SIGILL || with == SIGTRAP || with == SIGSEGV || with == SIGBUS;
+}
+
+/* Makes the copies of a call and notes their ends; true in a copy, whose call fails. Without another call of the
+ * family, the second copy is the first. */
+static bool fails_in_copy(unsigned long long call) {
+  static pthread_mutex_t one_at_a_time = PTHREAD_MUTEX_INITIALIZER;
+  static const enum family changing[] = {OPEN, WRITE, RENAME, UNLINK, MKDIR, TRUNCATE, SPAWN, LOCK, MODE};
+  int error = errno;
+  pthread_mutex_lock(&one_at_a_time);
+  is_inside = true;
+  struct ending ending = {.call = call};
+  for (size_t at = 0; at < sizeof changing / sizeof *changing; at++)
+    ending.changes += (unsigned)atomic_load(&tallies[changing[at]].calls);
+  for (int lasting = 0; lasting < 2; lasting++) {
+    int status;
+    atomic_store(calls_again, false);
+    pid_t copy = _Fork();
+    if (copy == 0) {
+      confine();
+      is_inside = false;
+      is_copy = true;
+      is_lasting = lasting != 0;
+      return true;
+    }
+    if (copy < 0) abort();
+    while (wait4(copy, &status, 0, NULL) < 0)
+      if (errno != EINTR) abort();
+    if (WIFEXITED(status) && WEXITSTATUS(status) == UNCONFINED) {
+      static const char message[] = "fault_injection: a copy needs seccomp, which is refused\n";
+      (void)!write(STDERR_FILENO, message, sizeof message - 1);
+      abort();
+    }
+    ending.goes_on[lasting] = ending.goes_on[1] = !is_stopped(status);
+    if (!atomic_load(calls_again)) break;
+  }
+  if (write(copies_file, &ending, sizeof ending) != sizeof ending) abort();
+  is_inside = false;
+  pthread_mutex_unlock(&one_at_a_time);
+  errno = error;
+  return false;
+}
+
 /* Counts a call that comes from a place in the program; whether it is one to disturb. */
 static bool is_hit_from(enum family family, const char *name, void *place) {
+  if (is_copy) return family == target && fails_again();
   if (!is_armed || is_inside || ((uintptr_t)place >= spared_from && (uintptr_t)place < spared_to)) return false;
   unsigned long long call = atomic_fetch_add(&tallies[family].calls, 1) + 1;
   if (family != target || first == 0 || call < first || (times != 0 && call - first >= times)) return false;
   atomic_fetch_add(&tallies[family].faults, 1);
   if (is_tracing) trace(name, call);
-  return true;
+  return copies_file < 0 || fails_in_copy(call);
 }
 
 #define is_hit(family, name) is_hit_from(family, name, __builtin_return_address(0))

@@ -111,6 +111,19 @@ struct HostilePlacesTests {
   }
 
   @Test(
+    "Whichever memory is refused, results are whole or as they were, and inputs as they were",
+    .enabled(
+      if: FailingCalls.canBe, "not on this system: the proof needs Linux, cc and Python 3.10"))
+  func refusedMemory() throws {
+    let run = try Program.shell(
+      "exec scripts/prove-faults --planklab '\(Program.path)' --memory --command 'labels import'")
+    #expect(run.status == 0, "\(run.output)\(run.errors)")
+    #expect(run.output.contains(/a forgetful program: [1-9][0-9]* faults found/))
+    let end = /1 commands, [1-9][0-9]{3} trials, seed 1: 0 faults/
+    #expect(run.output.contains(end), "\(run.output)")
+  }
+
+  @Test(
     "A store is read to its end, or with a message, where the system refuses threads or locks",
     .enabled(
       if: FailingCalls.canBe, "not on this system: the proof needs Linux, cc and Python 3.10"),

@@ -102,8 +102,8 @@ struct Compare: MeasuringCommand {
     let shown: [WorkProgress.Step] = page.html == nil ? [] : ["sequences of the page"]
     let progress = LongWork(["files", "sequences", "resamples"] + shown).report
     let datasets = try DatasetCollection(
-      opening: [dataset] + others, split: split, sourceTag: sources.sourceTag,
-      progress: progress)
+      opening: [dataset] + others, split: split, sourceTag: sources.sourceTag)
+    let identity = try datasets.identity(progress: progress)
     var remarks: [String] = []
     let detectors = ComparedDetectors(try evaluators(datasets, &remarks))
     let found = try await sides(datasets, detectors, progress)
@@ -126,7 +126,7 @@ struct Compare: MeasuringCommand {
           .compared(with: candidates[0]),
         unscored: sides[0].filter { $0.plank.frames.scored == 0 }.map(\.name),
         commands: try commands(pairs, datasets)),
-      on: try datasets.identity(), provenance: provenance(deciding))
+      on: identity, provenance: provenance(deciding))
     let viewer = try page.html.flatMap { html in
       try viewerData(found.map(\.differences), datasets, detectors, html, progress)
     }

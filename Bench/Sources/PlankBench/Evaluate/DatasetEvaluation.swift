@@ -7,8 +7,6 @@ internal import PoseDatasets
 
 /// A detector's answers, or those of a folder, scored on a dataset.
 struct DatasetEvaluation: Sendable {
-  /// The data.
-  let dataset: Evaluation.DatasetIdentity
   /// The result.
   let report: EvaluationReport
   /// The result of each sequence, in the order of the manifest.
@@ -86,7 +84,6 @@ struct DatasetEvaluation: Sendable {
         + [detector.caution, detector.calibrationCaution].compactMap(\.self)
     }
     facts.cautions += [Self.clockCaution(runs.map(\.outcome))].compactMap(\.self)
-    dataset = try datasets.identity()
     report = EvaluationReport(
       detector: DetectorFacts(detector, evaluator.predictions),
       sequences: runs.map(\.evaluation), facts)
@@ -224,7 +221,7 @@ struct DatasetEvaluation: Sendable {
     }
     for part in datasets.parts {
       guard let description = part.reader.manifest.description else { continue }
-      let name = datasets.parts.count > 1 ? " " + part.identity.name : ""
+      let name = datasets.parts.count > 1 ? " " + part.name : ""
       notes.append("Dataset\(name): \(description)")
     }
     return notes

@@ -88,7 +88,8 @@ struct Evaluate: MeasuringCommand {
     let sections = try section.map(ReportSection.list)
     let parts = parts(sections)
     let progress = LongWork(steps(parts)).report
-    let datasets = try data.collection(progress: progress)
+    let datasets = try data.collection()
+    let origin = try origin(datasets, bench, progress)
     let explain = try explain(datasets)
     let cache = parts.contains(.timing) ? nil : MeasurementCache.current
     let evaluation = try await MeasurementCache.$current.withValue(cache) {
@@ -99,8 +100,7 @@ struct Evaluate: MeasuringCommand {
           next: parts.looksForChanges ? command : nil),
         progress: progress)
     }
-    let envelope = ResultEnvelope(
-      evaluation.report, on: evaluation.dataset, provenance: provenance(bench))
+    let envelope = ResultEnvelope(origin, evaluation.report)
     let remarks =
       try evaluation.remarks
       + pageRemarks(evaluation, envelope, datasets, bench, progress: progress)
@@ -111,6 +111,21 @@ struct Evaluate: MeasuringCommand {
     return try result.outcome(
       envelope, text: text, remarks: remarks)
   }
+
+  /// What the result is about; its files are hashed unless it is text, which shows no hash.
+  private func origin(
+    _ datasets: DatasetCollection, _ bench: BenchDetector, _ progress: @escaping ProgressReport
+  ) throws -> ResultOrigin {
+    ResultOrigin(
+      command: EvaluationReport.command,
+      data: isText
+        ? .named(datasets.name, split: data.split)
+        : .hashed(try datasets.identity(progress: progress)),
+      provenance: provenance(bench).compactMapValues(\.self))
+  }
+
+  /// Whether nothing but text is asked for.
+  private var isText: Bool { result.format == .text && page.html == nil }
 
   /// Whether text is the first screen, not the report or some of its sections.
   private var isScreen: Bool { result.output == nil && !verbose && section == nil }
@@ -131,7 +146,7 @@ struct Evaluate: MeasuringCommand {
   /// What the formats that were asked for show; all of it but for text.
   private func parts(_ sections: [ReportSection]?) -> EvaluationParts {
     var parts = EvaluationParts.all
-    if result.format == .text, page.html == nil {
+    if isText {
       parts = sections?.reduce(into: []) { $0.formUnion($1.parts) } ?? (isScreen ? .screen : .all)
     }
     return predictions == nil && !noNext ? parts : parts.subtracting([.next, .lead])
@@ -163,7 +178,7 @@ struct Evaluate: MeasuringCommand {
 
   private func steps(_ parts: EvaluationParts) -> [WorkProgress.Step] {
     let showsFrames = page.html != nil && predictions == nil && viewerLimit > 0
-    return ["files", "sequences"]
+    return (isText ? ["sequences"] : ["files", "sequences"])
       + (parts.contains(.intervals) ? ["plank resamples", "form resamples"] : [])
       + (parts.looksForChanges ? ["parameters"] : [])
       + (showsFrames ? ["sequences of the page"] : [])

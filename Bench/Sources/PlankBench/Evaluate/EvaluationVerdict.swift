@@ -31,7 +31,7 @@ struct EvaluationVerdict {
     let settings = report.settings(origin)
     return [
       StyledText(
-        "\(report.dataset.sentence(split: origin.dataset?.split)) \(scored) \(poses)\(brackets)"),
+        "\(report.dataset.sentence(split: origin.split)) \(scored) \(poses)\(brackets)"),
       StyledText(settings.isEmpty ? "" : settings, .dim),
     ].filter { !$0.text.isEmpty }
   }

@@ -83,8 +83,8 @@ struct Explain: BenchCommand {
         .usage, "--worst \(count): give \(range.lowerBound) to \(range.upperBound) moments")
     }
     let reader = try source.reader()
-    let progress = LongWork(["files", "sequences"]).report
-    let part = try DatasetCollection.Part(reader, split: nil, progress: progress)
+    let progress = LongWork(["sequences"]).report
+    let part = try DatasetCollection.Part(reader, split: nil)
     let report = try await DatasetEvaluation(
       of: DatasetCollection([part]), detector: bench, progress: progress
     ).report

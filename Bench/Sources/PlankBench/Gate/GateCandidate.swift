@@ -31,14 +31,14 @@ struct GateCandidate: Sendable {
         gate.detector, thresholds: gate.parameters, assignments: gate.assignments,
         smoothing: gate.smoothing, debounce: gate.debounce, source: .file(gate.places))
       : try BenchDetector()
-    let datasets = try DatasetCollection(
-      opening: [gate.dataset], split: gate.split, progress: progress)
+    let datasets = try DatasetCollection(opening: [gate.dataset], split: gate.split)
+    let identity = try datasets.identity(progress: progress)
     let found = try await DatasetEvaluation(
       of: datasets, detector: detector, predictions: gate.predictions, progress: progress)
     let cost = gate.predictions == nil ? found.report.timing?.frameCost?.p50.value : nil
     let ratio = cost.map { $0 / CalibrationLoop.seconds() }
     return GateCandidate(
-      dataset: found.dataset, datasets: datasets, report: found.report,
+      dataset: identity, datasets: datasets, report: found.report,
       thresholds: gate.predictions == nil ? Thresholds(detector) : nil,
       bench: gate.predictions == nil ? detector : nil, runs: found.runs,
       frameCostRatio: ratio, remarks: found.remarks)

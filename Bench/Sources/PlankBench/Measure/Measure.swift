@@ -47,8 +47,8 @@ struct Measure: MeasuringCommand {
 
   func outcome() async throws -> Outcome {
     let detector = try detector.found(strategies)
-    let progress = LongWork(["files", "sequences"]).report
-    let datasets = try DatasetCollection(opening: datasets, split: split, progress: progress)
+    let progress = LongWork(["sequences"]).report
+    let datasets = try DatasetCollection(opening: datasets, split: split)
     try Self.checkNames(datasets)
     let folder = try StagedFolder(destination: output)
     do {

@@ -34,13 +34,43 @@ struct ResultOrigin: Hashable, Sendable {
   var program = "planklab " + PlankLab.version
   /// The command, as it is typed after `planklab`.
   var command: String
-  /// The data; nil for a result that is not about any data.
-  var dataset: DatasetIdentity?
+  /// The data.
+  var data = Data.none
   /// The settings that decide the result, by name; never anything that differs between equal runs.
   var provenance: [String: String]
 
-  /// The name of the data.
-  var datasetName: String { dataset?.name ?? "" }
+  /// What a result says about its data.
+  enum Data: Hashable, Sendable {
+    /// Nothing: it is not about any data.
+    case none
+    /// Their name and split, for text, which shows no hash.
+    case named(String, split: String?)
+    /// All of it.
+    case hashed(DatasetIdentity)
+  }
+
+  /// The data with their hashes; nil without.
+  var dataset: DatasetIdentity? {
+    if case .hashed(let identity) = data { identity } else { nil }
+  }
+
+  /// The name of the data; empty without data.
+  var datasetName: String {
+    switch data {
+    case .none: ""
+    case .named(let name, _): name
+    case .hashed(let identity): identity.name
+    }
+  }
+
+  /// The split of the data; nil for all of them.
+  var split: String? {
+    switch data {
+    case .none: nil
+    case .named(_, let split): split
+    case .hashed(let identity): identity.split
+    }
+  }
 
   /// How the result was made, one line per fact.
   var provenanceLines: [StyledText] {
@@ -56,14 +86,21 @@ struct ResultEnvelope<Result: CommandResult>: Hashable, Sendable {
   /// What was found.
   var result: Result
 
+  /// Takes a result with its origin.
+  init(_ origin: ResultOrigin, _ result: Result) {
+    self.origin = origin
+    self.result = result
+  }
+
   /// Takes a result of this program.
   ///
   /// - Parameter provenance: the settings that decide the result; those without a value are left
   ///   out.
   init(_ result: Result, on dataset: DatasetIdentity?, provenance: [String: String?]) {
-    self.result = result
-    origin = ResultOrigin(
-      command: Result.command, dataset: dataset, provenance: provenance.compactMapValues(\.self))
+    self.init(
+      ResultOrigin(
+        command: Result.command, data: dataset.map { .hashed($0) } ?? .none,
+        provenance: provenance.compactMapValues(\.self)), result)
   }
 
   /// The result for a terminal and for Markdown.
@@ -91,7 +128,8 @@ extension ResultEnvelope: Codable {
     origin = ResultOrigin(
       program: try container.decode(String.self, forKey: .program),
       command: try container.decode(String.self, forKey: .command),
-      dataset: try container.decodeIfPresent(DatasetIdentity.self, forKey: .dataset),
+      data: try container.decodeIfPresent(DatasetIdentity.self, forKey: .dataset)
+        .map { .hashed($0) } ?? .none,
       provenance: try container.decode([String: String].self, forKey: .provenance))
     result = try container.decode(Result.self, forKey: .result)
     try result.check(decoder.codingPath + [CodingKeys.result])

@@ -197,7 +197,7 @@ struct SmootherTrial: Sendable {
   ) -> SequenceOutcome {
     let answers = detector.detect(
       columns, times: sequence.times, startsMid: sequence.sequence.startsMid)
-    return SequenceOutcome(sequence.sequence, PerStream(answers), truth: sequence.truth)
+    return sequence.outcome.answered(PerStream(answers))
   }
 
   private static func series(
@@ -222,6 +222,8 @@ struct SmootherSequence: Sendable {
   let changeCount: Int
   /// The measurements without smoothing.
   let raw: MeasurementColumns
+  /// The answers from them.
+  let outcome: SequenceOutcome
   /// The measurements smoothed with a look-ahead: what a smoother without lag would follow.
   let reference: MeasurementColumns
 
@@ -234,6 +236,11 @@ struct SmootherSequence: Sendable {
     transitions = changes.frames
     changeCount = changes.count
     raw = detector.measure(sequence.recording, also: MeasurementSet([.bodyAngle]))
+    outcome = SequenceOutcome(
+      sequence,
+      PerStream(
+        detector.detect(raw, times: sequence.recording.times, startsMid: sequence.startsMid)),
+      truth: truth)
     reference = Self.reference.smooth(raw, times: sequence.recording.times)
   }
 

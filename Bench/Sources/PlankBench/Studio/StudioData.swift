@@ -40,7 +40,8 @@ struct StudioData: Sendable {
       throw WorkflowFailure(
         .badData, "\(path): no sequence has labels; label some with `planklab label`")
     }
-    let datasets = try DatasetCollection([.init(reader, split: split, progress: progress)])
+    let datasets = try DatasetCollection([.init(reader, split: split)])
+    let identity = try datasets.identity(progress: progress)
     var remarks: [String] = []
     let evaluator = try SequenceEvaluator(
       of: datasets, detector: detector, budget: FrameBudget(NextSteps.mostFrames),
@@ -64,7 +65,7 @@ struct StudioData: Sendable {
         places: Dictionary(places) { first, _ in first }, options: explain),
       page: page, progress: progress)
     self.init(
-      found.compactMap(\.shown), detector, base: base, identity: try datasets.identity(),
+      found.compactMap(\.shown), detector, base: base, identity: identity,
       command: command, next: BestValues(try await search.sweep(progress: progress)),
       viewer: viewer)
   }

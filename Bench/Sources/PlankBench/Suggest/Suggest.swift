@@ -98,14 +98,15 @@ struct Suggest: MeasuringCommand {
     if let patch { try OutputFile.checkReport(patch) }
     let progress = LongWork(["files", "sequences", "searches"]).report
     let bench = try detector.found(strategies)
-    let datasets = try data.collection(progress: progress)
+    let datasets = try data.collection()
+    let identity = try datasets.identity(progress: progress)
     var found = try await SuggestionSearch(
       bench: bench, name: detector.name, stream: stream, measurements: measurements,
       settings: SuggestionSettings(harm: harm, steps: steps, seed: seed), jobs: jobs
     ).judge(datasets, progress: progress)
     found.result.commands = commands
     let envelope = ResultEnvelope(
-      found.result, on: try datasets.identity(), provenance: provenance(bench))
+      found.result, on: identity, provenance: provenance(bench))
     var remarks = try writePatch(found, envelope)
     remarks += try page.write(envelope)
     return try result.outcome(

@@ -102,7 +102,7 @@ struct Sweep: MeasuringCommand {
           CommandLine.arguments, with: "--resume", purpose: "to list its best cells"))
     let summary = ResultEnvelope(
       try SweepSummary.make(reader, sweeps, rankings, prepared, shard: shard),
-      on: try prepared.datasets.collection.identity(),
+      on: prepared.datasets.identity,
       provenance: prepared.experiment.flags.provenance(seed: prepared.options.seed))
     let next = "planklab runs show \(reader.facts.id) --store \(ShellWord.quoted(store.store))"
     return try result.outcome(

@@ -29,7 +29,8 @@ enum ErrorSource {
   /// Learns from every recording of a dataset.
   private static func learned(_ path: String) async throws -> Found {
     let progress = LongWork(["files", "sequences"]).report
-    let datasets = try DatasetCollection(opening: [path], progress: progress)
+    let datasets = try DatasetCollection(opening: [path])
+    let hashes = try datasets.parts.map { try $0.identity(progress: progress).hash }
     let results = try await ConcurrentMap.run(datasets.entries, progress: progress) {
       (entry) throws -> Lesson in
       let sequence = try datasets.load(entry)
@@ -40,7 +41,7 @@ enum ErrorSource {
         return Lesson(subject: nil, result: .failure(refusal))
       }
     }
-    return try found(results, datasets, path)
+    return try found(results, datasets, hashes, path)
   }
 
   private struct Lesson: Sendable {
@@ -49,7 +50,7 @@ enum ErrorSource {
   }
 
   private static func found(
-    _ lessons: [Lesson], _ datasets: DatasetCollection, _ path: String
+    _ lessons: [Lesson], _ datasets: DatasetCollection, _ hashes: [String], _ path: String
   ) throws -> Found {
     var people: [String: Int] = [:]
     var nextPerson = 0
@@ -83,10 +84,9 @@ enum ErrorSource {
         "kept \(NumberText.count(ErrorBank.mostFrames, "frame")) at most of "
           + "\(NumberText.count(frames, "frame")), as much from every recording")
     }
-    let origins = datasets.parts.map { part in
+    let origins = zip(datasets.parts, hashes).map { part, hash in
       ErrorBank.Origin(
-        dataset: part.identity.name, hash: part.identity.hash,
-        license: part.reader.manifest.license,
+        dataset: part.name, hash: hash, license: part.reader.manifest.license,
         recordings: lessons.count, used: used)
     }
     return Found(bank: ErrorBank(madeFrom: origins, recordings: recordings), remarks: remarks)

@@ -48,6 +48,21 @@ struct ChildProcess {
       guard Self.makePipe(&ends) == 0 else { throw Failure(code: errno) }
     }
     defer { if ends[1] >= 0 { close(ends[1]) } }
+    do throws(Failure) {
+      number = try Self.started(
+        [program] + arguments, environment.map { $0.key + "=" + $0.value },
+        output: keepsOutput ? ends[1] : nil, errors: errors ?? "/dev/null")
+    } catch {
+      if ends[0] >= 0 { close(ends[0]) }
+      throw error
+    }
+    output = ends[0]
+  }
+
+  /// Starts a program with its output in a descriptor, or nowhere.
+  private static func started(
+    _ words: [String], _ variables: [String], output: Int32?, errors: String
+  ) throws(Failure) -> pid_t {
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
       var attributes: posix_spawnattr_t?
@@ -55,36 +70,58 @@ struct ChildProcess {
       var actions = posix_spawn_file_actions_t()
       var attributes = posix_spawnattr_t()
     #endif
-    posix_spawn_file_actions_init(&actions)
+    try check(posix_spawn_file_actions_init(&actions))
     defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawnattr_init(&attributes)
+    try check(posix_spawnattr_init(&attributes))
     defer { posix_spawnattr_destroy(&attributes) }
     // Threads of a pool block signals; the program would inherit that, and could not be stopped.
     var none = sigset_t()
     sigemptyset(&none)
-    posix_spawnattr_setsigmask(&attributes, &none)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
-    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-    if keepsOutput {
-      posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO)
+    try check(posix_spawnattr_setsigmask(&attributes, &none))
+    try check(posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK)))
+    try check(
+      posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0))
+    if let output {
+      try check(posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO))
     } else {
-      posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
+      try check(
+        posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0))
     }
-    posix_spawn_file_actions_addopen(
-      &actions, STDERR_FILENO, errors ?? "/dev/null", O_WRONLY | O_CREAT | O_TRUNC, 0o666)
-    var words = ([program] + arguments).map { strdup($0) } + [nil]
-    var variables = environment.map { strdup($0.key + "=" + $0.value) } + [nil]
-    defer { for text in words + variables { free(text) } }
+    try check(
+      posix_spawn_file_actions_addopen(
+        &actions, STDERR_FILENO, errors, O_WRONLY | O_CREAT | O_TRUNC, 0o666))
+    var arguments = try copies(of: words)
+    defer { for copy in arguments { free(copy) } }
+    var settings = try copies(of: variables)
+    defer { for copy in settings { free(copy) } }
     var number = pid_t()
-    let code = Self.starting.withLock { _ in
-      posix_spawn(&number, program, &actions, &attributes, &words, &variables)
+    try check(
+      starting.withLock { _ in
+        posix_spawn(&number, words[0], &actions, &attributes, &arguments, &settings)
+      })
+    return number
+  }
+
+  private static func check(_ code: Int32) throws(Failure) {
+    guard code == 0 else { throw Failure(code: code) }
+  }
+
+  /// Texts as C takes them, each to be freed, and nil behind the last.
+  ///
+  /// - Parameter copy: how to copy a text; the system's `strdup`.
+  /// - Throws: an error if memory is refused: a text that is left out would cut off all that follow.
+  static func copies(
+    of texts: [String], _ copy: (String) -> UnsafeMutablePointer<CChar>? = { strdup($0) }
+  ) throws(Failure) -> [UnsafeMutablePointer<CChar>?] {
+    var copies: [UnsafeMutablePointer<CChar>?] = []
+    for text in texts {
+      guard let copied = copy(text) else {
+        for copy in copies { free(copy) }
+        throw Failure(code: ENOMEM)
+      }
+      copies.append(copied)
     }
-    guard code == 0 else {
-      if ends[0] >= 0 { close(ends[0]) }
-      throw Failure(code: code)
-    }
-    self.number = number
-    output = ends[0]
+    return copies + [nil]
   }
 
   /// Keeps a program from being started while the pipe of another one is made: it would inherit the

@@ -57,9 +57,8 @@ struct DatasetOptions: ParsableArguments {
   /// Opens the datasets.
   ///
   /// - Throws: an error for datasets that do not exist or cannot be told apart.
-  func collection(progress: @escaping ProgressReport) throws -> DatasetCollection {
-    try DatasetCollection(
-      opening: datasets, split: split, sourceTag: sources.sourceTag, progress: progress)
+  func collection() throws -> DatasetCollection {
+    try DatasetCollection(opening: datasets, split: split, sourceTag: sources.sourceTag)
   }
 }
 

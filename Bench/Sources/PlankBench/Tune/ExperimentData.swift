@@ -9,13 +9,15 @@ internal import PoseDatasets
 struct ExperimentData: Sendable {
   /// The datasets.
   let collection: DatasetCollection
+  /// Their identity.
+  let identity: Evaluation.DatasetIdentity
 
   /// Opens the datasets of an experiment.
   ///
   /// - Throws: `WorkflowFailure` with the line in the experiment's file that names what is missing.
   init(_ experiment: Experiment, progress: @escaping ProgressReport) throws {
     let parts = try experiment.datasets.map { path in
-      try Self.part(path, experiment, progress)
+      try Self.part(path, experiment)
     }
     do {
       collection = try DatasetCollection(parts, sourceTag: experiment.sourceTag)
@@ -23,10 +25,11 @@ struct ExperimentData: Sendable {
       throw WorkflowFailure(
         error.status, experiment.places.message(["source_tag", "dataset"], error.message))
     }
+    identity = try collection.identity(progress: progress)
   }
 
   private static func part(
-    _ path: String, _ experiment: Experiment, _ progress: @escaping ProgressReport
+    _ path: String, _ experiment: Experiment
   ) throws -> DatasetCollection.Part {
     guard !experiment.flags.datasets.isEmpty || FileManager.default.fileExists(atPath: path) else {
       throw WorkflowFailure(
@@ -37,7 +40,7 @@ struct ExperimentData: Sendable {
     }
     let reader = try DatasetAccess.open(path)
     do throws(any Error) {
-      return try DatasetCollection.Part(reader, split: experiment.split, progress: progress)
+      return try DatasetCollection.Part(reader, split: experiment.split)
     } catch DatasetError.unknownSplit(let file, let found, let known)
       where experiment.flags.split == nil
     {

@@ -19,9 +19,7 @@ struct PreparedExperiment: Sendable {
   let worse: [WorseFrames]?
 
   /// The names of the datasets.
-  var dataName: String {
-    datasets.collection.parts.map(\.identity.name).joined(separator: ", ")
-  }
+  var dataName: String { datasets.collection.name }
 
   /// Reads the datasets of an experiment and measures them.
   ///
@@ -126,7 +124,7 @@ extension PreparedExperiment {
   ///
   /// - Parameter title: the experiment's name in a store.
   func plan(of title: String, _ shard: Shard, _ streams: [RunPlan.Stream]) throws -> RunPlan {
-    let identity = try datasets.collection.identity()
+    let identity = datasets.identity
     return RunPlan(
       identity: RunIdentity(
         experiment: title,

@@ -281,7 +281,7 @@ struct Tune: MeasuringCommand {
       validation: prepared.options.validationText(subjects: prepared.subjectCount), notes: notes,
       commands: prepared.experiment.commands)
     return ResultEnvelope(
-      result, on: try prepared.datasets.collection.identity(),
+      result, on: prepared.datasets.identity,
       provenance: prepared.experiment.flags.provenance(seed: prepared.options.seed))
   }
 }

@@ -74,7 +74,7 @@ extension TuningPage {
     let tried = result.streams.map { stream in
       NumberText.count(stream.cells.evaluated, "\(stream.stream.rawValue) combination")
     }
-    let split = origin.dataset?.split.map { ", split \($0)" } ?? ""
+    let split = origin.split.map { ", split \($0)" } ?? ""
     let subjects = result.streams.map(\.validation.subjects.count).max() ?? 0
     return [
       "\(origin.datasetName)\(split)", NumberText.people(subjects),

@@ -40,7 +40,7 @@ extension TuningResult: CommandResult {
 
   /// The data and how the choice was made and checked.
   func facts(_ origin: ResultOrigin) -> String {
-    let split = origin.dataset?.split.map { ", split \($0)" } ?? ""
+    let split = origin.split.map { ", split \($0)" } ?? ""
     return "\(origin.datasetName)\(split): \(NumberText.count(sequences, "labeled sequence")), "
       + "\(NumberText.count(frames, "frame")). Engine: \(engine). Validation: \(validation)."
   }

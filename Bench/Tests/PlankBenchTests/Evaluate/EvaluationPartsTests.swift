@@ -15,7 +15,7 @@ struct EvaluationPartsTests {
     smoothing: String? = nil
   ) async throws -> ResultEnvelope<EvaluationReport> {
     let bench = try BenchDetector(detector, smoothing: smoothing)
-    return try await evaluate(parts, DatasetCollection(opening: [path]) { _, _, _ in }, bench).0
+    return try await evaluate(parts, DatasetCollection(opening: [path]), bench).0
   }
 
   private static func evaluate(
@@ -26,7 +26,7 @@ struct EvaluationPartsTests {
       of: datasets, detector: bench,
       .init(parts: parts, next: parts.looksForChanges ? command : nil), progress: { _, _, _ in })
     return (
-      ResultEnvelope(evaluation.report, on: evaluation.dataset, provenance: [:]),
+      ResultEnvelope(evaluation.report, on: datasets.identity { _, _, _ in }, provenance: [:]),
       evaluation.runs.map(\.outcome)
     )
   }
@@ -35,7 +35,7 @@ struct EvaluationPartsTests {
   private static func screen(
     _ path: String, detector: String, _ parts: EvaluationParts = .screen
   ) async throws -> (text: String, countsOthers: Bool) {
-    let datasets = try DatasetCollection(opening: [path]) { _, _, _ in }
+    let datasets = try DatasetCollection(opening: [path])
     let bench = try BenchDetector(detector)
     let (envelope, outcomes) = try await evaluate(parts, datasets, bench)
     var countsOthers = false

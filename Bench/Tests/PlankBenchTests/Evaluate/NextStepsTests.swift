@@ -20,7 +20,7 @@ struct NextStepsTests {
       + (debounce.map { ["--debounce", $0] } ?? [])
     let command = EvaluateCommand(data: [path], options: options, assignments: assignments)
     return try await DatasetEvaluation(
-      of: DatasetCollection(opening: [path], progress: { _, _, _ in }),
+      of: DatasetCollection(opening: [path]),
       detector: BenchDetector(detector, assignments: assignments, debounce: debounce),
       .init(parts: [.intervals, .slices, .next], next: searches ? command : nil),
       progress: { _, _, _ in }

@@ -44,6 +44,21 @@ struct ChildProcessTests {
     #expect(error?.code == ENOENT)
   }
 
+  @Test("Arguments are not cut off where memory is refused")
+  func memoryIsRefused() throws {
+    let copies = try ChildProcess.copies(of: ["sh", "-c", "exit 3"])
+    defer { for copy in copies { free(copy) } }
+    #expect(copies.map { $0.map { String(cString: $0) } } == ["sh", "-c", "exit 3", nil])
+    var left = 2
+    let error = #expect(throws: ChildProcess.Failure.self) {
+      try ChildProcess.copies(of: ["sh", "-c", "exit 3"]) { text in
+        left -= 1
+        return left < 0 ? nil : strdup(text)
+      }
+    }
+    #expect(error?.code == ENOMEM)
+  }
+
   @Test("Reading goes on after an interruption, and its failure is an error, not the end")
   func readingFails() throws {
     let child = try ChildProcess(Self.shell, ["-c", "echo text"])
