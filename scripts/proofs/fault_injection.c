@@ -78,6 +78,8 @@ struct ending {
   unsigned changes;
   /* Where the call fails once, and where all do from there on: whether the copy goes on to something outside. */
   unsigned char goes_on[2], unused[2];
+  /* Of a copy that goes on, a number of the place that called, and of all that called it. */
+  unsigned long long place;
 };
 
 /* What happened to one family: 24 bytes of name, then two numbers of 8 bytes. */
@@ -182,7 +184,7 @@ __attribute__((constructor)) static void begin(void) {
   is_tracing = number("PLANKLAB_FAULT_TRACE", 0) != 0;
   if (spare != NULL) dl_iterate_phdr(find_spared, spare);
   void *warm[1];
-  if (is_tracing) backtrace(warm, 1); /* which loads a library the first time */
+  if (is_tracing || copies != NULL) backtrace(warm, 1); /* which loads a library the first time */
   if (report != NULL) report_to(report);
   if (copies != NULL) copy_to(copies);
   unsetenv("LD_PRELOAD");
@@ -256,6 +258,15 @@ static bool is_stopped(int status) {
   return with == SIGABRT || with == SIGILL || with == SIGTRAP || with == SIGSEGV || with == SIGBUS;
 }
 
+/* A number of the calls that lead here: that of FNV-1a. */
+static unsigned long long place_of_call(void) {
+  void *frames[48];
+  int count = backtrace(frames, 48);
+  unsigned long long hash = 14695981039346656037u;
+  for (int at = 0; at < count; at++) hash = (hash ^ (uintptr_t)frames[at]) * 1099511628211u;
+  return hash;
+}
+
 /* Makes the copies of a call and notes their ends; true in a copy, whose call fails. Without another call of the
  * family, the second copy is the first. */
 static bool fails_in_copy(unsigned long long call) {
@@ -289,6 +300,7 @@ static bool fails_in_copy(unsigned long long call) {
     ending.goes_on[lasting] = ending.goes_on[1] = !is_stopped(status);
     if (!atomic_load(calls_again)) break;
   }
+  if (ending.goes_on[0] || ending.goes_on[1]) ending.place = place_of_call();
   if (write(copies_file, &ending, sizeof ending) != sizeof ending) abort();
   is_inside = false;
   pthread_mutex_unlock(&one_at_a_time);

@@ -19,10 +19,19 @@ struct PreparedVariant: Sendable {
   }
 
   /// A variant without axes, from which is taken over what no axis of another changes.
-  struct Fixed: Sendable {
+  final class Fixed: Sendable {
     let variant: PreparedVariant
     /// The numbers of its only cell.
     let numbers: [UInt32]
+    /// Every sequence as it is where no axis of another variant changes a label.
+    fileprivate let unchanged: [Sequence]
+
+    /// Takes a variant with one hold time.
+    init(variant: PreparedVariant, numbers: [UInt32]) {
+      self.variant = variant
+      self.numbers = numbers
+      unchanged = variant.holds[0].map { Sequence(layout: $0.layout, rows: nil) }
+    }
   }
 
   /// What all sequences of a variant share, each of which any thread may prepare.
@@ -38,6 +47,9 @@ struct PreparedVariant: Sendable {
     private let variesDebounce: Bool
     /// Whether every determined frame sets the answer, in all cells.
     private let setsAtOnce: Bool
+    /// What finds sequences in which no axis changes a label; nil if there may be none, or it is
+    /// unknown.
+    private let deciding: DecidingRows?
     /// Which frames of every sequence are determined, if there are several hold times.
     private let determined: [[Bool]]
     /// The place of a sequence with a hold time.
@@ -65,6 +77,12 @@ struct PreparedVariant: Sendable {
       table = PredicateTable(grid)
       variesDebounce = PreparedVariant.framesAxis(grid) != nil
       setsAtOnce = !variesDebounce && grid.base[PreparedVariant.framesKey(grid.stream)] ?? 1 == 1
+      deciding =
+        if let fixed, !variesDebounce {
+          DecidingRows(table, beside: fixed.variant.table)
+        } else {
+          nil
+        }
       holdAxis = grid.axes.firstIndex { $0.key == .holdSeconds }
       holdValues = holdAxis.map { grid.axes[$0].values } ?? [grid.base[.holdSeconds] ?? 0]
       var tasks: [Task] = []
@@ -93,8 +111,13 @@ struct PreparedVariant: Sendable {
     ///   fixed variant, of the thresholds that an axis changes.
     func sequence(_ index: Int) -> Sequence {
       let (place, hold) = (tasks[index].sequence, tasks[index].hold)
-      let known = fixed.flatMap { KnownRows($0.variant, place) }
-      let placed = fixed?.variant.ownHold == holdValues[hold] ? known?.layout(setsAtOnce) : nil
+      let known = fixed.flatMap { KnownRows($0, place) }
+      let isPlaced =
+        fixed?.variant.ownHold == holdValues[hold] && known?.hasLayout(setsAtOnce) ?? false
+      if isPlaced, let known, let fixed, let deciding, !deciding.mayDecide(known) {
+        return fixed.unchanged[place]
+      }
+      let placed = isPlaced ? known?.layout : nil
       let layout =
         placed
         ?? WordLayout(
@@ -102,13 +125,10 @@ struct PreparedVariant: Sendable {
           determined: determined.isEmpty
             ? table.determined(sequences[place]) : determined[place],
           holdSeconds: holdValues[hold], setsAtOnce: setsAtOnce, facts: facts.sequences[place])
-      let mayTakeOver = placed != nil && !variesDebounce
-      if mayTakeOver, let known, !table.mayDecide(known) {
-        return Sequence(layout: layout, rows: nil)
-      }
       var filling = RowFilling(table, sequences[place], layout, known: known)
       let isKnown = filling.fill()
-      return Sequence(layout: layout, rows: mayTakeOver && isKnown ? nil : filling.rows)
+      return Sequence(
+        layout: layout, rows: isPlaced && !variesDebounce && isKnown ? nil : filling.rows)
     }
 
     fileprivate func holds(_ all: [Sequence]) -> [[Sequence]] {
@@ -259,29 +279,58 @@ struct PredicateTable: Sendable {
     }
     return determined
   }
+}
 
-  /// Whether a predicate of several thresholds can decide in any frame of a sequence whose rows are
-  /// known; true if a predicate of one threshold has another one there.
-  ///
-  /// Nothing is filled in most sequences of a sweep of one parameter, which makes `evaluate` an eighth
-  /// faster than to find this out while rows are filled.
-  fileprivate func mayDecide(_ known: KnownRows) -> Bool {
-    var open = known.layout.valid
-    for rule in rules {
-      var decisive = open
+/// The rows of a fixed variant that say where a predicate of several thresholds can decide.
+///
+/// Nothing is filled in most sequences of a sweep of one parameter, which makes `evaluate` an eighth
+/// faster than to find this out while rows are filled.
+private struct DecidingRows: Sendable {
+  /// A rule: its predicates of one threshold, and whether it has others.
+  private struct Rule {
+    let rows: Range<Int>
+    let isVaried: Bool
+  }
+
+  private let rules: [Rule]
+  /// The rows of predicates of one threshold, rule after rule.
+  private let rows: [Int]
+
+  /// Takes the rules of a table; nil if a predicate of one threshold has another one in the fixed
+  /// variant.
+  init?(_ table: PredicateTable, beside fixed: PredicateTable) {
+    var rules: [Rule] = []
+    var rows: [Int] = []
+    for rule in table.rules {
+      let start = rows.count
       for place in rule.single {
-        let own = known.table.entries[place]
-        guard own.thresholds == entries[place].thresholds else { return true }
-        let start = known.start(of: place)
-        for word in open.indices { decisive[word] &= known.words[start + word] }
+        guard fixed.entries[place].thresholds == table.entries[place].thresholds else {
+          return nil
+        }
+        rows.append(fixed.entries[place].firstRow)
       }
-      guard rule.several.isEmpty else {
-        if decisive.contains(where: { $0 != 0 }) { return true }
-        continue
-      }
-      for word in open.indices { open[word] &= ~decisive[word] }
+      rules.append(Rule(rows: start..<rows.count, isVaried: !rule.several.isEmpty))
     }
-    return false
+    self.rules = rules
+    self.rows = rows
+  }
+
+  /// Whether a predicate of several thresholds can decide in any frame of a sequence.
+  func mayDecide(_ known: KnownRows) -> Bool {
+    let valid = known.sequence.layout.valid
+    return valid.indices.contains { word in
+      var open = valid[word]
+      for rule in rules {
+        var decisive = open
+        for row in rows[rule.rows] { decisive &= known.words[known.starts[row] + word] }
+        if rule.isVaried {
+          if decisive != 0 { return true }
+        } else {
+          open &= ~decisive
+        }
+      }
+      return false
+    }
   }
 }
 
@@ -346,31 +395,34 @@ struct BitRows: Sendable {
 
 /// The rows of a sequence in a variant of the same list without axes, with any hold time.
 private struct KnownRows {
-  let table: PredicateTable
-  let layout: WordLayout
+  let sequence: PreparedVariant.Sequence
   /// The words of all rows, none of which a fixed variant shares with another.
   let words: [UInt64]
-  private let starts: [Int]
+  /// Where the words of every row start.
+  let starts: [Int]
+  private let fixed: PreparedVariant.Fixed
 
   /// Takes the rows of a sequence; nil if it has none.
-  init?(_ variant: PreparedVariant, _ sequence: Int) {
-    let own = variant.holds[0][sequence]
-    guard let rows = own.rows else { return nil }
-    table = variant.table
-    layout = own.layout
+  init?(_ fixed: PreparedVariant.Fixed, _ place: Int) {
+    sequence = fixed.variant.holds[0][place]
+    guard let rows = sequence.rows else { return nil }
+    self.fixed = fixed
     words = rows.own
     starts = rows.starts
   }
 
-  /// The layout for a variant with the same hold time; nil if pieces begin elsewhere there.
+  var layout: WordLayout { sequence.layout }
+
+  /// Whether a variant with the same hold time has the same layout; not if pieces begin elsewhere there.
   ///
   /// - Parameter setsAtOnce: whether every determined frame sets the answer in the variant.
-  func layout(_ setsAtOnce: Bool) -> WordLayout? {
-    setsAtOnce || !layout.hasJoinedPieces ? layout : nil
-  }
+  func hasLayout(_ setsAtOnce: Bool) -> Bool { setsAtOnce || !sequence.layout.hasJoinedPieces }
+
+  /// The thresholds of a predicate.
+  func thresholds(of place: Int) -> [Float] { fixed.variant.table.entries[place].thresholds }
 
   /// Where the words of a predicate's row start.
-  func start(of place: Int) -> Int { starts[table.entries[place].firstRow] }
+  func start(of place: Int) -> Int { starts[fixed.variant.table.entries[place].firstRow] }
 }
 
 /// The rows of a table that are being filled for one sequence.
@@ -432,7 +484,7 @@ private struct RowFilling {
   /// Fills the row of a predicate with one threshold, which narrows the frames that its rule decides.
   private mutating func fillOne(_ place: Int) {
     let entry = table.entries[place]
-    if let known, known.table.entries[place].thresholds == entry.thresholds {
+    if let known, known.thresholds(of: place) == entry.thresholds {
       let start = known.start(of: place)
       guard let move else {
         for word in decisive.indices { decisive[word] &= known.words[start + word] }

@@ -1,4 +1,5 @@
 import LibC
+internal import Synchronization
 
 /// The lines of a text, one at a time, from a single buffer.
 ///
@@ -31,11 +32,11 @@ final class LineReader {
   private var carriageReturns = (firstLine: 0, count: 0)
   private var blanks = (firstLine: 0, count: 0)
 
-  /// Makes a reader; its buffer stays in the cache of a core and touches few new pages per file.
-  init(_ source: any ByteSource, name: String, chunkSize: Int = 1 << 16) {
+  /// Makes a reader.
+  init(_ source: any ByteSource, name: String) {
     self.source = source
     self.name = name
-    buffer = PageBuffer(byteCount: chunkSize)
+    buffer = PageBuffer(byteCount: PageBuffer.usualByteCount)
   }
 
   /// Roughly how many bytes the text has, if known beforehand.
@@ -150,18 +151,34 @@ final class LineReader {
   }
 }
 
-/// Zeroed memory in whole pages, which goes back to the operating system when it is freed.
+/// Memory in whole pages, which goes back to the operating system when it is freed, but for some buffers of
+/// the usual size: the next readers take these, because new pages cost as much as reading a file into them.
 ///
 /// From the heap, buffers of a megabyte left a hole of that size between the recordings that stay in
 /// memory: 2,500 short recordings took 2.6 GB. Where the system gives no pages of their own, the heap serves.
 private final class PageBuffer {
+  /// The usual size in bytes; a buffer of it stays in the cache of a core.
+  static let usualByteCount = 1 << 16
+
   let base: UnsafeMutableRawPointer
   let count: Int
   private let isMapped: Bool
 
+  /// The addresses of buffers of the usual size that no reader has.
+  private static let spare = Mutex<[UInt]>([])
+  /// How many are kept at most: more than threads read at the same time.
+  private static let mostSpare = 16
+
+  /// Takes a spare buffer, which holds the bytes of another text, or a new one.
   init(byteCount: Int) {
-    let pages = mmap(nil, byteCount, PROT_READ | PROT_WRITE, MAP_PRIVATE | anonymous, -1, 0)
     count = byteCount
+    if byteCount == Self.usualByteCount, let address = Self.spare.withLock({ $0.popLast() }),
+      let pages = UnsafeMutableRawPointer(bitPattern: address)
+    {
+      (base, isMapped) = (pages, true)
+      return
+    }
+    let pages = mmap(nil, byteCount, PROT_READ | PROT_WRITE, MAP_PRIVATE | anonymous, -1, 0)
     if let pages, pages != MAP_FAILED {
       (base, isMapped) = (pages, true)
     } else {
@@ -171,7 +188,21 @@ private final class PageBuffer {
     }
   }
 
-  deinit { if isMapped { munmap(base, count) } else { base.deallocate() } }
+  deinit {
+    guard isMapped else {
+      base.deallocate()
+      return
+    }
+    let address = UInt(bitPattern: base)
+    let isKept =
+      count == Self.usualByteCount
+      && Self.spare.withLock { spare in
+        guard spare.count < Self.mostSpare else { return false }
+        spare.append(address)
+        return true
+      }
+    if !isKept { munmap(base, count) }
+  }
 
   #if canImport(Darwin)
     private let anonymous = MAP_ANON

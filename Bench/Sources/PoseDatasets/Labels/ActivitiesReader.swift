@@ -51,7 +51,7 @@ package enum ActivitiesReader {
   private static func read(
     _ source: any ByteSource, name: String, of entries: [SequenceEntry]
   ) throws(DatasetError) -> File {
-    let lines = LineReader(source, name: name, chunkSize: 1 << 16)
+    let lines = LineReader(source, name: name)
     guard let first = try lines.next() else {
       throw .invalidLabels(file: name, line: nil, problem: .empty(header: header))
     }

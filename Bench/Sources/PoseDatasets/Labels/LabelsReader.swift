@@ -37,7 +37,7 @@ package enum LabelsReader {
   }
 
   private static func read(_ source: any ByteSource, name: String) throws(DatasetError) -> File {
-    let lines = LineReader(source, name: name, chunkSize: 1 << 16)
+    let lines = LineReader(source, name: name)
     guard let first = try lines.next() else {
       throw .invalidLabels(file: name, line: nil, problem: .empty())
     }

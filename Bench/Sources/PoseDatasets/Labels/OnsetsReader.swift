@@ -39,7 +39,7 @@ package enum OnsetsReader {
   private static func read(
     _ source: any ByteSource, name: String, of labels: LabelTrack
   ) throws(DatasetError) -> LabelTrack {
-    let lines = LineReader(source, name: name, chunkSize: 1 << 16)
+    let lines = LineReader(source, name: name)
     guard let first = try lines.next() else {
       throw .invalidLabels(file: name, line: nil, problem: .empty(header: header))
     }
