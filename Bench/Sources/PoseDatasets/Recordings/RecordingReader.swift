@@ -45,8 +45,11 @@ package enum RecordingReader {
     guard let first = try lines.next() else {
       throw .invalidRecording(file: name, line: nil, problem: .empty)
     }
-    let header = try onLine(first, of: name) { () throws(RecordingProblem) in
-      try HeaderDecoder.header(of: Array(first.bytes)[...])
+    let header: RecordingHeader
+    do throws(RecordingProblem) {
+      header = try HeaderDecoder.header(of: Array(first.bytes)[...])
+    } catch {
+      throw Self.error(error, on: first, of: name)
     }
     return try readFrames(lines, header: header)
   }
@@ -58,12 +61,15 @@ package enum RecordingReader {
       header: header, expectedByteCount: lines.expectedByteCount)
     var reader = FrameLineReader(layout: assembler.recording.layout)
     while let line = try lines.next() {
-      try onLine(line, of: lines.name) { () throws(RecordingProblem) in
+      do throws(RecordingProblem) {
         try reader.read(line.bytes)
+        let frame = reader.line
         try reader.withNumbers { (pose, confidences) throws(RecordingProblem) in
           try assembler.append(
-            reader.line, pose: pose, confidences: confidences, lineLength: line.bytes.count)
+            frame, pose: pose, confidences: confidences, lineLength: line.bytes.count)
         }
+      } catch {
+        throw Self.error(error, on: line, of: lines.name)
       }
     }
     do {
@@ -75,20 +81,16 @@ package enum RecordingReader {
     }
   }
 
-  /// Adds file and line to a problem; an incomplete last line is reported as truncated.
-  private static func onLine<Result>(
-    _ line: LineReader.Line, of name: String, _ body: () throws(RecordingProblem) -> Result
-  ) throws(DatasetError) -> Result {
-    do {
-      return try body()
-    } catch {
-      var problem = error
-      if case .notJSON(let fault) = error {
-        // A line that was cut off rarely ends with a brace; other bad lines do.
-        let isCutOff = !line.isTerminated && line.bytes.last != UInt8(ascii: "}")
-        problem = isCutOff ? .truncated : .notJSON(fault)
-      }
-      throw .invalidRecording(file: name, line: line.number, problem: problem)
+  /// A problem with its file and line; an incomplete last line is reported as truncated.
+  private static func error(
+    _ problem: RecordingProblem, on line: LineReader.Line, of name: String
+  ) -> DatasetError {
+    var problem = problem
+    if case .notJSON = problem {
+      // A line that was cut off rarely ends with a brace; other bad lines do.
+      let isCutOff = !line.isTerminated && line.bytes.last != UInt8(ascii: "}")
+      if isCutOff { problem = .truncated }
     }
+    return .invalidRecording(file: name, line: line.number, problem: problem)
   }
 }
