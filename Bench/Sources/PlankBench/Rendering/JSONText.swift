@@ -1,4 +1,5 @@
 internal import Essentials
+internal import LibC
 
 /// Values as strict JSON (RFC 8259): sorted names, and the same bytes for the same value.
 ///
@@ -196,11 +197,19 @@ private struct JSONLayout {
 
   /// The place after the quote that ends a text.
   private func endOfString(at start: Int) -> Int {
-    var place = start + 1
-    while bytes[place] != UInt8(ascii: "\"") {
-      place += bytes[place] == UInt8(ascii: "\\") ? 2 : 1
+    bytes.withUnsafeBytes { bytes in
+      var place = start
+      while true {
+        place += 1
+        // Packed numbers are long texts without a backslash.
+        guard let base = bytes.baseAddress,
+          let found = memchr(base + place, Int32(UInt8(ascii: "\"")), bytes.count - place)
+        else { preconditionFailure("a text has an end") }
+        place = UnsafeRawPointer(found) - base
+        let slashes = bytes[..<place].reversed().prefix { $0 == UInt8(ascii: "\\") }
+        if slashes.count.isMultiple(of: 2) { return place + 1 }
+      }
     }
-    return place + 1
   }
 
   private mutating func copyByte() {

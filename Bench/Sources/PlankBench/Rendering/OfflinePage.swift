@@ -1,5 +1,6 @@
 internal import CPages
 internal import Essentials
+internal import LibC
 internal import PoseDatasets
 
 /// An interactive page in one HTML file, which needs no network and can reach none.
@@ -41,7 +42,7 @@ struct OfflinePage: Sendable {
   /// - Parameter body: HTML that replaces `{{body}}`, readable without a script.
   /// - Throws: `DatasetError.hashingFailed` if libcrypto fails.
   func html(_ data: some Encodable, body: String = "") throws(DatasetError) -> String {
-    try html(filling: Self.inert(JSONText.of(data)), body: body)
+    try html(filling: [Self.inert(JSONText.of(data))], body: body)
   }
 
   /// The page with several blocks of data, each an element with an id, in place of `{{data}}`.
@@ -50,15 +51,14 @@ struct OfflinePage: Sendable {
   func html(
     blocks: [(id: String, json: String)], body: String = ""
   ) throws(DatasetError) -> String {
-    let elements = blocks.map { id, json in
-      "<script type=\"application/json\" id=\"\(id)\">\(Self.inert(json))</script>\n"
-    }
-    return try html(filling: elements.joined(), body: body)
+    try html(
+      filling: blocks.flatMap { id, json in
+        ["<script type=\"application/json\" id=\"\(id)\">", Self.inert(json), "</script>\n"]
+      }, body: body)
   }
 
-  private func html(
-    filling data: String, body: String = ""
-  ) throws(DatasetError) -> String {
+  /// The page with the pieces of what replaces `{{data}}`.
+  private func html(filling data: [String], body: String) throws(DatasetError) -> String {
     let shared = PageFile.text("base.css")
     let script = script
     let own = CompactCode.rules(of: style, usedBy: template + body + script)
@@ -66,8 +66,8 @@ struct OfflinePage: Sendable {
     return Self.filled(
       Self.head + template + "</body>\n</html>\n",
       [
-        "title": title, "policy": try policy(style: style, script: script), "style": style,
-        "script": script, "data": data, "body": body,
+        "title": [title], "policy": [try policy(style: style, script: script)], "style": [style],
+        "script": [script], "data": data, "body": [body],
       ])
   }
 
@@ -92,20 +92,12 @@ struct OfflinePage: Sendable {
 
   /// Escapes what could end the element or a line; JSON has these characters in texts only.
   private static func inert(_ json: String) -> String {
-    // The first byte of both separators stands in other characters, too.
-    func isActive(_ byte: UInt8) -> Bool {
-      byte == UInt8(ascii: "<") || byte == UInt8(ascii: ">") || byte == UInt8(ascii: "&")
-        || byte == 0xE2
-    }
-    // Whole blocks are compared at once, which a search that ends early would prevent.
+    // The first byte of both separators, E2, stands in other characters, too.
+    let active: [UInt8] = [0x3C, 0x3E, 0x26, 0xE2]  // < > &
     let isInert = json.utf8.withContiguousStorageIfAvailable { bytes in
-      stride(from: 0, to: bytes.count, by: 4096).allSatisfy { start in
-        var hasActive = false
-        for byte in bytes[start..<min(start + 4096, bytes.count)] {
-          hasActive = isActive(byte) || hasActive
-        }
-        return !hasActive
-      }
+      bytes.baseAddress.map { start in
+        active.allSatisfy { memchr(start, Int32($0), bytes.count) == nil }
+      } ?? true
     }
     guard isInert != true else { return json }
     var result: [UInt8] = []
@@ -126,15 +118,20 @@ struct OfflinePage: Sendable {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// A template with every `{{name}}` replaced; replacements are not scanned again.
-  private static func filled(_ template: String, _ values: [String: String]) -> String {
+  /// A template with every `{{name}}` replaced by the pieces of its value, which are not scanned again.
+  private static func filled(_ template: String, _ values: [String: [String]]) -> String {
     var result = ""
+    // Data are by far the largest value: they are copied once.
+    result.reserveCapacity(
+      values.values.joined().reduce(2 * template.utf8.count) { $0 + $1.utf8.count })
     var rest = Substring(template)
     while let open = rest.firstRange(of: "{{"),
       let close = rest[open.upperBound...].firstRange(of: "}}")
     {
       result += rest[..<open.lowerBound]
-      result += values[String(rest[open.upperBound..<close.lowerBound])] ?? ""
+      for piece in values[String(rest[open.upperBound..<close.lowerBound])] ?? [] {
+        result += piece
+      }
       rest = rest[close.upperBound...]
     }
     return result + rest
