@@ -25,8 +25,9 @@ struct EvaluationPartsTests {
     let evaluation = try await DatasetEvaluation(
       of: datasets, detector: bench,
       .init(parts: parts, next: parts.looksForChanges ? command : nil), progress: { _, _, _ in })
+    let identity = try datasets.identity { _, _, _ in }
     return (
-      ResultEnvelope(evaluation.report, on: datasets.identity { _, _, _ in }, provenance: [:]),
+      ResultEnvelope(evaluation.report, on: identity, provenance: [:]),
       evaluation.runs.map(\.outcome)
     )
   }
