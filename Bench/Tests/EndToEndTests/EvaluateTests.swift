@@ -28,6 +28,24 @@ struct EvaluateTests {
     for key in ["detector", "jitter", "timing", "flicker"] { #expect(found[key] != nil) }
   }
 
+  @Test("Files are hashed for results that show the hash, and for no others")
+  func hashes() throws {
+    let workspace = try Workspace()
+    let copy = workspace.path("data")
+    try FileManager.default.copyItem(atPath: Program.scripted, toPath: copy)
+    // Of another split: the hash covers it, the evaluation does not.
+    try FileManager.default.removeItem(atPath: copy + "/s01-floor.poses.jsonl")
+    for format in ["text", "markdown"] {
+      let run = try Program.run("evaluate", copy, "--split", "test", "--format", format)
+      #expect(run.status == 0 && run.output.contains("on scripted"), "\(format): \(run.errors)")
+    }
+    let json = try Program.run("evaluate", copy, "--split", "test", "--format", "json")
+    #expect(json.status == 66 && json.errors.contains("s01-floor.poses.jsonl"))
+    let page = workspace.path("page.html")
+    #expect(try Program.run("evaluate", copy, "--split", "test", "--html", page).status == 66)
+    #expect(!FileManager.default.fileExists(atPath: page))
+  }
+
   @Test(
     "No limit of an interval depends on where a clock has its zero",
     arguments: [-1000, 1_000_000])

@@ -112,20 +112,20 @@ struct Evaluate: MeasuringCommand {
       envelope, text: text, remarks: remarks)
   }
 
-  /// What the result is about; its files are hashed unless it is text, which shows no hash.
+  /// What the result is about; its files are hashed only for what shows the hash.
   private func origin(
     _ datasets: DatasetCollection, _ bench: BenchDetector, _ progress: @escaping ProgressReport
   ) throws -> ResultOrigin {
     ResultOrigin(
       command: EvaluationReport.command,
-      data: isText
-        ? .named(datasets.name, split: data.split)
-        : .hashed(try datasets.identity(progress: progress)),
+      data: showsHash
+        ? .hashed(try datasets.identity(progress: progress))
+        : .named(datasets.name, split: data.split),
       provenance: provenance(bench).compactMapValues(\.self))
   }
 
-  /// Whether nothing but text is asked for.
-  private var isText: Bool { result.format == .text && page.html == nil }
+  /// Whether a result is asked for that shows the hash of the data.
+  private var showsHash: Bool { result.format == .json || page.html != nil }
 
   /// Whether text is the first screen, not the report or some of its sections.
   private var isScreen: Bool { result.output == nil && !verbose && section == nil }
@@ -146,7 +146,7 @@ struct Evaluate: MeasuringCommand {
   /// What the formats that were asked for show; all of it but for text.
   private func parts(_ sections: [ReportSection]?) -> EvaluationParts {
     var parts = EvaluationParts.all
-    if isText {
+    if result.format == .text, page.html == nil {
       parts = sections?.reduce(into: []) { $0.formUnion($1.parts) } ?? (isScreen ? .screen : .all)
     }
     return predictions == nil && !noNext ? parts : parts.subtracting([.next, .lead])
@@ -178,7 +178,7 @@ struct Evaluate: MeasuringCommand {
 
   private func steps(_ parts: EvaluationParts) -> [WorkProgress.Step] {
     let showsFrames = page.html != nil && predictions == nil && viewerLimit > 0
-    return (isText ? ["sequences"] : ["files", "sequences"])
+    return (showsHash ? ["files", "sequences"] : ["sequences"])
       + (parts.contains(.intervals) ? ["plank resamples", "form resamples"] : [])
       + (parts.looksForChanges ? ["parameters"] : [])
       + (showsFrames ? ["sequences of the page"] : [])

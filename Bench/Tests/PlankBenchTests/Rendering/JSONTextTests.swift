@@ -57,6 +57,7 @@ struct JSONTextTests {
     "Any text reads back as it was written, in every layout",
     arguments: [
       "", "a\"b\\c", "line\nbreak\ttab\r", "\u{0}\u{1F}\u{7F}", "\u{2028}é漢😀", "]}\",[{", "a/b",
+      "\\", "a\\\\", "\\\"", "\"\\\\\"",
     ])
   func strings(text: String) throws {
     for layout in [JSONText.Layout.indented, .rows, .line] {
