@@ -125,7 +125,7 @@ struct Evaluate: MeasuringCommand {
   }
 
   /// Whether a result is asked for that shows the hash of the data.
-  private var showsHash: Bool { result.format == .json || page.html != nil }
+  private var showsHash: Bool { [.json, .html].contains(result.format) || page.html != nil }
 
   /// Whether text is the first screen, not the report or some of its sections.
   private var isScreen: Bool { result.output == nil && !verbose && section == nil }
