@@ -9,9 +9,9 @@
  * PLANKLAB_FAULT_SHORT   instead of failing, reads and writes move at most this many bytes
  * PLANKLAB_FAULT_LATE    instead of being refused, a thread takes this many milliseconds longer to end, after its work;
  *                        a process that ends meanwhile aborts, for libraries clean up behind both
- * PLANKLAB_FAULT_COPY    instead of in the process, each disturbed call fails in a copy of the process that can reach
+ * PLANKLAB_FAULT_COPY    needs glibc 2.34: instead of in the process, each disturbed call fails in a copy of the process that can reach
  *                        nothing but its own memory; the process waits for the copy's end, and goes on. A file that
- *                        receives one `struct ending` per call. For memory, which a process needs everywhere: almost
+ *                        receives one `struct copy_end` per call. For memory, which a process needs everywhere: almost
  *                        every copy ends at once, and a copy takes a hundredth of a process that starts anew
  * PLANKLAB_FAULT_CLOCK   the second since 1970 that the clock of the day shows, whatever the time
  * PLANKLAB_FAULT_SPARE   a library, by a part of its path, whose own calls are neither counted nor disturbed
@@ -48,7 +48,6 @@
 #include <sys/eventfd.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
-#include <sys/resource.h>
 #include <sys/select.h>
 #include <sys/sendfile.h>
 #include <sys/stat.h>
@@ -72,7 +71,7 @@ static const char *const families[FAMILIES] = {
 };
 
 /* What became of the copies of the process at one call. */
-struct ending {
+struct copy_end {
   unsigned long long call;
   /* How many calls before it may have changed a file. */
   unsigned changes;
@@ -130,6 +129,8 @@ static void copy_to(const char *path) {
   copies_file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0600);
   calls_again = mmap(NULL, sizeof *calls_again, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+  dup2(nowhere, nowhere); /* which looks both up by name before a call is made */
+  (void)!write(nowhere, "", 0);
   if (copies_file < 0 || nowhere < 0 || calls_again == MAP_FAILED) abort();
 }
 
@@ -212,17 +213,16 @@ static bool fails_again(void) {
   return is_lasting;
 }
 
-/* Lets this process, a copy, do nothing but compute, ask for memory, speak to a stderr that leads nowhere, and end.
- * The kernel ends it otherwise: also where it waits for another thread, since none was copied, and after two seconds. */
+/* Lets this process, a copy, do nothing but compute, ask for memory, speak to a stderr that leads nowhere, and abort.
+ * The kernel ends it otherwise, even where it exits or waits for a thread, since none was copied, and after two seconds. */
 static void confine(void) {
   static const int harmless[] = {
     SYS_brk, SYS_munmap, SYS_mprotect, SYS_madvise, SYS_mremap, SYS_sched_yield, SYS_clock_gettime, SYS_rt_sigaction,
     SYS_rt_sigprocmask, SYS_rt_sigreturn, SYS_sigaltstack, SYS_getpid, SYS_gettid, SYS_tgkill,
   };
   enum { COUNT = sizeof harmless / sizeof *harmless };
-  static const unsigned number = offsetof(struct seccomp_data, nr);
 #define ARGUMENT(at) (offsetof(struct seccomp_data, args) + 8 * (at)) /* its lower half, which comes first */
-  struct sock_filter rules[COUNT + 13] = {BPF_STMT(BPF_LD | BPF_W | BPF_ABS, number)};
+  struct sock_filter rules[COUNT + 13] = {BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr))};
   int length = 1;
   for (int at = 0; at < COUNT; at++, length++)
     rules[length] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, harmless[at], COUNT - at + 10, 0);
@@ -244,6 +244,10 @@ static void confine(void) {
   struct sock_fprog program = {.len = (unsigned short)(length + sizeof rest / sizeof *rest), .filter = rules};
   const struct itimerval end = {.it_value.tv_sec = 2};
   dup2(nowhere, STDERR_FILENO);
+  sigset_t alarm;
+  sigemptyset(&alarm);
+  sigaddset(&alarm, SIGALRM);
+  sigprocmask(SIG_UNBLOCK, &alarm, NULL); /* which threads of a pool block */
   signal(SIGALRM, SIG_DFL);
   setitimer(ITIMER_REAL, &end, NULL);
   if (prctl(PR_SET_DUMPABLE, 0) != 0 || prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0
@@ -251,11 +255,12 @@ static void confine(void) {
     _exit(UNCONFINED);
 }
 
-/* Whether a copy ended by a signal of a program that cannot go on, before it reached anything outside. */
+/* Whether a copy ended by a signal of a program that gives up, before it reached anything outside. One that reads memory
+ * which it has not got, shared memory among it, may have gone on in the process. */
 static bool is_stopped(int status) {
   if (!WIFSIGNALED(status)) return false;
   int with = WTERMSIG(status);
-  return with == SIGABRT || with == SIGILL || with == SIGTRAP || with == SIGSEGV || with == SIGBUS;
+  return with == SIGABRT || with == SIGILL || with == SIGTRAP;
 }
 
 /* A number of the calls that lead here: that of FNV-1a. */
@@ -271,13 +276,13 @@ static unsigned long long place_of_call(void) {
  * family, the second copy is the first. */
 static bool fails_in_copy(unsigned long long call) {
   static pthread_mutex_t one_at_a_time = PTHREAD_MUTEX_INITIALIZER;
-  static const enum family changing[] = {OPEN, WRITE, RENAME, UNLINK, MKDIR, TRUNCATE, SPAWN, LOCK, MODE};
+  static const enum family changing[] = {OPEN, WRITE, CLOSE, RENAME, UNLINK, MKDIR, TRUNCATE, SPAWN, LOCK, MODE};
   int error = errno;
   pthread_mutex_lock(&one_at_a_time);
   is_inside = true;
-  struct ending ending = {.call = call};
+  struct copy_end found = {.call = call};
   for (size_t at = 0; at < sizeof changing / sizeof *changing; at++)
-    ending.changes += (unsigned)atomic_load(&tallies[changing[at]].calls);
+    found.changes += (unsigned)atomic_load(&tallies[changing[at]].calls);
   for (int lasting = 0; lasting < 2; lasting++) {
     int status;
     atomic_store(calls_again, false);
@@ -297,11 +302,11 @@ static bool fails_in_copy(unsigned long long call) {
       (void)!write(STDERR_FILENO, message, sizeof message - 1);
       abort();
     }
-    ending.goes_on[lasting] = ending.goes_on[1] = !is_stopped(status);
+    found.goes_on[lasting] = found.goes_on[1] = !is_stopped(status);
     if (!atomic_load(calls_again)) break;
   }
-  if (ending.goes_on[0] || ending.goes_on[1]) ending.place = place_of_call();
-  if (write(copies_file, &ending, sizeof ending) != sizeof ending) abort();
+  if (found.goes_on[0] || found.goes_on[1]) found.place = place_of_call();
+  if (write(copies_file, &found, sizeof found) != sizeof found) abort();
   is_inside = false;
   pthread_mutex_unlock(&one_at_a_time);
   errno = error;
@@ -500,10 +505,21 @@ CALL(FOLDER, FTS *, fts_open, (char *const *paths, int options, int (*order)(con
      (paths, options, order), NULL)
 CALL(FOLDER, FTSENT *, fts_read, (FTS *walk), (walk), NULL)
 
-CALL(MMAP, void *, mmap, (void *place, size_t size, int rights, int flags, int file, off_t at),
-     (place, size, rights, flags, file, at), MAP_FAILED)
-CALL(MMAP, void *, mmap64, (void *place, size_t size, int rights, int flags, int file, off64_t at),
-     (place, size, rights, flags, file, at), MAP_FAILED)
+/* Copies do not get what the process shares with others: they would change it without a system call. */
+#define MAPPING(name, offset)                                                  \
+  void *name(void *place, size_t size, int rights, int flags, int file, offset at) { \
+    if (is_hit(MMAP, #name)) {                                                 \
+      errno = error_number;                                                    \
+      return MAP_FAILED;                                                       \
+    }                                                                          \
+    void *mapped = REAL(name)(place, size, rights, flags, file, at);           \
+    if (mapped != MAP_FAILED && is_armed && copies_file >= 0 && (flags & MAP_SHARED) != 0) \
+      madvise(mapped, size, MADV_DONTFORK);                                    \
+    return mapped;                                                             \
+  }
+
+MAPPING(mmap, off_t)
+MAPPING(mmap64, off64_t)
 
 /* The allocator must not look anything up by name, since that allocates. */
 #define ALLOCATING(name, parameters, arguments, behind)                        \

@@ -33,7 +33,7 @@ struct EvaluateTests {
     let workspace = try Workspace()
     let copy = workspace.path("data")
     try FileManager.default.copyItem(atPath: Program.scripted, toPath: copy)
-    // Of another split: the hash covers it, the evaluation does not.
+    // This recording is in another split: only the hash covers it.
     try FileManager.default.removeItem(atPath: copy + "/s01-floor.poses.jsonl")
     for format in ["text", "markdown"] {
       let run = try Program.run("evaluate", copy, "--split", "test", "--format", format)

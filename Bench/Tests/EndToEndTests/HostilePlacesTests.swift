@@ -119,7 +119,7 @@ struct HostilePlacesTests {
       "exec scripts/prove-faults --planklab '\(Program.path)' --memory --command 'labels import'")
     #expect(run.status == 0, "\(run.output)\(run.errors)")
     #expect(run.output.contains(/a forgetful program: [1-9][0-9]* faults found/))
-    let row = #/`labels import [^|]*` \| [1-9],[0-9]{3} \| [1-9],[0-9]{3} \|/#
+    let row = #/`labels import [^|]*` \| [1-9][0-9]*,[0-9]{3} \| [1-9][0-9]*,[0-9]{3} \|/#
     #expect(run.output.contains(row), "\(run.output)")
     #expect(run.output.contains(/1 commands, [1-9][0-9]* trials, seed 1: 0 faults/))
   }

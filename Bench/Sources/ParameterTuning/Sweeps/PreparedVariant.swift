@@ -23,7 +23,7 @@ struct PreparedVariant: Sendable {
     let variant: PreparedVariant
     /// The numbers of its only cell.
     let numbers: [UInt32]
-    /// Every sequence as it is where no axis of another variant changes a label.
+    /// Every sequence, without rows: what another variant uses where none of its axes changes a label.
     fileprivate let unchanged: [Sequence]
 
     /// Takes a variant with one hold time.
@@ -47,8 +47,8 @@ struct PreparedVariant: Sendable {
     private let variesDebounce: Bool
     /// Whether every determined frame sets the answer, in all cells.
     private let setsAtOnce: Bool
-    /// What finds sequences in which no axis changes a label; nil if there may be none, or it is
-    /// unknown.
+    /// Finds the sequences in which no axis can change a label; nil if the fixed variant alone does not
+    /// tell.
     private let deciding: DecidingRows?
     /// Which frames of every sequence are determined, if there are several hold times.
     private let determined: [[Bool]]
@@ -283,8 +283,8 @@ struct PredicateTable: Sendable {
 
 /// The rows of a fixed variant that say where a predicate of several thresholds can decide.
 ///
-/// Nothing is filled in most sequences of a sweep of one parameter, which makes `evaluate` an eighth
-/// faster than to find this out while rows are filled.
+/// In most sequences of a sweep of one parameter nothing has to be filled. Finding that out first makes
+/// `evaluate` an eighth faster.
 private struct DecidingRows: Sendable {
   /// A rule: its predicates of one threshold, and whether it has others.
   private struct Rule {
@@ -411,9 +411,10 @@ private struct KnownRows {
     starts = rows.starts
   }
 
+  /// The frames of the sequence as words.
   var layout: WordLayout { sequence.layout }
 
-  /// Whether a variant with the same hold time has the same layout; not if pieces begin elsewhere there.
+  /// Whether a variant with the same hold time has the same layout; false if its pieces begin elsewhere.
   ///
   /// - Parameter setsAtOnce: whether every determined frame sets the answer in the variant.
   func hasLayout(_ setsAtOnce: Bool) -> Bool { setsAtOnce || !sequence.layout.hasJoinedPieces }

@@ -57,7 +57,7 @@ struct OfflinePage: Sendable {
       }, body: body)
   }
 
-  /// The page with the pieces of what replaces `{{data}}`.
+  /// The page; `data` are the pieces that replace `{{data}}`, in order.
   private func html(filling data: [String], body: String) throws(DatasetError) -> String {
     let shared = PageFile.text("base.css")
     let script = script
@@ -93,7 +93,7 @@ struct OfflinePage: Sendable {
   /// Escapes what could end the element or a line; JSON has these characters in texts only.
   private static func inert(_ json: String) -> String {
     // The first byte of both separators, E2, stands in other characters, too.
-    let active: [UInt8] = [0x3C, 0x3E, 0x26, 0xE2]  // < > &
+    let active = [UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "&"), 0xE2]
     let isInert = json.utf8.withContiguousStorageIfAvailable { bytes in
       bytes.baseAddress.map { start in
         active.allSatisfy { memchr(start, Int32($0), bytes.count) == nil }
@@ -134,7 +134,8 @@ struct OfflinePage: Sendable {
       }
       rest = rest[close.upperBound...]
     }
-    return result + rest
+    result += rest
+    return result
   }
 }
 

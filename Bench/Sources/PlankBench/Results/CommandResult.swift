@@ -35,21 +35,21 @@ struct ResultOrigin: Hashable, Sendable {
   /// The command, as it is typed after `planklab`.
   var command: String
   /// The data.
-  var data = Data.none
+  var data = DataFacts.nothing
   /// The settings that decide the result, by name; never anything that differs between equal runs.
   var provenance: [String: String]
 
   /// What a result says about its data.
-  enum Data: Hashable, Sendable {
-    /// Nothing: it is not about any data.
-    case none
+  enum DataFacts: Hashable, Sendable {
+    /// It is not about any data.
+    case nothing
     /// Their name and split, for text, which shows no hash.
     case named(String, split: String?)
-    /// All of it.
+    /// Name, split and hashes.
     case hashed(DatasetIdentity)
   }
 
-  /// The data with their hashes; nil without.
+  /// The data with their hashes; nil if they were not hashed, or if there are none.
   var dataset: DatasetIdentity? {
     if case .hashed(let identity) = data { identity } else { nil }
   }
@@ -57,7 +57,7 @@ struct ResultOrigin: Hashable, Sendable {
   /// The name of the data; empty without data.
   var datasetName: String {
     switch data {
-    case .none: ""
+    case .nothing: ""
     case .named(let name, _): name
     case .hashed(let identity): identity.name
     }
@@ -66,7 +66,7 @@ struct ResultOrigin: Hashable, Sendable {
   /// The split of the data; nil for all of them.
   var split: String? {
     switch data {
-    case .none: nil
+    case .nothing: nil
     case .named(_, let split): split
     case .hashed(let identity): identity.split
     }
@@ -99,7 +99,7 @@ struct ResultEnvelope<Result: CommandResult>: Hashable, Sendable {
   init(_ result: Result, on dataset: DatasetIdentity?, provenance: [String: String?]) {
     self.init(
       ResultOrigin(
-        command: Result.command, data: dataset.map { .hashed($0) } ?? .none,
+        command: Result.command, data: dataset.map { .hashed($0) } ?? .nothing,
         provenance: provenance.compactMapValues(\.self)), result)
   }
 
@@ -129,7 +129,7 @@ extension ResultEnvelope: Codable {
       program: try container.decode(String.self, forKey: .program),
       command: try container.decode(String.self, forKey: .command),
       data: try container.decodeIfPresent(DatasetIdentity.self, forKey: .dataset)
-        .map { .hashed($0) } ?? .none,
+        .map { .hashed($0) } ?? .nothing,
       provenance: try container.decode([String: String].self, forKey: .provenance))
     result = try container.decode(Result.self, forKey: .result)
     try result.check(decoder.codingPath + [CodingKeys.result])

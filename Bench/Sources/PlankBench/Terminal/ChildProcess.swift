@@ -106,7 +106,7 @@ struct ChildProcess {
     guard code == 0 else { throw Failure(code: code) }
   }
 
-  /// Texts as C takes them, each to be freed, and nil behind the last.
+  /// Copies of texts as C takes them, which the caller frees, with nil after the last.
   ///
   /// - Parameter copy: how to copy a text; the system's `strdup`.
   /// - Throws: an error if memory is refused: a text that is left out would cut off all that follow.

@@ -11,7 +11,7 @@ final class LineReader {
 
   /// One line.
   struct Line {
-    /// The bytes without their line end; valid until the next line is asked for.
+    /// The bytes without their line end; valid until the next line is asked for, while the reader lives.
     let bytes: UnsafeRawBufferPointer
     /// The number of the line, from 1.
     let number: Int
@@ -151,8 +151,10 @@ final class LineReader {
   }
 }
 
-/// Memory in whole pages, which goes back to the operating system when it is freed, but for some buffers of
-/// the usual size: the next readers take these, because new pages cost as much as reading a file into them.
+/// Memory in whole pages.
+///
+/// When freed, it goes back to the operating system, except for a few buffers of the usual size, which
+/// later readers reuse: new pages cost as much as reading a file into them.
 ///
 /// From the heap, buffers of a megabyte left a hole of that size between the recordings that stay in
 /// memory: 2,500 short recordings took 2.6 GB. Where the system gives no pages of their own, the heap serves.
@@ -166,7 +168,7 @@ private final class PageBuffer {
 
   /// The addresses of buffers of the usual size that no reader has.
   private static let spare = Mutex<[UInt]>([])
-  /// How many are kept at most: more than threads read at the same time.
+  /// How many are kept at most, 1 MiB in all; with more readers at once, the rest are freed.
   private static let mostSpare = 16
 
   /// Takes a spare buffer, which holds the bytes of another text, or a new one.
