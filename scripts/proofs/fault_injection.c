@@ -213,6 +213,14 @@ static bool fails_again(void) {
   return is_lasting;
 }
 
+/* Where a copy reads memory which it has not got: at the beginning, where nothing ever is, it gives up as the process would;
+ * elsewhere, as in memory that the process shares, it might have gone on. */
+static void on_fault(int number, siginfo_t *facts, void *context) {
+  (void)context;
+  if ((uintptr_t)facts->si_addr < 1 << 20) abort();
+  signal(number, SIG_DFL); /* which ends the copy when the instruction is tried again */
+}
+
 /* Lets this process, a copy, do nothing but compute, ask for memory, speak to a stderr that leads nowhere, and abort.
  * The kernel ends it otherwise, even where it exits or waits for a thread, since none was copied, and after two seconds. */
 static void confine(void) {
@@ -244,6 +252,8 @@ static void confine(void) {
   struct sock_fprog program = {.len = (unsigned short)(length + sizeof rest / sizeof *rest), .filter = rules};
   const struct itimerval end = {.it_value.tv_sec = 2};
   dup2(nowhere, STDERR_FILENO);
+  struct sigaction fault = {.sa_sigaction = on_fault, .sa_flags = SA_SIGINFO};
+  sigaction(SIGSEGV, &fault, NULL);
   sigset_t alarm;
   sigemptyset(&alarm);
   sigaddset(&alarm, SIGALRM);
@@ -255,8 +265,7 @@ static void confine(void) {
     _exit(UNCONFINED);
 }
 
-/* Whether a copy ended by a signal of a program that gives up, before it reached anything outside. One that reads memory
- * which it has not got, shared memory among it, may have gone on in the process. */
+/* Whether a copy ended by a signal of a program that gives up, before it reached anything outside. */
 static bool is_stopped(int status) {
   if (!WIFSIGNALED(status)) return false;
   int with = WTERMSIG(status);
