@@ -100,7 +100,11 @@ static int copies_file = -1, nowhere = -1;
 /* Shared with copies: whether the last one made another call of the family. */
 static atomic_bool *calls_again;
 static time_t clock_second;
-static uintptr_t spared_from, spared_to;
+struct range {
+  uintptr_t from, to;
+};
+/* Where the spared library lies, and libdispatch. */
+static struct range spared, dispatch;
 static __thread bool is_inside;
 
 extern void *__libc_malloc(size_t size);
@@ -134,17 +138,24 @@ static void copy_to(const char *path) {
   if (copies_file < 0 || nowhere < 0 || calls_again == MAP_FAILED) abort();
 }
 
-/* Notes where a library lies if its path has a name in it. */
-static int find_spared(struct dl_phdr_info *library, size_t size, void *name) {
+/* What `find` looks for: a library with this in its path. */
+struct wanted {
+  const char *name;
+  struct range *range;
+};
+
+/* Notes where a library lies. */
+static int find(struct dl_phdr_info *library, size_t size, void *argument) {
   (void)size;
-  if (strstr(library->dlpi_name, name) == NULL) return 0;
-  spared_from = UINTPTR_MAX;
+  struct wanted *wanted = argument;
+  if (strstr(library->dlpi_name, wanted->name) == NULL) return 0;
+  wanted->range->from = UINTPTR_MAX;
   for (int part = 0; part < library->dlpi_phnum; part++) {
     const ElfW(Phdr) *header = &library->dlpi_phdr[part];
     if (header->p_type != PT_LOAD) continue;
     uintptr_t from = library->dlpi_addr + header->p_vaddr, to = from + header->p_memsz;
-    if (from < spared_from) spared_from = from;
-    if (to > spared_to) spared_to = to;
+    if (from < wanted->range->from) wanted->range->from = from;
+    if (to > wanted->range->to) wanted->range->to = to;
   }
   return 1;
 }
@@ -183,7 +194,8 @@ __attribute__((constructor)) static void begin(void) {
   late_milliseconds = (unsigned)number("PLANKLAB_FAULT_LATE", 0);
   if (late_milliseconds != 0) pthread_key_create(&late_key, end_late);
   is_tracing = number("PLANKLAB_FAULT_TRACE", 0) != 0;
-  if (spare != NULL) dl_iterate_phdr(find_spared, spare);
+  if (spare != NULL) dl_iterate_phdr(find, &(struct wanted){spare, &spared});
+  dl_iterate_phdr(find, &(struct wanted){"libdispatch", &dispatch});
   void *warm[1];
   if (is_tracing || copies != NULL) backtrace(warm, 1); /* which loads a library the first time */
   if (report != NULL) report_to(report);
@@ -200,6 +212,10 @@ static void trace(const char *name, unsigned long long call) {
   dprintf(STDERR_FILENO, "fault_injection: %s, call %llu of its family, is disturbed\n", name, call);
   backtrace_symbols_fd(frames, backtrace(frames, 64), STDERR_FILENO);
   is_inside = false;
+}
+
+static bool is_in(struct range range, void *place) {
+  return (uintptr_t)place >= range.from && (uintptr_t)place < range.to;
 }
 
 /* The exit code of a copy to which the system refuses its limits. */
@@ -325,7 +341,7 @@ static bool fails_in_copy(unsigned long long call) {
 /* Counts a call that comes from a place in the program; whether it is one to disturb. */
 static bool is_hit_from(enum family family, const char *name, void *place) {
   if (is_copy) return family == target && fails_again();
-  if (!is_armed || is_inside || ((uintptr_t)place >= spared_from && (uintptr_t)place < spared_to)) return false;
+  if (!is_armed || is_inside || is_in(spared, place)) return false;
   unsigned long long call = atomic_fetch_add(&tallies[family].calls, 1) + 1;
   if (family != target || first == 0 || call < first || (times != 0 && call - first >= times)) return false;
   atomic_fetch_add(&tallies[family].faults, 1);
@@ -551,6 +567,17 @@ int posix_memalign(void **block, size_t alignment, size_t size) {
   if (result == NULL) return ENOMEM;
   *block = result;
   return 0;
+}
+
+/* libdispatch sleeps and asks again where it gets no memory: without end where all is refused. */
+unsigned sleep(unsigned seconds) {
+  if (target == MALLOC && times == 0 && copies_file < 0 && is_in(dispatch, __builtin_return_address(0))
+      && atomic_load(&tallies[MALLOC].faults) > 0) {
+    static const char message[] = "fault_injection: libdispatch waits for memory\n";
+    (void)!write(STDERR_FILENO, message, sizeof message - 1);
+    abort();
+  }
+  return REAL(sleep)(seconds);
 }
 
 /* What a late thread is to do. */
