@@ -9,10 +9,11 @@
  * PLANKLAB_FAULT_SHORT   instead of failing, reads and writes move at most this many bytes
  * PLANKLAB_FAULT_LATE    instead of being refused, a thread takes this many milliseconds longer to end, after its work;
  *                        a process that ends meanwhile aborts, for libraries clean up behind both
- * PLANKLAB_FAULT_COPY    needs glibc 2.34: instead of in the process, each disturbed call fails in a copy of the process that can reach
- *                        nothing but its own memory; the process waits for the copy's end, and goes on. A file that
- *                        receives one `struct copy_end` per call. For memory, which a process needs everywhere: almost
- *                        every copy ends at once, and a copy takes a hundredth of a process that starts anew
+ * PLANKLAB_FAULT_COPY    instead of in the process, each disturbed call fails in a copy of the process that can reach
+ *                        nothing but its own memory (with glibc 2.34 or later, and seccomp); the process waits for the
+ *                        copy's end, and goes on. A file that receives one `struct copy_end` per call. For memory, which
+ *                        a process needs everywhere: almost every copy ends at once, and a copy takes a hundredth of a
+ *                        process that starts anew
  * PLANKLAB_FAULT_CLOCK   the second since 1970 that the clock of the day shows, whatever the time
  * PLANKLAB_FAULT_SPARE   a library, by a part of its path, whose own calls are neither counted nor disturbed
  * PLANKLAB_FAULT_REPORT  a file that receives one `struct tally` per family, kept up to date as the calls come, so
