@@ -30,17 +30,34 @@ package enum Description {
   /// - Parameter values: the sample; its order is lost.
   /// - Complexity: O(n) on average, without allocation.
   package static func median(reordering values: inout [Double]) -> Double? {
-    guard GSLRuntime.isReady, isDescribable(values) else { return nil }
-    return values.withUnsafeMutableBufferPointer { buffer in
-      guard let start = buffer.baseAddress else { return nil }
-      let middle = (buffer.count - 1) / 2
-      let lower = gsl_stats_select(start, 1, buffer.count, middle)
-      guard buffer.count.isMultiple(of: 2) else { return lower }
-      // Everything behind the selected value is at least as great. `gsl_stats_median` would select again.
-      var upper = buffer[middle + 1]
-      for value in buffer[(middle + 2)...] where value < upper { upper = value }
-      return 0.5 * (lower + upper)
+    values.withUnsafeMutableBufferPointer { median(reordering: $0) }
+  }
+
+  /// The same, of a part of something.
+  package static func median(reordering values: UnsafeMutableBufferPointer<Double>) -> Double? {
+    guard GSLRuntime.isReady, isDescribable(values), let start = values.baseAddress else {
+      return nil
     }
+    let middle = (values.count - 1) / 2
+    let lower = gsl_stats_select(start, 1, values.count, middle)
+    guard values.count.isMultiple(of: 2) else { return lower }
+    // Everything behind the selected value is at least as great. `gsl_stats_median` would select again.
+    var upper = values[middle + 1]
+    for value in values[(middle + 2)...] where value < upper { upper = value }
+    return 0.5 * (lower + upper)
+  }
+
+  /// The value of a rank, found in place.
+  ///
+  /// - Parameters:
+  ///   - rank: how many values come before it in ascending order; less than there are.
+  ///   - values: the sample; its order is lost.
+  /// - Complexity: O(n) on average, without allocation.
+  /// - Source: GNU Scientific Library 2.7, `gsl_stats_select` (quickselect).
+  package static func value(ranked rank: Int, reordering values: inout [Double]) -> Double? {
+    guard GSLRuntime.isReady, isDescribable(values) else { return nil }
+    precondition(values.indices.contains(rank), "a rank of the sample")
+    return gsl_stats_select(&values, 1, values.count, rank)
   }
 
   /// The quantile of a fraction, by linear interpolation between order statistics.
@@ -74,7 +91,7 @@ package enum Description {
   package static let normalConsistency = 1.4826
 
   /// Whether a sample has values, all of them finite.
-  static func isDescribable(_ values: [Double]) -> Bool {
+  static func isDescribable(_ values: some Collection<Double>) -> Bool {
     !values.isEmpty && values.allSatisfy(\.isFinite)
   }
 }

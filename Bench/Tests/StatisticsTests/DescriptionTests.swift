@@ -72,6 +72,18 @@ struct DescriptionPropertyTests {
     }
   }
 
+  @Test("A value of a rank is that of the sorted sample", arguments: UInt64(0)..<20)
+  func ranked(seed: UInt64) {
+    let stream = RandomStream(seed: seed, purpose: "ranked")
+    let values = (0..<1 + Int(seed)).map { _ in Double(stream.index(below: 10)) }
+    for (rank, expected) in values.sorted().enumerated() {
+      var copy = values
+      #expect(Description.value(ranked: rank, reordering: &copy) == expected)
+    }
+    var broken = values + [.nan]
+    #expect(Description.value(ranked: 0, reordering: &broken) == nil)
+  }
+
   @Test("The median is the quantile of one half, in place too", arguments: UInt64(0)..<50)
   func medianIsQuantile(seed: UInt64) {
     let values = sample(seed)

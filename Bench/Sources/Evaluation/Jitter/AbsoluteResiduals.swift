@@ -9,53 +9,52 @@ internal import Statistics
 struct AbsoluteResiduals: Hashable, Sendable {
   /// How many values are kept exactly.
   static let exactLimit = 32_768
+  /// How many values wait to be counted: counted together, many fall into bins that are at hand.
+  private static let mostWaiting = 8192
 
-  private var exact: [Float] = []
+  /// All values, up to `exactLimit`; then those that are not counted yet.
+  private var kept: [Float] = []
   private var bins: [UInt32] = []
 
   /// How many values there are.
   private(set) var count = 0
 
   /// Adds the distances of values from a center.
-  mutating func add(_ values: [Double], from center: Double) {
+  mutating func add(_ values: UnsafeMutableBufferPointer<Double>, from center: Double) {
     count += values.count
-    if bins.isEmpty, count <= Self.exactLimit {
-      exact += values.lazy.map { Float(abs($0 - center)) }
-    } else {
-      startBinning()
-      bin(values.lazy.map { Float(abs($0 - center)) })
-    }
+    kept += values.lazy.map { Float(abs($0 - center)) }
+    countWaiting()
   }
 
   /// Adds the values of another collection.
   mutating func add(_ other: AbsoluteResiduals) {
     count += other.count
-    if bins.isEmpty, other.bins.isEmpty, count <= Self.exactLimit {
-      exact += other.exact
-      return
-    }
-    startBinning()
-    bin(other.exact)
+    kept += other.kept
+    countWaiting()
+    guard !other.bins.isEmpty else { return }
+    if bins.isEmpty { bins = Array(repeating: 0, count: Self.binCount) }
     for (bin, added) in other.bins.enumerated() { bins[bin] += added }
   }
 
   /// The median of the absolute values; nil if there are none.
   var median: Double? {
-    guard !bins.isEmpty else { return Description.median(exact.map(Double.init)) }
-    return (binned((count - 1) / 2) + binned(count / 2)) / 2
+    guard count > Self.exactLimit else { return Description.median(kept.map(Double.init)) }
+    var all = self
+    all.bin()
+    return (all.binned((count - 1) / 2) + all.binned(count / 2)) / 2
   }
 
-  private mutating func startBinning() {
-    guard bins.isEmpty else { return }
-    bins = Array(repeating: 0, count: Self.binCount)
-    bin(exact)
-    exact = []
+  private mutating func countWaiting() {
+    if count > Self.exactLimit, kept.count > Self.mostWaiting { bin() }
   }
 
-  private mutating func bin(_ values: some Sequence<Float>) {
+  /// Counts the values that wait.
+  private mutating func bin() {
+    if bins.isEmpty { bins = Array(repeating: 0, count: Self.binCount) }
     bins.withUnsafeMutableBufferPointer { bins in
-      for value in values { bins[Self.bin(of: value)] += 1 }
+      for value in kept { bins[Self.bin(of: value)] += 1 }
     }
+    kept.removeAll(keepingCapacity: kept.capacity <= 2 * Self.mostWaiting)
   }
 
   /// The order statistic of a rank, as if the values in a bin were spread evenly over it.

@@ -22,19 +22,19 @@ struct BoneTable: Hashable, Sendable {
   ///
   /// Frames count if both ends of a bone are present.
   mutating func add(_ joints: JointSeries, _ holds: [Range<Int>]) {
+    var lengths: [Double] = []
     for bone in Skeleton.vision3d.bones {
       guard let parent = joints.series(bone.parent), let child = joints.series(bone.child) else {
         continue
       }
       var sum = sums[Self.name(bone)] ?? BoneSums()
       for hold in holds {
-        sum.add(
-          hold.compactMap { frame in
-            guard let one = parent.sample(frame), let other = child.sample(frame) else {
-              return nil
-            }
-            return ((one - other) * (one - other)).sum().squareRoot()
-          })
+        lengths.removeAll(keepingCapacity: true)
+        for frame in hold {
+          guard let one = parent.sample(frame), let other = child.sample(frame) else { continue }
+          lengths.append(((one - other) * (one - other)).sum().squareRoot())
+        }
+        sum.add(lengths)
       }
       sums[Self.name(bone)] = sum
     }

@@ -76,71 +76,123 @@ extension FrameTiming {
 /// The valid frames of one signal in one stretch of frames, and its steps.
 ///
 /// Steps are between consecutive frames that are both valid and no farther apart than 0.5 s.
-/// Angles are unwrapped: a step is the short way around the circle.
+/// Angles are unwrapped: a step is the short way around the circle. One scan passes over stretch
+/// after stretch, in the same memory.
 struct HoldScan {
-  /// The times of the valid frames.
-  private(set) var times: [Double] = []
-  /// The valid values by axis, in time order.
-  private(set) var axes: [[Double]] = []
+  /// How many frames are valid.
+  private(set) var count = 0
   /// The valid frames, cut where the next one is no step away.
   private(set) var runs: [Range<Int>] = []
   /// The sums over steps.
   private(set) var sums = StepSums()
+  private var dimension = 0
+  /// The times of the valid frames and then their values by axis, each `capacity` after the other.
+  private var storage: [Double] = []
+  private var capacity = 0
 
   /// Passes over some frames.
-  init(_ series: StridedSeries, _ hold: Range<Int>, _ clock: [Double]) {
-    if series.dimension == 1 {
-      var values = gather(hold, clock, series.number)
-      if let period = series.period { Self.unwrap(&values, period) }
-      for run in runs { sums.add(run, of: values, times) }
-      axes = [values]
-    } else {
-      let values = gather(hold, clock, series.sample)
-      for run in runs { sums.add(run, of: values, times) }
-      axes = (0..<series.dimension).map { axis in values.map { $0[axis] } }
+  mutating func pass(over series: StridedSeries, _ hold: Range<Int>, _ clock: [Double]) {
+    dimension = series.dimension
+    capacity = hold.count
+    let needed = (1 + dimension) * capacity
+    if storage.count < needed { storage = Array(repeating: 0, count: needed) }
+    runs.removeAll(keepingCapacity: true)
+    sums = StepSums()
+    count = storage.withUnsafeMutableBufferPointer { [capacity, dimension] storage in
+      guard let times = storage.baseAddress else { return 0 }
+      return series.values.withUnsafeBufferPointer { numbers in
+        var turns = Turns(series.period)
+        return dimension == 1
+          ? Self.gather(hold, clock, times, &runs, &sums) { frame in
+            turns.unwrap(series.number(frame, of: numbers))
+          } keep: { (place, value: Double) in
+            times[capacity + place] = value
+          }
+          : Self.gather(hold, clock, times, &runs, &sums) { frame in
+            series.sample(frame, of: numbers)
+          } keep: { (place, value: SIMD3<Double>) in
+            for axis in 0..<dimension { times[(1 + axis) * capacity + place] = value[axis] }
+          }
+      }
     }
   }
 
-  /// The median of an axis, whose values lose their order; nil if there are none.
-  mutating func median(reordering axis: Int) -> Double? {
-    Description.median(reordering: &axes[axis])
+  /// The times of the valid frames.
+  var times: [Double] { Array(storage[..<count]) }
+
+  /// The valid values by axis, in time order until somebody reorders them.
+  var axes: [[Double]] { (0..<dimension).map { Array(storage[places(of: $0)]) } }
+
+  /// Uses the valid values of each axis, without a copy.
+  func forEachAxis(_ use: (UnsafeBufferPointer<Double>) -> Void) {
+    storage.withUnsafeBufferPointer { storage in
+      for axis in 0..<dimension { use(UnsafeBufferPointer(rebasing: storage[places(of: axis)])) }
+    }
   }
 
-  /// The valid values; notes their times and runs.
-  private mutating func gather<Value>(
-    _ hold: Range<Int>, _ clock: [Double], _ sample: (Int) -> Value?
-  ) -> [Value] {
-    var values: [Value] = []
-    values.reserveCapacity(hold.count)
-    times.reserveCapacity(hold.count)
-    var start = 0
+  /// Uses the valid values of an axis, whose order may be changed.
+  mutating func withValues(
+    of axis: Int, _ use: (UnsafeMutableBufferPointer<Double>) -> Void
+  ) {
+    storage.withUnsafeMutableBufferPointer { [places = places(of: axis)] storage in
+      use(UnsafeMutableBufferPointer(rebasing: storage[places]))
+    }
+  }
+
+  private func places(of axis: Int) -> Range<Int> {
+    let start = (1 + axis) * capacity
+    return start..<start + count
+  }
+
+  /// Keeps the valid values and their times, notes their runs, and sums their steps.
+  ///
+  /// - Returns: how many are valid.
+  @inline(__always) private static func gather<Value: SignalValue>(
+    _ hold: Range<Int>, _ clock: [Double], _ times: UnsafeMutablePointer<Double>,
+    _ runs: inout [Range<Int>], _ sums: inout StepSums, _ sample: (Int) -> Value?,
+    keep: (Int, Value) -> Void
+  ) -> Int {
+    var (count, start) = (0, 0)
     var isBroken = false
+    var run: StepRun<Value>?
+    var total = StepSums()
     for frame in hold {
       guard let value = sample(frame) else {
         isBroken = true
         continue
       }
       let time = clock[frame]
-      if let last = times.last, isBroken || !FrameTiming.isStep(from: last, to: time) {
-        runs.append(start..<values.count)
-        start = values.count
+      if !isBroken, count > 0, FrameTiming.isStep(from: times[count - 1], to: time) {
+        run?.extend(to: value, at: time, &total)
+      } else {
+        if count > start { runs.append(start..<count) }
+        start = count
+        run = StepRun(value, at: time)
       }
       isBroken = false
-      values.append(value)
-      times.append(time)
+      times[count] = time
+      keep(count, value)
+      count += 1
     }
-    if start < values.count { runs.append(start..<values.count) }
-    return values
+    if count > start { runs.append(start..<count) }
+    sums = total
+    return count
   }
 
-  private static func unwrap(_ values: inout [Double], _ period: Double) {
-    guard var last = values.first else { return }
-    var turns = 0.0
-    for index in values.indices {
-      let value = values[index]
-      if abs(value - last) > period / 2 { turns += ((last - value) / period).rounded() }
+  /// How often an angle has gone around.
+  private struct Turns {
+    private let period: Double?
+    private var last: Double?
+    private var turns = 0.0
+
+    init(_ period: Double?) { self.period = period }
+
+    /// An angle without its jumps, given the one before.
+    mutating func unwrap(_ value: Double?) -> Double? {
+      guard let period, let value else { return value }
+      if let last, abs(value - last) > period / 2 { turns += ((last - value) / period).rounded() }
       last = value
-      values[index] = value + turns * period
+      return value + turns * period
     }
   }
 }

@@ -100,17 +100,23 @@ struct StridedSeries {
   let period: Double?
 
   /// The first number of the signal in a frame; nil if it is missing or not finite.
-  func number(_ frame: Int) -> Double? {
-    let number = values[frame * stride + offset]
+  func number(_ frame: Int, of numbers: UnsafeBufferPointer<Float>) -> Double? {
+    let number = numbers[frame * stride + offset]
     return number.isFinite ? Double(number) : nil
   }
 
   /// The signal in a frame, unused axes 0; nil if any number is missing or not finite.
   func sample(_ frame: Int) -> SIMD3<Double>? {
+    values.withUnsafeBufferPointer { sample(frame, of: $0) }
+  }
+
+  /// The same, from the numbers of `values`.
+  func sample(_ frame: Int, of numbers: UnsafeBufferPointer<Float>) -> SIMD3<Double>? {
     let start = frame * stride + offset
-    var result = SIMD3(Double(values[start]), 0, 0)
-    if dimension > 1 { result.y = Double(values[start + 1]) }
-    if dimension > 2 { result.z = Double(values[start + 2]) }
+    precondition(start >= 0 && start + dimension <= numbers.count, "a frame of the series")
+    var result = SIMD3(Double(numbers[start]), 0, 0)
+    if dimension > 1 { result.y = Double(numbers[start + 1]) }
+    if dimension > 2 { result.z = Double(numbers[start + 2]) }
     // A sum of finite numbers in Float's range is finite in Double; any other is not.
     return result.sum().isFinite ? result : nil
   }

@@ -45,13 +45,14 @@ package struct JitterStatistics: Hashable, Sendable {
     let held = HoldSegments.find(in: truth, times: times, after: settling)
     let others = detail.isOnHoldsAlone ? [] : MovementSegments.find(in: truth)
     let clock = JitterTable.Clock(times, detail)
+    var scan = HoldScan()
     for series in measurements {
       precondition(series.values.count == times.count, "a measurement has one value per frame")
       let signal = JitterSignal(kind: .measurement, name: series.name, unit: series.unit)
       let values = StridedSeries(
         values: series.values, offset: 0, stride: 1, dimension: 1, period: signal.period)
-      holds.add(signal, values, held, clock, detail)
-      movements.add(signal, values, others, clock, detail)
+      holds.add(signal, values, held, clock, detail, &scan)
+      movements.add(signal, values, others, clock, detail, &scan)
     }
     guard let joints else { return }
     precondition(
@@ -60,8 +61,8 @@ package struct JitterStatistics: Hashable, Sendable {
     for joint in joints.layout.joints {
       guard let values = joints.series(joint) else { continue }
       let signal = JitterSignal(kind: .joint, name: joint.name, unit: joints.unit)
-      holds.add(signal, values, held, clock, detail)
-      movements.add(signal, values, others, clock, detail)
+      holds.add(signal, values, held, clock, detail, &scan)
+      movements.add(signal, values, others, clock, detail, &scan)
     }
     boneTable.add(joints, held)
   }
@@ -146,10 +147,10 @@ struct JitterTable: Hashable, Sendable {
   /// Adds the stretches of a sequence.
   mutating func add(
     _ signal: JitterSignal, _ series: StridedSeries, _ stretches: [Range<Int>], _ clock: Clock,
-    _ detail: JitterDetail
+    _ detail: JitterDetail, _ scan: inout HoldScan
   ) {
     var sum = SignalJitter(dimension: series.dimension, detail: detail)
-    for stretch in stretches { sum.add(stretch, clock, series) }
+    for stretch in stretches { sum.add(stretch, clock, series, &scan) }
     update(signal, startingWith: sum) { $0.add(sum) }
   }
 

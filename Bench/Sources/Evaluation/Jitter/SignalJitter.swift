@@ -17,21 +17,26 @@ struct SignalJitter: Hashable, Sendable {
   }
 
   /// Adds one hold of one sequence.
-  mutating func add(_ hold: Range<Int>, _ clock: JitterTable.Clock, _ series: StridedSeries) {
-    var scan = HoldScan(series, hold, clock.times)
+  ///
+  /// - Parameter scan: passes over the hold.
+  mutating func add(
+    _ hold: Range<Int>, _ clock: JitterTable.Clock, _ series: StridedSeries, _ scan: inout HoldScan
+  ) {
+    scan.pass(over: series, hold, clock.times)
+    guard scan.count > 0 else { return }
+    holds += 1
     steps += scan.sums
     lagOne += LagOneSums(scan)
     if let interval = clock.interval {
       spectral?.add(scan, interval: interval)
       smoothness?.add(scan, interval: interval)
     }
-    var hasValues = false
     for axis in residuals.indices {
-      guard let median = scan.median(reordering: axis) else { continue }
-      hasValues = true
-      residuals[axis].add(scan.axes[axis], from: median)
+      scan.withValues(of: axis) { values in
+        guard let median = Description.median(reordering: values) else { return }
+        residuals[axis].add(values, from: median)
+      }
     }
-    if hasValues { holds += 1 }
   }
 
   /// Adds the sums of other holds.
@@ -117,30 +122,16 @@ struct StepSums: Hashable {
     pairs += 1
   }
 
-  /// Adds the steps of a run and their divided differences, times two and times six.
-  mutating func add<Value: SignalValue>(_ run: Range<Int>, of values: [Value], _ times: [Double]) {
-    guard var previous = run.first.map({ values[$0] }) else { return }
-    var (slope, bend) = (previous, previous)
-    var (one, two) = (0.0, 0.0)
-    for index in run.dropFirst() {
-      let value = values[index]
-      let interval = times[index] - times[index - 1]
-      let step = value - previous
-      let newSlope = step / interval
-      add(step: step, interval: interval)
-      if index >= run.lowerBound + 2 {
-        let both = interval + one
-        let newBend = 2 * (newSlope - slope) / both
-        accelerations += newBend.square.squareRoot()
-        triples += 1
-        if index >= run.lowerBound + 3 {
-          jerkSquares += (3 * (newBend - bend) / (interval + two)).square
-          quadruples += 1
-        }
-        (bend, two) = (newBend, both)
-      }
-      (previous, slope, one) = (value, newSlope, interval)
-    }
+  /// Adds a second difference, per s^2.
+  fileprivate mutating func add(bend: some SignalValue) {
+    accelerations += bend.square.squareRoot()
+    triples += 1
+  }
+
+  /// Adds a third difference, per s^3.
+  fileprivate mutating func add(jerk: some SignalValue) {
+    jerkSquares += jerk.square
+    quadruples += 1
   }
 
   static func += (left: inout StepSums, right: StepSums) {
@@ -154,6 +145,42 @@ struct StepSums: Hashable {
   }
 }
 
+/// A run of values, each a step away from the one before, with the divided differences at its end.
+struct StepRun<Value: SignalValue> {
+  private var value: Value
+  private var time: Double
+  /// The last first and second difference, the latter times two.
+  private var slope, bend: Value
+  /// The time between the last two values, and between the last and the last but two.
+  private var one = 0.0
+  private var two = 0.0
+  private var length = 1
+
+  /// Begins with a value.
+  init(_ value: Value, at time: Double) {
+    (self.value, self.time, slope, bend) = (value, time, value, value)
+  }
+
+  /// Adds the step to the next value, and its divided differences times two and times six.
+  @inline(__always) mutating func extend(
+    to next: Value, at nextTime: Double, _ sums: inout StepSums
+  ) {
+    let interval = nextTime - time
+    let step = next - value
+    let newSlope = step / interval
+    sums.add(step: step, interval: interval)
+    if length > 1 {
+      let both = interval + one
+      let newBend = 2 * (newSlope - slope) / both
+      sums.add(bend: newBend)
+      if length > 2 { sums.add(jerk: 3 * (newBend - bend) / (interval + two)) }
+      (bend, two) = (newBend, both)
+    }
+    (value, time, slope, one) = (next, nextTime, newSlope, interval)
+    length += 1
+  }
+}
+
 /// Sums for the correlation of a frame's value with that of the previous frame.
 struct LagOneSums: Hashable {
   private var products = 0.0
@@ -164,7 +191,8 @@ struct LagOneSums: Hashable {
 
   /// Sums over one hold, about its mean.
   init(_ scan: HoldScan) {
-    for values in scan.axes where !values.isEmpty {
+    scan.forEachAxis { values in
+      guard !values.isEmpty else { return }
       let mean = values.reduce(0, +) / Double(values.count)
       for run in scan.runs {
         var previous = 0.0

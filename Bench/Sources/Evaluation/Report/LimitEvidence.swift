@@ -1,4 +1,5 @@
 package import PoseModel
+internal import Statistics
 
 extension Fix {
   /// What stands behind a fix: what was measured in every true class, and the score of every value.
@@ -74,38 +75,43 @@ extension Fix {
     ///   - outcomes: the same sequences with their truth.
     ///   - limits: the limit as evaluated and as proposed; the bins hold both.
     /// - Returns: nil if no scored frame has a value.
-    /// - Complexity: O(frames log frames).
+    /// - Complexity: O(frames).
     package init?(
       of measurement: String, sign: Double, _ values: [[Float]], _ outcomes: [SequenceOutcome],
       _ stream: AnswerStream, limits: BeforeAfter<Double>
     ) {
-      var found: [(value: Double, truth: Int, seconds: Double)] = []
+      let sequences = zip(values, outcomes.map { ScoredStream($0, stream) })
+      var found: [Double] = []
+      found.reserveCapacity(values.reduce(0) { $0 + $1.count })
       var missing = 0.0
-      for (values, outcome) in zip(values, outcomes) {
-        let scored = ScoredStream(outcome, stream)
+      for (values, scored) in sequences {
         for frame in scored.times.indices where scored.isScored(frame) {
           let value = Double(values[frame])
           guard value.isFinite else {
             missing += scored.dwell(frame)
             continue
           }
-          found.append((value, Int(scored.truth[frame]), scored.dwell(frame)))
+          found.append(value)
         }
       }
-      guard !found.isEmpty else { return nil }
-      let sorted = found.map(\.value).sorted()
-      let cut = Int(Double(sorted.count) * Self.tail)
-      let ends = [sorted[cut], sorted[sorted.count - 1 - cut], limits.before, limits.after]
-      let (low, high) = (ends.min() ?? 0, ends.max() ?? 1)
+      let cut = Int(Double(found.count) * Self.tail)
+      guard let lowest = Description.value(ranked: cut, reordering: &found),
+        let highest = Description.value(ranked: found.count - 1 - cut, reordering: &found)
+      else { return nil }
+      let low = min(lowest, limits.before, limits.after)
+      let high = max(highest, limits.before, limits.after)
       let width = max(high - low, 1e-6) / Self.bins
       let below = ((limits.before - low) / width).rounded(.up)
       let start = limits.before - below * width
       let count = Int(below + ((high - limits.before) / width).rounded(.down)) + 1
       var times = Array(
         repeating: Array(repeating: 0.0, count: count), count: stream.labels.count)
-      for (value, truth, seconds) in found {
-        let bin = min(max(((value - start) / width).rounded(.down), 0), Double(count - 1))
-        times[truth][Int(bin)] += seconds
+      for (values, scored) in sequences {
+        for frame in scored.times.indices where scored.isScored(frame) && values[frame].isFinite {
+          let place = ((Double(values[frame]) - start) / width).rounded(.down)
+          let bin = Int(min(max(place, 0), Double(count - 1)))
+          times[Int(scored.truth[frame])][bin] += scored.dwell(frame)
+        }
       }
       self.measurement = measurement
       self.sign = sign

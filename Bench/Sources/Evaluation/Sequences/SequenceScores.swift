@@ -56,6 +56,18 @@ package struct SequenceScores: Hashable, Sendable {
       activities: ActivityCounts.all(in: outcome))
   }
 
+  /// Counts what metrics need, for results of which nothing else is shown.
+  ///
+  /// Nothing is known of dwells and activities, of the form end to end, and of what metrics do not
+  /// need of events.
+  ///
+  /// - Complexity: O(frames).
+  package init(metricsOf outcome: SequenceOutcome) {
+    self.init(
+      outcome, PerStream { StreamCounts(outcome, $0, over: .metrics) },
+      formEndToEnd: StreamCounts(.form), activities: [])
+  }
+
   /// Counts how often other answers to a sequence are right, and how often they change.
   ///
   /// Streams with the same answers keep their counts. Of the others, nothing is known of events,
@@ -72,7 +84,7 @@ package struct SequenceScores: Hashable, Sendable {
       outcome,
       PerStream { stream in
         isSame[stream]
-          ? earlier.scores[stream] : StreamCounts(outcome, stream, isTimed: false)
+          ? earlier.scores[stream] : StreamCounts(outcome, stream, over: .nothing)
       },
       formEndToEnd: areSame ? earlier.scores.formEndToEnd : StreamCounts(.form),
       activities: areSame ? earlier.scores.activities : [])
@@ -155,10 +167,10 @@ package struct StreamCounts: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - truth: truth codes in place of the sequence's own.
-  ///   - isTimed: whether events and dwells are counted.
+  ///   - time: what is counted of events and dwells.
   init(
     _ outcome: SequenceOutcome, _ stream: AnswerStream, truth: [UInt8]? = nil,
-    isTimed: Bool = true
+    over time: TimeDetail = .all
   ) {
     let own = ScoredStream(outcome, stream)
     let scored = truth.map { ScoredStream(own, truth: $0) } ?? own
@@ -177,8 +189,9 @@ package struct StreamCounts: Hashable, Sendable {
     confusion = ConfusionMatrix(labels: labels, cells: all)
     self.determined = ConfusionMatrix(labels: labels, cells: determined)
     stability = StabilityCounts(scored)
-    dwells = isTimed ? DwellCounts(scored.spans, labelCount: labels.count) : DwellCounts()
-    temporal = isTimed ? TemporalCounts(scored, streamLabels: labels) : TemporalCounts(stream)
+    let spans = time == .nothing ? [] : scored.spans
+    dwells = time == .all ? DwellCounts(spans, labelCount: labels.count) : DwellCounts()
+    temporal = TemporalCounts(scored, spans, streamLabels: labels, time)
   }
 }
 

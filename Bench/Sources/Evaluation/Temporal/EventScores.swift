@@ -108,31 +108,34 @@ package struct EventTally: Hashable, Sendable {
   /// All classes together.
   package var pooled: EventCounts { classes.reduce(into: EventCounts()) { $0 += $1 } }
 
-  /// Counts the events of a span.
+  /// Counts the events of a span: runs of all classes but the empty answer, in time order.
   ///
   /// Events of a class are matched among themselves, as many as possible. The rest on both sides is
   /// then matched regardless of class: those pairs are substitutions. Which events are left may
   /// depend on which of several maximum matchings was chosen; ours prefers the earliest.
-  mutating func add(_ span: ScoredSpan) {
-    let truth = span.truth.filter { $0.code > 0 }
-    let answers = span.answers.filter { $0.code > 0 }
+  mutating func add(truth: [LabelRun], answers: [LabelRun]) {
+    guard !truth.isEmpty, !answers.isEmpty else {
+      for event in truth { classes[Int(event.code) - 1].truth += 1 }
+      for event in answers { classes[Int(event.code) - 1].answers += 1 }
+      return
+    }
     let neighbors = rule.neighbors(truth: truth, answers: answers) { $0.code == $1.code }
     let partners = BipartiteMatching.maximum(neighbors, rightCount: answers.count)
-    for (index, event) in truth.enumerated() {
-      let isMatched = partners[index] != nil
-      classes[Int(event.code) - 1] += EventCounts(
-        matched: isMatched ? 1 : 0, truth: 1, answers: 0)
+    var isTaken = Array(repeating: false, count: answers.count)
+    for (event, partner) in zip(truth, partners) {
+      classes[Int(event.code) - 1].truth += 1
+      guard let partner else { continue }
+      classes[Int(event.code) - 1].matched += 1
+      isTaken[partner] = true
     }
-    for event in answers {
-      classes[Int(event.code) - 1] += EventCounts(matched: 0, truth: 0, answers: 1)
-    }
-    let taken = Set(partners.compactMap(\.self))
+    for event in answers { classes[Int(event.code) - 1].answers += 1 }
     substitutions += pairs(
-      truth.enumerated().filter { partners[$0.offset] == nil }.map(\.element),
-      answers.enumerated().filter { !taken.contains($0.offset) }.map(\.element))
+      zip(truth, partners).filter { $0.1 == nil }.map(\.0),
+      zip(answers, isTaken).filter { !$0.1 }.map(\.0))
   }
 
   private func pairs(_ truth: [LabelRun], _ answers: [LabelRun]) -> Int {
+    guard !truth.isEmpty, !answers.isEmpty else { return 0 }
     let neighbors = rule.neighbors(truth: truth, answers: answers) { _, _ in true }
     return BipartiteMatching.maximum(neighbors, rightCount: answers.count).count { $0 != nil }
   }
@@ -148,21 +151,14 @@ package struct EventTally: Hashable, Sendable {
 /// How many events of a class were found under one rule; sums over sequences.
 package struct EventCounts: Codable, Hashable, Sendable {
   /// Pairs of a true and an answered event: a maximum one-to-one matching.
-  package private(set) var matched = 0
+  package fileprivate(set) var matched = 0
   /// True events.
-  package private(set) var truth = 0
+  package fileprivate(set) var truth = 0
   /// Answered events.
-  package private(set) var answers = 0
+  package fileprivate(set) var answers = 0
 
   /// No events.
   package init() {}
-
-  /// Makes counts.
-  init(matched: Int, truth: Int, answers: Int) {
-    self.matched = matched
-    self.truth = truth
-    self.answers = answers
-  }
 
   /// True events without an answered one.
   package var missed: Int { truth - matched }

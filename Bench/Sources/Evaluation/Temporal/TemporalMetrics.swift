@@ -142,6 +142,16 @@ package struct ClassTemporalMetrics: Codable, Hashable, Sendable {
   }
 }
 
+/// What is counted of a stream over time.
+enum TimeDetail: Hashable, Sendable {
+  /// Nothing.
+  case nothing
+  /// What metrics need: events under the headline rule, latencies, and the timer.
+  case metrics
+  /// Everything.
+  case all
+}
+
 /// The sufficient statistics of every temporal metric of a stream; sums over sequences.
 ///
 /// Everything is counted within spans of consecutive scored frames, in which truth and answers are
@@ -172,15 +182,30 @@ package struct TemporalCounts: Hashable, Sendable {
 
   /// Counts one stream of a sequence.
   ///
+  /// - Parameters:
+  ///   - spans: those of the stream.
+  ///   - detail: what is counted; the rest stays empty.
   /// - Complexity: O(frames) per class, plus the matching of events.
-  init(_ stream: ScoredStream, streamLabels: [String]) {
+  init(
+    _ stream: ScoredStream, _ spans: [ScoredSpan], streamLabels: [String], _ detail: TimeDetail
+  ) {
     self.init(streamLabels: streamLabels)
-    let spans = stream.spans
+    guard detail != .nothing else { return }
+    let rules = events.indices.filter { detail == .all || events[$0].rule == .headline }
     for span in spans {
-      for index in events.indices { events[index].add(span) }
+      let truth = span.truth.filter { $0.code > 0 }
+      let answers = span.answers.filter { $0.code > 0 }
+      for index in rules { events[index].add(truth: truth, answers: answers) }
+    }
+    let latencies = LatencySpans(stream, spans)
+    guard detail == .all else {
+      any = ClassTemporalCounts(HoldCounts(spans.map { $0.reduced { $0 > 0 } }))
+      classes = labels.indices.map { index in
+        ClassTemporalCounts(latencies) { Int($0) == index + 1 }
+      }
+      return
     }
     segments = SegmentTally(spans)
-    let latencies = LatencySpans(stream, spans)
     any = ClassTemporalCounts(spans, stream, latencies) { $0 > 0 }
     classes = labels.indices.map { index in
       ClassTemporalCounts(spans, stream, latencies) { Int($0) == index + 1 }
@@ -212,6 +237,14 @@ package struct ClassTemporalCounts: Hashable, Sendable {
 
   /// Nothing.
   package init() {}
+
+  /// Takes how long it lasts alone.
+  init(_ holds: HoldCounts) { self.holds = holds }
+
+  /// Counts the latencies of one class alone.
+  init(_ latencies: LatencySpans, _ isOf: (UInt8) -> Bool) {
+    (detections, releases) = latencies.latencies(rule: .standard, isOf)
+  }
 
   /// Counts a sequence, one class (or several as one) against the rest.
   init(

@@ -11,33 +11,25 @@ enum DecimalSteps {
     return steps < Double(Int32.max) ? Int(steps) + 1 : Int.max
   }
 
-  /// from + i step as the nearest `Double` to the decimal sum, so that 0.05 is 0.05 to the bit.
+  /// from + i step for every i, each the nearest `Double` to the decimal sum, so that 0.05 is 0.05 to
+  /// the bit.
   ///
   /// Both numbers are taken as their shortest decimal texts. Numbers with more digits than 64 bits
   /// hold are added in binary.
-  static func value(from: Double, step: Double, index: Int) -> Double {
-    guard let start = Decimal(from), let width = Decimal(step) else {
-      return from + Double(index) * step
+  static func values(from: Double, step: Double, _ indices: some Sequence<Int>) -> [Double] {
+    let decimals = Decimal.aligned(from, step)
+    return indices.map { index in
+      decimals.flatMap { $0.start.adding(index, times: $0.step) } ?? from + Double(index) * step
     }
-    let scale = max(start.scale, width.scale)
-    guard let first = start.mantissa(at: scale), let unit = width.mantissa(at: scale) else {
-      return from + Double(index) * step
-    }
-    let (offset, isTooLong) = unit.multipliedReportingOverflow(by: index)
-    let (sum, isTooLarge) = first.addingReportingOverflow(offset)
-    guard !isTooLong, !isTooLarge, let value = Double("\(sum)e\(-scale)") else {
-      return from + Double(index) * step
-    }
-    return value == 0 ? 0 : value
   }
 
   /// A decimal number: digits times ten to the power of -scale.
   private struct Decimal {
-    private let digits: Int
-    let scale: Int
+    private var digits: Int
+    private var scale: Int
 
     /// Parses the shortest decimal text of a number; nil if it has too many digits.
-    init?(_ value: Double) {
+    private init?(_ value: Double) {
       guard value.isFinite else { return nil }
       let parts = "\(value)".split(separator: "e")
       let number = parts[0].split(separator: ".", omittingEmptySubsequences: false)
@@ -48,15 +40,31 @@ enum DecimalSteps {
       scale = fraction.count - exponent
     }
 
-    /// The digits at a scale that is not smaller; nil on overflow.
-    func mantissa(at other: Int) -> Int? {
-      var result = digits
+    /// Two numbers with as many digits behind the point; nil if they have too many.
+    static func aligned(_ start: Double, _ step: Double) -> (start: Decimal, step: Decimal)? {
+      guard var start = Decimal(start), var step = Decimal(step) else { return nil }
+      let scale = max(start.scale, step.scale)
+      guard start.extend(to: scale), step.extend(to: scale) else { return nil }
+      return (start, step)
+    }
+
+    /// Adds a multiple of a number of the same scale; nil on overflow.
+    func adding(_ factor: Int, times step: Decimal) -> Double? {
+      let (offset, isTooLong) = step.digits.multipliedReportingOverflow(by: factor)
+      let (sum, isTooLarge) = digits.addingReportingOverflow(offset)
+      guard !isTooLong, !isTooLarge, let value = Double("\(sum)e\(-scale)") else { return nil }
+      return value == 0 ? 0 : value
+    }
+
+    /// Takes a scale that is not smaller; false on overflow.
+    private mutating func extend(to other: Int) -> Bool {
       for _ in 0..<min(other - scale, 40) {
-        let (product, isTooLong) = result.multipliedReportingOverflow(by: 10)
-        guard !isTooLong else { return nil }
-        result = product
+        let (product, isTooLong) = digits.multipliedReportingOverflow(by: 10)
+        guard !isTooLong else { return false }
+        digits = product
       }
-      return result
+      scale = other
+      return true
     }
   }
 }

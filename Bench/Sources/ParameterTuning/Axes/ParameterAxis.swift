@@ -51,7 +51,7 @@ package struct ParameterAxis: Hashable, Sendable {
       }
       let count = DecimalSteps.count(from: from, to: to, step: step)
       guard count <= DecimalSteps.mostValues else { throw .tooManyValues(key, count: count) }
-      return (0..<count).map { DecimalSteps.value(from: from, step: step, index: $0) }
+      return DecimalSteps.values(from: from, step: step, 0..<count)
     case .list(let list):
       guard !list.isEmpty else { throw .emptyAxis(key) }
       return list

@@ -22,7 +22,7 @@ package enum RoundValues {
     switch (definition.unit, observed) {
     case (.frames, _): found = (1...30).map(Double.init)
     case (_, nil) where definition.key == .holdSeconds:
-      found = (0...20).map { DecimalSteps.value(from: 0, step: 0.1, index: $0) }
+      found = DecimalSteps.values(from: 0, step: 0.1, 0...20)
     case (_, nil): found = []
     case (_, let observed?): found = multiples(definition, observed, least: least)
     }
@@ -39,8 +39,7 @@ package enum RoundValues {
     let first = (low / step).rounded(.down) - 1
     let last = (high / step).rounded(.up) + 1
     guard first.magnitude < 1e9, last.magnitude < 1e9 else { return [] }
-    return (Int(first)...Int(last)).map { DecimalSteps.value(from: 0, step: step, index: $0) }
-      .filter(range.contains)
+    return DecimalSteps.values(from: 0, step: step, Int(first)...Int(last)).filter(range.contains)
   }
 
   /// The largest of 1 and 5 times a power of ten that is not above a size; nil for sizes that no

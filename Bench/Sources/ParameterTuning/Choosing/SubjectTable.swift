@@ -16,6 +16,7 @@ package struct SubjectTable: Sendable {
   package let sequences: [[Int]]
   /// The source of every subject; nil if all data is one source.
   package let sources: [String?]
+  private let hasSeveralSources: Bool
   private var classes: [ClassCounts]
   private var transitions: [Double]
   private let rows: [[ConfusionRow]]
@@ -37,6 +38,7 @@ package struct SubjectTable: Sendable {
     subjects = groups.names
     sequences = groups.sequences
     sources = try groups.sources(facts.map(\.source))
+    hasSeveralSources = Set(sources).count > 1
     seconds = groups.sequences.map { $0.reduce(0) { $0 + facts[$1].evaluatedSeconds.value } }
     trueTransitions = groups.sequences.map {
       $0.reduce(0) { $0 + Double(facts[$1].trueTransitions) }
@@ -101,9 +103,8 @@ package struct SubjectTable: Sendable {
 
   /// The same, with the reason if there is no value.
   package func metric(_ key: MetricKey, at position: Int, _ drawn: [Int]) -> MetricValue {
-    let parts = bySource(drawn)
-    guard parts.count > 1 else { return pooled(key, at: position, drawn) }
-    return .mean(parts.map { pooled(key, at: position, $0.map { drawn[$0] }) })
+    guard isOfSeveralSources(drawn) else { return pooled(key, at: position, drawn) }
+    return .mean(bySource(drawn).map { pooled(key, at: position, $0.map { drawn[$0] }) })
   }
 
   /// How much clusters of subjects weigh in a metric of the cell at a position; nil for quantiles and
@@ -141,11 +142,13 @@ package struct SubjectTable: Sendable {
     _ = try groups.sources(all.map(\.source))
   }
 
+  private func isOfSeveralSources(_ drawn: [Int]) -> Bool {
+    guard hasSeveralSources, let first = drawn.first else { return false }
+    return drawn.contains { sources[$0] != sources[first] }
+  }
+
   /// The positions of draws by source, in order of the sources' first appearance.
   private func bySource(_ drawn: [Int]) -> [[Int]] {
-    guard let first = drawn.first, drawn.contains(where: { sources[$0] != sources[first] }) else {
-      return [Array(drawn.indices)]
-    }
     var names: [String?] = []
     var parts: [[Int]] = []
     for (place, subject) in drawn.enumerated() {
@@ -206,8 +209,8 @@ package struct SubjectTable: Sendable {
   func valuesWithoutOne(
     _ key: MetricKey, at position: Int, _ drawn: [Int]
   ) -> [Double?] {
+    guard isOfSeveralSources(drawn) else { return pooledWithoutOne(key, at: position, drawn) }
     let parts = bySource(drawn)
-    guard parts.count > 1 else { return pooledWithoutOne(key, at: position, drawn) }
     let whole = parts.map { pooled(key, at: position, $0.map { drawn[$0] }) }
     var result = [Double?](repeating: nil, count: drawn.count)
     for (part, places) in parts.enumerated() {

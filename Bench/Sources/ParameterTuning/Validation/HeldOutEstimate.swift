@@ -82,8 +82,10 @@ package struct HeldOutEstimate: Codable, Hashable, Sendable {
     let resamples = ClusterResamples(
       clusters: clusters.count, count: Self.resamples,
       stream: RandomStream(seed: seed, purpose: "tuning.held_out"))
+    var subjects: [Int] = []
     var samples = ClusterSample.make(resamples) { drawn in
-      let subjects = drawn.flatMap { clusters[$0] }
+      subjects.removeAll(keepingCapacity: true)
+      for cluster in drawn { subjects += clusters[cluster] }
       return [found.value(metric, at: 0, subjects), start.value(metric, at: 0, subjects)]
     }
     let difference = samples[0] - samples[1]

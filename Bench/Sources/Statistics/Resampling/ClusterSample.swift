@@ -50,9 +50,11 @@ package struct ClusterSample: Hashable, Sendable {
       return all.count > 1
         ? numbers(all.filter { $0 != left }) : Array(repeating: nil, count: estimates.count)
     }
+    var drawn = all
     let replicates = (0..<resamples.count).map { resample in
       defer { progress(1) }
-      return numbers(resamples[resample])
+      resamples.write(resample, to: &drawn)
+      return numbers(drawn)
     }
     return estimates.indices.map { column in
       ClusterSample(
@@ -153,8 +155,8 @@ package struct ClusterResamples: Hashable, Sendable {
   /// How many resamples there are.
   package var count: Int { indices.count / clusters }
 
-  /// One resample: cluster indices, repeats included.
-  package subscript(resample: Int) -> [Int] {
-    Array(indices[resample * clusters..<(resample + 1) * clusters])
+  /// Writes one resample in place of another: cluster indices, repeats included.
+  fileprivate func write(_ resample: Int, to drawn: inout [Int]) {
+    for place in drawn.indices { drawn[place] = indices[resample * clusters + place] }
   }
 }

@@ -69,6 +69,20 @@ struct ScoresOracleTests {
     #expect((scores == whole) == (isOld.plank && isOld.form))
   }
 
+  @Test("Metrics need no more than what is counted for them", arguments: UInt64(0)..<40)
+  func metricsAlone(seed: UInt64) {
+    let outcomes = (0..<4).map { Scenario.random(seed: 3000 + 4 * seed + $0).outcome }
+    let whole = outcomes.map { SequenceScores($0) }
+    let scores = outcomes.map { SequenceScores(metricsOf: $0) }
+    for stream in AnswerStream.allCases {
+      let pools = (PooledCounts(scores, stream), PooledCounts(whole, stream))
+      #expect(MetricCounts(pools.0) == MetricCounts(pools.1))
+      #expect(
+        MetricCounts(pools.0, determined: true) == MetricCounts(pools.1, determined: true))
+      #expect(ScoreView(pools.0) == ScoreView(pools.1))
+    }
+  }
+
   @Test(
     "Random sequences are as steady as the oracle finds them", arguments: UInt64(0)..<40,
     AnswerStream.allCases)

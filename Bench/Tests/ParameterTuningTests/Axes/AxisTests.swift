@@ -36,9 +36,9 @@ struct AxisTests {
 
   @Test("Exponents and long fractions are read as written")
   func exponents() throws {
-    #expect(DecimalSteps.value(from: 1e-7, step: 1e-7, index: 2) == 3e-7)
-    #expect(DecimalSteps.value(from: 1e20, step: 1, index: 1) == 1e20 + 1)
-    #expect(DecimalSteps.value(from: 0.1, step: 0.025, index: 3) == 0.175)
+    #expect(DecimalSteps.values(from: 1e-7, step: 1e-7, 2...2) == [3e-7])
+    #expect(DecimalSteps.values(from: 1e20, step: 1, 1...1) == [1e20 + 1])
+    #expect(DecimalSteps.values(from: 0.1, step: 0.025, [3]) == [0.175])
   }
 
   @Test("Lists are sorted; repeated, forbidden and missing values are errors")
