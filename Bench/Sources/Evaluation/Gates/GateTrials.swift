@@ -33,7 +33,7 @@ package struct GateTrials: Sendable {
     self.outcomes = outcomes
     self.resamples = resamples
     self.seed = seed
-    scores = outcomes.map { SequenceScores($0) }
+    scores = outcomes.map { SequenceScores($0, detail: .report) }
     streams = AnswerStream.allCases.filter { stream in
       rules.contains { $0.judged?.stream == stream }
     }
@@ -73,7 +73,7 @@ package struct GateTrials: Sendable {
       streams.reduce(outcome) { outcome, stream in
         PlantedLoss.planted(
           in: outcome, stream, share: share, others: others[stream], random: random)
-      })
+      }, detail: .report)
   }
 
   private func judged(

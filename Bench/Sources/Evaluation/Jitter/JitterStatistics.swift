@@ -64,7 +64,7 @@ package struct JitterStatistics: Hashable, Sendable {
       holds.add(signal, values, held, clock, detail, &scan)
       movements.add(signal, values, others, clock, detail, &scan)
     }
-    boneTable.add(joints, held)
+    if detail != .stepsOnHolds { boneTable.add(joints, held) }
   }
 
   /// Adds the measurements of other sequences.
@@ -123,9 +123,9 @@ package struct JitterSummary: Codable, Hashable, Sendable {
 package enum JitterDetail: Hashable, Sendable {
   /// Nothing, for results in which nobody sees it.
   case none
-  /// Steps, spread and correlation in one pass, on holds alone.
+  /// Steps, spread and correlation of signals in one pass, on holds alone.
   case stepsOnHolds
-  /// The same, outside holds, too.
+  /// The same, outside holds, too, and how the lengths of bones vary.
   case steps
   /// Also spectra and Allan deviations, on holds alone.
   case spectraOnHolds

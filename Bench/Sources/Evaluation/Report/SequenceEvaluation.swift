@@ -9,14 +9,16 @@ package struct SequenceEvaluation: Hashable, Sendable {
 
   /// Scores a sequence.
   ///
-  /// - Parameter nearestThreshold: finds the nearest threshold in a frame of a worst moment; nil if
-  ///   there is none, or if only answers are known.
+  /// - Parameters:
+  ///   - detail: what is counted.
+  ///   - nearestThreshold: finds the nearest threshold in a frame of a worst moment; nil if there is
+  ///     none, or if only answers are known.
   /// - Complexity: O(frames); sequences are independent and may be scored concurrently.
   package init(
-    _ outcome: SequenceOutcome,
+    _ outcome: SequenceOutcome, detail: SequenceScores.Detail = .all,
     nearestThreshold: (AnswerStream, Int) -> WorstMoment.NearestThreshold? = { _, _ in nil }
   ) {
-    scores = SequenceScores(outcome)
+    scores = SequenceScores(outcome, detail: detail)
     worstMoments = PerStream { stream in
       WorstMoment.worst(in: outcome, stream) { nearestThreshold(stream, $0) }
     }

@@ -42,30 +42,35 @@ package struct SequenceScores: Hashable, Sendable {
     }
   }
 
+  /// What is counted of a sequence; nothing is known of the rest.
+  package enum Detail: Hashable, Sendable {
+    /// What metrics of the streams need.
+    case metrics
+    /// What reports show: also the form end to end, and activities.
+    case report
+    /// What detailed reports show: also dwells, segments, errors by kind, and events under every rule.
+    case all
+
+    fileprivate var time: TimeDetail { self == .all ? .all : .metrics }
+  }
+
   /// Counts a sequence.
   ///
   /// - Complexity: O(frames).
-  package init(_ outcome: SequenceOutcome) {
+  package init(_ outcome: SequenceOutcome, detail: Detail = .all) {
+    let streams = PerStream { StreamCounts(outcome, $0, over: detail.time) }
+    guard detail != .metrics else {
+      self.init(outcome, streams, formEndToEnd: StreamCounts(.form), activities: [])
+      return
+    }
     let rightPlankOnly = outcome.times.indices.map { frame in
       outcome.plank.answers[frame] == outcome.truth.plank[frame]
         ? outcome.truth.form[frame] : FrameTruth.unjudged
     }
     self.init(
-      outcome, PerStream { StreamCounts(outcome, $0) },
-      formEndToEnd: StreamCounts(outcome, .form, truth: rightPlankOnly),
+      outcome, streams,
+      formEndToEnd: StreamCounts(outcome, .form, truth: rightPlankOnly, over: detail.time),
       activities: ActivityCounts.all(in: outcome))
-  }
-
-  /// Counts what metrics need, for results of which nothing else is shown.
-  ///
-  /// Nothing is known of dwells and activities, of the form end to end, and of what metrics do not
-  /// need of events.
-  ///
-  /// - Complexity: O(frames).
-  package init(metricsOf outcome: SequenceOutcome) {
-    self.init(
-      outcome, PerStream { StreamCounts(outcome, $0, over: .metrics) },
-      formEndToEnd: StreamCounts(.form), activities: [])
   }
 
   /// Counts how often other answers to a sequence are right, and how often they change.
@@ -170,7 +175,7 @@ package struct StreamCounts: Hashable, Sendable {
   ///   - time: what is counted of events and dwells.
   init(
     _ outcome: SequenceOutcome, _ stream: AnswerStream, truth: [UInt8]? = nil,
-    over time: TimeDetail = .all
+    over time: TimeDetail
   ) {
     let own = ScoredStream(outcome, stream)
     let scored = truth.map { ScoredStream(own, truth: $0) } ?? own

@@ -201,7 +201,7 @@ struct Compare: MeasuringCommand {
       let sequence = try datasets.load(entry)
       let outcomes = try detectors.outcomes(sequence, entry)
       return ScoredSequence(
-        scores: outcomes.map { SequenceScores($0) },
+        scores: outcomes.map { SequenceScores($0, detail: .report) },
         differences: outcomes.dropFirst().map { RecordingDifference.sizes(outcomes[0], $0) })
     }
   }

@@ -16,8 +16,6 @@ struct DatasetEvaluation: Sendable {
 
   /// What a result contains beyond the numbers that every result has.
   struct Extras {
-    /// Whether everything over time and the spectra of the jitter are kept.
-    var isDetailed = false
     /// What is computed of what takes much time.
     var parts: EvaluationParts = []
     /// The command that explains moments; nil if there is none.
@@ -29,7 +27,9 @@ struct DatasetEvaluation: Sendable {
     fileprivate func jitter(of datasets: DatasetCollection) -> JitterDetail {
       let isShown =
         parts.contains(.jitter) || parts.contains(.unlabeledJitter) && datasets.isUnlabeled
-      return isShown ? (isDetailed ? .spectra : .steps) : .none
+      guard isShown else { return .none }
+      if parts.contains(.details) { return .spectra }
+      return parts.contains(.movements) ? .steps : .stepsOnHolds
     }
   }
 
@@ -65,7 +65,7 @@ struct DatasetEvaluation: Sendable {
     let runs = found.map(\.run)
     var facts = Self.facts(runs)
     facts.jitter = jitter.sum
-    facts.isDetailed = extras.isDetailed
+    facts.isDetailed = extras.parts.contains(.details)
     facts.hasSlices = extras.parts.contains(.slices)
     facts.explain = extras.explain
     facts.otherDetectors = others?.scores(runs.map(\.others)) ?? []

@@ -96,7 +96,7 @@ struct Evaluate: MeasuringCommand {
       try await DatasetEvaluation(
         of: datasets, detector: bench, predictions: predictions,
         .init(
-          isDetailed: verbose, parts: parts, explain: explain,
+          parts: parts, explain: explain,
           next: parts.looksForChanges ? command : nil),
         progress: progress)
     }
@@ -143,12 +143,14 @@ struct Evaluate: MeasuringCommand {
     }
   }
 
-  /// What the formats that were asked for show; all of it but for text.
+  /// What the formats that were asked for show; nearly all of it but for text.
   private func parts(_ sections: [ReportSection]?) -> EvaluationParts {
     var parts = EvaluationParts.all
     if result.format == .text, page.html == nil {
       parts = sections?.reduce(into: []) { $0.formUnion($1.parts) } ?? (isScreen ? .screen : .all)
     }
+    if result.format == .json { parts.insert(.movements) }
+    if verbose { parts.insert(.details) }
     return predictions == nil && !noNext ? parts : parts.subtracting([.next, .lead])
   }
 

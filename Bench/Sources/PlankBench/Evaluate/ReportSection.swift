@@ -98,13 +98,17 @@ struct EvaluationParts: OptionSet, Hashable, Sendable {
   static let slices = EvaluationParts(rawValue: 1 << 8)
   /// The thresholds that were nearest to changing the worst moments.
   static let nearest = EvaluationParts(rawValue: 1 << 9)
+  /// The jitter outside holds and of bones, too, which only JSON and details show.
+  static let movements = EvaluationParts(rawValue: 1 << 10)
+  /// What only `--verbose` shows: all that is counted over time, and spectra of the jitter.
+  static let details = EvaluationParts(rawValue: 1 << 11)
 
   /// Whether anything to change is looked for.
   var looksForChanges: Bool { !isDisjoint(with: [.next, .lead]) }
 
   /// What the first screen shows; it has other detectors counted if there is room for them.
   static let screen: EvaluationParts = [.unlabeledJitter, .intervals, .lead]
-  /// What the whole report shows.
+  /// What the whole report shows without details.
   static let all: EvaluationParts = [
     .jitter, .angles, .others, .intervals, .next, .timing, .slices, .nearest,
   ]

@@ -70,7 +70,8 @@ struct SequenceEvaluator: Sendable {
     let (detector, answers) = (calibrated.detector, calibrated.answers)
     let outcome = try outcome(sequence, entry.source, calibrated)
     let evaluation = clock.time(.score) {
-      SequenceEvaluation(outcome) { stream, frame in
+      SequenceEvaluation(outcome, detail: parts.contains(.details) ? .all : .report) {
+        stream, frame in
         parts.contains(.nearest) && predictions == nil
           ? NearestThreshold.find(detector, stream, columns, at: frame) : nil
       }

@@ -37,7 +37,10 @@ enum BaselineAccess {
       ) { run in
         let after = run.outcome
         guard let before = kept[after.name].flatMap({ outcome(after, $0) }) else { return nil }
-        return (scores: SequenceScores(before), lost: LostMoment.all(from: before, to: after))
+        return (
+          scores: SequenceScores(before, detail: .report),
+          lost: LostMoment.all(from: before, to: after)
+        )
       } as [(scores: SequenceScores, lost: [LostMoment])?]
     let scored = found.compactMap(\.self)
     if let first = found.firstIndex(where: { $0 == nil }) {

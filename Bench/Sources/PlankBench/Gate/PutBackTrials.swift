@@ -137,7 +137,9 @@ struct PutBackTrials: Sendable {
       let sequence = try candidate.datasets.load(entry)
       return try evaluators.map { evaluator in
         let outcome = try evaluator.outcome(of: sequence, source: entry.source)
-        return (scores: SequenceScores(outcome), answers: Baseline.Sequence(outcome))
+        return (
+          scores: SequenceScores(outcome, detail: .report), answers: Baseline.Sequence(outcome)
+        )
       }
     }
     return benches.indices.map { index in

@@ -380,7 +380,7 @@ struct ReplayHolds: Hashable, Sendable, Codable {
   init(_ sequence: DatasetSequence, _ detection: DetectionColumns) {
     let outcome = SequenceOutcome(
       sequence, PerStream(detection), truth: Self.truth(of: sequence))
-    let counts = SequenceScores(outcome).plank.temporal.any.holds
+    let counts = SequenceScores(outcome, detail: .metrics).plank.temporal.any.holds
     isLabeled = sequence.labels != nil
     guard counts.sequences > 0 else {
       labels = Hold(undefined: .noScoredFrameToHold)

@@ -254,7 +254,9 @@ struct CalibratedRun: Sendable {
   func comparison(
     _ outcome: SequenceOutcome
   ) -> (hold: CalibrationReport.Hold, uncalibrated: SequenceScores)? {
-    hold.map { ($0, SequenceScores(outcome.answered(PerStream(uncalibrated)))) }
+    hold.map {
+      ($0, SequenceScores(outcome.answered(PerStream(uncalibrated)), detail: .report))
+    }
   }
 
   private static let notConfirmed =

@@ -84,7 +84,7 @@ struct SmootherTrial: Sendable {
       add(sequence, columns, &sums)
       for (index, columns) in columns.enumerated() {
         angles[index].add(sequence.alignedAngles(columns))
-        scores[index].append(SequenceScores(metricsOf: outcome(sequence, columns, detector)))
+        scores[index].append(SequenceScores(outcome(sequence, columns, detector), detail: .metrics))
       }
     }
     let lags = sums.entries.lags
@@ -102,7 +102,7 @@ struct SmootherTrial: Sendable {
   func tried(_ rule: DebounceGrid.Rule) -> TriedRule {
     tried(
       rule.candidate,
-      sequences.map { SequenceScores(metricsOf: outcome($0, $0.raw, rule.detector)) })
+      sequences.map { SequenceScores(outcome($0, $0.raw, rule.detector), detail: .metrics) })
   }
 
   /// The detector's answers behind a smoother and each of some debounce rules.
@@ -113,7 +113,8 @@ struct SmootherTrial: Sendable {
     for sequence in sequences {
       let columns = sequence.measured(behind: pairs.smoother, detector)
       for (index, rule) in pairs.rules.enumerated() {
-        scores[index].append(SequenceScores(metricsOf: outcome(sequence, columns, rule.detector)))
+        scores[index].append(
+          SequenceScores(outcome(sequence, columns, rule.detector), detail: .metrics))
       }
     }
     return zip(pairs.rules, scores).map { tried($0.candidate, $1) }

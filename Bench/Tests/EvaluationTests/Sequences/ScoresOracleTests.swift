@@ -73,7 +73,7 @@ struct ScoresOracleTests {
   func metricsAlone(seed: UInt64) {
     let outcomes = (0..<4).map { Scenario.random(seed: 3000 + 4 * seed + $0).outcome }
     let whole = outcomes.map { SequenceScores($0) }
-    let scores = outcomes.map { SequenceScores(metricsOf: $0) }
+    let scores = outcomes.map { SequenceScores($0, detail: .metrics) }
     for stream in AnswerStream.allCases {
       let pools = (PooledCounts(scores, stream), PooledCounts(whole, stream))
       #expect(MetricCounts(pools.0) == MetricCounts(pools.1))

@@ -65,7 +65,8 @@ struct EvaluationPartsTests {
     "A section says the same whether the other parts are computed or not",
     arguments: ["gravity", "coach"], [nil, "one-euro@joints+median:frames=3@measurements"])
   func sections(detector: String, smoothing: String?) async throws {
-    let whole = try await Self.evaluate(.all, detector: detector, smoothing: smoothing)
+    let whole = try await Self.evaluate(
+      .all.union(.movements), detector: detector, smoothing: smoothing)
     // Measured times differ from run to run.
     let sections = ReportSection.allCases.filter { $0 != .timing }
     for parts in Set(sections.map(\.parts)) {
@@ -75,6 +76,19 @@ struct EvaluationPartsTests {
         #expect(found == Self.text(whole.result.document(of: [section], whole.origin)))
       }
     }
+  }
+
+  @Test("A report without details says what one with them says, but for these")
+  func details() async throws {
+    let (plain, detailed) = (
+      try await Self.evaluate(.all).result, try await Self.evaluate(.all.union(.details)).result
+    )
+    for (left, right) in [(plain.plank, detailed.plank), (plain.form, detailed.form)] {
+      #expect(left.details == nil && right.details != nil)
+      #expect(left.view == right.view && left.overTime == right.overTime)
+      #expect(left.endToEnd == right.endToEnd)
+    }
+    #expect(plain.metrics == detailed.metrics && plain.activities == detailed.activities)
   }
 
   @Test("The first screen shows the same as after computing everything")
@@ -103,7 +117,10 @@ struct EvaluationPartsTests {
   func jitter() async throws {
     #expect(try await Self.evaluate([]).result.jitter.rows.isEmpty)
     #expect(try await Self.evaluate(.screen).result.jitter.rows.isEmpty)
-    #expect(try await !Self.evaluate(.jitter).result.jitter.rows.isEmpty)
+    let held = try await Self.evaluate(.jitter).result.jitter
+    #expect(!held.rows.isEmpty && held.movementRows.isEmpty)
+    let whole = try await Self.evaluate([.jitter, .movements]).result.jitter
+    #expect(whole.rows == held.rows && !whole.movementRows.isEmpty)
     try await Self.withUnlabeled { path in
       let rows = try await Self.evaluate(.screen, path).result.jitter.rows
       #expect(!rows.isEmpty)

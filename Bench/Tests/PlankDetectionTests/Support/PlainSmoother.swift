@@ -145,21 +145,20 @@ struct PlainSmoother {
       }
       return value
     }
-    var result = 0.0
+    var weights = values.map { _ in 0.0 }
     for order in 0...min(Int(self[.degree]), values.count - 1) {
-      var (squares, moment, weighted) = (0.0, 0.0, 0.0)
-      for (x, time) in zip(values, times).reversed() {
-        let place = (time - newest) * scale
+      let places = times.map { ($0 - newest) * scale }
+      var (squares, moment) = (0.0, 0.0)
+      for place in places.reversed() {
         let polynomial = value(place)
         squares += polynomial * polynomial
         moment += place * polynomial * polynomial
-        weighted += polynomial * x
       }
-      result += weighted / squares * value(0)
+      weights = zip(weights, places).map { $0 + value($1) * (value(0) / squares) }
       shifts.append(moment / squares)
       ratios.append(order == 0 ? 0 : squares / lastSquares)
       lastSquares = squares
     }
-    return result
+    return zip(weights, values).reversed().reduce(0) { $0 + $1.0 * $1.1 }
   }
 }

@@ -106,39 +106,38 @@ struct EndPointFilter: CausalFilter {
 
   @inline(__always) mutating func update(
     _ values: Lanes, at time: Double, after intervals: Lanes, in lanes: LaneMask,
-    _ basis: inout EndPointBasis
+    _ weights: inout EndPointWeights
   ) -> Lanes {
     window.append(values, at: time, in: lanes)
     var results = values
     var rest = lanes .& (time - window.oldestTimes .> 0)
     while let lane = rest.first {
-      var equal = basis.lanes(of: window)
+      var equal = weights.lanes(of: window)
       if !equal[lane] {
-        basis.find(on: window, lane: lane, degree: degree)
-        equal = basis.lanes(of: window)
+        weights.find(on: window, lane: lane, degree: degree)
+        equal = weights.lanes(of: window)
       }
-      results.replace(with: basis.newest(window), where: rest .& equal)
+      results.replace(with: weights.newest(window), where: rest .& equal)
       rest .&= .!equal
     }
     return results
   }
 }
 
-/// The orthogonal polynomials on the times of a window: once per frame for all signals in step.
-struct EndPointBasis: TimeWork {
+/// What every sample of a window weighs in the least-squares polynomial at the newest one: once per
+/// frame for all signals in step.
+struct EndPointWeights: TimeWork {
   /// The times of the samples, the oldest first.
   private var times: [Double] = []
-  /// The polynomials at each of them, one lane per order.
-  private var polynomials: [SIMD4<Double>] = []
-  /// Their sums of squares, and their values at the newest sample.
-  private var squares = SIMD4<Double>()
-  private var ends = SIMD4<Double>()
-  /// The highest order.
-  private var degree = 0
+  /// What each of them weighs.
+  private var weights: [Double] = []
+  /// The orthogonal polynomial of an order at each of them, and that of the order before.
+  private var polynomial: [Double] = []
+  private var before: [Double] = []
 
   init() {}
 
-  /// The lanes of a window whose samples have the times of the polynomials.
+  /// The lanes of a window whose samples have these times.
   func lanes(of window: LaneWindow) -> LaneMask {
     let count = times.count
     guard window.rowCount >= count else { return LaneMask() }
@@ -154,75 +153,63 @@ struct EndPointBasis: TimeWork {
     }
   }
 
-  /// Finds the polynomials on a lane's times, counted back from the newest and scaled to -1...0.
+  /// Finds the weights on a lane's times, counted back from the newest and scaled to -1...0.
+  ///
+  /// P(0) = 1; P(k+1)(t) = (t - shift(k)) P(k)(t) - ratio(k) P(k-1)(t). A sample weighs the sum over k
+  /// of P(k) at its time times P(k) at the newest one, over the sum of squares of P(k).
   ///
   /// - Precondition: the lane's samples span some time.
   /// - Complexity: O(samples); nothing is allocated once the window has grown to its size.
-  mutating func find(on window: LaneWindow, lane: Int, degree limit: Int) {
+  mutating func find(on window: LaneWindow, lane: Int, degree: Int) {
     let count = Int(window.counts[lane])
-    times.removeAll(keepingCapacity: true)
-    polynomials.removeAll(keepingCapacity: true)
+    clear()
     window.withRows { _, rows in
-      for row in rows.suffix(count) { times.append(row[lane]) }
+      for row in rows.suffix(count) {
+        times.append(row[lane])
+        weights.append(0)
+        polynomial.append(1)
+        before.append(0)
+      }
     }
-    for _ in 0..<count { polynomials.append(SIMD4()) }
     let newest = times[count - 1]
     let scale = 1 / (newest - times[0])
-    degree = min(limit, count - 1)
-    var recurrence = Recurrence()
-    for order in 0...degree {
-      var (sum, moment) = (0.0, 0.0)
+    var (end, endBefore, lastSquares) = (1.0, 0.0, 1.0)
+    for order in 0...min(degree, count - 1) {
+      var (squares, moment) = (0.0, 0.0)
       for index in (0..<count).reversed() {
-        let place = (times[index] - newest) * scale
-        let polynomial = recurrence.value(at: place, order: order)
-        polynomials[index][order] = polynomial
-        sum += polynomial * polynomial
-        moment += place * polynomial * polynomial
+        let (place, value) = ((times[index] - newest) * scale, polynomial[index])
+        squares += value * value
+        moment += place * value * value
       }
-      squares[order] = sum
-      ends[order] = recurrence.value(at: 0, order: order)
-      recurrence.extend(order, shift: moment / sum, squares: sum)
+      let (shift, ratio) = (moment / squares, order == 0 ? 0 : squares / lastSquares)
+      for index in 0..<count {
+        let (place, value) = ((times[index] - newest) * scale, polynomial[index])
+        weights[index] += value * (end / squares)
+        polynomial[index] = (place - shift) * value - ratio * before[index]
+        before[index] = value
+      }
+      (end, endBefore, lastSquares) = (-shift * end - ratio * endBefore, end, squares)
     }
   }
 
-  /// The polynomials of least squares through the samples of a window, at the newest ones.
+  private mutating func clear() {
+    times.removeAll(keepingCapacity: true)
+    weights.removeAll(keepingCapacity: true)
+    polynomial.removeAll(keepingCapacity: true)
+    before.removeAll(keepingCapacity: true)
+  }
+
+  /// The weighted sums of the newest samples of a window.
   ///
   /// Lanes with other times than these get numbers without a meaning.
-  func newest(_ window: LaneWindow) -> Lanes {
+  @inline(__always) func newest(_ window: LaneWindow) -> Lanes {
     window.withRows { rows, _ in
-      polynomials.withUnsafeBufferPointer { polynomials in
-        let count = polynomials.count
+      weights.withUnsafeBufferPointer { weights in
         var result = Lanes()
-        for order in 0...degree {
-          var weighted = Lanes()
-          for index in (0..<count).reversed() {
-            weighted += polynomials[index][order] * rows[rows.count - count + index]
-          }
-          result += weighted / squares[order] * ends[order]
-        }
+        let first = rows.count - weights.count
+        for index in weights.indices.reversed() { result += weights[index] * rows[first + index] }
         return result
       }
-    }
-  }
-
-  /// P(0) = 1; P(k+1)(t) = (t - shift(k)) P(k)(t) - ratio(k) P(k-1)(t).
-  private struct Recurrence {
-    private var shifts = SIMD4<Double>()
-    private var ratios = SIMD4<Double>()
-    private var lastSquares = 1.0
-
-    func value(at place: Double, order: Int) -> Double {
-      var (before, value) = (0.0, 1.0)
-      for index in 0..<order {
-        (before, value) = (value, (place - shifts[index]) * value - ratios[index] * before)
-      }
-      return value
-    }
-
-    mutating func extend(_ order: Int, shift: Double, squares: Double) {
-      shifts[order] = shift
-      ratios[order] = order == 0 ? 0 : squares / lastSquares
-      lastSquares = squares
     }
   }
 }
