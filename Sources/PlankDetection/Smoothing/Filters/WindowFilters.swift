@@ -127,33 +127,42 @@ struct EndPointFilter: CausalFilter {
 /// What every sample of a window weighs in the least-squares polynomial at the newest one: once per
 /// frame for all signals in step.
 struct EndPointWeights: TimeWork {
-  /// The times of the samples, the oldest first.
-  private var times: [Double] = []
-  /// What each of them weighs.
-  private var weights: [Double] = []
-  /// The orthogonal polynomial of an order at each of them, and that of the order before.
-  private var polynomial: [Double] = []
-  private var before: [Double] = []
+  /// A sample's part in the polynomials.
+  private struct Sample {
+    /// Its time, and the same counted back from the newest and scaled to -1...0.
+    let time, place: Double
+    /// What it weighs.
+    var weight = 0.0
+    /// The orthogonal polynomial of an order at its time, and that of the order before.
+    var value = 1.0
+    var before = 0.0
+  }
+
+  /// The samples, the oldest first.
+  private var samples: [Sample] = []
 
   init() {}
 
   /// The lanes of a window whose samples have these times.
-  func lanes(of window: LaneWindow) -> LaneMask {
-    let count = times.count
+  @inline(__always) func lanes(of window: LaneWindow) -> LaneMask {
+    let count = samples.count
     guard window.rowCount >= count else { return LaneMask() }
-    return window.withRows { _, rows in
-      let rows = rows[(rows.count - count)...]
-      if window.isInStep {
-        let isEqual = rows.count == window.rowCount && zip(rows, times).allSatisfy { $0[0] == $1 }
-        return LaneMask(repeating: isEqual)
+    return samples.withUnsafeBufferPointer { samples in
+      window.withRows { _, rows in
+        let first = rows.count - count
+        if window.isInStep {
+          guard first == 0 else { return LaneMask() }
+          for index in 0..<count where rows[index][0] != samples[index].time { return LaneMask() }
+          return .all
+        }
+        var isEqual = window.counts .== Double(count)
+        for index in 0..<count { isEqual .&= rows[first + index] .== samples[index].time }
+        return isEqual
       }
-      var isEqual = window.counts .== Double(count)
-      for (row, time) in zip(rows, times) { isEqual .&= row .== time }
-      return isEqual
     }
   }
 
-  /// Finds the weights on a lane's times, counted back from the newest and scaled to -1...0.
+  /// Finds the weights on a lane's times.
   ///
   /// P(0) = 1; P(k+1)(t) = (t - shift(k)) P(k)(t) - ratio(k) P(k-1)(t). A sample weighs the sum over k
   /// of P(k) at its time times P(k) at the newest one, over the sum of squares of P(k).
@@ -162,41 +171,35 @@ struct EndPointWeights: TimeWork {
   /// - Complexity: O(samples); nothing is allocated once the window has grown to its size.
   mutating func find(on window: LaneWindow, lane: Int, degree: Int) {
     let count = Int(window.counts[lane])
-    clear()
+    samples.removeAll(keepingCapacity: true)
     window.withRows { _, rows in
-      for row in rows.suffix(count) {
-        times.append(row[lane])
-        weights.append(0)
-        polynomial.append(1)
-        before.append(0)
+      let first = rows.count - count
+      let newest = rows[rows.count - 1][lane]
+      let scale = 1 / (newest - rows[first][lane])
+      for index in first..<rows.count {
+        let time = rows[index][lane]
+        samples.append(Sample(time: time, place: (time - newest) * scale))
       }
     }
-    let newest = times[count - 1]
-    let scale = 1 / (newest - times[0])
-    var (end, endBefore, lastSquares) = (1.0, 0.0, 1.0)
-    for order in 0...min(degree, count - 1) {
-      var (squares, moment) = (0.0, 0.0)
-      for index in (0..<count).reversed() {
-        let (place, value) = ((times[index] - newest) * scale, polynomial[index])
-        squares += value * value
-        moment += place * value * value
+    samples.withUnsafeMutableBufferPointer { samples in
+      var (end, endBefore, lastSquares) = (1.0, 0.0, 1.0)
+      for order in 0...min(degree, count - 1) {
+        var (squares, moment) = (0.0, 0.0)
+        for index in (0..<count).reversed() {
+          let (place, value) = (samples[index].place, samples[index].value)
+          squares += value * value
+          moment += place * value * value
+        }
+        let (shift, ratio) = (moment / squares, order == 0 ? 0 : squares / lastSquares)
+        for index in 0..<count {
+          let sample = samples[index]
+          samples[index].weight += sample.value * (end / squares)
+          samples[index].value = (sample.place - shift) * sample.value - ratio * sample.before
+          samples[index].before = sample.value
+        }
+        (end, endBefore, lastSquares) = (-shift * end - ratio * endBefore, end, squares)
       }
-      let (shift, ratio) = (moment / squares, order == 0 ? 0 : squares / lastSquares)
-      for index in 0..<count {
-        let (place, value) = ((times[index] - newest) * scale, polynomial[index])
-        weights[index] += value * (end / squares)
-        polynomial[index] = (place - shift) * value - ratio * before[index]
-        before[index] = value
-      }
-      (end, endBefore, lastSquares) = (-shift * end - ratio * endBefore, end, squares)
     }
-  }
-
-  private mutating func clear() {
-    times.removeAll(keepingCapacity: true)
-    weights.removeAll(keepingCapacity: true)
-    polynomial.removeAll(keepingCapacity: true)
-    before.removeAll(keepingCapacity: true)
   }
 
   /// The weighted sums of the newest samples of a window.
@@ -204,10 +207,12 @@ struct EndPointWeights: TimeWork {
   /// Lanes with other times than these get numbers without a meaning.
   @inline(__always) func newest(_ window: LaneWindow) -> Lanes {
     window.withRows { rows, _ in
-      weights.withUnsafeBufferPointer { weights in
+      samples.withUnsafeBufferPointer { samples in
         var result = Lanes()
-        let first = rows.count - weights.count
-        for index in weights.indices.reversed() { result += weights[index] * rows[first + index] }
+        let first = rows.count - samples.count
+        for index in samples.indices.reversed() {
+          result += samples[index].weight * rows[first + index]
+        }
         return result
       }
     }
