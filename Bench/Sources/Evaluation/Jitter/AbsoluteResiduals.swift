@@ -3,9 +3,9 @@ internal import Statistics
 /// The median of any number of absolute values in bounded memory.
 ///
 /// Up to `exactLimit` values are kept as they are (4 bytes each). Beyond that they are counted in
-/// bins of equal relative width, 1/1024 of an octave's start, over 2^-30...2^14 (176 KiB): the
-/// median is then within 0.1 % of the exact one. The result depends on the values alone, not on
-/// their order or their division into sequences.
+/// bins of equal relative width, 1/1024 of an octave's start, over 2^-30...2^14 (176 KiB), after at
+/// most 64 KiB of them have waited: the median is then within 0.1 % of the exact one. The result
+/// depends on the values alone, not on their order or their division into sequences.
 struct AbsoluteResiduals: Hashable, Sendable {
   /// How many values are kept exactly.
   static let exactLimit = 32_768

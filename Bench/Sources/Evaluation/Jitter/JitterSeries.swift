@@ -101,7 +101,9 @@ struct StridedSeries {
 
   /// The first number of the signal in a frame; nil if it is missing or not finite.
   func number(_ frame: Int, of numbers: UnsafeBufferPointer<Float>) -> Double? {
-    let number = numbers[frame * stride + offset]
+    let place = frame * stride + offset
+    precondition(numbers.indices.contains(place), "a frame of the series")
+    let number = numbers[place]
     return number.isFinite ? Double(number) : nil
   }
 
@@ -113,7 +115,8 @@ struct StridedSeries {
   /// The same, from the numbers of `values`.
   func sample(_ frame: Int, of numbers: UnsafeBufferPointer<Float>) -> SIMD3<Double>? {
     let start = frame * stride + offset
-    precondition(start >= 0 && start + dimension <= numbers.count, "a frame of the series")
+    precondition(
+      start >= 0 && start <= numbers.count - max(1, dimension), "a frame of the series")
     var result = SIMD3(Double(numbers[start]), 0, 0)
     if dimension > 1 { result.y = Double(numbers[start + 1]) }
     if dimension > 2 { result.z = Double(numbers[start + 2]) }

@@ -5,7 +5,7 @@ internal import Statistics
 ///
 /// A hold is a run of consecutive scored frames of one plank class other than none and one true
 /// form; frames outside holds are measured separately. Add one sequence after another; positions
-/// need not be kept. Memory: at most 176 KiB per axis of a signal and kind of stretch, so 24 MiB
+/// need not be kept. Memory: at most 240 KiB per axis of a signal and kind of stretch, so 30 MiB
 /// for 13 measurements and 17 joints, however many frames there are; small datasets take 4 bytes
 /// per frame and axis.
 package struct JitterStatistics: Hashable, Sendable {
