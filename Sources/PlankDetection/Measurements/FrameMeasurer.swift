@@ -194,12 +194,10 @@ struct JointReader {
     image = axes.image
   }
 
-  /// The same frame with other positions: three numbers per joint in the order of `Joint.allCases`,
-  /// in the axes of evaluation.
-  func replacing(by smoothed: UnsafePointer<Double>) -> JointReader {
-    var reader = self
-    reader.source = .smoothed(smoothed, stride: 3 * MemoryLayout<Double>.stride)
-    return reader
+  /// Takes other positions: three numbers per joint in the order of `Joint.allCases`, in the axes of
+  /// evaluation.
+  mutating func replace(by smoothed: UnsafePointer<Double>) {
+    source = .smoothed(smoothed, stride: 3 * MemoryLayout<Double>.stride)
   }
 
   /// The same frame with other positions in the form in which `write` puts them.

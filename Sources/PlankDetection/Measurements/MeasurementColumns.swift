@@ -83,7 +83,7 @@ public struct MeasurementColumns: Sendable {
   mutating func measure(
     _ recording: Recording, _ frames: Range<Int>, _ measurer: inout FrameMeasurer
   ) {
-    measure(recording, frames, &measurer) { reader, _ in reader }
+    measure(recording, frames, &measurer) { _, _ in }
   }
 
   /// Measures a whole recording from joints that were smoothed elsewhere.
@@ -99,15 +99,15 @@ public struct MeasurementColumns: Sendable {
     joints.withUnsafeBufferPointer { joints in
       guard let start = joints.baseAddress else { return }
       measure(recording, 0..<recording.frameCount, &measurer) { reader, frame in
-        reader.replacing(by: start + frame * stride)
+        reader.replace(by: start + frame * stride)
       }
     }
   }
 
-  /// Measures some frames of a recording from the joints that a body makes of the recorded ones.
+  /// Measures some frames of a recording after a body has replaced joints.
   private mutating func measure(
     _ recording: Recording, _ frames: Range<Int>, _ measurer: inout FrameMeasurer,
-    _ joints: (JointReader, Int) -> JointReader
+    _ replace: (inout JointReader, Int) -> Void
   ) {
     withRows { columns, rows in
       let (width, count) = (EightFrames.scalarCount, columns.columns.count)
@@ -120,8 +120,9 @@ public struct MeasurementColumns: Sendable {
               measurer.measure(&group, into: rows + (start - first) * count)
               start = frame - (frame - first) % width
             }
+            replace(&reader, frame)
             measurer.take(
-              joints(reader, frame), axes: axes, bodyHeight: recording.bodyHeight(at: frame)?.value,
+              reader, axes: axes, bodyHeight: recording.bodyHeight(at: frame)?.value,
               at: recording.times[frame], to: frame - start, of: &group)
           }
           measurer.measure(&group, into: rows + (start - first) * count)
@@ -162,7 +163,7 @@ public struct MeasurementColumns: Sendable {
 extension Recording {
   /// Calls a body with the joints and the axes of every frame of a range that can be evaluated.
   fileprivate func forEachReader(
-    of frames: Range<Int>, _ body: (Int, JointReader, FrameAxes) -> Void
+    of frames: Range<Int>, _ body: (Int, inout JointReader, FrameAxes) -> Void
   ) {
     let axesReader = AxesReader(header)
     positions.withUnsafeBufferPointer { positions in
@@ -174,11 +175,11 @@ extension Recording {
           let own = confidences.isEmpty ? nil : confidences.baseAddress
           for frame in frames {
             guard let axes = axesReader.axes(at: frame, of: self) else { continue }
-            let reader = JointReader(
+            var reader = JointReader(
               positions: positions + frame * layout.stride, offsets: offsets,
               dimension: layout.dimension,
               confidences: own.map { $0 + frame * layout.joints.count }, axes: axes)
-            body(frame, reader, axes)
+            body(frame, &reader, axes)
           }
         }
       }

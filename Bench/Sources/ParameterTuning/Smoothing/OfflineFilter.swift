@@ -97,7 +97,9 @@ struct BackwardSmoother {
 
   private func smooth(_ values: [Double], at times: [Double]) -> [Double] {
     var filtered = [State(position: values[0])]
+    filtered.reserveCapacity(values.count)
     var predicted = filtered
+    predicted.reserveCapacity(values.count)
     for index in values.indices.dropFirst() {
       let interval = times[index] - times[index - 1]
       let next = filtered[index - 1].predicted(after: interval, intensity)
@@ -184,7 +186,9 @@ struct GaussianSmoother {
   private func smooth(_ values: [Double], at times: [Double]) -> [Double] {
     guard values.count > 2, let first = times.first, let last = times.last else { return values }
     let intervals = zip(times.dropFirst(), times).map { $0 - $1 }
-    let interval = intervals.sorted()[intervals.count / 2]
+    var reordered = intervals
+    guard let interval = Description.value(ranked: intervals.count / 2, reordering: &reordered)
+    else { return values }
     let window = CenteredGaussian(deviationInSamples: deviation / interval)
     if intervals.allSatisfy({ abs($0 - interval) <= 1e-4 * interval }) {
       return window.smooth(values)

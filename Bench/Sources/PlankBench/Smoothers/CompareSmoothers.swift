@@ -120,7 +120,7 @@ extension Smoothers {
 
 extension Smoothers.Compare {
   /// How many smoothers are tried side by side: with more of them, cores would be idle at the end.
-  private static let sideBySide = 4
+  private static let sideBySide = 6
   /// About how many frames the search of parameters sees, and how many of one sequence: it tries
   /// hundreds of smoothers.
   private static let tuningFrames = 12_000
