@@ -3,13 +3,14 @@ internal import Statistics
 /// The median of any number of absolute values in bounded memory.
 ///
 /// Up to `exactLimit` values are kept as they are (4 bytes each). Beyond that they are counted in
-/// bins of equal relative width, 1/1024 of an octave's start, over 2^-30...2^14 (176 KiB), after at
-/// most 64 KiB of them have waited: the median is then within 0.1 % of the exact one. The result
+/// bins of equal relative width, 1/1024 of an octave's start, over 2^-30...2^14 (176 KiB), in
+/// batches of some 8,192 (32 KiB): the median is then within 0.1 % of the exact one. The result
 /// depends on the values alone, not on their order or their division into sequences.
 struct AbsoluteResiduals: Hashable, Sendable {
   /// How many values are kept exactly.
   static let exactLimit = 32_768
-  /// How many values wait to be counted: counted together, many fall into bins that are at hand.
+  /// How many values wait to be binned: in batches, because neighboring bins are then in the
+  /// processor's cache.
   private static let mostWaiting = 8192
 
   /// All values, up to `exactLimit`; then those that are not counted yet.
@@ -21,9 +22,12 @@ struct AbsoluteResiduals: Hashable, Sendable {
 
   /// Adds the distances of values from a center.
   mutating func add(_ values: UnsafeMutableBufferPointer<Double>, from center: Double) {
-    count += values.count
-    kept += values.lazy.map { Float(abs($0 - center)) }
-    countWaiting()
+    for start in stride(from: 0, to: values.count, by: Self.mostWaiting) {
+      let part = values[start..<min(start + Self.mostWaiting, values.count)]
+      count += part.count
+      kept += part.lazy.map { Float(abs($0 - center)) }
+      countWaiting()
+    }
   }
 
   /// Adds the values of another collection.

@@ -117,11 +117,11 @@ struct HoldScan {
     }
   }
 
-  /// The times of the valid frames.
-  var times: [Double] { Array(storage[..<count]) }
+  /// Copies the times of the valid frames.
+  func copyTimes() -> [Double] { Array(storage[..<count]) }
 
-  /// The valid values by axis, in time order until somebody reorders them.
-  var axes: [[Double]] { (0..<dimension).map { Array(storage[places(of: $0)]) } }
+  /// Copies the valid values by axis, in time order until somebody reorders them.
+  func copyAxes() -> [[Double]] { (0..<dimension).map { Array(storage[places(of: $0)]) } }
 
   /// Uses the valid values of each axis, without a copy.
   func forEachAxis(_ use: (UnsafeBufferPointer<Double>) -> Void) {

@@ -5,8 +5,8 @@ internal import Statistics
 ///
 /// A hold is a run of consecutive scored frames of one plank class other than none and one true
 /// form; frames outside holds are measured separately. Add one sequence after another; positions
-/// need not be kept. Memory: at most 240 KiB per axis of a signal and kind of stretch, so 30 MiB
-/// for 13 measurements and 17 joints, however many frames there are; small datasets take 4 bytes
+/// need not be kept. Memory: about 240 KiB per axis of a signal and kind of stretch, so 30 MiB for
+/// 13 measurements and 17 joints, however many frames there are; small datasets take 4 bytes
 /// per frame and axis.
 package struct JitterStatistics: Hashable, Sendable {
   private var holds = JitterTable()
@@ -83,7 +83,8 @@ package struct JitterStatistics: Hashable, Sendable {
   /// The same outside holds, where the truth is none: movement and rest, not only noise.
   package var movementRows: [JitterRow] { movements.rows }
 
-  /// How much the length of every bone varies on holds; empty without joints.
+  /// How much the length of every bone varies on holds; empty without joints, and for
+  /// `JitterDetail.stepsOnHolds`.
   package var bones: [BoneVariation] { boneTable.rows }
 
   /// The numbers of a result.

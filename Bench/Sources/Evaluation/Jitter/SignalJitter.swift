@@ -149,7 +149,7 @@ struct StepSums: Hashable {
 struct StepRun<Value: SignalValue> {
   private var value: Value
   private var time: Double
-  /// The last first and second difference, the latter times two.
+  /// The latest first difference, and twice the latest second divided difference.
   private var slope, bend: Value
   /// The time between the last two values, and between the last and the last but two.
   private var one = 0.0

@@ -15,10 +15,12 @@ struct SmoothnessSums: Hashable {
 
   /// Adds a movement.
   mutating func add(_ scan: HoldScan, interval: Double) {
-    guard let first = scan.times.first, let last = scan.times.last,
-      last - first >= Self.leastSeconds, scan.runs.count == 1
-    else { return }
-    let axes = scan.axes.map { UniformResampling.values($0, at: scan.times, step: interval) }
+    guard scan.runs.count == 1 else { return }
+    let times = scan.copyTimes()
+    guard let first = times.first, let last = times.last, last - first >= Self.leastSeconds else {
+      return
+    }
+    let axes = scan.copyAxes().map { UniformResampling.values($0, at: times, step: interval) }
     guard let count = axes.first?.count, count > 2 else { return }
     let speed = (1..<count).map { index in
       let square = axes.reduce(0.0) { sum, values in

@@ -66,10 +66,11 @@ struct SpectralSums: Hashable {
 
   /// Adds one hold.
   mutating func add(_ scan: HoldScan, interval: Double) {
-    for piece in Self.pieces(scan.times) {
-      let times = Array(scan.times[piece])
-      for axis in scan.axes {
-        let values = UniformResampling.values(Array(axis[piece]), at: times, step: interval)
+    let (times, axes) = (scan.copyTimes(), scan.copyAxes())
+    for piece in Self.pieces(times) {
+      let own = Array(times[piece])
+      for axis in axes {
+        let values = UniformResampling.values(Array(axis[piece]), at: own, step: interval)
         addAllan(values, interval)
         addSpectrum(values, interval)
       }

@@ -143,7 +143,8 @@ struct Evaluate: MeasuringCommand {
     }
   }
 
-  /// What the formats that were asked for show; nearly all of it but for text.
+  /// What the formats that were asked for show: the whole report, or for text only its sections; JSON
+  /// adds all jitter, `--verbose` the details.
   private func parts(_ sections: [ReportSection]?) -> EvaluationParts {
     var parts = EvaluationParts.all
     if result.format == .text, page.html == nil {

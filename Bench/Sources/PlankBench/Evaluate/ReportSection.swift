@@ -108,7 +108,7 @@ struct EvaluationParts: OptionSet, Hashable, Sendable {
 
   /// What the first screen shows; it has other detectors counted if there is room for them.
   static let screen: EvaluationParts = [.unlabeledJitter, .intervals, .lead]
-  /// What the whole report shows without details.
+  /// What the whole report shows; JSON adds `movements`, `--verbose` `details`.
   static let all: EvaluationParts = [
     .jitter, .angles, .others, .intervals, .next, .timing, .slices, .nearest,
   ]
