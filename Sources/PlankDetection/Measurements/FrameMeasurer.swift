@@ -200,7 +200,7 @@ struct JointReader {
     source = .smoothed(smoothed, stride: 3 * MemoryLayout<Double>.stride)
   }
 
-  /// The same frame with other positions in the form in which `write` puts them.
+  /// The same frame with the positions that `write` put somewhere, after they were smoothed.
   func replacing(by smoothed: UnsafePointer<Lanes>) -> JointReader {
     var reader = self
     reader.source = .smoothed(smoothed, stride: MemoryLayout<Lanes>.stride)

@@ -100,6 +100,8 @@ struct StridedSeries {
   let period: Double?
 
   /// The first number of the signal in a frame; nil if it is missing or not finite.
+  ///
+  /// - Parameter numbers: those of `values`.
   func number(_ frame: Int, of numbers: UnsafeBufferPointer<Float>) -> Double? {
     let place = frame * stride + offset
     precondition(numbers.indices.contains(place), "a frame of the series")

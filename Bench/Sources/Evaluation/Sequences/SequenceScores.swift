@@ -145,9 +145,9 @@ package struct StreamCounts: Hashable, Sendable {
   package let determined: ConfusionMatrix<Int>
   /// The input of the stability metrics.
   package let stability: StabilityCounts
-  /// How long runs of each class last.
+  /// How long runs of each class last; empty unless `SequenceScores.Detail.all` was counted.
   package let dwells: DwellCounts
-  /// The input of the temporal metrics.
+  /// The input of the temporal metrics; what `SequenceScores.Detail` leaves out is empty.
   package let temporal: TemporalCounts
 
   /// Takes confusions alone.

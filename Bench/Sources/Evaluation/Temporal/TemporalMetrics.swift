@@ -146,7 +146,8 @@ package struct ClassTemporalMetrics: Codable, Hashable, Sendable {
 enum TimeDetail: Hashable, Sendable {
   /// Nothing.
   case nothing
-  /// What metrics need: events under the headline rule, latencies, and the timer.
+  /// What metrics need: events under the headline rule, the latencies of each class, and the timer of
+  /// all classes as one.
   case metrics
   /// Everything.
   case all
@@ -238,10 +239,10 @@ package struct ClassTemporalCounts: Hashable, Sendable {
   /// Nothing.
   package init() {}
 
-  /// Takes how long it lasts alone.
+  /// Keeps only how long the class lasts.
   init(_ holds: HoldCounts) { self.holds = holds }
 
-  /// Counts the latencies of one class alone.
+  /// Counts only the latencies of one class.
   init(_ latencies: LatencySpans, _ isOf: (UInt8) -> Bool) {
     (detections, releases) = latencies.latencies(rule: .standard, isOf)
   }
