@@ -99,19 +99,19 @@ struct HoldScan {
     runs.removeAll(keepingCapacity: true)
     sums = StepSums()
     count = storage.withUnsafeMutableBufferPointer { [capacity, dimension] storage in
-      guard let times = storage.baseAddress else { return 0 }
+      guard let base = storage.baseAddress else { return 0 }
       return series.values.withUnsafeBufferPointer { numbers in
         var turns = Turns(series.period)
         return dimension == 1
-          ? Self.gather(hold, clock, times, &runs, &sums) { frame in
+          ? Self.gather(hold, clock, base, &runs, &sums) { frame in
             turns.unwrap(series.number(frame, of: numbers))
           } keep: { (place, value: Double) in
-            times[capacity + place] = value
+            base[capacity + place] = value
           }
-          : Self.gather(hold, clock, times, &runs, &sums) { frame in
+          : Self.gather(hold, clock, base, &runs, &sums) { frame in
             series.sample(frame, of: numbers)
           } keep: { (place, value: SIMD3<Double>) in
-            for axis in 0..<dimension { times[(1 + axis) * capacity + place] = value[axis] }
+            for axis in 0..<dimension { base[(1 + axis) * capacity + place] = value[axis] }
           }
       }
     }

@@ -84,8 +84,6 @@ package struct EvaluationReport: Codable, Hashable, Sendable {
     package var cautions: [String] = []
     /// What a reader may want to know.
     package var notes: [String] = []
-    /// Whether everything over time is kept rather than the few numbers that matter.
-    package var isDetailed = false
     /// Whether scores by source, subject and tag are kept.
     package var hasSlices = true
 
@@ -95,7 +93,9 @@ package struct EvaluationReport: Codable, Hashable, Sendable {
 
   /// Pools scored sequences into a report.
   ///
-  /// It is pure: the same arguments give the same report. Sequences are pooled in their order.
+  /// It is pure: the same arguments give the same report. Sequences are pooled in their order. The
+  /// report keeps everything over time if everything was counted (`SequenceScores.Detail.all`) in
+  /// every sequence.
   ///
   /// - Complexity: O(sequences) pools, and one more for every slice of a sequence.
   package init(

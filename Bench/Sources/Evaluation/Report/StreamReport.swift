@@ -38,7 +38,7 @@ extension StreamReport {
     view = ScoreView(sources: sources)
     result = StreamResult(
       counts: view.counts, overTime: OverTime(sources: sources),
-      details: facts.isDetailed ? TemporalDetails(pool) : nil,
+      details: scores.map(\.detail).min() == .all ? TemporalDetails(pool) : nil,
       noEvidence: scores.filter { $0[stream].frames.isNoEvidence }.map(\.name),
       endToEnd: stream == .form ? ScoreView(formEndToEnd: scores) : nil,
       slices: facts.hasSlices ? ScoreSlices(scores, stream) : ScoreSlices(),

@@ -17,13 +17,16 @@ package struct SequenceScores: Hashable, Sendable {
   private let counts: Counts
 
   private final class Counts: Hashable, Sendable {
+    let detail: Detail
     let streams: PerStream<StreamCounts>
     let formEndToEnd: StreamCounts
     let activities: [ActivityCounts]
 
     init(
-      _ streams: PerStream<StreamCounts>, formEndToEnd: StreamCounts, activities: [ActivityCounts]
+      _ detail: Detail, _ streams: PerStream<StreamCounts>, formEndToEnd: StreamCounts,
+      activities: [ActivityCounts]
     ) {
+      self.detail = detail
       self.streams = streams
       self.formEndToEnd = formEndToEnd
       self.activities = activities
@@ -31,36 +34,38 @@ package struct SequenceScores: Hashable, Sendable {
 
     static func == (left: Counts, right: Counts) -> Bool {
       left === right
-        || (left.streams == right.streams && left.formEndToEnd == right.formEndToEnd
-          && left.activities == right.activities)
+        || (left.detail == right.detail && left.streams == right.streams
+          && left.formEndToEnd == right.formEndToEnd && left.activities == right.activities)
     }
 
     func hash(into hasher: inout Hasher) {
+      hasher.combine(detail)
       hasher.combine(streams)
       hasher.combine(formEndToEnd)
       hasher.combine(activities)
     }
   }
 
-  /// What is counted of a sequence; nothing is known of the rest.
-  package enum Detail: Hashable, Sendable {
-    /// What metrics of the streams need.
+  /// What is counted of a sequence, each case more than the one before; the rest stays empty.
+  package enum Detail: Comparable, Hashable, Sendable {
+    /// Frames, and how often answers change.
+    case frames
+    /// What metrics of the streams need: also events under the headline rule, the latencies of each
+    /// class, and the timer of all classes as one.
     case metrics
     /// What reports show: also the form end to end, and activities.
     case report
     /// What detailed reports show: also dwells, segments, errors by kind, and events under every rule.
     case all
-
-    fileprivate var time: TimeDetail { self == .all ? .all : .metrics }
   }
 
   /// Counts a sequence.
   ///
   /// - Complexity: O(frames).
   package init(_ outcome: SequenceOutcome, detail: Detail = .all) {
-    let streams = PerStream { StreamCounts(outcome, $0, over: detail.time) }
-    guard detail != .metrics else {
-      self.init(outcome, streams, formEndToEnd: StreamCounts(.form), activities: [])
+    let streams = PerStream { StreamCounts(outcome, $0, detail) }
+    guard detail >= .report else {
+      self.init(outcome, detail, streams, formEndToEnd: StreamCounts(.form), activities: [])
       return
     }
     let rightPlankOnly = outcome.times.indices.map { frame in
@@ -68,8 +73,8 @@ package struct SequenceScores: Hashable, Sendable {
         ? outcome.truth.form[frame] : FrameTruth.unjudged
     }
     self.init(
-      outcome, streams,
-      formEndToEnd: StreamCounts(outcome, .form, truth: rightPlankOnly, over: detail.time),
+      outcome, detail, streams,
+      formEndToEnd: StreamCounts(outcome, .form, truth: rightPlankOnly, detail),
       activities: ActivityCounts.all(in: outcome))
   }
 
@@ -86,25 +91,24 @@ package struct SequenceScores: Hashable, Sendable {
     let isSame = PerStream { earlier.outcome[$0] == outcome[$0] }
     let areSame = isSame.plank && isSame.form
     self.init(
-      outcome,
+      outcome, areSame ? earlier.scores.detail : .frames,
       PerStream { stream in
-        isSame[stream]
-          ? earlier.scores[stream] : StreamCounts(outcome, stream, over: .nothing)
+        isSame[stream] ? earlier.scores[stream] : StreamCounts(outcome, stream, .frames)
       },
       formEndToEnd: areSame ? earlier.scores.formEndToEnd : StreamCounts(.form),
       activities: areSame ? earlier.scores.activities : [])
   }
 
   private init(
-    _ outcome: SequenceOutcome, _ streams: PerStream<StreamCounts>, formEndToEnd: StreamCounts,
-    activities: [ActivityCounts]
+    _ outcome: SequenceOutcome, _ detail: Detail, _ streams: PerStream<StreamCounts>,
+    formEndToEnd: StreamCounts, activities: [ActivityCounts]
   ) {
     name = outcome.name
     subject = outcome.subject
     source = outcome.source
     tags = outcome.tags
     frameWeight = outcome.frameWeight
-    counts = Counts(streams, formEndToEnd: formEndToEnd, activities: activities)
+    counts = Counts(detail, streams, formEndToEnd: formEndToEnd, activities: activities)
   }
 
   /// Takes the confusions of one activity of a sequence.
@@ -115,9 +119,12 @@ package struct SequenceScores: Hashable, Sendable {
     tags = scores.tags
     frameWeight = scores.frameWeight
     self.counts = Counts(
-      PerStream { StreamCounts(counts, $0) }, formEndToEnd: StreamCounts(counts, .form),
+      .frames, PerStream { StreamCounts(counts, $0) }, formEndToEnd: StreamCounts(counts, .form),
       activities: [counts])
   }
+
+  /// What was counted.
+  package var detail: Detail { counts.detail }
 
   /// The plank stream.
   package var plank: StreamCounts { counts.streams.plank }
@@ -172,10 +179,10 @@ package struct StreamCounts: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - truth: truth codes in place of the sequence's own.
-  ///   - time: what is counted of events and dwells.
+  ///   - detail: what is counted.
   init(
     _ outcome: SequenceOutcome, _ stream: AnswerStream, truth: [UInt8]? = nil,
-    over time: TimeDetail
+    _ detail: SequenceScores.Detail
   ) {
     let own = ScoredStream(outcome, stream)
     let scored = truth.map { ScoredStream(own, truth: $0) } ?? own
@@ -194,9 +201,9 @@ package struct StreamCounts: Hashable, Sendable {
     confusion = ConfusionMatrix(labels: labels, cells: all)
     self.determined = ConfusionMatrix(labels: labels, cells: determined)
     stability = StabilityCounts(scored)
-    let spans = time == .nothing ? [] : scored.spans
-    dwells = time == .all ? DwellCounts(spans, labelCount: labels.count) : DwellCounts()
-    temporal = TemporalCounts(scored, spans, streamLabels: labels, time)
+    let spans = detail == .frames ? [] : scored.spans
+    dwells = detail == .all ? DwellCounts(spans, labelCount: labels.count) : DwellCounts()
+    temporal = TemporalCounts(scored, spans, streamLabels: labels, detail)
   }
 }
 

@@ -142,17 +142,6 @@ package struct ClassTemporalMetrics: Codable, Hashable, Sendable {
   }
 }
 
-/// What is counted of a stream over time.
-enum TimeDetail: Hashable, Sendable {
-  /// Nothing.
-  case nothing
-  /// What metrics need: events under the headline rule, the latencies of each class, and the timer of
-  /// all classes as one.
-  case metrics
-  /// Everything.
-  case all
-}
-
 /// The sufficient statistics of every temporal metric of a stream; sums over sequences.
 ///
 /// Everything is counted within spans of consecutive scored frames, in which truth and answers are
@@ -188,28 +177,25 @@ package struct TemporalCounts: Hashable, Sendable {
   ///   - detail: what is counted; the rest stays empty.
   /// - Complexity: O(frames) per class, plus the matching of events.
   init(
-    _ stream: ScoredStream, _ spans: [ScoredSpan], streamLabels: [String], _ detail: TimeDetail
+    _ stream: ScoredStream, _ spans: [ScoredSpan], streamLabels: [String],
+    _ detail: SequenceScores.Detail
   ) {
     self.init(streamLabels: streamLabels)
-    guard detail != .nothing else { return }
+    guard detail > .frames else { return }
     let rules = events.indices.filter { detail == .all || events[$0].rule == .headline }
     for span in spans {
       let truth = span.truth.filter { $0.code > 0 }
       let answers = span.answers.filter { $0.code > 0 }
       for index in rules { events[index].add(truth: truth, answers: answers) }
     }
+    let isWhole = detail == .all
+    if isWhole { segments = SegmentTally(spans) }
     let latencies = LatencySpans(stream, spans)
-    guard detail == .all else {
-      any = ClassTemporalCounts(HoldCounts(spans.map { $0.reduced { $0 > 0 } }))
-      classes = labels.indices.map { index in
-        ClassTemporalCounts(latencies) { Int($0) == index + 1 }
-      }
-      return
-    }
-    segments = SegmentTally(spans)
-    any = ClassTemporalCounts(spans, stream, latencies) { $0 > 0 }
+    any = ClassTemporalCounts(isWhole ? .all : .holds, spans, stream, latencies) { $0 > 0 }
     classes = labels.indices.map { index in
-      ClassTemporalCounts(spans, stream, latencies) { Int($0) == index + 1 }
+      ClassTemporalCounts(isWhole ? .all : .latencies, spans, stream, latencies) {
+        Int($0) == index + 1
+      }
     }
   }
 
@@ -239,26 +225,23 @@ package struct ClassTemporalCounts: Hashable, Sendable {
   /// Nothing.
   package init() {}
 
-  /// Keeps only how long the class lasts.
-  init(_ holds: HoldCounts) { self.holds = holds }
-
-  /// Counts only the latencies of one class.
-  init(_ latencies: LatencySpans, _ isOf: (UInt8) -> Bool) {
-    (detections, releases) = latencies.latencies(rule: .standard, isOf)
-  }
+  /// What is counted of a class; the rest stays empty.
+  enum Parts { case latencies, holds, all }
 
   /// Counts a sequence, one class (or several as one) against the rest.
   init(
-    _ spans: [ScoredSpan], _ stream: ScoredStream, _ latencies: LatencySpans,
+    _ parts: Parts, _ spans: [ScoredSpan], _ stream: ScoredStream, _ latencies: LatencySpans,
     _ isOf: (UInt8) -> Bool
   ) {
+    if parts != .holds { (detections, releases) = latencies.latencies(rule: .standard, isOf) }
+    guard parts != .latencies else { return }
     let reduced = spans.map { $0.reduced(isOf) }
+    holds = HoldCounts(reduced)
+    guard parts == .all else { return }
     for span in reduced {
       ward.add(span, stream.dwell)
       bins.add(span)
     }
-    (detections, releases) = latencies.latencies(rule: .standard, isOf)
-    holds = HoldCounts(reduced)
   }
 
   /// Adds the counts of other sequences.

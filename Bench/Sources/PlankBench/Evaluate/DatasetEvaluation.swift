@@ -65,7 +65,6 @@ struct DatasetEvaluation: Sendable {
     let runs = found.map(\.run)
     var facts = Self.facts(runs)
     facts.jitter = jitter.sum
-    facts.isDetailed = extras.parts.contains(.details)
     facts.hasSlices = extras.parts.contains(.slices)
     facts.explain = extras.explain
     facts.otherDetectors = others?.scores(runs.map(\.others)) ?? []

@@ -146,9 +146,10 @@ struct Evaluate: MeasuringCommand {
   /// What the formats that were asked for show: the whole report, or for text only its sections; JSON
   /// adds all jitter, `--verbose` the details.
   private func parts(_ sections: [ReportSection]?) -> EvaluationParts {
-    var parts = EvaluationParts.all
+    var parts = EvaluationParts.report
     if result.format == .text, page.html == nil {
-      parts = sections?.reduce(into: []) { $0.formUnion($1.parts) } ?? (isScreen ? .screen : .all)
+      parts =
+        sections?.reduce(into: []) { $0.formUnion($1.parts) } ?? (isScreen ? .screen : .report)
     }
     if result.format == .json { parts.insert(.movements) }
     if verbose { parts.insert(.details) }

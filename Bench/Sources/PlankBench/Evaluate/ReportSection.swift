@@ -109,7 +109,7 @@ struct EvaluationParts: OptionSet, Hashable, Sendable {
   /// What the first screen shows; it has other detectors counted if there is room for them.
   static let screen: EvaluationParts = [.unlabeledJitter, .intervals, .lead]
   /// What the whole report shows; JSON adds `movements`, `--verbose` `details`.
-  static let all: EvaluationParts = [
+  static let report: EvaluationParts = [
     .jitter, .angles, .others, .intervals, .next, .timing, .slices, .nearest,
   ]
 }

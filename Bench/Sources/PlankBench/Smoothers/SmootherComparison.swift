@@ -134,9 +134,7 @@ struct SmootherComparison: CommandResult {
   var recommended: SmootherPoint? { Self.cheapest(points, lagCost: lagCost) }
 
   private static func cheapest(_ points: [SmootherPoint], lagCost: Double) -> SmootherPoint? {
-    points.filter(\.isCausal)
-      .compactMap { point in point.cost(lagCost: lagCost).map { (cost: $0, point: point) } }
-      .min { ($0.cost, $0.point.text) < ($1.cost, $1.point.text) }?.point
+    points.filter(\.isCausal).cheapest(lagCost: lagCost, \.self)
   }
 }
 

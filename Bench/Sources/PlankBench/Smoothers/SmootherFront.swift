@@ -29,6 +29,12 @@ struct SmootherFront {
     let point: SmootherPoint
     let jitter: Double
     let lag: Double
+
+    /// Whether it comes before another: by two numbers, and by its text where they are equal.
+    func comesBefore(_ other: Placed, by number: (Placed) -> (Double, Double)) -> Bool {
+      let (left, right) = (number(self), number(other))
+      return left == right ? point.text < other.point.text : left < right
+    }
   }
 
   /// Sorts points; those that look ahead or lack a jitter or lag take no part.
@@ -43,18 +49,14 @@ struct SmootherFront {
           && (other.jitter < one.jitter || other.lag < one.lag)
       }
     }
-    .sorted { ($0.lag, $0.jitter, $0.point.text) < ($1.lag, $1.jitter, $1.point.text) }
+    .sorted { $0.comesBefore($1) { ($0.lag, $0.jitter) } }
     .map(\.point)
     func best(
       within isWithin: (Placed) -> Bool, by number: (Placed) -> (Double, Double)
     ) -> [SmootherPoint] {
-      func comesFirst(_ one: Placed, _ other: Placed) -> Bool {
-        let (left, right) = (number(one), number(other))
-        return left == right ? one.point.text < other.point.text : left < right
-      }
       let kinds = Dictionary(grouping: placed.filter(isWithin), by: \.point.choice.filters)
-      return kinds.values.compactMap { $0.min(by: comesFirst) }.sorted(by: comesFirst)
-        .map(\.point)
+      return kinds.values.compactMap { $0.min { $0.comesBefore($1, by: number) } }
+        .sorted { $0.comesBefore($1, by: number) }.map(\.point)
     }
     equalLag = Self.lags.map { limit in
       Row(

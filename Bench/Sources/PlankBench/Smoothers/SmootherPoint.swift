@@ -96,6 +96,21 @@ struct SmootherPoint: Hashable, Sendable, Codable {
   }
 }
 
+extension Sequence {
+  /// The element whose point costs least, of several the first by text; nil if no point has a cost.
+  func cheapest(lagCost: Double, _ point: (Element) -> SmootherPoint) -> Element? {
+    var best: (element: Element, cost: Double)?
+    for element in self {
+      guard let cost = point(element).cost(lagCost: lagCost) else { continue }
+      if let best, cost > best.cost { continue }
+      // A text is put together from many parts, and two costs are hardly ever equal.
+      if let best, cost == best.cost, point(best.element).text <= point(element).text { continue }
+      best = (element, cost)
+    }
+    return best?.element
+  }
+}
+
 extension SmoothingChoice {
   /// The names of its filters, in order: the kind that smoothers share whatever their parameters.
   var filterNames: String {

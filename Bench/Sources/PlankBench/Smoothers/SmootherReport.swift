@@ -191,6 +191,7 @@ extension SmootherComparison {
       .words("smoother"), .number("jitter"), .number("spread"), .number("acceleration"),
       .number("lag ms"), .number("white gain"), .number("colored gain"), .number("cost"),
     ])
+    let recommended = recommended
     for point in points {
       let tone: StyledText.Tone =
         point == recommended ? .good : point.isCausal ? .strong : .dim

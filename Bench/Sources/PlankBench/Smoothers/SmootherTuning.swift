@@ -49,9 +49,7 @@ struct SmootherTuning: Sendable {
   /// - Returns: nil if no point of the grid has a jitter and a lag.
   func search(_ family: Family, from tried: [TriedSmoother]) -> SmootherGrid.Variant? {
     let candidates = tried.filter { family.contains($0.variant) }
-    let best = candidates.compactMap { smoother in
-      smoother.point.cost(lagCost: lagCost).map { (cost: $0, smoother) }
-    }.min { ($0.cost, $0.1.point.text) < ($1.cost, $1.1.point.text) }?.1
+    let best = candidates.cheapest(lagCost: lagCost, \.point)
     guard let best, let start = logarithms(family, best.variant.choice) else { return nil }
     let corners = candidates.compactMap { logarithms(family, $0.variant.choice) }
     let bounds = family.keys.indices.map { key in

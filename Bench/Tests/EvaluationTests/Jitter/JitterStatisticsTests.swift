@@ -1,5 +1,6 @@
 import Evaluation
 @_spi(Bench) import PoseModel
+import TestSupport
 import Testing
 
 @Suite("Jitter")
@@ -70,6 +71,32 @@ struct JitterStatisticsTests {
     #expect(jitter(.stepsOnHolds).rows == jitter(.steps).rows)
     #expect(jitter(.stepsOnHolds).movementRows.map(\.frames) == [0])
     #expect(jitter(.steps).movementRows.map(\.frames) == [4])
+  }
+
+  @Test("A signal's numbers do not depend on the signals that were measured before it")
+  func signalsApart() {
+    let scenario = Scenario("nffffffffhh.nllll")
+    var random = SplitMix64(seed: 4)
+    func numbers(_ count: Int, missing: Double) -> [Float] {
+      (0..<count).map { _ in random.unit() < missing ? .nan : Float(random.unit()) }
+    }
+    let measurements = [0.1, 1, 0.5, 0].map { missing in
+      MeasurementSeries(
+        name: "x\(missing)", unit: "m", values: numbers(scenario.times.count, missing: missing))
+    }
+    let joints = JointSeries(
+      layout: JointLayout(joints: [.root, .leftWrist], dimension: 3),
+      positions: numbers(6 * scenario.times.count, missing: 0.05))
+    func rows(_ measurements: [MeasurementSeries], _ joints: JointSeries? = nil) -> [[JitterRow]] {
+      let jitter = JitterStatistics(
+        times: scenario.times, truth: scenario.truth, measurements: measurements, joints: joints,
+        detail: .steps)
+      return [jitter.rows, jitter.movementRows]
+    }
+    let together = rows(measurements, joints)
+    let alone = measurements.map { rows([$0]) } + [rows([], joints)]
+    #expect(together == [0, 1].map { kind in alone.flatMap { $0[kind] } })
+    #expect(together[0].map(\.signal.name).last == "leftWrist")
   }
 
   @Test("A step of an angle is the short way around the circle")

@@ -81,14 +81,34 @@ struct EvaluationReportTests {
     var scenario = Scenario("nnff.xhh", answers: "nnfhffhh", name: "one", subject: "s1")
     scenario.tags = ["light": "dim"]
     var facts = EvaluationReport.Facts()
-    facts.isDetailed = true
     facts.explain = ExplainCommand(places: ["one": ["data", "one"]])
     facts.cautions = ["careful"]
     let result = EvaluationReport(
-      detector: anyDetector, sequences: [SequenceEvaluation(scenario.outcome)], facts)
+      detector: anyDetector, sequences: [SequenceEvaluation(scenario.outcome, detail: .all)], facts)
+    #expect(result.isDetailed)
     #expect(result.metrics.keys == MetricKey.all)
     let text = try JSONEncoder().encode(result)
     #expect(try JSONDecoder().decode(EvaluationReport.self, from: text) == result)
+  }
+
+  @Test("Details are there only if they were counted in every sequence, and change no metric")
+  func details() {
+    let scenarios = [
+      Scenario("nnff.xhh", answers: "nnfhffhh", name: "one", subject: "s1"),
+      Scenario("hhhh", answers: "hhhf", name: "two", subject: "s2"),
+    ]
+    func report(_ details: [SequenceScores.Detail]) -> EvaluationReport {
+      let sequences = zip(scenarios, details).map { scenario, detail in
+        SequenceEvaluation(scenario.outcome, detail: detail)
+      }
+      return EvaluationReport(detector: anyDetector, sequences: sequences)
+    }
+    let whole = report([.all, .all])
+    let plain = report([.report, .report])
+    #expect(whole.isDetailed && whole.form.details != nil)
+    #expect(!plain.isDetailed && plain == report([.all, .report]))
+    #expect(plain.metrics == whole.metrics && plain.plank.overTime == whole.plank.overTime)
+    #expect(!EvaluationReport(detector: anyDetector, sequences: []).isDetailed)
   }
 
   @Test("Each sequence has a row with its own numbers")

@@ -66,7 +66,7 @@ struct EvaluationPartsTests {
     arguments: ["gravity", "coach"], [nil, "one-euro@joints+median:frames=3@measurements"])
   func sections(detector: String, smoothing: String?) async throws {
     let whole = try await Self.evaluate(
-      .all.union(.movements), detector: detector, smoothing: smoothing)
+      .report.union(.movements), detector: detector, smoothing: smoothing)
     // Measured times differ from run to run.
     let sections = ReportSection.allCases.filter { $0 != .timing }
     for parts in Set(sections.map(\.parts)) {
@@ -80,9 +80,8 @@ struct EvaluationPartsTests {
 
   @Test("A report without details says what one with them says, but for these")
   func details() async throws {
-    let (plain, detailed) = (
-      try await Self.evaluate(.all).result, try await Self.evaluate(.all.union(.details)).result
-    )
+    let plain = try await Self.evaluate(.report).result
+    let detailed = try await Self.evaluate(.report.union(.details)).result
     for (left, right) in [(plain.plank, detailed.plank), (plain.form, detailed.form)] {
       #expect(left.details == nil && right.details != nil)
       #expect(left.view == right.view && left.overTime == right.overTime)
@@ -97,7 +96,7 @@ struct EvaluationPartsTests {
       -> Bool
     {
       let screen = try await Self.screen(path, detector: detector, .screen.subtracting(parts))
-      let rest: EvaluationParts = .all.subtracting(parts.isEmpty ? [] : .next)
+      let rest: EvaluationParts = .report.subtracting(parts.isEmpty ? [] : .next)
       let whole = FirstScreen(try await Self.evaluate(rest, path, detector: detector))
       #expect(screen.text == Self.text(whole.document))
       #expect(screen.countsOthers == screen.text.contains("Other detectors"))
@@ -141,7 +140,7 @@ struct EvaluationPartsTests {
   func lead() async throws {
     let screen = try #require(
       try await Self.evaluate(.screen, detector: "gravity").result.next)
-    let whole = try #require(try await Self.evaluate(.all, detector: "gravity").result.next)
+    let whole = try #require(try await Self.evaluate(.report, detector: "gravity").result.next)
     #expect(screen.fixes.count == 1 && whole.fixes.count > 1)
     #expect(screen.lead?.command == whole.lead?.command && screen.lead?.right == whole.lead?.right)
     #expect(screen.together == nil && screen.lead?.evidence == nil)

@@ -22,7 +22,6 @@ struct EvaluationReportFacesTests {
       LabelTrack([segment(0, 0.1, .high, .aligned), segment(0.1, 1, .none, nil)]),
     ]
     var facts = EvaluationReport.Facts()
-    facts.isDetailed = true
     let outcomes = tracks.enumerated().map { index, track in
       let truth = track.truth(at: times)
       let angles = MeasurementSeries(name: "elbowAngle", unit: "deg", values: [150, 1, 2, 3])
@@ -34,7 +33,7 @@ struct EvaluationReportFacesTests {
     return envelope(
       EvaluationReport(
         detector: DetectorFacts(name: "scripted", description: "Answers from a script."),
-        sequences: outcomes.map { SequenceEvaluation($0) }, facts))
+        sequences: outcomes.map { SequenceEvaluation($0, detail: .all) }, facts))
   }
 
   private func envelope(_ report: EvaluationReport) -> ResultEnvelope<EvaluationReport> {

@@ -33,9 +33,10 @@ struct ActivitiesReaderTests {
     #expect(track.activities(at: [-1, 0, 0.5, 1, 2, 3, 4]) == [nil, 0, 0, 1, nil, 0, nil])
   }
 
-  @Test("A file of a header alone says nothing")
+  @Test("A file of a header alone, or with blank lines after it, says nothing")
   func empty() throws {
     #expect(try read("").tracks.isEmpty)
+    #expect(try read("\r\r\n\t \r").tracks.isEmpty)
   }
 
   @Test(

@@ -45,6 +45,14 @@ struct LabelsReaderTests {
   }
 
   @Test(
+    "Blank last lines may hold spaces, tabs and carriage returns", arguments: ["\r\r\n", "\t \r"])
+  func blankEnd(line: String) throws {
+    let file = try LabelsReader.read(text: Self.header + "0,1,high,\n" + line, name: "a")
+    #expect(file.track.segments.count == 1)
+    #expect(file.notes.last == .blankLastLines(firstLine: 3, count: 1))
+  }
+
+  @Test(
     "A bad row is reported with its line and problem",
     arguments: [
       ("0,1,high,\n0.5,2,none,\n", 3, LabelsProblem.segment(.overlaps)),

@@ -28,9 +28,10 @@ struct OnsetsReaderTests {
     #expect(OnsetsWriter.text(of: onsets) == OnsetsReader.header + "\n" + text)
   }
 
-  @Test("A file of a header alone has no onsets")
+  @Test("A file of a header alone, or with blank lines after it, has no onsets")
   func empty() throws {
     #expect(try read("") == [])
+    #expect(try read("\r\r\n\t \r") == [])
   }
 
   @Test(
