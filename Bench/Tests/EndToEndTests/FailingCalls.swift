@@ -7,9 +7,8 @@ enum FailingCalls {
   static let canBe: Bool = {
     #if os(Linux)
       let line =
-        "{ command -v cc || command -v clang; } && python3 -c 'import sqlite3, sys; "
-        + "sys.exit(sys.version_info < (3, 10))'"
-      return (try? Program.shell(line))?.status == 0
+        "{ command -v cc || command -v clang; } && python3 -c 'import sqlite3'"
+      return Program.hasPython && (try? Program.shell(line))?.status == 0
     #else
       return false
     #endif

@@ -64,6 +64,12 @@ enum Program {
     return environment
   }
 
+  /// Whether the Python of the proofs, 3.10 or later, is there.
+  static let hasPython: Bool = {
+    let line = "python3 -c 'import sys; sys.exit(sys.version_info < (3, 10))'"
+    return (try? shell(line))?.status == 0
+  }()
+
   /// Runs a line in a shell with the program on its path, in a folder.
   static func shell(_ line: String, in folder: URL = root) throws -> Run {
     let process = Process()

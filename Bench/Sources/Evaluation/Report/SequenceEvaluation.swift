@@ -15,7 +15,7 @@ package struct SequenceEvaluation: Hashable, Sendable {
   ///     none, or if only answers are known.
   /// - Complexity: O(frames); sequences are independent and may be scored concurrently.
   package init(
-    _ outcome: SequenceOutcome, detail: SequenceScores.Detail = .report,
+    _ outcome: SequenceOutcome, detail: SequenceScores.Detail,
     nearestThreshold: (AnswerStream, Int) -> WorstMoment.NearestThreshold? = { _, _ in nil }
   ) {
     scores = SequenceScores(outcome, detail: detail)

@@ -28,7 +28,7 @@ package struct StreamReport: Hashable, Sendable {
 extension StreamReport {
   /// Pools one stream of some sequences.
   ///
-  /// - Parameter facts: say what is kept, and the intervals of metrics.
+  /// - Parameter facts: have the intervals of metrics, and say whether slices are kept.
   init(
     _ sequences: [SequenceEvaluation], _ stream: AnswerStream, _ facts: EvaluationReport.Facts
   ) {
@@ -53,7 +53,7 @@ package struct StreamResult: Codable, Hashable, Sendable {
   package let counts: ScoreCounts
   /// How the answers follow true events.
   package let overTime: OverTime
-  /// Everything over time; nil unless asked for.
+  /// Everything over time; nil unless it was counted in every sequence.
   package let details: TemporalDetails?
   /// Sequences in which the rules decided fewer than half of the scored frames.
   ///

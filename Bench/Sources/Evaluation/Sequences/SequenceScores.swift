@@ -123,7 +123,7 @@ package struct SequenceScores: Hashable, Sendable {
       activities: [counts])
   }
 
-  /// What was counted.
+  /// What was counted of every stream; of a stream that kept its answers, it may be more.
   package var detail: Detail { counts.detail }
 
   /// The plank stream.

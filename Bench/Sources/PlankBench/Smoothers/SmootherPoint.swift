@@ -96,18 +96,19 @@ struct SmootherPoint: Hashable, Sendable, Codable {
   }
 }
 
-extension Sequence {
+extension Collection {
   /// The element whose point costs least, of several the first by text; nil if no point has a cost.
   func cheapest(lagCost: Double, _ point: (Element) -> SmootherPoint) -> Element? {
-    var best: (element: Element, cost: Double)?
-    for element in self {
-      guard let cost = point(element).cost(lagCost: lagCost) else { continue }
-      if let best, cost > best.cost { continue }
-      // A text is put together from many parts, and two costs are hardly ever equal.
-      if let best, cost == best.cost, point(best.element).text <= point(element).text { continue }
-      best = (element, cost)
+    // Making a text takes long, and two costs are hardly ever equal.
+    func comesFirst(
+      _ one: (element: Element, cost: Double), _ other: (element: Element, cost: Double)
+    ) -> Bool {
+      one.cost == other.cost
+        ? point(one.element).text < point(other.element).text : one.cost < other.cost
     }
-    return best?.element
+    return compactMap { element in
+      point(element).cost(lagCost: lagCost).map { (element: element, cost: $0) }
+    }.min(by: comesFirst)?.element
   }
 }
 

@@ -251,7 +251,7 @@ struct SmootherSequence: Sendable {
   var bytes: Int {
     let measured = [raw, reference].reduce(0) { $0 + $1.measurements.members.count }
     let numbers = sequence.recording.layout.stride + measured
-    // Of each stream the truth, the answer, and whether it is determined and held.
+    // Per stream one byte each for truth, answer, and whether it is determined and held.
     let codes = AnswerStream.allCases.count * 4
     return times.count * (MemoryLayout<Float>.size * numbers + MemoryLayout<Double>.size + codes)
   }

@@ -77,7 +77,7 @@ struct EvaluateBenchmark {
 
   /// Scores; the checksum is over both confusion matrices.
   func score() -> UInt64 {
-    let evaluation = SequenceEvaluation(outcome)
+    let evaluation = SequenceEvaluation(outcome, detail: .report)
     var sum = Checksum()
     for stream in AnswerStream.allCases {
       for cell in evaluation.scores[stream].confusion.cells { sum.add(UInt64(cell)) }

@@ -27,7 +27,7 @@ struct DetectorScoreTests {
     }
     let report = EvaluationReport(
       detector: DetectorFacts(name: "scripted", description: "Answers from a script."),
-      sequences: outcomes.map { SequenceEvaluation($0) })
+      sequences: outcomes.map { SequenceEvaluation($0, detail: .report) })
     let score = DetectorScore(name: "scripted", tally)
     let expected = try #require(report.plank.view[.accuracy].number)
     #expect(abs(try #require(score.accuracy.plank.number) - expected) < 1e-12)
@@ -70,7 +70,7 @@ struct DetectorScoreTests {
     long.source = "small"
     let report = EvaluationReport(
       detector: DetectorFacts(name: "scripted", description: "Answers from a script."),
-      sequences: (outcomes + [long.outcome]).map { SequenceEvaluation($0) })
+      sequences: (outcomes + [long.outcome]).map { SequenceEvaluation($0, detail: .report) })
     let holds = report.plank.overTime.holds
     let error = try #require(holds.error.number)
     // 0.2 s short in one source, 0.8 s long in the other.

@@ -84,9 +84,9 @@ struct WorstMomentTests {
   @Test("A moment carries the threshold that the caller finds nearest in its frame")
   func threshold() throws {
     let outcome = Scenario("ffhh", answers: "hhhh").outcome
-    let plain = SequenceEvaluation(outcome)
+    let plain = SequenceEvaluation(outcome, detail: .report)
     #expect(plain.worstMoments.plank.map(\.nearestThreshold) == [nil])
-    let found = SequenceEvaluation(outcome) { stream, frame in
+    let found = SequenceEvaluation(outcome, detail: .report) { stream, frame in
       WorstMoment.NearestThreshold(text: stream.rawValue, margin: Double(frame), unit: "deg")
     }
     let moment = try #require(found.worstMoments.plank.first)

@@ -66,7 +66,13 @@ struct ScoresOracleTests {
       #expect(found.confusion == expected.confusion && found.determined == expected.determined)
       #expect(outcome[stream] != old[stream] || found == expected)
     }
-    #expect((scores == whole) == (isOld.plank && isOld.form))
+    let isWhole = isOld.plank && isOld.form
+    #expect((scores == whole) == isWhole)
+    #expect(scores.detail == (isWhole ? .all : .frames))
+    #expect(isWhole || scores.activities.isEmpty && scores.formEndToEnd.frames.frames == 0)
+    for stream in AnswerStream.allCases where outcome[stream] != old[stream] {
+      #expect(scores[stream].temporal == TemporalCounts(stream))
+    }
   }
 
   @Test("Metrics need no more than what is counted for them", arguments: UInt64(0)..<40)

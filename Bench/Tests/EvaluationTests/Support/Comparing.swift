@@ -99,7 +99,8 @@ let anyDetector = DetectorFacts(name: "scripted", description: "Answers from a s
 /// A report over scenarios.
 func report(_ scenarios: [Scenario]) -> EvaluationReport {
   EvaluationReport(
-    detector: anyDetector, sequences: scenarios.map { SequenceEvaluation($0.outcome) })
+    detector: anyDetector,
+    sequences: scenarios.map { SequenceEvaluation($0.outcome, detail: .report) })
 }
 
 /// A committed file of cases with the values that a published implementation gave.

@@ -61,7 +61,7 @@ struct FirstScreenTests {
           .init(key: "plank_frames", value: 1, unit: "frames", defaultValue: 1),
           .init(key: "form_frames", value: 3, unit: "frames", defaultValue: 1),
         ], debounceKeys: ["plank_frames", "form_frames"]),
-      sequences: outcomes.map { SequenceEvaluation($0) }, facts)
+      sequences: outcomes.map { SequenceEvaluation($0, detail: .report) }, facts)
     let envelope = ResultEnvelope(
       report,
       on: DatasetIdentity(

@@ -87,6 +87,14 @@ struct SmootherFrontTests {
       ], lagCost: 3, stress: [], angles: [], notes: [])
     #expect(comparison.recommended?.name == "ema:cutoff=5Hz")
     #expect(comparison.recommendedChoice == comparison.recommended?.choice)
+    let ties = [
+      try point("holt:alpha=0.2", 0.5, 0.25), try point("ema:cutoff=5Hz", 1, 0),
+      try point("median:frames=3", 0.5, 0.25),
+    ]
+    for points in [ties, ties.reversed()] {
+      #expect(points.cheapest(lagCost: 2, \.self)?.name == "ema:cutoff=5Hz")
+    }
+    #expect([SmootherPoint]().cheapest(lagCost: 3, \.self) == nil)
     #expect(try point("ema", 0.4, -0.1).cost(lagCost: 3) == 0.4)
     #expect(try point("ema", nil, 0.1).cost(lagCost: 3) == nil)
   }
