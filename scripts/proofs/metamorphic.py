@@ -590,7 +590,7 @@ TRANSFORMATIONS = [
               then(each(displaced), joint_displaced("leftShoulder")), relative=RELATIVE, detectors=SPATIAL),
     of_bodies("bodies and lengths twice as large", each(twice_as_large),
               then(each(twice_as_large), joint_displaced("leftShoulder")), options=lengths_doubled,
-              without=rf"{LENGTHS}|detector\.parameters", detectors=SPATIAL),
+              without=rf"{LENGTHS}|detector\.parameters|explain\.options", detectors=SPATIAL),
     of_bodies("an image that was flipped, where it was not, and the other way around",
               then(level, each(flipped)), then(level, each(swapped_alone)), detectors=SPATIAL, reference=level),
     of_bodies("the mirror image, with labels of the other side",
