@@ -2,7 +2,7 @@
 """Equivalent data, for which `planklab evaluate` must give the same numbers.
 
     scripts/proofs/metamorphic.py --planklab Bench/.build/release/planklab [--recordings FOLDER] [--table]
-    scripts/proofs/metamorphic.py --planklab Bench/.build/release/planklab --detector trunk   (a sample)
+    scripts/proofs/metamorphic.py --planklab Bench/.build/release/planklab --only 'clock|mirror' --detector trunk
 
 Each transformation writes a dataset anew, with a change in its files (order, names, compression, line ends, byte-order
 marks, digits, keys, order of joints), its labels (a segment in two), its clock (another zero), its headers (up, an
@@ -708,7 +708,7 @@ def main() -> None:
         description=__doc__.split("\n\n")[0], epilog=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--planklab", required=True)
     parser.add_argument("--recordings", type=Path, help="also the films and the app users of this folder")
-    parser.add_argument("--only", default="", help="only transformations with this in their name")
+    parser.add_argument("--only", default="", help="a regular expression: only transformations in whose name it matches")
     parser.add_argument("--detector", help="only this detector, of the built-in ones")
     parser.add_argument("--table", action="store_true", help="print the counts as Markdown")
     arguments = parser.parse_args()
@@ -724,7 +724,7 @@ def main() -> None:
             proof = Proof(str(Path(arguments.planklab).resolve()), Path(folder), load(path))
             for kind in TRANSFORMATIONS:
                 takes = [name for name in detectors if name in kind.detectors and arguments.detector in (None, name)]
-                if not takes or arguments.only not in kind.name:
+                if not takes or not re.search(arguments.only, kind.name):
                     continue
                 if kind.name not in counts:
                     proof.notice(kind, takes[-1])

@@ -32,10 +32,12 @@ struct EvaluateTests {
     "Equivalent data has the same numbers",
     .enabled(if: Program.hasPython, "not on this system: the proof needs Python 3.10"))
   func transformations() throws {
+    let sample = "opposite order|in two|earlier|half a turn|lengths|mirror image, with labels"
     let run = try Program.shell(
-      "exec scripts/proofs/metamorphic.py --planklab '\(Program.path)' --detector trunk")
+      "exec scripts/proofs/metamorphic.py --planklab '\(Program.path)' --detector trunk "
+        + "--only '\(sample)'")
     #expect(run.status == 0, "\(run.output)\(run.errors)")
-    let end = /metamorphic: 24 transformations, [1-9][0-9]{5} values compared: 0 differ/
+    let end = /metamorphic: 7 transformations, [1-9][0-9]{4} values compared: 0 differ/
     #expect(run.output.contains(end), "\(run.output)")
   }
 
