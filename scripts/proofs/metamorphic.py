@@ -708,7 +708,7 @@ def main() -> None:
         description=__doc__.split("\n\n")[0], epilog=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--planklab", required=True)
     parser.add_argument("--recordings", type=Path, help="also the films and the app users of this folder")
-    parser.add_argument("--only", default="", help="a regular expression: only transformations in whose name it matches")
+    parser.add_argument("--only", default="", help="a regular expression for the names of transformations")
     parser.add_argument("--detector", help="only this detector, of the built-in ones")
     parser.add_argument("--table", action="store_true", help="print the counts as Markdown")
     arguments = parser.parse_args()
