@@ -6,11 +6,12 @@
 
 Each transformation writes a dataset anew, with a change in its files (order, names, compression, line ends, byte-order
 marks, digits, keys, order of joints), its labels (a segment in two), its clock (another zero), its headers (up, an
-image that was flipped) or its bodies (turned about the vertical, in other axes, moved, twice as large beside lengths
-twice as large, mirrored with left and right exchanged, recorded twice). `evaluate --format json` runs on both, with
-every built-in detector to which the transformation applies. What must not change is compared value by value: exactly
-where the program reads the same numbers, and within a relative 1e-6 where they are rounded or added up in another
-order.
+image that was flipped), its bodies (turned about the vertical, in other axes, moved, twice as large beside lengths
+twice as large, mirrored with left and right exchanged, recorded twice) or its points in images (moved, mirrored, in an
+image of more pixels). `evaluate --format json` runs on both, with every built-in detector to which the transformation
+applies. What must not change is compared value by value: exactly where the program reads the same numbers, and within
+a relative 1e-6 where they are rounded or added up in another order (1e-4 for jitter and distances from thresholds,
+which are small differences of rounded positions).
 
 Every transformation has a broken one beside it, such as a mirror that leaves labels as they are. It is compared in the
 same way on the first dataset, and must be noticed. A transformation of sequences that leaves one as it was, or nothing
@@ -627,8 +628,7 @@ def values(value: object, path: str = "") -> dict[str, object]:
 def agree(path: str, one: object, other: object, relative: float) -> bool:
     """Whether two values at a path are the same, or two numbers with a fraction nearly.
 
-    Positions in meters are rounded to 24 bits. Small differences of them, in jitter and in distances from thresholds,
-    feel that a hundred times as much.
+    Positions in meters are rounded to 24 bits, which small differences of them feel a hundred times as much.
     """
     if relative and {type(one), type(other)} in ({float}, {int, float}):
         is_small = re.match(SMALL, path) is not None
