@@ -163,16 +163,13 @@ def write(data: Dataset, folder: Path) -> None:
         table(f"{one.name}.onsets.csv", "time,plank,form", one.onsets)
 
 
-def each(change: Callable[[Sequence], Sequence | None]) -> Change:
-    """Changes every sequence, which must then differ; None leaves one out."""
+def each(change: Callable[[Sequence], Sequence]) -> Change:
+    """Changes every sequence, which must then differ."""
     def changed(data: Dataset) -> Dataset:
-        sequences = []
-        for one in data.sequences:
-            new = change(one)
+        sequences = [change(one) for one in data.sequences]
+        for one, new in zip(data.sequences, sequences, strict=True):
             if new == one:
                 raise SystemExit(f"metamorphic: {one.name} stays as it was")
-            if new is not None:
-                sequences.append(new)
         return dataclasses.replace(data, sequences=sequences)
     return changed
 
@@ -677,13 +674,12 @@ class Proof:
         wrong = [
             f"{path}: {left.get(path, 'missing')} -> {right.get(path, 'missing')}" for path in sorted(paths)
             if path not in left or path not in right or not agree(path, left[path], right[path], kind.relative)]
-        if change is not kind.reference:
-            del self.results[change, detector]
         return len(paths), wrong
 
     def forget(self, change: Change) -> None:
-        """Removes changed data."""
+        """Removes changed data with its results."""
         shutil.rmtree(self.places.pop(change))
+        self.results = {key: result for key, result in self.results.items() if key[0] is not change}
 
 
     def show(self, source: str, kind: Transformation, detector: str) -> int:
