@@ -34,7 +34,7 @@ enum ImportTable {
     "Essentials": ["Foundation", "FoundationEssentials"],
     "PageDetector": ["PlankDetection", "PoseModel"],
     "PoseDatasets": platform.union(foundation).union([
-      "PoseModel", "PoseRecording", "Yams", "CZlib", "CLibcrypto",
+      "PoseModel", "PoseRecording", "Yams", "CYaml", "CZlib", "CLibcrypto",
     ]),
     "Parallelism": ["LibC", "Synchronization"],
     "Statistics": ["CGSL"],

@@ -1,3 +1,4 @@
+import CYaml
 import Yams
 
 /// A YAML text as a tree of nodes that know their lines.
@@ -47,27 +48,12 @@ struct YAMLTreeBuilder {
   static func tree(of text: String, file: String) throws(FieldError) -> YAMLNode {
     let scalars = text.unicodeScalars
     let body = scalars.first == "\u{FEFF}" ? String(scalars.dropFirst()) : text
-    if body.utf8.contains(UInt8(ascii: "&")), body.utf8.contains(UInt8(ascii: "*")) {
-      _ = try tree(composing: withoutAliases(body), file: file)
-    }
     return try tree(composing: body, file: file)
-  }
-
-  /// A text in which no value can be an alias, on the same lines.
-  ///
-  /// Yams resolves aliases before it returns, and compares keys by their whole content, so that a
-  /// key made of nested aliases would take forever. An asterisk replaced by a character that the
-  /// text does not have begins a plain value instead; anchors stay and can be refused.
-  private static func withoutAliases(_ text: String) -> String {
-    let used = Set(text.unicodeScalars)
-    // One of 6,400 characters without a meaning is free unless the text consists of them.
-    let free = (0xE000...0xF8FF).lazy.compactMap(Unicode.Scalar.init).first { !used.contains($0) }
-    let scalars = text.unicodeScalars.map { $0 == "*" ? free ?? "x" : $0 }
-    return String(String.UnicodeScalarView(scalars))
   }
 
   private static func tree(composing text: String, file: String) throws(FieldError) -> YAMLNode {
     var builder = YAMLTreeBuilder(file: file)
+    if let refusal = builder.refusal(of: text) { throw refusal }
     do {
       // No tag is used, and to find the tags of keys by regular expressions takes most of the time.
       let parser = try Parser(yaml: text, resolver: .basic, encoding: .utf8)
@@ -75,8 +61,7 @@ struct YAMLTreeBuilder {
         return YAMLNode(
           content: .scalar(text: "", isPlain: true), file: file, line: 1, field: "")
       }
-      // The parser owns the anchors; nodes refer to them weakly.
-      return try withExtendedLifetime(parser) { try builder.convert(root, field: "") }
+      return try builder.convert(root, field: "")
     } catch let error as FieldError {
       throw error
     } catch let problem as YamlError {
@@ -88,10 +73,65 @@ struct YAMLTreeBuilder {
 
   private init(file: String) { self.file = file }
 
+  /// What comes next in a list or a map that is not yet complete.
+  private enum Next { case element, key, value }
+
+  /// Why a text is refused: an anchor, an alias, or a key that is a list or a map; nil if it is not.
+  ///
+  /// Yams resolves aliases and compares keys by their whole content before it returns: keys of nested
+  /// aliases, or of nested maps, would take forever. Here libyaml's events are looked at one by one,
+  /// and nothing is kept. What is not YAML is left to Yams.
+  private func refusal(of text: String) -> FieldError? {
+    // A parser refers to itself: it must not move.
+    let parser = UnsafeMutablePointer<yaml_parser_t>.allocate(capacity: 1)
+    defer { parser.deallocate() }
+    guard yaml_parser_initialize(parser) == 1 else { return nil }
+    defer { yaml_parser_delete(parser) }
+    yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
+    var text = text
+    return text.withUTF8 { bytes in
+      yaml_parser_set_input_string(parser, bytes.baseAddress, bytes.count)
+      var open: [Next] = []
+      var event = yaml_event_t()
+      while yaml_parser_parse(parser, &event) == 1 {
+        defer { yaml_event_delete(&event) }
+        switch event.type {
+        case YAML_ALIAS_EVENT, YAML_SCALAR_EVENT, YAML_SEQUENCE_START_EVENT,
+          YAML_MAPPING_START_EVENT:
+          if let refusal = refusal(of: event, isKey: open.last == .key) { return refusal }
+          if let last = open.popLast() {
+            open.append(last == .key ? .value : last == .value ? .key : .element)
+          }
+          if event.type == YAML_SEQUENCE_START_EVENT { open.append(.element) }
+          if event.type == YAML_MAPPING_START_EVENT { open.append(.key) }
+        case YAML_SEQUENCE_END_EVENT, YAML_MAPPING_END_EVENT: open.removeLast()
+        case YAML_DOCUMENT_END_EVENT, YAML_STREAM_END_EVENT: return nil
+        default: break
+        }
+      }
+      return nil
+    }
+  }
+
+  private func refusal(of event: yaml_event_t, isKey: Bool) -> FieldError? {
+    let line = Int(event.start_mark.line) + 1
+    let anchor =
+      switch event.type {
+      case YAML_ALIAS_EVENT: event.data.alias.anchor
+      case YAML_SCALAR_EVENT: event.data.scalar.anchor
+      case YAML_SEQUENCE_START_EVENT: event.data.sequence_start.anchor
+      default: event.data.mapping_start.anchor
+      }
+    if let anchor {
+      let mark = event.type == YAML_ALIAS_EVENT ? "*" : "&"
+      return aliasError("`\(mark)\(String(cString: anchor))`", line: line)
+    }
+    return isKey && event.type != YAML_SCALAR_EVENT ? compoundKey(line: line) : nil
+  }
+
   private mutating func convert(_ node: Node, field: String) throws(FieldError) -> YAMLNode {
     depth += 1
     let line = node.mark?.line ?? 1
-    if let anchor = node.anchor { throw aliasError("`&\(anchor.rawValue)`", line: line) }
     guard depth <= Self.depthLimit else {
       throw FieldError(
         file: file, line: line,
@@ -131,7 +171,7 @@ struct YAMLTreeBuilder {
     for (keyNode, valueNode) in mapping {
       let line = keyNode.mark?.line ?? 1
       guard case .scalar(let key, _) = try convert(keyNode, field: field).content else {
-        throw syntaxError(line: line, problem: "a key that is a list or a map")
+        throw compoundKey(line: line)
       }
       guard seen.insert(key).inserted else { throw repeatedKeys([key], line: line) }
       let path = field.isEmpty ? key : "\(field).\(key)"
@@ -143,8 +183,6 @@ struct YAMLTreeBuilder {
 
   private func translated(_ error: YamlError) -> FieldError {
     switch error {
-    case .composer(_, "found undefined alias", let mark, _):
-      return aliasError("an alias", line: mark.line)
     case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
       .composer(_, let problem, let mark, _):
       return syntaxError(line: mark.line, problem: problem)
@@ -156,6 +194,10 @@ struct YAMLTreeBuilder {
     default:
       return syntaxError(line: nil, problem: String(describing: error))
     }
+  }
+
+  private func compoundKey(line: Int) -> FieldError {
+    syntaxError(line: line, problem: "a key that is a list or a map")
   }
 
   private func repeatedKeys(_ keys: [String], line: Int) -> FieldError {

@@ -129,6 +129,26 @@ struct YAMLDocumentTests {
     #expect(error?.line == 1 && error?.message.contains("`&a0`") == true)
   }
 
+  @Test(
+    "Keys that are lists or maps are refused before they are compared", .timeLimit(.minutes(1)),
+    arguments: ["? [a, b]\n: 1\n", "{[a]: 1}\n", "a:\n  - {b: 1}: 2\n", "? ? a\n: 1\n"])
+  func compoundKeys(text: String) {
+    let error = #expect(throws: FieldError.self) { try root(text) }
+    #expect(error?.message.contains("a key that is a list or a map") == true, "\(text)")
+  }
+
+  @Test("Maps as keys that would take hours to sort are refused at once", .timeLimit(.minutes(1)))
+  func sortedKeys() {
+    // Each level doubles the time that Yams takes to sort keys for its message on repeated ones.
+    let deep = (0..<60).reduce("z") { inner, _ in "{? \(inner) : 1}" }
+    let keys = ["x", "x", "y", "y"].map { "? {? \(deep) : \($0)} : 1" }
+    let error = #expect(throws: FieldError.self) {
+      try root("a: 1\nb: {\(keys.joined(separator: ", "))}\n")
+    }
+    #expect(error?.line == 2)
+    #expect(error?.message.contains("a key that is a list or a map") == true)
+  }
+
   @Test("A text that writes all its values out may have more than a million")
   func manyValues() throws {
     let text = "[" + String(repeating: "1,", count: 1_000_001) + "]"
