@@ -681,7 +681,6 @@ class Proof:
         shutil.rmtree(self.places.pop(change))
         self.results = {key: result for key, result in self.results.items() if key[0] is not change}
 
-
     def show(self, source: str, kind: Transformation, detector: str) -> int:
         """Compares and prints what differs; how many values were compared."""
         count, wrong = self.compared(kind, kind.change, detector)
