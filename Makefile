@@ -14,8 +14,8 @@ setup: ## install the native libraries (Debian or Homebrew)
 # A debug build is ready in less than half the time and fast enough for a first result. Without the index, which only
 # editors read, the compiler works a fifth less.
 run: setup ## the main job: evaluate a dataset (DATASET=folder)
-	@swift build --package-path Bench --product planklab --disable-index-store
-	@Bench/.build/debug/planklab evaluate $(DATASET)
+	@swift build --product planklab --disable-index-store
+	@.build/debug/planklab evaluate $(DATASET)
 
 test: setup ## all tests
 	@scripts/test
@@ -24,8 +24,7 @@ pages: setup ## what runs in a browser: tests in node, WebAssembly, pages in Chr
 	@scripts/prove-pages
 
 lint: ## the format of every Swift file
-	@swift format lint --strict --recursive Package.swift Sources Bench/Package.swift \
-	  Bench/Sources Bench/Tests
+	@swift format lint --strict --recursive Package.swift Sources Tests
 
 docs: setup ## build the documentation of what apps link; a broken link fails
 	@scripts/docs
@@ -39,7 +38,7 @@ check: lint test docs ## the one gate for people and CI
 data: setup ## make the whole studio in datasets/studio/generated, in seconds
 	@scripts/build planklab
 	@rm -rf datasets/studio/generated
-	@Bench/.build/release/planklab synthesize datasets/studio/studio.yaml --output datasets/studio/generated
+	@.build/release/planklab synthesize datasets/studio/studio.yaml --output datasets/studio/generated
 
 prove: setup ## the slow proofs: oracles in Python, mutated inputs, killed programs, a browser
 	@scripts/prove
@@ -52,4 +51,4 @@ fuzz: setup ## every reader under libFuzzer (READER=name SECONDS=600 for one, or
 
 bench: setup ## timings with answer checksums
 	@scripts/build planklab-benchmarks
-	@Bench/.build/release/planklab-benchmarks
+	@.build/release/planklab-benchmarks

@@ -1,9 +1,32 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// What an app links: three libraries that need no other package and no native library. The bench,
-// its dependencies and all tests are a package of their own in `Bench`, which depends on this one;
-// `swift build --package-path Bench` builds it.
+/// What the program needs of other packages. An app says `traits: []` and resolves this package alone; without it
+/// three more are resolved and none of them is compiled.
+let bench: TargetDependencyCondition? = .when(traits: ["Bench"])
+let argumentParser: Target.Dependency = .product(
+  name: "ArgumentParser", package: "swift-argument-parser", condition: bench)
+let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift", condition: bench)
+let yams: Target.Dependency = .product(name: "Yams", package: "Yams", condition: bench)
+
+/// Apple's systems have SHA-256 in CryptoKit.
+let libcrypto: Target.Dependency = .target(name: "CLibcrypto", condition: .when(platforms: [.linux]))
+
+// Homebrew's folders on Apple silicon lie outside the compiler's path. No product that an app may link reaches a target
+// with these flags, so that SwiftPM accepts them in a dependency.
+#if os(macOS)
+  let homebrewHeaders: [CSetting] = [.unsafeFlags(["-I/opt/homebrew/include"])]
+  let homebrewImports: [SwiftSetting] = [.unsafeFlags(["-Xcc", "-I/opt/homebrew/include"])]
+  let homebrewLibraries: [LinkerSetting] = [.unsafeFlags(["-L/opt/homebrew/lib"])]
+#else
+  let homebrewHeaders: [CSetting] = []
+  let homebrewImports: [SwiftSetting] = []
+  let homebrewLibraries: [LinkerSetting] = []
+#endif
+
+/// A fuzzer needs a runtime that a plain build does not link; `scripts/fuzz` asks for it.
+let buildsFuzzer = Context.environment["PLANKLAB_FUZZ"] != nil
+
 let package = Package(
   name: "PlankLab",
   platforms: [.macOS(.v15), .iOS(.v17)],
@@ -11,19 +34,175 @@ let package = Package(
     .library(name: "PoseModel", targets: ["PoseModel"]),
     .library(name: "PlankDetection", targets: ["PlankDetection"]),
     .library(name: "PoseRecording", targets: ["PoseRecording"]),
+    .executable(name: "planklab", targets: ["planklab"]),
+    .executable(name: "planklab-benchmarks", targets: ["planklab-benchmarks"]),
+  ],
+  traits: [
+    .default(enabledTraits: ["Bench"]),
+    .trait(
+      name: "Bench",
+      description: "The program, its tests and the packages that they need. Apps say traits: []."),
+  ],
+  dependencies: [
+    .package(
+      url: "https://github.com/apple/swift-argument-parser", .upToNextMinor(from: "1.8.2")),
+    .package(url: "https://github.com/jpsim/Yams", .upToNextMinor(from: "6.2.2")),
+    .package(url: "https://github.com/groue/GRDB.swift", .upToNextMinor(from: "7.10.0")),
   ],
   targets: [
+    // What an app links: no other package, no native library
     .target(name: "PoseModel"),
     .target(name: "PlankDetection", dependencies: ["PoseModel"]),
     .target(name: "PoseRecording", dependencies: ["PoseModel"]),
+
+    // The doors to the platform and to C
+    .target(name: "LibC"),
+    .target(name: "Essentials"),
+    .target(
+      name: "CGSL", cSettings: homebrewHeaders,
+      linkerSettings: [.linkedLibrary("gsl"), .linkedLibrary("gslcblas")] + homebrewLibraries),
+    .target(name: "CZlib", linkerSettings: [.linkedLibrary("z")]),
+    .target(name: "CLibcrypto", linkerSettings: [.linkedLibrary("crypto")]),
+    .target(name: "CSweepKernels"),
+
+    // What the bench reads
+    .target(
+      name: "PoseDatasets",
+      dependencies: ["LibC", "PoseModel", "PoseRecording", "CZlib", libcrypto, yams]),
+
+    // Numbers and made poses
+    .target(name: "Statistics", dependencies: ["CGSL"], swiftSettings: homebrewImports),
+    .target(name: "Evaluation", dependencies: ["PoseModel", "Statistics"]),
+    .target(name: "PoseSynthesis", dependencies: ["LibC", "PoseModel", "Statistics"]),
+
+    .target(name: "Parallelism", dependencies: ["LibC"]),
+
+    // What runs in a page: `scripts/build-page-detector` compiles it to WebAssembly
+    .target(name: "PageDetector", dependencies: ["PlankDetection", "PoseModel"]),
+    .target(name: "CPages", exclude: ["detector.wasm"]),
+
+    // Tuning, and the runs that it keeps
+    .target(
+      name: "ParameterTuning",
+      dependencies: [
+        "LibC", "PlankDetection", "Evaluation", "Parallelism", "PoseModel", "Statistics",
+        "CSweepKernels",
+      ]),
+    .target(
+      name: "RunStore",
+      dependencies: ["Essentials", "ParameterTuning", "Evaluation", "PoseModel", grdb]),
+
+    // A folder per command
+    .target(
+      name: "PlankBench",
+      dependencies: [
+        "LibC", "Essentials", "PoseModel", "PlankDetection", "PoseRecording", "PoseDatasets",
+        "PoseSynthesis", "Evaluation", "Parallelism", "Statistics", "ParameterTuning", "RunStore",
+        "PageDetector", "CPages", argumentParser,
+      ],
+      exclude: [
+        "Pages/Page", "Rendering/Page", "Label/Page", "Studio/Page", "Report/Page",
+        "Record/Script",
+      ]),
+
+    // The processes
+    .executableTarget(name: "planklab", dependencies: ["PlankBench"]),
+    .executableTarget(
+      name: "planklab-benchmarks",
+      dependencies: [
+        "LibC", "PoseModel", "PlankDetection", "PoseDatasets", "Evaluation", "ParameterTuning",
+        argumentParser,
+      ]),
+
+    // Tests
+    .target(name: "TestSupport", dependencies: ["LibC", "PoseModel"], path: "Tests/TestSupport"),
+    .testTarget(name: "PoseModelTests", dependencies: ["PoseModel", "TestSupport"]),
+    .testTarget(
+      name: "PlankDetectionTests", dependencies: ["PlankDetection", "PoseModel", "TestSupport"]),
+    .testTarget(
+      name: "PageDetectorTests",
+      dependencies: ["PageDetector", "PlankDetection", "PoseModel", "TestSupport"]),
+    .testTarget(
+      name: "PoseDatasetsTests",
+      dependencies: ["PoseDatasets", "PoseRecording", "PoseModel", "TestSupport"]),
+    .testTarget(
+      name: "PoseRecordingTests", dependencies: ["PoseRecording", "PoseModel", "TestSupport"]),
+    .testTarget(name: "ParallelismTests", dependencies: ["LibC", "Parallelism"]),
+    .testTarget(
+      name: "StatisticsTests", dependencies: ["Statistics", "TestSupport"], exclude: ["Goldens"]),
+    .testTarget(
+      name: "EvaluationTests",
+      dependencies: ["Evaluation", "PoseModel", "Statistics", "TestSupport"],
+      exclude: ["Goldens"]),
+    .testTarget(
+      name: "PoseSynthesisTests", dependencies: ["PoseSynthesis", "PoseModel", "Statistics"]),
+    .testTarget(
+      name: "ParameterTuningTests",
+      dependencies: [
+        "ParameterTuning", "PlankDetection", "Evaluation", "PoseModel", "Statistics",
+        "TestSupport",
+      ],
+      exclude: ["Smoothing/Goldens"]),
+    .testTarget(
+      name: "RunStoreTests",
+      dependencies: [
+        "Essentials", "RunStore", "ParameterTuning", "Evaluation", "PlankDetection", "PoseModel",
+        "TestSupport", grdb,
+      ]),
+    .testTarget(
+      name: "AppSnippetsTests",
+      dependencies: ["PlankDetection", "PoseRecording", "PoseDatasets", "PoseModel", "TestSupport"],
+      exclude: ["Thresholds/PlankThresholds.json", "Thresholds/CautiousThresholds.json"],
+      // As in a new app project; Vision's types have stand-ins.
+      swiftSettings: [.defaultIsolation(MainActor.self), .define("PLANKLAB_VISION_STAND_INS")]),
+    .testTarget(
+      name: "PlankBenchTests",
+      dependencies: [
+        "PlankBench", "PoseDatasets", "PlankDetection", "PoseRecording", "PoseSynthesis",
+        "Evaluation", "ParameterTuning", "PoseModel", "Statistics", "TestSupport", "PageDetector",
+        argumentParser,
+      ]),
+    .testTarget(
+      name: "MovieTests",
+      dependencies: ["PlankBench", "PoseDatasets", "PoseModel", "TestSupport"],
+      // What reads movies with Apple's frameworks, against stand-ins for them.
+      swiftSettings: [.define("PLANKLAB_MOVIE_STAND_INS")]),
+    .testTarget(name: "ArchitectureTests", dependencies: ["TestSupport"]),
+    .testTarget(
+      name: "EndToEndTests",
+      dependencies: [
+        "planklab", "planklab-benchmarks", "PlankDetection", "PoseRecording", "PoseModel",
+        "TestSupport",
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )
 
-for target in package.targets {
-  target.swiftSettings = [
-    .enableUpcomingFeature("ExistentialAny"),
-    .enableUpcomingFeature("InternalImportsByDefault"),
-    .enableUpcomingFeature("MemberImportVisibility"),
-  ]
+/// The readers that are fuzzed, and what must hold of them: a test replays the corpora, and in its
+/// place the fuzzer draws inputs.
+let fuzzed: [Target.Dependency] = [
+  "PlankBench", "PoseDatasets", "PoseSynthesis", "PoseRecording", "PlankDetection",
+  "ParameterTuning", "RunStore", "Evaluation", "PoseModel", argumentParser,
+]
+if buildsFuzzer {
+  package.targets.removeAll { $0.isTest }
+  package.targets.append(
+    .executableTarget(
+      name: "planklab-fuzz", dependencies: fuzzed, path: "Tests/FuzzTests",
+      exclude: ["CorpusTests.swift", "Corpora"]))
+} else {
+  package.targets.append(
+    .testTarget(
+      name: "FuzzTests", dependencies: fuzzed + ["Statistics"],
+      exclude: ["Fuzzer.swift", "Corpora"]))
+}
+
+/// One list of settings for every Swift target of ours.
+for target in package.targets where !target.name.hasPrefix("C") {
+  target.swiftSettings =
+    (target.swiftSettings ?? []) + [
+      .enableUpcomingFeature("ExistentialAny"),
+      .enableUpcomingFeature("InternalImportsByDefault"),
+      .enableUpcomingFeature("MemberImportVisibility"),
+    ]
 }

@@ -1,7 +1,7 @@
 public import PoseModel
 
 /// The content of a frame line besides its pose, before it is checked.
-@_spi(Bench) public struct FrameLine: Hashable, Sendable {
+package struct FrameLine: Hashable, Sendable {
   /// The frame's time in seconds.
   public var time: Double
   /// The up vector, if given.
@@ -88,7 +88,7 @@ extension HeightEstimation {
 }
 
 /// A recording in progress: checks what no single line shows, and collects frames.
-@_spi(Bench) public struct RecordingAssembler {
+package struct RecordingAssembler {
   /// The largest number of frames for which room is reserved beforehand.
   private static let reservationLimit = 1 << 22
 

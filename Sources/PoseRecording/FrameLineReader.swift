@@ -1,11 +1,11 @@
-@_spi(Bench) public import PoseModel
+package import PoseModel
 
 /// Reads frame lines, for apps and for the bench, into buffers that are reused from line to line.
 ///
 /// A line in the grammar that recorders write is read in one pass, without allocating; any other line
 /// goes to `JSONLine`, which accepts whatever RFC 8259 does and names every mistake. The first pass
 /// accepts a subset of what the second does, and gives the same numbers.
-@_spi(Bench) public struct FrameLineReader {
+package struct FrameLineReader {
   /// The joints of every frame.
   private let layout: JointLayout
   /// The content of the last line besides its pose.

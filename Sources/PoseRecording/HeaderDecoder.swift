@@ -1,7 +1,7 @@
-@_spi(Bench) public import PoseModel
+package import PoseModel
 
 /// The fields of a header line, with checks.
-@_spi(Bench) public struct HeaderDecoder {
+package struct HeaderDecoder {
   private let fields: HeaderFields
 
   /// Makes the header of a recording from its first line, without the line feed.

@@ -1,4 +1,4 @@
-@_spi(Bench) public import PoseModel
+package import PoseModel
 
 /// Recordings as the bytes of the native format.
 public enum PoseRecordingText {

@@ -61,7 +61,7 @@ public final class PoseRecordingWriter {
   ///   - confidences: one number per joint, NaN if there is none.
   /// - Throws: `PoseRecordingError`; the file then contains nothing of the frame, and the next
   ///   frame can be written.
-  @_spi(Bench) public func append(
+  package func append(
     time: Seconds, pose: UnsafeBufferPointer<Float>?, extras: FrameExtras = FrameExtras(),
     confidences: UnsafeBufferPointer<Float>? = nil
   ) throws(PoseRecordingError) {

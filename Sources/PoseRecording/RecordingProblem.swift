@@ -1,4 +1,4 @@
-@_spi(Bench) internal import PoseModel
+internal import PoseModel
 
 /// The possible faults of a recording.
 public enum RecordingProblem: Error, Hashable, Sendable {

@@ -369,7 +369,7 @@ def table(folder):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--planklab", type=Path, default=ROOT / "Bench/.build/release/planklab")
+    parser.add_argument("--planklab", type=Path, default=ROOT / ".build/release/planklab")
     parser.add_argument("--output", type=Path, default=HERE)
     parser.add_argument("--parts", nargs="+", default=["rules", "planted", "random", "power"])
     parser.add_argument("--sets", type=int, default=30, help="draws per line of random errors and of few people")

@@ -7,7 +7,7 @@ import { createReadStream, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import vm from 'node:vm';
 
-const sources = new URL('../../Bench/Sources/', import.meta.url);
+const sources = new URL('../../Sources/', import.meta.url);
 const read = (path) => readFileSync(new URL(path, sources));
 const scripts = [
   ...['unpack', 'layout', 'engine', 'metrics'].map((name) => `PlankBench/Studio/Page/${name}.js`),

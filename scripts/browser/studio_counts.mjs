@@ -6,7 +6,7 @@ import vm from 'node:vm';
 
 const [page, values] = process.argv.slice(2);
 const scripts = ['unpack', 'layout', 'engine', 'metrics'].map((name) => readFileSync(
-  new URL(`../../Bench/Sources/PlankBench/Studio/Page/${name}.js`, import.meta.url), 'utf8'));
+  new URL(`../../Sources/PlankBench/Studio/Page/${name}.js`, import.meta.url), 'utf8'));
 const context = vm.createContext({ atob, Blob, DecompressionStream, Response, WebAssembly });
 vm.runInContext(`${scripts.join('\n')}
   globalThis.studio = { unpackData, bytesOf, StreamCounter, METRICS, metricsOf };`, context);

@@ -125,7 +125,7 @@ class AppleSources:
         return report or f"the compiler ended with {run.returncode}"
 
     def _c_flags(self):
-        sources, checkouts = self.root / "Bench/Sources", self.checkouts
+        sources, checkouts = self.root / "Sources", self.checkouts
         maps = [self._system_headers(), checkouts / "GRDB.swift/Sources/GRDBSQLite/module.modulemap"]
         flags = ["-I", str(checkouts / "Yams/Sources/CYaml/include")]
         for folder in sorted(sources.glob("C*")):

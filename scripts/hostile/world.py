@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 SCRIPTED = ROOT / "datasets" / "scripted"
-CORPORA = ROOT / "Bench" / "Tests" / "FuzzTests" / "Corpora"
+CORPORA = ROOT / "Tests" / "FuzzTests" / "Corpora"
 FRAMES = 24
 
 DETECTOR = """name: cautious

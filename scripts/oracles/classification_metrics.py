@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Golden values of the confusion-matrix metrics, computed with scikit-learn.
 
-Writes Bench/Tests/EvaluationTests/Goldens/classification_metrics.json. With --check it
+Writes Tests/EvaluationTests/Goldens/classification_metrics.json. With --check it
 recomputes every value and compares it with the committed file to 1e-9; exit 1 on a
 difference.
 
@@ -30,7 +30,7 @@ TOLERANCE = 1e-9
 AGREEMENT = 1e-11
 GOLDEN = (
     Path(__file__).resolve().parents[2]
-    / "Bench/Tests/EvaluationTests/Goldens/classification_metrics.json"
+    / "Tests/EvaluationTests/Goldens/classification_metrics.json"
 )
 
 # Samples are written out one by one up to this total; above it, one sample a cell

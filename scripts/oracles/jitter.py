@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Golden values of the jitter of signals on holds, computed with numpy, scipy and allantools.
 
-Writes Bench/Tests/EvaluationTests/Goldens/jitter.json; --check recomputes and compares.
+Writes Tests/EvaluationTests/Goldens/jitter.json; --check recomputes and compares.
 
 Three kinds of cases: `steps` (uneven time, gaps, missing frames, several holds, one or three
 axes, angles), `spectra` (one long hold: scipy's welch and allantools' oadev) and `bones`.
@@ -20,7 +20,7 @@ import numpy as np
 from scipy import integrate, signal, stats
 
 SEED = 20160512
-GOLDEN = Path(__file__).resolve().parents[2] / "Bench/Tests/EvaluationTests/Goldens/jitter.json"
+GOLDEN = Path(__file__).resolve().parents[2] / "Tests/EvaluationTests/Goldens/jitter.json"
 PACKAGES = ["numpy", "scipy", "allantools"]
 LONGEST_GAP = 0.5
 LOWEST, FAST = 0.3, 3.0

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Golden values of the lag of smoothers, computed with numpy and scipy.
 
-Writes Bench/Tests/EvaluationTests/Goldens/lag.json; --check recomputes and compares.
+Writes Tests/EvaluationTests/Goldens/lag.json; --check recomputes and compares.
 
 `signal` cases: the lag of least mean square of a random output behind its input, by numpy,
 and where nothing but a delay was done also by scipy's correlation of first differences.
@@ -20,7 +20,7 @@ import numpy as np
 from scipy import signal
 
 SEED = 20120507
-GOLDEN = Path(__file__).resolve().parents[2] / "Bench/Tests/EvaluationTests/Goldens/lag.json"
+GOLDEN = Path(__file__).resolve().parents[2] / "Tests/EvaluationTests/Goldens/lag.json"
 PACKAGES = ["numpy", "scipy"]
 RATE = 20
 MOST = 10  # frames: half a second

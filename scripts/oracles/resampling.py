@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Intervals and tests over clusters as scipy and statsmodels compute them.
 
-    python scripts/oracles/resampling.py            # write Bench/Tests/StatisticsTests/Goldens/resampling.json
+    python scripts/oracles/resampling.py            # write Tests/StatisticsTests/Goldens/resampling.json
     python scripts/oracles/resampling.py --check    # compare it with what the packages say now
 
 The bootstrap distribution is drawn here and handed to scipy.stats.bootstrap, which then makes
@@ -21,7 +21,7 @@ import statsmodels
 from scipy import special, stats
 from statsmodels.stats.multitest import multipletests
 
-GOLDEN = pathlib.Path(__file__).parents[2] / "Bench/Tests/StatisticsTests/Goldens/resampling.json"
+GOLDEN = pathlib.Path(__file__).parents[2] / "Tests/StatisticsTests/Goldens/resampling.json"
 TOLERANCE = 1e-9
 LEVEL = 0.95
 RESAMPLES = 99

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Golden values of spectra and Allan deviations, computed with scipy and allantools.
 
-Writes Bench/Tests/StatisticsTests/Goldens/spectra.json; --check recomputes and compares.
+Writes Tests/StatisticsTests/Goldens/spectra.json; --check recomputes and compares.
 Smoothness values come from the published goldens (SPARC, LDLJ) and from the formulas with
 numpy's FFT.
 """
@@ -19,7 +19,7 @@ import numpy as np
 from scipy import signal
 
 SEED = 19670215
-GOLDEN = Path(__file__).resolve().parents[2] / "Bench/Tests/StatisticsTests/Goldens/spectra.json"
+GOLDEN = Path(__file__).resolve().parents[2] / "Tests/StatisticsTests/Goldens/spectra.json"
 PACKAGES = ["numpy", "scipy", "allantools"]
 
 

@@ -156,7 +156,7 @@ def is_same(own, other, name):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
-    parser.add_argument("--planklab", default="Bench/.build/release/planklab")
+    parser.add_argument("--planklab", default=".build/release/planklab")
     parser.add_argument("--datasets", type=int, default=300)
     options = parser.parse_args()
     planklab = str(Path(options.planklab).resolve())

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Golden values of the temporal metrics, computed with published implementations.
 
-Writes Bench/Tests/EvaluationTests/Goldens/temporal_metrics.json; --check recomputes every
+Writes Tests/EvaluationTests/Goldens/temporal_metrics.json; --check recomputes every
 value and compares it with the committed file; exit 1 on a difference.
 
 Events and bins: sed_eval. Edit distance: rapidfuzz. Quantiles of censored latencies:
@@ -28,7 +28,7 @@ from scipy.sparse.csgraph import maximum_bipartite_matching  # noqa: E402
 from temporal_cases import CLASSES, SEED, all_cases, segments  # noqa: E402
 
 GOLDEN = (
-    Path(__file__).resolve().parents[2] / "Bench/Tests/EvaluationTests/Goldens/temporal_metrics.json"
+    Path(__file__).resolve().parents[2] / "Tests/EvaluationTests/Goldens/temporal_metrics.json"
 )
 COLLARS = [0.1, 0.25, 0.5, 1.0]
 OVERLAPS = [0.10, 0.25, 0.50]

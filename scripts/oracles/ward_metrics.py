@@ -2,7 +2,7 @@
 """Golden values of Ward's categories, compared with aqudem.
 
 Needs Python 3.12 and aqudem (GPL: used as an oracle only, no code of it is here).
-Writes Bench/Tests/EvaluationTests/Goldens/ward_metrics.json; --check recomputes and compares.
+Writes Tests/EvaluationTests/Goldens/ward_metrics.json; --check recomputes and compares.
 
 Every value is worked out here frame by frame from the definitions and then compared with
 aqudem's. aqudem counts events that only touch as overlapping; where that changes a count
@@ -20,7 +20,7 @@ from pathlib import Path
 import aqudem
 from temporal_cases import CLASSES, SEED, all_cases, segments
 
-GOLDEN = Path(__file__).resolve().parents[2] / "Bench/Tests/EvaluationTests/Goldens/ward_metrics.json"
+GOLDEN = Path(__file__).resolve().parents[2] / "Tests/EvaluationTests/Goldens/ward_metrics.json"
 EPOCH = datetime(2026, 1, 1)
 PADDING = 8
 PIECES = ["tp", "tn", "d", "f", "ua", "uo", "i", "m", "oa", "oo"]

@@ -2,7 +2,7 @@
 """Writes our bodies as the libraries do that people dump poses from, one file or more per built-in map.
 
     python3 -m venv venv && venv/bin/pip install -r scripts/proofs/requirements-dumps.txt
-    venv/bin/python scripts/proofs/library_dumps.py Bench/Tests/FuzzTests/Corpora/table [--check]
+    venv/bin/python scripts/proofs/library_dumps.py Tests/FuzzTests/Corpora/table [--check]
 
 Where a library installs with pip, its own code writes: MediaPipe's protocol buffers and result classes, and
 pycocotools. The others follow their documentation, which each writer names. No model runs: the numbers are those of

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Equivalent data, for which `planklab evaluate` must give the same numbers.
 
-    scripts/proofs/metamorphic.py --planklab Bench/.build/release/planklab [--recordings FOLDER] [--table]
-    scripts/proofs/metamorphic.py --planklab Bench/.build/release/planklab --only 'clock|mirror' --detector trunk
+    scripts/proofs/metamorphic.py --planklab .build/release/planklab [--recordings FOLDER] [--table]
+    scripts/proofs/metamorphic.py --planklab .build/release/planklab --only 'clock|mirror' --detector trunk
 
 Each transformation writes a dataset anew, with a change in its files (order, names, compression, line ends, byte-order
 marks, digits, keys, order of joints), its labels (a segment in two), its clock (another zero), its headers (up, an

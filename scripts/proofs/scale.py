@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Time and memory of every command on large data, at a quarter of the size and at all of it.
 
-    scripts/proofs/scale.py --planklab Bench/.build/release/planklab [--share 1] [--only NAME] [--folder DIR]
+    scripts/proofs/scale.py --planklab .build/release/planklab [--share 1] [--only NAME] [--folder DIR]
 
 Three datasets: `long`, one recording of 1,000,000 frames; `many`, 10,000 sequences of 30 frames by 2,000
 people with 100 tags each; `labels`, 100,000 segments on 200,000 frames. Four times the data may take 5.5 times

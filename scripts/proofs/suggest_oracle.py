@@ -376,7 +376,7 @@ SCRIPTED = [
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--planklab", type=Path, default=Path("Bench/.build/release/planklab"))
+    parser.add_argument("--planklab", type=Path, default=Path(".build/release/planklab"))
     parser.add_argument("--runs", type=int, default=40)
     parser.add_argument("--first", type=int, default=0, help="the first random case")
     options = parser.parse_args()

@@ -130,7 +130,7 @@ def cases():
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--planklab", type=Path, default=Path("Bench/.build/release/planklab"))
+    parser.add_argument("--planklab", type=Path, default=Path(".build/release/planklab"))
     parser.add_argument("--runs", type=int, default=100)
     parser.add_argument("--lower", choices=["forearm", "none"], default="forearm", help="the class below the threshold")
     parser.add_argument("--check", action="store_true", help="fail where the limits are missed")

@@ -1,4 +1,4 @@
-@_spi(Bench) public import PoseModel
+package import PoseModel
 
 /// Turns the raw labels of one stream into a debounced answer.
 ///
@@ -12,7 +12,7 @@
 /// determined frame and is empty after that. A longer gap clears the answer, the candidate and the
 /// votes. So a dropout neither lengthens nor ends a run. The time of a run is the sum of the
 /// intervals between consecutive determined frames, without those that contain a dropout.
-@_spi(Bench) public struct Debouncer: Hashable, Sendable {
+package struct Debouncer: Hashable, Sendable {
   /// The raw label of an undetermined frame.
   public static let undetermined: UInt8 = 255
   /// Tolerance for the end of the hold, because frame times like k/30 are not exact.

@@ -1,4 +1,4 @@
-@_spi(Bench) public import PoseModel
+package import PoseModel
 
 /// Runs a detector over whole recordings; its answers equal those of `PlankDetector` in every
 /// frame.
@@ -102,7 +102,7 @@ public struct BatchDetector: Sendable {
   func labeler(_ stream: AnswerStream) -> RawLabeler { program.labeler(stream) }
 
   /// A debouncer for a stream at the start of a sequence.
-  @_spi(Bench) public func debouncer(_ stream: AnswerStream, startsMid: Bool) -> Debouncer {
+  package func debouncer(_ stream: AnswerStream, startsMid: Bool) -> Debouncer {
     program.debouncer(stream, startsMid: startsMid)
   }
 }
@@ -153,7 +153,7 @@ extension BatchDetector {
   /// - Returns: one number per frame; nil where no comparison that was asked has a value.
   /// - Throws: `DetectorError.undefinedParameter` for a key that the values lack.
   /// - Complexity: O(frames x predicates).
-  @_spi(Bench) public func nearestDistances(
+  package func nearestDistances(
     _ stream: AnswerStream, _ columns: MeasurementColumns, times: [Double]
   ) throws(DetectorError) -> [Double?] {
     var distances = [Double?](repeating: nil, count: times.count)
@@ -205,7 +205,7 @@ extension BatchDetector {
   ///   - times: timestamps in seconds, one per frame.
   ///   - startsMid: whether the recording begins inside a hold.
   /// - Complexity: O(frames x predicates).
-  @_spi(Bench) public func run(
+  package func run(
     _ stream: AnswerStream, _ columns: MeasurementColumns, times: [Double], startsMid: Bool
   ) -> StreamColumns {
     var rules = labeler(stream)

@@ -1,4 +1,4 @@
-@_spi(Bench) public import PoseModel
+package import PoseModel
 
 /// The detection of one recording in steps, so that steps can be timed.
 public struct DetectionRun: Sendable {
@@ -68,9 +68,9 @@ public struct DetectionColumns: Hashable, Sendable {
 /// The answers of one stream over a recording, one code per frame.
 public struct StreamColumns: Hashable, Sendable {
   /// The labels given by the rules alone; `Debouncer.undetermined` if there is none.
-  @_spi(Bench) public internal(set) var raw: [UInt8]
+  package internal(set) var raw: [UInt8]
   /// The debounced answers.
-  @_spi(Bench) public internal(set) var answers: [UInt8]
+  package internal(set) var answers: [UInt8]
   /// Whether a frame is undetermined and kept an earlier answer.
   public internal(set) var isHeld: [Bool]
 

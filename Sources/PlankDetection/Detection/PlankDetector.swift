@@ -1,4 +1,4 @@
-@_spi(Bench) public import PoseModel
+package import PoseModel
 
 /// The detector that an app runs: one frame in, one answer out.
 ///

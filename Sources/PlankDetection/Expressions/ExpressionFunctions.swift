@@ -1,4 +1,4 @@
-@_spi(Bench) internal import PoseModel
+internal import PoseModel
 
 /// The functions of expressions.
 extension ExpressionParser {

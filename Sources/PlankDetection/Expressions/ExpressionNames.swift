@@ -1,4 +1,4 @@
-@_spi(Bench) internal import PoseModel
+internal import PoseModel
 
 /// The names that an expression may use, which depend on its axes.
 extension ExpressionParser {

@@ -1,4 +1,4 @@
-@_spi(Bench) import PoseModel
+import PoseModel
 
 /// The memory of `speed`, `range` or `relative`: the samples in the window.
 ///

@@ -1,4 +1,4 @@
-@_spi(Bench) import PoseModel
+import PoseModel
 
 /// The newest samples of a signal with their times, in a ring buffer.
 ///

@@ -1,4 +1,4 @@
-@_spi(Bench) public import PoseModel
+package import PoseModel
 
 /// How far a detector misreads one person's hips, from a hold that somebody confirmed.
 ///
@@ -51,7 +51,7 @@ public struct Calibration: Hashable, Sendable {
 
   /// A number of the measurement as it is stored, less the offset; without a value it stays as it
   /// is.
-  @_spi(Bench) public func corrected(_ stored: Float) -> Float {
+  package func corrected(_ stored: Float) -> Float {
     stored.isNaN ? stored : stored - Float(offset)
   }
 }

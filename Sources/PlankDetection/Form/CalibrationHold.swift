@@ -1,4 +1,4 @@
-@_spi(Bench) public import PoseModel
+package import PoseModel
 
 /// A hold that calibrates a detector, frame by frame while the person holds still.
 ///

@@ -87,7 +87,7 @@ public struct Measurement: Hashable, Sendable, CustomStringConvertible {
   public var isBuiltIn: Bool { if case .formula = source { true } else { false } }
 
   /// Whether a frame's number depends on frames before it: that of an expression with a window.
-  @_spi(Bench) public var looksBack: Bool {
+  package var looksBack: Bool {
     if case .program(let program) = source { !program.windows.isEmpty } else { false }
   }
 
@@ -122,10 +122,10 @@ public struct Measurement: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// Whether it is over the body height, in whose place Vision's reference is taken.
-  @_spi(Bench) public var needsBodyHeight: Bool { needs.bodyHeight }
+  package var needsBodyHeight: Bool { needs.bodyHeight }
 
   /// Whether it has no value without a joint.
-  @_spi(Bench) public func needs(_ joint: Joint) -> Bool { needs.contains(joint) }
+  package func needs(_ joint: Joint) -> Bool { needs.contains(joint) }
 
   /// The name.
   public var description: String { name }

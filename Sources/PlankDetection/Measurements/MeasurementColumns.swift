@@ -33,7 +33,7 @@ public struct MeasurementColumns: Sendable {
   ///
   /// - Parameter values: `frameCount` numbers per measurement in the form of `MeasuredValue.stored`.
   /// - Precondition: there are as many.
-  @_spi(Bench) public init(of measurements: MeasurementSet, values: [Float], frameCount: Int) {
+  package init(of measurements: MeasurementSet, values: [Float], frameCount: Int) {
     precondition(
       values.count == measurements.members.count * frameCount, "a column has one number per frame")
     self.measurements = measurements
@@ -46,7 +46,7 @@ public struct MeasurementColumns: Sendable {
   /// Takes columns that were computed elsewhere, such as smoothed or synthetic ones.
   ///
   /// - Precondition: every column has `frameCount` numbers in the form of `MeasuredValue.stored`.
-  @_spi(Bench) public init(frameCount: Int, columns given: [Measurement: [Float]]) {
+  package init(frameCount: Int, columns given: [Measurement: [Float]]) {
     precondition(
       given.values.allSatisfy { $0.count == frameCount }, "a column has one number per frame")
     measurements = MeasurementSet(given.keys)
@@ -90,7 +90,7 @@ public struct MeasurementColumns: Sendable {
   ///
   /// - Parameter joints: three numbers per joint of `Joint.allCases` and frame, in the axes of
   ///   evaluation, NaN if missing.
-  @_spi(Bench) public mutating func measure(
+  package mutating func measure(
     _ recording: Recording, smoothedJoints joints: [Double], reading: AxisReading
   ) {
     let stride = JointLayout.full.stride
@@ -193,7 +193,7 @@ extension Recording {
   /// Frames whose up direction is unknown count too, although they have no measurements.
   ///
   /// - Returns: three numbers per joint of `Joint.allCases` and frame, NaN if missing.
-  @_spi(Bench) public func smoothedJoints(by strategy: SmoothingStrategy) -> [Double] {
+  package func smoothedJoints(by strategy: SmoothingStrategy) -> [Double] {
     let stride = JointLayout.full.stride
     var result = [Double](repeating: .nan, count: frameCount * stride)
     var smoother = JointSmoother(strategy)
@@ -233,7 +233,7 @@ extension MeasurementColumns {
   /// Applies a strategy's steps on measurements to existing columns.
   ///
   /// A detector that smooths while it measures gives the same numbers to the bit.
-  @_spi(Bench) public func smoothed(by strategy: SmoothingStrategy, times: [Double])
+  package func smoothed(by strategy: SmoothingStrategy, times: [Double])
     -> MeasurementColumns
   {
     precondition(times.count == frameCount, "one time per frame")
@@ -256,7 +256,7 @@ extension MeasurementColumns {
   /// Columns of the same measurements with other numbers, one per frame.
   ///
   /// Frames without a value keep none, for the same reason as before.
-  @_spi(Bench) public func mapped(_ transform: (Measurement, [Float]) -> [Float])
+  package func mapped(_ transform: (Measurement, [Float]) -> [Float])
     -> MeasurementColumns
   {
     let columns = measurements.members.map { measurement in
@@ -271,7 +271,7 @@ extension MeasurementColumns {
 
 extension MeasurementColumns {
   /// The numbers of some frames, in order.
-  @_spi(Bench) public func selecting(_ frames: [Int]) -> MeasurementColumns {
+  package func selecting(_ frames: [Int]) -> MeasurementColumns {
     var result = self
     result.frameCount = frames.count
     result.columns = columns.map { column in frames.map { column[$0] } }
@@ -281,7 +281,7 @@ extension MeasurementColumns {
 
 extension MeasurementColumns {
   /// The columns as the rules of a stream compare them: those of a calibrated form less its offset.
-  @_spi(Bench) public func compared(
+  package func compared(
     by stream: AnswerStream, _ calibration: Calibration?
   ) -> MeasurementColumns {
     guard stream == .form, let calibration else { return self }
@@ -293,14 +293,14 @@ extension MeasurementColumns {
 
 extension Measurement {
   /// A column without jumps by a full turn, for filters that need all of it; NaN if missing.
-  @_spi(Bench) public func unwrapped(_ column: [Double], times: [Double]) -> [Double] {
+  package func unwrapped(_ column: [Double], times: [Double]) -> [Double] {
     guard turn != nil else { return column }
     var unwrapper = AngleUnwrapper()
     return zip(column, times).map { $0.isNaN ? .nan : unwrapper.unwrap($0, at: $1) }
   }
 
   /// A number of an unwrapped column, back in the range of the measurement.
-  @_spi(Bench) public func wrapped(_ value: Double) -> Double {
+  package func wrapped(_ value: Double) -> Double {
     guard let turn, value.isFinite else { return value }
     return AngleUnwrapper.wrap(value, to: turn)
   }

@@ -27,7 +27,7 @@ public struct MeasurementSet: Hashable, Sendable, ExpressibleByArrayLiteral {
   }
 
   /// The position of a measurement that is known to be a member.
-  @_spi(Bench) public func place(of measurement: Measurement) -> Int {
+  package func place(of measurement: Measurement) -> Int {
     guard let place = index(of: measurement) else {
       preconditionFailure("the measurement \(measurement.name) is not in the set that was measured")
     }

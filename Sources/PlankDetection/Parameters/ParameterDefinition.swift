@@ -25,7 +25,7 @@ public struct ParameterDefinition: Hashable, Sendable {
   }
 
   /// Makes a definition that is known to be consistent; tests check the catalogue.
-  @_spi(Bench) public init(
+  package init(
     checked key: ParameterKey, _ unit: MeasurementUnit, _ defaultValue: Double,
     _ range: ClosedRange<Double>, _ meaning: String
   ) {

@@ -1,4 +1,4 @@
-@_spi(Bench) internal import PoseModel
+internal import PoseModel
 
 /// A decision list with its parameters applied, ready to classify frames.
 struct CompiledList: Sendable {

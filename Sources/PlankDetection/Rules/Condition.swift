@@ -1,4 +1,4 @@
-@_spi(Bench) internal import PoseModel
+internal import PoseModel
 
 /// A condition of rules as a list of alternatives: it holds if all predicates of one of them hold.
 ///
@@ -14,7 +14,7 @@ public struct Condition: Hashable, Sendable {
   /// The largest number of comparisons in an alternative, each counted once.
   public static let mostComparisons = 64
   /// Both limits, in words for an error.
-  @_spi(Bench) public static var limits: String {
+  package static var limits: String {
     "at most \(mostAlternatives) alternatives of at most \(mostComparisons) comparisons once `or` "
       + "is written out"
   }

@@ -1,4 +1,4 @@
-@_spi(Bench) public import PoseModel
+package import PoseModel
 
 /// Why a detector or its parameters cannot be used.
 public enum DetectorError: Error, Hashable, Sendable, CustomStringConvertible {

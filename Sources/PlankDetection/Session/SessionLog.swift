@@ -1,4 +1,4 @@
-@_spi(Bench) public import PoseModel
+package import PoseModel
 
 /// The course of a session, frame by frame, for its summary.
 ///

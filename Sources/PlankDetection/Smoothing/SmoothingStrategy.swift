@@ -1,4 +1,4 @@
-@_spi(Bench) internal import PoseModel
+internal import PoseModel
 
 /// A chain of causal filters, first to last; without steps nothing is smoothed.
 ///

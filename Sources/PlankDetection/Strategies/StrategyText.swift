@@ -1,4 +1,4 @@
-@_spi(Bench) internal import PoseModel
+internal import PoseModel
 
 extension SmoothingStrategy {
   /// Parses a strategy: steps joined by +, each `name:key=value,...@joints` or `@measurements`.
@@ -16,7 +16,7 @@ extension SmoothingStrategy {
   /// Makes a strategy from the steps of a text.
   ///
   /// - Parameter known: the names that an error about an unknown one lists.
-  @_spi(Bench) public init(steps: [StepText], known: [String]) throws(StrategyTextError) {
+  package init(steps: [StepText], known: [String]) throws(StrategyTextError) {
     var parsed: [SmoothingStep] = []
     for step in steps {
       guard let kind = SmoothingKind(rawValue: step.name) else {
@@ -42,9 +42,9 @@ extension SmoothingStrategy {
 
 extension DebounceStrategy {
   /// The name of the detector's own debounce in text form.
-  @_spi(Bench) public static let parametersName = "parameters"
+  package static let parametersName = "parameters"
   /// The name of a list of Schmitt bands in text form.
-  @_spi(Bench) public static let bandsName = "bands"
+  package static let bandsName = "bands"
 
   /// Parses a strategy: steps joined by +, each `name:key=value,...` with @plank or @form, or
   /// without for both streams; and `bands:threshold=halfWidth,...`.
@@ -110,7 +110,7 @@ extension DebounceStrategy {
   }
 
   /// The names of all steps.
-  @_spi(Bench) public static var names: [String] {
+  package static var names: [String] {
     DebounceKind.allCases.map { $0.rawValue } + [bandsName, parametersName]
   }
 
@@ -118,7 +118,7 @@ extension DebounceStrategy {
   ///
   /// A threshold that `bands` does not name has no band, so the default of a width is only an
   /// example: a twentieth of the threshold's range.
-  @_spi(Bench) public static func bandWidths(
+  package static func bandWidths(
     _ parameters: [ParameterDefinition] = ParameterCatalogue.definitions
   ) -> [ParameterDefinition] {
     parameters.filter { !$0.isInteger && $0.unit != .seconds }.map { $0.halfWidth }
@@ -173,7 +173,7 @@ extension ParameterDefinition {
 }
 
 /// One step of a strategy's text: `name:key=value,key=value@target`.
-@_spi(Bench) public struct StepText {
+package struct StepText {
   /// The name before the colon.
   public let name: String
   /// The parameters in order, not yet parsed.
@@ -259,12 +259,12 @@ extension ParameterDefinition {
 
 extension ParameterDefinition {
   /// The key with the unit of its values: `minCutoff (Hz)`.
-  @_spi(Bench) public var keyWithUnit: String {
+  package var keyWithUnit: String {
     unit == .ratio ? key.rawValue : "\(key.rawValue) (\(unit.rawValue))"
   }
 
   /// A value as written in a strategy's text: the shortest decimal with its unit.
-  @_spi(Bench) public func text(_ value: Double) -> String {
+  package func text(_ value: Double) -> String {
     let number = "\(value)"
     let digits = number.hasSuffix(".0") ? String(number.dropLast(2)) : number
     switch unit {
@@ -276,7 +276,7 @@ extension ParameterDefinition {
 
 extension StrategySettings {
   /// The kind with its first parameter, and those of the others that are not at their defaults.
-  @_spi(Bench) public var shortText: String {
+  package var shortText: String {
     let parameters = entries.enumerated().filter { index, entry in
       index == 0 || entry.value != entry.definition.defaultValue
     }.map { _, entry in entry.definition.key.rawValue + "=" + entry.definition.text(entry.value) }

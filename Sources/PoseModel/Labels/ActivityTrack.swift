@@ -1,6 +1,6 @@
 /// What a person does in one recording, whether that is a plank or not: sorted, without overlap;
 /// gaps are legal.
-@_spi(Bench) public struct ActivityTrack: Hashable, Sendable {
+package struct ActivityTrack: Hashable, Sendable {
   /// The segments in time order.
   public let segments: [ActivitySegment]
 
@@ -40,7 +40,7 @@
 }
 
 /// A half-open stretch of time [start, end) in which a person does one thing.
-@_spi(Bench) public struct ActivitySegment: Hashable, Sendable {
+package struct ActivitySegment: Hashable, Sendable {
   /// The first instant of the segment.
   public let start: Seconds
   /// The first instant after it.

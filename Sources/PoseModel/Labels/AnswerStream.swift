@@ -15,7 +15,7 @@ public enum AnswerStream: String, CaseIterable, Hashable, Sendable {
   }
 
   /// The code of a class name, or nil if the stream has no such class.
-  @_spi(Bench) public func code(of name: String) -> UInt8? {
+  package func code(of name: String) -> UInt8? {
     labels.firstIndex(of: name).map(UInt8.init)
   }
 }
@@ -44,7 +44,7 @@ public enum PlankClass: String, CaseIterable, Hashable, Sendable {
   public init?(name: String) { self.init(rawValue: name) }
 
   /// The position among all classes: how columns and bit planes store a class.
-  @_spi(Bench) public var code: UInt8 {
+  package var code: UInt8 {
     switch self {
     case .none: 0
     case .forearm: 1
@@ -56,7 +56,7 @@ public enum PlankClass: String, CaseIterable, Hashable, Sendable {
   }
 
   /// The class of a code, or nil for any other number.
-  @_spi(Bench) public init?(code: UInt8) {
+  package init?(code: UInt8) {
     switch code {
     case 0: self = .none
     case 1: self = .forearm
@@ -87,7 +87,7 @@ public enum FormClass: String, CaseIterable, Hashable, Sendable {
   public init?(name: String) { self.init(rawValue: name) }
 
   /// The position among all classes: how columns and bit planes store a class.
-  @_spi(Bench) public var code: UInt8 {
+  package var code: UInt8 {
     switch self {
     case .aligned: 0
     case .sag: 1
@@ -96,7 +96,7 @@ public enum FormClass: String, CaseIterable, Hashable, Sendable {
   }
 
   /// The class of a code, or nil for any other number.
-  @_spi(Bench) public init?(code: UInt8) {
+  package init?(code: UInt8) {
     switch code {
     case 0: self = .aligned
     case 1: self = .sag
@@ -142,7 +142,7 @@ public enum AnswerLabel: Hashable, Sendable {
   }
 
   /// The position among the stream's classes.
-  @_spi(Bench) public var code: UInt8 {
+  package var code: UInt8 {
     switch self {
     case .plank(let plank): plank.code
     case .form(let form): form.code
@@ -150,7 +150,7 @@ public enum AnswerLabel: Hashable, Sendable {
   }
 
   /// The class of a code in a stream, or nil if the stream has none of that code.
-  @_spi(Bench) public init?(_ stream: AnswerStream, code: UInt8) {
+  package init?(_ stream: AnswerStream, code: UInt8) {
     switch stream {
     case .plank:
       guard let plank = PlankClass(code: code) else { return nil }

@@ -2,7 +2,7 @@
 ///
 /// A half-open stretch of time [start, end). The labels say which plank it is; this says how straight
 /// the body was, so that a detector can be calibrated to the person.
-@_spi(Bench) public struct ConfirmedHold: Hashable, Sendable {
+package struct ConfirmedHold: Hashable, Sendable {
   /// How long a hold may last.
   public static let durations = Seconds(1)...Seconds(10)
   /// Whether a hold may last so long; bounds included, with a nanosecond of slack.

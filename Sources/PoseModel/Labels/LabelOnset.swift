@@ -19,7 +19,7 @@ public struct LabelOnset: Hashable, Sendable {
   }
 
   /// The code of the class that starts in a stream; nil if none does.
-  @_spi(Bench) public func code(_ stream: AnswerStream) -> UInt8? {
+  package func code(_ stream: AnswerStream) -> UInt8? {
     stream == .plank ? plank?.code : form?.code
   }
 }
@@ -121,7 +121,7 @@ extension FrameTruth {
   /// From the previous label to the onset, a frame has the class of that label; from the onset to
   /// the next label, it has the class that started. Latencies are judged by these codes, and frames
   /// by `codes(_:)`.
-  @_spi(Bench) public func codesWithOnsets(_ stream: AnswerStream) -> [UInt8] {
+  package func codesWithOnsets(_ stream: AnswerStream) -> [UInt8] {
     var codes = codes(stream)
     for change in onsets where change.stream == stream {
       for frame in change.ignored {

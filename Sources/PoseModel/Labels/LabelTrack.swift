@@ -86,16 +86,16 @@ public struct LabeledSegment: Hashable, Sendable {
 /// The truth of every frame of a recording.
 public struct FrameTruth: Hashable, Sendable {
   /// The code of a frame that is not scored because no segment covers it.
-  @_spi(Bench) public static let unlabeled: UInt8 = 255
+  package static let unlabeled: UInt8 = 255
   /// The code of a frame that is not scored because its segment says `ignore`.
-  @_spi(Bench) public static let ignored: UInt8 = 254
+  package static let ignored: UInt8 = 254
   /// The code of a frame whose plank is labeled and whose form is not.
-  @_spi(Bench) public static let unjudged: UInt8 = 253
+  @usableFromInline package static let unjudged: UInt8 = 253
 
   /// One number per frame: a plank class code, `ignored` or `unlabeled`.
-  @_spi(Bench) public private(set) var plank: [UInt8]
+  package private(set) var plank: [UInt8]
   /// One number per frame: a form class code, `unjudged`, `ignored` or `unlabeled`.
-  @_spi(Bench) public private(set) var form: [UInt8]
+  package private(set) var form: [UInt8]
   /// When classes truly started among unscored frames; see `codesWithOnsets(_:)`.
   var onsets: [Onset] = []
 
@@ -112,14 +112,14 @@ public struct FrameTruth: Hashable, Sendable {
   }
 
   /// The codes of one stream.
-  @_spi(Bench) public func codes(_ stream: AnswerStream) -> [UInt8] {
+  package func codes(_ stream: AnswerStream) -> [UInt8] {
     stream == .plank ? plank : form
   }
 
   /// Leaves labeled frames of a stream unscored, as if their segment said `ignore`.
   ///
   /// - Precondition: the frames are frames of the recording.
-  @_spi(Bench) public mutating func ignore(_ frames: Range<Int>, in stream: AnswerStream) {
+  package mutating func ignore(_ frames: Range<Int>, in stream: AnswerStream) {
     for frame in frames {
       if stream == .plank, Self.isScored(plank[frame]) { plank[frame] = Self.ignored }
       if stream == .form, Self.isScored(form[frame]) { form[frame] = Self.ignored }
@@ -127,7 +127,7 @@ public struct FrameTruth: Hashable, Sendable {
   }
 
   /// Whether a code is that of a class, so that the frame is scored.
-  @_spi(Bench) @inlinable public static func isScored(_ code: UInt8) -> Bool { code < unjudged }
+  @inlinable package static func isScored(_ code: UInt8) -> Bool { code < unjudged }
 
   /// Sets the label of a segment for one frame.
   mutating func set(_ segment: LabeledSegment, at frame: Int) {

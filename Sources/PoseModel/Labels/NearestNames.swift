@@ -1,5 +1,5 @@
 /// Finds the names that somebody may have meant, for messages about unknown names.
-@_spi(Bench) public enum NearestNames {
+package enum NearestNames {
   /// The known names that are near a mistyped one, nearest first.
   ///
   /// A name is near if at most a third of the longer one's letters differ, or if it contains the
@@ -59,7 +59,7 @@
 }
 
 /// The distance between two sequences of codes.
-@_spi(Bench) public enum EditDistance {
+package enum EditDistance {
   /// The smallest number of insertions, deletions and replacements.
   ///
   /// - Complexity: O(one x other / 64) time, O(one x distinct codes / 64) memory: for 100,000 codes

@@ -4,7 +4,7 @@ extension RandomAccessCollection {
   /// - Parameter isReached: false for every element up to some place, true for all after it.
   /// - Complexity: O(log elements).
   @inlinable
-  @_spi(Bench) public func partitioningIndex<Failure: Error>(
+  package func partitioningIndex<Failure: Error>(
     where isReached: (Element) throws(Failure) -> Bool
   ) throws(Failure) -> Index {
     var low = startIndex

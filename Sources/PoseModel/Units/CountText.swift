@@ -1,5 +1,5 @@
 /// Counts for people: `1 frame`, `12,345 frames`.
-@_spi(Bench) public enum CountText {
+package enum CountText {
   /// A count with a comma before every three digits: `1,234,567`.
   public static func of(_ count: Int) -> String {
     var rest = Substring(String(count.magnitude))

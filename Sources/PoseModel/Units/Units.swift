@@ -71,7 +71,7 @@ public struct Hertz: Quantity {
   /// Whether the rate and its interval, 1 over the rate, are both above 0.
   ///
   /// Rates below about 5.6e-309 Hz have no interval that a `Double` can hold.
-  @_spi(Bench) public var hasInterval: Bool { value > 0 && value.isFinite && (1 / value).isFinite }
+  package var hasInterval: Bool { value > 0 && value.isFinite && (1 / value).isFinite }
 }
 
 #if !hasFeature(Embedded)
@@ -98,7 +98,7 @@ public struct Hertz: Quantity {
 #endif
 
 /// The two durations that every layer shares.
-@_spi(Bench) public enum FrameTiming {
+package enum FrameTiming {
   /// Tolerance in seconds when times are compared with a bound, because times like k/30 are not
   /// exact.
   ///

@@ -84,7 +84,7 @@ def row(program, dataset, name, detector, smoothing, debounce, key):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("dataset", type=Path)
-    parser.add_argument("--planklab", default="Bench/.build/release/planklab")
+    parser.add_argument("--planklab", default=".build/release/planklab")
     arguments = parser.parse_args()
     print("| detector | transitions / min | false / min | detected | latency | macro F1 |"
           " score error (sessions) |")

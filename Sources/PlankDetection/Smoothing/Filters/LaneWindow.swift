@@ -1,4 +1,4 @@
-@_spi(Bench) import PoseModel
+import PoseModel
 
 /// The newest samples of four signals with their times.
 ///

@@ -1,1 +1,0 @@
-../../../../Sources/PoseModel/Observations/VisionFrames.swift

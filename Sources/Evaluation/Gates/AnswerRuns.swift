@@ -1,0 +1,50 @@
+package import PoseModel
+
+/// The answers of one stream of a sequence as runs of equal answers, as a baseline stores them.
+///
+/// Text: `none?*12 high*300`; a question mark says that the rules could not decide. Every metric
+/// can be computed again from the answers, by subject and paired.
+package struct AnswerRuns: Hashable, Sendable {
+  /// The text.
+  package let text: String
+
+  /// Takes a text from a baseline.
+  package init(text: String) { self.text = text }
+
+  /// Writes the answers of a stream.
+  package init(_ outcome: StreamOutcome, _ stream: AnswerStream) {
+    var runs: [(token: String, count: Int)] = []
+    for frame in outcome.answers.indices {
+      let label = stream.labels[Int(outcome.answers[frame])]
+      let token = outcome.isDetermined[frame] ? label : label + "?"
+      if runs.last?.token == token {
+        runs[runs.count - 1].count += 1
+      } else {
+        runs.append((token, 1))
+      }
+    }
+    text = runs.map { "\($0.token)*\($0.count)" }.joined(separator: " ")
+  }
+
+  /// Reads the answers of a stream.
+  ///
+  /// - Returns: nil unless the text is made of the stream's classes and has one answer per frame.
+  package func outcome(_ stream: AnswerStream, frames: Int) -> StreamOutcome? {
+    var answers: [UInt8] = []
+    var isDetermined: [Bool] = []
+    for run in text.split(separator: " ") {
+      let parts = run.split(separator: "*", omittingEmptySubsequences: false)
+      guard parts.count == 2, let count = Int(parts[1]), count >= 1, count <= frames - answers.count
+      else { return nil }
+      let isUnsure = parts[0].last == "?"
+      guard let code = stream.code(of: String(isUnsure ? parts[0].dropLast() : parts[0]))
+      else { return nil }
+      answers += Array(repeating: code, count: count)
+      isDetermined += Array(repeating: !isUnsure, count: count)
+    }
+    guard answers.count == frames else { return nil }
+    return StreamOutcome(
+      answers: answers, isDetermined: isDetermined,
+      isHeld: Array(repeating: false, count: frames))
+  }
+}

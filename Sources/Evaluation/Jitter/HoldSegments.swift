@@ -1,0 +1,198 @@
+package import PoseModel
+internal import Statistics
+
+/// The stretches over which jitter is measured: all movement in them is noise and sway.
+package enum HoldSegments {
+  /// The maximal runs of consecutive scored frames of one plank class other than none and one true
+  /// form, as ranges of frames; a form that was not judged counts as a form of its own.
+  ///
+  /// - Complexity: O(frames).
+  package static func find(in truth: FrameTruth) -> [Range<Int>] {
+    var holds: [Range<Int>] = []
+    var start: Int?
+    for frame in truth.plank.indices {
+      let code = truth.plank[frame]
+      let isHeld = FrameTruth.isScored(code) && code != PlankClass.none.code
+      if let first = start,
+        !isHeld || code != truth.plank[first] || truth.form[frame] != truth.form[first]
+      {
+        holds.append(first..<frame)
+        start = nil
+      }
+      if isHeld, start == nil { start = frame }
+    }
+    if let start { holds.append(start..<truth.plank.count) }
+    return holds
+  }
+
+  /// How much time at the start of a hold a smoother gets to settle.
+  ///
+  /// Ours: by then, a window of up to a second no longer contains the movement before the hold, and
+  /// a first-order filter with a cutoff of 0.5 Hz still shows exp(-pi), 4 %, of a step.
+  package static let settling = Seconds(1)
+
+  /// The holds without their starts: frames within some time of a hold's first one are left out,
+  /// and with them holds that are no longer than that.
+  ///
+  /// - Complexity: O(frames).
+  static func find(
+    in truth: FrameTruth, times: [Double], after settling: Seconds
+  ) -> [Range<Int>] {
+    find(in: truth).compactMap { hold in
+      let start = times[hold.lowerBound] + settling.value - FrameTiming.slack
+      return hold.first { times[$0] >= start }.map { $0..<hold.upperBound }
+    }
+  }
+}
+
+/// The stretches that are contrasted with holds: nobody planks, and whoever is there moves or
+/// rests.
+package enum MovementSegments {
+  /// The maximal runs of consecutive scored frames of the class none, as ranges of frames.
+  ///
+  /// - Complexity: O(frames).
+  package static func find(in truth: FrameTruth) -> [Range<Int>] {
+    var segments: [Range<Int>] = []
+    var start: Int?
+    for frame in 0...truth.plank.count {
+      let isNone = frame < truth.plank.count && truth.plank[frame] == PlankClass.none.code
+      if isNone, start == nil { start = frame }
+      if !isNone, let first = start {
+        segments.append(first..<frame)
+        start = nil
+      }
+    }
+    return segments
+  }
+}
+
+extension FrameTiming {
+  /// Whether two consecutive valid frames are near enough for their difference to be noise and sway.
+  static func isStep(from earlier: Double, to later: Double) -> Bool {
+    later - earlier <= longestGap + slack
+  }
+}
+
+/// The valid frames of one signal in one stretch of frames, and its steps.
+///
+/// Steps are between consecutive frames that are both valid and no farther apart than 0.5 s.
+/// Angles are unwrapped: a step is the short way around the circle. One scan passes over stretch
+/// after stretch, in the same memory.
+struct HoldScan {
+  /// How many frames are valid.
+  private(set) var count = 0
+  /// The valid frames, cut where the next one is no step away.
+  private(set) var runs: [Range<Int>] = []
+  /// The sums over steps.
+  private(set) var sums = StepSums()
+  private var dimension = 0
+  /// The times of the valid frames and then their values by axis, each `capacity` after the other.
+  private var storage: [Double] = []
+  private var capacity = 0
+
+  /// Passes over some frames.
+  mutating func pass(over series: StridedSeries, _ hold: Range<Int>, _ clock: [Double]) {
+    dimension = series.dimension
+    capacity = hold.count
+    let needed = (1 + dimension) * capacity
+    if storage.count < needed { storage = Array(repeating: 0, count: needed) }
+    runs.removeAll(keepingCapacity: true)
+    sums = StepSums()
+    count = storage.withUnsafeMutableBufferPointer { [capacity, dimension] storage in
+      guard let base = storage.baseAddress else { return 0 }
+      return series.values.withUnsafeBufferPointer { numbers in
+        var turns = Turns(series.period)
+        return dimension == 1
+          ? Self.gather(hold, clock, base, &runs, &sums) { frame in
+            turns.unwrap(series.number(frame, of: numbers))
+          } keep: { (place, value: Double) in
+            base[capacity + place] = value
+          }
+          : Self.gather(hold, clock, base, &runs, &sums) { frame in
+            series.sample(frame, of: numbers)
+          } keep: { (place, value: SIMD3<Double>) in
+            for axis in 0..<dimension { base[(1 + axis) * capacity + place] = value[axis] }
+          }
+      }
+    }
+  }
+
+  /// Copies the times of the valid frames.
+  func copyTimes() -> [Double] { Array(storage[..<count]) }
+
+  /// Copies the valid values by axis, in time order until somebody reorders them.
+  func copyAxes() -> [[Double]] { (0..<dimension).map { Array(storage[places(of: $0)]) } }
+
+  /// Uses the valid values of each axis, without a copy.
+  func forEachAxis(_ use: (UnsafeBufferPointer<Double>) -> Void) {
+    storage.withUnsafeBufferPointer { storage in
+      for axis in 0..<dimension { use(UnsafeBufferPointer(rebasing: storage[places(of: axis)])) }
+    }
+  }
+
+  /// Uses the valid values of an axis, whose order may be changed.
+  mutating func withValues(
+    of axis: Int, _ use: (UnsafeMutableBufferPointer<Double>) -> Void
+  ) {
+    storage.withUnsafeMutableBufferPointer { [places = places(of: axis)] storage in
+      use(UnsafeMutableBufferPointer(rebasing: storage[places]))
+    }
+  }
+
+  private func places(of axis: Int) -> Range<Int> {
+    let start = (1 + axis) * capacity
+    return start..<start + count
+  }
+
+  /// Keeps the valid values and their times, notes their runs, and sums their steps.
+  ///
+  /// - Returns: how many are valid.
+  @inline(__always) private static func gather<Value: SignalValue>(
+    _ hold: Range<Int>, _ clock: [Double], _ times: UnsafeMutablePointer<Double>,
+    _ runs: inout [Range<Int>], _ sums: inout StepSums, _ sample: (Int) -> Value?,
+    keep: (Int, Value) -> Void
+  ) -> Int {
+    var (count, start) = (0, 0)
+    var isBroken = false
+    var run: StepRun<Value>?
+    var total = StepSums()
+    for frame in hold {
+      guard let value = sample(frame) else {
+        isBroken = true
+        continue
+      }
+      let time = clock[frame]
+      if !isBroken, count > 0, FrameTiming.isStep(from: times[count - 1], to: time) {
+        run?.extend(to: value, at: time, &total)
+      } else {
+        if count > start { runs.append(start..<count) }
+        start = count
+        run = StepRun(value, at: time)
+      }
+      isBroken = false
+      times[count] = time
+      keep(count, value)
+      count += 1
+    }
+    if count > start { runs.append(start..<count) }
+    sums = total
+    return count
+  }
+
+  /// How often an angle has gone around.
+  private struct Turns {
+    private let period: Double?
+    private var last: Double?
+    private var turns = 0.0
+
+    init(_ period: Double?) { self.period = period }
+
+    /// An angle without its jumps, given the one before.
+    mutating func unwrap(_ value: Double?) -> Double? {
+      guard let period, let value else { return value }
+      if let last, abs(value - last) > period / 2 { turns += ((last - value) / period).rounded() }
+      last = value
+      return value + turns * period
+    }
+  }
+}

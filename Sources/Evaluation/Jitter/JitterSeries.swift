@@ -1,0 +1,128 @@
+package import PoseModel
+
+/// A measurement of every frame of a sequence.
+package struct MeasurementSeries: Hashable, Sendable {
+  /// The measurement's name.
+  package let name: String
+  /// The unit of its numbers.
+  package let unit: String
+  /// One number per frame, NaN if undefined.
+  package let values: [Float]
+
+  /// Makes a series.
+  package init(name: String, unit: String, values: [Float]) {
+    self.name = name
+    self.unit = unit
+    self.values = values
+  }
+}
+
+/// The joints of every frame of a sequence, as a recording stores them.
+package struct JointSeries: Sendable {
+  /// The place of each joint in a frame.
+  package let layout: JointLayout
+  /// `layout.stride` numbers per frame, NaN if missing.
+  package let positions: [Float]
+  /// The unit of the numbers.
+  package let unit: String
+
+  /// Makes a series; the positions are shared, not copied.
+  package init(layout: JointLayout, positions: [Float], unit: String = Meters.symbol) {
+    self.layout = layout
+    self.positions = positions
+    self.unit = unit
+  }
+
+  /// Takes the joints of a 3D recording as recorded: pelvis positions are not turned.
+  package init(_ recording: Recording) {
+    self.init(layout: recording.layout, positions: recording.positions)
+  }
+
+  /// Takes joints in the axes of evaluation, rounded to `Float`.
+  ///
+  /// - Parameters:
+  ///   - layout: the joints of a 3D recording.
+  ///   - joints: three numbers per joint of `Joint.allCases` and frame, NaN if missing.
+  package init(_ layout: JointLayout, evaluated joints: [Double]) {
+    let stride = JointLayout.full.stride
+    let starts = layout.joints.map { 3 * $0.index }
+    var positions: [Float] = []
+    positions.reserveCapacity(joints.count / stride * layout.stride)
+    for frame in Swift.stride(from: 0, to: joints.count, by: stride) {
+      for start in starts {
+        for axis in 0..<3 { positions.append(Float(joints[frame + start + axis])) }
+      }
+    }
+    self.init(layout: layout, positions: positions)
+  }
+}
+
+extension JointSeries {
+  /// `JitterRow.noise` of a joint without the other numbers of its jitter.
+  ///
+  /// - Parameters:
+  ///   - holds: the stretches over which it is measured.
+  ///   - times: one time per frame in seconds.
+  /// - Returns: a standard deviation per axis in `unit`; nil for a joint that the layout does not have,
+  ///   or without two valid frames in a row.
+  /// - Complexity: O(frames of the holds).
+  package func noise(of joint: Joint, on holds: [Range<Int>], times: [Double]) -> Double? {
+    guard let series = series(joint) else { return nil }
+    var steps = StepSums()
+    for hold in holds {
+      // A sum of its own per hold, as in `SignalJitter`, so that the last digit is the same.
+      var sums = StepSums()
+      var previous: (time: Double, value: SIMD3<Double>)?
+      for frame in hold {
+        let sample = series.sample(frame).map { (time: times[frame], value: $0) }
+        if let sample, let previous, FrameTiming.isStep(from: previous.time, to: sample.time) {
+          sums.add(step: sample.value - previous.value, interval: sample.time - previous.time)
+        }
+        previous = sample
+      }
+      steps += sums
+    }
+    return steps.noise(dimension: series.dimension).number
+  }
+}
+
+/// One signal within storage that holds several: one to three numbers per frame.
+struct StridedSeries {
+  /// The storage.
+  let values: [Float]
+  /// The position of the first number in frame 0.
+  let offset: Int
+  /// How many numbers lie between one frame and the next.
+  let stride: Int
+  /// Numbers of the signal in one frame.
+  let dimension: Int
+  /// The numbers in a full turn if the signal is an angle.
+  let period: Double?
+
+  /// The first number of the signal in a frame; nil if it is missing or not finite.
+  ///
+  /// - Parameter numbers: those of `values`.
+  func number(_ frame: Int, of numbers: UnsafeBufferPointer<Float>) -> Double? {
+    let place = frame * stride + offset
+    precondition(numbers.indices.contains(place), "a frame of the series")
+    let number = numbers[place]
+    return number.isFinite ? Double(number) : nil
+  }
+
+  /// The signal in a frame, unused axes 0; nil if any number is missing or not finite.
+  func sample(_ frame: Int) -> SIMD3<Double>? {
+    values.withUnsafeBufferPointer { sample(frame, of: $0) }
+  }
+
+  /// The same, from the numbers of `values`.
+  func sample(_ frame: Int, of numbers: UnsafeBufferPointer<Float>) -> SIMD3<Double>? {
+    let start = frame * stride + offset
+    precondition(
+      start >= 0 && start <= numbers.count - max(1, dimension), "a frame of the series")
+    var result = SIMD3(Double(numbers[start]), 0, 0)
+    if dimension > 1 { result.y = Double(numbers[start + 1]) }
+    if dimension > 2 { result.z = Double(numbers[start + 2]) }
+    // A sum of finite numbers in Float's range is finite in Double; any other is not.
+    return result.sum().isFinite ? result : nil
+  }
+}

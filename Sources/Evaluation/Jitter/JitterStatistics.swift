@@ -1,0 +1,201 @@
+package import PoseModel
+internal import Statistics
+
+/// How still measurements and joints are on holds: noise and sway, without movement.
+///
+/// A hold is a run of consecutive scored frames of one plank class other than none and one true
+/// form; frames outside holds are measured separately. Add one sequence after another; positions
+/// need not be kept. Memory: about 240 KiB per axis of a signal and kind of stretch, so 30 MiB for
+/// 13 measurements and 17 joints, however many frames there are; small datasets take 4 bytes
+/// per frame and axis.
+package struct JitterStatistics: Hashable, Sendable {
+  private var holds = JitterTable()
+  private var movements = JitterTable()
+  private var boneTable = BoneTable()
+
+  /// Nothing measured.
+  package init() {}
+
+  /// Measures the holds of a sequence.
+  ///
+  /// - Parameter settling: how much of the start of each hold is left out; see `add`.
+  /// - Precondition: every series has one value per time.
+  /// - Complexity: O(frames) per signal; with spectra O(frames log frames).
+  package init(
+    times: [Double], truth: FrameTruth, measurements: [MeasurementSeries],
+    joints: JointSeries? = nil, detail: JitterDetail = .steps, settling: Seconds = Seconds(0)
+  ) {
+    add(
+      times: times, truth: truth, measurements: measurements, joints: joints, detail: detail,
+      settling: settling)
+  }
+
+  /// Adds the holds of a sequence.
+  ///
+  /// - Parameter settling: how much of the start of each hold is left out. Behind a smoother the
+  ///   movement before a hold goes on for a while, and that is not jitter: leave out
+  ///   `HoldSegments.settling` there, and in the raw signal that it is compared with.
+  /// - Precondition: every series has one value per time; all sequences have the same detail.
+  /// - Complexity: O(frames) per signal; with spectra O(frames log frames); O(1) without detail.
+  package mutating func add(
+    times: [Double], truth: FrameTruth, measurements: [MeasurementSeries],
+    joints: JointSeries? = nil, detail: JitterDetail = .steps, settling: Seconds = Seconds(0)
+  ) {
+    guard detail != .none else { return }
+    let held = HoldSegments.find(in: truth, times: times, after: settling)
+    let others = detail.isOnHoldsAlone ? [] : MovementSegments.find(in: truth)
+    let clock = JitterTable.Clock(times, detail)
+    var scan = HoldScan()
+    for series in measurements {
+      precondition(series.values.count == times.count, "a measurement has one value per frame")
+      let signal = JitterSignal(kind: .measurement, name: series.name, unit: series.unit)
+      let values = StridedSeries(
+        values: series.values, offset: 0, stride: 1, dimension: 1, period: signal.period)
+      holds.add(signal, values, held, clock, detail, &scan)
+      movements.add(signal, values, others, clock, detail, &scan)
+    }
+    guard let joints else { return }
+    precondition(
+      joints.positions.count == times.count * joints.layout.stride,
+      "a frame has every joint's numbers")
+    for joint in joints.layout.joints {
+      guard let values = joints.series(joint) else { continue }
+      let signal = JitterSignal(kind: .joint, name: joint.name, unit: joints.unit)
+      holds.add(signal, values, held, clock, detail, &scan)
+      movements.add(signal, values, others, clock, detail, &scan)
+    }
+    if detail != .stepsOnHolds { boneTable.add(joints, held) }
+  }
+
+  /// Adds the measurements of other sequences.
+  ///
+  /// Signals are in order of first appearance.
+  package static func += (left: inout JitterStatistics, right: JitterStatistics) {
+    left.holds += right.holds
+    left.movements += right.movements
+    left.boneTable += right.boneTable
+  }
+
+  /// The jitter of every signal on holds: measurements, then joints in the order of `Joint`;
+  /// signals with the same name but different units are separate.
+  package var rows: [JitterRow] { holds.rows }
+
+  /// The same outside holds, where the truth is none: movement and rest, not only noise.
+  package var movementRows: [JitterRow] { movements.rows }
+
+  /// How much the length of every bone varies on holds; empty without joints, and for
+  /// `JitterDetail.stepsOnHolds`.
+  package var bones: [BoneVariation] { boneTable.rows }
+
+  /// The numbers of a result.
+  package var summary: JitterSummary { JitterSummary(self) }
+}
+
+/// How still measurements and joints are on holds, and how they move outside: the numbers of
+/// `JitterStatistics` without their spectra.
+package struct JitterSummary: Codable, Hashable, Sendable {
+  /// The jitter of every signal on holds.
+  package let rows: [JitterRow]
+  /// The same outside holds, of the signals that have a value there.
+  package let movementRows: [JitterRow]
+  /// How much the length of every bone varies on holds; empty without joints.
+  package let bones: [BoneVariation]
+
+  private enum CodingKeys: String, CodingKey {
+    case rows = "on_holds"
+    case movementRows = "outside_holds"
+    case bones
+  }
+
+  /// Takes the numbers of measured sequences.
+  init(_ statistics: JitterStatistics) {
+    func plain(_ row: JitterRow) -> JitterRow {
+      var row = row
+      row.spectral?.spectra = []
+      return row
+    }
+    rows = statistics.rows.map(plain)
+    movementRows = statistics.movementRows.filter { $0.frames > 0 }.map(plain)
+    bones = statistics.bones
+  }
+}
+
+/// How much of a signal's jitter is computed.
+package enum JitterDetail: Hashable, Sendable {
+  /// Nothing, for results in which nobody sees it.
+  case none
+  /// Steps, spread and correlation of signals in one pass, on holds alone.
+  case stepsOnHolds
+  /// The same, outside holds, too, and how the lengths of bones vary.
+  case steps
+  /// Also spectra and Allan deviations, on holds alone.
+  case spectraOnHolds
+  /// Also spectra, Allan deviations and smoothness: about ten times as long as steps.
+  case spectra
+
+  /// Whether nothing outside holds is measured.
+  var isOnHoldsAlone: Bool { self == .stepsOnHolds || self == .spectraOnHolds }
+
+  /// Whether there are spectra and Allan deviations.
+  var hasSpectra: Bool { self == .spectraOnHolds || self == .spectra }
+}
+
+/// The jitter of several signals over one kind of stretch; sums over sequences.
+struct JitterTable: Hashable, Sendable {
+  private var order: [JitterSignal] = []
+  private var sums: [JitterSignal: SignalJitter] = [:]
+
+  /// Adds the stretches of a sequence.
+  mutating func add(
+    _ signal: JitterSignal, _ series: StridedSeries, _ stretches: [Range<Int>], _ clock: Clock,
+    _ detail: JitterDetail, _ scan: inout HoldScan
+  ) {
+    var sum = SignalJitter(dimension: series.dimension, detail: detail)
+    for stretch in stretches { sum.add(stretch, clock, series, &scan) }
+    update(signal, startingWith: sum) { $0.add(sum) }
+  }
+
+  /// The times of a sequence with their median interval, in seconds.
+  struct Clock {
+    let times: [Double]
+    /// Only spectra and smoothness are resampled and need it.
+    let interval: Double?
+
+    /// Takes the times of a sequence.
+    init(_ times: [Double], _ detail: JitterDetail) {
+      self.times = times
+      interval =
+        detail.hasSpectra
+        ? Description.median(zip(times.dropFirst(), times).map { $0 - $1 }) ?? 1.0 / 30 : nil
+    }
+  }
+
+  static func += (left: inout JitterTable, right: JitterTable) {
+    for signal in right.order {
+      guard let sum = right.sums[signal] else { continue }
+      left.update(signal, startingWith: sum) { $0.add(sum) }
+    }
+  }
+
+  /// Measurements in order of first appearance, then joints in the order of `Joint`; signals with
+  /// the same name but different units are separate.
+  var rows: [JitterRow] {
+    let measurements = order.filter { $0.kind == .measurement }
+    let joints = order.filter { $0.kind == .joint }.map { signal in
+      (rank: Joint(name: signal.name)?.index ?? Joint.count, signal: signal)
+    }
+    let sorted = joints.sorted { ($0.rank, $0.signal.unit) < ($1.rank, $1.signal.unit) }
+    return (measurements + sorted.map(\.signal)).compactMap { sums[$0]?.row($0) }
+  }
+
+  private mutating func update(
+    _ signal: JitterSignal, startingWith first: SignalJitter, _ add: (inout SignalJitter) -> Void
+  ) {
+    guard sums[signal] != nil else {
+      order.append(signal)
+      sums[signal] = first
+      return
+    }
+    add(&sums[signal, default: first])
+  }
+}

@@ -1,0 +1,166 @@
+internal import PoseModel
+package import Statistics
+
+/// One point of an Allan curve.
+package struct AllanPoint: Codable, Hashable, Sendable {
+  /// The averaging time in seconds; if frame rates differ, the mean of the times in one octave.
+  package let seconds: Double
+  /// The deviation of one axis, in the signal's unit.
+  package let deviation: Double
+  /// The number of differences of means in the root mean square.
+  package let differences: Int
+}
+
+/// The distribution of a signal's jitter over frequencies and averaging times.
+package struct SpectralJitter: Codable, Hashable, Sendable {
+  /// Allan deviations by averaging time, doubling from a frame to a quarter of a hold.
+  package let allan: [AllanPoint]
+  /// The power spectral densities, one for each frame rate that occurs; results leave them out.
+  package internal(set) var spectra: [PowerSpectrum] = []
+  /// The power from 3 Hz up over that from 0.3 Hz up; undefined for holds shorter than 13.3 s.
+  package let highFrequencyRatio: MetricValue
+
+  /// The averaging time with the lowest Allan deviation: longer averaging stops helping, so no
+  /// smoother of a hold needs a longer time constant.
+  package let bestAveraging: MetricValue
+  /// Whether the deviation still falls at the longest time: averaging longer might help more.
+  package let isStillFalling: Bool
+
+  private enum CodingKeys: String, CodingKey {
+    case allan
+    case highFrequencyRatio = "high_frequency_ratio"
+    case bestAveraging = "best_averaging_s"
+    case isStillFalling = "still_falling"
+  }
+
+  /// Finds the best averaging time of an Allan curve.
+  init(allan: [AllanPoint], spectra: [PowerSpectrum], highFrequencyRatio: MetricValue) {
+    let best = allan.min { ($0.deviation, $0.seconds) < ($1.deviation, $1.seconds) }
+    self.allan = allan
+    self.spectra = spectra
+    self.highFrequencyRatio = highFrequencyRatio
+    bestAveraging = best.map { .value($0.seconds) } ?? .undefined(.holdTooShort)
+    isStillFalling = allan.count > 1 && best?.seconds == allan.last?.seconds
+  }
+}
+
+/// Spectra and Allan variances of one signal, summed over holds and sequences.
+///
+/// A hold is cut where valid frames are more than 0.25 s apart; each piece is resampled on an even
+/// grid of the sequence's median interval (`UniformResampling`). Axes add up.
+struct SpectralSums: Hashable {
+  /// The longest gap, in seconds, that a straight line bridges.
+  static let longestBridge = 0.25
+  /// The lowest resolved frequency in hertz.
+  static let lowest = 0.3
+  /// The frequency in hertz from which a body's movement counts as fast.
+  static let highest = 3.0
+  /// The length of the shortest piece with a spectrum, in seconds: four periods of the lowest
+  /// frequency.
+  static let segmentSeconds = 4 / lowest
+
+  private var allan: [Int: AllanCell] = [:]
+  private var spectra: [PowerSpectrum] = []
+  private var highPower = 0.0
+  private var allPower = 0.0
+
+  /// Adds one hold.
+  mutating func add(_ scan: HoldScan, interval: Double) {
+    let (times, axes) = (scan.copyTimes(), scan.copyAxes())
+    for piece in Self.pieces(times) {
+      let own = Array(times[piece])
+      for axis in axes {
+        let values = UniformResampling.values(Array(axis[piece]), at: own, step: interval)
+        addAllan(values, interval)
+        addSpectrum(values, interval)
+      }
+    }
+  }
+
+  /// Adds the sums of other holds.
+  mutating func add(_ other: SpectralSums) {
+    for (octave, cell) in other.allan { allan[octave, default: AllanCell()] += cell }
+    for spectrum in other.spectra { pool(spectrum) }
+    highPower += other.highPower
+    allPower += other.allPower
+  }
+
+  /// The result of the sums.
+  var jitter: SpectralJitter {
+    SpectralJitter(
+      allan: allan.sorted { $0.key < $1.key }.map(\.value.point), spectra: spectra,
+      highFrequencyRatio: .ratio(highPower, allPower, orElse: .holdTooShort))
+  }
+
+  private mutating func addAllan(_ values: [Double], _ interval: Double) {
+    for (averaging, variance) in AllanVariance.octaves(of: values) {
+      let time = Double(averaging) * interval
+      allan[AllanCell.octave(of: time), default: AllanCell()].add(variance, time)
+    }
+  }
+
+  private mutating func addSpectrum(_ values: [Double], _ interval: Double) {
+    // Fewer values make no segment, and its length might not fit an integer.
+    guard interval * Double(values.count) >= Self.segmentSeconds / 2 else { return }
+    let length = max(4, Int((Self.segmentSeconds / interval).rounded()))
+    guard let spectrum = PowerSpectrum(values, rate: 1 / interval, segmentLength: length) else {
+      return
+    }
+    let weight = Double(spectrum.segmentCount)
+    let nyquist = 0.5 / interval
+    highPower += weight * spectrum.power(from: Self.highest, to: nyquist)
+    allPower += weight * spectrum.power(from: Self.lowest, to: nyquist)
+    pool(spectrum)
+  }
+
+  private mutating func pool(_ spectrum: PowerSpectrum) {
+    if let index = spectra.firstIndex(where: { $0.hasFrequencies(of: spectrum) }) {
+      spectra[index] += spectrum
+    } else {
+      spectra.append(spectrum)
+    }
+  }
+
+  /// Ranges of frames between which no gap is too long.
+  private static func pieces(_ times: [Double]) -> [Range<Int>] {
+    var pieces: [Range<Int>] = []
+    var start = 0
+    for index in times.indices.dropFirst()
+    where times[index] - times[index - 1] > longestBridge + FrameTiming.slack {
+      pieces.append(start..<index)
+      start = index
+    }
+    if start < times.count { pieces.append(start..<times.count) }
+    return pieces
+  }
+}
+
+/// The Allan variances of one octave of averaging times, pooled over pieces and axes.
+struct AllanCell: Hashable {
+  private var squares = 0.0
+  private var count = 0
+  private var times = 0.0
+
+  /// Adds the result of one averaging time.
+  mutating func add(_ variance: AllanVariance, _ time: Double) {
+    squares += variance.squares
+    count += variance.count
+    times += time * Double(variance.count)
+  }
+
+  /// The mean time with the pooled deviation of one axis.
+  var point: AllanPoint {
+    AllanPoint(
+      seconds: times / Double(count), deviation: (squares / Double(2 * count)).squareRoot(),
+      differences: count)
+  }
+
+  static func += (left: inout AllanCell, right: AllanCell) {
+    left.squares += right.squares
+    left.count += right.count
+    left.times += right.times
+  }
+
+  /// The octave of a time; its bounds avoid the frame times of the usual rates.
+  static func octave(of time: Double) -> Int { Int((time * 1.05).exponent) }
+}

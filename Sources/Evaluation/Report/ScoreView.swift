@@ -1,0 +1,155 @@
+package import PoseModel
+
+/// The scores of some frames.
+///
+/// Counts are sums over all frames. A metric is computed from the pool of each source, and is the
+/// mean of these values over the sources that define it, so that a large source does not outvote a
+/// small one; with one source it is the metric of the pool.
+package struct ScoreView: Codable, Hashable, Sendable {
+  /// The counts of all sources together.
+  package let counts: ScoreCounts
+  /// Every metric of the stream over all scored frames: what a user saw; with the planks, those of
+  /// the session.
+  let metrics: MetricTable
+  /// The metrics of the confusion over the determined frames among them: what the rules did.
+  let determined: MetricTable
+
+  private enum CodingKeys: String, CodingKey {
+    case counts, metrics
+    case determined = "metrics_determined"
+  }
+
+  /// Takes counts with metrics, which may be those of other streams too.
+  init(_ counts: ScoreCounts, metrics: MetricTable, determined: MetricTable) {
+    self.counts = counts
+    self.metrics = metrics
+    self.determined = determined
+  }
+
+  /// Views a pool of one source.
+  package init(_ pool: PooledCounts) { self.init(sources: [pool]) }
+
+  /// Views one stream of some sequences.
+  package init(_ sequences: [SequenceScores], _ stream: AnswerStream) {
+    self.init(sources: Self.pools(of: sequences) { PooledCounts($0, stream) })
+  }
+
+  /// Views the form stream of some sequences on frames with the right plank answer.
+  init(formEndToEnd sequences: [SequenceScores]) {
+    self.init(sources: Self.pools(of: sequences) { PooledCounts(formEndToEnd: $0) })
+  }
+
+  /// Views the pools of sources.
+  ///
+  /// - Precondition: at least one source, all of one stream.
+  init(sources: [PooledCounts]) {
+    let all = Self.sum(sources)
+    let scored = sources.filter { $0.frameCounts.scored > 0 }
+    let counted = scored.isEmpty ? [all] : scored
+    func table(_ keys: [MetricKey], determined: Bool) -> MetricTable {
+      var sums = counted.map { SummedCounts([MetricCounts($0, determined: determined)]) }
+      return MetricTable(keys) { key in
+        .mean(sums.indices.map { sums[$0].value(key.metric, code: key.code) })
+      }
+    }
+    let keys = MetricKey.keys(of: all.stream)
+    counts = ScoreCounts(all)
+    metrics = table(keys, determined: false)
+    determined = table(keys.filter { $0.metric.section == .classification }, determined: true)
+  }
+
+  /// The pools of every source, in order of names; one empty pool if there are no sequences.
+  static func pools(
+    of sequences: [SequenceScores], _ pool: ([SequenceScores]) -> PooledCounts
+  ) -> [PooledCounts] {
+    let groups = Dictionary(grouping: sequences) { $0.source ?? "" }
+    return groups.isEmpty ? [pool([])] : groups.sorted { $0.key < $1.key }.map { pool($0.value) }
+  }
+
+  /// The counts of all sources together.
+  static func sum(_ sources: [PooledCounts]) -> PooledCounts {
+    sources.dropFirst().reduce(into: sources[0]) { $0 += $1 }
+  }
+
+  /// The value of a metric of the stream, or of the session.
+  ///
+  /// - Parameter determined: whether only determined frames count; for metrics of a confusion.
+  /// - Returns: `notMeasured` for a metric of the other stream.
+  package func value(_ key: MetricKey, determined isDetermined: Bool = false) -> MetricValue {
+    (isDetermined ? determined : metrics)[key] ?? .undefined(.notMeasured)
+  }
+
+  /// The value of a metric in the stream; a class is given for per-class metrics.
+  package subscript(metric: Metric, label: String? = nil) -> MetricValue {
+    value(MetricKey(metric, in: counts.stream, label: label))
+  }
+
+  /// The metrics of a scope in a section, in the order of the catalogue, per-class metrics class by
+  /// class, with the classes that means leave out.
+  package func results(
+    _ section: Metric.Section, _ scope: Metric.Scope = .stream, determined: Bool = false
+  ) -> [MetricResult] {
+    let metrics = Metric.all.filter { $0.section == section && $0.scope == scope }
+    return metrics.flatMap { metric in
+      let parts = metric.averaged.flatMap { MetricKey.keys(of: $0, in: counts.stream) }
+      let excluded = parts.filter { value($0, determined: determined).number == nil }
+      return MetricKey.keys(of: metric, in: counts.stream).map { key in
+        MetricResult(
+          key: key, value: value(key, determined: determined),
+          excluded: excluded.compactMap(\.label))
+      }
+    }
+  }
+
+  /// The stream.
+  package var stream: AnswerStream { counts.stream }
+
+  /// Frames: rows are truth, columns answers.
+  package var confusion: ConfusionMatrix<Int> { counts.confusion }
+
+  /// The same in seconds, with each frame as long as its sequence's median interval.
+  package var confusionSeconds: ConfusionMatrix<Double> { counts.confusionSeconds }
+
+  /// The share of determined frames.
+  package var determinedFrames: DeterminedShare { counts.determinedFrames }
+
+  /// The share of determined seconds.
+  package var determinedSeconds: DeterminedShare { counts.determinedSeconds }
+
+  /// How often the answers change, rightly or not.
+  package var stability: StabilityCounts { counts.stability }
+
+  /// The number of frames of each kind.
+  package var frameCounts: FrameCounts { counts.frames }
+}
+
+extension ScoreView {
+  /// The classes that some scored frame truly has, in the order of the matrices.
+  package var trueLabels: [String] {
+    confusion.labels.indices.filter { confusion.truthTotal($0) > 0 }.map { confusion.labels[$0] }
+  }
+
+  /// The classes that are answered but never true.
+  package var strayLabels: [String] {
+    confusion.labels.indices.filter { code in
+      confusion.truthTotal(code) == 0
+        && confusion.labels.indices.contains { confusion[$0, code] > 0 }
+    }.map { confusion.labels[$0] }
+  }
+
+  /// Whether the data has the classes and events that a metric needs.
+  ///
+  /// A mean over classes needs at least two that occur. The macro F1 counts a class that is
+  /// answered but never true as 0, which says nothing about the labeled classes.
+  package func tells(_ metric: Metric) -> Bool {
+    switch metric.formula {
+    case .changes, .stability, .holds: true
+    case .detections, .releases, .events: counts.events.count > 0
+    case .classes:
+      metric == .accuracy || trueLabels.count > 1 && (metric != .f1Macro || strayLabels.isEmpty)
+    }
+  }
+
+  /// The mean over classes that says most about the data; nil if only one class is labeled.
+  package var classMean: Metric? { [Metric.f1Macro, .balancedAccuracy].first(where: tells) }
+}

@@ -1,0 +1,197 @@
+package import PoseModel
+
+/// One stream of a sequence for scoring: truth beside answers.
+struct ScoredStream {
+  /// Timestamps in seconds.
+  let times: [Double]
+  /// Truth codes; `FrameTruth.isScored` says which are classes.
+  let truth: [UInt8]
+  /// Truth codes with onsets among unscored frames, by which latencies are judged; nil if they are
+  /// the same.
+  let truthWithOnsets: [UInt8]?
+  /// Answer codes.
+  let answers: [UInt8]
+  /// The seconds of the last frame, and of any frame when counts are weighted.
+  let frameSeconds: Double
+
+  /// Takes one stream of a sequence.
+  init(_ outcome: SequenceOutcome, _ stream: AnswerStream) {
+    times = outcome.times
+    truth = outcome.truth.codes(stream)
+    let withOnsets = outcome.truth.codesWithOnsets(stream)
+    truthWithOnsets = withOnsets == truth ? nil : withOnsets
+    answers = outcome[stream].answers
+    frameSeconds = outcome.frameWeight.value
+  }
+
+  /// Takes a stream with another truth, without onsets.
+  init(_ stream: ScoredStream, truth: [UInt8]) {
+    times = stream.times
+    self.truth = truth
+    truthWithOnsets = nil
+    answers = stream.answers
+    frameSeconds = stream.frameSeconds
+  }
+
+  /// Takes a truth without answers: every answer is the empty one.
+  init(times: [Double], truth: [UInt8], frameSeconds: Double) {
+    self.times = times
+    self.truth = truth
+    truthWithOnsets = nil
+    answers = Array(repeating: 0, count: times.count)
+    self.frameSeconds = frameSeconds
+  }
+
+  /// Whether an onset gives an unscored frame a class.
+  var hasOnsets: Bool { truthWithOnsets != nil }
+
+  /// The same stream, with classes for unscored frames that have one by an onset.
+  var withOnsets: ScoredStream { truthWithOnsets.map { ScoredStream(self, truth: $0) } ?? self }
+
+  /// Whether a frame has a true class.
+  func isScored(_ frame: Int) -> Bool { FrameTruth.isScored(truth[frame]) }
+
+  /// How long a frame lasts: to the next one, at most 0.5 s; for the last one, the median interval.
+  func dwell(_ frame: Int) -> Double {
+    frame + 1 < times.count
+      ? min(times[frame + 1] - times[frame], FrameTiming.longestGap) : frameSeconds
+  }
+
+  /// The seconds of all scored frames.
+  var scoredSeconds: Double {
+    times.indices.reduce(0) { isScored($1) ? $0 + dwell($1) : $0 }
+  }
+}
+
+/// A maximal stretch of consecutive scored frames; parts separated by unscored frames are judged
+/// separately, with truth and answers cut alike.
+struct ScoredSpan {
+  /// The frames.
+  let frames: Range<Int>
+  /// The time of the first frame.
+  let start: Double
+  /// When the last frame ends: at the next frame, at most 0.5 s later.
+  let end: Double
+  /// The runs of the truth, in time order, without gaps.
+  let truth: [LabelRun]
+  /// The runs of the answers, in time order, without gaps.
+  let answers: [LabelRun]
+
+  /// The same span with one class against everything else: runs of 1 if `isOf` holds, otherwise 0.
+  func reduced(_ isOf: (UInt8) -> Bool) -> ScoredSpan {
+    ScoredSpan(
+      frames: frames, start: start, end: end, truth: Self.merged(truth, isOf),
+      answers: Self.merged(answers, isOf))
+  }
+
+  /// The runs of a class.
+  static func events(_ runs: [LabelRun], of code: UInt8 = 1) -> [LabelRun] {
+    runs.filter { $0.code == code }
+  }
+
+  private static func merged(_ runs: [LabelRun], _ isOf: (UInt8) -> Bool) -> [LabelRun] {
+    var result: [LabelRun] = []
+    for run in runs {
+      let code: UInt8 = isOf(run.code) ? 1 : 0
+      guard let last = result.last, last.code == code else {
+        result.append(
+          LabelRun(
+            code: code, frames: run.frames, start: run.start, end: run.end, seconds: run.seconds))
+        continue
+      }
+      result[result.count - 1] = LabelRun(
+        code: code, frames: last.frames.lowerBound..<run.frames.upperBound, start: last.start,
+        end: run.end, seconds: last.seconds + run.seconds)
+    }
+    return result
+  }
+}
+
+extension ScoredStream {
+  /// The stretches of scored frames, in time order.
+  ///
+  /// - Complexity: O(frames).
+  var spans: [ScoredSpan] {
+    var spans: [ScoredSpan] = []
+    var start: Int?
+    for frame in 0...times.count {
+      let isScored = frame < times.count && self.isScored(frame)
+      if isScored, start == nil { start = frame }
+      if !isScored, let first = start {
+        spans.append(span(first..<frame))
+        start = nil
+      }
+    }
+    return spans
+  }
+
+  private func span(_ frames: Range<Int>) -> ScoredSpan {
+    let last = frames.upperBound - 1
+    let end = times[last] + dwell(last)
+    return ScoredSpan(
+      frames: frames, start: times[frames.lowerBound], end: end,
+      truth: runs(truth, frames, end), answers: runs(answers, frames, end))
+  }
+
+  private func runs(_ codes: [UInt8], _ frames: Range<Int>, _ end: Double) -> [LabelRun] {
+    var runs: [LabelRun] = []
+    var first = frames.lowerBound
+    var seconds = 0.0
+    for frame in frames {
+      seconds += dwell(frame)
+      let isLast = frame + 1 == frames.upperBound
+      guard isLast || codes[frame + 1] != codes[frame] else { continue }
+      runs.append(
+        LabelRun(
+          code: codes[frame], frames: first..<frame + 1, start: times[first],
+          end: isLast ? end : times[frame + 1], seconds: seconds))
+      first = frame + 1
+      seconds = 0
+    }
+    return runs
+  }
+}
+
+/// Consecutive scored frames of one class, in truth or in answers.
+struct LabelRun: Hashable {
+  /// The class.
+  let code: UInt8
+  /// The frames.
+  let frames: Range<Int>
+  /// The time of the first frame.
+  let start: Double
+  /// The time of the next frame after it; at the end of a span, the end of its last frame.
+  let end: Double
+  /// The seconds that its frames last, each at most 0.5 s.
+  let seconds: Double
+}
+
+/// What the truth of a stream says by itself, whatever the answers.
+package struct TruthCounts: Hashable, Sendable {
+  /// The scored frames of every class, by its code.
+  package let frames: [Int]
+  /// Changes of the truth between consecutive scored frames.
+  package let transitions: Int
+  /// The duration of all scored frames; a frame lasts to the next, at most 0.5 s.
+  package let evaluatedSeconds: Seconds
+
+  /// Counts a stream of a sequence.
+  ///
+  /// - Parameters:
+  ///   - times: one time per frame in seconds.
+  ///   - frameWeight: how long the last frame lasts.
+  /// - Precondition: one time per frame of the truth.
+  /// - Complexity: O(frames).
+  package init(
+    _ truth: FrameTruth, _ stream: AnswerStream, times: [Double], frameWeight: Seconds
+  ) {
+    let codes = truth.codes(stream)
+    precondition(codes.count == times.count, "a frame has a time")
+    let scored = ScoredStream(times: times, truth: codes, frameSeconds: frameWeight.value)
+    var frames = Array(repeating: 0, count: stream.labels.count)
+    for code in codes where FrameTruth.isScored(code) { frames[Int(code)] += 1 }
+    self.frames = frames
+    transitions = scored.transitions(of: codes).count
+    evaluatedSeconds = Seconds(scored.scoredSeconds)
+  }
+}

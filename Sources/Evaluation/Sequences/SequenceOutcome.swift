@@ -1,0 +1,127 @@
+package import PoseModel
+
+/// The truth and the answers of one sequence: the whole input of scoring, 16 bytes per frame.
+package struct SequenceOutcome: Hashable, Sendable {
+  /// The sequence's name in its dataset; unique there.
+  package let name: String
+  /// Who was recorded, if known.
+  package let subject: String?
+  /// The source of the recording, such as a dataset's name; nil if all data is one source.
+  package let source: String?
+  /// The manifest's tags.
+  package let tags: [String: String]
+  /// What the person does, besides the truth; nil if nobody says so.
+  package let activities: ActivityTrack?
+  /// Timestamps in seconds, strictly increasing.
+  package let times: [Double]
+  /// The truth of every frame.
+  package private(set) var truth: FrameTruth
+  /// The answers of each stream.
+  private var streams: PerStream<StreamOutcome>
+  /// Frames without a pose that can be evaluated.
+  package let missingFrames: Int
+  /// The seconds that one frame represents when sequences are pooled: the median interval.
+  package let frameWeight: Seconds
+
+  /// Makes the outcome of a sequence.
+  ///
+  /// - Precondition: every column has one element per time; answers are codes of their stream; the
+  ///   weight is positive.
+  package init(
+    name: String, subject: String? = nil, source: String? = nil, tags: [String: String] = [:],
+    activities: ActivityTrack? = nil, times: [Double], truth: FrameTruth, plank: StreamOutcome,
+    form: StreamOutcome, missingFrames: Int = 0, frameWeight: Seconds
+  ) {
+    precondition(
+      [truth.plank.count, plank.answers.count, form.answers.count]
+        .allSatisfy { $0 == times.count }, "the columns of a sequence have one element per frame")
+    precondition(frameWeight.value > 0 && frameWeight.value.isFinite, "a frame takes some time")
+    self.name = name
+    self.subject = subject
+    self.source = source
+    self.tags = tags
+    self.activities = activities
+    self.times = times
+    self.truth = truth
+    streams = PerStream(plank: plank, form: form)
+    self.missingFrames = missingFrames
+    self.frameWeight = frameWeight
+  }
+
+  /// How many frames there are.
+  package var frameCount: Int { times.count }
+
+  /// The answers of the plank stream.
+  package var plank: StreamOutcome { streams.plank }
+
+  /// The answers of the form stream.
+  package var form: StreamOutcome { streams.form }
+
+  /// The answers of a stream.
+  package subscript(stream: AnswerStream) -> StreamOutcome { streams[stream] }
+
+  /// The same sequence with other answers.
+  ///
+  /// - Precondition: one answer per frame.
+  package func answered(_ streams: PerStream<StreamOutcome>) -> SequenceOutcome {
+    precondition(
+      streams.all.allSatisfy { $0.answers.count == frameCount }, "an answer belongs to a frame")
+    var outcome = self
+    outcome.streams = streams
+    return outcome
+  }
+}
+
+extension SequenceOutcome {
+  /// Answers to one sequence, with a frame scored only where all of them are scored there.
+  ///
+  /// Sides that are calibrated by different seconds are thus compared on the same frames.
+  ///
+  /// - Complexity: O(answers x frames).
+  package static func scoredAlike(_ outcomes: [SequenceOutcome]) -> [SequenceOutcome] {
+    guard var truth = outcomes.first?.truth, outcomes.contains(where: { $0.truth != truth }) else {
+      return outcomes
+    }
+    for stream in AnswerStream.allCases {
+      let codes = outcomes.map { $0.truth.codes(stream) }
+      for frame in codes[0].indices
+      where codes.contains(where: { !FrameTruth.isScored($0[frame]) }) {
+        truth.ignore(frame..<frame + 1, in: stream)
+      }
+    }
+    return outcomes.map { outcome in
+      var outcome = outcome
+      outcome.truth = truth
+      return outcome
+    }
+  }
+}
+
+/// A detector's answers in one stream of a sequence, frame by frame.
+package struct StreamOutcome: Hashable, Sendable {
+  /// The class code of the debounced answer.
+  package let answers: [UInt8]
+  /// Whether the rules could decide the frame.
+  package let isDetermined: [Bool]
+  /// Whether the frame is undetermined and keeps an earlier answer.
+  package let isHeld: [Bool]
+
+  /// Makes an outcome.
+  ///
+  /// - Precondition: one element per frame in each column; a held frame is not determined.
+  package init(answers: [UInt8], isDetermined: [Bool], isHeld: [Bool]) {
+    precondition(
+      answers.count == isDetermined.count && answers.count == isHeld.count,
+      "the columns of a stream have one element per frame")
+    self.answers = answers
+    self.isDetermined = isDetermined
+    self.isHeld = isHeld
+  }
+
+  /// Makes the outcome of a detector that is known only by its answers: every frame is determined.
+  package init(answers: [UInt8]) {
+    self.init(
+      answers: answers, isDetermined: Array(repeating: true, count: answers.count),
+      isHeld: Array(repeating: false, count: answers.count))
+  }
+}

@@ -1,0 +1,292 @@
+package import PoseModel
+
+/// The sufficient statistics of one sequence: every pooled metric can be computed from them for any
+/// multiset of sequences or subjects.
+package struct SequenceScores: Hashable, Sendable {
+  /// The sequence's name.
+  package let name: String
+  /// Who was recorded, if known.
+  package let subject: String?
+  /// The source of the recording; nil if all data is one source.
+  package let source: String?
+  /// The manifest's tags.
+  package let tags: [String: String]
+  /// The seconds that one frame represents when sequences are pooled.
+  package let frameWeight: Seconds
+  /// What was counted, shared by copies: scores are passed on far more often than they are made.
+  private let counts: Counts
+
+  private final class Counts: Hashable, Sendable {
+    let detail: Detail
+    let streams: PerStream<StreamCounts>
+    let formEndToEnd: StreamCounts
+    let activities: [ActivityCounts]
+
+    init(
+      _ detail: Detail, _ streams: PerStream<StreamCounts>, formEndToEnd: StreamCounts,
+      activities: [ActivityCounts]
+    ) {
+      self.detail = detail
+      self.streams = streams
+      self.formEndToEnd = formEndToEnd
+      self.activities = activities
+    }
+
+    static func == (left: Counts, right: Counts) -> Bool {
+      left === right
+        || (left.detail == right.detail && left.streams == right.streams
+          && left.formEndToEnd == right.formEndToEnd && left.activities == right.activities)
+    }
+
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(detail)
+      hasher.combine(streams)
+      hasher.combine(formEndToEnd)
+      hasher.combine(activities)
+    }
+  }
+
+  /// What is counted of a sequence, each case more than the one before; the rest stays empty.
+  package enum Detail: Comparable, Hashable, Sendable {
+    /// Frames, and how often answers change.
+    case frames
+    /// What metrics of the streams need: also events under the headline rule, the latencies of each
+    /// class, and the timer of all classes as one.
+    case metrics
+    /// What reports show: also the form end to end, and activities.
+    case report
+    /// What detailed reports show: also dwells, segments, errors by kind, and events under every rule.
+    case all
+  }
+
+  /// Counts a sequence.
+  ///
+  /// - Complexity: O(frames).
+  package init(_ outcome: SequenceOutcome, detail: Detail = .all) {
+    let streams = PerStream { StreamCounts(outcome, $0, detail) }
+    guard detail >= .report else {
+      self.init(outcome, detail, streams, formEndToEnd: StreamCounts(.form), activities: [])
+      return
+    }
+    let rightPlankOnly = outcome.times.indices.map { frame in
+      outcome.plank.answers[frame] == outcome.truth.plank[frame]
+        ? outcome.truth.form[frame] : FrameTruth.unjudged
+    }
+    self.init(
+      outcome, detail, streams,
+      formEndToEnd: StreamCounts(outcome, .form, truth: rightPlankOnly, detail),
+      activities: ActivityCounts.all(in: outcome))
+  }
+
+  /// Counts how often other answers to a sequence are right, and how often they change.
+  ///
+  /// Streams with the same answers keep their counts. Of the others, nothing is known of events,
+  /// dwells and activities, nor of the form end to end.
+  ///
+  /// - Parameter earlier: the earlier answers with their scores.
+  /// - Complexity: O(frames) for each stream with other answers.
+  package init(
+    _ outcome: SequenceOutcome, beside earlier: (outcome: SequenceOutcome, scores: SequenceScores)
+  ) {
+    let isSame = PerStream { earlier.outcome[$0] == outcome[$0] }
+    let areSame = isSame.plank && isSame.form
+    self.init(
+      outcome, areSame ? earlier.scores.detail : .frames,
+      PerStream { stream in
+        isSame[stream] ? earlier.scores[stream] : StreamCounts(outcome, stream, .frames)
+      },
+      formEndToEnd: areSame ? earlier.scores.formEndToEnd : StreamCounts(.form),
+      activities: areSame ? earlier.scores.activities : [])
+  }
+
+  private init(
+    _ outcome: SequenceOutcome, _ detail: Detail, _ streams: PerStream<StreamCounts>,
+    formEndToEnd: StreamCounts, activities: [ActivityCounts]
+  ) {
+    name = outcome.name
+    subject = outcome.subject
+    source = outcome.source
+    tags = outcome.tags
+    frameWeight = outcome.frameWeight
+    counts = Counts(detail, streams, formEndToEnd: formEndToEnd, activities: activities)
+  }
+
+  /// Takes the confusions of one activity of a sequence.
+  init(_ scores: SequenceScores, _ counts: ActivityCounts) {
+    name = scores.name
+    subject = scores.subject
+    source = scores.source
+    tags = scores.tags
+    frameWeight = scores.frameWeight
+    self.counts = Counts(
+      .frames, PerStream { StreamCounts(counts, $0) }, formEndToEnd: StreamCounts(counts, .form),
+      activities: [counts])
+  }
+
+  /// What was counted of every stream; of a stream that kept its answers, it may be more.
+  package var detail: Detail { counts.detail }
+
+  /// The plank stream.
+  package var plank: StreamCounts { counts.streams.plank }
+
+  /// The form stream, on every frame with a true form.
+  package var form: StreamCounts { counts.streams.form }
+
+  /// The counts of a stream.
+  package subscript(stream: AnswerStream) -> StreamCounts { counts.streams[stream] }
+
+  /// The form stream, on its frames with the right plank answer.
+  package var formEndToEnd: StreamCounts { counts.formEndToEnd }
+
+  /// The scored frames by activity; empty for a sequence without activities.
+  package var activities: [ActivityCounts] { counts.activities }
+}
+
+/// The sufficient statistics of one stream of one sequence, in frames.
+package struct StreamCounts: Hashable, Sendable {
+  /// The number of frames of each kind.
+  package let frames: FrameCounts
+  /// All scored frames.
+  package let confusion: ConfusionMatrix<Int>
+  /// The scored frames that the rules could decide.
+  package let determined: ConfusionMatrix<Int>
+  /// The input of the stability metrics.
+  package let stability: StabilityCounts
+  /// How long runs of each class last; empty unless `SequenceScores.Detail.all` was counted.
+  package let dwells: DwellCounts
+  /// The input of the temporal metrics; what `SequenceScores.Detail` leaves out is empty.
+  package let temporal: TemporalCounts
+
+  /// Takes confusions alone.
+  init(
+    confusion: ConfusionMatrix<Int>, determined: ConfusionMatrix<Int>, _ stream: AnswerStream
+  ) {
+    frames = FrameCounts(scored: confusion.total, determined: determined.total)
+    self.confusion = confusion
+    self.determined = determined
+    stability = StabilityCounts()
+    dwells = DwellCounts()
+    temporal = TemporalCounts(stream)
+  }
+
+  /// Counts nothing.
+  fileprivate init(_ stream: AnswerStream) {
+    let nothing = ConfusionMatrix<Int>(labels: stream.labels)
+    self.init(confusion: nothing, determined: nothing, stream)
+  }
+
+  /// Counts one stream of a sequence.
+  ///
+  /// - Parameters:
+  ///   - truth: truth codes in place of the sequence's own.
+  ///   - detail: what is counted.
+  init(
+    _ outcome: SequenceOutcome, _ stream: AnswerStream, truth: [UInt8]? = nil,
+    _ detail: SequenceScores.Detail
+  ) {
+    let own = ScoredStream(outcome, stream)
+    let scored = truth.map { ScoredStream(own, truth: $0) } ?? own
+    let answered = outcome[stream]
+    let labels = stream.labels
+    var all = Array(repeating: 0, count: labels.count * labels.count)
+    var determined = all
+    for frame in scored.times.indices where scored.isScored(frame) {
+      precondition(scored.answers[frame] < labels.count, "an answer is a code of its stream")
+      let cell = Int(scored.truth[frame]) * labels.count + Int(scored.answers[frame])
+      all[cell] += 1
+      if answered.isDetermined[frame] { determined[cell] += 1 }
+    }
+    frames = FrameCounts(
+      truth: scored.truth, outcome: answered, missing: outcome.missingFrames)
+    confusion = ConfusionMatrix(labels: labels, cells: all)
+    self.determined = ConfusionMatrix(labels: labels, cells: determined)
+    stability = StabilityCounts(scored)
+    let spans = detail == .frames ? [] : scored.spans
+    dwells = detail == .all ? DwellCounts(spans, labelCount: labels.count) : DwellCounts()
+    temporal = TemporalCounts(scored, spans, streamLabels: labels, detail)
+  }
+}
+
+/// The number of frames of each kind in a stream; sums over sequences.
+///
+/// `scored + ignored + unlabeled + unjudged == frames`. Missing, undetermined and held frames are
+/// counted over all frames, scored or not.
+package struct FrameCounts: Codable, Hashable, Sendable {
+  /// All frames.
+  package private(set) var frames = 0
+  /// Frames with a true class.
+  package private(set) var scored = 0
+  /// Scored frames that the rules could decide.
+  package private(set) var scoredDetermined = 0
+  /// Frames without a pose that can be evaluated.
+  package private(set) var missing = 0
+  /// Frames that the rules could not decide, including missing ones.
+  package private(set) var undetermined = 0
+  /// Undetermined frames that keep an earlier answer.
+  package private(set) var held = 0
+  /// Frames whose segment says `ignore`.
+  package private(set) var ignored = 0
+  /// Frames that no segment covers.
+  package private(set) var unlabeled = 0
+  /// Frames whose segment has no label of this stream (form only).
+  package private(set) var unjudged = 0
+
+  private enum CodingKeys: String, CodingKey {
+    case frames
+    case scored = "scored_frames"
+    case scoredDetermined = "scored_determined_frames"
+    case missing = "missing_frames"
+    case undetermined = "undetermined_frames"
+    case held = "held_frames"
+    case ignored = "ignored_frames"
+    case unlabeled = "unlabeled_frames"
+    case unjudged = "unjudged_frames"
+  }
+
+  /// No frames.
+  package init() {}
+
+  /// Scored frames alone.
+  init(scored: Int, determined: Int) {
+    frames = scored
+    self.scored = scored
+    scoredDetermined = determined
+    undetermined = scored - determined
+  }
+
+  /// Counts one stream of a sequence.
+  init(truth: [UInt8], outcome: StreamOutcome, missing: Int) {
+    frames = truth.count
+    self.missing = missing
+    for (frame, code) in truth.enumerated() {
+      let isDetermined = outcome.isDetermined[frame]
+      if !isDetermined { undetermined += 1 }
+      if outcome.isHeld[frame] { held += 1 }
+      switch code {
+      case FrameTruth.ignored: ignored += 1
+      case FrameTruth.unlabeled: unlabeled += 1
+      case FrameTruth.unjudged: unjudged += 1
+      default:
+        scored += 1
+        if isDetermined { scoredDetermined += 1 }
+      }
+    }
+  }
+
+  /// Whether there are scored frames and the rules decided fewer than half of them: such a score
+  /// says nothing about the rules.
+  package var isNoEvidence: Bool { scored > 0 && 2 * scoredDetermined < scored }
+
+  /// Adds the counts of another sequence.
+  package static func += (left: inout FrameCounts, right: FrameCounts) {
+    left.frames += right.frames
+    left.scored += right.scored
+    left.scoredDetermined += right.scoredDetermined
+    left.missing += right.missing
+    left.undetermined += right.undetermined
+    left.held += right.held
+    left.ignored += right.ignored
+    left.unlabeled += right.unlabeled
+    left.unjudged += right.unjudged
+  }
+}

@@ -1,0 +1,239 @@
+package import PoseModel
+package import Statistics
+
+/// How often answers change, over all frames; this needs no labels.
+///
+/// A change between two answers may be right or wrong, which only labels can tell. Answers that
+/// last less than half a second are always flicker, because nobody planks for such a short time.
+package struct AnswerFlicker: Codable, Hashable, Sendable {
+  /// The changes of one stream.
+  package struct Stream: Codable, Hashable, Sendable {
+    /// Changes of the answer between consecutive frames.
+    package fileprivate(set) var changes = 0
+    /// Answers between two changes that last less than 0.5 s.
+    package fileprivate(set) var shortAnswers = 0
+    /// The duration of the counted frames in seconds; a frame lasts to the next, at most 0.5 s.
+    package fileprivate(set) var seconds = 0.0
+    /// The same by the answer's class.
+    package fileprivate(set) var secondsByAnswer: [String: Double]
+    /// Changes per minute.
+    package fileprivate(set) var changesPerMinute = MetricValue.undefined(.noAnsweredTime)
+    /// Answers shorter than 0.5 s per minute.
+    package fileprivate(set) var shortAnswersPerMinute = MetricValue.undefined(.noAnsweredTime)
+
+    private enum CodingKeys: String, CodingKey {
+      case changes = "transitions"
+      case shortAnswers = "short_answers"
+      case seconds
+      case secondsByAnswer = "seconds_by_answer"
+      case changesPerMinute = "transitions_per_minute"
+      case shortAnswersPerMinute = "short_answers_per_minute"
+    }
+
+    fileprivate init(_ stream: AnswerStream) {
+      secondsByAnswer = Dictionary(uniqueKeysWithValues: stream.labels.map { ($0, 0) })
+    }
+
+    fileprivate mutating func add(_ stream: ScoredStream, _ labels: [String]) {
+      changes += stream.transitions(of: stream.answers).count
+      seconds += stream.scoredSeconds
+      let bound = ScoredStream.flickerBound - FrameTiming.slack
+      for span in stream.spans {
+        for run in span.answers {
+          secondsByAnswer[labels[Int(run.code)], default: 0] += run.seconds
+        }
+        shortAnswers += span.answers.dropFirst().dropLast().count { $0.end - $0.start < bound }
+      }
+      summarize()
+    }
+
+    fileprivate mutating func add(_ other: Stream) {
+      changes += other.changes
+      shortAnswers += other.shortAnswers
+      seconds += other.seconds
+      secondsByAnswer.merge(other.secondsByAnswer, uniquingKeysWith: +)
+      summarize()
+    }
+
+    /// Computes the rates of the counts.
+    private mutating func summarize() {
+      changesPerMinute = .ratio(Double(changes), seconds / 60, orElse: .noAnsweredTime)
+      shortAnswersPerMinute = .ratio(Double(shortAnswers), seconds / 60, orElse: .noAnsweredTime)
+    }
+  }
+
+  /// Consecutive frames without a pose that can be evaluated.
+  package struct Dropouts: Codable, Hashable, Sendable {
+    /// How many stretches there are.
+    package fileprivate(set) var count = 0
+    /// The seconds of all of them.
+    package fileprivate(set) var seconds = 0.0
+    /// The seconds of the longest.
+    package fileprivate(set) var longest = 0.0
+
+    private enum CodingKeys: String, CodingKey {
+      case count, seconds
+      case longest = "longest_s"
+    }
+
+    fileprivate mutating func add(_ seconds: Double) {
+      count += 1
+      self.seconds += seconds
+      longest = max(longest, seconds)
+    }
+
+    fileprivate mutating func add(_ other: Dropouts) {
+      count += other.count
+      seconds += other.seconds
+      longest = max(longest, other.longest)
+    }
+  }
+
+  /// Planks on all frames; forms where the answer is a plank, since only then does a user see one.
+  private var streams = PerStream(Stream.init)
+  /// Frames without a pose.
+  package private(set) var dropouts = Dropouts()
+  /// Stretches without a pose per minute.
+  package private(set) var dropoutsPerMinute = MetricValue.undefined(.noAnsweredTime)
+  /// The moments with the most changes, worst first, at most ten.
+  package private(set) var restlessMoments: [RestlessMoment] = []
+
+  private enum CodingKeys: String, CodingKey {
+    case streams, dropouts
+    case dropoutsPerMinute = "dropouts_per_minute"
+    case restlessMoments = "restless_moments"
+  }
+
+  /// Nothing counted.
+  package init() {}
+
+  /// Counts a sequence.
+  ///
+  /// - Parameter isMissing: whether a frame has no pose that can be evaluated.
+  /// - Precondition: one element per frame.
+  /// - Complexity: O(frames).
+  package init(_ outcome: SequenceOutcome, isMissing: [Bool]) {
+    precondition(isMissing.count == outcome.frameCount, "a frame has a pose or not")
+    let isPlank = outcome.plank.answers.map { $0 != PlankClass.none.code }
+    let planks = ScoredStream(
+      ScoredStream(outcome, .plank), truth: isPlank.map { _ in Self.counted })
+    let forms = ScoredStream(
+      ScoredStream(outcome, .form), truth: isPlank.map { $0 ? Self.counted : FrameTruth.unlabeled })
+    streams.plank.add(planks, AnswerStream.plank.labels)
+    streams.form.add(forms, AnswerStream.form.labels)
+    let gaps = ScoredStream(
+      planks, truth: isMissing.map { $0 ? Self.counted : FrameTruth.unlabeled })
+    for gap in gaps.stretches({ _ in true }) { dropouts.add(gap.seconds) }
+    let changes = planks.transitions(of: planks.answers) + forms.transitions(of: forms.answers)
+    restlessMoments = RestlessMoment.moments(in: outcome.name, changes.map(\.time).sorted())
+    summarize()
+  }
+
+  /// All frames.
+  package var plank: Stream { streams.plank }
+
+  /// The frames in which the answer is a plank.
+  package var form: Stream { streams.form }
+
+  /// The changes of a stream.
+  package subscript(stream: AnswerStream) -> Stream { streams[stream] }
+
+  /// Computes the rate of the counts.
+  private mutating func summarize() {
+    dropoutsPerMinute = .ratio(
+      Double(dropouts.count), plank.seconds / 60, orElse: .noAnsweredTime)
+  }
+
+  /// Adds the counts of another sequence.
+  package static func += (left: inout AnswerFlicker, right: AnswerFlicker) {
+    left.streams.plank.add(right.plank)
+    left.streams.form.add(right.form)
+    left.dropouts.add(right.dropouts)
+    left.restlessMoments = RestlessMoment.worst(left.restlessMoments + right.restlessMoments)
+    left.summarize()
+  }
+
+  /// The code of counted frames; the class does not matter.
+  private static let counted: UInt8 = 0
+}
+
+/// Two seconds in which answers change often.
+package struct RestlessMoment: Codable, Hashable, Sendable {
+  /// How long a moment is, in seconds.
+  package static let seconds = 2.0
+  /// The largest number of moments that are kept.
+  package static let limit = 10
+
+  /// The sequence's name.
+  package let sequence: String
+  /// The time of the first change.
+  package let start: Seconds
+  /// How many changes of either stream there are.
+  package let changes: Int
+
+  private enum CodingKeys: String, CodingKey {
+    case sequence
+    case start = "start_s"
+    case changes
+  }
+
+  /// The moments of a sequence with two or more changes, without overlap, worst first.
+  ///
+  /// - Parameter times: the times of all changes in seconds, in order.
+  static func moments(in sequence: String, _ times: [Double]) -> [RestlessMoment] {
+    var moments: [RestlessMoment] = []
+    var end = 0
+    for (first, time) in times.enumerated() {
+      while end < times.count, times[end] < time + seconds { end += 1 }
+      guard end - first > 1 else { continue }
+      moments.append(
+        RestlessMoment(sequence: sequence, start: Seconds(time), changes: end - first))
+    }
+    var chosen: [RestlessMoment] = []
+    for moment in moments.sorted(by: isWorse) where chosen.count < limit {
+      let isApart = chosen.allSatisfy { abs($0.start.value - moment.start.value) >= seconds }
+      if isApart { chosen.append(moment) }
+    }
+    return chosen
+  }
+
+  /// The moments with the most changes, worst first, at most `limit`; ties are ordered by name and
+  /// time.
+  static func worst(_ moments: [RestlessMoment]) -> [RestlessMoment] {
+    Array(moments.sorted(by: isWorse).prefix(limit))
+  }
+
+  private static func isWorse(_ left: RestlessMoment, _ right: RestlessMoment) -> Bool {
+    if left.changes != right.changes { return left.changes > right.changes }
+    if left.sequence != right.sequence { return left.sequence < right.sequence }
+    return left.start < right.start
+  }
+}
+
+extension UndefinedReason {
+  /// A rate of changes if no frame counts.
+  package static let noAnsweredTime = UndefinedReason("no frame counts")
+}
+
+extension SequenceOutcome {
+  /// The truth that the answers would be, for jitter without labels: a plank wherever one is
+  /// answered, including gaps of up to half a second, and nothing else.
+  package var answeredHolds: FrameTruth {
+    let stream = ScoredStream(
+      ScoredStream(self, .plank),
+      truth: plank.answers.map {
+        $0 == PlankClass.none.code ? FrameTruth.unlabeled : PlankClass.forearm.code
+      })
+    var segments: [LabeledSegment] = []
+    for span in stream.spans {
+      let start = Seconds(span.start)
+      if let last = segments.last, start.value - last.end.value <= ScoredStream.flickerBound {
+        segments[segments.count - 1].end = Seconds(span.end)
+      } else {
+        segments.append(LabeledSegment(start: start, end: Seconds(span.end), plank: .forearm))
+      }
+    }
+    let track = try? LabelTrack(segments)
+    return track?.truth(at: times) ?? FrameTruth(count: frameCount)
+  }
+}

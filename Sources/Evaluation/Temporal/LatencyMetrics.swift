@@ -1,0 +1,247 @@
+internal import PoseModel
+package import Statistics
+
+/// Latencies whose metrics are computed on request.
+///
+/// Quantiles are Kaplan-Meier estimates over the observed changes. Labels often leave out the
+/// movement before a plank: then the plank starts where scoring starts, and its latency is known
+/// only up to the length of that stretch. Whether a change was observed depends on the labels, not
+/// on the detector, so leaving the others out introduces no bias; treating them as observed would
+/// make every detector look fast. `bounds` says what the hidden changes allow.
+package struct LatencySample: Hashable, Sendable {
+  /// The time from every change to its answer.
+  package let latencies: [Latency]
+
+  /// Takes pooled latencies.
+  package init(_ latencies: [Latency]) { self.latencies = latencies }
+
+  /// How many changes there are.
+  package var changes: Int { latencies.count }
+
+  /// Changes with a known time.
+  private var observed: [Latency] { latencies.filter { $0.change == .observed } }
+
+  /// How many changes were observed.
+  package var observedChanges: Int { latencies.count { $0.change == .observed } }
+
+  /// How many happened in an unscored stretch.
+  package var hiddenChanges: Int { changes - observedChanges - unknownChanges }
+
+  /// How many may have happened before the recording, or not at all.
+  package var unknownChanges: Int { latencies.count { $0.change == .unknown } }
+
+  /// How many of all changes were answered in time.
+  package var hits: Int { latencies.count { !$0.isCensored } }
+
+  /// hits / changes.
+  package var hitRate: MetricValue {
+    .ratio(Double(hits), Double(changes), orElse: .noTrueEvent)
+  }
+
+  /// The mean over hits of observed changes only, in seconds.
+  ///
+  /// It rewards missing the hard changes, so it must be read beside the hit rate.
+  package var meanOverHits: MetricValue {
+    let hits = observed.filter { !$0.isCensored }
+    return .ratio(hits.reduce(0) { $0 + $1.seconds }, Double(hits.count), orElse: without)
+  }
+
+  /// The share of hits of observed changes whose answer was there before the change.
+  package var earlyShare: MetricValue {
+    let hits = observed.filter { !$0.isCensored }
+    return .ratio(Double(hits.count(where: \.isEarly)), Double(hits.count), orElse: without)
+  }
+
+  /// The range of a quantile over observed and hidden changes, in seconds: if every hidden change
+  /// happened when scoring started, and if it happened as early as possible.
+  ///
+  /// No assumption is made about where in its stretch a change happened. It is nil if no change is
+  /// left or too many were missed.
+  func bounds(_ share: Double) -> ClosedRange<Double>? {
+    let known = latencies.filter { $0.change != .unknown }
+    guard let least = SurvivalCurve(known).quantile(share),
+      let greatest = SurvivalCurve(known.compactMap(\.greatest)).quantile(share)
+    else { return nil }
+    return least...max(least, greatest)
+  }
+
+  /// The time within which a share of the observed changes is answered, in seconds.
+  ///
+  /// - Complexity: O(n log n).
+  func quantile(_ share: Double) -> MetricValue {
+    let observed = observed
+    guard !observed.isEmpty else { return .undefined(without) }
+    return .of(SurvivalCurve(observed).quantile(share), orElse: .tooManyMisses)
+  }
+
+  /// Why there is no number if nothing is left to compute it from.
+  private var without: UndefinedReason {
+    latencies.isEmpty ? .noTrueEvent : observedChanges == 0 ? .noObservedStart : .noHit
+  }
+}
+
+/// How fast answers follow true changes, misses included: the numbers of a `LatencySample`.
+package struct LatencyMetrics: Codable, Hashable, Sendable {
+  /// How many changes there are.
+  package let changes: Int
+  /// How many of all changes were answered in time.
+  package let hits: Int
+  /// How many changes were observed.
+  package let observedChanges: Int
+  /// How many happened in an unscored stretch.
+  package let hiddenChanges: Int
+  /// How many may have happened before the recording, or not at all.
+  package let unknownChanges: Int
+  /// hits / changes.
+  package let hitRate: MetricValue
+  /// The time within which half of the observed changes are answered, in seconds; misses count.
+  package let median: MetricValue
+  /// The range of the median over observed and hidden changes, in seconds; nil without one.
+  package let medianBounds: ClosedRange<Double>?
+  /// The time within which nine in ten observed changes are answered, in seconds; misses count.
+  package let ninetieth: MetricValue
+  /// The range of that time over observed and hidden changes, in seconds; nil without one.
+  package let ninetiethBounds: ClosedRange<Double>?
+  /// The mean over hits of observed changes only, in seconds.
+  ///
+  /// It rewards missing the hard changes, so it must be read beside the hit rate.
+  package let meanOverHits: MetricValue
+  /// The share of hits of observed changes whose answer was there before the change.
+  package let earlyShare: MetricValue
+
+  private enum CodingKeys: String, CodingKey {
+    case changes, hits
+    case observedChanges = "observed"
+    case hiddenChanges = "hidden"
+    case unknownChanges = "unknown"
+    case hitRate = "hit_rate"
+    case median = "p50_s"
+    case medianBounds = "p50_bounds_s"
+    case ninetieth = "p90_s"
+    case ninetiethBounds = "p90_bounds_s"
+    case meanOverHits = "mean_over_hits_only_s"
+    case earlyShare = "early_share_of_hits"
+  }
+
+  /// Computes every number of pooled latencies.
+  ///
+  /// - Complexity: O(n log n).
+  package init(_ latencies: [Latency]) {
+    let sample = LatencySample(latencies)
+    changes = sample.changes
+    hits = sample.hits
+    observedChanges = sample.observedChanges
+    hiddenChanges = sample.hiddenChanges
+    unknownChanges = sample.unknownChanges
+    hitRate = sample.hitRate
+    median = sample.quantile(0.5)
+    medianBounds = sample.bounds(0.5)
+    ninetieth = sample.quantile(0.9)
+    ninetiethBounds = sample.bounds(0.9)
+    meanOverHits = sample.meanOverHits
+    earlyShare = sample.earlyShare
+  }
+}
+
+/// How a metric is computed from latencies.
+package enum LatencyFormula: Hashable, Sendable {
+  /// The share of changes that are answered.
+  case hitRate
+  /// The time within which a share of the observed changes is answered, with the reason to give
+  /// if there is no change at all; nil for that of `LatencySample`.
+  case quantile(Double, ofNone: UndefinedReason? = nil)
+
+  /// The value for some latencies.
+  package func callAsFunction(_ latencies: LatencySample) -> MetricValue {
+    switch self {
+    case .hitRate: return latencies.hitRate
+    case .quantile(let share, let reason):
+      if latencies.changes == 0, let reason { return .undefined(reason) }
+      return latencies.quantile(share)
+    }
+  }
+}
+
+/// How soon true events are answered and released.
+extension Metric {
+  /// The metrics of latencies.
+  static let latencies: [Metric] = [
+    .hitRate, .detectionLatencyMedian, .detectionLatencyNinetieth, .releaseLatencyMedian,
+  ]
+
+  /// The share of true events that are answered at all.
+  package static let hitRate = Metric(
+    name: "hit_rate", meaning: "The share of true events that are answered at all.",
+    formula: .detections(.hitRate))
+
+  /// The time within which half of the true events are answered; misses count.
+  package static let detectionLatencyMedian = Metric(
+    name: "detection_latency_p50_s",
+    meaning:
+      "The time by which half of the true events whose start was observed are answered; misses "
+      + "count.",
+    unit: "s", higherIsBetter: false, range: 0...(.infinity), spread: .bootstrap,
+    needsObservedStarts: true, formula: .detections(.quantile(0.5)))
+
+  /// The time within which nine in ten true events are answered; misses count.
+  package static let detectionLatencyNinetieth = Metric(
+    name: "detection_latency_p90_s",
+    meaning:
+      "The time by which nine in ten true events whose start was observed are answered; misses "
+      + "count.",
+    unit: "s", higherIsBetter: false, range: 0...(.infinity), spread: .bootstrap,
+    needsObservedStarts: true, formula: .detections(.quantile(0.9)))
+
+  /// The time within which half of the answered events that ended are released.
+  package static let releaseLatencyMedian = Metric(
+    name: "release_latency_p50_s",
+    meaning: "The time by which half of the answered events that ended are let go.",
+    unit: "s", higherIsBetter: false, range: 0...(.infinity), spread: .bootstrap,
+    formula: .releases(.quantile(0.5, ofNone: .noObservedEnd)))
+}
+
+/// The share of changes without an answer so far, by the time since, after Kaplan and Meier.
+///
+/// S(t) is the product over the times t_i <= t at which answers came of 1 - d_i / n_i, with d_i
+/// answers at t_i and n_i changes that were neither answered nor censored before t_i; changes
+/// censored at t_i still count in n_i. Without censoring it is the share above t. Times within a
+/// nanosecond count as one time: differences of frame times are not exact.
+///
+/// - Source: Kaplan and Meier (1958), JASA 53(282):457, doi 10.1080/01621459.1958.10501452.
+package struct SurvivalCurve: Sendable {
+  private var steps: [(time: Double, survival: Double)] = []
+
+  /// Estimates the curve.
+  ///
+  /// - Complexity: O(n log n).
+  package init(_ latencies: [Latency]) {
+    let sorted = latencies.sorted { $0.seconds < $1.seconds }
+    var survival = 1.0
+    var index = 0
+    while index < sorted.count {
+      let time = sorted[index].seconds
+      let atRisk = sorted.count - index
+      var followed = 0
+      while index < sorted.count, sorted[index].seconds - time <= FrameTiming.slack {
+        if !sorted[index].isCensored { followed += 1 }
+        index += 1
+      }
+      guard followed > 0 else { continue }
+      survival *= 1 - Double(followed) / Double(atRisk)
+      steps.append((time, survival))
+    }
+  }
+
+  /// The shortest time within which a share of the changes is answered; nil if the curve never
+  /// reaches it.
+  package func quantile(_ share: Double) -> Double? {
+    let bound = Self.bound(share)
+    return steps.first { $0.survival <= bound }?.time
+  }
+
+  /// The survival at or below which a share of the changes is followed.
+  static func bound(_ share: Double) -> Double { 1 - share + tolerance }
+
+  /// Products of fractions are not exact.
+  private static let tolerance = 1e-9
+}

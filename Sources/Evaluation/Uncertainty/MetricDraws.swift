@@ -1,0 +1,178 @@
+internal import PoseModel
+
+/// Metrics of many multisets of subjects, for resamples and exchanged sides: what the metrics read
+/// is laid out once, and a multiset costs what they read.
+///
+/// The numbers are those of `SubjectPools.values`, to the bit: counts are added in the order of the
+/// draws. Latencies are sorted once; a quantile walks along them and counts each as often as its
+/// subject was drawn.
+package struct MetricDraws: Sendable {
+  private let keys: [MetricKey]
+  private let sources: [DrawnSource]
+
+  /// Lays pools out.
+  ///
+  /// - Parameters:
+  ///   - pools: the subjects of the second count on from those of the first, so that a multiset may
+  ///     take some people from one side and some from the other.
+  ///   - keys: metrics of the pools' stream.
+  /// - Precondition: pools of the same subjects and sources.
+  package init(_ pools: [SubjectPools], _ keys: [MetricKey]) {
+    precondition(
+      pools.allSatisfy { $0.subjects == pools[0].subjects }, "sides are of the same subjects")
+    self.keys = keys
+    sources = pools[0].sources.indices.map { index in
+      DrawnSource(pools.map { $0.sources[index] }, keys)
+    }
+  }
+
+  /// The numbers of the metrics over a multiset; nil where undefined.
+  ///
+  /// - Complexity: O(draws + latencies).
+  package func numbers(of drawn: [Int]) -> [Double?] {
+    let parts = sources.compactMap { $0.numbers(keys, of: drawn) }
+    guard parts.count > 1 else { return parts.first ?? keys.map { _ in nil } }
+    return keys.indices.map { key in
+      let defined = parts.compactMap { $0[key] }
+      return defined.isEmpty ? nil : defined.reduce(0, +) / Double(defined.count)
+    }
+  }
+}
+
+/// What the metrics read from one source, subject by subject; empty where no metric reads it.
+private struct DrawnSource: Sendable {
+  /// The subjects who do not occur in the source; nil where all do.
+  private let isPresent: [Bool]?
+  private let classes: [ClassCounts]
+  private let stability: [StabilityCounts]
+  private let events: [EventCounts]
+  private let holds: [HoldCounts]
+  private let detections: OrderedLatencies?
+  private let releases: OrderedLatencies?
+
+  init(_ sides: [SubjectPools.Source], _ keys: [MetricKey]) {
+    let counts = sides.flatMap(\.counts)
+    let present = sides.flatMap(\.isPresent)
+    func read<Part>(_ part: (MetricCounts) -> Part, by isReader: (Metric.Formula) -> Bool) -> [Part]
+    {
+      keys.contains { isReader($0.metric.formula) } ? counts.map(part) : []
+    }
+    isPresent = present.allSatisfy(\.self) ? nil : present
+    classes = read(\.classes) { if case .classes = $0 { true } else { false } }
+    stability = read(\.stability) {
+      switch $0 {
+      case .changes, .stability: true
+      default: false
+      }
+    }
+    events = read(\.events) { if case .events = $0 { true } else { false } }
+    holds = read(\.holds) { if case .holds = $0 { true } else { false } }
+    let detections = read(\.detections) { if case .detections = $0 { true } else { false } }
+    let releases = read(\.releases) { if case .releases = $0 { true } else { false } }
+    self.detections = detections.isEmpty ? nil : OrderedLatencies(detections)
+    self.releases = releases.isEmpty ? nil : OrderedLatencies(releases)
+  }
+
+  /// The numbers over the draws that occur in the source; nil where none does.
+  func numbers(_ keys: [MetricKey], of drawn: [Int]) -> [Double?]? {
+    let own = isPresent.map { isPresent in drawn.filter { isPresent[$0] } } ?? drawn
+    guard !own.isEmpty else { return nil }
+    let classes = Self.sum(classes, own, ClassCounts(), +=)
+    let stability = Self.sum(stability, own, StabilityCounts(), +=)
+    let events = Self.sum(events, own, EventCounts(), +=)
+    let holds = Self.sum(holds, own, HoldCounts(), +=)
+    let copies = detections == nil && releases == nil ? [] : copies(own)
+    return keys.map { key in
+      switch key.metric.formula {
+      case .classes(let formula): formula(classes, key.code).number
+      case .changes(let formula): formula(stability.changes).number
+      case .stability(let formula): formula(stability).number
+      case .events(let formula): formula(events).number
+      case .holds(let formula): formula(holds).number
+      case .detections(let formula): detections?.number(formula, copies, own)
+      case .releases(let formula): releases?.number(formula, copies, own)
+      }
+    }
+  }
+
+  private static func sum<Part>(
+    _ parts: [Part], _ own: [Int], _ zero: Part, _ add: (inout Part, Part) -> Void
+  ) -> Part {
+    guard !parts.isEmpty else { return zero }
+    return own.reduce(into: zero) { add(&$0, parts[$1]) }
+  }
+
+  private func copies(_ own: [Int]) -> [Int] {
+    var copies = Array(repeating: 0, count: detections?.subjects ?? releases?.subjects ?? 0)
+    for subject in own { copies[subject] += 1 }
+    return copies
+  }
+}
+
+/// The latencies of all subjects in order of time, so that those of any multiset are in order too.
+struct OrderedLatencies: Sendable {
+  /// How many subjects there are.
+  let subjects: Int
+  /// The observed changes: times in seconds, in order.
+  private let times: [Double]
+  private let isCensored: [Bool]
+  private let owners: [Int]
+  /// By subject: observed changes, all changes, and those that were followed.
+  private let observed: [Int]
+  private let changes: [Int]
+  private let hits: [Int]
+
+  /// Puts the latencies of every subject in order.
+  ///
+  /// - Complexity: O(n log n).
+  init(_ latencies: [[Latency]]) {
+    let all = latencies.enumerated().flatMap { subject, own in
+      own.filter { $0.change == .observed }.map { (latency: $0, subject: subject) }
+    }.sorted { $0.latency.seconds < $1.latency.seconds }
+    subjects = latencies.count
+    times = all.map(\.latency.seconds)
+    isCensored = all.map(\.latency.isCensored)
+    owners = all.map(\.subject)
+    observed = latencies.map { $0.count { $0.change == .observed } }
+    changes = latencies.map(\.count)
+    hits = latencies.map { $0.count { !$0.isCensored } }
+  }
+
+  /// What a formula gives for a multiset.
+  ///
+  /// - Parameters:
+  ///   - copies: how often every subject is drawn.
+  ///   - drawn: the draws.
+  func number(_ formula: LatencyFormula, _ copies: [Int], _ drawn: [Int]) -> Double? {
+    switch formula {
+    case .hitRate:
+      let all = drawn.reduce(0) { $0 + changes[$1] }
+      return all == 0 ? nil : Double(drawn.reduce(0) { $0 + hits[$1] }) / Double(all)
+    case .quantile(let share, _):
+      return quantile(share, copies, atRisk: drawn.reduce(0) { $0 + observed[$1] })
+    }
+  }
+
+  /// The quantile of the curve after Kaplan and Meier, as `SurvivalCurve` has it.
+  private func quantile(_ share: Double, _ copies: [Int], atRisk: Int) -> Double? {
+    var (atRisk, survival, index) = (atRisk, 1.0, 0)
+    while index < times.count {
+      guard copies[owners[index]] > 0 else {
+        index += 1
+        continue
+      }
+      let (time, before) = (times[index], atRisk)
+      var followed = 0
+      while index < times.count, times[index] - time <= FrameTiming.slack {
+        let count = copies[owners[index]]
+        if !isCensored[index] { followed += count }
+        atRisk -= count
+        index += 1
+      }
+      guard followed > 0 else { continue }
+      survival *= 1 - Double(followed) / Double(before)
+      if survival <= SurvivalCurve.bound(share) { return time }
+    }
+    return nil
+  }
+}

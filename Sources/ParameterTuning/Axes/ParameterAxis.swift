@@ -1,0 +1,171 @@
+package import PlankDetection
+internal import Statistics
+
+/// One numeric dimension of a grid: a parameter and the values it takes.
+package struct ParameterAxis: Hashable, Sendable {
+  /// The parameter.
+  package let key: ParameterKey
+  /// Its values.
+  package let values: AxisValues
+
+  /// Makes an axis; `resolved` checks it.
+  package init(_ key: ParameterKey, _ values: AxisValues) {
+    self.key = key
+    self.values = values
+  }
+
+  /// Checks values that do not depend on data; quantiles are checked when they are computed.
+  ///
+  /// - Throws: `TuningError` for ranges and lists without a usable value.
+  package func validate(_ definition: ParameterDefinition) throws(TuningError) {
+    if case .quantiles = values { return }
+    _ = try resolved(definition) { nil }
+  }
+
+  /// The axis with its values as numbers, sorted.
+  ///
+  /// - Parameters:
+  ///   - definition: the definition of the parameter.
+  ///   - observed: the numbers of the quantiles; called only for quantile axes.
+  /// - Throws: `TuningError` for ranges and lists without a usable value.
+  func resolved(
+    _ definition: ParameterDefinition, observed: () -> [Double]?
+  ) throws(TuningError) -> ResolvedAxis {
+    let numbers = try numbers(definition, observed: observed).sorted()
+    for value in numbers where !definition.accepts(value) {
+      throw .detector(.invalidValue(definition, value))
+    }
+    for (left, right) in zip(numbers, numbers.dropFirst()) where left == right {
+      throw .repeatedValue(key, left)
+    }
+    return ResolvedAxis(definition: definition, values: numbers)
+  }
+
+  private func numbers(
+    _ definition: ParameterDefinition, observed: () -> [Double]?
+  ) throws(TuningError) -> [Double] {
+    switch values {
+    case .range(let from, let to, let step):
+      guard from.isFinite, to.isFinite, step.isFinite, step > 0, from <= to else {
+        throw .invalidRange(key, from: from, to: to, step: step)
+      }
+      let count = DecimalSteps.count(from: from, to: to, step: step)
+      guard count <= DecimalSteps.mostValues else { throw .tooManyValues(key, count: count) }
+      return DecimalSteps.values(from: from, step: step, 0..<count)
+    case .list(let list):
+      guard !list.isEmpty else { throw .emptyAxis(key) }
+      return list
+    case .quantiles(let count):
+      guard count >= 1 else { throw .emptyAxis(key) }
+      guard let observed = observed() else { throw .noMeasurement(key) }
+      let quantiles = ObservedQuantiles.values(
+        observed.filter { definition.range.contains($0) }, count: count)
+      guard !quantiles.isEmpty else { throw .nothingObserved(key) }
+      return quantiles
+    }
+  }
+}
+
+/// The values of an axis as an experiment states them.
+package enum AxisValues: Hashable, Sendable {
+  /// from + i step for i = 0, 1, ... up to `to`, in decimal arithmetic.
+  case range(from: Double, to: Double, step: Double)
+  /// The values themselves, in any order.
+  case list([Double])
+  /// This many quantiles of the observed measurement that the parameter is compared with.
+  ///
+  /// They are at the fractions (i + 1/2) / count of the defined values within the parameter's
+  /// range; if a rule negates the parameter, of the negated values. Equal quantiles count once.
+  case quantiles(Int)
+}
+
+/// An axis with its values as numbers, ascending and distinct.
+package struct ResolvedAxis: Hashable, Sendable {
+  /// The parameter, its unit and range.
+  package let definition: ParameterDefinition
+  /// The values in the parameter's unit.
+  package let values: [Double]
+
+  /// The parameter.
+  package var key: ParameterKey { definition.key }
+}
+
+/// Quantiles of measured values, as thresholds worth trying.
+enum ObservedQuantiles {
+  /// The distinct quantiles of a sample at the fractions (i + 1/2) / count, ascending.
+  static func values(_ sample: [Double], count: Int) -> [Double] {
+    let fractions = (0..<count).map { (Double($0) + 0.5) / Double(count) }
+    var distinct: [Double] = []
+    for value in Description.quantiles(sample, at: fractions) ?? [] where value != distinct.last {
+      distinct.append(value)
+    }
+    return distinct
+  }
+
+  /// All numbers that rules compare with a parameter, negated if a rule negates the parameter; nil
+  /// if no rule uses it.
+  static func observations(
+    of key: ParameterKey, _ detector: DetectorDefinition, _ sequences: [MeasuredSequence]
+  ) -> [Double]? {
+    var values: [Double] = []
+    let isUsed = forEach(of: key, detector, sequences) { values.append($0) }
+    return isUsed ? values : nil
+  }
+
+  /// Calls a body with every number that rules compare with a parameter, negated if a rule negates the
+  /// parameter.
+  ///
+  /// - Returns: whether a rule uses the parameter.
+  fileprivate static func forEach(
+    of key: ParameterKey, _ detector: DetectorDefinition, _ sequences: [MeasuredSequence],
+    _ body: (Double) -> Void
+  ) -> Bool {
+    let predicates = (detector.plank.rules + detector.form.rules).flatMap(\.predicates)
+      .filter { $0.parameter == key }
+    var seen: Set<Observation> = []
+    for predicate in predicates {
+      let observation = Observation(
+        measurement: predicate.measurement, isNegated: predicate.isNegated)
+      guard seen.insert(observation).inserted else { continue }
+      for sequence in sequences {
+        for value in sequence.columns[predicate.measurement] where value.isFinite {
+          body(predicate.isNegated ? -Double(value) : Double(value))
+        }
+      }
+    }
+    return !predicates.isEmpty
+  }
+
+  private struct Observation: Hashable {
+    let measurement: Measurement
+    let isNegated: Bool
+  }
+}
+
+/// The range of the numbers that rules compare with a parameter.
+struct ObservedRange: Hashable, Sendable {
+  /// The smallest and the largest finite number; infinity and its negative if there is none.
+  private(set) var lowest = Double.infinity
+  private(set) var highest = -Double.infinity
+
+  /// The range of some numbers.
+  init(_ numbers: [Double]) {
+    for number in numbers { add(number) }
+  }
+
+  /// The range of what rules compare with a parameter, negated if a rule negates the parameter; nil if
+  /// no rule uses it.
+  init?(
+    of key: ParameterKey, _ detector: DetectorDefinition, _ sequences: [MeasuredSequence]
+  ) {
+    var range = ObservedRange([])
+    let isUsed = ObservedQuantiles.forEach(of: key, detector, sequences) { range.add($0) }
+    guard isUsed else { return nil }
+    self = range
+  }
+
+  private mutating func add(_ number: Double) {
+    lowest = min(lowest, number)
+    highest = max(highest, number)
+  }
+}

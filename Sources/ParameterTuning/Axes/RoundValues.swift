@@ -1,0 +1,129 @@
+internal import PlankDetection
+internal import PoseModel
+
+/// The round values of a parameter that are worth trying, and how round a number is.
+package enum RoundValues {
+  /// The values of one sweep.
+  ///
+  /// - A threshold has multiples of 1 or 5 times a power of ten, at least `least` of them between the
+  ///   smallest and the largest number that rules compare with it, and one on either side. All
+  ///   further values give the same answers. Multiples of 2 would leave out 0.25.
+  /// - Frames have whole numbers up to 30, seconds of `hold_seconds` tenths up to 2.
+  ///
+  /// - Parameters:
+  ///   - own: the current value, which is always among them.
+  ///   - observed: what rules compare with the parameter; nil if they compare nothing.
+  ///   - least: about how many values a threshold has; at most five times as many.
+  /// - Returns: ascending and distinct, all of them allowed; `own` alone if nothing can differ.
+  static func values(
+    of definition: ParameterDefinition, own: Double, observed: ObservedRange?, least: Int = 60
+  ) -> [Double] {
+    let found: [Double]
+    switch (definition.unit, observed) {
+    case (.frames, _): found = (1...30).map(Double.init)
+    case (_, nil) where definition.key == .holdSeconds:
+      found = DecimalSteps.values(from: 0, step: 0.1, 0...20)
+    case (_, nil): found = []
+    case (_, let observed?): found = multiples(definition, observed, least: least)
+    }
+    return Set(found.filter(definition.accepts) + [own]).sorted()
+  }
+
+  private static func multiples(
+    _ definition: ParameterDefinition, _ observed: ObservedRange, least: Int
+  ) -> [Double] {
+    let range = definition.range
+    let low = max(observed.lowest, range.lowerBound)
+    let high = min(observed.highest, range.upperBound)
+    guard low < high, let step = step(upTo: (high - low) / Double(least)) else { return [] }
+    let first = (low / step).rounded(.down) - 1
+    let last = (high / step).rounded(.up) + 1
+    guard first.magnitude < 1e9, last.magnitude < 1e9 else { return [] }
+    return DecimalSteps.values(from: 0, step: step, Int(first)...Int(last)).filter(range.contains)
+  }
+
+  /// The largest of 1 and 5 times a power of ten that is not above a size; nil for sizes that no
+  /// parameter has.
+  private static func step(upTo size: Double) -> Double? {
+    guard size.isFinite, size > 0 else { return nil }
+    let powers = -12...12
+    return powers.flatMap { power in ["1", "5"].compactMap { Double("\($0)e\(power)") } }
+      .last { $0 <= size }
+  }
+
+  /// How many digits a number has without zeros at either end, less a half if the last one is 5:
+  /// 0.44 has 2, 0.45 1.5, 0.4 and 100 have 1.
+  ///
+  /// The fewer, the rounder.
+  package static func digits(_ value: Double) -> Double {
+    let mantissa = "\(value.magnitude)".prefix { $0 != "e" }.filter(\.isNumber)
+    let significant = mantissa.drop { $0 == "0" }
+    let digits = significant.reversed().drop { $0 == "0" }
+    return Double(digits.count) - (digits.first == "5" ? 0.5 : 0)
+  }
+}
+
+/// The value to take of a line of values: round, and in the middle of those that are as good.
+package struct RoundChoice: Hashable, Sendable {
+  /// The position of the value.
+  package let place: Int
+  /// The positions of the values that are as good.
+  package let plateau: ClosedRange<Int>
+
+  /// Values whose gain is within this much of the best are as good: a tenth of a point.
+  package static let tolerance = 0.001
+  /// The same as a share of the best gain, for large gains.
+  package static let relativeTolerance = 0.05
+
+  /// Chooses.
+  ///
+  /// The values that are as good form runs of neighbors; the run of the best value is taken, of
+  /// several the widest, then the first. Of its inner half the roundest value is taken, of equally
+  /// round ones the nearest to the middle, then the smallest.
+  ///
+  /// - Parameters:
+  ///   - values: ascending.
+  ///   - scores: of every value, larger is better; nil for values that are not allowed.
+  ///   - own: the position of the current value.
+  ///   - least: the smallest gain that counts.
+  /// - Returns: nil if no value gains as much.
+  /// - Complexity: O(values).
+  init?(_ values: [Double], _ scores: [Double?], own: Int, least: Double) {
+    guard let start = scores[own], let best = scores.compactMap(\.self).max(),
+      best - start >= least
+    else { return nil }
+    let slack = max(Self.tolerance, Self.relativeTolerance * (best - start))
+    let isAsGood = scores.map { score in score.map { $0 >= best - slack } ?? false }
+    let runs = Self.runs(isAsGood).filter { run in run.contains { scores[$0] == best } }
+    func width(_ run: ClosedRange<Int>) -> Double {
+      values[run.upperBound] - values[run.lowerBound]
+    }
+    guard let widest = runs.map(width).max(), let run = runs.first(where: { width($0) == widest })
+    else { return nil }
+    let middle = values[run.lowerBound] + widest / 2
+    func distance(_ place: Int) -> Double { abs(values[place] - middle) }
+    let nearest = run.map(distance).min() ?? 0
+    let inner = run.filter { distance($0) <= max(nearest, widest / 4) }
+    let allowed = inner.filter { place in scores[place].map { $0 - start >= least } ?? false }
+    let chosen = allowed.min {
+      (RoundValues.digits(values[$0]), distance($0)) < (
+        RoundValues.digits(values[$1]), distance($1)
+      )
+    }
+    guard let chosen else { return nil }
+    place = chosen
+    plateau = run
+  }
+
+  private static func runs(_ isMember: [Bool]) -> [ClosedRange<Int>] {
+    var runs: [ClosedRange<Int>] = []
+    for place in isMember.indices where isMember[place] {
+      if let last = runs.last, last.upperBound == place - 1 {
+        runs[runs.count - 1] = last.lowerBound...place
+      } else {
+        runs.append(place...place)
+      }
+    }
+    return runs
+  }
+}

@@ -1,0 +1,277 @@
+internal import Evaluation
+internal import PlankDetection
+internal import PoseModel
+internal import Statistics
+
+/// Chooses a cell: constraints, then the objective, one standard error, the widest plateau, and on it
+/// the middle between the classes that each threshold separates.
+///
+/// The rule of one standard error is from Breiman et al. (1984), Classification and Regression
+/// Trees, chapter 3.4; here the error is that of the difference from the best cell, paired by
+/// subject.
+package struct Chooser: Sendable {
+  /// The cells.
+  package let grid: StreamGrid
+  /// Their statistics by subject, for every accepted cell of the grid.
+  package let table: SubjectTable
+  /// The goal.
+  package let goal: TuningGoal
+  private let classes: ClassMedians?
+  private let order: PreferenceOrder
+  /// Differences up to this size count as rounding.
+  private static let rounding = 1e-12
+
+  /// Makes a chooser.
+  ///
+  /// - Parameter classes: the medians of the same data; without them, every threshold stands at the
+  ///   plateau's center.
+  package init(
+    _ grid: StreamGrid, _ table: SubjectTable, _ goal: TuningGoal, classes: ClassMedians? = nil
+  ) {
+    self.grid = grid
+    self.table = table
+    self.goal = goal
+    self.classes = classes
+    order = PreferenceOrder(grid)
+  }
+
+  /// Chooses a cell from some subjects.
+  ///
+  /// - Parameter drawn: indices of the table's subjects; a subject may occur more than once.
+  /// - Throws: `TuningError.undefinedObjective` if the objective has no value in any cell.
+  /// - Complexity: O(cells x subjects^2).
+  package func choose(_ drawn: [Int]) throws(TuningError) -> Choice {
+    let positions = table.cells.ids.indices
+    let gains = positions.map { position in
+      table.value(goal.objective, at: position, drawn).map(goal.gain)
+    }
+    guard gains.contains(where: { $0 != nil }) else {
+      throw table.cells.ids.isEmpty
+        ? .everyCellRejected(goal.stream) : .undefinedObjective(goal.objective.description)
+    }
+    let violations = positions.map { position in
+      goal.constraints.map { $0.violation(table.value($0.metric, at: position, drawn)) }
+    }
+    let feasible = positions.filter { position in
+      gains[position] != nil && violations[position].allSatisfy { $0 == 0 }
+    }
+    guard let best = self.best(feasible, gains) else {
+      return leastViolating(gains, violations, drawn)
+    }
+    return onPlateau(best, feasible, gains, drawn)
+  }
+
+  private func best(_ positions: [Int], _ gains: [Double?]) -> Int? {
+    let top = positions.compactMap { gains[$0] }.max() ?? 0
+    return positions.filter { (gains[$0] ?? -.infinity) >= top - Self.rounding }
+      .min { order.prefers(table.cells.ids[$0], to: table.cells.ids[$1]) }
+  }
+
+  private func leastViolating(
+    _ gains: [Double?], _ violations: [[Double]], _ drawn: [Int]
+  ) -> Choice {
+    let worst = violations.map { $0.max() ?? 0 }
+    let defined = gains.indices.filter { gains[$0] != nil }
+    let least = defined.map { worst[$0] }.min() ?? 0
+    let position =
+      best(defined.filter { worst[$0] <= least + Self.rounding }, gains) ?? defined[0]
+    guard let binding = violations[position].firstIndex(of: worst[position]) else {
+      preconditionFailure("only constraints are violated, and the largest violation is one of them")
+    }
+    let constraint = goal.constraints[binding]
+    let objective = goal.gain(gains[position] ?? 0)
+    return Choice(
+      cell: table.cells.ids[position], objective: objective,
+      bestCell: table.cells.ids[position], bestObjective: objective,
+      feasibility: .infeasible(
+        binding: constraint, value: table.value(constraint.metric, at: position, drawn)),
+      feasibleCount: 0, standardError: nil, plateau: nil, placements: [], steps: [])
+  }
+
+  private func onPlateau(
+    _ best: Int, _ feasible: [Int], _ gains: [Double?], _ drawn: [Int]
+  ) -> Choice {
+    let paired = PairedErrors(table, goal.objective, best: best, drawn)
+    let top = gains[best] ?? 0
+    let candidates = feasible.filter { position in
+      let loss = top - (gains[position] ?? -.infinity)
+      return loss <= max(goal.tolerance, Self.rounding)
+        || loss <= paired.standardError(of: position) ?? 0
+    }
+    let ids = table.cells.ids
+    let region = bestRegion(candidates.map { ids[$0] }) { id in
+      (table.cells.position(of: id).flatMap { gains[$0] }) ?? -.infinity
+    }
+    let placements = region.flatMap { classes?.placements($0.variant, drawn) } ?? []
+    let plateau = region.map { region in
+      region.plateau(
+        around: region.cell(nearestTo: placements, grid, order),
+        evaluated: isEvaluated(region.variant), grid)
+    }
+    let cell = plateau?.cell ?? ids[best]
+    let position = table.cells.position(of: cell) ?? best
+    let error = paired.standardError(of: position)
+    return Choice(
+      cell: cell, objective: goal.gain(gains[position] ?? 0), bestCell: ids[best],
+      bestObjective: goal.gain(top), feasibility: .feasible, feasibleCount: feasible.count,
+      standardError: error, plateau: plateau, placements: placements,
+      steps: steps(from: position, gains, drawn))
+  }
+
+  /// Which cells of a variant were evaluated, by local number.
+  private func isEvaluated(_ variant: Int) -> [Bool] {
+    let range = grid.cells(of: variant)
+    var evaluated = Array(repeating: false, count: range.count)
+    for cell in table.cells.ids where range.contains(cell) {
+      evaluated[cell - range.lowerBound] = true
+    }
+    return evaluated
+  }
+
+  /// The best region over all variants: by margin, size, gain and the declared order.
+  private func bestRegion(_ candidates: [Int], gain: (Int) -> Double) -> PlateauRegion? {
+    var best: PlateauRegion?
+    for variant in grid.variants.indices {
+      let range = grid.cells(of: variant)
+      let mine = candidates.filter(range.contains)
+      guard !mine.isEmpty else { continue }
+      var members = Array(repeating: false, count: range.count)
+      for cell in mine { members[cell - range.lowerBound] = true }
+      let region = PlateauRegion.best(members, grid, variant: variant, order, gain: gain)
+      guard let region else { continue }
+      guard let other = best else {
+        best = region
+        continue
+      }
+      let (mineID, otherID) = (id(of: region), id(of: other))
+      let (a, b) = (
+        (region.margin, region.cells.count, gain(mineID)),
+        (other.margin, other.cells.count, gain(otherID))
+      )
+      if a > b || (a == b && order.prefers(mineID, to: otherID)) { best = region }
+    }
+    return best
+  }
+
+  /// The id of a region's center.
+  private func id(of region: PlateauRegion) -> Int {
+    grid.cells(of: region.variant).lowerBound + region.center
+  }
+
+  /// The cost of one step along each axis, first toward smaller values.
+  private func steps(from position: Int, _ gains: [Double?], _ drawn: [Int]) -> [Choice.Step] {
+    let (variant, local) = grid.locate(table.cells.ids[position])
+    let start = grid.cells(of: variant).lowerBound
+    let lattice = CellLattice(grid.variants[variant])
+    let paired = PairedErrors(table, goal.objective, best: position, drawn)
+    var steps: [Choice.Step] = []
+    for (axis, resolved) in grid.variants[variant].axes.enumerated() {
+      let digit = lattice.digit(local, axis)
+      for next in [digit - 1, digit + 1] where resolved.values.indices.contains(next) {
+        let neighbor = start + local + (next - digit) * lattice.strides[axis]
+        guard let place = table.cells.position(of: neighbor) else { continue }
+        let cost = gains[position].flatMap { own in gains[place].map { own - $0 } }
+        steps.append(
+          Choice.Step(
+            resolved.definition, from: resolved.values[digit], to: resolved.values[next],
+            cost: cost, standardError: paired.standardError(of: place),
+            broken: goal.constraints.first {
+              $0.violation(table.value($0.metric, at: place, drawn)) > 0
+            }))
+      }
+    }
+    return steps.map { $0.judged(among: steps.count, drawn.count, goal.tolerance) }
+  }
+}
+
+/// Standard errors of differences from the best cell, by a jackknife over subjects.
+///
+/// SE = sqrt((G - 1) / G sum (d_g - mean d)^2), d_g the difference without subject g (Efron 1982,
+/// The Jackknife, the Bootstrap and Other Resampling Plans, chapter 3).
+struct PairedErrors {
+  private let table: SubjectTable
+  private let metric: MetricKey
+  private let drawn: [Int]
+  private let best: [Double?]
+
+  /// Prepares comparisons with a cell.
+  init(_ table: SubjectTable, _ metric: MetricKey, best: Int, _ drawn: [Int]) {
+    self.table = table
+    self.metric = metric
+    self.drawn = drawn
+    self.best = drawn.count < 2 ? [] : table.valuesWithoutOne(metric, at: best, drawn)
+  }
+
+  /// The error of the difference from a cell; nil with fewer than two subjects, and if a value is
+  /// undefined without one of them: an error over only the others would be too small.
+  func standardError(of position: Int) -> Double? {
+    guard !best.isEmpty else { return nil }
+    var differences: [Double] = []
+    differences.reserveCapacity(best.count)
+    for (first, second) in zip(best, table.valuesWithoutOne(metric, at: position, drawn)) {
+      guard let first, let second else { return nil }
+      differences.append(first - second)
+    }
+    guard differences.count >= 2 else { return nil }
+    let count = Double(differences.count)
+    let mean = differences.reduce(0, +) / count
+    let squares = differences.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+    return ((count - 1) / count * squares).squareRoot()
+  }
+}
+
+/// The declared order among equally good cells; total, and independent of the grid's order.
+///
+/// First fewer debounce frames, since they answer sooner, then a shorter hold, then the smaller
+/// value of the first parameter by name that differs, then the detector's and the smoothing's name.
+struct PreferenceOrder: Sendable {
+  /// The parameters of one variant in the order in which they are compared.
+  private struct Variant {
+    let keys: [String]
+    let names: [String]
+    /// For every parameter, the values of its axis and the distance of two neighbors in cells; a
+    /// single value if no axis varies it.
+    let axes: [(values: [Double], stride: Int)]
+  }
+
+  private let grid: StreamGrid
+  private let variants: [Variant]
+
+  /// The order of a grid's cells.
+  init(_ grid: StreamGrid) {
+    self.grid = grid
+    let debounce = [
+      grid.stream == .plank ? ParameterKey.plankFrames : .formFrames, .holdSeconds,
+    ]
+    variants = grid.variants.map { variant in
+      let others = Set(variant.keys).subtracting(debounce)
+      let keys = debounce + others.sorted { $0.rawValue < $1.rawValue }
+      let lattice = CellLattice(variant)
+      return Variant(
+        keys: keys.map(\.rawValue), names: [variant.detectorName, variant.smoothing.text],
+        axes: keys.map { key in
+          guard let axis = variant.axes.firstIndex(where: { $0.key == key }) else {
+            return (values: [variant.base[key] ?? 0], stride: 1)
+          }
+          return (values: variant.axes[axis].values, stride: lattice.strides[axis])
+        })
+    }
+  }
+
+  /// Whether a cell comes before another.
+  ///
+  /// - Complexity: O(axes).
+  func prefers(_ left: Int, to right: Int) -> Bool {
+    let ((first, firstCell), (second, secondCell)) = (grid.locate(left), grid.locate(right))
+    let (a, b) = (variants[first], variants[second])
+    for place in 0..<min(a.keys.count, b.keys.count)
+    where first == second || a.keys[place] == b.keys[place] {
+      let (one, other) = (a.axes[place], b.axes[place])
+      let mine = one.values[firstCell / one.stride % one.values.count]
+      let its = other.values[secondCell / other.stride % other.values.count]
+      if mine != its { return mine < its }
+    }
+    if a.keys != b.keys { return a.keys.lexicographicallyPrecedes(b.keys) }
+    return a.names.lexicographicallyPrecedes(b.names)
+  }
+}

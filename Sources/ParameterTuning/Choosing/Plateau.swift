@@ -1,0 +1,320 @@
+package import PlankDetection
+
+/// A connected set of cells that are as good as the best one, and the chosen one among them.
+package struct Plateau: Hashable, Sendable {
+  /// One side of the plateau along one axis, as seen from the chosen cell.
+  package struct Side: Codable, Hashable, Sendable {
+    /// Steps from the chosen cell to the first cell that is not on the plateau, or past the last value
+    /// of the axis.
+    package let steps: Int
+    /// The value there; nil if no cell was evaluated, so that no cliff was seen.
+    package let cliff: Double?
+  }
+
+  /// The plateau along one axis through the chosen cell.
+  package struct Extent: Codable, Hashable, Sendable {
+    /// The parameter.
+    package let key: ParameterKey
+    /// The unit of its values.
+    package let unit: MeasurementUnit
+    /// The smallest value on the plateau.
+    package let from: Double
+    /// The largest value on the plateau.
+    package let to: Double
+    /// How many values of the axis are on it.
+    package let count: Int
+    /// Toward smaller values.
+    package let below: Side
+    /// Toward larger values.
+    package let above: Side
+
+    private enum CodingKeys: String, CodingKey {
+      case unit, from, to, below, above
+      case key = "parameter"
+      case count = "values"
+    }
+
+    /// The width in the parameter's unit.
+    package var width: Double { to - from }
+    /// The nearest evaluated values that are not on it.
+    package var cliffs: [Double] { [below.cliff, above.cliff].compactMap(\.self) }
+  }
+
+  /// The ids of its cells, ascending.
+  package let cells: [Int]
+  /// The chosen cell.
+  package let cell: Int
+  /// Steps from the chosen cell to the nearest cell outside, including rejected ones, or to the
+  /// grid's end, diagonals included.
+  ///
+  /// The end of an axis with two values does not count, because both values would be at it.
+  package let margin: Int
+  /// Steps from the chosen cell to the nearest evaluated cell outside the plateau, diagonals
+  /// included; nil if there is none in the whole grid.
+  package let cliffDistance: Int?
+  /// Its extent along every axis with more than one value.
+  package let axes: [Extent]
+
+  /// Whether the grid's end or a rejected cell is nearer than every cliff, so that the plateau may
+  /// be larger than the part that was evaluated.
+  package var isLimitedByEdge: Bool { cliffDistance.map { $0 > margin } ?? true }
+}
+
+/// A plateau before a cell is chosen on it.
+struct PlateauRegion {
+  /// The position of its variant in the grid.
+  let variant: Int
+  /// The local numbers of its cells, ascending.
+  let cells: [Int]
+  /// The local number of the cell farthest from every cell outside and from the grid's end.
+  let center: Int
+  /// The steps from every cell of the variant to the nearest of those.
+  private let distances: [Int]
+
+  /// Steps from the center to the nearest cell outside or the grid's end; the widest region wins.
+  var margin: Int { distances[center] }
+
+  /// The best region among the components of a set of cells of one variant.
+  ///
+  /// Components are compared by their margin, then their size, then their center's gain, then the
+  /// declared order. Within a component, the center has the largest margin; ties are decided by the
+  /// distance from the centroid in steps, then the declared order.
+  ///
+  /// - Parameter members: by local number; true for candidates.
+  static func best(
+    _ members: [Bool], _ grid: StreamGrid, variant: Int, _ order: PreferenceOrder,
+    gain: (Int) -> Double
+  ) -> PlateauRegion? {
+    let lattice = CellLattice(grid.variants[variant])
+    let distances = lattice.distances(in: members)
+    let start = grid.cells(of: variant).lowerBound
+    var best: PlateauRegion?
+    for component in lattice.components(of: members) {
+      let center = center(of: component, distances, lattice) {
+        order.prefers(start + $0, to: start + $1)
+      }
+      let region = PlateauRegion(
+        variant: variant, cells: component, center: center, distances: distances)
+      guard let other = best else {
+        best = region
+        continue
+      }
+      let mine = (region.margin, component.count, gain(start + center))
+      let theirs = (other.margin, other.cells.count, gain(start + other.center))
+      if mine > theirs
+        || (mine == theirs && order.prefers(start + center, to: start + other.center))
+      {
+        best = region
+      }
+    }
+    return best
+  }
+
+  private static func center(
+    of component: [Int], _ distances: [Int], _ lattice: CellLattice,
+    prefers: (Int, Int) -> Bool
+  ) -> Int {
+    let centroid = lattice.bases.indices.map { axis in
+      Double(component.reduce(0) { $0 + lattice.digit($1, axis) }) / Double(component.count)
+    }
+    func offset(_ cell: Int) -> Double {
+      centroid.enumerated().reduce(0) { sum, axis in
+        let steps = Double(lattice.digit(cell, axis.offset)) - axis.element
+        return sum + steps * steps
+      }
+    }
+    let margin = component.reduce(0) { max($0, distances[$1]) }
+    let innermost = component.filter { distances[$0] == margin }
+    let offsets = innermost.map(offset)
+    let least = offsets.min() ?? 0
+    let nearest = zip(innermost, offsets).filter { $1 <= least + 1e-9 }.map(\.0)
+    return nearest.min(by: prefers) ?? component[0]
+  }
+
+  /// The cell nearest to the middles between classes; on every other axis it is the center's.
+  ///
+  /// Distances along an axis are in units of the gap between the medians of its classes, and add up
+  /// by their squares. Ties are decided by the margin, then the declared order.
+  ///
+  /// - Complexity: O(cells x axes).
+  func cell(
+    nearestTo placements: [ThresholdPlacement], _ grid: StreamGrid, _ order: PreferenceOrder
+  ) -> Int {
+    let axes = grid.variants[variant].axes
+    let lattice = CellLattice(grid.variants[variant])
+    let placed = placements.sorted { $0.key.rawValue < $1.key.rawValue }.compactMap { placement in
+      axes.firstIndex { $0.key == placement.key }.map { (axis: $0, placement: placement) }
+    }
+    let free = axes.indices.filter { axis in !placed.contains { $0.axis == axis } }
+    let slice = cells.filter { cell in
+      free.allSatisfy { lattice.digit(cell, $0) == lattice.digit(center, $0) }
+    }
+    let offsets = slice.map { cell in
+      placed.reduce(0) { sum, part in
+        let value = axes[part.axis].values[lattice.digit(cell, part.axis)]
+        let offset = (value - part.placement.middle) / part.placement.gap
+        return sum + offset * offset
+      }
+    }
+    let least = offsets.min() ?? 0
+    let nearest = zip(slice, offsets).filter { $1 <= least + 1e-9 }.map(\.0)
+    let margin = nearest.reduce(0) { max($0, distances[$1]) }
+    let start = grid.cells(of: variant).lowerBound
+    return nearest.filter { distances[$0] == margin }
+      .min { order.prefers(start + $0, to: start + $1) } ?? center
+  }
+
+  /// The region as a plateau around one of its cells.
+  ///
+  /// - Parameter evaluated: by local number.
+  func plateau(around cell: Int, evaluated: [Bool], _ grid: StreamGrid) -> Plateau {
+    Plateau(
+      cells, around: cell, margin: distances[cell], evaluated: evaluated, grid.variants[variant],
+      firstID: grid.cells(of: variant).lowerBound)
+  }
+}
+
+extension Plateau {
+  fileprivate init(
+    _ component: [Int], around cell: Int, margin: Int, evaluated: [Bool], _ grid: VariantGrid,
+    firstID: Int
+  ) {
+    let inside = Set(component)
+    let lattice = CellLattice(grid)
+    cliffDistance = evaluated.indices.filter { evaluated[$0] && !inside.contains($0) }
+      .map { lattice.distance($0, cell) }.min()
+    cells = component.map { $0 + firstID }
+    self.cell = cell + firstID
+    self.margin = margin
+    let varied = lattice.bases.indices.filter { lattice.bases[$0] > 1 }
+    axes = varied.map { axis in
+      Self.extent(axis, from: cell, inside, lattice, evaluated: evaluated, grid.axes[axis])
+    }
+  }
+
+  private static func extent(
+    _ axis: Int, from start: Int, _ inside: Set<Int>, _ lattice: CellLattice, evaluated: [Bool],
+    _ resolved: ResolvedAxis
+  ) -> Extent {
+    let digit = lattice.digit(start, axis)
+    func side(_ direction: Int) -> (last: Int, side: Side) {
+      var place = digit
+      var cell = start
+      while true {
+        let next = place + direction
+        guard resolved.values.indices.contains(next) else {
+          return (last: place, side: Side(steps: abs(next - digit), cliff: nil))
+        }
+        cell += direction * lattice.strides[axis]
+        guard inside.contains(cell) else {
+          let cliff = evaluated[cell] ? resolved.values[next] : nil
+          return (last: place, side: Side(steps: abs(next - digit), cliff: cliff))
+        }
+        place = next
+      }
+    }
+    let (below, above) = (side(-1), side(1))
+    return Extent(
+      key: resolved.key, unit: resolved.definition.unit, from: resolved.values[below.last],
+      to: resolved.values[above.last],
+      count: above.last - below.last + 1, below: below.side, above: above.side)
+  }
+}
+
+/// The cells of one variant as points of a lattice: neighbors, lines, erosion.
+///
+/// Neighbors are cells within one step on every axis (Chebyshev distance 1). Axes with a single
+/// value are ignored.
+struct CellLattice {
+  let bases: [Int]
+  let strides: [Int]
+  let count: Int
+
+  /// Makes the lattice of a grid; the last axis is the fastest.
+  init(_ grid: VariantGrid) { self.init(bases: grid.axes.map(\.values.count)) }
+
+  /// Makes a lattice of the given size.
+  init(bases: [Int]) {
+    self.bases = bases
+    var strides = Array(repeating: 1, count: bases.count)
+    for axis in bases.indices.dropLast().reversed() {
+      strides[axis] = strides[axis + 1] * bases[axis + 1]
+    }
+    self.strides = strides
+    count = bases.reduce(1, *)
+  }
+
+  /// The position of a cell on an axis.
+  func digit(_ cell: Int, _ axis: Int) -> Int { cell / strides[axis] % bases[axis] }
+
+  /// The steps between two cells: the most that any axis needs.
+  func distance(_ left: Int, _ right: Int) -> Int {
+    bases.indices.reduce(0) { max($0, abs(digit(left, $1) - digit(right, $1))) }
+  }
+
+  /// Calls `body` with every neighbor of a cell.
+  func forEachNeighbor(_ cell: Int, _ body: (Int) -> Void) {
+    visit(cell, 0) { if $0 != cell { body($0) } }
+  }
+
+  private func visit(_ cell: Int, _ axis: Int, _ body: (Int) -> Void) {
+    guard axis < bases.count else { return body(cell) }
+    let digit = digit(cell, axis)
+    for step in max(-1, -digit)...min(1, bases[axis] - 1 - digit) {
+      visit(cell + step * strides[axis], axis + 1, body)
+    }
+  }
+
+  /// The connected components of a set of cells, each ascending, by their first cell.
+  func components(of members: [Bool]) -> [[Int]] {
+    var isOpen = members
+    var components: [[Int]] = []
+    for start in 0..<count where isOpen[start] {
+      isOpen[start] = false
+      var component = [start]
+      var next = 0
+      while next < component.count {
+        forEachNeighbor(component[next]) { neighbor in
+          guard isOpen[neighbor] else { return }
+          isOpen[neighbor] = false
+          component.append(neighbor)
+        }
+        next += 1
+      }
+      components.append(component.sorted())
+    }
+    return components
+  }
+
+  /// The steps from every member to the nearest cell outside the set, 0 outside it.
+  ///
+  /// The grid ends one step beyond its last cells: they are at most one step from the outside. An
+  /// axis with two values has no such ends, since no value would be inside.
+  /// - Complexity: O(cells x axes x largest distance).
+  func distances(in members: [Bool]) -> [Int] {
+    var distances = members.map { $0 ? 1 : 0 }
+    guard bases.contains(where: { $0 > 1 }) else { return distances }
+    var current = members
+    while true {
+      let last = current
+      for axis in bases.indices where bases[axis] > 1 { current = eroded(current, axis) }
+      guard current.contains(true), current != last else { return distances }
+      for cell in 0..<count where current[cell] { distances[cell] += 1 }
+    }
+  }
+
+  private func eroded(_ members: [Bool], _ axis: Int) -> [Bool] {
+    var result = members
+    for cell in 0..<count where members[cell] {
+      let digit = digit(cell, axis)
+      if bases[axis] == 2 {
+        result[cell] = members[cell + (digit == 0 ? strides[axis] : -strides[axis])]
+        continue
+      }
+      result[cell] =
+        digit > 0 && digit + 1 < bases[axis] && members[cell - strides[axis]]
+        && members[cell + strides[axis]]
+    }
+    return result
+  }
+}

@@ -1,0 +1,322 @@
+package import Evaluation
+internal import PoseModel
+internal import Statistics
+
+/// The statistics of cells summed by subject, so that any set of subjects can be pooled quickly.
+///
+/// Within one source of data, counts are pooled over subjects. Over several sources a metric is the
+/// mean of its values in each source that defines it, so that a large dataset does not outvote a
+/// small one.
+package struct SubjectTable: Sendable {
+  /// The cells' numbers.
+  package private(set) var cells: CellTable
+  /// The subjects, sorted by name; a sequence without one counts as a subject.
+  package let subjects: [String]
+  /// The sequences of every subject.
+  package let sequences: [[Int]]
+  /// The source of every subject; nil if all data is one source.
+  package let sources: [String?]
+  private let hasSeveralSources: Bool
+  private var classes: [ClassCounts]
+  private var transitions: [Double]
+  private let rows: [[ConfusionRow]]
+  private let subjectOfSequence: [Int]
+  private let seconds: [Double]
+  private let trueTransitions: [Double]
+
+  /// Sums cells by subject.
+  ///
+  /// - Parameter allowsUngrouped: whether each sequence without a subject counts as a subject.
+  /// - Throws: `TuningError.missingSubject` if that is not allowed, and
+  ///   `TuningError.subjectInTwoSources`.
+  /// - Complexity: O(cells x rows of the confusion); 200 bytes per cell and subject.
+  package init(_ cells: CellTable, allowsUngrouped: Bool = false) throws(TuningError) {
+    let facts = cells.layout.facts.sequences
+    let groups = try SubjectGroups(
+      facts.map { (name: $0.name, subject: $0.subject) }, allowsUngrouped: allowsUngrouped)
+    self.cells = cells
+    subjects = groups.names
+    sequences = groups.sequences
+    sources = try groups.sources(facts.map(\.source))
+    hasSeveralSources = Set(sources).count > 1
+    seconds = groups.sequences.map { $0.reduce(0) { $0 + facts[$1].evaluatedSeconds.value } }
+    trueTransitions = groups.sequences.map {
+      $0.reduce(0) { $0 + Double(facts[$1].trueTransitions) }
+    }
+    rows = groups.sequences.map { ConfusionRow.rows(of: $0, cells.layout) }
+    subjectOfSequence = groups.subjectOfSequence
+    classes = []
+    transitions = []
+    classes.reserveCapacity(cells.ids.count * groups.names.count)
+    transitions.reserveCapacity(cells.ids.count * groups.names.count)
+    for position in cells.ids.indices {
+      for subject in subjects.indices {
+        let sums = sums(of: subject, at: position)
+        classes.append(sums.classes)
+        transitions.append(sums.transitions)
+      }
+    }
+  }
+
+  /// Replaces the numbers of one sequence of a cell.
+  ///
+  /// - Parameter numbers: the sequence's own, in the order of a layout of this sequence alone.
+  /// - Returns: what changed.
+  /// - Complexity: O(rows of the subject's confusion).
+  mutating func replace(
+    _ sequence: Int, at position: Int, with numbers: ArraySlice<UInt32>
+  ) -> CellParts {
+    let changed = cells.replace(sequence, at: position, with: numbers)
+    let subject = subjectOfSequence[sequence]
+    let sums = sums(of: subject, at: position)
+    classes[position * subjects.count + subject] = sums.classes
+    transitions[position * subjects.count + subject] = sums.transitions
+    return changed
+  }
+
+  private func sums(
+    of subject: Int, at position: Int
+  ) -> (classes: ClassCounts, transitions: Double) {
+    let layout = cells.layout
+    return cells.storage.withUnsafeBufferPointer { storage in
+      guard let first = storage.baseAddress else { return (classes: ClassCounts(), transitions: 0) }
+      let numbers = first + position * layout.stride
+      var transitions = 0.0
+      for sequence in sequences[subject] {
+        transitions += Double(numbers[layout.transitionStart + sequence])
+      }
+      return (
+        classes: ConfusionRow.sum(rows[subject], numbers, answers: layout.labelCount),
+        transitions: transitions
+      )
+    }
+  }
+
+  /// The value of a metric of the cell at a position over drawn subjects: pooled within a source,
+  /// averaged over sources.
+  ///
+  /// - Parameter drawn: indices of `subjects`; a subject may occur more than once.
+  /// - Returns: nil if the metric is undefined in every source.
+  package func value(_ key: MetricKey, at position: Int, _ drawn: [Int]) -> Double? {
+    metric(key, at: position, drawn).number
+  }
+
+  /// The same, with the reason if there is no value.
+  package func metric(_ key: MetricKey, at position: Int, _ drawn: [Int]) -> MetricValue {
+    guard isOfSeveralSources(drawn) else { return pooled(key, at: position, drawn) }
+    return .mean(bySource(drawn).map { pooled(key, at: position, $0.map { drawn[$0] }) })
+  }
+
+  /// How much clusters of subjects weigh in a metric of the cell at a position; nil for quantiles and
+  /// if nothing was counted.
+  func weights(_ key: MetricKey, at position: Int, clusters: [[Int]]) -> ClusterWeights? {
+    guard key.metric.spread == .jackknife else { return nil }
+    let start = position * subjects.count
+    return ClusterWeights(
+      amounts: subjectsBySource.map { source in
+        let own = Set(source.subjects)
+        let parts = clusters.map { $0.filter(own.contains) }
+        guard case .classes = key.metric.formula else {
+          return parts.map { $0.reduce(0) { $0 + seconds[$1] } }
+        }
+        return key.classShares(
+          parts.map { $0.reduce(into: ClassCounts()) { $0 += classes[start + $1] } })
+      })
+  }
+
+  /// The subjects of every source, in order of the sources' names; one nameless source if all data
+  /// is one source.
+  package var subjectsBySource: [(source: String?, subjects: [Int])] {
+    Dictionary(grouping: subjects.indices) { sources[$0] }
+      .map { (source: $0.key, subjects: $0.value) }
+      .sorted { ($0.source ?? "") < ($1.source ?? "") }
+  }
+
+  /// Checks that every subject is in one source, before anything is evaluated.
+  ///
+  /// - Throws: `TuningError.subjectInTwoSources`.
+  package static func checkSources(_ data: MeasuredData) throws(TuningError) {
+    let all = data.sequences
+    let groups = try SubjectGroups(
+      all.map { (name: $0.name, subject: $0.subject) }, allowsUngrouped: true)
+    _ = try groups.sources(all.map(\.source))
+  }
+
+  private func isOfSeveralSources(_ drawn: [Int]) -> Bool {
+    guard hasSeveralSources, let first = drawn.first else { return false }
+    return drawn.contains { sources[$0] != sources[first] }
+  }
+
+  /// The positions of draws by source, in order of the sources' first appearance.
+  private func bySource(_ drawn: [Int]) -> [[Int]] {
+    var names: [String?] = []
+    var parts: [[Int]] = []
+    for (place, subject) in drawn.enumerated() {
+      if let part = names.firstIndex(of: sources[subject]) {
+        parts[part].append(place)
+      } else {
+        names.append(sources[subject])
+        parts.append([place])
+      }
+    }
+    return parts
+  }
+
+  /// Whether the truth allows a metric at all: without an observed start no cell has a latency.
+  func canTell(_ key: MetricKey) -> Bool {
+    let starts = cells.layout.facts.sequences.flatMap(\.onsets)
+    return !key.metric.needsObservedStarts || starts.contains { $0.isObserved }
+  }
+
+  /// Checks that constraints can be judged.
+  ///
+  /// - Throws: `TuningError.undefinedConstraint`.
+  func check(_ constraints: [MetricConstraint]) throws(TuningError) {
+    for constraint in constraints where !canTell(constraint.metric) {
+      throw .undefinedConstraint(constraint.description)
+    }
+  }
+
+  /// The value of a metric over drawn subjects, whatever their sources, or why there is none.
+  package func pooled(_ key: MetricKey, at position: Int, _ drawn: [Int]) -> MetricValue {
+    let start = position * subjects.count
+    switch key.metric.formula {
+    case .classes(let formula):
+      var pool = ClassCounts()
+      for subject in drawn { pool += classes[start + subject] }
+      return formula(pool, key.code)
+    case .changes(let formula):
+      var pool = ChangeCounts()
+      for subject in drawn {
+        pool.predicted += transitions[start + subject]
+        pool.truth += trueTransitions[subject]
+        pool.evaluatedSeconds += seconds[subject]
+      }
+      return formula(pool)
+    case .detections(let formula):
+      return formula(LatencySample(drawn.flatMap { detections(at: position, of: $0) }))
+    case .stability, .releases, .events, .holds:
+      preconditionFailure("\(key) cannot be computed from cells")
+    }
+  }
+
+  /// The value of a metric without each draw in turn.
+  ///
+  /// Sums before and after the omitted one are added, never subtracted: a class that occurs in only
+  /// one subject is exactly absent without that subject.
+  ///
+  /// - Complexity: O(draws) for metrics of the confusion, O(draws^2) for the others.
+  func valuesWithoutOne(
+    _ key: MetricKey, at position: Int, _ drawn: [Int]
+  ) -> [Double?] {
+    guard isOfSeveralSources(drawn) else { return pooledWithoutOne(key, at: position, drawn) }
+    let parts = bySource(drawn)
+    let whole = parts.map { pooled(key, at: position, $0.map { drawn[$0] }) }
+    var result = [Double?](repeating: nil, count: drawn.count)
+    for (part, places) in parts.enumerated() {
+      var values = whole
+      let rest = pooledWithoutOne(key, at: position, places.map { drawn[$0] })
+      for (place, value) in zip(places, rest) {
+        values[part] = value.map(MetricValue.value) ?? .undefined(.noScoredFrames)
+        result[place] = MetricValue.mean(values).number
+      }
+    }
+    return result
+  }
+
+  private func pooledWithoutOne(
+    _ key: MetricKey, at position: Int, _ drawn: [Int]
+  ) -> [Double?] {
+    guard case .classes(let formula) = key.metric.formula else {
+      return drawn.indices.map { left in
+        pooled(key, at: position, drawn.indices.filter { $0 != left }.map { drawn[$0] }).number
+      }
+    }
+    let start = position * subjects.count
+    var after = Array(repeating: ClassCounts(), count: drawn.count)
+    for index in drawn.indices.dropFirst().reversed() {
+      after[index - 1] = after[index]
+      after[index - 1] += classes[start + drawn[index]]
+    }
+    var before = ClassCounts()
+    return drawn.indices.map { index in
+      var pool = before
+      pool += after[index]
+      before += classes[start + drawn[index]]
+      return formula(pool, key.code).number
+    }
+  }
+
+  /// The detection latencies of a subject's events; missed ones are censored at their end.
+  private func detections(at position: Int, of subject: Int) -> [Latency] {
+    sequences[subject].flatMap { sequence in
+      let facts = cells.layout.facts.sequences[sequence]
+      return facts.onsets.enumerated().map { index, onset in
+        let frames = cells.latency(at: position, sequence: sequence, onset: index)
+        let seconds = frames.map { facts.latency(frames: $0, of: onset).value }
+        return Latency(
+          seconds: seconds ?? onset.duration.value, isCensored: seconds == nil,
+          change: onset.isObserved ? .observed : .unknown)
+      }
+    }
+  }
+}
+
+/// A true class of a sequence among the numbers of a cell.
+private struct ConfusionRow {
+  /// The position of its first answer.
+  let start: Int
+  /// The class.
+  let truth: Int
+  /// The seconds that one frame represents.
+  let weight: Double
+
+  /// The rows of some sequences, in their order.
+  static func rows(of sequences: [Int], _ layout: StatisticsLayout) -> [ConfusionRow] {
+    sequences.flatMap { sequence in
+      let facts = layout.facts.sequences[sequence]
+      return facts.rows.enumerated().map { index, row in
+        ConfusionRow(
+          start: layout.row(index, of: sequence).all, truth: Int(row.truth),
+          weight: facts.frameWeight.value)
+      }
+    }
+  }
+
+  /// The time of all rows by class.
+  ///
+  /// - Parameters:
+  ///   - numbers: those of a cell.
+  ///   - answers: how many answers a row has.
+  static func sum(
+    _ rows: [ConfusionRow], _ numbers: UnsafePointer<UInt32>, answers: Int
+  ) -> ClassCounts {
+    withUnsafeTemporaryAllocation(
+      of: Double.self, capacity: 3 * ClassCounts.mostClasses
+    ) { times in
+      times.initialize(repeating: 0)
+      let (missed, wrong) = (ClassCounts.mostClasses, 2 * ClassCounts.mostClasses)
+      for row in rows {
+        let counts = numbers + row.start
+        let right = UInt64(counts[row.truth])
+        times[row.truth] += Double(right) * row.weight
+        // Most rows of a good cell have no wrong answer.
+        var all: UInt64 = 0
+        for answer in 0..<answers { all &+= UInt64(counts[answer]) }
+        guard all != right else { continue }
+        for answer in 0..<answers where answer != row.truth && counts[answer] > 0 {
+          let time = Double(counts[answer]) * row.weight
+          times[missed + row.truth] += time
+          times[wrong + answer] += time
+        }
+      }
+      var result = ClassCounts()
+      for code in 0..<ClassCounts.mostClasses {
+        result.right[code] = times[code]
+        result.missed[code] = times[missed + code]
+        result.wrong[code] = times[wrong + code]
+      }
+      return result
+    }
+  }
+}

@@ -1,0 +1,365 @@
+package import Evaluation
+package import PoseModel
+package import Statistics
+
+/// The best smoother, the best debounce rule and the best pair of both on equal terms: chosen by the
+/// same rule, and scored on people who had no part in the choice.
+///
+/// People are dealt into groups by the order of their names. For each group, every side chooses by
+/// the answers of the other groups; the group's own answers behind that choice are what counts. The
+/// best of many candidates looks better on the data that it was chosen on than on new data; these
+/// numbers do not share in that. Intervals of what was chosen are wider by
+/// `HeldOutEstimate.sharedTraining`.
+package struct SteadyContest: Hashable, Sendable, Codable {
+  /// The rule of the choice.
+  package let rule: ChoiceRule
+  /// How many people are labeled; sequences without a name count as one person.
+  package let people: Int
+  /// How many groups of people chose for each other; 1 if there is nobody else to choose by, and
+  /// numbers are those of the data that the choice was made on.
+  package let rounds: Int
+  /// The smoothers.
+  package let smoothing: Side
+  /// The debounce rules.
+  package let debounce: Side
+  /// The pairs of a smoother and a debounce rule behind it.
+  package let combined: Side
+  /// The numbers, stream by stream; those of a stream without labels are left out.
+  package let rows: [Row]
+
+  private enum CodingKeys: String, CodingKey {
+    case rule, people, rounds
+    case smoothing, debounce, combined
+    case rows = "metrics"
+  }
+
+  /// One side of the contest.
+  package struct Side: Hashable, Sendable, Codable {
+    /// How many candidates every family has.
+    package let families: [Family]
+    /// The candidate that everybody together chooses; nil for the answers as they are.
+    package let choice: Candidate?
+    /// How many rounds chose the same one.
+    package let sameChoices: Int
+
+    private enum CodingKeys: String, CodingKey {
+      case families, choice
+      case sameChoices = "rounds_with_the_same_choice"
+    }
+
+    /// How many candidates there are.
+    package var count: Int { families.reduce(0) { $0 + $1.candidates } }
+  }
+
+  /// How many candidates a family has.
+  package struct Family: Hashable, Sendable, Codable {
+    /// The family's name.
+    package let name: String
+    /// How many parameter values of it compete.
+    package let candidates: Int
+  }
+
+  /// One candidate.
+  package struct Candidate: Hashable, Sendable, Codable {
+    /// The family's name.
+    package let family: String
+    /// A short name for tables.
+    package let name: String
+    /// The strategy with every number.
+    package let strategy: String
+
+    /// Names a candidate.
+    package init(family: String, name: String, strategy: String) {
+      self.family = family
+      self.name = name
+      self.strategy = strategy
+    }
+  }
+
+  /// The answers that are compared.
+  package enum Answers: Int, CaseIterable, Hashable, Sendable {
+    /// As they are.
+    case plain
+    /// Behind the smoothers that were chosen.
+    case smoothed
+    /// Behind the debounce rules that were chosen.
+    case debounced
+    /// Behind the pairs of a smoother and a debounce rule that were chosen.
+    case combined
+  }
+
+  /// Which two answers a difference is of.
+  package enum Contrast: CaseIterable, Hashable, Sendable {
+    /// Smoothed minus the answers as they are.
+    case smoothing
+    /// Debounced minus the answers as they are.
+    case debouncing
+    /// Smoothed and debounced minus the answers as they are.
+    case combining
+    /// Debounced minus smoothed.
+    case debouncedMinusSmoothed
+    /// Smoothed and debounced minus smoothed only.
+    case combinedMinusSmoothed
+    /// Smoothed and debounced minus debounced only.
+    case combinedMinusDebounced
+
+    /// The answers that are judged, and those that they are compared with.
+    package var sides: (judged: Answers, other: Answers) {
+      switch self {
+      case .smoothing: (.smoothed, .plain)
+      case .debouncing: (.debounced, .plain)
+      case .combining: (.combined, .plain)
+      case .debouncedMinusSmoothed: (.debounced, .smoothed)
+      case .combinedMinusSmoothed: (.combined, .smoothed)
+      case .combinedMinusDebounced: (.combined, .debounced)
+      }
+    }
+  }
+
+  /// One metric on all sides.
+  package struct Row: Hashable, Sendable, Codable {
+    /// The metric.
+    package let key: MetricKey
+    /// The answers as they are.
+    package let plain: Number
+    /// Behind the smoothers that were chosen.
+    package let smoothed: Number
+    /// Behind the debounce rules that were chosen.
+    package let debounced: Number
+    /// Behind the pairs of both that were chosen.
+    package let combined: Number
+    private let smoothing: Difference
+    private let debouncing: Difference
+    private let combining: Difference
+    private let debouncedMinusSmoothed: Difference
+    private let combinedMinusSmoothed: Difference
+    private let combinedMinusDebounced: Difference
+
+    private enum CodingKeys: String, CodingKey {
+      case key = "metric"
+      case plain, smoothed, debounced, combined
+      case smoothing = "smoothed_minus_plain"
+      case debouncing = "debounced_minus_plain"
+      case combining = "combined_minus_plain"
+      case debouncedMinusSmoothed = "debounced_minus_smoothed"
+      case combinedMinusSmoothed = "combined_minus_smoothed"
+      case combinedMinusDebounced = "combined_minus_debounced"
+    }
+
+    /// Asks for the number of every side and for every difference.
+    init(
+      _ key: MetricKey, number: (Answers) -> Number, difference: (Contrast) -> Difference
+    ) {
+      self.key = key
+      plain = number(.plain)
+      smoothed = number(.smoothed)
+      debounced = number(.debounced)
+      combined = number(.combined)
+      smoothing = difference(.smoothing)
+      debouncing = difference(.debouncing)
+      combining = difference(.combining)
+      debouncedMinusSmoothed = difference(.debouncedMinusSmoothed)
+      combinedMinusSmoothed = difference(.combinedMinusSmoothed)
+      combinedMinusDebounced = difference(.combinedMinusDebounced)
+    }
+
+    /// The number of some answers.
+    package subscript(answers: Answers) -> Number {
+      switch answers {
+      case .plain: plain
+      case .smoothed: smoothed
+      case .debounced: debounced
+      case .combined: combined
+      }
+    }
+
+    /// The paired difference of two answers.
+    package subscript(contrast: Contrast) -> Difference {
+      switch contrast {
+      case .smoothing: smoothing
+      case .debouncing: debouncing
+      case .combining: combining
+      case .debouncedMinusSmoothed: debouncedMinusSmoothed
+      case .combinedMinusSmoothed: combinedMinusSmoothed
+      case .combinedMinusDebounced: combinedMinusDebounced
+      }
+    }
+
+    /// Whether the metric decides.
+    package var isPrimary: Bool { key.metric == SteadyContest.primary }
+  }
+
+  /// A number with its interval over people.
+  package struct Number: Hashable, Sendable, Codable {
+    /// The number.
+    package let value: MetricValue
+    /// The 95 % interval, or why there is none.
+    package let interval: IntervalValue
+  }
+
+  /// A paired difference with its interval over people.
+  package struct Difference: Hashable, Sendable, Codable {
+    /// The difference, in the metric's unit; nil if either side is undefined.
+    package let value: Double?
+    /// The 95 % interval, or why there is none.
+    package let interval: IntervalValue
+    /// The two-sided probability of Student's t for the logarithms of half a change per minute more
+    /// than each rate, corrected after Holm over all differences of the metric that decides; nil
+    /// for other metrics and without a standard error.
+    package internal(set) var adjustedProbability: Double?
+    /// What it says about the judged side: better or worse only for the metric that decides.
+    package internal(set) var verdict = ComparisonVerdict.cannotTell
+
+    private enum CodingKeys: String, CodingKey {
+      case value, interval
+      case adjustedProbability = "p_cluster_t_holm"
+      case verdict
+    }
+  }
+
+  /// Whether numbers are those of people without a part in the choice.
+  package var isHeldOut: Bool { rounds > 1 }
+
+  /// The wrong changes per minute of some answers, both streams together.
+  package func wrongChanges(_ answers: Answers) -> Double {
+    rows.filter(\.isPrimary).compactMap { $0[answers].value.number }.reduce(0, +)
+  }
+
+  /// The row of a metric; nil if its stream has no labels.
+  package func row(_ metric: Metric, _ stream: AnswerStream) -> Row? {
+    rows.first { $0.key == MetricKey(metric, in: stream) }
+  }
+
+  /// The largest number of groups.
+  ///
+  /// With one group per person, choices among equal candidates depend on the person that is left
+  /// out: intervals cover too little from eight people on (docs/decisions/0054).
+  package static let mostRounds = 5
+
+  /// The metric that decides, stated beforehand: wrong changes per minute.
+  package static let primary = Metric.falseTransitionsPerMinute
+
+  /// What is compared in each stream, the metric that decides first.
+  package static let metrics: [Metric] = [
+    primary, .flickersPerMinute, .hitRate, .detectionLatencyMedian, .detectionLatencyNinetieth,
+    .balancedAccuracy,
+  ]
+}
+
+/// A candidate with its answers.
+package struct Rival: Sendable {
+  /// The candidate.
+  package let candidate: SteadyContest.Candidate
+  /// Its answers by person.
+  package let answers: PersonalAnswers
+
+  /// Takes a candidate with its answers.
+  package init(candidate: SteadyContest.Candidate, answers: PersonalAnswers) {
+    self.candidate = candidate
+    self.answers = answers
+  }
+}
+
+extension SteadyContest {
+  /// Lets every side choose without each group of people in turn, and compares them on that group.
+  ///
+  /// - Parameters:
+  ///   - plain: the answers as they are.
+  ///   - people: the positions are those of `plain`.
+  /// - Returns: nil if nobody is labeled.
+  /// - Complexity: O(candidates x people), and resamples x people.
+  package init?(
+    _ rule: ChoiceRule, plain: PersonalAnswers, people: [String?], smoothing: [Rival],
+    debounce: [Rival], combined: [Rival]
+  ) {
+    guard !people.isEmpty else { return nil }
+    self.rule = rule
+    self.people = people.count
+    let rounds = min(people.count, Self.mostRounds)
+    self.rounds = rounds
+    var answers = HeldOutAnswers(plain, people: people.count)
+    let sides = [smoothing, debounce, combined].map { rivals in
+      let found = rivals.map(\.answers)
+      let choices = Self.choices(rule, plain, found, people.count, rounds: rounds)
+      answers.add(found, choices)
+      return Side(rivals, choices)
+    }
+    self.smoothing = sides[0]
+    self.debounce = sides[1]
+    self.combined = sides[2]
+    let factor = rounds > 1 ? HeldOutEstimate.sharedTraining(folds: rounds) : 1
+    rows = Self.decided(
+      AnswerStream.allCases.flatMap { HeldOutSamples(answers, $0)?.rows(factor) ?? [] })
+  }
+
+  /// What was chosen, as positions of rivals: by everybody together, and by everybody but each
+  /// group.
+  struct Choices {
+    let all: Int?
+    let rounds: [Int?]
+
+    /// What others chose for a person.
+    func choice(for person: Int) -> Int? { rounds[person % rounds.count] }
+  }
+
+  private static func choices(
+    _ rule: ChoiceRule, _ plain: PersonalAnswers, _ rivals: [PersonalAnswers], _ count: Int,
+    rounds: Int
+  ) -> Choices {
+    let everybody = Array(0..<count)
+    let all = rule.choose(rivals, plain: plain, everybody)
+    guard rounds > 1 else { return Choices(all: all, rounds: [all]) }
+    return Choices(
+      all: all,
+      rounds: (0..<rounds).map { round in
+        rule.choose(rivals, plain: plain, everybody.filter { $0 % rounds != round })
+      })
+  }
+
+  /// Judges the differences of the metric that decides, corrected after Holm over all of them.
+  private static func decided(
+    _ found: [(row: Row, probabilities: [Contrast: Double])]
+  ) -> [Row] {
+    let known = found.filter(\.row.isPrimary).flatMap { _, probabilities in
+      Contrast.allCases.compactMap { probabilities[$0] }
+    }
+    var adjusted = Holm.adjusted(known)[...]
+    return found.map { row, probabilities in
+      guard row.isPrimary else { return row }
+      var own: [Contrast: Double] = [:]
+      for contrast in Contrast.allCases where probabilities[contrast] != nil {
+        own[contrast] = adjusted.popFirst()
+      }
+      return Row(
+        row.key, number: { row[$0] },
+        difference: { row[$0].decided(own[$0], row.key.metric) })
+    }
+  }
+}
+
+extension SteadyContest.Side {
+  fileprivate init(_ rivals: [Rival], _ choices: SteadyContest.Choices) {
+    var names: [String] = []
+    for rival in rivals where !names.contains(rival.candidate.family) {
+      names.append(rival.candidate.family)
+    }
+    families = names.map { name in
+      .init(name: name, candidates: rivals.count { $0.candidate.family == name })
+    }
+    choice = choices.all.map { rivals[$0].candidate }
+    sameChoices = choices.rounds.count { $0 == choices.all }
+  }
+}
+
+extension SteadyContest.Difference {
+  /// Better or worse if the interval excludes zero and the corrected probability is at most 0.05.
+  fileprivate func decided(_ probability: Double?, _ metric: Metric) -> Self {
+    var decided = self
+    decided.adjustedProbability = probability
+    guard let probability, probability <= MetricClaim.risk, let interval = interval.interval,
+      interval.lower > 0 || interval.upper < 0
+    else { return decided }
+    decided.verdict = (interval.lower > 0) == metric.higherIsBetter ? .better : .worse
+    return decided
+  }
+}

@@ -1,0 +1,237 @@
+package import PlankDetection
+internal import PoseModel
+internal import Statistics
+
+/// An offline filter with its parameters applied.
+enum OfflineFilter {
+  case gaussian(GaussianSmoother)
+  case backward(BackwardSmoother)
+
+  /// Converts settings.
+  init(_ settings: StrategySettings<OfflineKind>) {
+    func value(_ key: ParameterKey) -> Double { settings[key] ?? 0 }
+    switch settings.kind {
+    case .gaussian:
+      self = .gaussian(GaussianSmoother(deviation: value(.gaussianDeviation)))
+    case .rts:
+      self = .backward(
+        BackwardSmoother(
+          processNoise: value(.processNoise), measurementNoise: value(.measurementNoise)))
+    }
+  }
+
+  /// Smooths a signal; missing samples (NaN) stay missing.
+  func smooth(_ values: [Double], times: [Double]) -> [Double] {
+    switch self {
+    case .gaussian(let filter): filter.smooth(values, times: times)
+    case .backward(let filter): filter.smooth(values, times: times)
+    }
+  }
+}
+
+/// The filters that look ahead: no app can run them; they show the best that smoothing could do.
+package enum OfflineKind: String, StrategyKind {
+  /// A centered Gaussian window.
+  case gaussian
+  /// The Rauch-Tung-Striebel smoother of a point at constant velocity.
+  case rts
+
+  /// The name of the list in messages.
+  package static var family: String { "smoothing" }
+
+  /// What it does, in one line.
+  package var summary: String {
+    switch self {
+    case .gaussian: "centered Gaussian window; looks ahead"
+    case .rts: "Rauch-Tung-Striebel smoother of the Kalman filter; looks ahead"
+    }
+  }
+
+  /// The parameters in the order of documentation and output.
+  package var parameters: [ParameterDefinition] {
+    switch self {
+    case .gaussian:
+      [
+        ParameterDefinition(
+          checked: .gaussianDeviation, .seconds, 0.05, 0.001...5,
+          "standard deviation of the window")
+      ]
+    case .rts: SmoothingKind.kalman.parameters
+    }
+  }
+}
+
+extension ParameterKey {
+  /// `deviation`: the standard deviation of a Gaussian window.
+  package static let gaussianDeviation = ParameterKey("deviation")
+}
+
+/// The Rauch-Tung-Striebel smoother of a point at constant velocity.
+///
+/// Forward, the Kalman filter of `kalman`; backward, G = P F^T P'^-1 and
+/// x(k) += G (x(k+1) - x'(k+1)), with ' for predictions. The variances are over the samples'
+/// variance, as only the ratio of process noise to it matters.
+///
+/// Source: Rauch, Tung and Striebel 1965, doi 10.2514/3.3166.
+struct BackwardSmoother {
+  /// The initial uncertainty of the velocity, as in the causal filter.
+  static let initialTime = 0.1
+
+  private let intensity: Double
+
+  /// Makes a smoother from the density of the acceleration and the standard deviation of a sample.
+  init(processNoise: Double, measurementNoise: Double) {
+    intensity = processNoise / (measurementNoise * measurementNoise)
+  }
+
+  /// Smooths a signal, NaN if missing.
+  func smooth(_ values: [Double], times: [Double]) -> [Double] {
+    var result = [Double](repeating: .nan, count: values.count)
+    let pieces = SignalPieces.find(values, times: times, largestGap: FrameTiming.longestGap)
+    for piece in pieces {
+      let smoothed = smooth(piece.map { values[$0] }, at: piece.map { times[$0] })
+      for (place, index) in piece.enumerated() { result[index] = smoothed[place] }
+    }
+    return result
+  }
+
+  private func smooth(_ values: [Double], at times: [Double]) -> [Double] {
+    var filtered = [State(position: values[0])]
+    filtered.reserveCapacity(values.count)
+    var predicted = filtered
+    predicted.reserveCapacity(values.count)
+    for index in values.indices.dropFirst() {
+      let interval = times[index] - times[index - 1]
+      let next = filtered[index - 1].predicted(after: interval, intensity)
+      predicted.append(next)
+      filtered.append(next.updated(values[index]))
+    }
+    var later = filtered[values.count - 1]
+    var result = values
+    result[values.count - 1] = later.position
+    for index in values.indices.dropLast().reversed() {
+      let interval = times[index + 1] - times[index]
+      later = filtered[index].smoothed(by: later, predicted: predicted[index + 1], interval)
+      result[index] = later.position
+    }
+    return result
+  }
+
+  /// Position and velocity with their variances.
+  private struct State {
+    var position: Double
+    var velocity = 0.0
+    var a = 1.0
+    var b = 0.0
+    var c = 1 / (BackwardSmoother.initialTime * BackwardSmoother.initialTime)
+
+    func predicted(after interval: Double, _ intensity: Double) -> State {
+      let square = interval * interval
+      return State(
+        position: position + velocity * interval, velocity: velocity,
+        a: a + 2 * interval * b + square * c + intensity * square * interval / 3,
+        b: b + interval * c + intensity * square / 2, c: c + intensity * interval)
+    }
+
+    func updated(_ value: Double) -> State {
+      let gain = a / (a + 1)
+      let velocityGain = b / (a + 1)
+      let residual = value - position
+      return State(
+        position: position + gain * residual, velocity: velocity + velocityGain * residual,
+        a: a * (1 - gain), b: b * (1 - gain), c: c - velocityGain * b)
+    }
+
+    /// The state given later samples; variances are not needed further back.
+    func smoothed(by later: State, predicted: State, _ interval: Double) -> State {
+      let determinant = predicted.a * predicted.c - predicted.b * predicted.b
+      let crossed = (a + interval * b, b + interval * c)
+      let position = later.position - predicted.position
+      let velocity = later.velocity - predicted.velocity
+      let first = (predicted.c * position - predicted.b * velocity) / determinant
+      let second = (predicted.a * velocity - predicted.b * position) / determinant
+      var result = self
+      result.position += crossed.0 * first + b * second
+      result.velocity += crossed.1 * first + c * second
+      return result
+    }
+  }
+}
+
+/// A centered Gaussian window over a signal with uneven times and missing samples.
+///
+/// The window needs an even grid: each piece without a gap over 0.25 s is interpolated linearly at
+/// its median interval, filtered, and interpolated back. Evenly spaced pieces are not interpolated.
+/// Missing samples stay missing.
+struct GaussianSmoother {
+  /// The longest gap that is interpolated.
+  static let largestGap = 0.25
+
+  private let deviation: Double
+
+  /// Makes a smoother from the window's standard deviation in seconds.
+  init(deviation: Double) { self.deviation = deviation }
+
+  /// Smooths a signal, NaN if missing.
+  func smooth(_ values: [Double], times: [Double]) -> [Double] {
+    var result = [Double](repeating: .nan, count: values.count)
+    let pieces = SignalPieces.find(values, times: times, largestGap: Self.largestGap)
+    for piece in pieces {
+      let smoothed = smooth(piece.map { values[$0] }, at: piece.map { times[$0] })
+      for (place, index) in piece.enumerated() { result[index] = smoothed[place] }
+    }
+    return result
+  }
+
+  private func smooth(_ values: [Double], at times: [Double]) -> [Double] {
+    guard values.count > 2, let first = times.first, let last = times.last else { return values }
+    let intervals = zip(times.dropFirst(), times).map { $0 - $1 }
+    var reordered = intervals
+    guard let interval = Description.value(ranked: intervals.count / 2, reordering: &reordered)
+    else { return values }
+    let window = CenteredGaussian(deviationInSamples: deviation / interval)
+    if intervals.allSatisfy({ abs($0 - interval) <= 1e-4 * interval }) {
+      return window.smooth(values)
+    }
+    let count = Int(((last - first) / interval).rounded()) + 1
+    let step = (last - first) / Double(max(1, count - 1))
+    let grid = (0..<count).map { first + Double($0) * step }
+    let even = Self.interpolate(values, times, at: grid)
+    return Self.interpolate(window.smooth(even), grid, at: times)
+  }
+
+  /// Evaluates a piecewise linear series at increasing positions.
+  private static func interpolate(
+    _ values: [Double], _ places: [Double], at wanted: [Double]
+  ) -> [Double] {
+    var right = 1
+    return wanted.map { place in
+      while right < places.count - 1, places[right] < place { right += 1 }
+      let (start, end) = (places[right - 1], places[right])
+      let share = min(1, max(0, (place - start) / (end - start)))
+      return values[right - 1] + share * (values[right] - values[right - 1])
+    }
+  }
+}
+
+/// The stretches of a signal without a gap that a filter may cross.
+enum SignalPieces {
+  /// Indices of present samples, piece by piece.
+  ///
+  /// - Parameters:
+  ///   - values: the samples, NaN if missing.
+  ///   - times: their times in seconds, increasing.
+  ///   - largestGap: the longest time between two samples of a piece, bound included.
+  static func find(_ values: [Double], times: [Double], largestGap: Double) -> [[Int]] {
+    var pieces: [[Int]] = []
+    for index in values.indices where values[index].isFinite && times[index].isFinite {
+      if let last = pieces.last?.last, times[index] - times[last] <= largestGap + FrameTiming.slack
+      {
+        pieces[pieces.count - 1].append(index)
+      } else {
+        pieces.append([index])
+      }
+    }
+    return pieces
+  }
+}

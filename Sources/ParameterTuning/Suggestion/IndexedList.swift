@@ -1,0 +1,241 @@
+internal import PlankDetection
+internal import PoseModel
+
+/// A decision list whose measurements are columns of frames, with its numbers.
+struct IndexedList: Sendable {
+  /// A comparison of a column with a number.
+  struct Condition: Sendable {
+    let column: Int
+    let comparison: Comparison
+    let threshold: Float
+    let key: ParameterKey
+    let isNegated: Bool
+
+    func holds(_ value: Float) -> Bool { comparison.holds(value, threshold) }
+  }
+
+  /// A label with the conditions that must all hold.
+  struct IndexedRule: Sendable {
+    let label: UInt8
+    let conditions: [Condition]
+  }
+
+  /// The largest number of rules that can be searched.
+  static let mostRules = 63
+
+  /// The rules in order; the last one has no condition.
+  let rules: [IndexedRule]
+  /// The columns that any rule compares; a frame in which one is missing is undetermined.
+  let mentioned: Set<Int>
+
+  /// Looks up the measurements of a detector's list; its parameters have their defaults.
+  ///
+  /// - Precondition: the frames have every measurement of the list, and at most `mostRules` rules.
+  init(_ detector: DetectorDefinition, _ frames: SuggestionFrames) {
+    let list = detector.list(frames.stream)
+    precondition(list.rules.count <= Self.mostRules, "a list with more rules is refused earlier")
+    var places: [Measurement: Int] = [:]
+    for (index, measurement) in frames.measurements.enumerated() { places[measurement] = index }
+    var values: [ParameterKey: Double] = [:]
+    for definition in detector.parameters { values[definition.key] = definition.defaultValue }
+    rules = list.rules.map { rule in
+      IndexedRule(
+        label: rule.label.code,
+        conditions: rule.predicates.map { predicate in
+          guard let column = places[predicate.measurement],
+            let value = values[predicate.parameter]
+          else { preconditionFailure("no column or value for \(predicate)") }
+          let number = Float(value)
+          return Condition(
+            column: column, comparison: predicate.comparison,
+            threshold: predicate.isNegated ? -number : number, key: predicate.parameter,
+            isNegated: predicate.isNegated)
+        })
+    }
+    mentioned = Set(rules.flatMap { $0.conditions.map(\.column) })
+  }
+
+  /// Takes rules.
+  private init(rules: [IndexedRule]) {
+    self.rules = rules
+    mentioned = Set(rules.flatMap { $0.conditions.map(\.column) })
+  }
+
+  /// The list without a rule.
+  func dropping(_ rule: Int) -> IndexedList {
+    var rules = rules
+    rules.remove(at: rule)
+    return IndexedList(rules: rules)
+  }
+
+  /// The list without a condition of a rule.
+  func dropping(_ condition: Int, of rule: Int) -> IndexedList {
+    var rules = rules
+    var conditions = rules[rule].conditions
+    conditions.remove(at: condition)
+    rules[rule] = IndexedRule(label: rules[rule].label, conditions: conditions)
+    return IndexedList(rules: rules)
+  }
+
+  /// Which rules hold in every frame, one bit per rule; the last rule always does.
+  ///
+  /// - Complexity: O(frames x conditions).
+  func matches(_ frames: SuggestionFrames) -> [UInt64] {
+    var masks = [UInt64](repeating: 1 << UInt64(rules.count) - 1, count: frames.count)
+    for (index, rule) in rules.enumerated() {
+      let bit = ~(UInt64(1) << UInt64(index))
+      for condition in rule.conditions {
+        let column = frames.columns[condition.column]
+        for frame in masks.indices {
+          masks[frame] &= condition.holds(column[frame]) ? UInt64.max : bit
+        }
+      }
+    }
+    return masks
+  }
+
+  /// Whether all measurements of the list are known, frame by frame.
+  func determined(_ frames: SuggestionFrames) -> [Bool] {
+    var determined = [Bool](repeating: true, count: frames.count)
+    for column in mentioned.sorted() {
+      let values = frames.columns[column]
+      for frame in determined.indices where MeasuredValue.isMissing(values[frame]) {
+        determined[frame] = false
+      }
+    }
+    return determined
+  }
+
+  /// The answer to every frame without debounce; undetermined frames have the empty answer.
+  func answers(_ frames: SuggestionFrames) -> [UInt8] {
+    let labels = rules.map(\.label)
+    return zip(matches(frames), determined(frames)).map { mask, isDetermined in
+      isDetermined ? labels[mask.trailingZeroBitCount] : 0
+    }
+  }
+}
+
+/// What a list answers, and what other answers would be worth.
+struct ListAnswers: Sendable {
+  /// The first rule that holds in a frame that is undetermined.
+  static let noRule: UInt8 = 255
+
+  /// The frames.
+  let frames: SuggestionFrames
+  /// The list.
+  let list: IndexedList
+  /// Which rules hold in every frame, one bit per rule.
+  let masks: [UInt64]
+  /// The first rule that holds in every frame; `noRule` if the frame is undetermined.
+  let first: [UInt8]
+  /// The answer to every frame.
+  let answers: [UInt8]
+  /// What the true answer would add; 0 where it is the answer already.
+  let gains: [Int64]
+  /// What any other answer would lose; 0 where the answer is wrong already.
+  let losses: [Int64]
+
+  /// Answers all frames.
+  ///
+  /// - Parameter harm: how many times a second that is broken counts.
+  init(_ detector: DetectorDefinition, _ frames: SuggestionFrames, harm: Double) {
+    self.frames = frames
+    let list = IndexedList(detector, frames)
+    self.list = list
+    masks = list.matches(frames)
+    first = zip(masks, list.determined(frames)).map { mask, isDetermined in
+      isDetermined ? UInt8(mask.trailingZeroBitCount) : Self.noRule
+    }
+    let labels = list.rules.map(\.label)
+    answers = first.map { $0 == Self.noRule ? 0 : labels[Int($0)] }
+    var gains = frames.weights
+    var losses = frames.weights
+    for frame in gains.indices {
+      if answers[frame] == frames.truth[frame] {
+        gains[frame] = 0
+        if harm != 1 { losses[frame] = Int64((Double(losses[frame]) * harm).rounded()) }
+      } else {
+        losses[frame] = 0
+      }
+    }
+    self.gains = gains
+    self.losses = losses
+  }
+
+  /// The position of the last rule.
+  var last: Int { list.rules.count - 1 }
+
+  /// The score: the weights of all frames that are answered rightly.
+  var score: Int64 {
+    answers.indices.reduce(0) {
+      answers[$1] == frames.truth[$1] ? $0 + frames.weights[$1] : $0
+    }
+  }
+
+  /// What another answer to a frame is worth.
+  @inline(__always)
+  func worth(_ label: UInt8, at frame: Int) -> Int64 {
+    label == frames.truth[frame] ? gains[frame] : -losses[frame]
+  }
+
+  /// What it is worth to take a rule out of the list.
+  func worth(dropping rule: Int) -> Int64 {
+    worth(mentioning: list.dropping(rule)) { mask, _ in
+      mask & ~(UInt64(1) << UInt64(rule))
+    }
+  }
+
+  /// What it is worth to take a condition out of a rule.
+  func worth(dropping condition: Int, of rule: Int) -> Int64 {
+    let edited = list.dropping(condition, of: rule)
+    let others = edited.rules[rule].conditions.map { ($0, frames.columns[$0.column]) }
+    let before = (UInt64(2) << UInt64(rule)) - 1
+    return worth(mentioning: edited) { mask, frame in
+      // The rule can become the first that holds only where it fails, as do all before it.
+      mask & before == 0 && others.allSatisfy { $0.holds($1[frame]) }
+        ? mask | UInt64(1) << UInt64(rule) : mask
+    }
+  }
+
+  /// What it is worth to ask the next rule before a rule.
+  func worth(swapping rule: Int) -> Int64 {
+    let both = UInt64(3) << UInt64(rule)
+    return worth(mentioning: list) { mask, _ in
+      mask & both == both ? mask & ~(UInt64(1) << UInt64(rule)) : mask
+    }
+  }
+
+  /// What the answers are worth if other rules of the list hold.
+  ///
+  /// - Parameters:
+  ///   - edited: the list after the edit, whose measurements must be known.
+  ///   - edit: changes which rules of this list hold in a frame.
+  @inline(__always)
+  private func worth(
+    mentioning edited: IndexedList, _ edit: (_ mask: UInt64, _ frame: Int) -> UInt64
+  ) -> Int64 {
+    let labels = list.rules.map(\.label)
+    let isDetermined = edited.mentioned == list.mentioned ? nil : edited.determined(frames)
+    var sum: Int64 = 0
+    for frame in masks.indices where isDetermined?[frame] ?? (first[frame] != Self.noRule) {
+      sum += worth(labels[edit(masks[frame], frame).trailingZeroBitCount], at: frame)
+    }
+    return sum
+  }
+
+  /// What it is worth to take out the determined frames in which a new measurement is missing.
+  func worthOfMissing(_ column: Int) -> Int64 {
+    guard !list.mentioned.contains(column) else { return 0 }
+    let values = frames.columns[column]
+    return values.indices.reduce(0) { sum, frame in
+      first[frame] != Self.noRule && MeasuredValue.isMissing(values[frame])
+        ? sum + worth(0, at: frame) : sum
+    }
+  }
+
+  /// The label that follows if a rule is passed over.
+  func label(after rule: Int, at frame: Int) -> UInt8 {
+    let rest = masks[frame] & ~((UInt64(2) << UInt64(rule)) - 1)
+    return list.rules[rest.trailingZeroBitCount].label
+  }
+}

@@ -1,0 +1,233 @@
+internal import PlankDetection
+internal import PoseModel
+
+/// One walk through the frames in the order of a measurement, which finds the best new rule with one
+/// condition and the best further condition, for all positions, labels and thresholds at once.
+struct MeasurementWalk {
+  /// The best place of a new condition.
+  struct Found: Hashable, Sendable {
+    /// What it is worth.
+    let worth: Int64
+    /// The position of a new rule, or the rule that gets the condition.
+    let rule: Int
+    /// The label of a new rule; 0 for a further condition.
+    let label: UInt8
+  }
+
+  /// What one walk finds; nil where nothing is worth anything.
+  struct Result: Sendable {
+    /// The best new rule.
+    var insertion: Found?
+    /// The best further condition.
+    var narrowing: Found?
+  }
+
+  private let answers: ListAnswers
+  /// The measurement's column.
+  private let column: Int
+  /// What it is worth that frames without the measurement are taken out.
+  private let missing: Int64
+  /// For every rule, what its frames are worth to which the measurement does not apply, if they
+  /// fail a further condition.
+  private let inapplicable: [Int64]
+  /// The facts of every frame.
+  private let facts: [FrameFacts]
+
+  /// Prepares the walks of a measurement.
+  ///
+  /// - Parameter facts: those of every frame, which all measurements share.
+  init(_ answers: ListAnswers, column: Int, facts: [FrameFacts]) {
+    self.answers = answers
+    self.column = column
+    self.facts = facts
+    missing = answers.worthOfMissing(column)
+    var inapplicable = [Int64](repeating: 0, count: answers.list.rules.count)
+    let values = answers.frames.columns[column]
+    for frame in values.indices where values[frame].isNaN {
+      let first = answers.first[frame]
+      guard first != ListAnswers.noRule, Int(first) < answers.last,
+        MeasuredValue.isInapplicable(values[frame])
+      else { continue }
+      inapplicable[Int(first)] += facts[frame].passed
+    }
+    self.inapplicable = inapplicable
+  }
+
+  /// What is found from either end.
+  ///
+  /// Upward, from the smallest value on, new rules hold below a threshold, and further conditions
+  /// fail there; downward, above it. Frames are gathered once and then read in order: there are more
+  /// of them than a core's cache holds.
+  ///
+  /// - Complexity: O(frames + wrong frames x rules).
+  var results: (upward: Result, downward: Result) {
+    let steps = steps()
+    let start = WalkSums(
+      rules: answers.list.rules.count, labels: answers.frames.stream.labels.count,
+      missing: missing, inapplicable: inapplicable)
+    var (upward, downward) = (start, start)
+    for step in steps {
+      if step.isApart { upward.close() }
+      upward.add(step.fact)
+    }
+    var isApart = false
+    for step in steps.reversed() {
+      if isApart { downward.close() }
+      isApart = step.isApart
+      downward.add(step.fact)
+    }
+    return (upward.result, downward.result)
+  }
+
+  /// A determined frame that has a number.
+  private struct Step {
+    let fact: FrameFacts
+    /// Whether a threshold fits between its number and the one before.
+    let isApart: Bool
+  }
+
+  /// The determined frames in ascending order.
+  private func steps() -> [Step] {
+    let order = answers.frames.orders[column]
+    var steps: [Step] = []
+    steps.reserveCapacity(order.count)
+    answers.frames.columns[column].withUnsafeBufferPointer { values in
+      facts.withUnsafeBufferPointer { facts in
+        var last: Float?
+        for frame in order {
+          let (value, fact) = (values[Int(frame)], facts[Int(frame)])
+          guard fact.first != ListAnswers.noRule else { continue }
+          steps.append(
+            Step(
+              fact: fact, isApart: last.map { StepProfile.middle($0, value) != nil } ?? false))
+          last = value
+        }
+      }
+    }
+    return steps
+  }
+
+  /// The worth of every threshold of a new rule.
+  func profile(of insertion: Found, below: Bool) -> StepProfile {
+    profile(below: below, base: missing) { frame in
+      Int(answers.first[frame]) >= insertion.rule
+        ? answers.worth(insertion.label, at: frame) : 0
+    }
+  }
+
+  /// The worth of every threshold of a further condition.
+  func profile(narrowing rule: Int, below: Bool) -> StepProfile {
+    profile(below: !below, base: missing + inapplicable[rule]) { frame in
+      Int(answers.first[frame]) == rule ? facts[frame].passed : 0
+    }
+  }
+
+  private func profile(below: Bool, base: Int64, _ worth: (Int) -> Int64) -> StepProfile {
+    let column = answers.frames.columns[column]
+    var changes: [(value: Float, worth: Int64)] = []
+    for frame in answers.frames.orders[self.column].lazy.map({ Int($0) })
+    where answers.first[frame] != ListAnswers.noRule {
+      changes.append((value: column[frame], worth: worth(frame)))
+    }
+    return StepProfile(changes, base: base, side: below ? .below : .above)
+  }
+}
+
+/// What walks need to know of a frame, side by side: they visit frames in any order.
+struct FrameFacts: Sendable {
+  /// The first rule that holds; `ListAnswers.noRule` if the frame is undetermined.
+  let first: UInt8
+  /// The true class.
+  let truth: UInt8
+  /// What the true answer would add, and what any other one would lose.
+  let gain: Int64
+  let loss: Int64
+  /// What the answer would be worth if the first rule were passed over; 0 if that is the last rule.
+  let passed: Int64
+
+  /// The facts of all frames.
+  static func all(_ answers: ListAnswers) -> [FrameFacts] {
+    answers.first.indices.map { frame in
+      let first = answers.first[frame]
+      return FrameFacts(
+        first: first, truth: answers.frames.truth[frame], gain: answers.gains[frame],
+        loss: answers.losses[frame],
+        passed: Int(first) < answers.last
+          ? answers.worth(answers.label(after: Int(first), at: frame), at: frame) : 0)
+    }
+  }
+}
+
+/// What has been passed on a walk, by the first rule of the frames.
+private struct WalkSums {
+  private let rules: Int
+  private let labels: Int
+  private let missing: Int64
+  private let inapplicable: [Int64]
+  /// What a label is worth to the frames of a rule, and what every other label costs there.
+  private var wins: [Int64]
+  private var costs: [Int64]
+  /// What the frames of a rule are worth with the label that follows.
+  private var passed: [Int64]
+  /// Labels and rules of which something has become better since the last threshold.
+  private var betterLabels: UInt64
+  private var betterRules: UInt64
+  /// The best so far.
+  private(set) var result = MeasurementWalk.Result()
+
+  init(rules: Int, labels: Int, missing: Int64, inapplicable: [Int64]) {
+    self.rules = rules
+    self.labels = labels
+    self.missing = missing
+    self.inapplicable = inapplicable
+    wins = Array(repeating: 0, count: rules * labels)
+    costs = Array(repeating: 0, count: rules)
+    passed = Array(repeating: 0, count: rules)
+    betterLabels = 1 << UInt64(labels) - 1
+    betterRules = 1 << UInt64(rules - 1) - 1
+  }
+
+  /// Passes a frame.
+  @inline(__always)
+  mutating func add(_ fact: FrameFacts) {
+    let rule = Int(fact.first)
+    wins[Int(fact.truth) * rules + rule] += fact.gain + fact.loss
+    costs[rule] += fact.loss
+    passed[rule] += fact.passed
+    if fact.gain > 0 { betterLabels |= 1 << UInt64(fact.truth) }
+    if fact.passed > 0 { betterRules |= 1 << UInt64(rule) }
+  }
+
+  /// Tries a threshold behind the frames passed so far.
+  mutating func close() {
+    for label in 0..<labels where betterLabels & (1 << UInt64(label)) != 0 { tryInserting(label) }
+    betterLabels = 0
+    guard betterRules != 0 else { return }
+    for rule in 0..<rules - 1 where betterRules & (1 << UInt64(rule)) != 0 {
+      let worth = passed[rule] + inapplicable[rule] + missing
+      if worth > result.narrowing?.worth ?? 0
+        || (worth == result.narrowing?.worth && rule > result.narrowing?.rule ?? 0)
+      {
+        result.narrowing = MeasurementWalk.Found(worth: worth, rule: rule, label: 0)
+      }
+    }
+    betterRules = 0
+  }
+
+  /// Tries a label at every position: a rule there takes the frames of all rules from there on.
+  private mutating func tryInserting(_ label: Int) {
+    var sum = missing
+    for position in stride(from: rules - 1, through: 0, by: -1) {
+      sum += wins[label * rules + position] - costs[position]
+      if sum > result.insertion?.worth ?? 0 {
+        result.insertion = MeasurementWalk.Found(
+          worth: sum, rule: position, label: UInt8(label))
+      }
+    }
+  }
+}
+
+extension MeasuredValue {
+  /// Whether a number of a column means that the measurement does not apply.
+  static func isInapplicable(_ stored: Float) -> Bool { stored.isNaN && !isMissing(stored) }
+}

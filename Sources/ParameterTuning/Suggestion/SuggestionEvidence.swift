@@ -1,0 +1,226 @@
+internal import Evaluation
+internal import PlankDetection
+internal import PoseModel
+
+/// The evidence for every edit, from the searches with and without people and sources.
+struct SuggestionEvidence {
+  private let frames: SuggestionFrames
+  private let omissions: [Omission]
+  private let paths: [EditPath]
+  private let settings: SuggestionSettings
+  /// The answers of the search that saw everything, after every number of edits.
+  private let seen: [[UInt8]]
+  /// The frames of the sources that show several people.
+  private let shared: SuggestionFrames
+  /// The answers to them by searches that did not see the person, after every number of edits;
+  /// empty with too few people.
+  private let unseen: [[UInt8]]
+  /// How many edits are suggested.
+  let made: Int
+
+  /// How many changes and errors are named.
+  private static let named = 3
+
+  init(
+    _ frames: SuggestionFrames, _ omissions: [Omission], _ paths: [EditPath],
+    _ settings: SuggestionSettings
+  ) {
+    self.frames = frames
+    self.omissions = omissions
+    self.paths = paths
+    self.settings = settings
+    let counts = 0...paths[0].steps.count
+    seen = counts.map { IndexedList(paths[0].detector(after: $0), frames).answers(frames) }
+    let sources = frames.sharedSources
+    let shared = frames.selecting { sources.contains(frames.source[$0]) }
+    let folds = omissions.indices.filter { omissions[$0].isOfPeople }
+    let unseen =
+      folds.isEmpty
+      ? []
+      : counts.map { count in
+        Self.answers(after: count, folds.map { (paths[$0], omissions[$0]) }, to: shared)
+      }
+    (self.shared, self.unseen) = (shared, unseen)
+    made = Self.made(seen: seen, frames, unseen: unseen, shared, harm: settings.harm)
+  }
+
+  /// The answers to every frame of the search that did not see its person.
+  private static func answers(
+    after count: Int, _ folds: [(path: EditPath, omission: Omission)], to frames: SuggestionFrames
+  ) -> [UInt8] {
+    var answers = [UInt8](repeating: 0, count: frames.count)
+    for fold in folds {
+      let own = IndexedList(fold.path.detector(after: count), frames).answers(frames)
+      for frame in answers.indices where fold.omission.contains(frame, of: frames) {
+        answers[frame] = own[frame]
+      }
+    }
+    return answers
+  }
+
+  /// The fewest edits that are within one standard error of the best number of edits on people left
+  /// out, and beyond one of none; edits from the first on that is about one person do not count.
+  ///
+  /// Source of the rule of one standard error: Breiman, Friedman, Olshen and Stone, Classification
+  /// and Regression Trees, 1984, section 3.4.3.
+  private static func made(
+    seen: [[UInt8]], _ frames: SuggestionFrames, unseen: [[UInt8]], _ shared: SuggestionFrames,
+    harm: Double
+  ) -> Int {
+    func effect(_ from: Int, _ to: Int) -> EditEffect {
+      EditEffect(shared, before: unseen[from], after: unseen[to], harm: harm)
+    }
+    guard !unseen.isEmpty else { return 0 }
+    let general = seen.indices.dropFirst().prefix { count in
+      !EditEffect(frames, before: seen[count - 1], after: seen[count], harm: harm).isAboutOnePerson
+    }
+    let worths = general.map { (count: $0, worth: effect(0, $0).worth) }
+    guard let best = worths.max(by: { $0.worth < $1.worth }) else { return 0 }
+    return worths.first { count, worth in
+      let (gain, rest) = (effect(0, count), effect(count, best.count))
+      return worth > 0 && worth > gain.standardError && rest.worth <= rest.standardError
+    }?.count ?? 0
+  }
+
+  /// One edit of the search that saw everything, with the evidence for it.
+  func edit(
+    _ step: Int, debounced: ScoreChange, alternatives: [AlternativeEdit]
+  ) -> SuggestedEdit {
+    let found = paths[0].steps[step].found
+    let before = paths[0].detector(after: step)
+    let effect = EditEffect(
+      frames, before: seen[step], after: seen[step + 1], harm: settings.harm)
+    let others =
+      unseen.isEmpty
+      ? nil
+      : EditEffect(shared, before: unseen[step], after: unseen[step + 1], harm: settings.harm)
+    return SuggestedEdit(
+      edit: found.edit, rules: before.list(frames.stream).sentences,
+      thresholds: thresholds(found, before), verdict: verdict(effect, others),
+      tried: paths[0].tried[step], seen: effect.change, leftOut: others?.change,
+      standardError: others?.standardError, sameChoices: sameChoices(step),
+      mended: effect.mended(Self.named), people: effect.people, lost: effect.lost,
+      withoutSource: withoutSource(step), debounced: debounced, alternatives: alternatives)
+  }
+
+  /// The whole result.
+  func result(_ edits: [SuggestedEdit]) -> SuggestionResult {
+    SuggestionResult(
+      stream: frames.stream, detector: paths[0].start.name, people: Set(frames.person).count,
+      frames: frames.count, sources: frames.sources == [""] ? [] : frames.sources,
+      harm: settings.harm, folds: folds.count, path: path, made: made, edits: edits,
+      remaining: RemainingError.worst(
+        Self.named, frames, paths[0].detector(after: made)))
+  }
+
+  /// The scores after every number of edits.
+  private var path: [PathScore] {
+    seen.indices.map { count in
+      let others =
+        unseen.isEmpty
+        ? nil : EditEffect(shared, before: unseen[0], after: unseen[count], harm: settings.harm)
+      return PathScore(
+        edits: count,
+        seen: EditEffect(frames, before: seen[0], after: seen[count], harm: 1).change.after,
+        leftOut: others?.change.after, standardError: others?.standardError,
+        sourceLeftOut: sourceLeftOut(count))
+    }
+  }
+
+  /// The mean score in sources by searches that did not see them.
+  private func sourceLeftOut(_ count: Int) -> Double? {
+    let scores = omissions.indices.compactMap { sourceEffect($0, 0, count)?.change.after }
+    return scores.isEmpty ? nil : scores.reduce(0, +) / Double(scores.count)
+  }
+
+  /// What a search without a source changes there; nil for other searches.
+  private func sourceEffect(_ index: Int, _ from: Int, _ to: Int) -> EditEffect? {
+    guard case .source(let source) = omissions[index] else { return nil }
+    let own = frames.selecting { frames.source[$0] == source }
+    return EditEffect(
+      own, before: IndexedList(paths[index].detector(after: from), own).answers(own),
+      after: IndexedList(paths[index].detector(after: to), own).answers(own),
+      harm: settings.harm)
+  }
+
+  /// The searches without people.
+  private var folds: [Int] { omissions.indices.filter { omissions[$0].isOfPeople } }
+
+  private func verdict(_ effect: EditEffect, _ others: EditEffect?) -> SuggestedEdit.Verdict {
+    guard let others else { return .tooFewPeople }
+    if effect.isAboutOnePerson { return .onePerson }
+    let (gain, error) = (others.worth, others.standardError)
+    guard gain > 0, gain > error else { return .unconfirmed }
+    return gain > 2 * error ? .sure : .suggested
+  }
+
+  private func sameChoices(_ step: Int) -> Int {
+    let own = paths[0].steps[step].found.edit.withoutThresholds
+    return folds.count { fold in
+      paths[fold].steps.count > step
+        && paths[fold].steps[step].found.edit.withoutThresholds == own
+    }
+  }
+
+  /// What searches without a source change there.
+  private func withoutSource(_ step: Int) -> [SourceChange] {
+    omissions.indices.compactMap { index in
+      guard case .source(let source) = omissions[index] else { return nil }
+      return sourceEffect(index, step, step + 1).map {
+        SourceChange(source: frames.sources[Int(source)], change: $0.change.gain)
+      }
+    }
+  }
+
+  /// An edit in place of that of a step; nil if it answers every frame alike.
+  func alternative(
+    _ found: FoundEdit, _ step: Int, _ edited: DetectorDefinition, debounced: ScoreChange
+  ) -> AlternativeEdit? {
+    let after = IndexedList(edited, frames).answers(frames)
+    guard after != seen[step + 1] else { return nil }
+    return AlternativeEdit(
+      edit: found.edit, thresholds: thresholds(found, paths[0].detector(after: step)),
+      seen: EditEffect(frames, before: seen[step], after: after, harm: settings.harm).change,
+      debounced: debounced)
+  }
+
+  private func thresholds(
+    _ found: FoundEdit, _ before: DetectorDefinition
+  ) -> [SuggestedEdit.Threshold] {
+    if case .move(let key, let value) = found.edit {
+      let definition = before.parameters.first { $0.key.rawValue == key }
+      return found.ranges.map { range in
+        SuggestedEdit.Threshold(
+          name: key, unit: definition?.unit.rawValue ?? "", before: definition?.defaultValue,
+          value: value, lower: range.lowerBound, upper: range.upperBound)
+      }
+    }
+    return zip(found.edit.newConditions, found.ranges).map { condition, range in
+      let measurement = frames.measurements.first { $0.name == condition.measurement }
+      return SuggestedEdit.Threshold(
+        name: condition.measurement, unit: measurement?.unit.rawValue ?? "", before: nil,
+        value: condition.threshold, lower: range.lowerBound, upper: range.upperBound)
+    }
+  }
+}
+
+extension RuleEdit {
+  /// The edit with zeros for thresholds, to tell whether two searches found the same.
+  var withoutThresholds: RuleEdit {
+    func plain(_ condition: EditCondition) -> EditCondition {
+      EditCondition(condition.measurement, below: condition.isBelow, 0)
+    }
+    return switch self {
+    case .move(let parameter, _): .move(parameter: parameter, value: 0)
+    case .narrow(let rule, let condition): .narrow(rule: rule, condition: plain(condition))
+    case .insert(let position, let label, let conditions):
+      .insert(position: position, label: label, conditions: conditions.map(plain))
+    case .dropRule, .dropCondition, .swap: self
+    }
+  }
+}
+
+extension EditCondition {
+  /// The comparison without its numbers.
+  var comparison: Comparison { isBelow ? .less : .greater }
+}

@@ -1,0 +1,187 @@
+internal import PoseModel
+
+/// The sufficient statistics of some cells, from which all their metrics are computed.
+package struct CellTable: Sendable {
+  /// The positions of a cell's numbers.
+  package let layout: StatisticsLayout
+  /// The cells' ids, ascending.
+  package private(set) var ids: [Int]
+  /// The numbers, cell after cell: `ids.count * layout.stride`.
+  package private(set) var storage: [UInt32]
+
+  /// Makes a table from its numbers.
+  ///
+  /// - Precondition: `layout.stride` numbers per cell.
+  package init(layout: StatisticsLayout, ids: [Int], storage: [UInt32]) {
+    precondition(storage.count == ids.count * layout.stride, "one row of numbers per cell")
+    self.layout = layout
+    self.ids = ids
+    self.storage = storage
+  }
+
+  /// Adds cells of the same layout with larger ids.
+  package mutating func append(_ other: CellTable) {
+    precondition(other.layout.stride == layout.stride, "tables of one layout")
+    precondition((ids.last ?? -1) < (other.ids.first ?? .max), "ids go up")
+    guard !ids.isEmpty else {
+      self = other
+      return
+    }
+    ids += other.ids
+    storage += other.storage
+  }
+
+  /// The cells at some positions.
+  package func cells(at positions: Range<Int>) -> CellTable {
+    let places = positions.lowerBound * layout.stride..<positions.upperBound * layout.stride
+    return CellTable(layout: layout, ids: Array(ids[positions]), storage: Array(storage[places]))
+  }
+
+  /// Replaces the numbers of one sequence of a cell.
+  ///
+  /// - Parameter numbers: the sequence's own, in the order of a layout of this sequence alone.
+  /// - Returns: what changed.
+  @discardableResult
+  mutating func replace(
+    _ sequence: Int, at position: Int, with numbers: ArraySlice<UInt32>
+  ) -> CellParts {
+    var changed: CellParts = []
+    for piece in layout.pieces(of: sequence) {
+      let start = position * layout.stride + piece.start
+      for (index, from) in piece.own.enumerated()
+      where storage[start + index] != numbers[numbers.startIndex + from] {
+        storage[start + index] = numbers[numbers.startIndex + from]
+        changed.formUnion(piece.part)
+      }
+    }
+    return changed
+  }
+
+  /// The position of a cell in the table, or nil if it is not there.
+  ///
+  /// - Complexity: O(log cells).
+  package func position(of id: Int) -> Int? {
+    let index = ids.partitioningIndex { $0 >= id }
+    return index < ids.endIndex && ids[index] == id ? index : nil
+  }
+
+  /// All numbers of the cell at a position.
+  package func numbers(at position: Int) -> ArraySlice<UInt32> {
+    storage[position * layout.stride..<(position + 1) * layout.stride]
+  }
+
+  /// Frames of a sequence by truth and answer, row after row over all classes.
+  ///
+  /// - Parameter determined: only frames that the rules could decide; the layout must keep them.
+  package func confusion(at position: Int, sequence: Int, determined: Bool = false) -> [Int] {
+    let labels = layout.labelCount
+    var cells = Array(repeating: 0, count: labels * labels)
+    for (index, row) in layout.facts.sequences[sequence].rows.enumerated() {
+      let place = layout.row(index, of: sequence)
+      guard let start = determined ? place.determined : place.all else { continue }
+      for answer in 0..<labels {
+        cells[Int(row.truth) * labels + answer] =
+          Int(storage[position * layout.stride + start + answer])
+      }
+    }
+    return cells
+  }
+
+  /// Changes of the answer between consecutive scored frames of a sequence.
+  package func transitions(at position: Int, sequence: Int) -> Int {
+    Int(storage[position * layout.stride + layout.transitions(of: sequence)])
+  }
+
+  /// The frames from an onset to the first answer of its class, or nil if there was none.
+  package func latency(at position: Int, sequence: Int, onset: Int) -> Int? {
+    let number = storage[position * layout.stride + layout.latency(onset, of: sequence)]
+    return number == StatisticsLayout.never ? nil : Int(number)
+  }
+}
+
+/// The kinds of numbers that a cell has.
+struct CellParts: OptionSet {
+  let rawValue: Int
+
+  /// Frames by truth and answer.
+  static let confusion = CellParts(rawValue: 1)
+  /// Changes of the answer.
+  static let transitions = CellParts(rawValue: 2)
+  /// Times to the first answer of events.
+  static let latencies = CellParts(rawValue: 4)
+  /// Every number.
+  static let all: CellParts = [.confusion, .transitions, .latencies]
+}
+
+/// The positions of a cell's numbers: the same for every cell of a stream.
+///
+/// A cell is a row of `UInt32`. First comes the confusion of all scored frames: one sequence after
+/// another, one true class after another, one number per answer. Then, if kept, the same over
+/// determined frames. Then the predicted transitions of each sequence. Then the detection latency
+/// of each onset in frames, `never` if the class was not answered during the event.
+package struct StatisticsLayout: Sendable {
+  /// The latency of an event that was never detected.
+  package static let never = UInt32.max
+
+  /// Truth, onsets and durations.
+  package let facts: StreamFacts
+  /// Whether the confusion over determined frames is kept.
+  package let keepsDetermined: Bool
+  /// How many numbers a cell has.
+  package let stride: Int
+  /// How many classes the stream has.
+  package let labelCount: Int
+  /// Where each sequence's rows start, counted in rows; one entry more than sequences.
+  let rowStarts: [Int]
+  /// Where each sequence's onsets start, counted in onsets; one entry more than sequences.
+  let onsetStarts: [Int]
+  let determinedStart: Int
+  let transitionStart: Int
+  let latencyStart: Int
+
+  /// Lays out the numbers of a stream's cells.
+  package init(_ facts: StreamFacts, keepsDetermined: Bool) {
+    self.facts = facts
+    self.keepsDetermined = keepsDetermined
+    labelCount = facts.stream.labels.count
+    rowStarts = facts.sequences.reduce(into: [0]) { $0.append(($0.last ?? 0) + $1.rows.count) }
+    onsetStarts = facts.sequences.reduce(into: [0]) {
+      $0.append(($0.last ?? 0) + $1.onsets.count)
+    }
+    let confusion = (rowStarts.last ?? 0) * labelCount
+    determinedStart = confusion
+    transitionStart = keepsDetermined ? 2 * confusion : confusion
+    latencyStart = transitionStart + facts.sequences.count
+    stride = latencyStart + (onsetStarts.last ?? 0)
+  }
+
+  /// Where a row of a sequence's confusion starts, and the same over determined frames.
+  package func row(_ row: Int, of sequence: Int) -> (all: Int, determined: Int?) {
+    let offset = (rowStarts[sequence] + row) * labelCount
+    return (all: offset, determined: keepsDetermined ? determinedStart + offset : nil)
+  }
+
+  /// The position of a sequence's transitions.
+  package func transitions(of sequence: Int) -> Int { transitionStart + sequence }
+
+  /// The position of an onset's latency.
+  package func latency(_ onset: Int, of sequence: Int) -> Int {
+    latencyStart + onsetStarts[sequence] + onset
+  }
+
+  /// The numbers of one sequence: their positions among its own, as a layout of the sequence alone
+  /// has them, and where they start in a cell.
+  func pieces(of sequence: Int) -> [(part: CellParts, own: Range<Int>, start: Int)] {
+    let confusion = facts.sequences[sequence].rows.count * labelCount
+    let transitions = keepsDetermined ? 2 * confusion : confusion
+    let end = transitions + 1 + facts.sequences[sequence].onsets.count
+    let row = row(0, of: sequence)
+    var pieces = [(part: CellParts.confusion, own: 0..<confusion, start: row.all)]
+    if let determined = row.determined {
+      pieces.append((.confusion, confusion..<2 * confusion, determined))
+    }
+    pieces.append((.transitions, transitions..<transitions + 1, self.transitions(of: sequence)))
+    pieces.append((.latencies, transitions + 1..<end, latency(0, of: sequence)))
+    return pieces
+  }
+}

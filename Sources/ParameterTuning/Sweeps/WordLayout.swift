@@ -1,0 +1,393 @@
+internal import CSweepKernels
+internal import PlankDetection
+internal import PoseModel
+
+/// One stream of one sequence as words of 64 determined frames: the part that no threshold changes.
+///
+/// Undetermined frames are taken out. Every piece starts in a new word: at the sequence's first
+/// determined frame, and at every frame more than `hold_seconds` after the previous determined
+/// frame. Undetermined frames within the hold time have the answer after the last kept frame, so
+/// they count with it; later ones have the empty answer, whatever the cell.
+///
+/// Where every determined frame sets the answer, a piece goes on unless a frame with the empty answer
+/// lies between: what a new piece would forget is not needed. A hold time shorter than the time between
+/// frames would otherwise take a word for every frame.
+struct WordLayout: Sendable {
+  /// A word's flags, see the kernel.
+  var flags: [UInt8] = []
+  /// A word's bits that belong to frames.
+  var valid: [UInt64] = []
+  /// A word's bits whose change from the previous frame counts.
+  var transitions: [UInt64] = []
+  /// Words that count entirely for one row.
+  var runs: [sweep_run] = []
+  /// Parts of words that count for a row; rows of held frames follow those of determined ones.
+  var masked: [sweep_masked] = []
+  /// Where the kernel looks for a first answer.
+  var events: [sweep_event] = []
+  /// The onset of every event of the kernel, in order of frames.
+  var searches: [OnsetSearch] = []
+  /// The frames of the bits, in order.
+  var frames: [UInt32] = []
+  /// For every word, where its frames start: how many bits the words before it have.
+  var starts: [UInt32] = []
+  /// The frames of every row of the kernel.
+  var rowTotals: [Int] = []
+  /// By true class: scored frames that have the empty answer, whatever the cell.
+  var alwaysEmpty: [Int] = []
+  /// Whether a piece goes on where another one would begin if not every frame set the answer.
+  var hasJoinedPieces = false
+  /// How many words there are.
+  var wordCount: Int { flags.count }
+
+  /// The frame of a bit, by its position; frames have the lowest bits of a word.
+  func frame(at position: Int) -> Int {
+    Int(frames[Int(starts[position / 64]) + position % 64])
+  }
+
+  /// The numbers of a column in the frames of some words, 64 per word; NaN where a bit has no frame.
+  func gather(_ column: [Float], _ words: Range<Int>) -> [Float] {
+    column.withUnsafeBufferPointer { column in
+      frames.withUnsafeBufferPointer { frames in
+        Array(unsafeUninitializedCapacity: 64 * words.count) { numbers, count in
+          count = 64 * words.count
+          for (place, word) in words.enumerated() {
+            let start = Int(starts[word])
+            let held = valid[word].nonzeroBitCount
+            for bit in 0..<held { numbers[64 * place + bit] = column[Int(frames[start + bit])] }
+            for bit in held..<64 { numbers[64 * place + bit] = .nan }
+          }
+        }
+      }
+    }
+  }
+
+  /// Passes the layout to the kernel.
+  func withKernelSequence<Result>(
+    _ body: (UnsafePointer<sweep_sequence>) -> Result
+  ) -> Result {
+    flags.withUnsafeBufferPointer { flags in
+      valid.withUnsafeBufferPointer { valid in
+        transitions.withUnsafeBufferPointer { transitions in
+          runs.withUnsafeBufferPointer { runs in
+            masked.withUnsafeBufferPointer { masked in
+              events.withUnsafeBufferPointer { events in
+                var sequence = sweep_sequence(
+                  flags: flags.baseAddress, valid: valid.baseAddress,
+                  transitions: transitions.baseAddress, runs: runs.baseAddress,
+                  masked: masked.baseAddress, events: events.baseAddress,
+                  word_count: UInt32(flags.count), row_count: UInt32(rowTotals.count),
+                  run_count: UInt32(runs.count), masked_count: UInt32(masked.count),
+                  event_count: UInt32(events.count))
+                return body(&sequence)
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
+extension WordLayout {
+  /// Lays out one stream of a sequence.
+  ///
+  /// - Parameters:
+  ///   - determined: one element per frame: whether every measurement of the list is defined.
+  ///   - setsAtOnce: whether every determined frame sets the answer, in all cells.
+  ///   - facts: the stream's truth.
+  /// - Complexity: O(frames).
+  init(
+    _ sequence: MeasuredSequence, _ stream: AnswerStream, determined: [Bool],
+    holdSeconds: Double, setsAtOnce: Bool, facts: StreamFacts.SequenceFacts
+  ) {
+    let truth = sequence.truth.codes(stream)
+    let placement = FramePlacement(
+      sequence, truth: truth, determined: determined, holdSeconds: holdSeconds,
+      setsAtOnce: setsAtOnce)
+    self = placement.layout
+    countRows(placement, truth: truth, facts.rows)
+    addEvents(placement.places, facts.onsets, truth)
+  }
+
+  /// Decides which bits count for which row: determined frames once, held ones with the frame that
+  /// they repeat, as often as they occur.
+  private mutating func countRows(
+    _ placement: FramePlacement, truth: [UInt8], _ rows: [StreamFacts.TruthRow]
+  ) {
+    var rowOfTruth = Array(repeating: -1, count: 256)
+    for (row, value) in rows.enumerated() { rowOfTruth[Int(value.truth)] = row }
+    rowTotals = Array(repeating: 0, count: 2 * rows.count)
+    alwaysEmpty = Array(repeating: 0, count: rows.count)
+    var held: [HeldBit: Int] = [:]
+    for frame in placement.others {
+      let row = rowOfTruth[Int(truth[frame])]
+      guard row >= 0 else { continue }
+      if case .held(let position) = placement.places[frame] {
+        held[HeldBit(position: position, row: rows.count + row), default: 0] += 1
+        rowTotals[rows.count + row] += 1
+      } else {
+        alwaysEmpty[row] += 1
+      }
+    }
+    addTasks(rowOfTruth, truth, rows.count, held)
+    if held.isEmpty { rowTotals.removeLast(rows.count) }
+  }
+
+  private struct HeldBit: Hashable {
+    let position: Int
+    let row: Int
+  }
+
+  /// Adds what the kernel counts.
+  ///
+  /// - Parameters:
+  ///   - rowOfTruth: the row of every class code; negative for those that do not count.
+  ///   - held: how many held frames repeat a bit.
+  private mutating func addTasks(
+    _ rowOfTruth: [Int], _ truth: [UInt8], _ rowCount: Int, _ held: [HeldBit: Int]
+  ) {
+    var heldByWord = Array(repeating: [sweep_masked](), count: held.isEmpty ? 0 : wordCount)
+    for (bit, count) in held {
+      for shift in 0..<(Int.bitWidth - count.leadingZeroBitCount) where count >> shift & 1 == 1 {
+        add(
+          sweep_masked(
+            mask: 1 << UInt64(bit.position % 64), word: UInt32(bit.position / 64),
+            row: UInt32(bit.row), shift: UInt32(shift)), to: &heldByWord[bit.position / 64])
+      }
+    }
+    var kept = Array(repeating: UInt64(0), count: rowCount)
+    for word in 0..<wordCount {
+      let start = Int(starts[word])
+      for bit in 0..<valid[word].nonzeroBitCount {
+        let row = rowOfTruth[Int(truth[Int(frames[start + bit])])]
+        if row >= 0 { kept[row] |= 1 << UInt64(bit) }
+      }
+      for row in 0..<rowCount {
+        let bits = kept[row]
+        kept[row] = 0
+        rowTotals[row] += bits.nonzeroBitCount
+        if bits == .max {
+          addWord(word, row: row)
+        } else if bits != 0 {
+          masked.append(sweep_masked(mask: bits, word: UInt32(word), row: UInt32(row), shift: 0))
+        }
+      }
+      if !held.isEmpty { masked += heldByWord[word] }
+    }
+  }
+
+  /// Joins masks of the same row and weight.
+  private func add(_ new: sweep_masked, to list: inout [sweep_masked]) {
+    if let index = list.firstIndex(where: { $0.row == new.row && $0.shift == new.shift }) {
+      list[index].mask |= new.mask
+    } else {
+      list.append(new)
+    }
+  }
+
+  /// Adds a full word, to the previous run if the kernel takes both in one block.
+  private mutating func addWord(_ word: Int, row: Int) {
+    if let last = runs.last, Int(last.row) == row,
+      Int(last.first_word + last.word_count) == word,
+      !word.isMultiple(of: Int(SWEEP_BLOCK_WORDS))
+    {
+      runs[runs.count - 1].word_count += 1
+    } else {
+      runs.append(sweep_run(first_word: UInt32(word), word_count: 1, row: UInt32(row)))
+    }
+  }
+
+  /// Finds the bits in which an event's answer may come first.
+  ///
+  /// An event that starts in a dropout has the answer after the last frame kept before it. If
+  /// frames belong to an event only by a label's onset, scored and other frames are searched
+  /// separately, one stretch after another: the kernel takes events in order, neither overlapping
+  /// nor nested.
+  private mutating func addEvents(
+    _ places: [FramePlacement.Place], _ all: [StreamFacts.Onset], _ truth: [UInt8]
+  ) {
+    for (index, onset) in all.enumerated() {
+      var start = onset.frames.lowerBound
+      while start < onset.frames.upperBound {
+        let isScored = FrameTruth.isScored(truth[start])
+        var end = start + 1
+        while end < onset.frames.upperBound, FrameTruth.isScored(truth[end]) == isScored {
+          end += 1
+        }
+        if let event = event(of: start..<end, places, onset.label) {
+          events.append(event)
+          searches.append(OnsetSearch(onset: index, isScored: isScored))
+        }
+        start = end
+      }
+    }
+  }
+
+  /// The bits of consecutive frames; nil if no frame has one.
+  private func event(
+    of frames: Range<Int>, _ places: [FramePlacement.Place], _ label: UInt8
+  ) -> sweep_event? {
+    var first: Int?
+    var last: Int?
+    for frame in frames {
+      let position: Int
+      switch places[frame] {
+      case .kept(let own): position = own
+      case .held(let before): position = before
+      case .empty: continue
+      }
+      first = first ?? position
+      last = position
+    }
+    guard let first, let last else { return nil }
+    return sweep_event(
+      first_mask: .max << UInt64(first % 64), last_mask: .max >> UInt64(63 - last % 64),
+      first_word: UInt32(first / 64), last_word: UInt32(last / 64), label: UInt32(label))
+  }
+}
+
+/// A stretch of an event's frames in which the kernel looks for an answer.
+struct OnsetSearch: Hashable, Sendable {
+  /// The onset.
+  let onset: Int
+  /// Whether the frames are scored.
+  ///
+  /// An event is answered if an answer includes a scored frame; the first answer on any of its
+  /// frames gives the time.
+  let isScored: Bool
+}
+
+/// The positions of a sequence's frames in words, and the treatment of those without a bit.
+struct FramePlacement {
+  /// The answer of a frame.
+  enum Place: Hashable {
+    /// The answer after the bit at this position, which is the frame's own.
+    case kept(Int)
+    /// The answer after the bit at this position: a dropout within the hold.
+    case held(Int)
+    /// The empty answer, whatever the cell.
+    case empty
+  }
+
+  private(set) var places: [Place] = []
+  /// The frames without a bit.
+  private(set) var others: [Int] = []
+  private(set) var layout = WordLayout()
+  private let times: [Double]
+  private let truth: [UInt8]
+  /// The word that is being filled, and its next bit.
+  private var word: (valid: UInt64, transitions: UInt64) = (0, 0)
+  private var nextBit = 64
+  private var lastPosition: Int?
+  private var hasDropped = false
+
+  /// Places the frames of a stream.
+  init(
+    _ sequence: MeasuredSequence, truth: [UInt8], determined: [Bool], holdSeconds: Double,
+    setsAtOnce: Bool
+  ) {
+    times = sequence.times
+    self.truth = truth
+    places.reserveCapacity(times.count)
+    layout.frames.reserveCapacity(times.count)
+    let bridged = holdSeconds + Debouncer.tolerance
+    var lastDetermined = -Double.infinity
+    var frame = 0
+    while frame < times.count {
+      let isWithinHold = times[frame] - lastDetermined <= bridged
+      guard determined[frame] else {
+        others.append(frame)
+        if isWithinHold, let lastPosition {
+          places.append(.held(lastPosition))
+        } else {
+          drop(frame)
+        }
+        frame += 1
+        continue
+      }
+      if !isWithinHold {
+        if setsAtOnce, lastPosition != nil, !hasDropped {
+          layout.hasJoinedPieces = true
+        } else {
+          beginPiece(isFirstMid: sequence.startsMid && lastPosition == nil)
+        }
+      }
+      let start = frame
+      frame += 1
+      while frame < times.count, determined[frame] {
+        if times[frame] - times[frame - 1] > bridged {
+          guard setsAtOnce else { break }
+          layout.hasJoinedPieces = true
+        }
+        frame += 1
+      }
+      keep(start..<frame)
+      lastDetermined = times[frame - 1]
+    }
+    endWord()
+  }
+
+  private func countsAsTransition(_ frame: Int) -> Bool {
+    frame > 0 && FrameTruth.isScored(truth[frame]) && FrameTruth.isScored(truth[frame - 1])
+  }
+
+  private mutating func beginPiece(isFirstMid: Bool) {
+    var flags = SWEEP_BEGINS_PIECE
+    if lastPosition != nil, !hasDropped { flags |= SWEEP_CONTINUES }
+    if isFirstMid { flags |= SWEEP_STARTS_MID }
+    beginWord(UInt8(flags))
+    hasDropped = false
+  }
+
+  private mutating func beginWord(_ flags: UInt8) {
+    endWord()
+    layout.flags.append(flags)
+    layout.starts.append(UInt32(layout.frames.count))
+    nextBit = 0
+  }
+
+  private mutating func endWord() {
+    guard layout.wordCount > layout.valid.count else { return }
+    layout.valid.append(word.valid)
+    layout.transitions.append(word.transitions)
+    word = (0, 0)
+  }
+
+  /// Gives each of consecutive frames the next bit.
+  private mutating func keep(_ run: Range<Int>) {
+    var first = run.lowerBound
+    while first < run.upperBound {
+      if nextBit == 64 { beginWord(0) }
+      let part = first..<min(first + 64 - nextBit, run.upperBound)
+      let position = (layout.wordCount - 1) * 64 + nextBit
+      word.valid |= (.max >> UInt64(64 - part.count)) << UInt64(nextBit)
+      word.transitions |= transitions(part) << UInt64(nextBit)
+      for place in position..<position + part.count { places.append(.kept(place)) }
+      layout.frames.append(contentsOf: UInt32(part.lowerBound)..<UInt32(part.upperBound))
+      nextBit += part.count
+      first = part.upperBound
+    }
+    lastPosition = (layout.wordCount - 1) * 64 + nextBit - 1
+  }
+
+  /// Which of at most 64 frames count as transitions, the first one in the lowest bit.
+  private func transitions(_ frames: Range<Int>) -> UInt64 {
+    var bits: UInt64 = 0
+    var isPreviousScored =
+      frames.lowerBound > 0 && FrameTruth.isScored(truth[frames.lowerBound - 1])
+    for (bit, frame) in frames.enumerated() {
+      let isScored = FrameTruth.isScored(truth[frame])
+      if isScored, isPreviousScored { bits |= 1 << UInt64(bit) }
+      isPreviousScored = isScored
+    }
+    return bits
+  }
+
+  private mutating func drop(_ frame: Int) {
+    places.append(.empty)
+    guard lastPosition != nil, !hasDropped else { return }
+    hasDropped = true
+    if countsAsTransition(frame) { layout.flags[layout.wordCount - 1] |= UInt8(SWEEP_DROPS) }
+  }
+}

@@ -1,0 +1,355 @@
+internal import ArgumentParser
+internal import Evaluation
+internal import Parallelism
+internal import PlankDetection
+internal import PoseDatasets
+internal import Synchronization
+
+/// `planklab compare`.
+struct Compare: MeasuringCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Compare detectors on a dataset, paired by subject: better, worse, or cannot tell.",
+    discussion: """
+      A side is a detector's name, a detector file, a thresholds file, a folder of answers, or, in \
+      quotes, a detector with changes. The others are compared with the first. One metric per \
+      stream decides, f1_macro_truth unless --metric names others before anything is seen; all \
+      verdicts together are wrong in at most 5 % of comparisons. Other metrics are shown, not \
+      judged. With --margin, a pilot of a few people says how many it takes to find a difference. \
+      The exit code is 0 whatever the verdict; `planklab gate` is for decisions.
+
+      Examples:
+        planklab compare datasets/scripted article gravity
+        planklab compare datasets/scripted gravity "gravity sag=3cm plank_frames=5"
+        planklab compare my-data --dataset datasets/studio/generated gravity coach
+        planklab compare my-pilot gravity coach --margin 0.02
+        planklab compare my-data coach "coach calibrate=first=2s"   # without the holds
+        planklab compare datasets/scripted article gravity --html compare.html
+      """)
+
+  @Argument(help: "The dataset's folder, or its dataset.yaml.", completion: .folder)
+  var dataset: String
+
+  @Argument(help: "Two or more sides.", completion: .detector)
+  var candidates: [String]
+
+  @OptionGroup var result: ResultOptions
+  @OptionGroup var page: PageOptions
+
+  @Option(
+    name: .customLong("dataset"),
+    help: ArgumentHelp(
+      "A further dataset; may be repeated.",
+      discussion:
+        "With several datasets, each is a source: every metric is the mean over the sources.",
+      valueName: "DIR"), completion: .folder)
+  var others: [String] = []
+
+  @OptionGroup var sources: SourceOptions
+
+  @Option(help: ArgumentHelp("Use only the sequences of one split.", valueName: "NAME"))
+  var split: String?
+
+  @Option(
+    name: .customLong("metric"),
+    help: ArgumentHelp(
+      "Decide by this metric; may be repeated.",
+      discussion: "Otherwise by plank.f1_macro_truth and form.f1_macro_truth.", valueName: "NAME"),
+    completion: .metric)
+  var metrics: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Say how many people it takes to find a difference of this size.",
+      discussion: "In the unit of the metric that decides.", valueName: "NUMBER"))
+  var margin: Double?
+
+  @OptionGroup var defaults: DefaultsOption
+  @OptionGroup var cache: CacheOption
+
+  @Flag(help: "Print every metric, its intervals and tests, and the worst sequences.")
+  var verbose = false
+
+  @Option(help: ArgumentHelp("How many resamples are drawn.", valueName: "COUNT"))
+  var resamples = 10_000
+
+  @Option(help: ArgumentHelp("The seed of the resamples.", valueName: "NUMBER"))
+  var seed: UInt64 = 0
+
+  func validate() throws {
+    guard (100...1_000_000).contains(resamples) else {
+      throw ValidationError("--resamples: give 100 to 1000000")
+    }
+    if let margin, !(margin > 0 && margin.isFinite) {
+      throw ValidationError("--margin: give a number above 0, such as 0.02")
+    }
+  }
+
+  mutating func takeDefaults() throws {
+    var defaults = defaults
+    try defaults.read()
+    candidates = try candidates.map { try CandidateChoice($0).filled(&defaults) }
+    defaults.say()
+    self.defaults = defaults
+  }
+
+  /// The exit code is 0 whatever the verdicts; data without any scored frame is not comparable.
+  func outcome() async throws -> Outcome {
+    guard candidates.count >= 2 else {
+      throw WorkflowFailure(.usage, "a comparison needs two or more sides; add another one")
+    }
+    try page.check(beside: [result.output])
+    let deciding = try deciding()
+    let shown: [WorkProgress.Step] = page.html == nil ? [] : ["sequences of the page"]
+    let progress = LongWork(["files", "sequences", "resamples"] + shown).report
+    let datasets = try DatasetCollection(
+      opening: [dataset] + others, split: split, sourceTag: sources.sourceTag)
+    let identity = try datasets.identity(progress: progress)
+    var remarks: [String] = []
+    let detectors = ComparedDetectors(try evaluators(datasets, &remarks))
+    let found = try await sides(datasets, detectors, progress)
+    let sides = candidates.indices.map { side in found.map { $0.scores[side] } }
+    guard sides[0].contains(where: { $0.plank.frames.scored > 0 }) else {
+      throw WorkflowFailure(
+        .notComparable, "\(datasets.place): no frame is scored; label the recordings first")
+    }
+    var pairs = try await pairs(sides, deciding, progress)
+    for index in pairs.indices {
+      let changes = ActivityChange.all(sides[0], sides[index + 1])
+      pairs[index].activities = changes.isEmpty ? nil : changes
+      pairs[index].recordings = try differences(
+        found.map { $0.differences[index] }, side: index + 1, datasets, detectors)
+    }
+    let envelope = ResultEnvelope(
+      ComparisonReport(
+        reference: candidates[0], pairs: pairs, margin: margin,
+        sides: zip(candidates, sides).map { ScoredSide(name: $0, scores: $1) }
+          .compared(with: candidates[0]),
+        unscored: sides[0].filter { $0.plank.frames.scored == 0 }.map(\.name),
+        commands: try commands(pairs, datasets)),
+      on: identity, provenance: provenance(deciding))
+    let viewer = try page.html.flatMap { html in
+      try viewerData(found.map(\.differences), datasets, detectors, html, progress)
+    }
+    remarks += try page.write(
+      ComparisonReport.command, envelope.result.page(envelope.origin, viewed: viewer?.side),
+      viewer: viewer?.data)
+    let isScreen = result.output == nil && !verbose
+    return try result.outcome(
+      envelope,
+      text: isScreen ? ComparisonScreen(envelope.result).document : nil, remarks: remarks)
+  }
+
+  private func provenance(_ deciding: [MetricKey]) -> [String: String] {
+    var settings = [
+      "sides": candidates.joined(separator: "; "), "resamples": "\(resamples)", "seed": "\(seed)",
+      "metrics": deciding.map(\.description).joined(separator: ", "),
+    ]
+    settings["margin"] = margin.map { "\($0)" }
+    settings["defaults"] = defaults.sentence
+    return settings
+  }
+
+  /// The first side against each of the others.
+  private func pairs(
+    _ sides: [[SequenceScores]], _ deciding: [MetricKey], _ progress: @escaping ProgressReport
+  ) async throws -> [ComparisonReport.Pair] {
+    let (resamples, seed) = (resamples, seed)
+    let rest = Array(zip(candidates, sides).dropFirst())
+    let silence: ProgressReport = { _, _, _ in }
+    let done = Mutex(0)
+    let keys = MetricKey.compared(decidedBy: deciding)
+    let pairs = await ConcurrentMap.run(rest, progress: silence) { other in
+      PairedComparison(
+        sides[0], other.1, keys: keys, tested: deciding, resamples: resamples, seed: seed
+      ) { count, total in
+        let sum = done.withLock { sum in
+          sum += count
+          return sum
+        }
+        // Every pair has the same subjects, and so the same number of resamples.
+        progress(sum, total * rest.count, "resamples")
+      }
+    }
+    return zip(rest, PairedComparison.decided(pairs, by: deciding, margin: margin)).map {
+      ComparisonReport.Pair(name: $0.0, comparison: $1)
+    }
+  }
+
+  /// What scores each side.
+  private func evaluators(
+    _ datasets: DatasetCollection, _ remarks: inout [String]
+  ) throws -> [SequenceEvaluator] {
+    var evaluators: [SequenceEvaluator] = []
+    for text in candidates {
+      evaluators.append(try CandidateChoice(text).evaluator(of: datasets, remarks: &remarks))
+    }
+    return evaluators
+  }
+
+  /// What the sides scored in one sequence, and how far the others differ from the first.
+  private struct ScoredSequence: Sendable {
+    let scores: [SequenceScores]
+    let differences: [[RecordingDifference.Size]]
+  }
+
+  /// Every candidate on every sequence: a sequence is loaded once for all of them.
+  private func sides(
+    _ datasets: DatasetCollection, _ detectors: ComparedDetectors,
+    _ progress: @escaping ProgressReport
+  ) async throws -> [ScoredSequence] {
+    try await ConcurrentMap.run(datasets.entries, progress: progress) { entry in
+      let sequence = try datasets.load(entry)
+      let outcomes = try detectors.outcomes(sequence, entry)
+      return ScoredSequence(
+        scores: outcomes.map { SequenceScores($0, detail: .report) },
+        differences: outcomes.dropFirst().map { RecordingDifference.sizes(outcomes[0], $0) })
+    }
+  }
+
+  /// What answers on each side; detectors without smoothing that read axes alike share their
+  /// measurements.
+  private struct ComparedDetectors: Sendable {
+    let evaluators: [SequenceEvaluator]
+    private let shared: SharedMeasurements
+
+    init(_ evaluators: [SequenceEvaluator]) {
+      self.evaluators = evaluators
+      shared = SharedMeasurements(
+        evaluators.filter(\.bench.isUnsmoothed).map(\.bench.detector))
+    }
+
+    /// What all sides answer in a sequence, scored on the same frames.
+    func outcomes(
+      _ sequence: DatasetSequence, _ entry: DatasetCollection.Entry
+    ) throws -> [SequenceOutcome] {
+      var columns: [AxisReading: MeasurementColumns] = [:]
+      return SequenceOutcome.scoredAlike(
+        try evaluators.map { evaluator in
+          guard evaluator.bench.isUnsmoothed else {
+            return try evaluator.outcome(of: sequence, source: entry.source)
+          }
+          let axes = evaluator.bench.detector.definition.axes
+          let measured = columns[axes] ?? shared.measure(sequence.recording, axes)
+          columns[axes] = measured
+          return try evaluator.outcome(of: sequence, source: entry.source, measured: measured)
+        })
+    }
+  }
+
+  /// The recordings in which a side differs most from the first, which are loaded again.
+  ///
+  /// - Parameter sizes: how far it differs in every sequence.
+  private func differences(
+    _ sizes: [[RecordingDifference.Size]], side: Int, _ datasets: DatasetCollection,
+    _ detectors: ComparedDetectors
+  ) throws -> [RecordingDifference] {
+    let all = sizes.enumerated().flatMap { index, sizes in
+      sizes.map { (entry: index, size: $0) }
+    }
+    let most = all.enumerated().sorted {
+      let (one, other) = ($0.element.size, $1.element.size)
+      return (one.lost + one.won, $1.offset) > (other.lost + other.won, $0.offset)
+    }
+    return try most.prefix(RecordingDifference.mostKept).map(\.element).map { found in
+      let entry = datasets.entries[found.entry]
+      let sequence = try datasets.load(entry)
+      let outcomes = try detectors.outcomes(sequence, entry)
+      return RecordingDifference(outcomes[0], outcomes[side], found.size.stream)
+    }
+  }
+
+  /// The recordings in which a side differs most from the first one, frame by frame.
+  ///
+  /// - Parameter sizes: how far each side differs, sequence by sequence.
+  /// - Returns: the first side whose rules are known, with its frames; nil if none differs.
+  private func viewerData(
+    _ sizes: [[[RecordingDifference.Size]]], _ datasets: DatasetCollection,
+    _ detectors: ComparedDetectors, _ html: String, _ progress: @escaping ProgressReport
+  ) throws -> (side: String, data: ViewerData)? {
+    let evaluators = detectors.evaluators
+    let sides = evaluators.indices.dropFirst()
+    guard let side = sides.first(where: { evaluators[$0].predictions == nil }) else { return nil }
+    let seconds = sizes.map { $0[side - 1].reduce(0) { $0 + $1.lost + $1.won } }
+    let most = seconds.indices.filter { seconds[$0] > 0 }
+      .sorted { (-seconds[$0], $0) < (-seconds[$1], $1) }.prefix(ViewerData.usualSequences)
+    let entries = most.map { datasets.entries[$0] }
+    guard let explain = try explain(candidates[side], entries), !entries.isEmpty else { return nil }
+    let shown = try entries.map { entry in
+      let sequence = try datasets.load(entry)
+      let outcomes = try detectors.outcomes(sequence, entry)
+      return try ViewedSequence(outcomes[side], beside: outcomes[0], entry, of: datasets)
+    }
+    let data = try ViewerData(
+      shown, evaluators[side].bench, sides: (candidates[side], candidates[0]), explain: explain,
+      page: html, progress: progress)
+    return (candidates[side], data)
+  }
+
+  /// The command that explains moments of some sequences; nil for a folder of answers.
+  private func explain(
+    _ side: String, _ entries: [DatasetCollection.Entry]
+  ) throws -> ExplainCommand? {
+    let places = entries.map { ($0.name, [([dataset] + others)[$0.part], $0.entry.name]) }
+    return try CandidateChoice(side).options.map {
+      ExplainCommand(places: Dictionary(places) { first, _ in first }, options: $0)
+    }
+  }
+
+  /// The commands that a page offers to copy.
+  private func commands(
+    _ pairs: [ComparisonReport.Pair], _ datasets: DatasetCollection
+  ) throws -> ComparisonReport.Commands {
+    let names = Set(pairs.flatMap { ($0.recordings ?? []).map(\.name) })
+    let shown = datasets.entries.filter { names.contains($0.name) }
+    let explain = try candidates.compactMap { text in
+      try self.explain(text, shown).map { (text, $0) }
+    }
+    let named: [(String, String?)] =
+      others.map { ("--dataset", $0) }
+      + [("--source-tag", sources.sourceTag), ("--split", split)]
+      + metrics.map { ("--metric", $0) } + [("--margin", margin.map { "\($0)" })]
+      + [
+        ("--resamples", resamples == 10_000 ? nil : "\(resamples)"),
+        ("--seed", seed == 0 ? nil : "\(seed)"),
+      ]
+    return ComparisonReport.Commands(
+      again: ["compare", dataset] + candidates
+        + named.flatMap { name, value in value.map { [name, $0] } ?? [] },
+      explain: Dictionary(explain) { first, _ in first })
+  }
+
+  /// The metrics that decide.
+  private func deciding() throws -> [MetricKey] {
+    let keys = try chosenMetrics()
+    for key in keys {
+      let most = key.metric.differenceRange.upperBound
+      guard let margin, margin >= most else { continue }
+      throw WorkflowFailure(
+        .usage,
+        "--margin: `\(key)` differs by \(NumberText.short(most)) at most; give a smaller number, such "
+          + "as 0.02 for 2 points")
+    }
+    return keys
+  }
+
+  private func chosenMetrics() throws -> [MetricKey] {
+    guard !metrics.isEmpty else { return MetricKey.deciding }
+    var keys: [MetricKey] = []
+    for name in metrics {
+      do throws(UnknownMetric) {
+        let key = try MetricKey(name)
+        if !keys.contains(key) { keys.append(key) }
+      } catch {
+        throw WorkflowFailure(.usage, "--metric: \(error)")
+      }
+    }
+    return keys
+  }
+}
+
+extension MetricKey {
+  /// The metrics of a comparison: those that decide, then what is shown beside them.
+  static func compared(decidedBy deciding: [MetricKey]) -> [MetricKey] {
+    deciding + (MetricKey.deciding + headlines).filter { !deciding.contains($0) }
+  }
+}

@@ -1,0 +1,120 @@
+internal import Evaluation
+internal import PlankDetection
+internal import PoseModel
+
+/// What stands before any verdict of a comparison: data or answers about which scores say little.
+///
+/// It is read from the confusion matrices, so that a saved result says it, too.
+struct ComparisonCautions {
+  private let report: ComparisonReport
+
+  /// Takes a comparison.
+  init(_ report: ComparisonReport) { self.report = report }
+
+  /// What to do before any side is taken, in the place of a verdict; nil if nothing stands before.
+  var obstacle: String? {
+    let streams = self.streams
+    guard let first = streams.first, let side = report.sides.first else { return nil }
+    let frames = streams.map { side.streams[$0].frameCount }.max() ?? 0
+    guard frames >= EvaluationAnswer.fewestFrames else {
+      return "Label more first: only \(NumberText.count(frames, "frame")) "
+        + "\(frames == 1 ? "is" : "are") scored."
+    }
+    guard !streams.allSatisfy({ isSilent(report.sides, $0) }) else {
+      let labels = streams.map { "`\($0.labels[0])`" }
+      return "Check the recordings first (`planklab dataset lint`): no side answers anything but "
+        + "\(WordText.list(labels))."
+    }
+    return belowConstant(first)
+  }
+
+  /// What must be known beside the verdicts.
+  var sentences: [StyledText] {
+    silences + (oneClass + unnamed + unlabeled).map { StyledText($0, .warning) }
+  }
+
+  /// That recordings of unnamed people count as one person beside others.
+  private var unnamed: [String] {
+    let people = report.pairs.first?.judged.flatMap(\.metric.subjects) ?? []
+    let names = Set(people.map(\.subject))
+    return names.count > 1 && names.contains(nil)
+      ? ["Recordings without `subject` in dataset.yaml count as one person."] : []
+  }
+
+  /// The sequences that no number is about.
+  private var unlabeled: [String] {
+    guard let names = report.unscored, !names.isEmpty else { return [] }
+    return ["Left out for lack of labels: \(WordText.list(names.map { "`\($0)`" }))."]
+  }
+
+  /// The sides that never say anything.
+  var silences: [StyledText] { streams.flatMap(silent).map { StyledText($0, .warning) } }
+
+  /// The streams that decide and have truth.
+  private var streams: [AnswerStream] {
+    AnswerStream.allCases.filter { stream in
+      report.deciding.contains { $0.stream == stream }
+        && report.sides.allSatisfy { $0.streams[stream].frameCount > 0 }
+    }
+  }
+
+  /// That every side is right less often than a constant answer, with a mean recall that is no
+  /// better; nil if one is not.
+  private func belowConstant(_ stream: AnswerStream) -> String? {
+    let matrices = report.sides.map { $0.streams[stream].seconds }
+    guard let constant = matrices.first?.betterConstant,
+      matrices.allSatisfy({ $0.betterConstant != nil && $0.isNoBetterThanChance })
+    else { return nil }
+    let all = report.sides.count > 2 ? "none of them yet: all" : "neither yet: both"
+    return "Take \(all) are right less often than always answering "
+      + "`\(constant.label)` (\(NumberText.wholePercent(constant.share)) of the time). "
+      + "Check units, axes and labels first: `planklab dataset lint`."
+  }
+
+  /// The sides that never say anything in a stream, unless that is right.
+  private func silent(_ stream: AnswerStream) -> [String] {
+    let silent = report.sides.filter { $0.streams[stream].isSilent }.map(\.name)
+    let names = silent.map { "`\($0)`" }
+    guard !names.isEmpty, let side = report.sides.first else { return [] }
+    let frames = NumberText.count(side.streams[stream].frameCount, "scored frame")
+    let isBuiltIn = DetectorDefinition.builtIn.contains { $0.name == silent[0] }
+    let detector = silent.count == 1 && isBuiltIn ? " --detector \(silent[0])" : ""
+    return [
+      "\(stream.title): \(WordText.list(names)) \(names.count == 1 ? "answers" : "answer") "
+        + "`\(stream.labels[0])` in all \(frames). See what is missing: "
+        + "`planklab evaluate\(detector)`."
+    ]
+  }
+
+  private func isSilent(_ sides: [ScoredSide], _ stream: AnswerStream) -> Bool {
+    sides.allSatisfy { $0.streams[stream].isSilent }
+  }
+
+  /// The streams in which a single class is labeled, and what that hides.
+  private var oneClass: [String] {
+    let parts = streams.compactMap { stream -> String? in
+      let classes = report.sides.first?.streams[stream].trueClasses ?? []
+      return classes.count == 1 ? "\(stream.rawValue) only `\(classes[0])`" : nil
+    }
+    return parts.isEmpty
+      ? []
+      : ["Labeled: \(parts.joined(separator: ", ")). Nothing is known about other classes."]
+  }
+}
+
+extension ScoredSide.StreamScore {
+  /// How many frames are scored.
+  var frameCount: Int { frames.total }
+
+  /// The names of the classes with true frames.
+  fileprivate var trueClasses: [String] {
+    frames.labels.indices.filter { frames.truthTotal($0) > 0 }.map { frames.labels[$0] }
+  }
+
+  /// Whether only the empty answer occurs although something else is true.
+  fileprivate var isSilent: Bool {
+    let classes = frames.labels.indices
+    return classes.allSatisfy { truth in classes.dropFirst().allSatisfy { frames[truth, $0] == 0 } }
+      && classes.dropFirst().contains { frames.truthTotal($0) > 0 }
+  }
+}

@@ -1,0 +1,240 @@
+internal import Evaluation
+internal import PoseModel
+internal import Statistics
+
+/// The result of `planklab compare`: evaluations of one dataset, compared with the first of them.
+struct ComparisonReport: CommandResult {
+  static let command = "compare"
+  static let schemaVersion = 4
+
+  /// One side compared with the first.
+  struct Pair: Hashable, Sendable, Codable {
+    /// The side's name.
+    var name: String
+    /// The numbers.
+    var comparison: PairedComparison
+    /// The recordings in which the sides differ most, the one that differs most first; nil in a
+    /// result that was saved before they were kept.
+    var recordings: [RecordingDifference]?
+
+    /// How planks are answered by what people do, the largest change first; nil without labels of
+    /// activities.
+    var activities: [ActivityChange]?
+
+    /// The metrics that decide, with what may be claimed of them.
+    var judged: [(metric: MetricComparison, claim: MetricClaim)] { comparison.judged }
+  }
+
+  /// The first side's name.
+  var reference: String
+  /// The other sides, in order.
+  var pairs: [Pair]
+  /// The difference for which people are planned, in the unit of the metrics that decide; nil if
+  /// none was asked for.
+  var margin: Double?
+  /// All sides with their scores.
+  var sides: [ScoredSide]
+  /// The sequences without a scored frame, which no number is about; nil in results that were saved
+  /// before this was kept.
+  var unscored: [String]?
+  /// Commands to copy; nil in a result that was saved before they were kept.
+  var commands: Commands?
+
+  /// Commands that belong to a comparison.
+  struct Commands: Hashable, Sendable, Codable {
+    /// The words that give the comparison again, after `planklab`.
+    var again: [String]
+    /// The command that explains a moment of a side, by the side's name; sides that are folders of
+    /// answers have none.
+    var explain: [String: ExplainCommand]
+  }
+
+  /// The metrics that decide.
+  var deciding: [MetricKey] { pairs.first?.judged.map(\.metric.key) ?? [] }
+
+  /// How many tests there are.
+  var tests: Int { pairs.first?.judged.first?.claim.tests ?? 0 }
+}
+
+extension ComparisonReport {
+  /// The comparison on a page: the answer, what decides, who changed and where the sides differ.
+  func page(_ origin: ResultOrigin) -> ResultPage {
+    page(origin, viewed: nil)
+  }
+
+  /// The same with a viewer that shows a side beside the first one.
+  func page(_ origin: ResultOrigin, viewed: String?) -> ResultPage {
+    ComparisonPage(report: self, origin: origin, viewed: viewed).page
+  }
+
+  /// The comparison for people.
+  func document(_ origin: ResultOrigin) -> Document {
+    var document = Document()
+    document.heading("Compared on \(origin.datasetName)", level: 1)
+    document.append(ComparisonScreen(self).answer)
+    for pair in pairs {
+      document.heading("`\(pair.name)` against `\(reference)`")
+      document.figure(.intervals(figure(pair)))
+      document.table(decisions(pair))
+      document.table(table(pair))
+      document.paragraph(StyledText(unchanged(pair.comparison)))
+      document.paragraph(StyledText(undefined(pair.comparison), .dim))
+      document.paragraph(StyledText(resolution(pair), .dim))
+      document.paragraph(StyledText(gaps(pair.comparison), .dim))
+      document.table(activityTable(pair))
+      append(pair, to: &document)
+    }
+    return document
+  }
+
+  /// The defined differences, against zero.
+  private func figure(_ pair: Pair) -> IntervalFigure {
+    IntervalFigure(
+      title: "\(pair.name) minus \(reference), 95 % intervals, each for itself",
+      rows: pair.comparison.metrics.compactMap { metric in
+        guard !metric.isUnchanged, let value = metric.difference else { return nil }
+        let interval = metric.intervals.wider.interval
+        return IntervalFigure.Row(
+          name: "\(metric.key)", unit: metric.unit, value: value,
+          lower: interval?.lower, upper: interval?.upper, limit: nil,
+          tone: metric.claim?.verdict.tone ?? .plain)
+      })
+  }
+
+  /// The metrics that decide, with their tests.
+  func decisions(_ pair: Pair) -> Table {
+    var table = Table([
+      .words("decides"), .number("difference"), .number("all together"), .number("p"),
+      .number("p, Holm"), .number("p sign flip"), .number("found from"), .words("verdict"),
+    ])
+    for (metric, claim) in pair.judged {
+      let ends = claim.bounds.map { "\(number($0.lower)) ... \(number($0.upper))" }
+      table.row([
+        StyledText("\(metric.key)"), StyledText(number(metric.difference), .strong),
+        StyledText(ends ?? "none"), StyledText(number(claim.probability)),
+        StyledText(number(claim.adjustedProbability)),
+        StyledText(number(metric.signFlip?.probability)),
+        StyledText(number(claim.detectableDifference)),
+        StyledText(claim.verdict.rawValue, claim.verdict.tone),
+      ])
+    }
+    return table
+  }
+
+  /// Every metric that differs.
+  func table(_ pair: Pair) -> Table {
+    var table = Table([
+      .words("metric"), .number(reference), .number(pair.name), .number("difference"),
+      .number("cluster t"), .number("BCa"), .number("better/same/worse"),
+    ])
+    for metric in pair.comparison.metrics where !metric.isUnchanged && !metric.isUndefined {
+      table.row([
+        StyledText("\(metric.key)"), StyledText(metric.before.text()),
+        StyledText(metric.after.text()), StyledText(number(metric.difference), .strong),
+        StyledText(metric.intervals.clusterT.shortText), StyledText(metric.intervals.bca.shortText),
+        StyledText("\(metric.wins)/\(metric.ties)/\(metric.losses)"),
+      ])
+    }
+    return table
+  }
+
+  /// Seconds of planks that are none, and of missed ones, by what people do.
+  func activityTable(_ pair: Pair) -> Table {
+    var table = Table([
+      .words("activity"), .number("none s"), .number("plank answered: \(reference)"),
+      .number(pair.name), .number("plank s"), .number("missed: \(reference)"), .number(pair.name),
+      .number("wrong s, change"),
+    ])
+    for part in pair.activities ?? [] {
+      let seconds = [
+        part.before.none, part.before.falsePlank, part.after.falsePlank, part.before.plank,
+        part.before.missed, part.after.missed,
+      ]
+      table.row(
+        [StyledText(part.activity ?? "(no activity)", .strong)]
+          + seconds.map { StyledText(NumberText.fixed($0, 1)) }
+          + [
+            StyledText(
+              NumberText.signed(part.change, 1),
+              part.change > 0 ? .bad : part.change < 0 ? .good : .plain)
+          ])
+    }
+    return table
+  }
+
+  private func number(_ value: Double?) -> String {
+    value.map { NumberText.fixed($0, 3) } ?? "n/a"
+  }
+
+  /// What this number of people can show at best.
+  func resolution(_ pair: Pair) -> String {
+    guard let metric = pair.judged.first(where: { $0.metric.signFlip != nil })?.metric,
+      let least = metric.signFlip?.smallestProbability
+    else { return "" }
+    return "With \(metric.subjects.count) people no sign-flip p below "
+      + "\(NumberText.fixed(least, 4)) can occur."
+  }
+
+  /// The metrics left out of the table because they do not differ.
+  func unchanged(_ comparison: PairedComparison) -> String {
+    let same = comparison.metrics.filter(\.isUnchanged)
+    guard !same.isEmpty else { return "" }
+    return "The same for every person: " + Self.list(same) + "."
+  }
+
+  /// The metrics left out of the table because neither side has a number.
+  func undefined(_ comparison: PairedComparison) -> String {
+    let none = comparison.metrics.filter(\.isUndefined)
+    guard !none.isEmpty else { return "" }
+    return "Undefined on both sides, so there is nothing to compare: " + Self.list(none) + "."
+  }
+
+  private static func list(_ metrics: [MetricComparison]) -> String {
+    metrics.map { "`\($0.key)`" }.joined(separator: ", ")
+  }
+
+  /// Why some metrics of the table have no interval, one clause per reason.
+  func gaps(_ comparison: PairedComparison) -> String {
+    var keys: [UndefinedReason: [String]] = [:]
+    var order: [UndefinedReason] = []
+    for metric in comparison.metrics where !metric.isUnchanged && !metric.isUndefined {
+      guard let gap = metric.intervals.wider.reason else { continue }
+      if keys[gap] == nil { order.append(gap) }
+      keys[gap, default: []].append("\(metric.key)")
+    }
+    let clauses = order.compactMap { gap in
+      keys[gap].map { "\($0.joined(separator: ", ")): \(gap.rawValue)" }
+    }
+    return clauses.isEmpty ? "" : "No interval: \(clauses.joined(separator: "; "))."
+  }
+
+  func append(_ pair: Pair, to document: inout Document) {
+    let worst = pair.comparison.sequences.filter { $0.lost > 0 }.prefix(10)
+    guard !worst.isEmpty else { return }
+    var table = Table([
+      .words("worst sequences"), .words("subject"), .words("stream"),
+      .number("\(reference): wrong s"), .number("\(pair.name): wrong s"), .number("lost s"),
+    ])
+    for sequence in worst {
+      table.row([
+        StyledText(sequence.name), StyledText(sequence.subject ?? "unknown"),
+        StyledText(sequence.stream.rawValue), StyledText(NumberText.fixed(sequence.before, 2)),
+        StyledText(NumberText.fixed(sequence.after, 2)),
+        StyledText(NumberText.fixed(sequence.lost, 2), .bad),
+      ])
+    }
+    document.table(table)
+  }
+}
+
+extension ComparisonVerdict {
+  /// How it is shown.
+  var tone: StyledText.Tone {
+    switch self {
+    case .better: .good
+    case .worse: .bad
+    case .cannotTell, .undefined: .dim
+    case .same: .plain
+    }
+  }
+}

@@ -1,0 +1,235 @@
+internal import PoseDatasets
+internal import PoseModel
+
+extension DatasetShow {
+  /// Lists the joints of one moment in Vision's terms.
+  ///
+  /// - Throws: with the exit code `usage` without a sequence, without exactly one moment, for a
+  ///   focal length without an image size or in 2D, and for a picture of a 3D pose without a focal
+  ///   length; `badData` for a 3D recording that is not in pelvis axes, and for a frame without a
+  ///   pose; `cannotCreate` for the picture.
+  func listJoints() throws -> Outcome {
+    guard let name = sequence, at.count == 1, let time = at.first?.seconds else {
+      throw WorkflowFailure(
+        .usage, "--joints needs --sequence with the recording, and --at with one moment")
+    }
+    let reader = try DatasetAccess.open(dataset)
+    guard let entry = try Self.chosen(reader, name).first else { return Outcome("") }
+    let recording = try reader.load(entry).recording
+    let frame = try Self.frame(at: time, of: recording)
+    if recording.layout.dimension == 2 { return try list(recording, frame: frame, of: entry.name) }
+    let camera = try intrinsics(of: recording.header)
+    let observation = try Self.observing(entry.name) { () throws(ObservationError) in
+      try recording.observation(at: frame)
+    }
+    guard let observation else {
+      throw WorkflowFailure(
+        .badData, "\(entry.name): no pose at \(NumberText.shortest(time)) s; try another moment")
+    }
+    let listing = try Self.observing(entry.name) { () throws(ObservationError) in
+      try JointListing(
+        name: entry.name, time: recording.times[frame], observation: observation,
+        intrinsics: camera)
+    }
+    let remark = try draw(listing, of: recording.header, camera)
+    return try result.outcome(
+      remarks: [remark].compactMap(\.self), content: listing, document: listing.document)
+  }
+
+  /// Lists and draws the joints of a 2D recording.
+  private func list(_ recording: Recording, frame: Int, of name: String) throws -> Outcome {
+    guard focalLength == nil else {
+      throw WorkflowFailure(
+        .usage, "--focal-length is for 3D recordings; \(name) already has image positions")
+    }
+    let listing = ImageListing(
+      name: name, recording: recording, frame: frame, size: imageSize ?? recording.header.imageSize)
+    guard recording.hasPose(at: frame) else {
+      throw WorkflowFailure(
+        .badData, "\(name): no pose at \(at[0]) s; try another moment")
+    }
+    var remarks: [String] = []
+    if let picture {
+      let figure = WireframeFigure(
+        title: listing.title, [recording], frame: frame, size: imageSize)
+      try OutputFile.writeReport(figure.svg(), to: picture)
+      remarks.append("wrote \(picture)")
+    }
+    return try result.outcome(remarks: remarks, content: listing, document: listing.document)
+  }
+
+  /// Draws the joints over their points in the image, and says so; nil without `--picture`.
+  private func draw(
+    _ listing: JointListing, of header: RecordingHeader, _ camera: CameraIntrinsics?
+  ) throws -> String? {
+    guard let picture else { return nil }
+    guard let camera else {
+      throw WorkflowFailure(
+        .usage, "--picture with --joints needs --focal-length; give it in pixels")
+    }
+    let figure = WireframeFigure(
+      title: listing.title,
+      aspect: Double(camera.imageWidthPixels) / Double(camera.imageHeightPixels),
+      people: [.init(header: header, points: listing.imagePoints)])
+    try OutputFile.writeReport(figure.svg(), to: picture)
+    return "wrote \(picture)"
+  }
+
+  /// Runs a step on an observation; what it cannot express is bad data.
+  private static func observing<Value>(
+    _ name: String, _ body: () throws(ObservationError) -> Value
+  ) throws -> Value {
+    do { return try body() } catch { throw WorkflowFailure(.badData, "\(name): \(error)") }
+  }
+
+  /// The camera with which image points are computed; nil without a focal length.
+  private func intrinsics(of header: RecordingHeader) throws -> CameraIntrinsics? {
+    guard let focalLength else { return nil }
+    guard focalLength.isFinite, focalLength > 0 else {
+      throw WorkflowFailure(.usage, "--focal-length must be above 0; give it in pixels")
+    }
+    guard let size = imageSize ?? header.imageSize else {
+      throw WorkflowFailure(
+        .usage, "--focal-length needs the size of the image; give --image-size 1080x1920")
+    }
+    return CameraIntrinsics(
+      focalLengthPixels: focalLength, imageWidthPixels: size.width, imageHeightPixels: size.height)
+  }
+}
+
+/// The values of Vision's observation for every joint at one moment.
+struct JointListing {
+  /// One joint.
+  fileprivate struct Line {
+    let point: RecognizedPoint3D
+    let beforeCamera: Vector3
+    let image: ImagePoint?
+
+    /// The groups that the joint is in.
+    var groups: [String] { Skeleton.vision3d.groups(of: point.joint) }
+  }
+
+  private let name: String
+  private let time: Double
+  private let lines: [Line]
+
+  /// Reads all joints of an observation.
+  ///
+  /// - Parameter intrinsics: the camera; without it there are no image points.
+  /// - Throws: `ObservationError.behindCamera` if a joint has no image point.
+  init(
+    name: String, time: Double, observation: BodyPose3DObservation, intrinsics: CameraIntrinsics?
+  ) throws(ObservationError) {
+    var lines: [Line] = []
+    for joint in observation.availableJointNames {
+      var image: ImagePoint?
+      if let intrinsics { image = try observation.pointInImage(joint, intrinsics: intrinsics) }
+      lines.append(
+        Line(
+          point: try observation.recognizedPoint(joint),
+          beforeCamera: try observation.positionBeforeCamera(joint), image: image))
+    }
+    self.name = name
+    self.time = time
+    self.lines = lines
+  }
+
+  /// Where the joints are in the image, as shares of width and height from the upper left corner.
+  var imagePoints: [Joint: SVGCanvas.Point] {
+    var points: [Joint: SVGCanvas.Point] = [:]
+    for line in lines {
+      points[line.point.joint] = line.image.map { SVGCanvas.Point(x: $0.x, y: 1 - $0.y) }
+    }
+    return points
+  }
+
+  /// The recording and the moment, for people.
+  var title: String { "\(name) at \(NumberText.fixed(time, 3)) s" }
+
+  /// The joints as a table.
+  var document: Document {
+    var document = Document()
+    document.heading(title, level: 1)
+    document.paragraph(
+      """
+      Lengths in meters as x, y, z. Positions and bones are in pelvis axes; a bone leads from the \
+      joint's parent to the joint. Polar and azimuth are its direction: yaw and roll in Apple's \
+      sample code.
+      """)
+    let hasImages = lines.contains { $0.image != nil }
+    var table = Table(
+      [
+        .words("joint"), .words("groups"), .number("position"), .words("parent"), .number("bone"),
+        .number("polar"), .number("azimuth"), .number("from the camera"),
+      ] + (hasImages ? [.number("in the image")] : []))
+    for line in lines {
+      table.row(
+        [
+          StyledText(line.point.joint.name, .strong),
+          StyledText(line.groups.joined(separator: " ")), Self.text(line.point.vector),
+          StyledText(line.point.parentJoint.name), Self.text(line.point.localVector),
+          Self.text(line.point.directionFromParent?.polar),
+          Self.text(line.point.directionFromParent?.azimuth), Self.text(line.beforeCamera),
+        ] + (hasImages ? [Self.text(line.image)] : []))
+    }
+    document.table(table)
+    if hasImages {
+      document.paragraph("Image points are shares of width and height from the lower left corner.")
+    }
+    return document
+  }
+
+  private static func text(_ vector: Vector3) -> StyledText {
+    let numbers = [vector.x, vector.y, vector.z].map { NumberText.fixed($0, 3) }
+    return StyledText(
+      numbers.map { String(repeating: " ", count: max(0, 6 - $0.count)) + $0 }
+        .joined(separator: " "))
+  }
+
+  private static func text(_ angle: Degrees?) -> StyledText {
+    StyledText(angle.map { NumberText.fixed($0.value, 1) } ?? "-")
+  }
+
+  private static func text(_ point: ImagePoint?) -> StyledText {
+    StyledText(
+      point.map { NumberText.fixed($0.x, 3) + " " + NumberText.fixed($0.y, 3) } ?? "-")
+  }
+}
+
+extension JointListing: Encodable {
+  private enum CodingKeys: String, CodingKey {
+    case name = "sequence"
+    case time = "t_s"
+    case lines = "joints"
+  }
+}
+
+extension JointListing.Line: Encodable {
+  private enum CodingKeys: String, CodingKey {
+    case joint, groups, parent
+    case visionKey = "vision_key"
+    case position = "position_m"
+    case localPosition = "local_position_m"
+    case polar = "polar_deg"
+    case azimuth = "azimuth_deg"
+    case beforeCamera = "before_camera_m"
+    case image = "point_in_image"
+  }
+
+  /// Writes the joint; angles and image points that do not exist are left out.
+  func encode(to encoder: any Encoder) throws {
+    func list(_ vector: Vector3) -> [Double] { [vector.x, vector.y, vector.z] }
+    let direction = point.directionFromParent
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(point.joint.name, forKey: .joint)
+    try container.encode(point.identifier, forKey: .visionKey)
+    try container.encode(groups, forKey: .groups)
+    try container.encode(point.parentJoint.name, forKey: .parent)
+    try container.encode(list(point.vector), forKey: .position)
+    try container.encode(list(point.localVector), forKey: .localPosition)
+    try container.encodeIfPresent(direction?.polar, forKey: .polar)
+    try container.encodeIfPresent(direction?.azimuth, forKey: .azimuth)
+    try container.encode(list(beforeCamera), forKey: .beforeCamera)
+    try container.encodeIfPresent(image.map { [$0.x, $0.y] }, forKey: .image)
+  }
+}

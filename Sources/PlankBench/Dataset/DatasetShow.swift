@@ -1,0 +1,275 @@
+internal import ArgumentParser
+internal import PoseDatasets
+internal import PoseModel
+
+/// `planklab dataset show`.
+struct DatasetShow: BenchCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show",
+    abstract: "Show the contents of a dataset: sequences, people, rates, labels, axes.",
+    discussion: """
+      With --sequence, one recording: its header in words, which axes it is in and why that \
+      matters, its rate and gaps, and its labels. --picture draws what its labels mean. With \
+      --joints, all joints at one moment, with the names and places of Vision's observation.
+
+      Examples:
+        planklab dataset show datasets/scripted --sequence s01-floor
+        planklab dataset show datasets/scripted --sequence s01-floor --picture a.svg --at 5 --at 12
+        planklab dataset show datasets/scripted --sequence s04-pelvis --joints --at 9
+      """)
+
+  @Argument(help: "The dataset's folder, or its dataset.yaml.")
+  var dataset: String
+
+  @Option(help: ArgumentHelp("Show one sequence.", valueName: "NAME"))
+  var sequence: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Draw the sequence: stick figures with labels and measurements, as SVG.",
+      valueName: "FILE.svg"))
+  var picture: String?
+
+  @Option(
+    parsing: .unconditionalSingleValue,
+    help: ArgumentHelp(
+      "A moment to draw or to list, as 80.5 or 1:20.5; may be repeated (default: one per kind of "
+        + "label).", valueName: "TIME"))
+  var at: [Moment] = []
+
+  @Flag(help: "List the joints at one moment: positions, bones, and places in the camera's view.")
+  var joints = false
+
+  @Option(
+    help: ArgumentHelp(
+      "With --joints, the camera's focal length: adds points in the image.", valueName: "PIXELS"))
+  var focalLength: Double?
+
+  @Option(
+    help: ArgumentHelp(
+      "The size of the image (default: the header's).", valueName: "WIDTHxHEIGHT"),
+    transform: {
+      guard let size = ImageSize($0) else { throw ValidationError("give a size such as 1080x1920") }
+      return size
+    })
+  var imageSize: ImageSize?
+
+  @OptionGroup var result: ResultOptions
+
+  func outcome() throws -> Outcome {
+    if joints { return try listJoints() }
+    if let picture { return try draw(picture) }
+    guard at.isEmpty, focalLength == nil, imageSize == nil else {
+      throw WorkflowFailure(
+        .usage, "--at is for --picture and --joints, --focal-length and --image-size for --joints")
+    }
+    let reader = try DatasetAccess.open(dataset)
+    let entries = try Self.chosen(reader, sequence)
+    var summaries: [SequenceSummary] = []
+    for entry in entries {
+      let loaded = try reader.load(entry)
+      summaries.append(SequenceSummary(loaded))
+    }
+    return try result.outcome(
+      content: DatasetSummary(name: reader.manifest.name, sequences: summaries),
+      document: sequence == nil
+        ? overview(reader, summaries) : summaries.first?.document ?? Document())
+  }
+
+  /// The sequences with a name, or all without one; folders in front of the name may be left out.
+  static func chosen(_ reader: DatasetReader, _ name: String?) throws -> [SequenceEntry] {
+    guard let name else { return reader.manifest.sequences }
+    let entries = reader.manifest.sequences
+    let short = entries.filter { $0.name.hasSuffix("/" + name) }
+    guard
+      let entry = entries.first(where: { $0.name == name }) ?? (short.count == 1 ? short[0] : nil)
+    else {
+      let names = entries.map(\.name)
+      throw WorkflowFailure(
+        .usage,
+        "no sequence `\(name)` in \(reader.manifestPath); \(NearestNames.hint(name, among: names))"
+          + "sequences are \(names.prefix(20).joined(separator: ", "))"
+          + (names.count > 20 ? " and \(names.count - 20) more" : ""))
+    }
+    return [entry]
+  }
+
+  private func overview(
+    _ reader: DatasetReader, _ summaries: [SequenceSummary]
+  ) -> Document {
+    var document = Document()
+    document.heading(reader.manifest.name ?? reader.manifestPath, level: 1)
+    let frames = summaries.reduce(0) { $0 + $1.sequence.recording.frameCount }
+    let subjects = Set(summaries.compactMap(\.sequence.subject)).count
+    let labeled = summaries.count { $0.sequence.labels != nil }
+    document.paragraph(
+      StyledText(
+        NumberText.count(summaries.count, "sequence") + " of "
+          + (subjects > 0 ? NumberText.count(subjects, "subject") : "unnamed subjects") + ", "
+          + NumberText.count(frames, "frame") + "; "
+          + (labeled == summaries.count
+            ? "all labeled."
+            : "\(labeled) labeled, the others need it: "
+              + "`planklab label`.")))
+    document.paragraph(StyledText(reader.manifest.description ?? ""))
+    var table = Table([
+      .words("sequence"), .words("subject"), .number("frames"), .number("seconds"),
+      .number("Hz"), .number("missing"), .words("axes"), .words("held"), .words("labels"),
+    ])
+    for summary in summaries { table.row(summary.row) }
+    document.table(table)
+    return document
+  }
+}
+
+/// The facts of one sequence.
+struct SequenceSummary {
+  /// The sequence.
+  let sequence: DatasetSequence
+
+  /// Summarizes a sequence.
+  init(_ sequence: DatasetSequence) { self.sequence = sequence }
+
+  private var recording: Recording { sequence.recording }
+  private var header: RecordingHeader { recording.header }
+  private var duration: Double {
+    guard let first = recording.times.first, let last = recording.times.last else { return 0 }
+    return last - first + recording.frameWeight.value
+  }
+  private var rate: Double? { recording.medianFrameInterval.map { 1 / $0.value } }
+  private var missing: Int { (0..<recording.frameCount).count { recording.isMissing(at: $0) } }
+
+  /// Seconds by label, including `ignore`, in order of names; unlabeled time is left out.
+  private var labelSeconds: [(name: String, seconds: Double)] {
+    var sums: [String: Double] = [:]
+    for segment in sequence.labels?.segments ?? [] {
+      let form = segment.form.map { "/" + $0.name } ?? ""
+      let name = (segment.plank?.name ?? "ignore") + form
+      sums[name, default: 0] += segment.end.value - segment.start.value
+    }
+    return sums.sorted { $0.key < $1.key }.map { (name: $0.key, seconds: $0.value) }
+  }
+
+  /// The sequence as a row of a table.
+  var row: [StyledText] {
+    let setup = [
+      header.orientation?.rawValue, header.cameraPosition?.rawValue, header.buffer?.rawValue,
+      header.bufferRotation.map { "turned \($0.degrees) deg" },
+    ].compactMap(\.self).joined(separator: " ")
+    let labels = labelSeconds.map { "\($0.name) \(NumberText.fixed($0.seconds, 1)) s" }
+    return [
+      StyledText(sequence.name, .strong), StyledText(sequence.subject ?? "-"),
+      StyledText(NumberText.count(recording.frameCount)), StyledText(NumberText.fixed(duration, 1)),
+      StyledText(rate.map { NumberText.fixed($0, 1) } ?? "n/a"),
+      StyledText(NumberText.count(missing)),
+      StyledText(header.frame.rawValue), StyledText(setup.isEmpty ? "-" : setup),
+      StyledText(labels.isEmpty ? "none" : labels.joined(separator: ", "), .dim),
+    ]
+  }
+
+  /// The sequence by itself, in words.
+  var document: Document {
+    var document = Document()
+    document.heading(sequence.name, level: 1)
+    for sentence in AxesExplanation(recording).sentences {
+      document.paragraph(StyledText(sentence))
+    }
+    document.paragraph(StyledText(heightSentence))
+    var table = Table([.words("fact"), .words("value")])
+    for (name, value) in facts { table.row([StyledText(name), StyledText(value, .strong)]) }
+    document.table(table)
+    document.heading("Labels")
+    var labels = Table([.number("start"), .number("end"), .words("plank"), .words("form")])
+    for segment in sequence.labels?.segments ?? [] {
+      labels.row([
+        StyledText(NumberText.fixed(segment.start.value, 3)),
+        StyledText(NumberText.fixed(segment.end.value, 3)),
+        StyledText(segment.plank?.name ?? "ignore"), StyledText(segment.form?.name ?? ""),
+      ])
+    }
+    document.table(labels)
+    return document
+  }
+
+  private var facts: [(String, String)] {
+    let tags = sequence.tags.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+    return [
+      ("subject", sequence.subject ?? "unknown"), ("split", sequence.split ?? "-"),
+      (
+        "skeleton", "\(header.skeleton.rawValue), \(NumberText.count(header.joints.count, "joint"))"
+      ),
+      (
+        "frames",
+        "\(NumberText.count(recording.frameCount)), \(NumberText.count(missing)) missing"
+      ),
+      ("duration", NumberText.fixed(duration, 2) + " s"),
+      ("rate", rate.map { NumberText.fixed($0, 2) + " Hz (median)" } ?? "n/a"),
+      ("longest gap", NumberText.fixed(longestGap, 3) + " s"),
+      ("begins inside a hold", sequence.startsMid ? "yes" : "no"),
+      ("device answers", recording.hasAnswers ? "yes" : "no"),
+      ("tags", tags.isEmpty ? "-" : tags.joined(separator: ", ")),
+    ]
+  }
+
+  private var longestGap: Double {
+    zip(recording.times.dropFirst(), recording.times).map { $0 - $1 }.max() ?? 0
+  }
+
+  private var heightSentence: String {
+    switch (header.bodyHeight, header.heightEstimation) {
+    case (let height?, .measured?):
+      "The body height of \(height.value) m was measured, so fractions of it mean something."
+    case (let height?, nil):
+      "The header does not say whether the body height of \(height.value) m was measured; if "
+        + "it is a reference, the `scaled` detector equals `gravity`."
+    case (let height?, .reference?):
+      "The body height of \(height.value) m is a reference, not a measurement: the `scaled` "
+        + "detector equals `gravity` here."
+    case (nil, _):
+      "The header gives no body height; frames without their own take Vision's "
+        + "\(HeightEstimation.referenceHeight.value) m."
+    }
+  }
+}
+
+/// A dataset with its sequences, for programs.
+private struct DatasetSummary: Encodable {
+  let name: String?
+  let sequences: [SequenceSummary]
+}
+
+extension SequenceSummary: Encodable {
+  private enum CodingKeys: String, CodingKey {
+    case name, subject, split, tags, skeleton, frame, joints, orientation, frames
+    case startsMid = "starts_mid"
+    case missing = "missing_frames"
+    case duration = "duration_s"
+    case rate = "median_rate_hz"
+    case longestGap = "longest_gap_s"
+    case bodyHeight = "body_height_m"
+    case labelSeconds = "label_seconds"
+  }
+
+  /// Writes the facts.
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(sequence.name, forKey: .name)
+    try container.encodeIfPresent(sequence.subject, forKey: .subject)
+    try container.encodeIfPresent(sequence.split, forKey: .split)
+    try container.encode(sequence.startsMid, forKey: .startsMid)
+    try container.encode(sequence.tags, forKey: .tags)
+    try container.encode(header.skeleton.rawValue, forKey: .skeleton)
+    try container.encode(header.frame.rawValue, forKey: .frame)
+    try container.encode(header.joints.map(\.name), forKey: .joints)
+    try container.encodeIfPresent(header.orientation?.rawValue, forKey: .orientation)
+    try container.encode(recording.frameCount, forKey: .frames)
+    try container.encode(missing, forKey: .missing)
+    try container.encode(duration, forKey: .duration)
+    try container.encodeIfPresent(rate, forKey: .rate)
+    try container.encode(longestGap, forKey: .longestGap)
+    try container.encodeIfPresent(header.bodyHeight?.value, forKey: .bodyHeight)
+    try container.encode(
+      Dictionary(uniqueKeysWithValues: labelSeconds.map { ($0.name, $0.seconds) }),
+      forKey: .labelSeconds)
+  }
+}

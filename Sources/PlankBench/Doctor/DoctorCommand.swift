@@ -1,0 +1,293 @@
+internal import ArgumentParser
+internal import Essentials
+internal import Parallelism
+internal import PoseDatasets
+internal import PoseModel
+
+/// `planklab doctor`.
+struct DoctorCommand: BenchCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "doctor",
+    abstract: "Say what files of poses hold, what is wrong with them, and how to import them.",
+    discussion: """
+      Reads JSON, JSON lines, CSV and NumPy arrays of any shape. It names the joints, the units, the \
+      axes, the clock and missing joints, says how sure it is and by what, and prints the command \
+      that imports the file. What the data cannot show, it says; it changes nothing.
+
+      With --write-map it writes the map that `planklab import table` reads; look through it, and \
+      correct what is unsure.
+
+      Examples:
+        planklab doctor dump.json
+        planklab doctor dump.json --write-map dump.map.yaml
+        planklab doctor dumps/
+
+      If the files of a folder are one frame each, as OpenPose writes them, they are taken for one \
+      recording.
+      """)
+
+  @Argument(help: "Files, or folders whose files are looked at.", completion: .file())
+  var files: [String]
+
+  @Option(
+    help: ArgumentHelp("Write the map that reads the first file.", valueName: "MAP.yaml"))
+  var writeMap: String?
+
+  @Option(
+    help: ArgumentHelp("The size of the images, for points of images.", valueName: "WIDTHxHEIGHT"),
+    transform: {
+      guard let size = ImageSize($0) else { throw ValidationError("give a size such as 1080x1920") }
+      return size
+    })
+  var imageSize: ImageSize?
+
+  @OptionGroup var result: ResultOptions
+
+  func outcome() async throws -> Outcome {
+    if let writeMap { try OutputFile.checkReport(writeMap) }
+    let work = LongWork(["files", "recordings"])
+    let examination = DoctorExamination(imageSize: imageSize, progress: work.report)
+    let diagnoses = try await examination.diagnoses(of: files)
+    var remarks: [String] = []
+    if let writeMap {
+      guard let map = diagnoses.first(where: { $0.map != nil })?.map else {
+        throw WorkflowFailure(
+          .badData, "\(files.first ?? ""): no map can be written; run doctor without --write-map")
+      }
+      try OutputFile.writeReport(map.yaml, to: writeMap)
+      remarks.append("wrote \(writeMap)")
+    }
+    let isGood = diagnoses.allSatisfy(\.isImportable)
+    let report = DoctorReport(diagnoses, mapPath: writeMap)
+    return try result.outcome(
+      remarks: remarks, status: isGood ? .success : .badData, content: report,
+      document: report.document)
+  }
+}
+
+/// How files become diagnoses: one each, or one for all files of a folder that are a frame each.
+struct DoctorExamination: Sendable {
+  /// The size of the images, where the files do not say it.
+  let imageSize: ImageSize?
+  /// Told of every file that was read, then of every recording that files are together.
+  let progress: ProgressReport
+
+  /// Larger files are no single frame, in bytes.
+  private static let largestFrame = 1 << 18
+
+  /// A file of a folder that was read.
+  private enum Finding: Sendable {
+    /// A file by itself.
+    case whole(PoseDiagnosis)
+    /// A file that may be one frame of a recording, with the keys that frames have in common.
+    case frame(ExaminedFile, keys: [String])
+  }
+
+  /// The diagnoses of files, and of those in folders in the order of their names.
+  ///
+  /// - Throws: with the exit code `noInput` for what is not there or cannot be opened.
+  func diagnoses(of files: [String]) async throws -> [PoseDiagnosis] {
+    let places = try files.map { (name: $0, paths: try InputFiles.paths(of: [$0])) }
+    let paths = places.flatMap { place in
+      place.paths.map { (path: $0, isInFolder: place.paths != [place.name]) }
+    }
+    var findings = try await ConcurrentMap.run(paths, of: "files", progress: progress) {
+      try finding($0.path, isInFolder: $0.isInFolder)
+    }[...]
+    var diagnoses: [PoseDiagnosis] = []
+    for place in places {
+      diagnoses += await together(
+        findings.prefix(place.paths.count), of: place.name, with: place.paths)
+      findings = findings.dropFirst(place.paths.count)
+    }
+    return diagnoses
+  }
+
+  private func finding(_ path: String, isInFolder: Bool) throws -> Finding {
+    let mayBeFrame = isInFolder && InputFiles.size(of: path) <= Self.largestFrame
+    let file = ExaminedFile(
+      NamedBytes(name: path, bytes: try FileBytes.unpackedContents(of: path)))
+    if mayBeFrame, let keys = file.frameKeys { return .frame(file, keys: keys) }
+    return .whole(PoseDoctor.diagnose([file], called: path, imageSize: imageSize))
+  }
+
+  /// Puts files together that may be frames of one recording.
+  private func together(
+    _ findings: some Sequence<Finding>, of place: String, with paths: [String]
+  ) async -> [PoseDiagnosis] {
+    var frames: [[String]: [ExaminedFile]] = [:]
+    var diagnoses: [PoseDiagnosis] = []
+    for finding in findings {
+      switch finding {
+      case .whole(let diagnosis): diagnoses.append(diagnosis)
+      case .frame(let file, let keys): frames[keys, default: []].append(file)
+      }
+    }
+    let recordings = frames.values.flatMap { group -> [(name: String, files: [ExaminedFile])] in
+      if group.count > 1, let name = Self.name(of: group.map(\.name), among: paths, in: place) {
+        return [(name, group)]
+      }
+      return group.map { ($0.name, [$0]) }
+    }
+    diagnoses += await ConcurrentMap.run(recordings, of: "recordings", progress: progress) {
+      PoseDoctor.diagnose($0.files, called: $0.name, imageSize: imageSize)
+    }
+    return diagnoses.sorted { $0.file < $1.file }
+  }
+
+  /// What a shell calls some of the files of a folder: the folder, or the files by what all their
+  /// names end in; nil if other files end so, too.
+  private static func name(of group: [String], among paths: [String], in folder: String) -> String?
+  {
+    let folder = folder.hasSuffix("/") ? String(folder.dropLast()) : folder
+    if group.count == paths.count { return folder }
+    let endings = group.map { $0.dropFirst(folder.count + 1).reversed() }
+    let count = endings.dropFirst().reduce(endings[0].count) { count, ending in
+      min(count, zip(endings[0], ending).prefix { $0 == $1 }.count)
+    }
+    let ending = String(group[0].suffix(count))
+    let isPlain = ending.allSatisfy {
+      $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0))
+    }
+    guard isPlain, paths.count(where: { $0.hasSuffix(ending) }) == group.count else { return nil }
+    return folder + pattern + ending
+  }
+
+  /// What stands between a folder and the ending of files in it.
+  static let pattern = "/*"
+}
+
+/// The diagnoses of files, for programs and for people.
+struct DoctorReport: Encodable {
+  private let diagnoses: [PoseDiagnosis]
+  private let mapPath: String?
+
+  private enum CodingKeys: String, CodingKey { case diagnoses = "files" }
+
+  /// Takes diagnoses.
+  ///
+  /// - Parameter mapPath: where the map was written; nil if it was not.
+  init(_ diagnoses: [PoseDiagnosis], mapPath: String?) {
+    self.diagnoses = diagnoses
+    self.mapPath = mapPath
+  }
+
+  /// One file at length; of several, a line per kind of file, then those that have frames at length.
+  var document: Document {
+    var document = Document()
+    guard diagnoses.count > 1 else {
+      for diagnosis in diagnoses { append(diagnosis, to: &document) }
+      return document
+    }
+    var kinds: [(first: PoseDiagnosis, count: Int)] = []
+    var places: [String: Int] = [:]
+    for diagnosis in diagnoses {
+      if let place = places[Self.kind(of: diagnosis)] {
+        kinds[place].count += 1
+      } else {
+        places[Self.kind(of: diagnosis)] = kinds.count
+        kinds.append((diagnosis, 1))
+      }
+    }
+    var table = Table([.words("file"), .words("holds"), .words("import")])
+    for (diagnosis, count) in kinds {
+      let rest = count == 1 ? "" : " and \(NumberText.count(count - 1, "file")) like it"
+      table.row([
+        StyledText(diagnosis.file + rest, .strong),
+        StyledText(Self.short(diagnosis)),
+        diagnosis.isImportable ? StyledText("yes", .good) : StyledText("not as it is", .bad),
+      ])
+    }
+    document.table(table)
+    for (diagnosis, _) in kinds where diagnosis.isImportable || diagnosis.frames != nil {
+      document.heading(diagnosis.file)
+      append(diagnosis, to: &document)
+    }
+    return document
+  }
+
+  /// What files that are read alike share.
+  private static func kind(of diagnosis: PoseDiagnosis) -> String {
+    diagnosis.map?.yaml ?? diagnosis.form + diagnosis.problems.map(\.found).joined()
+  }
+
+  private static func short(_ diagnosis: PoseDiagnosis) -> String {
+    let joints = diagnosis.conclusions.first { $0.topic == "joints" }?.finding
+    guard diagnosis.frames == nil, let problem = diagnosis.problems.first else {
+      return joints ?? diagnosis.form
+    }
+    return problem.found + (problem.remedy.isEmpty ? "" : "; " + problem.remedy)
+  }
+
+  private func append(_ diagnosis: PoseDiagnosis, to document: inout Document) {
+    document.paragraph(StyledText(sentence(diagnosis), .strong))
+    document.list(
+      diagnosis.conclusions.map { one in
+        var text = "\(one.topic): \(one.finding) (\(one.certainty.rawValue)): \(one.evidence)"
+        if !one.alternatives.isEmpty {
+          text += "; otherwise " + one.alternatives.joined(separator: ", ")
+        }
+        return StyledText(text, one.certainty == .unsure ? .warning : .plain)
+      })
+    if !diagnosis.problems.isEmpty { document.paragraph("What is wrong, or cannot be seen:") }
+    document.list(
+      diagnosis.problems.map { problem in
+        let text = problem.found + (problem.remedy.isEmpty ? "" : "; " + problem.remedy)
+        return StyledText(text, problem.isBlocking ? .bad : .warning)
+      })
+    let commands = commands(of: diagnosis)
+    if !commands.isEmpty {
+      document.paragraph("Import it with:")
+      document.code(commands)
+    }
+  }
+
+  private func sentence(_ diagnosis: PoseDiagnosis) -> String {
+    var text = "\(diagnosis.file): \(diagnosis.form)"
+    if let frames = diagnosis.frames { text += ", \(NumberText.count(frames, "frame"))" }
+    if let seconds = diagnosis.seconds { text += ", \(NumberText.fixed(seconds, 1)) s" }
+    return text + (diagnosis.isImportable ? "" : ". It cannot be imported as it is.")
+  }
+
+  /// The commands that import a file, as a shell reads them.
+  func commands(of diagnosis: PoseDiagnosis) -> [String] {
+    let (file, stem) = Self.words(for: diagnosis)
+    let rest = diagnosis.options.map { " " + ShellWord.quoted($0) }.joined()
+    guard diagnosis.isImportable else { return [] }
+    switch diagnosis.reader {
+    case .recording: return ["planklab label \(file)"]
+    case .command(let name): return ["planklab import \(name) \(file) --output \(stem)"]
+    case .table:
+      if let builtIn = diagnosis.builtIn {
+        let own = builtIn.options.map { " " + ShellWord.quoted($0) }.joined()
+        return [
+          "planklab import table \(file) --map \(builtIn.name)\(own)\(rest) --output \(stem)"
+        ]
+      }
+      let path = mapPath.map(ShellWord.quoted) ?? "\(stem).map.yaml"
+      let first = mapPath == nil ? ["planklab doctor \(file) --write-map \(path)"] : []
+      return first + ["planklab import table \(file) --map \(path)\(rest) --output \(stem)"]
+    case .nothing: return []
+    }
+  }
+
+  /// A file as a shell reads it, and a name for what is made of it.
+  private static func words(for diagnosis: PoseDiagnosis) -> (file: String, stem: String) {
+    let file = diagnosis.file
+    guard diagnosis.map?.layout.isFramePerFile ?? false else {
+      return (ShellWord.quoted(file), stem(of: file))
+    }
+    guard let pattern = file.ranges(of: DoctorExamination.pattern).last else {
+      return (ShellWord.quoted(file), stem(of: file) + "-dataset")
+    }
+    // The shell replaces the pattern, so that it stands outside of quotes.
+    let folder = String(file[..<pattern.lowerBound])
+    return (ShellWord.quoted(folder) + file[pattern.lowerBound...], stem(of: folder) + "-dataset")
+  }
+
+  /// A name for what is made of a file; none begins like an option.
+  private static func stem(of file: String) -> String {
+    let stem = NamedBytes(name: file, bytes: []).stem.drop { $0 == "-" }
+    return ShellWord.quoted(stem.isEmpty ? "poses" : String(stem))
+  }
+}

@@ -1,0 +1,276 @@
+internal import ArgumentParser
+internal import Evaluation
+internal import Parallelism
+internal import PlankDetection
+internal import PoseDatasets
+internal import PoseModel
+
+/// `planklab evaluate`.
+struct Evaluate: MeasuringCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Run a detector over recordings and score its answers.",
+    discussion: """
+      Prints one screen: the data, the verdict in sentences, and the worst moments, each with the \
+      command that explains it. --verbose prints everything, --section the given sections; files, \
+      Markdown and JSON contain the whole report. Without labels, it says how much the answers \
+      flicker.
+
+      Sections: \(ReportSection.names).
+
+      Examples:
+        planklab evaluate datasets/scripted
+        planklab evaluate datasets/scripted --section matrix,stability
+        planklab evaluate my-data --detector article --set sag=3cm --set pike=12cm
+        planklab evaluate my-data --smoothing ema:cutoff=1.5Hz --debounce dwell:enter=0.3s
+        planklab evaluate my-data datasets/studio/generated --detector coach
+        planklab evaluate my-data --detector coach --calibrate first=2s
+        planklab evaluate my-data --split test --output result.json
+        planklab evaluate my-data --predictions answers/   # score another detector
+        planklab evaluate session.poses.jsonl   # how much does it flicker?
+      """)
+
+  @OptionGroup var data: DatasetOptions
+  @OptionGroup var detector: DetectorOptions
+  @OptionGroup var strategies: StrategyOptions
+  @OptionGroup var calibration: CalibrationOptions
+  @OptionGroup var result: ResultOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "Score the answers in a folder, not a detector.",
+      discussion: "One NAME.csv per sequence with columns t, plank and form; one row per frame.",
+      valueName: "DIR"))
+  var predictions: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Print only some sections, e.g. matrix,stability; or all.",
+      valueName: "NAME,..."), completion: .list(ReportSection.allCases.map(\.rawValue)))
+  var section: String?
+
+  @OptionGroup var page: PageOptions
+  @OptionGroup var cache: CacheOption
+
+  @Option(
+    help: ArgumentHelp(
+      "How many sequences the page shows frame by frame: those that are wrong for longest, as many "
+        + "as fit into 5 MB (default: at most 20).", valueName: "N"))
+  var viewerSequences: Int?
+
+  @Flag(
+    help: ArgumentHelp(
+      "Do not look for what to change next.",
+      discussion: "Otherwise every parameter is tried alone, which takes about a second."))
+  var noNext = false
+
+  @Flag(
+    help: ArgumentHelp(
+      "Print every number: all sections, events by collar, fragments and mergers, dwells, spectra.",
+      discussion:
+        "In JSON as `details` of each stream; spectra take about ten times as long as scoring."
+    ))
+  var verbose = false
+
+  mutating func takeDefaults() throws {
+    if predictions == nil {
+      strategies = try detector.takeDefaults(strategies)
+    } else {
+      try detector.takeDefaults()
+    }
+    detector.defaults = try data.takeDefaults(detector.defaults)
+  }
+
+  func outcome() async throws -> Outcome {
+    try checkPredictions()
+    let bench = try detector.found(strategies, calibration)
+    try checkViewer()
+    try page.check(beside: [result.output])
+    let sections = try section.map(ReportSection.list)
+    let parts = parts(sections)
+    let progress = LongWork(steps(parts)).report
+    let datasets = try data.collection()
+    let origin = try origin(datasets, bench, progress)
+    let explain = try explain(datasets)
+    let cache = parts.contains(.timing) ? nil : MeasurementCache.current
+    let evaluation = try await MeasurementCache.$current.withValue(cache) {
+      try await DatasetEvaluation(
+        of: datasets, detector: bench, predictions: predictions,
+        .init(
+          parts: parts, explain: explain,
+          next: parts.looksForChanges ? command : nil),
+        progress: progress)
+    }
+    let envelope = ResultEnvelope(origin, evaluation.report)
+    let remarks =
+      try evaluation.remarks
+      + pageRemarks(evaluation, envelope, datasets, bench, progress: progress)
+    let text =
+      isScreen
+      ? try await screen(envelope, evaluation, datasets, bench, parts, progress).document
+      : sections.map { evaluation.report.document(of: $0, envelope.origin) }
+    return try result.outcome(
+      envelope, text: text, remarks: remarks)
+  }
+
+  /// What the result is about; its files are hashed only for what shows the hash.
+  private func origin(
+    _ datasets: DatasetCollection, _ bench: BenchDetector, _ progress: @escaping ProgressReport
+  ) throws -> ResultOrigin {
+    ResultOrigin(
+      command: EvaluationReport.command,
+      data: showsHash
+        ? .hashed(try datasets.identity(progress: progress))
+        : .named(datasets.name, split: data.split),
+      provenance: provenance(bench).compactMapValues(\.self))
+  }
+
+  /// Whether a result is asked for that shows the hash of the data.
+  private var showsHash: Bool { [.json, .html].contains(result.format) || page.html != nil }
+
+  /// Whether text is the first screen, not the report or some of its sections.
+  private var isScreen: Bool { result.output == nil && !verbose && section == nil }
+
+  /// The first screen, for which other detectors are counted if they have a place on it.
+  private func screen(
+    _ envelope: ResultEnvelope<EvaluationReport>, _ evaluation: DatasetEvaluation,
+    _ datasets: DatasetCollection, _ bench: BenchDetector, _ parts: EvaluationParts,
+    _ progress: @escaping ProgressReport
+  ) async throws -> FirstScreen {
+    guard !parts.contains(.others) else { return FirstScreen(envelope) }
+    return try await FirstScreen(envelope) {
+      try await OtherDetectors(besides: predictions == nil ? bench.detector.definition : nil)
+        .scores(of: evaluation.runs.map(\.outcome), datasets, progress)
+    }
+  }
+
+  /// What the formats that were asked for show: the whole report, or for text only its sections; JSON
+  /// adds all jitter, `--verbose` the details.
+  private func parts(_ sections: [ReportSection]?) -> EvaluationParts {
+    var parts = EvaluationParts.report
+    if result.format == .text, page.html == nil {
+      parts =
+        sections?.reduce(into: []) { $0.formUnion($1.parts) } ?? (isScreen ? .screen : .report)
+    }
+    if result.format == .json { parts.insert(.movements) }
+    if verbose { parts.insert(.details) }
+    return predictions == nil && !noNext ? parts : parts.subtracting([.next, .lead])
+  }
+
+  /// Writes the page that `--html` asks for.
+  ///
+  /// - Returns: what was written; nothing without `--html`.
+  private func pageRemarks(
+    _ evaluation: DatasetEvaluation, _ envelope: ResultEnvelope<EvaluationReport>,
+    _ datasets: DatasetCollection, _ bench: BenchDetector, progress: @escaping ProgressReport
+  ) throws -> [String] {
+    guard let html = page.html else { return [] }
+    let viewer = try envelope.result.explain.flatMap { explain in
+      viewerLimit == 0
+        ? nil
+        : try ViewerData(
+          zip(evaluation.runs, datasets.entries).map { try ViewedSequence($0, $1, of: datasets) },
+          bench, explain: explain, limit: viewerLimit, page: html, progress: progress)
+    }
+    let pictures =
+      viewer == nil ? EvaluationPictures() : try EvaluationPictures(evaluation, of: datasets)
+    return try page.write(
+      detector.name, envelope.result.page(envelope.origin, pictures), viewer: viewer)
+  }
+
+  /// How many sequences the page shows frame by frame at most, if it can show any.
+  private var viewerLimit: Int { viewerSequences ?? ViewerData.usualSequences }
+
+  private func steps(_ parts: EvaluationParts) -> [WorkProgress.Step] {
+    let showsFrames = page.html != nil && predictions == nil && viewerLimit > 0
+    return (showsHash ? ["files", "sequences"] : ["sequences"])
+      + (parts.contains(.intervals) ? ["plank resamples", "form resamples"] : [])
+      + (parts.looksForChanges ? ["parameters"] : [])
+      + (showsFrames ? ["sequences of the page"] : [])
+  }
+
+  /// The command that explains a moment of this evaluation; nil if answers were read from files.
+  private func explain(_ datasets: DatasetCollection) throws -> ExplainCommand? {
+    guard predictions == nil else { return nil }
+    let sets = detector.assignments.map { ["--set", $0] }
+    let places = try datasets.entries.map { entry in
+      let path = data.datasets[entry.part]
+      return (entry.name, try RecordingPath(path) == nil ? [path, entry.entry.name] : [path])
+    }
+    return ExplainCommand(
+      places: Dictionary(places) { first, _ in first },
+      options: Self.options(chosen) + sets + Self.options(steadied))
+  }
+
+  /// The same evaluation with other values of parameters.
+  private var command: EvaluateCommand {
+    let selected = [("--split", data.split), ("--source-tag", data.sources.sourceTag)]
+    return EvaluateCommand(
+      data: data.datasets + Self.options(selected).flatMap(\.self),
+      options: Self.options(chosen + steadied).flatMap(\.self), assignments: detector.assignments)
+  }
+
+  private var chosen: [(flag: String, value: String?)] {
+    [("--detector", detector.detector), ("--parameters", detector.parameters)]
+  }
+
+  private var steadied: [(flag: String, value: String?)] {
+    [
+      ("--smoothing", strategies.smoothing), ("--debounce", strategies.debounce),
+      ("--calibrate", calibration.calibrate),
+    ]
+  }
+
+  /// The options that are given, each with its value.
+  private static func options(_ named: [(flag: String, value: String?)]) -> [[String]] {
+    named.compactMap { flag, value in value.map { [flag, $0] } }
+  }
+
+  /// Refuses a number of sequences that no page shows.
+  private func checkViewer() throws {
+    guard let viewerSequences else { return }
+    guard page.html != nil, predictions == nil else {
+      throw WorkflowFailure(
+        .usage,
+        "--viewer-sequences: only a page of a detector shows frames; give --html, without "
+          + "--predictions")
+    }
+    guard viewerSequences >= 0 else {
+      throw WorkflowFailure(.usage, "--viewer-sequences \(viewerSequences): give 0 or more")
+    }
+  }
+
+  /// Refuses options that have no effect on answers read from files.
+  private func checkPredictions() throws {
+    guard predictions != nil else { return }
+    guard !strategies.isGiven else {
+      throw WorkflowFailure(
+        .usage,
+        "--predictions: saved answers are not smoothed or debounced; remove "
+          + "--smoothing and --debounce")
+    }
+    guard calibration.calibrate == nil else {
+      throw WorkflowFailure(
+        .usage, "--predictions: saved answers cannot be calibrated; remove --calibrate")
+    }
+    guard detector.parameters == nil, detector.assignments.isEmpty else {
+      throw WorkflowFailure(
+        .usage,
+        "--predictions: saved answers do not change with parameters; remove --set and "
+          + "--parameters")
+    }
+  }
+
+  /// The settings that decide the result.
+  private func provenance(_ bench: BenchDetector) -> [String: String?] {
+    let isDetector = predictions == nil
+    return [
+      "dataset_path": data.datasets.joined(separator: " "), "source_tag": data.sources.sourceTag,
+      "detector": detector.name,
+      "set": detector.assignments.isEmpty ? nil : detector.assignments.joined(separator: " "),
+      "parameters": detector.parameters, "predictions": predictions,
+      "smoothing": isDetector ? bench.smoothingText : nil,
+      "debounce": isDetector ? bench.debounceText : nil,
+      "calibrate": bench.calibrating?.text, "defaults": detector.defaults.sentence,
+    ]
+  }
+}

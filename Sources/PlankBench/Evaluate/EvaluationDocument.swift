@@ -1,0 +1,347 @@
+internal import Evaluation
+internal import PoseModel
+
+extension EvaluationReport: CommandResult {
+  static let command = "evaluate"
+  static let schemaVersion = 3
+
+  /// The report for people: the verdict, then every section.
+  func document(_ origin: ResultOrigin) -> Document {
+    var document = opening(origin)
+    for section in ReportSection.allCases { append(section, origin, to: &document) }
+    return document
+  }
+
+  /// Some sections for people, in the order of the report.
+  func document(of sections: [ReportSection], _ origin: ResultOrigin) -> Document {
+    var document = title(origin)
+    for section in ReportSection.allCases where sections.contains(section) {
+      append(section, origin, to: &document)
+    }
+    return document
+  }
+
+  /// The detector and the data.
+  func heading(_ origin: ResultOrigin) -> String { "\(detector.name) on \(origin.datasetName)" }
+
+  /// The heading alone.
+  func title(_ origin: ResultOrigin) -> Document {
+    var document = Document()
+    document.heading(heading(origin), level: 1)
+    return document
+  }
+
+  /// Adds a section as text and Markdown show it.
+  func append(_ section: ReportSection, _ origin: ResultOrigin, to document: inout Document) {
+    switch section {
+    case .detector:
+      document.paragraph(StyledText(detector.sentence, .dim))
+      appendOthers(to: &document)
+    case .next: if let next { document.append(next.document) }
+    case .calibration: if let calibration { document.append(calibration.document) }
+    case .sources: document.append(bySource)
+    case .matrix:
+      for part in [plank, form] {
+        document.append(part.matrix(hasFrames: isDetailed, isMean: dataset.sources.count > 1))
+      }
+    case .activities: document.append(byActivity)
+    case .metrics:
+      for part in [plank, form] { document.append(part.metrics(hasMethods: isDetailed)) }
+    case .stability: appendStability(to: &document)
+    case .temporal:
+      document.append(overTime)
+      if isDetailed { document.append(overTimeInDetail) }
+    case .slices: document.append(sliceTables)
+    case .worst: appendMoments(to: &document)
+    case .device: appendDevice(to: &document)
+    case .agreement:
+      if let annotatorAgreement {
+        document.append(annotatorAgreement.document(isBesideScores: true))
+      }
+    case .jitter: appendJitter(to: &document)
+    case .timing: appendTiming(to: &document)
+    case .notes: appendNotes(to: &document)
+    case .provenance:
+      document.heading("Provenance")
+      document.list(origin.provenanceLines)
+    }
+  }
+
+  /// The accuracy of the other built-in detectors, which is a first look and no test.
+  private func appendOthers(to document: inout Document) {
+    guard !otherDetectors.isEmpty else { return }
+    document.heading("Other built-in detectors")
+    var table = Table([
+      .words("detector"), .number("plank accuracy"), .number("form accuracy"),
+      .number("plank decided"), .number("form decided"),
+    ])
+    for other in otherDetectors {
+      table.row(
+        [StyledText(other.name, .strong)] + other.accuracy.all.map { StyledText($0.text()) }
+          + other.determined.all.map { StyledText($0.percentText) })
+    }
+    document.table(table)
+    document.paragraph(
+      "With their defaults, without smoothing. `planklab compare` tests differences.")
+  }
+
+  private func appendNotes(to document: inout Document) {
+    let needs = UnmetNeed.sentences(unmetNeeds, of: detector.name, in: dataset.sequenceCount)
+    let all = cautions + needs + notes
+    guard !all.isEmpty else { return }
+    document.heading("Notes")
+    document.list(all.map { StyledText($0) })
+  }
+
+  private func appendJitter(to document: inout Document) {
+    if isDetailed { return document.append(jitter.details) }
+    document.heading(isUnlabeled ? "Jitter while the answer is a plank" : "Jitter on holds")
+    document.table(jitter.table)
+  }
+
+  private func appendStability(to document: inout Document) {
+    document.heading("Steadiness")
+    if !isUnlabeled { document.table(stabilityTable) }
+    var table = Table([
+      .words("all frames, labeled or not"), .number("minutes"), .number("changes"),
+      .number("per min"), .number("under 0.5 s"), .number("per min"),
+    ])
+    for stream in AnswerStream.allCases {
+      let part = flicker[stream]
+      table.row([
+        StyledText(stream.rawValue + (stream == .form ? ", while the answer is a plank" : "")),
+        StyledText(NumberText.fixed(part.seconds / 60, 2)), StyledText("\(part.changes)"),
+        StyledText(part.changesPerMinute.text(2)), StyledText("\(part.shortAnswers)"),
+        StyledText(part.shortAnswersPerMinute.text(2)),
+      ])
+    }
+    document.table(table)
+    document.paragraph(
+      StyledText(
+        "Stretches without a pose: \(flicker.dropouts.count), "
+          + "\(flicker.dropoutsPerMinute.text(2)) per minute, "
+          + "\(NumberText.fixed(flicker.dropouts.seconds, 1)) s in total, the longest "
+          + "\(NumberText.fixed(flicker.dropouts.longest, 2)) s."))
+  }
+
+  private var stabilityTable: Table {
+    var table = Table([
+      .words("stream"), .number("minutes"), .number("transitions"), .number("true"),
+      .number("excess/min"), .number("false/min"), .number("missed"), .number("flickers/min"),
+    ])
+    for part in [plank, form] {
+      let view = part.view
+      table.row([
+        StyledText(part.stream.rawValue, .strong),
+        StyledText(NumberText.fixed(view.stability.evaluatedSeconds / 60, 2)),
+        StyledText("\(view.stability.predictedTransitions)"),
+        StyledText("\(view.stability.trueTransitions)"),
+        StyledText(view[.excessTransitionsPerMinute].text(2)),
+        StyledText(view[.falseTransitionsPerMinute].text(2)),
+        StyledText(view[.missedTransitions].text(0)),
+        StyledText(view[.flickersPerMinute].text(2)),
+      ])
+    }
+    return table
+  }
+
+  private func appendMoments(to document: inout Document) {
+    if isUnlabeled {
+      guard !flicker.restlessMoments.isEmpty else { return }
+      document.heading("The most restless moments")
+      return document.code(momentLines(RestlessMoment.limit))
+    }
+    let moments = WorstMoment.worst(plank.worstMoments + form.worstMoments)
+    guard !moments.isEmpty else { return }
+    document.heading(moments.count == 1 ? "The worst moment" : "The \(moments.count) worst moments")
+    var table = Table([
+      .words("sequence"), .number("at s"), .number("for s"), .words("truth -> answer"),
+      .words("nearest threshold"), .number("margin"),
+    ])
+    for moment in moments {
+      let nearest = moment.nearestThreshold
+      let hasRules = !detector.rules[moment.stream].isEmpty
+      table.row([
+        StyledText(moment.sequence), StyledText(NumberText.fixed(moment.frameTime.value, 3)),
+        StyledText(NumberText.fixed(moment.duration.value, 2)),
+        StyledText("\(moment.truth) -> \(moment.answer)", .bad),
+        StyledText(nearest?.text ?? (hasRules ? "undetermined there" : "no rules known"), .dim),
+        StyledText(nearest.map { NumberText.fixed($0.margin, 3) + " " + $0.unit } ?? ""),
+      ])
+    }
+    document.table(table)
+    guard explain != nil else { return }
+    document.paragraph("To see every rule at such a moment:")
+    document.code(momentLines(3))
+  }
+
+  private func appendDevice(to document: inout Document) {
+    guard let device = deviceComparison else { return }
+    let source = detector.rules.plank.isEmpty ? "prediction" : "detector"
+    document.heading("The device's own answers against the \(source)'s")
+    if device.isEqual {
+      document.paragraph(
+        StyledText(
+          "All \(device.plank.framesCompared) plank and \(device.form.framesCompared) form answers "
+            + (source == "detector" ? "agree: what was tuned is what ships." : "agree."), .good))
+      return
+    }
+    for (stream, part) in [(AnswerStream.plank, device.plank), (.form, device.form)] {
+      document.paragraph(
+        StyledText(
+          "\(stream.rawValue): \(part.framesDiffering) of \(part.framesCompared) frames differ.",
+          part.framesDiffering > 0 ? .bad : .good))
+      document.list(
+        part.firstDifferences.map { difference in
+          StyledText(
+            "\(difference.sequence) at \(NumberText.fixed(difference.time.value, 3)) s: "
+              + "device \(difference.device), \(source) \(difference.answer)")
+        })
+    }
+  }
+
+  private func appendTiming(to document: inout Document) {
+    guard let timing else { return }
+    document.heading("Time")
+    let stages = timing.stages.map { stage in
+      "\(stage.name) \(NumberText.fixed(stage.duration.value, 3)) s"
+    }
+    document.paragraph(
+      StyledText(stages.joined(separator: ", ") + ", summed over threads."))
+    guard let cost = timing.frameCost else { return }
+    func microseconds(_ seconds: Seconds) -> String { NumberText.fixed(seconds.value * 1e6, 2) }
+    document.paragraph(
+      StyledText(
+        "Cost per frame: median \(microseconds(cost.p50)) us, 99th percentile "
+          + "\(microseconds(cost.p99)) us, which is "
+          + "\(NumberText.fixed(cost.p99BudgetShare * 100, 4)) % of the time per frame at 30 Hz "
+          + "(over \(NumberText.count(cost.batches, "batch", plural: "batches")) of "
+          + "\(FrameCost.batchFrames))."))
+  }
+}
+
+extension DetectorFacts {
+  fileprivate var sentence: String {
+    let numbers = parameters.map { "\($0.key) \(NumberText.shortest($0.value))" }.joined(
+      separator: ", ")
+    return numbers.isEmpty ? description : "\(description). \(numbers)."
+  }
+}
+
+extension EvaluationReport {
+  /// Scores by subject and by tag, and by sequence if there are few; nothing for a single slice.
+  var sliceTables: Document {
+    var document = Document()
+    guard plank.slices.full.count > 1 || sequences.count > 1 else { return document }
+    document.heading("By subject and tag")
+    document.table(sliceTable)
+    document.list(summaries)
+    document.heading("False and missed planks by subject and tag", level: 3)
+    document.table(plankTimeTable)
+    if sequences.count <= Self.sequenceRowLimit {
+      document.heading("By sequence")
+      document.table(sequenceTable)
+    }
+    return document
+  }
+
+  /// The largest number of sequences that are listed one by one.
+  private static let sequenceRowLimit = 24
+
+  private var sliceTable: Table {
+    var table = Table([
+      .words("slice"), .number("sequences"), .number("scored"), .number("plank accuracy"),
+      .number("plank macro F1"), .number("form accuracy"), .number("form macro F1"),
+      .words(""),
+    ])
+    for plank in plank.slices.full where plank.key != .source {
+      let form = form.slices.full.first { $0.key == plank.key && $0.value == plank.value }
+      table.row([
+        StyledText(plank.name), StyledText("\(plank.sequenceCount)"),
+        StyledText(NumberText.count(plank.view.frameCounts.scored)),
+        StyledText(plank.view[.accuracy].text()),
+        StyledText(plank.view[.f1Macro].text()),
+        StyledText(form?.view[.accuracy].text() ?? "-"),
+        StyledText(form?.view[.f1Macro].text() ?? "-"),
+        warning(
+          "contains no evidence", !plank.noEvidence.isEmpty, form?.noEvidence.isEmpty == false),
+      ])
+    }
+    return table
+  }
+
+  /// The seconds of false and missed planks, the most wrong seconds of every key first.
+  private var plankTimeTable: Table {
+    var table = Table([.words("slice")] + PlankTime.columns)
+    let slices = plank.slices.full.filter { $0.key != .source }
+    var keys: [SliceKey] = []
+    for slice in slices where !keys.contains(slice.key) { keys.append(slice.key) }
+    for key in keys {
+      let own = slices.filter { $0.key == key }.map {
+        (name: $0.name, time: PlankTime($0.view.confusionSeconds))
+      }
+      for (name, time) in own.sorted(by: { ($1.time.wrong, $0.name) < ($0.time.wrong, $1.name) }) {
+        table.row([StyledText(name)] + time.cells)
+      }
+    }
+    return table
+  }
+
+  /// The values that are not listed, one sentence per key with many values.
+  private var summaries: [StyledText] {
+    plank.slices.summaries.map { summary in
+      let range = [summary.leastAccuracy, summary.greatestAccuracy].map {
+        NumberText.fixed($0, 3)
+      }
+      return StyledText(
+        "\(summary.name): the \(ScoreSlices.fullLimit) least accurate of "
+          + "\(ScoreSlices.fullLimit + summary.valueCount) are listed; the others have a plank "
+          + "accuracy of \(range[0]) to \(range[1]), with a median of "
+          + "\(NumberText.fixed(summary.medianAccuracy, 3)).", .dim)
+    }
+  }
+
+  private var sequenceTable: Table {
+    var table = Table([
+      .words("sequence"), .words("subject"), .number("frames"), .number("missing"),
+      .number("plank accuracy"), .number("plank determined"), .number("form accuracy"),
+      .words(""),
+    ])
+    for row in sequences {
+      table.row([
+        StyledText(row.name), StyledText(row.subject ?? "-"), StyledText("\(row.frames)"),
+        StyledText("\(row.missingFrames)"), StyledText(row.plank.accuracy.text()),
+        StyledText(row.plank.determinedShare.percentText), StyledText(row.form.accuracy.text()),
+        warning("no evidence", row.plank.isNoEvidence, row.form.isNoEvidence),
+      ])
+    }
+    return table
+  }
+
+  /// A warning with the streams that it concerns; empty if it concerns none.
+  private func warning(_ text: String, _ isPlank: Bool, _ isForm: Bool) -> StyledText {
+    let streams = [isPlank ? "plank" : nil, isForm ? "form" : nil].compactMap(\.self)
+    return StyledText(
+      streams.isEmpty ? "" : "\(text): \(streams.joined(separator: ", "))", .warning)
+  }
+}
+
+extension ScoreSlice {
+  fileprivate var name: String {
+    switch key {
+    case .source: "source " + (value ?? "")
+    case .subject: "subject " + (value ?? "unknown")
+    case .tag(let tag): "\(tag) = \(value ?? "")"
+    }
+  }
+}
+
+extension SliceSummary {
+  fileprivate var name: String {
+    switch key {
+    case .source: "sources"
+    case .subject: "subjects"
+    case .tag(let tag): tag
+    }
+  }
+}

@@ -1,0 +1,357 @@
+internal import Evaluation
+internal import PoseDatasets
+internal import PoseModel
+internal import Statistics
+
+extension EvaluationReport {
+  /// The title, the answer with the command to run next, and the verdict behind it.
+  func opening(_ origin: ResultOrigin) -> Document {
+    var document = title(origin)
+    let answer = EvaluationAnswer(self, origin)
+    document.paragraph(answer.sentence)
+    document.code(answer.commands)
+    let verdict = EvaluationVerdict(self, origin)
+    for fact in verdict.facts { document.paragraph(fact) }
+    document.list(verdict.sentences)
+    return document
+  }
+
+  /// The report for a page: whether it is good, what is wrong, and all numbers folded away.
+  func page(_ origin: ResultOrigin) -> ResultPage { page(origin, EvaluationPictures()) }
+
+  /// The same with pictures, which a saved result does not hold.
+  ///
+  /// Timings are left out, so that the same answers give the same page.
+  func page(_ origin: ResultOrigin, _ pictures: EvaluationPictures) -> ResultPage {
+    EvaluationPage(report: self, origin: origin, pictures: pictures).page
+  }
+}
+
+/// What the page of an evaluation shows of recordings.
+struct EvaluationPictures {
+  /// Truth and answers of every recording, a part per stream.
+  var ribbons: [RecordingRibbons] = []
+  /// Bodies at the moments of fixes, by the place of the fix.
+  var bodies: [Int: PoseSketch] = [:]
+  /// Whether the page holds recordings that can be looked at frame by frame.
+  var hasViewer = false
+
+  /// No pictures.
+  init() {}
+
+  /// Draws an evaluation.
+  ///
+  /// - Throws: an error for a recording that can no longer be read.
+  init(_ evaluation: DatasetEvaluation, of datasets: DatasetCollection) throws {
+    hasViewer = true
+    ribbons = RecordingRibbons.all(evaluation.runs)
+    for (place, fix) in (evaluation.report.next?.fixes ?? []).enumerated() {
+      guard let moment = fix.moment,
+        let entry = datasets.entries.first(where: { $0.name == moment.sequence })
+      else { continue }
+      bodies[place] = PoseSketch(try datasets.load(entry).recording, near: moment.frame)
+    }
+  }
+}
+
+/// The parts of the page of an evaluation.
+private struct EvaluationPage {
+  let report: EvaluationReport
+  let origin: ResultOrigin
+  let pictures: EvaluationPictures
+
+  var page: ResultPage {
+    var page = ResultPage(title: report.heading(origin), command: origin.command, line: line)
+    page.append(.init(body: verdict))
+    page.append(.init("What next", id: "next", body: fixes))
+    page.append(.init("People", id: "people", body: people))
+    page.append(
+      .init(report.isUnlabeled ? "Moments" : "Where it is wrong", id: "wrong", body: wrong))
+    page.append(.init("By activity", id: "activities", body: activities))
+    page.append(.init("Why", id: "why", body: evidence))
+    page.append(.init("All numbers", id: "numbers", body: folds))
+    page.append(.init(body: ProvenancePanel(origin: origin, line: line).html))
+    return page
+  }
+
+  /// The command that gives the result again; nil if the answers were read from files.
+  private var line: String? {
+    guard let explain = report.explain else { return nil }
+    var places: [String] = []
+    for sequence in report.sequences {
+      if let place = explain.places[sequence.name]?.first, !places.contains(place) {
+        places.append(place)
+      }
+    }
+    let words = ["planklab", "evaluate"] + places + explain.options.flatMap(\.self)
+    return places.isEmpty ? nil : words.map(ShellWord.quoted).joined(separator: " ")
+  }
+
+  private var verdict: HTML {
+    let answer = EvaluationAnswer(report, origin)
+    let state = EvaluationState(report)
+    let facts = EvaluationVerdict(report, origin).facts
+    return VerdictPanel(
+      state: state.state, word: state.word, headline: HTML.prose(answer.headline),
+      lead: answer.more.isEmpty ? .empty : "<p class=\"dim\">\(prose: answer.more)</p>",
+      command: answer.commands, facts: facts.map(\.text), numbers: numbers
+    ).html
+  }
+
+  private var numbers: [ScoreNumber] {
+    let shares = report.judgedStreams.map { part in
+      number(part, .accuracy, "\(part.title) right", unit: "%", scale: 100, decimals: 0, 0...100)
+    }
+    let flickers = report.scoredStreams.first.map { part in
+      number(
+        part, .flickersPerMinute, "\(part.title) flickers", unit: "per minute", scale: 1,
+        decimals: 1, 0...10)
+    }
+    let falsePlanks =
+      report.plank.isUndecided
+      ? nil
+      : number(
+        report.plank, .falsePlankShare, "False planks", unit: "% of none", scale: 100, decimals: 1,
+        0...100)
+    return (shares + [falsePlanks, flickers ?? nil]).compactMap(\.self)
+  }
+
+  private func number(
+    _ part: StreamReport, _ metric: Metric, _ title: String, unit: String, scale: Double,
+    decimals: Int, _ range: ClosedRange<Double>
+  ) -> ScoreNumber? {
+    guard let value = part.view[metric].number.map({ scale * $0 }) else { return nil }
+    let interval = part.uncertainty?.intervals[MetricKey(metric, in: part.stream)]?.wider.interval
+      .map { scale * $0.lower...scale * $0.upper }
+    let ends = interval.map {
+      [$0.lowerBound, $0.upperBound].map { NumberText.fixed($0, decimals) }
+    }
+    let top = max(range.upperBound, value, interval?.upperBound ?? 0)
+    return ScoreNumber(
+      title: title, value: value,
+      text: metric == .accuracy
+        ? NumberText.wholePercent(value / scale).replacing(" %", with: "")
+        : NumberText.fixed(value, decimals), unit: unit, interval: interval,
+      range: range.lowerBound...top,
+      note: ends.map { "\($0[0]) to \($0[1])\(unit == "%" ? " %" : "")" } ?? noInterval)
+  }
+
+  private var noInterval: String {
+    report.dataset.subjects.count < 2 ? "too few people for an interval" : "no interval"
+  }
+
+  /// What to change next, or why nothing is proposed.
+  private var fixes: HTML {
+    guard let next = report.next else { return .empty }
+    let reasons: [HTML] = next.reasons.map { "<p>\(prose: $0)</p>\n" }
+    let cards = FixCards(next: next, pictures: pictures.bodies)
+    let together: HTML =
+      next.together.map { all in
+        """
+        <p class="note">All of them together: \(all.shares). \
+        \(CopyButton(lines: all.command.lines, title: "Copy command").html)</p>
+
+        """
+      } ?? .empty
+    if next.fixes.isEmpty, next.rules?.made ?? 0 == 0 {
+      return reasons.isEmpty ? .empty : "<section class=\"panel\">\(reasons)</section>\n"
+    }
+    return cards.html + together + cards.rules
+  }
+
+  private var people: HTML {
+    let judged = report.judgedStreams
+    guard let first = judged.first else { return .empty }
+    let all: [PeopleStrip.Person] = first.people.map { slice in
+      PeopleStrip.Person(
+        name: slice.value ?? "unknown", seconds: slice.view.confusionSeconds.total,
+        shares: judged.map { part in
+          part.people.first { $0.value == slice.value }?.view[.accuracy].number
+        })
+    }
+    return PeopleStrip(
+      streams: judged.map(\.stream.rawValue), everyone: judged.map { $0.view[.accuracy].number },
+      people: all.enumerated().sorted {
+        ($0.element.shares[0] ?? 2, $0.offset) < ($1.element.shares[0] ?? 2, $1.offset)
+      }.map(\.element)
+    ).html
+  }
+
+  /// Answers by what people do; empty without labels of activities.
+  private var activities: HTML {
+    report.activities == nil ? .empty : HTML(markup: HTMLRenderer().body(report.byActivity))
+  }
+
+  /// The measurement behind each proposed limit; all but the first are folded.
+  private var evidence: HTML {
+    let fixes = report.next?.fixes ?? []
+    let lead = fixes.firstIndex { $0 == report.next?.lead } ?? 0
+    let panels: [HTML] = fixes.enumerated().map { place, fix in
+      let evidence = ThresholdEvidence(fix: fix)
+      return place == lead ? evidence.html : evidence.folded
+    }
+    guard !panels.isEmpty else { return .empty }
+    return panels[lead]
+      + HTML(
+        markup: panels.enumerated().filter { $0.offset != lead }.map(\.element.text).joined())
+  }
+
+  /// Matrices, stretches and, where the page holds recordings, the viewer; below, every recording.
+  private var wrong: HTML {
+    let panels: [HTML] = [report.plank, report.form].map { "<div>\($0.matrixPanel)</div>\n" }
+    let ribbons: [HTML] = pictures.ribbons.map(\.html)
+    return Workbench(
+      title: report.isUnlabeled ? "Where the answer changes most" : "Where it is wrong",
+      hasCells: !report.isUnlabeled, hasViewer: pictures.hasViewer, matrices: panels,
+      stretches: moments, below: HTML(markup: ribbons.map(\.text).joined())
+    ).html
+  }
+
+  /// The worst moments, each with the command that explains it.
+  private var moments: HTML {
+    let items: [HTML] = report.namedMoments.map { moment in
+      let lines = report.explain?.lines(sequence: moment.sequence, time: moment.time) ?? []
+      let command: HTML =
+        lines.isEmpty ? .empty : CopyLine(lines: lines).html
+      return """
+        <li><span><b>\(moment.sequence)</b> \(prose: moment.what)</span>\
+        <span class="n">at \(NumberText.fixed(moment.time.value, 2)) s</span>\(command)</li>
+
+        """
+    }
+    if !items.isEmpty {
+      return """
+        <h3>\(report.isUnlabeled ? "Most changes" : "The worst moments")</h3>
+        <ol class="moments">
+        \(items)</ol>
+        """
+    }
+    return report.isUnlabeled
+      ? "<p>The answer changes nowhere twice within 2 s.</p>\n"
+      : report.judgedStreams.isEmpty
+        ? "<p>No scored frame was decided, so no stretch is listed.</p>\n"
+        : "<p class=\"good\">✓ Every scored frame is right.</p>\n"
+  }
+
+  private var folds: HTML {
+    var classes = Document()
+    for part in report.scoredStreams {
+      classes.heading(part.stream.rawValue, level: 3)
+      classes.table(part.classTable)
+      classes.paragraph(StyledText(part.noEvidenceSentence, .warning))
+    }
+    var folds = Fold.document("Classes", "precision, recall and F1, by time", classes)
+    for (title, note, sections) in Self.parts {
+      var document = Document()
+      if sections.contains(.metrics) {
+        document.list(EvaluationVerdict(report, origin).sentences)
+      }
+      for section in sections { append(section, to: &document) }
+      folds += Fold.document(title, note, document)
+    }
+    return "<div class=\"folds\">\n\(folds)</div>\n"
+  }
+
+  private func append(_ section: ReportSection, to document: inout Document) {
+    switch section {
+    case .metrics:
+      document.append(report.plank.metrics(hasMethods: true))
+      document.append(report.form.metrics(hasMethods: true))
+    case .detector:
+      report.append(section, origin, to: &document)
+      for part in [report.plank, report.form] {
+        let list = report.detector.rules[part.stream]
+        guard !list.isEmpty else { continue }
+        document.heading("Rules of the \(part.stream.rawValue)", level: 3)
+        document.list(list.map { StyledText($0) })
+      }
+    default: report.append(section, origin, to: &document)
+    }
+  }
+
+  /// What is folded: a title, what is inside, and the sections.
+  private static let parts: [(String, String, [ReportSection])] = [
+    (
+      "All numbers", "with intervals, as in the JSON: metrics, over time, jitter",
+      [.metrics, .stability, .temporal, .jitter]
+    ),
+    ("By tag", "and by source, person and recording", [.sources, .slices]),
+    (
+      "Detector", "parameters, rules, calibration, other detectors, the device",
+      [.detector, .calibration, .device]
+    ),
+    ("Labels and notes", "agreement of annotators, and what to know", [.agreement, .notes]),
+  ]
+}
+
+/// How good an evaluation is, from the shares of time that are right.
+struct EvaluationState {
+  /// Below this share something is fundamentally wrong.
+  static let bad = 0.7
+  /// From this share on it is good.
+  static let good = 0.95
+  /// From this share on it is good enough for a person.
+  static let goodForAPerson = 0.9
+  /// The scored time from which anything is judged, in seconds.
+  static let leastSeconds = 60.0
+
+  /// The state.
+  let state: VerdictPanel.State
+  /// The state in words.
+  let word: String
+
+  /// Judges a report.
+  init(_ report: EvaluationReport) {
+    let judged = report.judgedStreams
+    let shares = judged.compactMap { $0.view[.accuracy].number }
+    let people = judged.flatMap { $0.people.compactMap { $0.view[.accuracy].number } }
+    let seconds = judged.first?.view.confusionSeconds.total ?? 0
+    let least = shares.min() ?? 0
+    if report.isUnlabeled || judged.isEmpty {
+      (state, word) = (.unsure, report.isUnlabeled ? "Not labeled" : "Nothing decided")
+    } else if least < Self.bad {
+      (state, word) = (.bad, "Often wrong")
+    } else if report.dataset.subjects.count < 2 || seconds < Self.leastSeconds {
+      (state, word) = (.unsure, "Too little data")
+    } else if least < Self.good || (people.min() ?? 1) < Self.goodForAPerson {
+      (state, word) = (.warning, "Needs work")
+    } else {
+      (state, word) = (.good, "Good")
+    }
+  }
+}
+
+extension StreamReport {
+  /// The stream as a title begins.
+  fileprivate var title: String { stream == .plank ? "Plank" : "Form" }
+
+  /// The scores by person.
+  fileprivate var people: [ScoreSlice] { self.slices.full.filter { $0.key == .subject } }
+
+  /// Truth against answers, or why there is nothing to show.
+  fileprivate var matrixPanel: HTML {
+    guard view.frameCounts.scored > 0,
+      let matrix = Document.Matrix(
+        title: stream.rawValue, labels: labels, frames: view.confusion.rows,
+        seconds: view.confusionSeconds.rows)
+    else { return "<p>\(HTML.styled(unscoredSentence))</p>\n" }
+    return HTML(markup: HTMLRenderer().body(Document([.matrix(matrix)])))
+  }
+
+  fileprivate var classTable: Table {
+    var table = Table([
+      .words("class"), .number("true s"), .number("precision"), .number("recall"), .number("F1"),
+      .number("decided"),
+    ])
+    for (row, label) in labels.enumerated() {
+      table.row([
+        StyledText(label, .strong),
+        StyledText(NumberText.fixed(view.confusionSeconds.truthTotal(row), 1)),
+        StyledText(view[.precision, label].text()), StyledText(view[.recall, label].text()),
+        StyledText(view[.f1, label].text()),
+        StyledText(view.determinedSeconds.text(label)),
+      ])
+    }
+    return table
+  }
+}

@@ -1,0 +1,237 @@
+internal import Essentials
+internal import Evaluation
+internal import Parallelism
+internal import ParameterTuning
+internal import PlankDetection
+internal import PoseModel
+
+/// Finds out what to change next: every parameter is swept alone, the rest as evaluated.
+struct NextSearch: Sendable {
+  /// The detector as evaluated.
+  let bench: BenchDetector
+  /// The labeled sequences, measured and scored; nil if there are more frames than fit.
+  let sequences: [SearchedSequence]?
+  /// The command that evaluates the same with other values.
+  let command: EvaluateCommand
+
+  private static var cores: Int { max(1, ProcessInfo.processInfo.activeProcessorCount) }
+
+  /// A parameter that helps a stream, before it is looked at frame by frame.
+  struct Candidate {
+    let definition: ParameterDefinition
+    let stream: AnswerStream
+    let values: BeforeAfter<Double>
+    let asGood: ClosedRange<Double>
+    let gain: Double
+    let heldOut: Fix.HeldOut?
+    let curve: [Fix.Evidence.Point]
+
+    /// Whether held-out people get worse.
+    var fails: Bool { heldOut.map { $0.right.change < 0 } ?? false }
+    var setting: NextSteps.Setting {
+      .init(parameter: definition.key.rawValue, value: values.after)
+    }
+  }
+
+  /// What sweeping every parameter alone gives.
+  struct Sweep {
+    /// What was found for each stream.
+    var findings: PerStream<NextSteps.Finding>
+    /// The parameters that were tried.
+    var tried: [String] = []
+    /// The best value of every parameter that helps a stream; those that make held-out people worse
+    /// are among them.
+    var candidates: [Candidate] = []
+  }
+
+  /// Sweeps and looks at what helps.
+  ///
+  /// - Parameter isWhole: whether every fix is looked at, with what was measured, and all of them
+  ///   together; otherwise only the one that leads, or the best if none does.
+  /// - Throws: `TuningError` for a detector that the engine refuses; that of an evaluation does not.
+  /// - Complexity: as `ParameterLine.map`, and O(frames) for each fix.
+  func find(isWhole: Bool = true, progress: @escaping ProgressReport) async throws -> NextSteps {
+    let all = sequences ?? []
+    let run = ScoredRun(all.map(\.scores))
+    let swept = try await sweep(progress: progress)
+    var best = Self.best(swept.candidates.filter { !$0.fails })
+    if !isWhole, best.count > 1 { best = [best[NextSteps.leading(best.map(\.heldOut)) ?? 0]] }
+    var fixes: [Fix] = []
+    for candidate in best {
+      fixes.append(try await fix(candidate, all, run, hasEvidence: isWhole))
+    }
+    return NextSteps(
+      fixes: fixes, findings: swept.findings, tried: swept.tried,
+      together: fixes.count > 1 ? try await together(best.map(\.setting), all, run) : nil)
+  }
+
+  /// The detector as evaluated, with its values.
+  private var variant: DetectorVariant {
+    DetectorVariant(
+      bench.detector.definition, base: bench.detector.parameters,
+      debounce: bench.detector.debounce)
+  }
+
+  /// Sweeps every parameter on which a stream depends.
+  ///
+  /// - Throws: `TuningError` for a detector that the engine refuses; that of an evaluation does not.
+  func sweep(progress: @escaping ProgressReport) async throws -> Sweep {
+    let all = sequences ?? []
+    let run = ScoredRun(all.map(\.scores))
+    let detector = variant
+    var result = Sweep(findings: PerStream { finding($0, run.views[$0]) })
+    let open = AnswerStream.allCases.filter { result.findings[$0] == .nothingHelps }
+    let work = ProgressCounter(
+      total: open.reduce(0) { $0 + Set(detector.keys($1)).count }, what: "parameters",
+      report: progress)
+    var tried: Set<String> = []
+    for stream in open {
+      let people = try SweptPeople(all.map { $0.measured.compared(by: stream) })
+      let found = try await ParameterLine.map(
+        stream, detector, people, jobs: Self.cores,
+        progress: { work.add(1) }
+      ) { (line) throws(TuningError) in
+        tried.insert(line.definition.key.rawValue)
+        return try candidate(line)
+      }.compactMap(\.self)
+      if !found.isEmpty {
+        result.findings[stream] = found.allSatisfy(\.fails) ? .fitsOnlyThese : .helps
+      }
+      result.candidates += found
+    }
+    result.tried = bench.detector.parameters.definitions.map(\.key.rawValue)
+      .filter(tried.contains)
+    return result
+  }
+
+  /// What is known about a stream before anything is tried; `nothingHelps` if something can be.
+  private func finding(_ stream: AnswerStream, _ view: ScoreView) -> NextSteps.Finding {
+    guard let sequences else { return .tooManyFrames }
+    let counts = view.frameCounts
+    let scored = sequences.filter { $0.scores[stream].frames.scored > 0 }
+    let people = Set(scored.map { $0.measured.subject.map { [$0] } ?? ["", $0.measured.name] })
+    if counts.scored == 0 { return .unlabeled }
+    if counts.scoredDetermined == 0 { return .undecided }
+    if counts.scored < NextSteps.fewestFrames { return .tooFewFrames }
+    if view.confusion.right == view.confusion.total { return .nothingWrong }
+    if view.trueLabels.count == 1 { return .oneClass }
+    return people.count == 1 ? .onePerson : .nothingHelps
+  }
+
+  private func candidate(_ line: ParameterLine) throws(TuningError) -> Candidate? {
+    guard let choice = line.choice(least: NextSteps.leastGain) else { return nil }
+    let heldOut =
+      notHeldOut(line.stream) == nil ? try line.heldOut(least: NextSteps.leastGain) : nil
+    let plateau = choice.plateau
+    return Candidate(
+      definition: line.definition, stream: line.stream,
+      values: BeforeAfter(before: line.values[line.own], after: line.values[choice.place]),
+      asGood: line.values[plateau.lowerBound]...line.values[plateau.upperBound],
+      gain: line.gain(of: choice),
+      heldOut: heldOut.flatMap { Fix.HeldOut(people: $0.people, $0.estimate) },
+      curve: zip(line.values, line.shares).map { Fix.Evidence.Point(value: $0, right: $1) })
+  }
+
+  /// Why values for a stream cannot be tried on held-out people; nil if they can.
+  private func notHeldOut(_ stream: AnswerStream) -> Fix.NotHeldOut? {
+    let scored = (sequences ?? []).filter { $0.scores[stream].frames.scored > 0 }
+    return scored.allSatisfy { $0.measured.subject != nil } ? nil : .unnamedPeople
+  }
+
+  /// The candidates to show, best first, each parameter once; ties keep their order.
+  private static func best(_ candidates: [Candidate]) -> [Candidate] {
+    let ranked = candidates.enumerated().sorted { left, right in
+      (right.element.gain, left.offset) < (left.element.gain, right.offset)
+    }.map(\.element)
+    var seen: Set<ParameterKey> = []
+    let distinct = ranked.filter { seen.insert($0.definition.key).inserted }
+    return Array(distinct.prefix(NextSteps.mostFixes))
+  }
+
+  private func fix(
+    _ candidate: Candidate, _ all: [SearchedSequence], _ run: ScoredRun, hasEvidence: Bool
+  ) async throws -> Fix {
+    let (outcomes, after) = try await answered([candidate.setting], all)
+    let moved = MovedThreshold(
+      definition: candidate.definition, limit: candidate.values,
+      list: bench.detector.definition.list(candidate.stream))
+    return Fix(
+      parameter: candidate.setting.parameter, meaning: candidate.definition.meaning,
+      unit: candidate.definition.unit.rawValue, value: candidate.values,
+      asGood: candidate.asGood, stream: candidate.stream,
+      runs: BeforeAfter(before: run, after: after), heldOut: candidate.heldOut,
+      notHeldOut: candidate.heldOut == nil ? notHeldOut(candidate.stream) : nil,
+      moment: { cell in
+        moved.moment(
+          of: cell, zip(all, outcomes).map { ($0, BeforeAfter(before: $0.outcome, after: $1)) })
+      },
+      evidence: { moment in
+        guard hasEvidence else { return nil }
+        return Fix.Evidence(
+          distribution: moved.predicate(of: moment).flatMap { moved.distribution($0, all) },
+          curve: candidate.curve)
+      }, command: try command.words([candidate.setting], bench.detector.parameters))
+  }
+
+  private func together(
+    _ settings: [NextSteps.Setting], _ all: [SearchedSequence], _ run: ScoredRun
+  ) async throws -> NextSteps.Together {
+    let (_, after) = try await answered(settings, all)
+    return NextSteps.Together(
+      settings: settings, right: BeforeAfter(before: run, after: after).right,
+      command: try command.words(settings, bench.detector.parameters))
+  }
+
+  /// The answers of the detector with other values, and their scores but for what happens over time.
+  private func answered(
+    _ settings: [NextSteps.Setting], _ all: [SearchedSequence]
+  ) async throws -> (outcomes: [SequenceOutcome], scores: ScoredRun) {
+    var parameters = bench.detector.parameters
+    for setting in settings {
+      try parameters.set(ParameterKey(setting.parameter), to: setting.value)
+    }
+    let changed = try BatchDetector(
+      bench.detector.definition, parameters: parameters, smoothing: bench.detector.smoothing,
+      debounce: bench.detector.debounce)
+    let affected = AnswerStream.allCases.filter { stream in
+      let keys = variant.keys(stream).map(\.rawValue)
+      return settings.contains { keys.contains($0.parameter) }
+    }
+    let found = try await ConcurrentMap.run(all.count, jobs: Self.cores) { index in
+      let sequence = all[index]
+      let measured = sequence.measured
+      let calibrated = try changed.calibrated(by: measured.calibration)
+      let outcome = sequence.outcome.answered(
+        PerStream { stream in
+          guard affected.contains(stream) else { return sequence.outcome[stream] }
+          return StreamOutcome(
+            calibrated.run(
+              stream, measured.columns, times: measured.times, startsMid: measured.startsMid))
+        })
+      let scores = SequenceScores(
+        outcome, beside: (outcome: sequence.outcome, scores: sequence.scores))
+      return (outcome: outcome, scores: scores)
+    }
+    return (outcomes: found.map(\.outcome), scores: ScoredRun(found.map(\.scores)))
+  }
+}
+
+/// A labeled sequence with what an evaluation found out about it.
+struct SearchedSequence: Sendable {
+  /// The measurements, smoothed.
+  let measured: MeasuredSequence
+  /// The answers as evaluated.
+  let outcome: SequenceOutcome
+  /// Their scores.
+  let scores: SequenceScores
+}
+
+extension Fix.HeldOut {
+  /// Takes an estimate; nil if it is undefined.
+  fileprivate init?(people: Int, _ estimate: HeldOutEstimate) {
+    guard let start = estimate.start, let value = estimate.value else { return nil }
+    self.init(
+      people: people, right: BeforeAfter(before: start, after: value),
+      interval: estimate.changeInterval)
+  }
+}

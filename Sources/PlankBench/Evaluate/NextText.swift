@@ -1,0 +1,220 @@
+internal import Evaluation
+internal import PoseModel
+internal import Statistics
+
+extension NextSteps {
+  /// The best fix that is more than a fit to these recordings: one whose gain on held-out people is
+  /// more than chance, else one that makes them better, or nobody could be held out.
+  var lead: Fix? { Self.leading(fixes.map(\.heldOut)).map { fixes[$0] } }
+
+  /// The place of the best fix by what each does to held-out people; nil if none is to be proposed.
+  ///
+  /// - Parameter heldOut: one element per fix, the best first; nil where nobody could be held out.
+  static func leading(_ heldOut: [Fix.HeldOut?]) -> Int? {
+    heldOut.firstIndex { $0?.interval.map { $0.lower > 0 } ?? false }
+      ?? heldOut.firstIndex { Fix.holds($0) }
+  }
+
+  /// Why nothing is proposed, in a sentence behind the answer; empty if the answer says all.
+  var sentence: StyledText {
+    guard lead == nil, let first = fixes.first else {
+      return StyledText(lead == nil ? reasons.joined(separator: " ") : "", .dim)
+    }
+    return StyledText(
+      "Next: nothing that is sure to help others. \(first.summary), but held-out people gain "
+        + "nothing (--section next).", .dim)
+  }
+
+  /// The change of the rules that holds on people left out; nil if none is known.
+  var ruleChange: SuggestedEdit? { rules?.suggested.first }
+
+  /// Whether an edit moves a parameter that a fix moves.
+  func isAmongFixes(_ edit: SuggestedEdit) -> Bool {
+    guard case .move(let parameter, _) = edit.edit else { return false }
+    return fixes.contains { $0.parameter == parameter }
+  }
+
+  /// What to type for the change of rules, or to look for one.
+  var ruleCommand: [String] {
+    guard let rules, let commands = rules.commands else { return [] }
+    let patch = rules.made > 0 ? ["--patch", rules.patch] : ["--verbose"]
+    return ["planklab"] + commands.again + patch
+  }
+
+  /// What is known about changes of the rules, in a sentence.
+  var ruleSentence: String {
+    guard let rules else {
+      return "`planklab suggest` looks for a rule that is missing, wrong or superfluous."
+    }
+    guard let edit = ruleChange else {
+      guard rules.refused?.verdict != .tooFewPeople else {
+        return "`planklab suggest` looks for a change of the rules once "
+          + "\(SuggestionResult.fewestPeople) people or more are recorded."
+      }
+      return "`planklab suggest` finds no change of the \(rules.stream.rawValue) rules that is "
+        + "shown to help held-out people."
+    }
+    if isAmongFixes(edit) {
+      return "`planklab suggest` finds no better change of the \(rules.stream.rawValue) rules than "
+        + "another value of a threshold."
+    }
+    return "`planklab suggest` finds a change of the \(rules.stream.rawValue) rules: "
+      + "\(EditText(edit).summary). \(edit.evidence)"
+  }
+
+  /// Why no fix is proposed for a stream, a sentence for each reason that scores do not give.
+  var reasons: [String] {
+    var seen: Set<Finding> = []
+    return AnswerStream.allCases.compactMap { stream in
+      let finding = findings[stream]
+      guard let reason = reason(finding), seen.insert(finding).inserted else { return nil }
+      let streams = AnswerStream.allCases.filter { findings[$0] == finding }
+      return "Next, \(streams.map(\.rawValue).joined(separator: " and ")): \(reason)"
+    }
+  }
+
+  private func reason(_ finding: Finding) -> String? {
+    switch finding {
+    case .helps, .nothingWrong, .unlabeled, .undecided, .tooFewFrames: nil
+    case .nothingHelps:
+      "no single threshold helps; none of \(NumberText.count(tried.count, "parameter")) gains half "
+        + "a point.\(pointer)"
+    case .fitsOnlyThese:
+      "no single threshold helps; what gains here makes held-out people worse.\(pointer)"
+    case .oneClass: "nothing to try, because one class is labeled; label the others."
+    case .onePerson:
+      "nothing to try, because what fits one person may fit nobody else; record more people."
+    case .tooManyFrames:
+      "not looked for in more than \(NumberText.count(Self.mostFrames)) frames; evaluate a split."
+    }
+  }
+
+  /// Where else to look, unless rules were searched.
+  private var pointer: String { rules == nil ? " " + ruleSentence : "" }
+
+  /// What to change next as a section of the report.
+  var document: Document {
+    var document = Document()
+    document.heading("What next")
+    if fixes.isEmpty {
+      let said = reasons.isEmpty ? ["No fix: the scores say why."] : reasons
+      for reason in said { document.paragraph(StyledText(reason)) }
+      append(rules: &document)
+      return document
+    }
+    document.table(table)
+    document.list(fixes.map { StyledText($0.details) } + reasons.map { StyledText($0, .dim) })
+    document.code(fixes.flatMap { $0.command.lines } + (together?.command.lines ?? []))
+    if let together {
+      document.paragraph(StyledText("The last one has all fixes: \(together.shares)."))
+    }
+    append(rules: &document)
+    return document
+  }
+
+  private func append(rules document: inout Document) {
+    guard rules != nil || !fixes.isEmpty else { return }
+    document.paragraph(StyledText(ruleSentence))
+    document.code(ruleCommand.lines)
+  }
+
+  private var table: Table {
+    var table = Table([
+      .words("parameter"), .words("from"), .words("to"), .words("as good"), .words("stream"),
+      .number("right"), .number("then"), .number("held-out people"), .words("helps"),
+      .words("hurts"),
+    ])
+    for fix in fixes {
+      let right = fix.right[fix.stream]
+      table.row([
+        StyledText(fix.parameter, .strong), StyledText(ParameterText.of(fix.from, unit: fix.unit)),
+        StyledText(ParameterText.of(fix.to, unit: fix.unit), .strong),
+        StyledText(ParameterText.range(fix.asGood, unit: fix.unit)),
+        StyledText(fix.stream.rawValue),
+        StyledText(right.map { NumberText.percent($0.before) } ?? "-"),
+        StyledText(right.map { NumberText.percent($0.after) } ?? "-"),
+        StyledText(fix.heldOut?.points ?? "unknown"), StyledText("\(fix.helped)"),
+        StyledText("\(fix.hurt)", fix.hurt > 0 ? .bad : .plain),
+      ])
+    }
+    return table
+  }
+}
+
+extension NextSteps.Together {
+  /// How much of the time is then right: `plank 98 %, form 99 %`.
+  var shares: String {
+    AnswerStream.allCases.compactMap { stream in
+      right[stream].map { "\(stream.rawValue) \(NumberText.wholePercent($0.after))" }
+    }.joined(separator: ", ")
+  }
+}
+
+extension Fix {
+  /// What to try, and what it gains: on held-out people where they are known.
+  var advice: String {
+    let now = ParameterText.of(from, unit: unit)
+    let share = right[stream].map { NumberText.wholePercent($0.after) } ?? "-"
+    let gains =
+      heldOut.map { heldOut in
+        "\(heldOut.points) points more on held-out people\(heldOut.doubt), \(share) here"
+      } ?? "\(NumberText.fixed(100 * gain, 1)) points more on the same recordings, \(share)"
+    return "Try `\(parameter)` \(ParameterText.of(to, unit: unit)) (now \(now)): "
+      + "the \(stream.rawValue) is right \(gains). It \(who). Try it, or see why:"
+  }
+
+  /// The change, the cell that it empties, and the people whom it helps.
+  var summary: String {
+    "`\(parameter)` \(ParameterText.of(from, unit: unit)) -> "
+      + "\(ParameterText.of(to, unit: unit)) takes `\(cell.truth)` -> `\(cell.answer)` from "
+      + "\(NumberText.fixed(cell.seconds.before, 1)) to \(NumberText.fixed(cell.seconds.after, 1)) s; "
+      + who
+  }
+
+  /// The summary with the moment that shows it.
+  fileprivate var details: String {
+    guard let moment else { return summary + "." }
+    let place = "\(moment.sequence) at \(ExplainCommand.text(moment.time)) s"
+    guard let comparison = moment.comparison else { return "\(summary). See \(place)." }
+    let measured = ParameterText.of((1000 * comparison.measured).rounded() / 1000, unit: unit)
+    return "\(summary). See \(place): `\(moment.rule)`, measured \(measured), "
+      + "limit \(ParameterText.of(comparison.limit.before, unit: unit))."
+  }
+
+  /// Whom it helps and whom it hurts.
+  fileprivate var who: String {
+    let named = people.filter { $0.right.change > 0 }.compactMap(\.subject)
+    let only = helped == 1 && named.count == 1 ? " (\(named[0]))" : ""
+    return "helps \(helped) of \(people.count) people\(only)"
+      + (hurt > 0 ? ", hurts \(hurt)" : "")
+  }
+}
+
+extension Fix.HeldOut {
+  /// That the change may be chance, if its interval says so.
+  fileprivate var doubt: String {
+    interval.map { $0.lower > 0 ? "" : ", which may be chance" } ?? ""
+  }
+
+  /// The change in points with its interval: `9.4 (0.4 to 18.4)`.
+  var points: String {
+    func text(_ share: Double) -> String { NumberText.fixed(100 * share, 1) }
+    guard let interval else { return text(right.change) }
+    return "\(text(right.change)) (\(text(interval.lower)) to \(text(interval.upper)))"
+  }
+}
+
+extension [String] {
+  /// The words of a command as lines of a screen, ready to paste.
+  var lines: [String] {
+    var groups: [[String]] = []
+    for word in self {
+      if let last = groups.last, last.count == 1, last[0].hasPrefix("--") {
+        groups[groups.count - 1].append(word)
+      } else {
+        groups.append([word])
+      }
+    }
+    return CommandLines.wrapped(groups)
+  }
+}

@@ -1,0 +1,275 @@
+internal import Evaluation
+internal import PlankDetection
+internal import PoseDatasets
+internal import PoseModel
+
+/// Everything that `explain` says about one frame.
+struct MomentExplanation {
+  let context: RecordingContext
+  let bench: BenchDetector
+  let frame: Int
+  let columns: MeasurementColumns
+  /// The recording as it is judged.
+  private let run: CalibratedRun
+
+  /// Runs a detector over a recording up to a frame and beyond, as an evaluation does.
+  init(_ context: RecordingContext, _ bench: BenchDetector, frame: Int) {
+    self.context = context
+    self.bench = bench
+    self.frame = frame
+    let recording = context.sequence.recording
+    columns = bench.measure(recording, also: bench.detector.definition.reportedMeasurements)
+    let answers = bench.detector.detect(
+      columns, times: recording.times, startsMid: context.sequence.startsMid)
+    run = CalibratedRun(bench, context.sequence, columns, answers)
+  }
+
+  /// The detector, with its calibration.
+  var detector: BatchDetector { run.detector }
+  /// What it answers.
+  var answers: DetectionColumns { run.answers }
+  /// The recording of the frame.
+  var recording: Recording { context.sequence.recording }
+  /// The frame's time in seconds.
+  var time: Double { recording.times[frame] }
+
+  /// The rules of a stream with their evaluation on the frame.
+  func traces(_ stream: AnswerStream) -> [RuleTrace] {
+    let traces = try? detector.trace(stream, columns, times: recording.times, at: frame)
+    return traces ?? []
+  }
+
+  /// The label of the frame, or why there is none.
+  func truth(_ stream: AnswerStream) -> String {
+    let code = context.sequence.truth().codes(stream)[frame]
+    switch code {
+    case FrameTruth.unlabeled: return "unlabeled"
+    case FrameTruth.ignored: return "ignore"
+    case FrameTruth.unjudged: return "not judged"
+    default: return stream.labels[Int(code)]
+    }
+  }
+
+  /// The raw label; nil for an undetermined frame.
+  func rawLabel(_ stream: AnswerStream) -> String? {
+    let code = answers[stream].raw[frame]
+    return code == Debouncer.undetermined ? nil : stream.labels[Int(code)]
+  }
+
+  /// The answer after debounce.
+  func answer(_ stream: AnswerStream) -> String {
+    stream.labels[Int(answers[stream].answers[frame])]
+  }
+
+  /// The grade of the body angle for the answer's class.
+  var grade: FormGrade? {
+    PlankClass(code: answers.plank.answers[frame]).flatMap {
+      FormGrade(
+        bodyAngle: columns.value(of: .bodyAngle, at: frame), answer: $0, detector.gradeBands)
+    }
+  }
+
+  /// How the raw label became the answer, in a sentence.
+  func debounceSentence(_ stream: AnswerStream) -> String {
+    let steps = DebounceHistory(
+      detector, answers[stream], stream, times: recording.times,
+      startsMid: context.sequence.startsMid)
+    return steps.sentence(at: frame)
+  }
+}
+
+extension MomentExplanation {
+  /// The explanation for people.
+  var document: Document {
+    var document = Document()
+    let title = "\(context.sequence.name) at \(NumberText.fixed(time, 3)) s, frame \(frame)"
+    document.heading(title, level: 1)
+    document.paragraph(
+      StyledText(
+        "Detector \(detector.definition.name): \(detector.definition.summary).\(strategies)"))
+    document.paragraph(
+      StyledText(
+        run.hold?.explanation(
+          of: detector.calibration?.measurement, unit: detector.calibration?.unit.rawValue) ?? ""))
+    if let mismatch = detector.definition.mismatch(with: recording.header) {
+      document.paragraph(StyledText("The rules cannot decide any frame: \(mismatch)", .warning))
+    }
+    if recording.isMissing(at: frame) {
+      document.paragraph(StyledText(missingSentence, .warning))
+    }
+    if let need = assumedHeight {
+      document.paragraph(
+        StyledText(UnmetNeed.sentences([need], of: detector.definition.name, in: 1)[0], .warning))
+    }
+    for stream in AnswerStream.allCases { append(stream, to: &document) }
+    if let grade {
+      document.paragraph(StyledText("Grade of the body angle: \(grade.rawValue) (never scored)."))
+    }
+    document.heading("Measurements")
+    document.table(measurementTable)
+    return document
+  }
+
+  /// The height that rules need and the frame does not give.
+  private var assumedHeight: UnmetNeed? {
+    guard recording.bodyHeight(at: frame) == nil, !recording.isMissing(at: frame) else {
+      return nil
+    }
+    return UnmetNeed.height(detector.definition, in: recording)
+  }
+
+  /// Smoothing and debounce, if they are not left to the parameters.
+  private var strategies: String {
+    let smoothing = bench.isUnsmoothed ? "" : " Smoothing: \(bench.smoothingText)."
+    return smoothing
+      + (detector.debounce == .parameters ? "" : " Debounce: \(bench.debounceText).")
+  }
+
+  private var missingSentence: String {
+    recording.hasPose(at: frame)
+      ? "The frame has a pose in pelvis axes but no camera matrix, so it counts as missing."
+      : "No pose was found in this frame."
+  }
+
+  private func append(_ stream: AnswerStream, to document: inout Document) {
+    document.heading("\(stream.rawValue): truth \(truth(stream)), answer \(answer(stream))")
+    var table = Table([
+      .number("rule"), .words("label"), .words("condition"), .number("measured"),
+      .number("parameter"), .number("margin"), .words("verdict"),
+    ])
+    var isAsked = rawLabel(stream) != nil
+    let reason = isAsked ? "not asked" : "not asked: a measurement is undefined"
+    for (index, trace) in traces(stream).enumerated() {
+      let verdict = !isAsked ? reason : trace.decides ? "decides" : "does not hold"
+      let tone: StyledText.Tone = !isAsked ? .dim : trace.decides ? .good : .plain
+      for row in rows(trace, number: index + 1, verdict: StyledText(verdict, tone)) {
+        table.row(row)
+      }
+      isAsked = isAsked && !trace.decides
+    }
+    document.table(table)
+    document.paragraph(StyledText(debounceSentence(stream)))
+  }
+
+  private func rows(
+    _ trace: RuleTrace, number: Int, verdict: StyledText
+  ) -> [[StyledText]] {
+    guard !trace.steps.isEmpty else {
+      return [[StyledText("\(number)"), StyledText(trace.label), "otherwise", "", "", "", verdict]]
+    }
+    return trace.steps.enumerated().map { index, step in
+      let unit = step.predicate.measurement.unit.rawValue
+      return [
+        StyledText(index == 0 ? "\(number)" : ""), StyledText(index == 0 ? trace.label : "and"),
+        StyledText("\(step.predicate)"),
+        StyledText(
+          step.measured.absence ?? "\(NumberText.fixed(Double(step.measured.stored), 4)) \(unit)"),
+        StyledText(NumberText.fixed(Double(step.threshold), 4)),
+        StyledText(step.margin.map { NumberText.fixed(Double($0), 4) } ?? ""),
+        index == 0 ? verdict : "",
+      ]
+    }
+  }
+
+  private var measurementTable: Table {
+    var table = Table([
+      .words("measurement"), .number("value"), .words("unit"), .words("definition"),
+    ])
+    for measurement in detector.definition.reportedMeasurements.members {
+      let measured = columns.measured(measurement, at: frame)
+      table.row([
+        StyledText(measurement.name),
+        StyledText(
+          measured.absence ?? NumberText.fixed(Double(measured.stored), 4),
+          measured.absence == nil ? .strong : .warning),
+        StyledText(measurement.unit.rawValue), StyledText(measurement.definition, .dim),
+      ])
+    }
+    return table
+  }
+}
+
+/// An explanation for programs.
+extension MomentExplanation: Encodable {
+  private enum CodingKeys: String, CodingKey {
+    case sequence, frame, detector, smoothing, debounce, calibration, streams, grade, measurements
+    case unmetNeeds = "unmet_needs"
+    case time = "time_s"
+    case isMissing = "is_missing"
+    case measurementRemarks = "measurements_remarks"
+  }
+
+  /// What is known of one stream.
+  private struct Stream: Encodable {
+    let truth: String
+    let raw: String?
+    let answer: String
+    let rules: [TracedRule]
+    let debounce: String
+  }
+
+  /// Writes the explanation; measurements without a value have a remark.
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(context.sequence.name, forKey: .sequence)
+    try container.encode(frame, forKey: .frame)
+    try container.encode(time, forKey: .time)
+    try container.encode(detector.definition.name, forKey: .detector)
+    try container.encode(bench.smoothingText, forKey: .smoothing)
+    try container.encode(bench.debounceText, forKey: .debounce)
+    try container.encodeIfPresent(run.hold, forKey: .calibration)
+    try container.encode(recording.isMissing(at: frame), forKey: .isMissing)
+    try container.encode(
+      PerStream { stream in
+        Stream(
+          truth: truth(stream), raw: rawLabel(stream), answer: answer(stream),
+          rules: traces(stream).map(TracedRule.init), debounce: debounceSentence(stream))
+      }, forKey: .streams)
+    try container.encodeIfPresent(grade, forKey: .grade)
+    try container.encode([assumedHeight].compactMap(\.self), forKey: .unmetNeeds)
+    let reported = detector.definition.reportedMeasurements.members
+    try container.encode(
+      Dictionary(
+        uniqueKeysWithValues: reported.map { ($0.name, columns.value(of: $0, at: frame)) }),
+      forKey: .measurements)
+    let remarks = reported.compactMap { measurement in
+      columns.measured(measurement, at: frame).absence.map { (measurement.name, $0) }
+    }
+    try container.encode(
+      Dictionary(uniqueKeysWithValues: remarks), forKey: .measurementRemarks)
+  }
+}
+
+/// The explanations of the worst moments.
+struct MomentExplanations: Encodable {
+  let moments: [MomentExplanation]
+}
+
+/// A rule and what became of its conditions, for programs.
+private struct TracedRule: Encodable {
+  /// A comparison, as measured.
+  struct Condition: Encodable {
+    let predicate: String
+    let value: Float?
+    let remark: String?
+    let threshold: Float
+    let margin: Float?
+    let holds: Bool
+  }
+
+  let label: String
+  let decides: Bool
+  let holds: Bool
+  let conditions: [Condition]
+
+  init(_ trace: RuleTrace) {
+    label = trace.label
+    decides = trace.decides
+    holds = trace.holds
+    conditions = trace.steps.map { step in
+      Condition(
+        predicate: "\(step.predicate)", value: step.value, remark: step.measured.absence,
+        threshold: step.threshold, margin: step.margin, holds: step.holds)
+    }
+  }
+}

@@ -1,0 +1,149 @@
+internal import ArgumentParser
+internal import Evaluation
+internal import Foundation
+internal import LibC
+internal import Parallelism
+internal import PoseModel
+
+/// `planklab baseline update`.
+struct BaselineUpdate: BenchCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "update",
+    abstract: "Make a gate's candidate the baseline, with a reason.",
+    discussion: """
+      No other command writes a baseline. A tree with changes is refused, because its commit would \
+      not reproduce these numbers.
+      """)
+
+  @OptionGroup var settings: GateOptions
+
+  @Option(help: ArgumentHelp("Why the numbers may move.", valueName: "TEXT"))
+  var reason: String
+
+  @Flag(help: "Write it even from a tree with changes.")
+  var allowDirty = false
+
+  mutating func takeDefaults() throws { try settings.defaults.read() }
+
+  func outcome() async throws -> Outcome {
+    guard reason.contains(where: { !$0.isWhitespace }) else {
+      throw WorkflowFailure(.usage, "--reason: empty; say why the numbers may move")
+    }
+    let gate = try GateSettings(settings)
+    guard let path = gate.baseline else {
+      throw WorkflowFailure(
+        .usage,
+        "\(settings.gate): names no baseline; add `baseline:` to it, or give --baseline")
+    }
+    try OutputFile.checkBaseline(path)
+    let tree = try cleanTree(path)
+    let work = LongWork(["files", "sequences", "plank resamples", "form resamples"])
+    let candidate = try await GateCandidate.evaluate(gate, progress: work.report)
+    guard candidate.report.dataset.counts.scored > 0 else {
+      throw WorkflowFailure(
+        .notComparable, "\(gate.dataset): no frame is scored; a baseline needs labels")
+    }
+    let baseline = try baseline(candidate, tree, work.report)
+    try OutputFile.write(baseline.text, to: path)
+    return .sentence(
+      "wrote \(path): \(NumberText.count(baseline.metrics.count, "metric")), "
+        + "\(NumberText.count(baseline.sequences.count, "sequence")), "
+        + NumberText.count(baseline.subjects, "subject"), remarks: candidate.remarks)
+  }
+
+  private func cleanTree(_ path: String) throws -> GitTree.State? {
+    let folder = settings.gate.lastIndex(of: "/").map { String(settings.gate[...$0]) } ?? "."
+    guard let tree = try GitTree.state(around: folder, ignoring: path) else { return nil }
+    guard tree.changed.isEmpty || allowDirty else {
+      let shown = tree.changed.prefix(5).joined(separator: ", ")
+      let more = tree.changed.count > 5 ? " and \(tree.changed.count - 5) more" : ""
+      throw WorkflowFailure(
+        .badData,
+        "the working tree differs from its commit, which would not reproduce these numbers: "
+          + "\(shown)\(more); commit first, or give --allow-dirty")
+    }
+    return tree
+  }
+
+  private func baseline(
+    _ candidate: GateCandidate, _ tree: GitTree.State?, _ progress: @escaping ProgressReport
+  ) throws -> Baseline {
+    let scores = candidate.runs.map(\.evaluation.scores)
+    return Baseline(
+      reason: reason,
+      origin: Baseline.Origin(
+        date: Date().formatted(.iso8601), program: try ProgramIdentity.text(), commit: tree?.commit,
+        isDirty: tree.map { !$0.changed.isEmpty }),
+      thresholds: candidate.thresholds, dataset: candidate.dataset,
+      subjects: SubjectPools(scores, .plank).subjects.count,
+      frameCostRatio: candidate.frameCostRatio,
+      metrics: BaselineAccess.lines(scores, intervals: progress),
+      sequences: candidate.runs.map(\.answers))
+  }
+}
+
+/// The state of the git working tree that a folder is in.
+enum GitTree {
+  /// The commit, and whether files differ from it.
+  struct State: Hashable, Sendable {
+    /// The commit's hash.
+    var commit: String
+    /// The files that differ, relative to the root of the tree.
+    var changed: [String]
+  }
+
+  /// The state of the working tree around a folder; nil if there is none.
+  ///
+  /// - Parameters:
+  ///   - ignored: a file that may differ, because it is about to be written.
+  ///   - reading: how to read what git says.
+  /// - Throws: `WorkflowFailure` (`noInput`) if it cannot be read: what is not known of a tree
+  ///   must not pass for a clean one.
+  static func state(
+    around folder: String, ignoring ignored: String,
+    reading: @escaping ChildProcess.Reading = { read($0, $1.baseAddress, $1.count) }
+  ) throws(WorkflowFailure) -> State? {
+    func git(_ arguments: [String]) throws(WorkflowFailure) -> String? {
+      do {
+        return try output(of: arguments, folder, reading)
+      } catch {
+        throw WorkflowFailure(
+          .noInput,
+          "git \(arguments[0]): what it says cannot be read (\(error)); \(error.remedy)")
+      }
+    }
+    guard let commit = try git(["rev-parse", "HEAD"]),
+      let status = try git(["status", "--porcelain", "--untracked-files=all"]),
+      let root = try git(["rev-parse", "--show-toplevel"])
+    else { return nil }
+    let place = OutputFile.place(of: ignored)
+    let changed = status.split(separator: "\n").map { line in
+      line.dropFirst(3).trimmingCharacters(in: CharacterSet(charactersIn: "\""))
+    }
+    return State(
+      commit: commit,
+      changed: changed.filter { OutputFile.place(of: root + "/" + $0) != place })
+  }
+
+  /// What git says; nil if there is no git or it fails, as it does outside of a working tree.
+  private static func output(
+    of arguments: [String], _ folder: String, _ reading: ChildProcess.Reading
+  ) throws(ChildProcess.Failure) -> String? {
+    let environment = ProcessInfo.processInfo.environment
+    guard let program = Programs.path(of: "git", environment: environment) else { return nil }
+    let git = try ChildProcess(program, ["-C", folder] + arguments, environment: environment)
+    var bytes: [UInt8] = []
+    do throws(ChildProcess.Failure) {
+      try git.readOutput(reading) { bytes += $0 }
+    } catch {
+      _ = git.wait()
+      throw error
+    }
+    let end = git.wait()
+    if end == .unknown { throw ChildProcess.Failure(code: ECHILD) }
+    guard end == .exit(0) else { return nil }
+    var text = String(decoding: bytes, as: UTF8.self)
+    while text.last?.isNewline == true { text.removeLast() }
+    return text
+  }
+}

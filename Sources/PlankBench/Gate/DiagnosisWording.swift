@@ -1,0 +1,215 @@
+internal import Evaluation
+internal import PoseModel
+
+/// The words for what broke, and for what putting changes back does; the only place that has them.
+extension SettingChange {
+  /// What changed: `elbow_split` 140 -> 170 deg.
+  var text: String {
+    switch kind {
+    case .rules: "a change of the rules"
+    case .parameter: "`\(name)` \(before) -> \(after)\(spacedUnit)"
+    case .detector, .smoothing, .debounce: "`\(name)` `\(before)` -> `\(after)`"
+    }
+  }
+
+  /// The setting with the baseline's value: `elbow_split` back to 140 deg.
+  var target: String { "\(subject) back\(value.isEmpty ? "" : " to \(value)")" }
+
+  /// Only the setting.
+  var subject: String { kind == .rules ? "the rules" : "`\(name)`" }
+
+  private var value: String {
+    switch kind {
+    case .rules: ""
+    case .parameter: before + spacedUnit
+    case .detector, .smoothing, .debounce: "`\(before)`"
+    }
+  }
+
+  private var spacedUnit: String { unit.isEmpty ? "" : " " + unit }
+}
+
+extension RuleEffect {
+  /// The rule's name, and what it compares with unless that is the baseline.
+  fileprivate var name: String { rule + (reference == .anchor ? " since the anchor" : "") }
+
+  /// The number before and with the change put back.
+  var numbers: String { "\(GateDiagnosis.number(now)), then \(GateDiagnosis.number(value))" }
+
+  /// What the rule says: plank.f1_macro holds again (0.781).
+  var text: String {
+    let state =
+      holds ? (heldBefore ? "holds" : "holds again") : heldBefore ? "breaks" : "still fails"
+    return "\(name) \(state) (\(GateDiagnosis.number(value)))"
+  }
+}
+
+extension GateDiagnosis {
+  /// A number with as many digits as matter beside a limit.
+  static func number(_ value: Double?) -> String {
+    value.map { NumberText.fixed($0, abs($0) < 10 ? 3 : 1) } ?? "n/a"
+  }
+
+  /// Some changes as the object of "put": `elbow_split` back to 140 deg.
+  func targets(_ trial: PutBack) -> String {
+    let found = trial.changes.compactMap(change)
+    guard found.count != 1 else { return found[0].target }
+    return Self.list(found.map(\.subject)) + " back"
+  }
+
+  /// The same in few words, for many changes.
+  func shortTargets(_ trial: PutBack) -> String {
+    if trial.changes.count == 2, changes.count == 2 { return "both changes back" }
+    return trial.changes.count == changes.count
+      ? "all \(NumberText.count(changes.count)) changes back"
+      : "\(NumberText.count(trial.changes.count)) of \(NumberText.count(changes.count)) changes back"
+  }
+
+  private static func list(_ names: [String]) -> String {
+    names.count < 2
+      ? names.joined() : names.dropLast().joined(separator: ", ") + " and " + names[names.count - 1]
+  }
+
+  /// What broke, in one sentence, from the cell that grew most; nil if no cell grew.
+  var sentence: String? {
+    guard let cell else { return nil }
+    let place = cell.slice == .all ? "" : " (\(cell.slice))"
+    guard let cause, let change = change(cause.change) else {
+      return "\(NumberText.fixed(cell.growth.value, 1)) s more of `\(cell.truth)`\(place) is "
+        + "answered `\(cell.answer)` than in the baseline\(people(cell.people.most, cell))."
+    }
+    return
+      "\(Self.capitalized(change.text)) turns \(NumberText.fixed(cause.seconds.value, 1)) s of "
+      + "`\(cell.truth)`\(place) into `\(cell.answer)`\(people(cause.subject, cell))."
+  }
+
+  private func people(_ most: String?, _ cell: CellGrowth) -> String {
+    guard let most, cell.people.count > 1 else { return "" }
+    return ", most of it for \(most)"
+  }
+
+  private static func capitalized(_ text: String) -> String {
+    text.prefix(1).uppercased() + text.dropFirst()
+  }
+
+  /// What each change does when it is put back, a sentence each, and what nothing explains.
+  ///
+  /// - Parameter items: the largest number of single changes that are listed.
+  func lines(items: Int = .max) -> [String] {
+    let useful = alone.filter { !$0.mended.isEmpty }
+    var lines = useful.prefix(items).map(line)
+    if useful.count > items {
+      lines.append(
+        "\(useful.count - items) more change\(useful.count - items == 1 ? " mends" : "s mend") a rule alone"
+      )
+    }
+    return lines + severals.map(line) + remarks
+  }
+
+  /// What does not help, what was not tried, and what no setting explains.
+  var remarks: [String] {
+    let idle = alone.filter(\.mended.isEmpty).compactMap { change($0.changes[0])?.subject }
+    let alone = idle.count > 1 ? " (each alone)" : ""
+    let names =
+      idle.count > 3 ? NumberText.count(idle.count, "other change") : Self.list(idle)
+    return [
+      idle.isEmpty ? nil : "putting \(names) back\(alone) mends no rule",
+      untried > 0 ? "not tried alone: \(NumberText.count(untried, "change"))" : nil, remark,
+    ].compactMap(\.self)
+  }
+
+  /// The trials of several changes that say more than those before them.
+  var severals: [PutBack] {
+    let isSettled = remedy != nil && remedy != together
+    return [mending, isSettled ? nil : together].compactMap(\.self)
+  }
+
+  /// What a trial does, in a clause.
+  func line(_ trial: PutBack) -> String {
+    let found = trial.changes.compactMap(change)
+    let isAll = found.count == changes.count && found.count > 1
+    let what = isAll ? shortTargets(trial) : targets(trial)
+    if trial.holds, !trial.mended.isEmpty, found.count > 1 {
+      return "put \(what): every rule holds"
+    }
+    let effects = trial.mended + trial.broken + trial.unmended
+    return "put \(what): " + effects.map(\.text).joined(separator: ", ")
+  }
+
+  /// Whether the program itself answers differently.
+  private var remark: String? {
+    guard let differing else { return nil }
+    let places = NumberText.count(differing, "recording")
+    if changes.isEmpty {
+      return differing == 0
+        ? "the answers are those of the baseline: nothing changed"
+        : "no setting changed since the baseline: the program answers \(places) differently"
+    }
+    return differing == 0
+      ? nil
+      : "with every change put back, \(places) still get\(differing == 1 ? "s" : "") other answers: "
+        + "the program changed, too"
+  }
+}
+
+extension GateReport {
+  /// The rules that the baseline breaks, too, by their places among the findings.
+  private var known: Set<Int> {
+    Set(result.findings.indices.filter { result.findings[$0].failedBefore })
+  }
+
+  /// The rules that failed before the change, too, in one clause; nil if there are none.
+  var failedBefore: String? {
+    let found = result.findings.filter(\.failedBefore).map {
+      "\($0.name) (\(GateDiagnosis.number($0.baseline)))"
+    }
+    return found.isEmpty ? nil : "failed in the baseline, too: " + found.joined(separator: ", ")
+  }
+
+  /// What to do about a gate that stops, from the longest wording to the shortest; empty if putting
+  /// changes back does not help.
+  var advice: [String] {
+    guard status != .success, result.obstacles.isEmpty, let diagnosis else { return [] }
+    if let remedy = diagnosis.remedy {
+      let warnings = remedy.rules.count { !$0.holds }
+      let rest =
+        warnings == 0
+        ? "" : "; \(NumberText.count(warnings, "warning")) stay\(warnings == 1 ? "s" : "")"
+      return wordings(remedy, diagnosis, rest)
+    }
+    let known = known
+    guard let remedy = diagnosis.remedy(but: known) else { return [] }
+    let names = remedy.unmended.map { result.findings[$0.index].name }
+    return wordings(
+      remedy, diagnosis,
+      "; \(names.count == 1 ? names[0] : "\(names.count) rules") failed before, too")
+  }
+
+  private func wordings(
+    _ trial: PutBack, _ diagnosis: GateDiagnosis, _ rest: String
+  ) -> [String] {
+    let start = "Do not merge: put "
+    let reason = trial.mended.first.map { " (\($0.rule) \($0.numbers))" } ?? ""
+    let (long, short) = (diagnosis.targets(trial), diagnosis.shortTargets(trial))
+    return [start + long + rest + reason, start + long + rest]
+      + (trial.changes.count > 1 ? [start + short + rest + reason, start + short + rest] : [])
+  }
+
+  /// How a rule does with changes put back, an item per line.
+  func effects(on finding: GateFinding) -> [String] {
+    guard finding.isBroken, let diagnosis,
+      let index = result.findings.firstIndex(of: finding)
+    else { return [] }
+    let trials = diagnosis.alone + [diagnosis.mending, diagnosis.together].compactMap(\.self)
+    let mending = trials.filter { $0.mended.contains { $0.index == index } }
+    let single = mending.filter { $0.changes.count == 1 }
+    let found = (single.isEmpty ? Array(mending.prefix(1)) : single).map { trial in
+      let value = trial.rules.first { $0.index == index }?.value
+      return "holds with \(diagnosis.targets(trial)) (\(GateDiagnosis.number(value)))"
+    }
+    let before =
+      finding.failedBefore
+      ? ["failed in the baseline, too (\(GateDiagnosis.number(finding.baseline)))"] : []
+    return found + before
+  }
+}

@@ -1,0 +1,418 @@
+internal import ArgumentParser
+internal import Essentials
+internal import Evaluation
+internal import LibC
+internal import Parallelism
+internal import PoseDatasets
+internal import PoseModel
+
+extension Gate.Format: ExpressibleByArgument {}
+
+/// `planklab gate`.
+struct Gate: BenchCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Judge a detector by rules and a baseline; the exit code gives the verdict.",
+    discussion: """
+      Exit codes: 0 pass or improved, 2 regressed, 3 not comparable or inconclusive. What cannot \
+      be computed or compared is never a pass. docs/ci.md shows how to use it in five minutes.
+
+      Examples:
+        planklab gate planklab/gate.yaml
+        planklab gate planklab/gate.yaml --predictions answers/ --format github \
+      --write junit=gate.xml
+        planklab gate planklab/gate.yaml --html gate.html
+        planklab gate planklab/gate.yaml --set sag=3cm   # what if?
+        planklab gate planklab/gate.yaml --self-test
+      """,
+    aliases: ["check"])
+
+  @OptionGroup var settings: GateOptions
+
+  @Option(
+    name: .customLong("set"),
+    help: ArgumentHelp(
+      "Judge with a parameter set, e.g. sag=3cm; may be repeated.", valueName: "key=value"),
+    completion: .assignment)
+  var assignments: [String] = []
+
+  @OptionGroup var strategies: StrategyOptions
+
+  @Option(help: ArgumentHelp("Use this dataset instead of the gate's.", valueName: "DIR"))
+  var dataset: String?
+
+  @Option(
+    name: .customLong("format"),
+    help: ArgumentHelp(
+      "text, json, markdown, html, junit, github, bigger-is-better or smaller-is-better.",
+      discussion: """
+        Without it, the ending of the output file decides: .json, .md, .html or .xml (junit); \
+        otherwise text.
+        """))
+  var chosenFormat: Format?
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("Write the result to a file instead of stdout.", valueName: "FILE"))
+  var output: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Also write a format to a file, e.g. junit=gate.xml; may be repeated.",
+      valueName: "FORMAT=FILE"))
+  var write: [String] = []
+
+  @OptionGroup var page: PageOptions
+
+  @Flag(help: "Print all numbers and tables as text, not one screen.")
+  var verbose = false
+
+  @Flag(
+    help: ArgumentHelp(
+      "Try the gate: what it finds on this data, and how often it alarms falsely.",
+      discussion: "The same answers twice, planted losses of growing size, and harmless changes."))
+  var selfTest = false
+
+  @Option(
+    help: ArgumentHelp("How many changes of every size a self-test tries.", valueName: "COUNT"))
+  var trials = 200
+
+  @Option(
+    help: ArgumentHelp(
+      "A self-test's standard deviation of changes between people, in points of accuracy.",
+      valueName: "POINTS"))
+  var spread = 6.0
+
+  /// The formats of a gate's result.
+  enum Format: String, CaseIterable, Sendable {
+    /// For a terminal.
+    case text
+    /// The canonical format.
+    case json
+    /// For pull requests.
+    case markdown
+    /// For a browser.
+    case html
+    /// For test viewers.
+    case junit
+    /// Annotations of GitHub Actions; the step summary is written too if its file is known.
+    case github
+    /// Numbers for github-action-benchmark, larger is better.
+    case biggerIsBetter = "bigger-is-better"
+    /// Numbers for github-action-benchmark, smaller is better.
+    case smallerIsBetter = "smaller-is-better"
+  }
+
+  mutating func takeDefaults() throws { try settings.defaults.read() }
+
+  /// Judges; the exit code is the one on the verdict line.
+  func outcome() async throws -> Outcome {
+    let files = try write.map(Self.file)
+    let paths = files.map(\.path) + [output].compactMap(\.self)
+    try OutputFile.checkDistinct(paths)
+    for path in paths { try OutputFile.checkReport(path) }
+    try page.check(beside: paths)
+    let start = ContinuousClock.now
+    let settings = try GateSettings(settings, dataset: dataset).with(assignments, strategies)
+    if selfTest { return try await selfTested(settings, files) }
+    let again: [WorkProgress.Step] =
+      settings.references.isEmpty ? [] : ["sequences of the baseline"]
+    let shown: [WorkProgress.Step] = page.html == nil ? [] : ["sequences of the page"]
+    let progress = LongWork(["files", "sequences"] + again + ["rules"] + shown).report
+    let baseline = try Self.baseline(at: settings.baseline)
+    let anchor = try Self.baseline(at: settings.anchor)
+    let candidate = try await GateCandidate.evaluate(settings, progress: progress)
+    let gate = try await judged(settings, candidate, (baseline, anchor), progress)
+    let time = ContinuousClock.now - start
+    let viewer = try page.html.flatMap { html in
+      try viewerData(of: candidate, settings, beside: baseline, in: gate.result, html, progress)
+    }
+    return try delivered(gate, files, time, viewer, remarks: candidate.remarks)
+  }
+
+  func validate() throws {
+    guard (20...100_000).contains(trials) else {
+      throw ValidationError("--trials: give 20 to 100000")
+    }
+    guard (0...50).contains(spread) else { throw ValidationError("--spread: give 0 to 50 points") }
+  }
+
+  /// Tries the gate on its own candidate.
+  private func selfTested(
+    _ settings: GateSettings, _ files: [(format: Format, path: String)]
+  ) async throws -> Outcome {
+    guard files.isEmpty, let shown = OutputFormat(rawValue: format.rawValue) else {
+      throw WorkflowFailure(
+        .usage, "--self-test: gives text, json, markdown or html; leave out other formats")
+    }
+    let progress = LongWork().report
+    let candidate = try await GateCandidate.evaluate(settings, progress: progress)
+    let found = try await GateSelfTest(
+      settings, name: name, candidate, trials: trials, spread: spread / 100, progress: progress)
+    let envelope = ResultEnvelope(
+      found, on: candidate.dataset,
+      provenance: [
+        "candidate": settings.candidate, "trials": "\(trials)", "spread": "\(spread)",
+        "resamples": "\(settings.resamples)", "seed": "\(settings.seed)",
+      ])
+    var remarks = candidate.remarks + (try page.write(envelope, named: "\(name), self-test"))
+    var text = try envelope.formats().text(
+      in: shown, usesColor: output == nil && Terminal.usesColor)
+    if let output {
+      try OutputFile.writeReport(text, to: output)
+      remarks.append("wrote \(output)")
+      text = ""
+    }
+    return Outcome(text, remarks: remarks, status: found.status)
+  }
+
+  /// The gate's file without its folder.
+  private var name: String {
+    settings.gate.split(separator: "/").last.map(String.init) ?? settings.gate
+  }
+
+  /// Writes and prints a result in the formats asked for.
+  private func delivered(
+    _ gate: ResultEnvelope<GateReport>, _ files: [(format: Format, path: String)],
+    _ duration: Duration, _ viewer: ViewerData?, remarks: [String]
+  ) throws -> Outcome {
+    var remarks = remarks
+    for (format, path) in files {
+      try OutputFile.writeReport(
+        format.text(gate, duration, usesColor: false, isFull: verbose), to: path)
+    }
+    let format = format
+    remarks += try page.write(
+      gate.result.result.name, gate.result.page(gate.origin, hasViewer: viewer != nil),
+      viewer: viewer)
+    if format == .github,
+      let summary = ProcessInfo.processInfo.environment["GITHUB_STEP_SUMMARY"]
+    {
+      remarks += [appendSummary(gate.document, to: summary)].compactMap(\.self)
+    }
+    let isShown = output == nil && (format == .text || format == .markdown)
+    if !isShown { remarks.append(gate.result.verdictLine) }
+    let usesColor = output == nil && Terminal.usesColor
+    var text = try format.text(gate, duration, usesColor: usesColor, isFull: verbose)
+    if let output {
+      try OutputFile.writeReport(text, to: output)
+      remarks.append("wrote \(output)")
+      text = ""
+    }
+    return Outcome(text, remarks: remarks, status: gate.result.status)
+  }
+
+  /// The requested format, or else the one that the output file's extension names.
+  private var format: Format {
+    if let chosenFormat { return chosenFormat }
+    guard let output else { return .text }
+    if output.lowercased().hasSuffix(".xml") { return .junit }
+    return OutputFormat(file: output).flatMap { Format(rawValue: $0.rawValue) } ?? .text
+  }
+
+  private static func file(_ text: String) throws -> (format: Format, path: String) {
+    let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+    guard parts.count == 2, let format = Format(rawValue: parts[0]) else {
+      throw WorkflowFailure(
+        .usage, "--write \(text): is not FORMAT=FILE; write, for example, junit=gate.xml")
+    }
+    return (format, parts[1])
+  }
+
+  /// The candidate's answers frame by frame, beside those of the baseline where they are comparable.
+  ///
+  /// - Returns: nil for answers of a folder, whose rules nobody knows.
+  private func viewerData(
+    of candidate: GateCandidate, _ settings: GateSettings, beside baseline: Baseline?,
+    in report: GateReport, _ html: String, _ progress: @escaping ProgressReport
+  ) throws -> ViewerData? {
+    let runs = candidate.runs
+    guard let bench = candidate.bench, let explain = settings.explain(runs.map(\.outcome.name))
+    else { return nil }
+    let isCompared = report.sides.contains { $0.name == GateReport.baselineSide }
+    let sequences = (isCompared ? baseline : nil)?.sequences ?? []
+    let kept = Dictionary(sequences.map { ($0.name, $0) }) { first, _ in first }
+    let shown = try zip(runs, candidate.datasets.entries).map { run, entry in
+      try kept[run.outcome.name].flatMap { BaselineAccess.outcome(run.outcome, $0) }.map {
+        try ViewedSequence(run.outcome, beside: $0, entry, of: candidate.datasets)
+      } ?? ViewedSequence(run, entry, of: candidate.datasets)
+    }
+    return try ViewerData(
+      shown, bench, sides: isCompared ? (GateReport.candidateSide, GateReport.baselineSide) : nil,
+      explain: explain, page: html, progress: progress)
+  }
+
+  /// What gives the result again.
+  private var arguments: [String] {
+    let named: [(flag: String, value: String?)] =
+      [
+        ("--dataset", dataset), ("--baseline", settings.baseline),
+        ("--parameters", settings.parameters), ("--predictions", settings.predictions),
+      ] + assignments.map { ("--set", $0) }
+      + [("--smoothing", strategies.smoothing), ("--debounce", strategies.debounce)]
+    return ["gate", settings.gate]
+      + named.flatMap { flag, value in value.map { [flag, $0] } ?? [] }
+  }
+
+  /// Judges a candidate.
+  private func judged(
+    _ gate: GateSettings, _ candidate: GateCandidate,
+    _ references: (baseline: Baseline?, anchor: Baseline?),
+    _ progress: @escaping ProgressReport
+  ) async throws -> ResultEnvelope<GateReport> {
+    let before = await scored(
+      references.baseline, gate, gate.baseline,
+      "no such baseline; write it with `planklab baseline update`", candidate, progress: progress)
+    let anchor = await scored(
+      references.anchor, gate, gate.anchor,
+      "no such anchor; copy the baseline of the last release to it", candidate, progress: progress)
+    let sides = [
+      (GateReport.candidateSide, candidate.side), (GateReport.baselineSide, before.scored?.side),
+    ]
+    let judge = Self.judge(gate, candidate, (before, anchor))
+    let result = result(gate, judge, (before, anchor), progress)
+    let report = GateReport(
+      result: result,
+      candidate: gate.candidate, baseline: gate.baseline, anchor: gate.anchor,
+      arguments: arguments,
+      changes: references.baseline?.changes(to: candidate.thresholds) ?? [],
+      sides: sides.compactMap { name, side in
+        side.map { ScoredSide(name: name, scores: $0.sequences) }
+      }.compared(with: "baseline"),
+      people: judge.baseline.map { PersonChange.all(from: $0, to: judge.candidate) } ?? [],
+      diagnosis: try await diagnosis(
+        gate, candidate, references.baseline, judge, result.findings, progress))
+    return ResultEnvelope(
+      report, on: candidate.dataset,
+      provenance: [
+        "candidate": gate.candidate, "baseline": gate.baseline ?? "none", "anchor": gate.anchor,
+        "resamples": "\(gate.resamples)", "seed": "\(gate.seed)", "defaults": gate.defaults,
+      ])
+  }
+
+  /// A baseline that a gate names; nil if its file does not exist.
+  ///
+  /// Swift 6.3.1 crashes when it optimizes an asynchronous caller into which this is inlined.
+  @inline(never)
+  private static func baseline(at path: String?) throws -> Baseline? {
+    guard let path, try FileDescriptor.exists(path) else { return nil }
+    return try BaselineAccess.read(path)
+  }
+
+  /// A reference scored again, and why it cannot be compared with.
+  private typealias Reference = (scored: BaselineAccess.Scored?, obstacles: [String])
+
+  /// A baseline's side, or why there is none to compare with.
+  ///
+  /// - Parameter absence: what to say where its file does not exist.
+  private func scored(
+    _ baseline: Baseline?, _ gate: GateSettings, _ path: String?, _ absence: String,
+    _ candidate: GateCandidate, progress: @escaping ProgressReport
+  ) async -> Reference {
+    guard let path else { return (nil, []) }
+    guard let baseline else {
+      return (nil, ["\(path): \(absence)"])
+    }
+    let obstacles =
+      [gate.unnamedDetector(beside: baseline)].compactMap(\.self)
+      + baseline.obstacles(to: candidate.dataset)
+    guard obstacles.isEmpty else { return (nil, obstacles.map { "\(path): \($0)" }) }
+    let (scored, obstacle) = await BaselineAccess.scored(
+      baseline, against: candidate, progress: progress)
+    guard let scored else { return (nil, [obstacle].compactMap(\.self)) }
+    return (scored, BaselineAccess.inconsistencies(baseline, scored.side))
+  }
+
+  /// Why rules are broken: what broke, and what putting changes back does.
+  ///
+  /// - Returns: nil, without any work, if no rule is broken or there is nothing to compare with.
+  @inline(never)
+  private func diagnosis(
+    _ gate: GateSettings, _ candidate: GateCandidate, _ baseline: Baseline?, _ judge: GateJudge,
+    _ findings: [GateFinding], _ progress: @escaping ProgressReport
+  ) async throws -> GateDiagnosis? {
+    guard let baseline, judge.baseline != nil, findings.contains(where: \.isBroken) else {
+      return nil
+    }
+    return try await PutBackTrials(
+      gate: gate, candidate: candidate, baseline: baseline, judge: judge, findings: findings,
+      progress: progress
+    ).diagnosis()
+  }
+
+  /// The judge of a candidate; it compares with nothing where there is an obstacle.
+  private static func judge(
+    _ gate: GateSettings, _ candidate: GateCandidate,
+    _ references: (baseline: Reference, anchor: Reference)
+  ) -> GateJudge {
+    let isKnown = references.baseline.obstacles.isEmpty
+    let isAnchored = isKnown && references.anchor.obstacles.isEmpty
+    var judge = GateJudge(
+      candidate: candidate.side, baseline: isKnown ? references.baseline.scored?.side : nil,
+      anchor: isAnchored ? references.anchor.scored?.side : nil)
+    judge.resamples = gate.resamples
+    judge.seed = gate.seed
+    return judge
+  }
+
+  private func result(
+    _ gate: GateSettings, _ judge: GateJudge,
+    _ references: (baseline: Reference, anchor: Reference), _ progress: ProgressReport
+  ) -> GateResult {
+    let obstacles = references.baseline.obstacles + references.anchor.obstacles
+    // An anchor that cannot be compared with leaves what the baseline says, but nothing passes.
+    let known = references.baseline.obstacles.isEmpty ? references.baseline.scored : nil
+    let count = judge.count(of: gate.rules)
+    return GateResult(
+      name: name,
+      findings: judge.findings(gate.rules) { progress($0, count, "rules") },
+      obstacles: obstacles,
+      worseSequences: known.map { SequenceDifference.lost(from: $0.side, to: judge.candidate) }
+        ?? [],
+      worseMoments: known?.lost ?? [])
+  }
+
+  /// Adds Markdown to the step's summary, within what GitHub keeps of it.
+  ///
+  /// - Returns: a note if that fails, which does not change the verdict.
+  private func appendSummary(_ document: Document, to path: String) -> String? {
+    do {
+      try OutputFile.checkReport(path)
+      let file = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOCTTY, 0o666)
+      guard file >= 0 else { throw OutputFile.failure(path, errno) }
+      defer { close(file) }
+      var status = stat()
+      let known = fstat(file, &status) == 0 ? Int(status.st_size) : 0
+      let room = max(0, GitHubSummary.mostSummaryBytes - known)
+      let text = GitHubSummary.limited(MarkdownRenderer().render(document), to: room)
+      guard Terminal.write(text, to: file) else { throw OutputFile.failure(path, errno) }
+      return nil
+    } catch {
+      return "note: the step summary was not written: \(error)"
+    }
+  }
+}
+
+extension Gate.Format {
+  /// A gate's result in this format.
+  ///
+  /// - Parameters:
+  ///   - duration: how long judging took, which only test viewers show.
+  ///   - isFull: whether text has everything, rather than one screen.
+  fileprivate func text(
+    _ gate: ResultEnvelope<GateReport>, _ duration: Duration, usesColor: Bool, isFull: Bool
+  ) throws -> String {
+    switch self {
+    case .text where !isFull:
+      TextRenderer(usesColor: usesColor).render(GateScreen(gate).document)
+    case .text, .json, .html:
+      try gate.formats().text(in: OutputFormat(rawValue: rawValue) ?? .text, usesColor: usesColor)
+    case .markdown:
+      GitHubSummary.limited(
+        MarkdownRenderer().render(gate.document), to: GitHubSummary.mostCommentBytes)
+    case .junit: JUnitReport.render(gate, duration: duration)
+    case .github: GitHubSummary.annotations(gate.result)
+    case .biggerIsBetter: BenchmarkPoint.json(gate.result, biggerIsBetter: true)
+    case .smallerIsBetter: BenchmarkPoint.json(gate.result, biggerIsBetter: false)
+    }
+  }
+}

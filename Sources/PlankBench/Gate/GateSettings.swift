@@ -1,0 +1,433 @@
+internal import ArgumentParser
+internal import Essentials
+internal import Evaluation
+internal import PlankDetection
+internal import PoseDatasets
+internal import PoseModel
+
+/// A gate as its file states it: the candidate and the rules.
+struct GateSettings: Sendable {
+  /// The dataset, relative to the file.
+  var dataset: String
+  /// The split; nil for all sequences.
+  var split: String?
+  /// The detector's name or file; nil if another key gives it.
+  var detector: String?
+  /// A thresholds file; nil if another key gives the detector.
+  var parameters: String?
+  /// Assignments of parameters.
+  var assignments: [String]
+  /// A folder of answers to judge.
+  var predictions: String?
+  /// Smoothing; nil for none.
+  var smoothing: String?
+  /// Debounce; nil for the detector's own.
+  var debounce: String?
+  /// The baseline's file; nil for none.
+  var baseline: String?
+  /// The file of the anchor, a baseline that stays while others are renewed; nil for none.
+  var anchor: String?
+  /// How many resamples decide.
+  var resamples: Int
+  /// The seed of the resamples.
+  var seed: UInt64
+  /// The rules in order.
+  var rules: [GateRule]
+  /// What the command line sets in the candidate, as it is typed.
+  var overrides: [String] = []
+  /// What was taken from the repository's defaults, in words; nil for nothing.
+  var defaults: String?
+  /// The file and the lines of all values.
+  var places: SettingPlaces
+}
+
+/// The gate, and what the command line replaces in it.
+struct GateOptions: ParsableArguments {
+  @Argument(help: "The gate's file.", completion: .file(extensions: ["yaml", "yml"]))
+  var gate = "planklab/gate.yaml"
+
+  @Option(help: ArgumentHelp("Use this baseline instead of the gate's.", valueName: "FILE"))
+  var baseline: String?
+
+  @Option(
+    help: ArgumentHelp("Use these thresholds instead of the gate's.", valueName: "THRESHOLDS.json"))
+  var parameters: String?
+
+  @Option(help: ArgumentHelp("Judge the answers in a folder, not a detector.", valueName: "DIR"))
+  var predictions: String?
+
+  @OptionGroup var defaults: DefaultsOption
+}
+
+extension GateSettings {
+  /// Reads the gate given on the command line; its paths are relative to its folder.
+  ///
+  /// - Parameter dataset: the dataset that replaces the file's; nil to keep the file's.
+  /// - Throws: with the exit code `noInput` for a missing file, `badData` for a mistake in it.
+  init(_ options: GateOptions, dataset named: String? = nil) throws {
+    let path = options.gate
+    let text = try InputText.read(path)
+    self = try GateSpecification.parse(text, file: path)
+    let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+    func seen(_ name: String) -> String { name.hasPrefix("/") ? name : Self.plain(folder + name) }
+    dataset = named ?? seen(dataset)
+    baseline = options.baseline ?? baseline.map(seen)
+    anchor = anchor.map(seen)
+    if options.baseline == nil { try checkAnchor() }
+    parameters = parameters.map(seen)
+    predictions = predictions.map(seen)
+    if let name = detector, BenchDetector.isFile(name) { detector = seen(name) }
+    if let thresholds = options.parameters {
+      parameters = thresholds
+      detector = nil
+      predictions = nil
+    }
+    if let answers = options.predictions { predictions = answers }
+    takeDefaults(options.defaults)
+    try checkInputs(options, isDatasetNamed: named != nil)
+  }
+
+  /// A path without detours through `.` and `name/..`, which would be hard to read.
+  ///
+  /// A link to a folder is kept, because its parent is not the one that its path suggests.
+  private static func plain(_ path: String) -> String {
+    var parts: [Substring] = []
+    for part in path.split(separator: "/") where part != "." {
+      let isDetour = part == ".." && parts.last != nil && parts.last != ".."
+      let place = (path.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")
+      let isLink = (try? FileManager.default.destinationOfSymbolicLink(atPath: place)) != nil
+      if isDetour && !isLink { parts.removeLast() } else { parts.append(part) }
+    }
+    let plain = (path.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")
+    return plain.isEmpty ? "." : plain
+  }
+
+  /// Takes the repository's settings where neither the gate nor the command line has any; saved
+  /// answers have no settings.
+  private mutating func takeDefaults(_ option: DefaultsOption) {
+    guard predictions == nil else { return }
+    var defaults = option
+    let filled = defaults.filled(
+      AnswerSettings(
+        detector: detector, parameters: parameters, smoothing: smoothing, debounce: debounce))
+    (detector, parameters) = (filled.detector, filled.parameters)
+    (smoothing, debounce) = (filled.smoothing, filled.debounce)
+    self.defaults = defaults.sentence
+    defaults.say()
+  }
+
+  /// Why a gate that names no detector cannot be compared with a baseline; nil if it can be.
+  ///
+  /// A program with another default detector would judge another detector than the baseline's, and
+  /// nobody would have changed anything.
+  func unnamedDetector(beside baseline: Baseline) -> String? {
+    guard predictions == nil, parameters == nil, detector == nil,
+      let thresholds = baseline.thresholds,
+      thresholds.definition.name != BenchDetector.standard
+    else { return nil }
+    let old = thresholds.definition.name
+    return
+      "the default detector changed from \(old) to \(BenchDetector.standard), and \(places.file) "
+      + "names none: add `detector: \(old)` to it to go on as before, or "
+      + "`detector: \(BenchDetector.standard)` and write the baseline again with `planklab baseline "
+      + "update`"
+  }
+
+  /// The files that the candidate is compared with.
+  var references: [String] { [baseline, anchor].compactMap(\.self) }
+
+  /// The candidate in words.
+  var candidate: String {
+    if let predictions { return "answers in \(predictions)" }
+    return (parameters ?? detector ?? BenchDetector.standard)
+      + (overrides.isEmpty ? "" : " with \(overrides.joined(separator: " "))")
+  }
+
+  /// The same gate with settings of the command line, which replace those of the file.
+  ///
+  /// - Throws: with the exit code `usage` for a mistake in them, and for saved answers, on which
+  ///   they have no effect.
+  func with(_ added: [String], _ strategies: StrategyOptions) throws -> GateSettings {
+    guard !added.isEmpty || strategies.isGiven else { return self }
+    guard predictions == nil else {
+      throw WorkflowFailure(
+        .usage,
+        "saved answers do not change with settings; remove --set, --smoothing and --debounce")
+    }
+    try Assignments.checkRepeats(added, option: "--set")
+    let keys = Set(added.map { $0.prefix { $0 != "=" } })
+    var gate = self
+    gate.assignments = assignments.filter { !keys.contains($0.prefix { $0 != "=" }) }
+    gate.smoothing = strategies.smoothing ?? smoothing
+    gate.debounce = strategies.debounce ?? debounce
+    // What is wrong after the file's own settings were accepted is wrong on the command line.
+    var start = try BenchDetector(gate, gate.assignments, smoothing, debounce, .file(places))
+      .detector.parameters
+    try Assignments.set(added, in: &start, source: .options)
+    gate.assignments += added
+    _ = try BenchDetector(gate, gate.assignments, gate.smoothing, gate.debounce, .options)
+    gate.overrides =
+      added
+      + [
+        strategies.smoothing.map { "smoothing=\($0)" },
+        strategies.debounce.map { "debounce=\($0)" },
+      ]
+      .compactMap(\.self)
+    return gate
+  }
+
+  /// Checks the values of the file that no option replaces, so that a mistake is reported with its
+  /// line.
+  ///
+  /// - Throws: with the exit code `noInput` for files that do not exist, `badData` for a split that
+  ///   the dataset does not have.
+  private func checkInputs(_ options: GateOptions, isDatasetNamed: Bool) throws {
+    var inputs: [(field: String, path: String, what: String)] = []
+    if !isDatasetNamed { inputs.append(("dataset", dataset, "dataset")) }
+    if options.parameters == nil, options.predictions == nil {
+      if let path = parameters { inputs.append(("parameters", path, "file")) }
+      if let path = predictions { inputs.append(("predictions", path, "folder")) }
+      if let name = detector, BenchDetector.isFile(name) {
+        inputs.append(("detector", name, "file"))
+      }
+    }
+    for (field, path, what) in inputs where !FileManager.default.fileExists(atPath: path) {
+      throw WorkflowFailure(
+        .noInput,
+        places.message(
+          [field],
+          "\(path): no such \(what); write its path relative to the folder of this file"))
+    }
+    try checkSplit()
+  }
+
+  /// Refuses an anchor that would be renewed with the baseline.
+  private func checkAnchor() throws {
+    guard let anchor, anchor == baseline else { return }
+    throw WorkflowFailure(
+      .badData,
+      places.message(
+        ["anchor"],
+        "\(anchor): is the baseline, which merges renew; copy it to another file with each release")
+    )
+  }
+
+  private func checkSplit() throws {
+    guard let split else { return }
+    let reader = try DatasetAccess.open(dataset)
+    do {
+      _ = try reader.sequences(split: split)
+    } catch {
+      throw WorkflowFailure(.badData, places.message(["split"], "\(error)"))
+    }
+  }
+}
+
+/// Reads a gate from YAML.
+///
+/// ```yaml
+/// dataset: ../sessions                # paths are relative to this file
+/// split: test                         # optional
+/// parameters: ../App/thresholds.json  # or detector:, or predictions: a folder of answers
+/// baseline: baseline.json
+/// rules:
+///   - metric: plank.f1_macro
+///     at_least: 0.9                   # absolute; at_most for metrics where lower is better
+///     largest_drop: 0.05              # against the baseline, whatever the uncertainty
+///     margin: 0.01                    # against the baseline, given the uncertainty by subject
+///     minimum_subjects: 3
+///     inconclusive: warn              # or pass, or fail
+///   - metric: form.recall[sag]
+///     tag: {view: side}               # or subject: NAME
+///     at_least: 0.8
+///     severity: warning               # reported, does not stop
+///   - metric: session.false_plank_share
+///     activity: sitting               # only while people do this
+///     at_most: 0.02
+/// ```
+enum GateSpecification {
+  static let keys = [
+    "dataset", "split", "detector", "parameters", "set", "predictions", "smoothing", "debounce",
+    "baseline", "anchor", "resamples", "seed", "rules",
+  ]
+
+  /// Reads a gate.
+  ///
+  /// - Throws: `FieldError` with file, line and remedy for every mistake.
+  static func parse(_ text: String, file: String) throws(FieldError) -> GateSettings {
+    let root = try YAMLDocument(text: text, file: file).root
+    let map = try root.map()
+    try map.rejectUnknownKeys(known: keys)
+    try checkPredictions(map)
+    let nodes = try map.required("rules").list()
+    guard !nodes.isEmpty else {
+      throw try map.required("rules").error(
+        allowed: "at least one rule", remedy: "a gate without rules can judge nothing; add one")
+    }
+    var rules: [GateRule] = []
+    for node in nodes { rules.append(try GateRuleSpecification.rule(node)) }
+    var assignments: [String] = []
+    for node in try map.optional("set")?.list() ?? [] { assignments.append(try node.string()) }
+    return GateSettings(
+      dataset: try map.required("dataset").string(), split: try Self.text(map, "split"),
+      detector: try Self.text(map, "detector"), parameters: try Self.text(map, "parameters"),
+      assignments: assignments, predictions: try Self.text(map, "predictions"),
+      smoothing: try Self.text(map, "smoothing"), debounce: try Self.text(map, "debounce"),
+      baseline: try Self.text(map, "baseline"), anchor: try Self.text(map, "anchor"),
+      resamples: try map.optional("resamples")?.integer(in: 100...1_000_000)
+        ?? StreamUncertainty.resamplesDeciding,
+      seed: try map.optional("seed")?.seed() ?? 0, rules: rules,
+      places: SettingPlaces(root))
+  }
+
+  /// Refuses detector settings beside `predictions`, where they would have no effect.
+  private static func checkPredictions(_ map: YAMLMap) throws(FieldError) {
+    guard map.optional("predictions") != nil else { return }
+    for key in ["detector", "parameters", "set", "smoothing", "debounce"] {
+      guard let node = map.optional(key) else { continue }
+      throw node.error(
+        allowed: "no `\(key)` beside `predictions`",
+        remedy: "saved answers do not change with settings; remove one of the two",
+        found: "detector settings beside `predictions`")
+    }
+  }
+
+  private static func text(_ map: YAMLMap, _ key: String) throws(FieldError) -> String? {
+    try map.optional(key)?.string()
+  }
+}
+
+/// Reads one rule of a gate.
+enum GateRuleSpecification {
+  private static let keys = [
+    "name", "metric", "class", "tag", "subject", "activity", "direction", "at_least", "at_most",
+    "largest_drop", "margin", "minimum_subjects", "severity", "inconclusive",
+  ]
+
+  static func rule(_ node: YAMLNode) throws(FieldError) -> GateRule {
+    let map = try node.map()
+    try map.rejectUnknownKeys(known: keys)
+    let metric = try map.required("metric")
+    var rule = GateRule(name: "", subject: try subject(metric, map))
+    rule.slice = try slice(map)
+    rule.atLeast = try map.optional("at_least")?.double()
+    rule.atMost = try map.optional("at_most")?.double()
+    rule.largestDrop = try amount(map, "largest_drop", rule)
+    rule.margin = try amount(map, "margin", rule)
+    if let count = map.optional("minimum_subjects") {
+      rule.minimumSubjects = try count.integer(in: 0...1_000_000)
+    }
+    if let severity = map.optional("severity") {
+      rule.severity = try severity.choice(
+        GateRule.Severity.allCases.map { (word: $0.rawValue, value: $0) })
+    }
+    if let policy = map.optional("inconclusive") {
+      rule.inconclusive = try policy.choice(
+        GateRule.Policy.allCases.map { (word: $0.rawValue, value: $0) })
+    }
+    try check(rule, map, node)
+    let slice = rule.slice.description
+    rule.name =
+      try map.optional("name")?.string() ?? rule.key + (slice.isEmpty ? "" : " of \(slice)")
+    return rule
+  }
+
+  private static func subject(
+    _ node: YAMLNode, _ map: YAMLMap
+  ) throws(FieldError) -> GateRule.Subject {
+    var name = try node.string()
+    if let label = try map.optional("class")?.string() { name += "[\(label)]" }
+    if name == GateRule.frameCostRatioKey { return .frameCostRatio }
+    do throws(UnknownMetric) {
+      return .metric(try MetricKey(name))
+    } catch {
+      let others = MetricKey.all.map(\.description) + [GateRule.frameCostRatioKey]
+      throw node.error(
+        allowed: "a metric such as plank.f1_macro, form.recall[sag] or "
+          + GateRule.frameCostRatioKey,
+        remedy: NearestNames.hint(name, among: others)
+          + "docs/metrics.md lists all; a metric of one class has the class in brackets",
+        found: "`\(name)`")
+    }
+  }
+
+  private static func slice(_ map: YAMLMap) throws(FieldError) -> GateSlice {
+    let given = ["subject", "activity", "tag"].compactMap { map.optional($0) }
+    if given.count > 1 {
+      throw given[0].error(
+        allowed: "one of subject, activity and tag", remedy: "make a rule of its own for each")
+    }
+    if let subject = map.optional("subject") { return .subject(try subject.string()) }
+    if let activity = map.optional("activity") { return .activity(try activity.string()) }
+    guard let tag = map.optional("tag") else { return .all }
+    let entries = try tag.map().entries
+    guard entries.count == 1, let entry = entries.first else {
+      throw tag.error(allowed: "one tag", remedy: "write it as {view: side}")
+    }
+    return .tag(key: entry.key, value: try entry.value.string())
+  }
+
+  /// How much worse a number may become; what no number can exceed would pass everything.
+  private static func amount(
+    _ map: YAMLMap, _ key: String, _ rule: GateRule
+  ) throws(FieldError) -> Double? {
+    guard let node = map.optional(key) else { return nil }
+    let value = try node.double()
+    guard value >= 0 else {
+      throw node.error(allowed: "0 or more", remedy: "write how much worse a number may become")
+    }
+    if case .metric(let key) = rule.subject, value >= key.metric.differenceRange.upperBound {
+      let most = NumberText.short(key.metric.differenceRange.upperBound)
+      throw node.error(
+        allowed: "less than \(most), the most that \(rule.key) can differ",
+        remedy: "nothing would ever fail; 5 points are 0.05")
+    }
+    return value
+  }
+
+  /// Refuses rules that demand nothing, or that their metric cannot answer.
+  private static func check(
+    _ rule: GateRule, _ map: YAMLMap, _ node: YAMLNode
+  ) throws(FieldError) {
+    if let direction = map.optional("direction") {
+      let isHigher = try direction.choice([(word: "higher", value: true), ("lower", false)])
+      guard isHigher == rule.higherIsBetter else {
+        throw direction.error(
+          allowed: rule.higherIsBetter ? "higher" : "lower",
+          remedy: "docs/metrics.md says whether higher or lower is better for \(rule.key)")
+      }
+    }
+    guard rule.atLeast != nil || rule.atMost != nil || rule.needsBaseline else {
+      throw node.error(
+        allowed: "a rule with at_least, at_most, largest_drop or margin",
+        remedy: "say what the rule demands of \(rule.key)")
+    }
+    if case .activity = rule.slice, case .metric(let key) = rule.subject,
+      key.metric.section != .classification
+    {
+      throw node.error(
+        allowed: "a metric of right and wrong time, such as session.false_plank_share or "
+          + "plank.recall[high], for one activity",
+        remedy: "an activity cuts time into pieces, in which \(rule.key) has no meaning")
+    }
+    if rule.subject == .frameCostRatio, rule.margin != nil || rule.slice != .all {
+      throw node.error(
+        allowed: "at_most and largest_drop for \(rule.key)",
+        remedy: "a cost has no subjects; remove margin and slice")
+    }
+  }
+}
+
+extension BenchDetector {
+  /// Finds the detector of a gate, with the given numbers and strategies.
+  ///
+  /// - Throws: as the other initializer.
+  fileprivate init(
+    _ gate: GateSettings, _ assignments: [String], _ smoothing: String?, _ debounce: String?,
+    _ source: ChoiceSource
+  ) throws {
+    try self.init(
+      gate.detector, thresholds: gate.parameters, assignments: assignments, smoothing: smoothing,
+      debounce: debounce, source: source)
+  }
+}

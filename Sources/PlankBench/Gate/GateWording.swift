@@ -1,0 +1,291 @@
+internal import Evaluation
+internal import PoseModel
+internal import Statistics
+
+/// The words for what gates find; the only place that has them.
+extension GateFinding {
+  /// The rule's name, and what it was compared with unless that is the baseline.
+  var name: String { rule.name + (reference == .anchor ? " since the anchor" : "") }
+
+  /// The unit of the number.
+  var unit: String {
+    guard case .metric(let key) = rule.subject else { return "calibration loops" }
+    return key.metric.unit
+  }
+
+  /// Whether the rule passes although the data cannot tell.
+  var isDoubtful: Bool { verdict == .inconclusive && !stops }
+
+  /// The rule's result in words: a broken limit is not a regression.
+  var verdictText: String {
+    if isDoubtful { return "pass (cannot tell)" }
+    guard isOverLimit, let value else { return verdict.rawValue }
+    return value < (rule.atLeast ?? -.infinity) ? "below the limit" : "over the limit"
+  }
+
+  /// The reasons, in one line.
+  var reason: String { reasons.map(words).joined(separator: "; ") }
+
+  /// A reason in a clause.
+  private func words(_ reason: GateReason) -> String {
+    let limit = reason.limit.map { "\($0)" } ?? ""
+    return switch reason.kind {
+    case .aboveMinimum: "at least \(limit)"
+    case .belowMinimum: "below the minimum of \(limit)"
+    case .belowMaximum: "at most \(limit)"
+    case .aboveMaximum: "above the maximum of \(limit)"
+    case .withinDrop: "no more than \(limit) worse than the \(reference)"
+    case .beyondDrop: "more than \(limit) worse than the \(reference)"
+    case .unchanged: "the same as the \(reference)" + (subjects == 1 ? "" : " in every person")
+    case .noWorse, .noWorseAlike, .better, .betterAlike, .worse, .worseAlike, .cannotTell:
+      certainty(reason.kind, limit)
+    default: gap(reason, limit)
+    }
+  }
+
+  /// What the test against a margin says.
+  private func certainty(_ kind: GateReason.Kind, _ limit: String) -> String {
+    switch kind {
+    case .better: "better than the \(reference), with statistical certainty"
+    case .betterAlike: "better than the \(reference), alike in every person"
+    case .worse: "worse than the \(reference) by more than \(limit), with statistical certainty"
+    case .worseAlike: "worse than the \(reference) by more than \(limit), alike in every person"
+    case .noWorse: "no worse than the \(reference) by \(limit), with statistical certainty"
+    case .noWorseAlike: "no worse than the \(reference) by \(limit), alike in every person"
+    default: "the data cannot tell whether it is worse by more than \(limit)"
+    }
+  }
+
+  /// Why there is nothing to tell.
+  private func gap(_ reason: GateReason, _ limit: String) -> String {
+    let needed = reason.needed ?? 0
+    let people = NumberText.people(subjects)
+    return switch reason.kind {
+    case .tooFewToTell: "too few people to tell: nothing varies among \(subjects), of \(needed)"
+    case .onePerson: "a margin takes \(needed) or more people; found \(subjects)"
+    case .tooFewSubjects: "\(people); the rule asks for \(needed)"
+    case .noSequences:
+      if case .activity(let name) = rule.slice {
+        "no scored frame has the activity \(name); activities.csv names them"
+      } else {
+        "no sequence of \(rule.slice) was evaluated"
+      }
+    case .nothingScored: "no frame was scored"
+    case .noEvidence: "no evidence: fewer than half of the scored frames are determined"
+    case .undefined: "\(rule.key) is undefined: \(reason.gap?.rawValue ?? "")"
+    case .undefinedBefore: "\(rule.key) is undefined in the \(reference)"
+    case .noBaseline: "no baseline to compare with; `planklab baseline update` writes one"
+    case .otherSequences: "the \(reference) has other sequences"
+    case .notTimed: "no frame was timed"
+    default: "no interval for the difference: \(reason.gap?.rawValue ?? "")"
+    }
+  }
+
+  /// What to do where nothing can be compared, in a clause; nil where the reasons have no such word.
+  var remedy: String? {
+    switch reasons.first?.kind {
+    case .nothingScored: "no frame is labeled for \(rule.name); label some, or drop the rule"
+    case .noEvidence: "the rules decide too few frames; see `planklab evaluate`"
+    case .onePerson, .tooFewSubjects:
+      reasons.first?.needed.map { "\(rule.name) takes \($0) or more people; record more" }
+    default: nil
+    }
+  }
+
+  /// A loss in the metric's unit: percentage points for shares and coefficients.
+  func lossText(_ loss: Double) -> String {
+    guard case .metric(let key) = rule.subject else { return NumberText.fixed(loss, 3) }
+    switch key.metric.unit {
+    case "-": return "\(NumberText.fixed(100 * loss, loss < 0.1 ? 1 : 0)) points"
+    case "1/min": return "\(NumberText.fixed(loss, 2)) per minute"
+    default: return "\(NumberText.fixed(loss, 2)) \(key.metric.unit)"
+    }
+  }
+
+  /// How much worse the number may be at most, by its interval; nil without one.
+  var greatestLoss: Double? {
+    interval.map { max(0, rule.higherIsBetter ? -$0.lower : $0.upper) }
+  }
+
+  /// Whether the interval of the difference has losses only.
+  var hasLoss: Bool {
+    interval.map { rule.higherIsBetter ? $0.upper < 0 : $0.lower > 0 } ?? false
+  }
+
+  /// What the rule could not tell, in a clause; empty where it could.
+  var doubt: String {
+    guard isDoubtful else { return "" }
+    let found =
+      detectableLoss.map { "; a loss of \(lossText($0)) would be found in 4 of 5 such gates" } ?? ""
+    return greatestLoss.map { "may be worse by up to \(lossText($0))\(found)" }
+      ?? "has too few people to tell"
+  }
+
+  /// The classes without truth, a sentence each.
+  var strayText: [String] {
+    strays.map { stray in
+      let before = stray.before.map { ", \(Self.duration($0)) in the \(reference)" }
+      let change =
+        switch stray.change {
+        case .joined: "joined the answers"
+        case .left: "left the answers"
+        case .stayed: "is answered"
+        }
+      return "`\(stray.label)` \(change) without truth (\(Self.duration(stray.now))"
+        + "\(before ?? "")): it is left out of \(rule.key), on both sides."
+    }
+  }
+
+  /// A duration that is not rounded to nothing.
+  private static func duration(_ duration: Seconds) -> String {
+    let isShort = duration.value > 0 && duration.value < 0.1
+    return NumberText.fixed(duration.value, isShort ? 3 : 1) + " s"
+  }
+
+  /// A number with as many digits as gates show.
+  static func text(_ value: Double?) -> String {
+    value.map { NumberText.fixed($0, 4) } ?? "n/a"
+  }
+
+  /// The difference from the baseline, with its interval if there is one.
+  var change: String {
+    guard let difference else { return "n/a" }
+    return Self.text(difference) + (interval.map { " (\($0.text(4)))" } ?? "")
+  }
+
+  /// The number, the baseline's and the difference in one line.
+  var numbers: String {
+    guard rule.needsBaseline || baseline != nil else { return Self.text(value) }
+    return "\(Self.text(value)), \(reference) \(Self.text(baseline)), difference \(change)"
+  }
+
+  /// Who got worse, at most five.
+  var people: String {
+    let named = worse.prefix(5).map { person in
+      "\(person.subject ?? "unknown subject") \(person.before.text()) -> \(person.after.text())"
+    }
+    let more = worse.count > 5 ? " and \(worse.count - 5) more" : ""
+    return named.joined(separator: ", ") + more
+  }
+}
+
+extension GateReport {
+  /// The verdict for people: a limit can be broken even if nothing became worse.
+  var verdict: String {
+    let broken = result.findings.filter { $0.stops && $0.verdict == result.verdict }
+    guard let first = broken.first, broken.allSatisfy(\.isOverLimit) else {
+      return result.verdict.rawValue
+    }
+    return broken.allSatisfy { $0.verdictText == first.verdictText }
+      ? first.verdictText : "outside the limits"
+  }
+
+  /// The one line that states the verdict and the exit code.
+  var verdictLine: String {
+    let warnings = result.warnings.count
+    let remark = warnings > 0 ? ", " + NumberText.count(warnings, "warning") : ""
+    return "verdict: \(verdict) (exit code \(exitCode)\(remark))"
+  }
+
+  /// The answer, and what to do: the first line of the result, at most as wide as a terminal.
+  var answer: String {
+    let broken = result.findings.filter { $0.stops && $0.verdict == result.verdict }
+    let more =
+      broken.count > 1 && result.verdict != .notComparable
+      ? ", and \(NumberText.count(broken.count - 1)) more" : ""
+    if let advice = advice.first(where: { $0.count <= TextRenderer.standardWidth }) {
+      return advice
+    }
+    let (start, short) = opening
+    guard let named = (broken.first ?? foremost).flatMap(clause) else { return start + short }
+    let long = start + named + more
+    return long.count <= TextRenderer.standardWidth ? long : start + short
+  }
+
+  /// What to do, and the shortest reason.
+  private var opening: (start: String, reason: String) {
+    switch result.verdict {
+    case .pass: ("Merge: ", warningText)
+    case .improved: ("Merge: ", "it is better; renew the baseline")
+    case .regressed: ("Do not merge: ", "\(result.name) says \(verdict)")
+    case .inconclusive: ("Do not merge: ", "\(result.name) cannot tell, and must")
+    case .notComparable: ("Not judged: ", "\(result.name) \(missing)")
+    }
+  }
+
+  /// What there is not to compare with: the baseline's numbers are known if only the anchor lacks.
+  private var missing: String {
+    result.findings.contains { $0.reference == .baseline && $0.baseline != nil }
+      ? "cannot be compared with its anchor" : "has nothing to compare with"
+  }
+
+  private var warningText: String {
+    let warnings = result.warnings.count
+    guard warnings == 0 else { return "no rule stops; \(NumberText.count(warnings, "warning"))" }
+    let every = "every rule of \(result.name) holds"
+    return fewFrames.map { every + ", but only \($0)" } ?? every
+  }
+
+  /// How few frames are scored, if no score says anything about so few: `1 frame is scored`.
+  private var fewFrames: String? {
+    let frames =
+      sides.flatMap { side in AnswerStream.allCases.map { side.streams[$0].frameCount } }
+      .max() ?? 0
+    guard frames > 0, frames < EvaluationAnswer.fewestFrames else { return nil }
+    return "\(NumberText.count(frames, "frame")) \(frames == 1 ? "is" : "are") scored"
+  }
+
+  /// The finding that the first line of a gate that passes is about; nil if it is about all.
+  private var foremost: GateFinding? {
+    guard result.obstacles.isEmpty else { return nil }
+    return result.findings.first { $0.verdict == .improved }
+      ?? result.findings.first(where: \.isDoubtful)
+  }
+
+  /// A rule's result in a clause; nil where the short reason says it better.
+  private func clause(_ finding: GateFinding) -> String? {
+    guard result.obstacles.isEmpty else { return nil }
+    let loss = finding.difference.map { finding.lossText(abs($0)) }
+    switch finding.verdict {
+    case .regressed where finding.isOverLimit:
+      let limit = finding.reasons.first { $0.kind.isBrokenLimit }?.limit ?? 0
+      let text = GateFinding.text(finding.value)
+      return "\(finding.name) is \(text), \(finding.verdictText) of \(NumberText.short(limit))"
+    case .regressed: return loss.map { "\(finding.name) is worse by \($0)" }
+    case .improved: return loss.map { "\(finding.name) is better by \($0); renew the baseline" }
+    case .inconclusive where finding.isDoubtful:
+      let worst = finding.greatestLoss.map { "may be worse by \(finding.lossText($0))" }
+      return (finding.hasLoss ? "no rule stops" : "no loss is shown") + ", but \(finding.name) "
+        + (worst ?? "has too few people to tell")
+    case .inconclusive: return "the data cannot tell about \(finding.name)"
+    case .notComparable: return finding.remedy ?? "\(finding.name) cannot be compared"
+    case .pass: return nil
+    }
+  }
+
+  /// Everything a broken rule has to report, one item per line: numbers, reasons, people, moments.
+  func lines(_ finding: GateFinding) -> [String] {
+    var lines = [finding.numbers, finding.reason]
+    if finding.isDoubtful { lines.append(finding.doubt) }
+    lines += finding.strayText + effects(on: finding)
+    if let sentence = diagnosis?.sentence { lines.append(sentence) }
+    if !changes.isEmpty {
+      lines.append("changed since the baseline: " + changes.joined(separator: "; "))
+    }
+    if !finding.worse.isEmpty { lines.append("worse: \(finding.people)") }
+    guard finding.reference == .baseline else { return lines }
+    lines += result.worseMoments(for: finding.rule).prefix(3).map(Self.text)
+    return lines
+  }
+
+  /// A moment in one line.
+  static func text(_ moment: LostMoment) -> String {
+    "\(moment.sequence) at \(NumberText.fixed(moment.start.value, 2)) s, for "
+      + "\(NumberText.fixed(moment.duration.value, 2)) s: \(moment.truth) -> \(moment.answer)"
+  }
+}
+
+extension GateReference: CustomStringConvertible {
+  /// The word for it.
+  package var description: String { rawValue }
+}

@@ -1,0 +1,186 @@
+internal import Evaluation
+internal import Parallelism
+internal import PlankDetection
+internal import PoseDatasets
+internal import PoseModel
+
+/// Puts the changes since a baseline back, alone and together, and judges each by the gate's rules.
+struct PutBackTrials: Sendable {
+  /// How many changes are put back alone at most.
+  static let most = 10
+
+  /// The gate.
+  let gate: GateSettings
+  /// What is judged.
+  let candidate: GateCandidate
+  /// The answers before the change.
+  let baseline: Baseline
+  /// The judge of the candidate, with what it is compared with.
+  let judge: GateJudge
+  /// What the judge found.
+  let findings: [GateFinding]
+  /// Takes the progress of the trials.
+  let progress: ProgressReport
+
+  /// Some answers, sequence by sequence.
+  private struct Trial: Sendable {
+    /// Their scores.
+    let side: GateSide
+    /// The answers.
+    let answers: [Baseline.Sequence]
+  }
+
+  /// What broke, and what putting changes back does about it.
+  ///
+  /// - Throws: an error for recordings that can no longer be read.
+  func diagnosis() async throws -> GateDiagnosis {
+    guard let known = judge.baseline else { return GateDiagnosis() }
+    var found = GateDiagnosis()
+    found.cell = CellGrowth.largest(from: known, to: judge.candidate, findings)
+    if let cell = found.cell { try describe(cell, in: &found) }
+    guard let before = baseline.thresholds, let after = candidate.thresholds else { return found }
+    found.changes = SettingChange.all(from: before, to: after)
+    try await tryAll(&found, before, after)
+    return found
+  }
+
+  /// Puts each change back, then those that mend a rule, and all of them.
+  private func tryAll(
+    _ found: inout GateDiagnosis, _ before: Thresholds, _ after: Thresholds
+  ) async throws {
+    var benches: [BenchDetector] = []
+    var names: [[String]] = []
+    for change in found.changes.prefix(Self.most) {
+      // Settings that do not fit together are only tried together.
+      guard let settings = try? change.put(back: before, in: after),
+        let bench = try? BenchDetector(settings)
+      else { continue }
+      benches.append(bench)
+      names.append([change.name])
+    }
+    found.untried = found.changes.count - benches.count
+    let all = found.changes.count > 1 || found.untried > 0 ? try? BenchDetector(before) : nil
+    if let all {
+      benches.append(all)
+      names.append(found.changes.map(\.name))
+    }
+    let trials = try await run(benches)
+    let judged = zip(names, trials).map { put($0, $1, found.cell) }
+    found.alone = Array(judged.prefix(benches.count - (all == nil ? 0 : 1)))
+    found.together = all == nil ? nil : judged.last
+    found.differing = differing(trials.last?.answers ?? candidate.runs.map(\.answers))
+    found.cause = found.cell.flatMap { cause(of: $0, names, trials) }
+    try await tryMending(&found, before, after)
+  }
+
+  /// Puts the changes back that mend a rule alone, unless one of them is enough or they are all.
+  private func tryMending(
+    _ found: inout GateDiagnosis, _ before: Thresholds, _ after: Thresholds
+  ) async throws {
+    let helping = found.alone.filter { !$0.mended.isEmpty }.flatMap(\.changes)
+    guard helping.count > 1, helping.count < found.changes.count,
+      !found.alone.contains(where: \.holds)
+    else { return }
+    var settings = after
+    for change in found.changes where helping.contains(change.name) {
+      guard let next = try? change.put(back: before, in: settings) else { return }
+      settings = next
+    }
+    guard let bench = try? BenchDetector(settings) else { return }
+    found.mending = put(helping, try await run([bench])[0], found.cell)
+  }
+
+  private func put(_ names: [String], _ trial: Trial, _ cell: CellGrowth?) -> PutBack {
+    var judge = GateJudge(candidate: trial.side, baseline: judge.baseline, anchor: judge.anchor)
+    judge.resamples = self.judge.resamples
+    judge.seed = self.judge.seed
+    let then = judge.findings(gate.rules)
+    return PutBack(
+      changes: names, rules: RuleEffect.all(now: findings, then: then),
+      holds: !then.contains(where: \.isBroken), passes: !then.contains(where: \.stops),
+      cell: cell.map { Seconds($0.seconds(in: trial.side)) })
+  }
+
+  /// The change without which more than half of a cell's growth is gone, the largest effect first.
+  private func cause(
+    of cell: CellGrowth, _ names: [[String]], _ trials: [Trial]
+  ) -> GateDiagnosis.Cause? {
+    var best: (name: String, seconds: Double, trial: Trial)?
+    for (names, trial) in zip(names, trials) where names.count == 1 {
+      let removed = cell.after.value - cell.seconds(in: trial.side)
+      guard removed > cell.growth.value / 2, removed > best?.seconds ?? 0 else { continue }
+      best = (names[0], removed, trial)
+    }
+    return best.map { name, seconds, trial in
+      let people = cell.people(from: trial.side, to: judge.candidate)
+      return GateDiagnosis.Cause(
+        change: name, seconds: Seconds(seconds), subject: people.most)
+    }
+  }
+
+  /// How many sequences have other answers than in the baseline.
+  private func differing(_ answers: [Baseline.Sequence]) -> Int {
+    let kept = Dictionary(baseline.sequences.map { ($0.name, $0) }) { first, _ in first }
+    return answers.count { kept[$0.name] != $0 }
+  }
+
+  /// The answers of detectors on every sequence; each recording is read once.
+  private func run(_ benches: [BenchDetector]) async throws -> [Trial] {
+    guard !benches.isEmpty else { return [] }
+    var remarks: [String] = []
+    let evaluators = try benches.map {
+      try SequenceEvaluator(of: candidate.datasets, detector: $0, remarks: &remarks)
+    }
+    let found = try await ConcurrentMap.run(
+      candidate.datasets.entries, of: "sequences with changes put back", progress: progress
+    ) { entry in
+      let sequence = try candidate.datasets.load(entry)
+      return try evaluators.map { evaluator in
+        let outcome = try evaluator.outcome(of: sequence, source: entry.source)
+        return (
+          scores: SequenceScores(outcome, detail: .report), answers: Baseline.Sequence(outcome)
+        )
+      }
+    }
+    return benches.indices.map { index in
+      Trial(
+        side: GateSide(
+          sequences: found.map { $0[index].scores }, frameCostRatio: candidate.frameCostRatio),
+        answers: found.map { $0[index].answers })
+    }
+  }
+
+  /// Adds the longest stretch of a cell, with the body in its middle and the command that explains
+  /// it.
+  private func describe(_ cell: CellGrowth, in found: inout GateDiagnosis) throws {
+    let kept = Dictionary(baseline.sequences.map { ($0.name, $0) }) { first, _ in first }
+    let moments = candidate.runs.map(\.outcome).compactMap { after -> BrokenMoment? in
+      guard let before = kept[after.name].flatMap({ BaselineAccess.outcome(after, $0) }) else {
+        return nil
+      }
+      return BrokenMoment(cell, from: before, to: after)
+    }
+    guard let moment = BrokenMoment.longest(moments) else { return }
+    found.moment = moment
+    found.explain =
+      gate.explain([moment.sequence])?.lines(sequence: moment.sequence, time: moment.middle) ?? []
+    guard let entry = candidate.datasets.entries.first(where: { $0.name == moment.sequence })
+    else { return }
+    let recording = try candidate.datasets.load(entry).recording
+    found.pose = PoseSketch(recording, near: moment.frame)
+  }
+}
+
+extension GateSettings {
+  /// The command that explains moments of some sequences; nil for answers of a folder.
+  func explain(_ sequences: [String]) -> ExplainCommand? {
+    guard predictions == nil else { return nil }
+    let named: [(flag: String, value: String?)] =
+      [("--detector", detector), ("--parameters", parameters)]
+      + assignments.map { ("--set", $0) } + [("--smoothing", smoothing), ("--debounce", debounce)]
+    let places = sequences.map { ($0, [dataset, $0]) }
+    return ExplainCommand(
+      places: Dictionary(places) { first, _ in first },
+      options: named.compactMap { flag, value in value.map { [flag, $0] } })
+  }
+}

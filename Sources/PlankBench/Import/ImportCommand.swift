@@ -1,0 +1,193 @@
+internal import ArgumentParser
+internal import Essentials
+internal import Parallelism
+internal import PoseDatasets
+internal import PoseModel
+internal import PoseRecording
+
+/// `planklab import`.
+struct ImportCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "import",
+    abstract: "Make a dataset from poses that another program wrote.",
+    subcommands: [
+      ImportTable.self, ImportMaps.self,
+      ImportVision3D.self, ImportVision2D.self, ImportMediaPipe.self, ImportDeepMimic.self,
+      ImportPoseNet.self, ImportYoga90.self, ImportAMASS.self,
+    ])
+}
+
+/// The output of an import and its description.
+struct ImportOptions: ParsableArguments {
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("The dataset folder to make; must not exist.", valueName: "DIR"))
+  var output: String
+
+  @Option(help: "The dataset's name (default: the folder's).")
+  var name: String?
+
+  @Option(help: "The description of the dataset, for its manifest.")
+  var description: String?
+
+  @Option(help: "The license of the data, for its manifest.")
+  var license: String?
+
+  @Option(help: "Who is shown, if it is one person.")
+  var subject: String?
+
+  /// Positions are written to 0.01 mm: finer than any source, and stable text.
+  private static let decimals = 5
+  /// The largest number of notes that are printed: the most frequent ones.
+  private static let mostNotes = 8
+
+  /// Makes a dataset of poses from elsewhere: reads files, runs a source, writes a folder.
+  ///
+  /// - Throws: with the exit code `noInput` for a missing file, `badData` for files that the source
+  ///   refuses, `cannotCreate` for a folder that cannot be made; then no folder appears.
+  func dataset<Source: PoseSource>(
+    of files: [String], read source: Source
+  ) async throws -> Outcome where Source.Input == NamedText {
+    let progress = LongWork(["files", "sequences"]).report
+    let groups = Source.readsFilesApart ? files.map { [$0] } : [files]
+    let parts = try await ConcurrentMap.run(groups, of: "files", progress: progress) { group in
+      var texts: [NamedText] = []
+      for file in group { texts.append(NamedText(name: file, text: try InputText.read(file))) }
+      return try source.sequences(from: texts)
+    }
+    let sequences = parts.flatMap(\.self)
+    try ImportedSequence.requireUniqueNames(sequences)
+    return try await dataset(of: sequences, progress: progress)
+  }
+
+  /// The sequences of files that are not text.
+  static func sequences<Source: PoseSource>(
+    of files: [String], read source: Source
+  ) throws -> [ImportedSequence] where Source.Input == NamedBytes {
+    var inputs: [NamedBytes] = []
+    for file in files {
+      let bytes = try FileBytes.unpackedContents(of: file)
+      inputs.append(NamedBytes(name: file, bytes: bytes))
+    }
+    return try source.sequences(from: inputs)
+  }
+
+  /// Writes sequences into a new folder.
+  ///
+  /// - Parameter more: what else is written, into the folder that is being made or elsewhere; the
+  ///   folder appears only if that succeeds.
+  /// - Throws: with the exit code `cannotCreate` for a folder that cannot be made.
+  func dataset(
+    of sequences: [ImportedSequence], progress: @escaping ProgressReport = LongWork().report,
+    with more: (StagedFolder) throws -> Void = { _ in }
+  ) async throws -> Outcome {
+    let folder = try StagedFolder(destination: output)
+    do {
+      try await write(sequences, to: folder, progress: progress)
+      try more(folder)
+      try folder.commit()
+    } catch {
+      folder.abandon()
+      throw error
+    }
+    return Self.outcome(sequences, folder.destination)
+  }
+
+  /// Writes sequences and their manifest into a folder that is being made.
+  ///
+  /// - Parameter copiesVideos: whether movies that go with sequences are copied, not linked.
+  /// - Throws: with the exit code `cannotCreate` for a file that cannot be written.
+  func write(
+    _ sequences: [ImportedSequence], to folder: StagedFolder, copiesVideos: Bool = false,
+    progress: @escaping ProgressReport
+  ) async throws {
+    let entries = try await ConcurrentMap.run(sequences, progress: progress) {
+      (sequence) throws -> SequenceEntry in
+      var entry = try Self.write(sequence, to: folder)
+      if let video = sequence.video {
+        entry.videoPath = try Self.place(video, sequence.name, in: folder, isCopy: copiesVideos)
+      }
+      return entry
+    }
+    let manifest = DatasetManifest(
+      name: name ?? URL(filePath: folder.destination).lastPathComponent,
+      description: description, license: license, sequences: entries)
+    try OutputFile.write(
+      DatasetManifestWriter.text(of: manifest), to: folder.path(of: DatasetManifest.fileName))
+  }
+
+  /// Puts a movie, or a link to it, into a folder.
+  ///
+  /// - Returns: its path inside the folder.
+  /// - Throws: with the exit code `cannotCreate`.
+  private static func place(
+    _ video: String, _ name: String, in folder: StagedFolder, isCopy: Bool
+  ) throws -> String {
+    let ending = URL(filePath: video).pathExtension.lowercased()
+    let path = "videos/\(name)." + (movieEndings.contains(ending) ? ending : "movie")
+    let source = try OutputFile.knownPlace(of: video)
+    let target = try folder.path(of: path)
+    do {
+      if isCopy {
+        try FileManager.default.copyItem(atPath: source, toPath: target)
+      } else {
+        try FileManager.default.createSymbolicLink(atPath: target, withDestinationPath: source)
+      }
+    } catch {
+      throw WorkflowFailure(
+        .cannotCreate,
+        "\(folder.destination)/\(path): the movie cannot be \(isCopy ? "copied" : "linked") there; "
+          + "check the disk's space and whether it takes links")
+    }
+    return path
+  }
+
+  /// Endings of movies that are kept; a browser may know a movie by its ending.
+  private static let movieEndings: Set = [
+    "mov", "mp4", "m4v", "webm", "mkv", "avi", "mpg", "mpeg", "3gp",
+  ]
+
+  private static func write(
+    _ sequence: ImportedSequence, to folder: StagedFolder
+  ) throws -> SequenceEntry {
+    let base = "recordings/" + sequence.name
+    let isLabeled = !sequence.labels.segments.isEmpty
+    let entry = SequenceEntry(
+      posesPath: base + ".poses.jsonl", labelsPath: isLabeled ? base + ".labels.csv" : nil,
+      subject: sequence.recording.header.subject, split: sequence.split,
+      startsMid: sequence.startsMid,
+      tags: sequence.tags)
+    let path = try folder.path(of: entry.posesPath)
+    do {
+      try PoseRecordingWriter.write(sequence.recording, to: path, decimals: decimals)
+    } catch {
+      switch error {
+      case .fileExists, .cannotCreate, .writeFailed, .closed:
+        throw WorkflowFailure(.cannotCreate, "\(path): \(error)")
+      default:
+        // What the source holds, not where it goes: no recording can have such numbers.
+        throw WorkflowFailure(.badData, "sequence `\(sequence.name)`: \(error); check its file")
+      }
+    }
+    if let labelsPath = entry.labelsPath {
+      try OutputFile.write(
+        LabelsWriter.text(of: sequence.labels), to: folder.path(of: labelsPath))
+    }
+    return entry
+  }
+
+  private static func outcome(_ sequences: [ImportedSequence], _ folder: String) -> Outcome {
+    let frames = sequences.reduce(0) { $0 + $1.recording.frameCount }
+    var notes: [String: Int] = [:]
+    for note in sequences.flatMap(\.notes) { notes[note, default: 0] += 1 }
+    var remarks = notes.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(mostNotes)
+      .map { "note (\(NumberText.count($0.value, "sequence"))): \($0.key)" }
+    if notes.count > mostNotes {
+      remarks.append("\(NumberText.count(notes.count - mostNotes, "more note")) left out")
+    }
+    return Outcome(
+      "wrote \(folder): \(NumberText.count(sequences.count, "sequence")), "
+        + "\(NumberText.count(frames, "frame"))\n",
+      remarks: remarks + ["next: planklab dataset lint \(ShellWord.quoted(folder))"])
+  }
+}

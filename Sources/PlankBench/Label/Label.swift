@@ -1,0 +1,227 @@
+internal import ArgumentParser
+internal import Essentials
+internal import Parallelism
+internal import ParameterTuning
+internal import PlankDetection
+internal import PoseDatasets
+internal import PoseModel
+
+/// `planklab label`.
+struct LabelCommand: MeasuringCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "label",
+    abstract: "Write a page on which a person labels recordings in a browser.",
+    discussion: """
+      One self-contained file that needs no network. It has a stick figure to turn and scrub, \
+      measurements over time with the detector's thresholds, keys for everything (press ? for \
+      help), undo, and the video that the manifest names, or one from your disk. Hold a class key \
+      while the clip plays to label the frames that pass, down to a tenth of the speed; drag edges; \
+      n goes to what has no label, j to where the detector is least sure. Existing labels are opened.
+
+      --prefill begins with a detector's answers where there are no labels. They are hatched until \
+      a person confirms them (p, or Shift p for all that were looked at), are never saved before, \
+      and count as not labeled. Labels that were only accepted flatter that detector: begin from \
+      another one than you judge, and label what decides by hand.
+
+      Activities of a dataset are shown below the labels and are not changed.
+
+      A dataset gets one page for all of its recordings. Browsers that can write into folders save \
+      labels next to the recordings; others download them.
+
+      Examples:
+        planklab label datasets/scripted
+        planklab label session.poses.jsonl --html session.html
+        planklab label my-data --prefill --detector trunk
+      """)
+
+  @Argument(
+    help: ArgumentHelp(
+      "A recording (.poses.jsonl or .poses.jsonl.gz), or the folder of a dataset.",
+      valueName: "recording or dataset"))
+  var subject = ""
+
+  @Option(help: ArgumentHelp("The page to write.", valueName: "FILE"))
+  var html = "labels.html"
+
+  @OptionGroup var opening: OpenOption
+
+  @Option(
+    help: ArgumentHelp(
+      "Labels to start from (default: those found by the recording's name).", valueName: "FILE"))
+  var labels: String?
+
+  @Flag(help: "Begin with the detector's answers, unconfirmed, where there are no labels.")
+  var prefill = false
+
+  @OptionGroup var detector: DetectorOptions
+  @OptionGroup var cache: CacheOption
+
+  mutating func takeDefaults() throws {
+    try detector.takeDefaults()
+    subject = try detector.defaults.dataset(subject)
+    detector.defaults.say()
+  }
+
+  func outcome() async throws -> Outcome {
+    let detector = try detector.found()
+    guard try isDataset() else {
+      let input = LabelingPage.Block(try recordingInput(detector))
+      try OutputFile.writeReport(LabelingPage.html(of: [input]), to: html)
+      if prefill { Terminal.say(Self.unconfirmed([input], detector)) }
+      return Outcome(
+        "wrote \(html)\n",
+        remarks: [
+          "open it in a browser; it needs no network. Save asks where \(input.entry.labelsFile) goes, "
+            + "or puts it into the download folder; it belongs next to the recording"
+        ] + opening.show(html))
+    }
+    return try await datasetOutcome(detector)
+  }
+
+  private func recordingInput(_ detector: BatchDetector) throws -> LabelingInput {
+    let context = try RecordingContext(path: subject)
+    var track = context.sequence.labels
+    if let labels {
+      track = try LabelsReader.read(path: labels).track
+    }
+    let poses = context.sequence.recording
+    guard poses.frameCount > 0 else {
+      throw WorkflowFailure(.badData, "\(subject): has no frames, so there is nothing to label")
+    }
+    let columns = Self.measure(poses, detector)
+    return LabelingInput(
+      name: URL(filePath: subject).lastPathComponent, recording: poses,
+      strips: Self.strips(poses, detector, columns), labels: track,
+      facts: Self.facts(context.sequence),
+      doubts: DoubtfulStretches.find(poses, detector, measured: columns),
+      activities: context.sequence.activities,
+      guesses: prefill ? Self.guesses(context.sequence, detector, columns) : [],
+      video: try address(of: context.videoPath))
+  }
+
+  /// Writes a page of all recordings with frames.
+  private func datasetOutcome(_ detector: BatchDetector) async throws -> Outcome {
+    guard labels == nil else {
+      throw WorkflowFailure(
+        .usage, "--labels is for one recording; a dataset's labels are found by its manifest")
+    }
+    let reader = try DatasetAccess.open(subject)
+    let prefill = prefill
+    let loaded = try await ConcurrentMap.run(
+      reader.manifest.sequences, of: "recordings", progress: LongWork(["recordings"]).report
+    ) { (entry) throws -> LabelingPage.Block? in
+      let sequence = try reader.load(entry)
+      guard sequence.recording.frameCount > 0 else { return nil }
+      let columns = Self.measure(sequence.recording, detector)
+      return LabelingPage.Block(
+        LabelingInput(
+          name: sequence.name, recording: sequence.recording,
+          strips: Self.strips(sequence.recording, detector, columns), labels: sequence.labels,
+          facts: Self.facts(sequence), labelsFileName: entry.labelsPath ?? entry.labelsName,
+          doubts: DoubtfulStretches.find(sequence.recording, detector, measured: columns),
+          activities: sequence.activities,
+          guesses: prefill ? Self.guesses(sequence, detector, columns) : [],
+          video: try address(of: entry.videoPath.map(reader.path)), detail: .coarse))
+    }
+    let blocks = loaded.compactMap(\.self)
+    guard !blocks.isEmpty else {
+      throw WorkflowFailure(
+        .badData, "\(subject): no recording has any frames, so there is nothing to label")
+    }
+    let name = reader.manifest.name ?? URL(filePath: reader.manifestPath).lastPathComponent
+    try OutputFile.writeReport(LabelingPage.html(of: blocks, dataset: name), to: html)
+    if prefill { Terminal.say(Self.unconfirmed(blocks, detector)) }
+    let empty = reader.manifest.sequences.count - blocks.count
+    return Outcome(
+      "wrote \(html): \(NumberText.count(blocks.count, "recording")), "
+        + "\(blocks.count(where: \.entry.hasLabels)) with labels\n",
+      remarks: [
+        "open it in a browser; it needs no network. Save asks for the dataset's folder and writes "
+          + "the labels next to their recordings, or puts them into the download folder",
+        empty > 0 ? "left out because they have no frames: \(empty)" : nil,
+      ].compactMap(\.self) + opening.show(html))
+  }
+
+  /// The address of a video as the page sees it; nil if it is not there.
+  private func address(of video: String?) throws -> String? {
+    guard let video, try FileDescriptor.isFile(video) else { return nil }
+    return try RelativeAddress.text(of: video, from: html)
+  }
+
+  /// Whether the subject is a dataset rather than a recording.
+  ///
+  /// - Throws: with the exit code `usage` for a folder that is not a dataset, with the recordings
+  ///   in it.
+  private func isDataset() throws -> Bool {
+    guard try FileDescriptor.isFolder(subject) else {
+      return subject.hasSuffix(".yaml") || subject.hasSuffix(".yml")
+    }
+    let names = try InputFiles.names(in: subject)
+    if names.contains(DatasetManifest.fileName) { return true }
+    let recordings = names.filter { name in
+      LabelingInput.endings.contains { name.hasSuffix($0) }
+    }
+    guard !recordings.isEmpty else {
+      throw WorkflowFailure(
+        .usage, "\(subject): holds neither a recording nor \(DatasetManifest.fileName)")
+    }
+    let listed = recordings.prefix(20).joined(separator: ", ")
+    let more = recordings.count > 20 ? " and \(recordings.count - 20) more" : ""
+    throw WorkflowFailure(
+      .usage,
+      "\(subject): is a folder without \(DatasetManifest.fileName); give one of its recordings "
+        + "(\(listed)\(more)), or make a dataset of them: planklab dataset init")
+  }
+
+  /// What the rules use and the page shows.
+  private static func measure(
+    _ recording: Recording, _ detector: BatchDetector
+  ) -> MeasurementColumns {
+    SmoothingChoice.none.columns(
+      of: recording, for: detector, also: detector.definition.reportedMeasurements)
+  }
+
+  /// The detector's answers, from which labeling begins.
+  private static func guesses(
+    _ sequence: DatasetSequence, _ detector: BatchDetector, _ columns: MeasurementColumns
+  ) -> [GuessedSegment] {
+    GuessedSegment.all(
+      sequence.recording, detector, measured: columns, startsMid: sequence.startsMid)
+  }
+
+  /// The measurements of the rules over time with the detector's thresholds, then the other
+  /// built-in ones; an expression that no rule reads is a part of others, and is not shown.
+  private static func strips(
+    _ recording: Recording, _ detector: BatchDetector, _ columns: MeasurementColumns
+  ) -> [LabelingStrip] {
+    guard recording.layout.dimension == 3 else { return [] }
+    let definition = detector.definition
+    let mentioned = definition.measurements.members
+    let others = definition.reportedMeasurements.subtracting(definition.measurements).members
+      .filter(\.isBuiltIn)
+    return (mentioned + others).map { measurement in
+      LabelingStrip(
+        name: measurement.name, unit: measurement.unit.rawValue, values: columns[measurement],
+        thresholds: LabelingStrip.Threshold.all(of: measurement, in: detector))
+    }
+  }
+
+  /// What the answers are worth from which labeling begins.
+  private static func unconfirmed(
+    _ blocks: [LabelingPage.Block], _ detector: BatchDetector
+  ) -> String {
+    let count = blocks.reduce(0) { $0 + $1.guessCount }
+    guard count > 0 else {
+      return "\(detector.definition.name) answers nothing there, so nothing is filled in"
+    }
+    return
+      "\(NumberText.count(count, "answer")) of \(detector.definition.name) to begin from, none of "
+      + "them a label before you confirm it"
+  }
+
+  private static func facts(_ sequence: DatasetSequence) -> [LabelingFact] {
+    let subject = sequence.subject.map { [LabelingFact(name: "subject", value: $0)] } ?? []
+    return subject
+      + sequence.tags.sorted { $0.key < $1.key }.map { LabelingFact(name: $0.key, value: $0.value) }
+  }
+}

@@ -1,0 +1,390 @@
+internal import PlankDetection
+internal import PoseModel
+
+/// How finely a page keeps numbers, which it draws as lines of a few hundred pixels.
+enum LabelingDetail: Sendable {
+  /// For one recording.
+  case fine
+  /// For a dataset, whose page has to stay small enough to open: a sixth of the bytes less.
+  case coarse
+
+  /// What positions in 3D are multiples of.
+  fileprivate var meters: Double { self == .fine ? 0.001 : 0.004 }
+
+  /// How many steps a measurement has in the power of ten below its largest value.
+  var perDecade: Double { self == .fine ? 1000 : 500 }
+}
+
+/// The content of a labeling page, and the place of its labels.
+struct LabelingInput: Sendable {
+  /// The extension of uncompressed recordings.
+  static let endings = [".poses.jsonl.gz", ".poses.jsonl"]
+
+  /// The recording's name: the page's title, and the key under which a browser keeps labels.
+  var name: String
+  /// The labels file: its path relative to the dataset's folder, or its name alone.
+  var labelsFileName: String
+  /// Further facts, in order: subject, tags.
+  var facts: [LabelingFact]
+  /// The poses as readers return them: a flipped image is already undone.
+  var recording: Recording
+  /// The measurements that are drawn over time, from top to bottom.
+  var strips: [LabelingStrip]
+  /// The labels to start from, if there are any.
+  var labels: LabelTrack?
+  /// Where the detector is unsure, least sure first.
+  var doubts: [DoubtfulStretch]
+  /// What the person does, which is shown and never written; nil if nobody says so.
+  var activities: ActivityTrack?
+  /// A detector's answers to begin from, in time order; they fill what has no label.
+  var guesses: [GuessedSegment]
+  /// The address of the video that the manifest names, as the page sees it.
+  var video: String?
+  /// How finely numbers are kept.
+  var detail: LabelingDetail
+
+  /// Makes the input of a page.
+  ///
+  /// - Parameters:
+  ///   - name: the recording's file name.
+  ///   - labelsFileName: if nil, the name with `.labels.csv` in place of `.poses.jsonl`.
+  ///   - facts: if empty, the header's subject.
+  init(
+    name: String, recording: Recording, strips: [LabelingStrip] = [], labels: LabelTrack? = nil,
+    facts: [LabelingFact] = [], labelsFileName: String? = nil, doubts: [DoubtfulStretch] = [],
+    activities: ActivityTrack? = nil, guesses: [GuessedSegment] = [], video: String? = nil,
+    detail: LabelingDetail = .fine
+  ) {
+    self.name = name
+    self.recording = recording
+    self.strips = strips
+    self.labels = labels
+    self.doubts = doubts
+    self.activities = activities
+    self.guesses = guesses
+    self.video = video
+    self.detail = detail
+    let subject = recording.header.subject.map { [LabelingFact(name: "subject", value: $0)] }
+    self.facts = facts.isEmpty ? subject ?? [] : facts
+    self.labelsFileName = labelsFileName ?? Self.labelsFileName(of: name)
+  }
+
+  /// The name of the labels that belong to a recording.
+  private static func labelsFileName(of name: String) -> String {
+    let ending = endings.first { name.hasSuffix($0) } ?? ""
+    return name.dropLast(ending.count) + ".labels.csv"
+  }
+}
+
+/// A fact about a recording: its subject, a tag.
+struct LabelingFact: Hashable, Sendable {
+  /// What the fact is about.
+  var name: String
+  /// The fact.
+  var value: String
+}
+
+/// A measurement of every frame, drawn over time.
+struct LabelingStrip: Hashable, Sendable {
+  /// A level with which rules compare the measurement.
+  struct Threshold: Hashable, Sendable, Encodable {
+    /// The parameter's name.
+    var name: String
+    /// The level, in the strip's unit.
+    var value: Double
+
+    /// The levels that a detector's rules compare a measurement with.
+    static func all(of measurement: Measurement, in detector: BatchDetector) -> [Threshold] {
+      let rules = detector.definition.plank.rules + detector.definition.form.rules
+      return rules.flatMap(\.predicates).filter { $0.measurement == measurement }
+        .compactMap { predicate in
+          guard let value = try? detector.parameters.threshold(of: predicate) else { return nil }
+          let sign = predicate.isNegated ? "-" : ""
+          return Threshold(name: sign + predicate.parameter.rawValue, value: Double(value))
+        }
+    }
+  }
+
+  /// The measurement's name.
+  var name: String
+  /// The unit as printed: `m`, `deg`; `-` for a pure number.
+  var unit: String
+  /// One value per frame; NaN if undefined.
+  var values: [Float]
+  /// The levels, drawn as lines; non-finite ones are left out.
+  var thresholds: [Threshold]
+
+  /// Makes a strip.
+  init(name: String, unit: String, values: [Float], thresholds: [Threshold] = []) {
+    self.name = name
+    self.unit = unit
+    self.values = values
+    self.thresholds = thresholds
+  }
+}
+
+/// What a labeling page knows of all recordings before it reads any.
+struct LabelingQueue: Encodable {
+  /// A recording before it is read.
+  struct Entry: Encodable, Sendable {
+    let name: String
+    let labelsFile: String
+    let hasLabels: Bool
+    /// The share of frames with a label.
+    let labeled: Double
+
+    private enum CodingKeys: String, CodingKey {
+      case name, labeled
+      case labelsFile = "labels_file"
+      case hasLabels = "has_labels"
+    }
+
+    /// Takes what the page begins from.
+    init(_ input: LabelingInput) {
+      name = input.name
+      labelsFile = input.labelsFileName
+      hasLabels = input.labels != nil
+      labeled = LabelingQueue.labeledShare(input)
+    }
+  }
+
+  private let dataset: OrNull<String>
+  private let recordings: [Entry]
+
+  /// Lists recordings.
+  ///
+  /// - Parameter dataset: the dataset's name; nil for a single recording.
+  init(_ recordings: [Entry], dataset: String?) {
+    self.dataset = OrNull(dataset)
+    self.recordings = recordings
+  }
+
+  /// The share of frames with a label; ignored ones count, because somebody decided on them.
+  private static func labeledShare(_ input: LabelingInput) -> Double {
+    let times = input.recording.times
+    guard let labels = input.labels, !times.isEmpty else { return 0 }
+    let labeled = labels.truth(at: times).plank.count { $0 != FrameTruth.unlabeled }
+    return Double(labeled) / Double(times.count)
+  }
+}
+
+/// The recording, the measurements and the labels in the form that a labeling page's script reads.
+struct LabelingData: Encodable {
+  private struct Strip: Encodable {
+    let name: String
+    let unit: String
+    let values: String
+    let step: Double
+    let thresholds: [LabelingStrip.Threshold]
+  }
+
+  private struct Segment: Encodable {
+    let start: Seconds
+    let end: Seconds
+    let plank: String
+    let form: String
+  }
+
+  private struct Activity: Encodable {
+    let start: Seconds
+    let end: Seconds
+    let name: String
+  }
+
+  private let name: String
+  private let labelsFile: String
+  private let facts: [[String]]
+  private let joints: [String]
+  private let bones: [[Int]]
+  private let dimension: Int
+  private let unit: Double
+  private let positions: String
+  private let states: String
+  private let frames: Int
+  private let times: String
+  private let start: Double
+  private let end: Double
+  private let strips: [Strip]
+  private let labels: [Segment]
+  private let doubts: [DoubtfulStretch]
+  private let activities: [Activity]
+  private let guesses: [GuessedSegment]
+  /// Left out where there is none.
+  private let video: String?
+  private let plankClasses = AnswerStream.plank.labels
+  private let formClasses = AnswerStream.form.labels
+
+  private enum CodingKeys: String, CodingKey {
+    case name, facts, joints, bones, dimension, unit, positions, states, frames, times, start, end
+    case strips, labels, doubts, activities, guesses, video
+    case labelsFile = "labels_file"
+    case plankClasses = "plank_classes"
+    case formClasses = "form_classes"
+  }
+
+  /// Packs a recording.
+  init(_ input: LabelingInput) {
+    let recording = input.recording
+    let poses = UprightPoses(recording, detail: input.detail)
+    name = input.name
+    labelsFile = input.labelsFileName
+    facts = input.facts.map { [$0.name, $0.value] }
+    joints = recording.header.joints.map(\.name)
+    bones = Self.bones(of: recording.header)
+    dimension = recording.layout.dimension
+    unit = poses.unit
+    positions = PackedSteps.text(poses.positions, stride: recording.layout.stride)
+    states = PackedColumn.text(poses.states.map(\.rawValue))
+    frames = recording.frameCount
+    times = PackedTimes.text([recording.times])
+    start = recording.times.first ?? 0
+    end = Self.end(of: recording)
+    strips = input.strips.map { strip in
+      let packed = PackedValues(strip.values, perDecade: input.detail.perDecade)
+      return Strip(
+        name: strip.name, unit: strip.unit, values: packed.text, step: packed.unit,
+        thresholds: strip.thresholds.filter(\.value.isFinite))
+    }
+    labels = (input.labels?.segments ?? []).map { segment in
+      Segment(
+        start: segment.start, end: segment.end, plank: segment.plank?.name ?? "ignore",
+        form: segment.form?.name ?? "")
+    }
+    doubts = input.doubts
+    guesses = input.guesses
+    video = input.video
+    activities = (input.activities?.segments ?? []).map {
+      Activity(start: $0.start, end: $0.end, name: $0.name)
+    }
+  }
+
+  /// The lines of the figure, as pairs of positions in the recording's joints.
+  static func bones(of header: RecordingHeader) -> [[Int]] {
+    header.drawnBones.compactMap { bone in
+      guard let parent = header.joints.firstIndex(of: bone.parent),
+        let child = header.joints.firstIndex(of: bone.child)
+      else { return nil }
+      return [parent, child]
+    }
+  }
+
+  /// The end of the last frame: its time plus a median interval, in microseconds.
+  static func end(of recording: Recording) -> Double {
+    guard let last = recording.times.last else { return 0 }
+    let end = last + recording.frameWeight.value
+    let rounded = (end * 1e6).rounded() / 1e6
+    return rounded > last ? rounded : end
+  }
+}
+
+/// The joints of every frame in the axes of evaluation, turned so that up is y.
+struct UprightPoses {
+  /// Whether a frame has a pose to draw.
+  enum State: UInt8 {
+    /// It has.
+    case found = 0
+    /// No pose was found.
+    case noPose = 1
+    /// A pelvis pose without its matrix.
+    case noCamera = 2
+  }
+
+  /// The number that stands for a missing joint.
+  static let missing = Int16.min
+
+  /// The length of one unit: 1 or 4 mm in 3D; in 2D, a fraction of the image or of a pixel.
+  let unit: Double
+  /// The state of every frame.
+  let states: [State]
+  /// `layout.stride` numbers per frame in the header's order; numbers too large are cut to the
+  /// largest.
+  let positions: [Int16]
+
+  /// Turns and rounds the poses of a recording.
+  ///
+  /// - Complexity: O(frames x joints).
+  init(_ recording: Recording, detail: LabelingDetail = .fine) {
+    let unit = Self.unit(of: recording.header.skeleton, detail)
+    self.unit = unit
+    states = (0..<recording.frameCount).map { frame in
+      if !recording.hasPose(at: frame) { return .noPose }
+      return recording.isMissing(at: frame) ? .noCamera : .found
+    }
+    var positions: [Int16] = []
+    positions.reserveCapacity(recording.frameCount * recording.layout.stride)
+    let axes = AxesReader(recording.header)
+    for frame in 0..<recording.frameCount {
+      let turn = Self.turn(of: recording, at: frame, axes)
+      for joint in recording.header.joints {
+        let position = Self.position(of: joint, recording, at: frame).map { turn($0) }
+        Self.append(position, recording.layout.dimension, unit, to: &positions)
+      }
+    }
+    self.positions = positions
+  }
+
+  /// Image points as recorded, so that poses without an image's size can be shown, too.
+  private static func position(
+    of joint: Joint, _ recording: Recording, at frame: Int
+  ) -> Vector3? {
+    recording.layout.dimension == 2
+      ? recording.position(of: joint, at: frame)
+      : recording.evaluatedPosition(of: joint, at: frame)
+  }
+
+  private static func unit(of skeleton: Skeleton, _ detail: LabelingDetail) -> Double {
+    switch skeleton {
+    case .vision3d: detail.meters
+    case .vision2d: 1.0 / 8192
+    case .coco17: 0.25
+    }
+  }
+
+  /// The rotation that turns a frame's positions upright; 2D images are stretched or flipped
+  /// instead.
+  private static func turn(
+    of recording: Recording, at frame: Int, _ axes: AxesReader
+  ) -> Rotation3 {
+    switch recording.header.skeleton {
+    case .vision3d:
+      return axes.axes(at: frame, of: recording).map { uprightTurn(up: $0.up) } ?? .identity
+    case .vision2d:
+      var aspect = 1.0
+      if let width = recording.header.imageWidth, let height = recording.header.imageHeight {
+        aspect = Double(width) / Double(max(height, 1))
+      }
+      return Rotation3(Vector3(aspect, 0, 0), Vector3(0, 1, 0), Vector3(0, 0, 1))
+    case .coco17:
+      return Rotation3(Vector3(1, 0, 0), Vector3(0, -1, 0), Vector3(0, 0, 1))
+    }
+  }
+
+  /// The rotation that takes up to y and keeps the direction of view parallel to the floor.
+  ///
+  /// If a camera looks straight up or down, the image's upper edge points toward or away from it,
+  /// so the image's y takes the place of the direction of view.
+  static func uprightTurn(up: Vector3) -> Rotation3 {
+    let isVertical = up.z.magnitude > 0.99
+    let view = isVertical ? Vector3(0, up.z > 0 ? -1 : 1, 0) : Vector3(0, 0, 1)
+    let level = view - up * view.dot(up)
+    let z = level / level.norm
+    let x = up.cross(z)
+    return Rotation3(
+      Vector3(x.x, up.x, z.x), Vector3(x.y, up.y, z.y), Vector3(x.z, up.z, z.z))
+  }
+
+  private static func append(
+    _ position: Vector3?, _ dimension: Int, _ unit: Double, to positions: inout [Int16]
+  ) {
+    guard let position else {
+      positions.append(contentsOf: repeatElement(missing, count: dimension))
+      return
+    }
+    func steps(_ number: Double) -> Int16 {
+      Int16(min(max((number / unit).rounded(), -32767), 32767))
+    }
+    positions.append(steps(position.x))
+    positions.append(steps(position.y))
+    if dimension > 2 { positions.append(steps(position.z)) }
+  }
+}

@@ -1,0 +1,111 @@
+internal import Evaluation
+internal import PlankDetection
+internal import PoseModel
+internal import Statistics
+
+/// Up to three changes that help most, each with the moment that shows it.
+struct FixCards: Hashable, Sendable {
+  /// The changes, best first.
+  let next: NextSteps
+  /// Skeletons at the moments of the changes, by their place; those that are missing have none.
+  var pictures: [Int: PoseSketch] = [:]
+
+  /// The cards, or why there is none.
+  var html: HTML {
+    let cards: [HTML] = next.fixes.indices.map { card($0) }
+    guard !cards.isEmpty else { return .empty }
+    return "<section class=\"fixes\" aria-label=\"What to change next\">\n"
+      + "<h2 class=\"said\">What to change next</h2>\n\(cards)</section>\n"
+  }
+
+  /// The change of the rules that holds, or where to look for one.
+  var rules: HTML {
+    guard let rules = next.rules, let edit = next.ruleChange, !next.isAmongFixes(edit) else {
+      return "<p class=\"note\">\(prose: next.ruleSentence)</p>\n"
+    }
+    let score = edit.leftOut ?? edit.seen
+    let error =
+      edit.standardError.map { ", standard error \(NumberText.fixed(100 * $0, 1))" } ?? ""
+    return """
+      <section class="panel"><h2>Or change the \(rules.stream.rawValue) rules</h2>
+      <p>\(prose: EditText(edit).summary + ".") Balanced accuracy \
+      \(NumberText.fixed(100 * score.before, 1)) → <b>\(NumberText.fixed(100 * score.after, 1)) %</b> \
+      on held-out people\(error). It is \(edit.who).</p>
+      \(CopyButton(lines: next.ruleCommand.lines, title: "Copy command").html)</section>
+
+      """
+  }
+
+  private func card(_ place: Int) -> HTML {
+    let fix = next.fixes[place]
+    return """
+      <article class="panel fix">\(shot(place))
+      <div><h2>\(ClassChip.pair(fix.cell.truth, fix.cell.answer)) \
+      \(NumberText.fixed(fix.cell.seconds.before, 1)) s</h2>
+      <p class="note">\(prose: why(fix))</p></div>
+      <div class="change"><p><code>\(fix.parameter)</code><br>\(value(fix.from, fix)) → \
+      <b>\(value(fix.to, fix))</b> <span class="note">\(asGood(fix))</span></p>
+      <p><span class="gain\(fix.holds ? "" : " unsure")">\(gain(fix))</span><br><span class="note">\(fix.stream.rawValue) right</span></p></div>
+      <div><p class="note">\(people(fix))</p><p class="note">\(heldOut(fix))</p></div>
+      <div class="actions">\(show(fix))\(CopyButton(lines: fix.command.lines, title: "Copy command").html)</div>
+      </article>
+
+      """
+  }
+
+  private func shot(_ place: Int) -> HTML {
+    guard let moment = next.fixes[place].moment else { return .empty }
+    return """
+      <div class="shot">\(pictures[place]?.svg(title: "the body in \(moment.sequence)") ?? .empty)\
+      <span>\(moment.sequence) at \(NumberText.fixed(moment.time.value, 2)) s</span>\
+      <b>\(place + 1)</b></div>
+      """
+  }
+
+  /// A link to the moment in the viewer.
+  private func show(_ fix: Fix) -> HTML {
+    fix.moment.map {
+      MomentLink(sequence: $0.sequence, time: $0.time, stream: fix.stream).html
+    } ?? .empty
+  }
+
+  /// What was measured there, and what it is compared with.
+  private func why(_ fix: Fix) -> String {
+    guard let comparison = fix.moment?.comparison else { return fix.meaning }
+    func text(_ value: Double) -> String { ParameterText.of(value, unit: fix.unit) }
+    let digits = fix.unit == MeasurementUnit.degrees.rawValue ? 10.0 : 1000
+    let measured = (comparison.measured * digits).rounded() / digits
+    return "`\(comparison.measurement)` is \(text(measured)); the limit is "
+      + "\(text(comparison.limit.before)): \(fix.meaning)."
+  }
+
+  private func value(_ value: Double, _ fix: Fix) -> String {
+    ParameterText.of(value, unit: fix.unit)
+  }
+
+  private func asGood(_ fix: Fix) -> String {
+    fix.asGood.lowerBound == fix.asGood.upperBound
+      ? "" : "\(ParameterText.range(fix.asGood, unit: fix.unit)) as good"
+  }
+
+  private func gain(_ fix: Fix) -> String {
+    guard let right = fix.right[fix.stream] else { return "" }
+    return "\(NumberText.fixed(100 * right.before, 1)) → \(NumberText.percent(right.after))"
+  }
+
+  private func people(_ fix: Fix) -> String {
+    let count = fix.people.count
+    guard count > 1 else { return "One person: nothing is known about others." }
+    let hurt = fix.hurt == 0 ? "none" : "\(fix.hurt)"
+    return "Helps \(fix.helped) of \(NumberText.people(count)), hurts \(hurt)."
+  }
+
+  private func heldOut(_ fix: Fix) -> String {
+    guard let heldOut = fix.heldOut else { return "Measured on the data that suggested it." }
+    let change = NumberText.fixed(100 * heldOut.right.change, 1)
+    let range = heldOut.interval.map {
+      " (\(NumberText.fixed(100 * $0.lower, 1)) to \(NumberText.fixed(100 * $0.upper, 1)))"
+    }
+    return "On held-out people: \(change) points\(range ?? "")."
+  }
+}

@@ -1,0 +1,102 @@
+internal import PoseModel
+
+/// A body from its side, small enough to be kept in a result.
+struct PoseSketch: Hashable, Sendable, Codable {
+  /// A side of the body.
+  enum Side: String, CaseIterable, Hashable, Sendable, Codable {
+    case left, right, trunk
+
+    fileprivate var color: ThemeColor {
+      switch self {
+      case .left: Theme.left
+      case .right: Theme.right
+      case .trunk: Theme.middle
+      }
+    }
+  }
+
+  /// A bone.
+  struct Bone: Hashable, Sendable, Codable {
+    /// The side that it belongs to.
+    let side: Side
+    /// Where it begins and ends: right and up, in millimeters or thousandths of an image's height.
+    let line: [Int]
+  }
+
+  /// When, in seconds on the recording's clock.
+  let time: Seconds
+  /// The bones, the far side first.
+  let bones: [Bone]
+  /// The middle of the head; nil if the source has none.
+  let head: [Int]?
+
+  private enum CodingKeys: String, CodingKey {
+    case time = "t_s"
+    case bones, head
+  }
+
+  /// Sketches the frame nearest to one that has a pose.
+  ///
+  /// - Returns: nil if no frame of the recording has one.
+  init?(_ recording: Recording, near frame: Int) {
+    let frames = (0..<recording.frameCount).filter(recording.hasPose).sorted {
+      (abs($0 - frame), $0) < (abs($1 - frame), $1)
+    }
+    for frame in frames.prefix(Self.tries) {
+      guard let body = FigureBody(recording, frame: frame) else { continue }
+      self.init(body, time: recording.times[frame])
+      return
+    }
+    return nil
+  }
+
+  /// How many frames with a pose are tried: some lack what tells where up is.
+  private static let tries = 100
+
+  private init(_ body: FigureBody, time: Double) {
+    let (right, up) = FigureProjection.side(of: body)
+    func point(_ position: Vector3) -> [Int] {
+      [position.dot(right), position.dot(up)].map { Int((1000 * $0).rounded()) }
+    }
+    self.time = Seconds(time)
+    bones = body.strokes { $0.dot(right.cross(up)) }.compactMap { stroke in
+      guard let a = body[stroke.from], let b = body[stroke.to] else { return nil }
+      let side: Side =
+        stroke.color == Theme.left ? .left : stroke.color == Theme.right ? .right : .trunk
+      return Bone(side: side, line: point(a) + point(b))
+    }
+    head = body.head.map(point)
+  }
+
+  /// The picture.
+  ///
+  /// - Parameter title: what screen readers say.
+  func svg(title: String) -> HTML {
+    let lines = bones.map { $0.line.map(Double.init) }.filter { $0.count == 4 }
+    let head = head.flatMap { $0.count == 2 ? $0.map(Double.init) : nil }
+    let xs = lines.flatMap { [$0[0], $0[2]] } + (head.map { [$0[0]] } ?? [])
+    let ys = lines.flatMap { [$0[1], $0[3]] } + (head.map { [$0[1]] } ?? [])
+    guard let left = xs.min(), let right = xs.max(), let low = ys.min(), let high = ys.max(),
+      right > left || high > low
+    else { return .empty }
+    let (width, height, edge) = (320.0, 200.0, 24.0)
+    let scale = min(
+      (width - 2 * edge) / max(1, right - left), (height - 2 * edge) / max(1, high - low))
+    func point(_ x: Double, _ y: Double) -> SVGCanvas.Point {
+      SVGCanvas.Point(
+        x: width / 2 + (x - (left + right) / 2) * scale,
+        y: height / 2 - (y - (low + high) / 2) * scale)
+    }
+    var canvas = SVGCanvas()
+    for bone in bones where bone.line.count == 4 {
+      let ends = bone.line.map(Double.init)
+      canvas.line(
+        point(ends[0], ends[1]), point(ends[2], ends[3]), color: bone.side.color, width: 4.5)
+    }
+    if let head {
+      canvas.disk(
+        point(head[0], head[1]), radius: 9, color: Theme.surface, outline: Theme.middle)
+    }
+    return HTML(markup: canvas.document(width: width, height: height, title: title, isInPage: true))
+  }
+}

@@ -1,0 +1,183 @@
+internal import Evaluation
+internal import PoseModel
+internal import Statistics
+
+/// A side of a comparison with what it scored: matrices and classes, which a page shows.
+struct ScoredSide: Hashable, Sendable, Codable {
+  /// Its name.
+  let name: String
+  /// The scores of each stream.
+  fileprivate(set) var streams: PerStream<StreamScore>
+
+  /// Scores the sequences of a side.
+  ///
+  /// - Complexity: 2,000 resamples of the subjects per stream for the intervals.
+  init(name: String, scores: [SequenceScores]) {
+    self.name = name
+    streams = PerStream { StreamScore(scores, $0) }
+  }
+
+  /// The scores of one stream.
+  struct StreamScore: Hashable, Sendable, Codable {
+    /// The confusion matrix in frames: rows are true classes, columns answers.
+    let frames: ConfusionMatrix<Int>
+    /// The same in seconds.
+    let seconds: ConfusionMatrix<Double>
+    /// How long any class is true, in seconds; nil in results that were saved without it.
+    let scored: Seconds?
+    /// The seconds minus those of the side that it is compared with, row after row; nil for that
+    /// side itself.
+    fileprivate(set) var change: [[Double]]?
+    /// The scores of every class, in the order of the matrix.
+    let classes: [ClassScore]
+
+    private enum CodingKeys: String, CodingKey {
+      case frames = "confusion_frames"
+      case seconds = "confusion_s"
+      case scored = "scored_s"
+      case change = "confusion_change_s"
+      case classes
+    }
+
+    fileprivate init(_ scores: [SequenceScores], _ stream: AnswerStream) {
+      let view = ScoreView(scores, stream)
+      let keys = MetricKey.keys(of: .f1, in: stream)
+      let intervals = StreamUncertainty(scores, stream, keys).intervals
+      frames = view.confusion
+      seconds = view.confusionSeconds
+      scored = Seconds(view.confusionSeconds.total)
+      classes = keys.enumerated().compactMap { index, key in
+        guard let label = key.label, let interval = intervals[key]?.wider else { return nil }
+        return ClassScore(
+          label: label, trueTime: Seconds(view.confusionSeconds.truthTotal(index)),
+          precision: view[.precision, label], recall: view[.recall, label], f1: view[.f1, label],
+          f1Interval: interval)
+      }
+    }
+
+    /// The confusion matrix for people; nil if frames and seconds are of other classes.
+    fileprivate func matrix(_ stream: AnswerStream, of side: String) -> Document.Matrix? {
+      Document.Matrix(
+        title: stream.rawValue, side: side, labels: frames.labels, frames: frames.rows,
+        seconds: seconds.rows)
+    }
+
+    /// Whether any frame has a true class.
+    var hasTruth: Bool { frames.total > 0 }
+  }
+
+  /// The scores of one class.
+  struct ClassScore: Hashable, Sendable, Codable {
+    /// The class.
+    let label: String
+    /// The time during which it is the true class.
+    let trueTime: Seconds
+    /// The share of its answers that are right.
+    let precision: MetricValue
+    /// The share of its time with the right answer.
+    let recall: MetricValue
+    /// The harmonic mean of both.
+    let f1: MetricValue
+    /// The wider of both 95 % intervals of F1.
+    let f1Interval: IntervalValue
+
+    private enum CodingKeys: String, CodingKey {
+      case label = "class"
+      case trueTime = "true_s"
+      case precision, recall, f1
+      case f1Interval = "f1_interval"
+    }
+  }
+}
+
+extension ScoredSide.StreamScore {
+  /// The wrong answer that takes most seconds more than on another side, in a clause; nil if none
+  /// does.
+  func growth(since other: ScoredSide.StreamScore) -> String? {
+    guard seconds.labels == other.seconds.labels else { return nil }
+    let (labels, before) = (seconds.labels, other.seconds)
+    let cells = labels.indices.flatMap { truth in
+      labels.indices.filter { $0 != truth }.map { (truth: truth, answer: $0) }
+    }
+    func added(_ cell: (truth: Int, answer: Int)) -> Double {
+      seconds[cell.truth, cell.answer] - before[cell.truth, cell.answer]
+    }
+    guard let most = cells.max(by: { added($0) < added($1) }), added(most) >= ChangeMatrix.least
+    else { return nil }
+    let never =
+      seconds[most.truth, most.truth] == 0
+      ? "; `\(labels[most.truth])` is never answered right" : ""
+    return "\(NumberText.fixed(added(most), 1)) s more of `\(labels[most.truth])` answered "
+      + "`\(labels[most.answer])`\(never)"
+  }
+}
+
+extension [ScoredSide] {
+  /// The matrices of a side, from which a script subtracts those of another one.
+  ///
+  /// - Parameters:
+  ///   - side: the name of the side.
+  ///   - other: the name of the side that is subtracted.
+  func matrices(of side: String, minus other: String) -> [HTML] {
+    guard let own = first(where: { $0.name == side }) else { return [] }
+    return AnswerStream.allCases.compactMap { stream in
+      let score = own.streams[stream]
+      guard score.hasTruth, let matrix = score.matrix(stream, of: side) else { return nil }
+      let table = HTML(markup: HTMLRenderer().body(Document([.matrix(matrix)])))
+      return "<div data-minus=\"\(other)\">\(table)</div>\n"
+    }
+  }
+
+  /// The sides with what changes from one of them to each of the others.
+  ///
+  /// - Parameter reference: the name of the side that the others are compared with.
+  func compared(with reference: String) -> [ScoredSide] {
+    guard let first = self.first(named: reference) else { return self }
+    return map { side in
+      guard side.name != reference else { return side }
+      var side = side
+      for stream in AnswerStream.allCases {
+        let (own, other) = (side.streams[stream].seconds, first.streams[stream].seconds)
+        side.streams[stream].change = zip(own.rows, other.rows).map { zip($0, $1).map { $0 - $1 } }
+      }
+      return side
+    }
+  }
+
+  /// Every side's confusion matrix and classes, stream by stream, for each stream with truth.
+  var document: Document {
+    var document = Document()
+    for stream in AnswerStream.allCases where contains(where: { $0.streams[stream].hasTruth }) {
+      document.heading("\(stream.rawValue): confusion")
+      for side in self {
+        let matrix = side.streams[stream].matrix(stream, of: side.name)
+        if let matrix { document.matrix(matrix) }
+      }
+      document.heading("\(stream.rawValue): classes")
+      document.table(classes(stream))
+      document.paragraph(
+        StyledText("Intervals of 95 % resample people; the wider of two methods.", .dim))
+    }
+    return document
+  }
+
+  private func classes(_ stream: AnswerStream) -> Table {
+    var table = Table([
+      .words("class"), .words("side"), .number("true s"), .number("precision"),
+      .number("recall"), .number("F1"), .number("F1, 95 %"),
+    ])
+    for label in stream.labels {
+      for side in self {
+        for score in side.streams[stream].classes where score.label == label {
+          table.row([
+            StyledText(label, .strong), StyledText(side.name),
+            StyledText(NumberText.fixed(score.trueTime.value, 1)),
+            StyledText(score.precision.text()), StyledText(score.recall.text()),
+            StyledText(score.f1.text()), StyledText(score.f1Interval.shortText),
+          ])
+        }
+      }
+    }
+    return table
+  }
+}

@@ -1,0 +1,365 @@
+internal import Evaluation
+internal import PageDetector
+internal import Parallelism
+internal import PlankDetection
+internal import PoseDatasets
+internal import PoseModel
+
+/// A sequence that a page may show frame by frame: what was answered, and what another side did.
+struct ViewedSequence: Sendable {
+  /// The answers that are shown.
+  let outcome: SequenceOutcome
+  /// What another side answered; nil if nothing is compared.
+  let other: SequenceOutcome?
+  /// The stretches of its truth and answers.
+  let stretches: [MatrixStretch]
+  /// For how many seconds it is wrong, or beside another side for how many only one of them is.
+  let seconds: Double
+  /// The video that the manifest names for it; nil without one.
+  let videoPath: String?
+  /// Reads the recording with its labels.
+  let load: @Sendable () throws -> DatasetSequence
+
+  /// A sequence of an evaluation.
+  ///
+  /// - Throws: as `DatasetCollection.videoPath`.
+  init(
+    _ run: SequenceRun, _ entry: DatasetCollection.Entry, of datasets: DatasetCollection
+  ) throws {
+    self.init(
+      run.outcome, stretches: run.stretches, videoPath: try datasets.videoPath(of: entry),
+      load: { try datasets.load(entry) })
+  }
+
+  /// A sequence beside what another side answered in it.
+  ///
+  /// - Throws: as `DatasetCollection.videoPath`.
+  init(
+    _ outcome: SequenceOutcome, beside other: SequenceOutcome, _ entry: DatasetCollection.Entry,
+    of datasets: DatasetCollection
+  ) throws {
+    self.init(
+      outcome, beside: other, stretches: MatrixStretch.all(in: outcome, beside: other),
+      videoPath: try datasets.videoPath(of: entry), load: { try datasets.load(entry) })
+  }
+
+  /// A recording that is loaded already.
+  init(_ context: RecordingContext, _ outcome: SequenceOutcome) {
+    self.init(
+      outcome, stretches: MatrixStretch.all(in: outcome), videoPath: context.videoPath,
+      load: { context.sequence })
+  }
+
+  private init(
+    _ outcome: SequenceOutcome, beside other: SequenceOutcome? = nil, stretches: [MatrixStretch],
+    videoPath: String?, load: @escaping @Sendable () throws -> DatasetSequence
+  ) {
+    self.outcome = outcome
+    self.other = other
+    self.stretches = stretches
+    self.videoPath = videoPath
+    self.load = load
+    let counted = stretches.filter { other == nil ? $0.isWrong : $0.isLost || $0.isWon }
+    seconds = counted.reduce(0) { $0 + $1.duration.value }
+  }
+}
+
+/// The data for the viewer of a report: the detector, the stretches of every matrix, and the poses
+/// and measurements of the sequences that are wrong for longest, or in which two sides differ most.
+struct ViewerData: Sendable {
+  /// How many sequences a page shows by default.
+  static let usualSequences = 20
+  /// The largest size of the poses and measurements in bytes, so that a report stays under 5 MB.
+  static let largestBytes = 3_600_000
+  /// How many stretches of a cell are listed.
+  static let longestStretches = 100
+
+  /// The blocks of data in the page.
+  let blocks: [(id: String, json: String)]
+  /// How many sequences can be looked at.
+  let sequenceCount: Int
+  /// Whether the manifest names a video of any of them.
+  let hasVideos: Bool
+
+  /// Gathers the data of an evaluation or a comparison.
+  ///
+  /// Of equal sequences the first one is taken; a sequence that no longer fits ends the choice.
+  ///
+  /// - Parameters:
+  ///   - sequences: what was answered, in the order in which the page numbers them.
+  ///   - bench: the detector whose rules are shown.
+  ///   - sides: the names of this side and of the other one; nil if nothing is compared.
+  ///   - explain: the command that explains a moment.
+  ///   - limit: how many sequences to take at most.
+  ///   - page: the file of the page, beside which a browser looks for videos.
+  /// - Throws: an error for a sequence that can no longer be read.
+  init(
+    _ sequences: [ViewedSequence], _ bench: BenchDetector,
+    sides: (own: String, other: String)? = nil, explain: ExplainCommand,
+    limit: Int = usualSequences, page: String, progress: ProgressReport
+  ) throws {
+    let order = sequences.indices.sorted {
+      (-sequences[$0].seconds, $0) < (-sequences[$1].seconds, $1)
+    }
+    var places: [Int: Int] = [:]
+    var shown: [(id: String, json: String)] = []
+    var bytes = 0
+    let most = min(limit, order.count)
+    for (place, index) in order.prefix(limit).enumerated() {
+      progress(place, most, "sequences of the page")
+      let sequence = try sequences[index].load()
+      guard sequence.recording.frameCount > 0 else { continue }
+      let json = JSONText.of(Sequence(sequence, bench, beside: sequences[index].other))
+      bytes += json.utf8.count
+      guard bytes <= Self.largestBytes else { break }
+      places[index] = shown.count
+      shown.append((id: "sequence-\(shown.count)-data", json: json))
+    }
+    progress(most, most, "sequences of the page")
+    let entries = try sequences.enumerated().map { index, sequence in
+      let block = places[index]
+      let video = block == nil ? nil : sequence.videoPath
+      return Entry(
+        sequence, explain, block: block,
+        video: try video.map { try RelativeAddress.text(of: $0, from: page) })
+    }
+    let head = Head(bench, sequences, entries, sides)
+    hasVideos = entries.contains { $0.video != nil }
+    blocks = [(id: "viewer-data", json: JSONText.of(head))] + shown
+    sequenceCount = shown.count
+  }
+}
+
+extension ViewerData {
+  /// What the viewer reads before any sequence.
+  private struct Head: Encodable {
+    struct Column: Encodable {
+      let name: String
+      let unit: String
+      let thresholds: [LabelingStrip.Threshold]
+    }
+
+    let program: String
+    let detector: String
+    /// The names of this side and of the other one; left out if nothing is compared.
+    let sides: [String]?
+    let measurements: [Column]
+    let streams: [Stream]
+    let sequences: [Entry]
+
+    init(
+      _ bench: BenchDetector, _ found: [ViewedSequence], _ sequences: [Entry],
+      _ sides: (own: String, other: String)?
+    ) {
+      let detector = bench.detector
+      program = PackedColumn.text(PageFile.bytes("detector.wasm"), .code)
+      self.detector = DetectorLines.text(of: detector)
+      measurements = detector.measurements.members.map { measurement in
+        Column(
+          name: measurement.name, unit: measurement.unit.rawValue,
+          thresholds: LabelingStrip.Threshold.all(of: measurement, in: detector))
+      }
+      streams = AnswerStream.allCases.map { Stream($0, detector, found) }
+      self.sides = sides.map { [$0.own, $0.other] }
+      self.sequences = sequences
+    }
+  }
+
+  /// A sequence in the list of the viewer.
+  private struct Entry: Encodable {
+    let name: String
+    let facts: String
+    let command: [String]
+    let block: OrNull<Int>
+    let wrong: Bool
+    /// The address of its video, as the page sees it; left out where there is none.
+    let video: String?
+
+    init(_ sequence: ViewedSequence, _ explain: ExplainCommand, block: Int?, video: String?) {
+      let outcome = sequence.outcome
+      let line = explain.line(sequence: outcome.name)
+      let facts = [
+        outcome.subject.map { "subject \($0)" }, NumberText.count(outcome.times.count, "frame"),
+      ]
+      name = outcome.name
+      self.facts = facts.compactMap(\.self).joined(separator: ", ")
+      command = [line.before, line.after]
+      self.block = OrNull(block)
+      wrong = sequence.stretches.contains { $0.isWrong }
+      self.video = video
+    }
+  }
+
+  /// The rules of a stream, and the stretches behind its matrix.
+  private struct Stream: Encodable {
+    struct Needs: Encodable {
+      let enter: String
+      let exit: String
+      let switching: String
+
+      private enum CodingKeys: String, CodingKey {
+        case enter, exit
+        case switching = "switch"
+      }
+    }
+
+    struct Comparison: Encodable {
+      let text: String
+      let measurement: String
+      let unit: String
+    }
+
+    struct LabeledRule: Encodable {
+      let label: String
+      let comparisons: [Comparison]
+
+      init(_ rule: Rule) {
+        label = rule.label.name
+        comparisons = rule.predicates.map { predicate in
+          Comparison(
+            text: "\(predicate)", measurement: predicate.measurement.name,
+            unit: predicate.measurement.unit.rawValue)
+        }
+      }
+    }
+
+    /// A list: sequence, truth, answer, first frame, frame after the last, start and seconds, and
+    /// the answer of the other side if there is one.
+    struct Stretch: Encodable {
+      let sequence: Int
+      let stretch: MatrixStretch
+
+      func encode(to encoder: any Encoder) throws {
+        var list = encoder.unkeyedContainer()
+        try list.encode(sequence)
+        try list.encode(Int(stretch.truth))
+        try list.encode(Int(stretch.answer))
+        try list.encode(stretch.frames.lowerBound)
+        try list.encode(stretch.frames.upperBound)
+        try list.encode(stretch.start)
+        try list.encode(stretch.duration)
+        if let before = stretch.before { try list.encode(Int(before)) }
+      }
+    }
+
+    let name: String
+    let labels: [String]
+    let rules: [LabeledRule]
+    let needs: Needs
+    let hold: String
+    /// How many stretches there are by truth and answer.
+    private(set) var counts: [Int]
+    /// How many stretches the other side alone has right.
+    let lost: Int
+    /// The longest stretches of every cell, longest first.
+    private(set) var stretches: [Stretch] = []
+
+    init(_ stream: AnswerStream, _ detector: BatchDetector, _ sequences: [ViewedSequence]) {
+      let words = DebounceWords(detector, stream)
+      name = stream.rawValue
+      labels = stream.labels
+      rules = detector.definition.list(stream).rules.map(LabeledRule.init)
+      needs = Needs(
+        enter: words.need(from: 0, to: 1), exit: words.need(from: 1, to: 0),
+        switching: words.need(from: 1, to: 2))
+      hold = NumberText.fixed(detector.parameters[.holdSeconds] ?? 0, 3)
+      counts = [Int](repeating: 0, count: labels.count * labels.count)
+      let sorted = Self.sorted(stream, sequences)
+      lost = sorted.count { $0.stretch.isLost }
+      for (sequence, stretch) in sorted {
+        let cell = Int(stretch.truth) * labels.count + Int(stretch.answer)
+        counts[cell] += 1
+        guard counts[cell] <= ViewerData.longestStretches else { continue }
+        stretches.append(Stretch(sequence: sequence, stretch: stretch))
+      }
+    }
+
+    /// Longest first; sorting by place too keeps equal stretches in the order of the data.
+    private static func sorted(
+      _ stream: AnswerStream, _ sequences: [ViewedSequence]
+    ) -> [(sequence: Int, stretch: MatrixStretch)] {
+      let all = sequences.enumerated().flatMap { index, sequence in
+        sequence.stretches.filter { $0.stream == stream }.map { (sequence: index, stretch: $0) }
+      }
+      return all.enumerated().sorted {
+        (-$0.element.stretch.duration.value, $0.offset)
+          < (-$1.element.stretch.duration.value, $1.offset)
+      }.map(\.element)
+    }
+  }
+
+  /// A sequence with its poses, rounded to a millimeter, and its measurements as they are.
+  private struct Sequence: Encodable {
+    let frames: Int
+    let start: Double
+    let end: Double
+    let times: String
+    let startsMid: Bool
+    /// What the form rules take off a column; left out for nothing.
+    let calibration: Offset?
+    let joints: [String]
+    let bones: [[Int]]
+    let dimension: Int
+    let unit: Double
+    let states: String
+    let positions: String
+    let truth: [String]
+    /// What another side answered in each stream; left out if nothing is compared.
+    let before: [String]?
+    let columns: [String]
+
+    private enum CodingKeys: String, CodingKey {
+      case frames, start, end, times, calibration, joints, bones, dimension, unit, states
+      case positions, truth, before, columns
+      case startsMid = "starts_mid"
+    }
+
+    init(_ sequence: DatasetSequence, _ bench: BenchDetector, beside other: SequenceOutcome?) {
+      let recording = sequence.recording
+      let poses = UprightPoses(recording)
+      let measured = bench.measure(recording)
+      let run = CalibratedRun(
+        bench, sequence, measured,
+        bench.detector.detect(measured, times: recording.times, startsMid: sequence.startsMid))
+      let codes = run.truth
+      calibration = Offset(run.detector)
+      frames = recording.frameCount
+      start = recording.times.first ?? 0
+      end = LabelingData.end(of: recording)
+      times = PackedTimes.text([recording.times])
+      startsMid = sequence.startsMid
+      joints = recording.header.joints.map(\.name)
+      bones = LabelingData.bones(of: recording.header)
+      dimension = recording.layout.dimension
+      unit = poses.unit
+      states = PackedColumn.text(poses.states.map(\.rawValue))
+      positions = PackedSteps.text(poses.positions, stride: recording.layout.stride)
+      truth = AnswerStream.allCases.map { PackedColumn.text(codes.codes($0)) }
+      before = other.map { other in
+        AnswerStream.allCases.map { PackedColumn.text(other[$0].answers) }
+      }
+      columns = bench.detector.measurements.members.map {
+        PackedColumn.text(measured[$0].map(\.bitPattern))
+      }
+    }
+
+    /// The offset of a calibrated measurement.
+    struct Offset: Encodable {
+      /// The place of its column.
+      let column: Int
+      /// What is taken off, in its unit.
+      let offset: Double
+
+      /// Takes that of a detector; nil without a calibration.
+      init?(_ detector: BatchDetector) {
+        guard let calibration = detector.calibration,
+          let column = detector.measurements.members.firstIndex(where: {
+            $0.name == calibration.measurement
+          })
+        else { return nil }
+        self.column = column
+        offset = calibration.offset
+      }
+    }
+  }
+}

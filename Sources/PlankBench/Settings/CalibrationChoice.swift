@@ -1,0 +1,290 @@
+internal import Evaluation
+internal import PlankDetection
+internal import PoseDatasets
+internal import PoseModel
+
+/// Which seconds of a recording calibrate the detector to the person: `first=2s,angle=180deg`, or
+/// `confirmed` for those that the manifest names.
+struct CalibrationChoice: Hashable, Sendable {
+  /// Which seconds.
+  enum Place: Hashable, Sendable {
+    /// The first ones that a hold of this length accepts; the true angle is assumed, nil for a
+    /// straight body.
+    case first(Seconds, angle: Degrees?)
+    /// Those that the manifest says somebody confirmed.
+    case confirmed
+  }
+
+  /// Which seconds calibrate.
+  let place: Place
+  /// The name of the measurement; nil for the only one that can be calibrated.
+  let measurement: String?
+
+  /// Parses the value of `--calibrate`.
+  ///
+  /// - Throws: `DetectorError` for a length or an angle that cannot be read or is not allowed, and
+  ///   `UnreadableCalibration` for everything else.
+  init(_ text: String) throws {
+    var values: [String: String] = [:]
+    var isConfirmed = false
+    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+      let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let key = String(pair[0])
+      if part == "confirmed", !isConfirmed {
+        isConfirmed = true
+      } else if pair.count == 2, ["first", "angle", "measurement"].contains(key),
+        values.updateValue(String(pair[1]), forKey: key) == nil
+      {
+        continue
+      } else {
+        throw UnreadableCalibration(part: String(part))
+      }
+    }
+    guard isConfirmed != (values["first"] != nil), !(isConfirmed && values["angle"] != nil) else {
+      throw UnreadableCalibration(part: text)
+    }
+    measurement = values["measurement"]
+    let angle = try values["angle"].map {
+      Degrees(try Self.number($0, "angle", .degrees, usual: 180, ConfirmedHold.angles))
+    }
+    place =
+      try values["first"].map {
+        Place.first(
+          Seconds(try Self.number($0, "first", .seconds, usual: 2, ConfirmedHold.durations)),
+          angle: angle)
+      } ?? .confirmed
+  }
+
+  /// The choice in text form, with every number.
+  var text: String {
+    let named = measurement.map { ",measurement=\($0)" } ?? ""
+    switch place {
+    case .confirmed: return "confirmed" + named
+    case .first(let duration, let angle):
+      let seconds = "first=\(NumberText.shortest(duration.value))s"
+      return seconds + (angle.map { ",angle=\(NumberText.shortest($0.value))deg" } ?? "") + named
+    }
+  }
+
+  /// Reads a number of the text as parameters are read.
+  private static func number<Unit: Quantity>(
+    _ text: String, _ key: String, _ unit: MeasurementUnit, usual: Double,
+    _ range: ClosedRange<Unit>
+  ) throws(DetectorError) -> Double {
+    try ParameterDefinition(
+      ParameterKey(key), unit: unit, default: usual,
+      range: range.lowerBound.value...range.upperBound.value, meaning: ""
+    ).parse(text)
+  }
+}
+
+/// A value of `--calibrate` that is none.
+struct UnreadableCalibration: Error, CustomStringConvertible {
+  /// The part that cannot be read.
+  let part: String
+
+  var description: String {
+    "`\(part)` does not say which seconds calibrate; give `first=2s`, with `,angle=175deg` if the "
+      + "body was not straight, or `confirmed` for those of the manifest; `,measurement=NAME` names "
+      + "the measurement where there are several"
+  }
+}
+
+extension CalibrationChoice {
+  /// An empty hold of a detector.
+  ///
+  /// - Throws: `CalibrationError` for a measurement that its form rules do not compare.
+  func hold(
+    of definition: DetectorDefinition, _ confirmed: ConfirmedHold? = nil
+  ) throws(CalibrationError) -> CalibrationHold {
+    let compared = definition.form.measurements.members
+    if let measurement, !compared.contains(where: { $0.name == measurement }) {
+      throw .unknownMeasurement(
+        measurement, detector: definition.name, available: compared.map(\.name))
+    }
+    let chosen = compared.first { $0.name == measurement }
+    switch place {
+    case .first(let duration, let angle):
+      return try CalibrationHold(of: definition, chosen, confirmed: angle, duration: duration)
+    case .confirmed:
+      let duration = confirmed.map { $0.end.value - $0.start.value }
+      return try CalibrationHold(
+        of: definition, chosen, confirmed: confirmed?.angle, duration: Seconds(duration ?? 2))
+    }
+  }
+
+  /// Looks for the hold of a recording.
+  ///
+  /// - Returns: the calibration, and when it was held.
+  /// - Throws: `CalibrationError` for a recording whose frames are refused: of the first seconds
+  ///   the last refusal of a plank, or else the first one.
+  func find(
+    in sequence: DatasetSequence, _ detector: BatchDetector, _ columns: MeasurementColumns,
+    _ answers: DetectionColumns
+  ) throws(CalibrationError) -> FoundHold {
+    var run = HoldRun(
+      hold: try hold(of: detector.definition, sequence.calibration),
+      times: sequence.recording.times, columns: columns, answers: answers)
+    guard place == .confirmed, let confirmed = sequence.calibration else {
+      return try run.first()
+    }
+    return try run.confirmed(confirmed)
+  }
+
+  /// Whether a recording lacks the hold that calibrates it.
+  func lacksHold(_ sequence: DatasetSequence) -> Bool {
+    place == .confirmed && sequence.calibration == nil
+  }
+}
+
+/// A hold of a recording that calibrates a detector.
+struct FoundHold {
+  /// What it tells.
+  let calibration: Calibration
+  /// When it was held.
+  let hold: ConfirmedHold
+}
+
+extension BenchDetector {
+  /// That limits of form are defaults far from even around the confirmed position, which were made
+  /// for readings without calibration; nil if they are not.
+  var calibrationCaution: String? {
+    let definition = detector.definition
+    guard let calibrating, let hold = try? calibrating.hold(of: definition) else { return nil }
+    let limits = definition.form.rules.flatMap(\.predicates).filter {
+      $0.measurement == hold.measurement
+    }
+    guard limits.count == 2, let first = try? detector.parameters.threshold(of: limits[0]),
+      let second = try? detector.parameters.threshold(of: limits[1]),
+      limits.allSatisfy({
+        detector.parameters[$0.parameter] == definition.defaults[$0.parameter]
+      })
+    else { return nil }
+    let (low, high) = (Double(min(first, second)), Double(max(first, second)))
+    let quarter = (high - low) / 4
+    guard !(low + quarter...high - quarter).contains(hold.confirmedValue) else { return nil }
+    let names = limits.map { "`\($0.parameter.rawValue)`" }.joined(separator: " and ")
+    return "The defaults of \(names) allow for readings that are not calibrated; set both around "
+      + "the confirmed \(NumberText.short(hold.confirmedValue)) \(hold.measurement.unit.rawValue)."
+  }
+}
+
+/// A recording's frames on the way through a hold.
+private struct HoldRun {
+  var hold: CalibrationHold
+  let times: [Double]
+  let columns: MeasurementColumns
+  let answers: DetectionColumns
+
+  /// The first hold that is not refused.
+  mutating func first() throws(CalibrationError) -> FoundHold {
+    var refusal: CalibrationError?
+    for frame in times.indices {
+      let start = hold.start
+      do throws(CalibrationError) {
+        if let calibration = try update(frame), let start {
+          return FoundHold(
+            calibration: calibration,
+            hold: ConfirmedHold(start: start, end: Seconds(start.value + hold.duration.value)))
+        }
+      } catch {
+        if start != nil || refusal == nil { refusal = error }
+      }
+    }
+    if let refusal, hold.start == nil { throw refusal }
+    throw .tooShort(
+      Seconds(hold.duration.value - hold.remaining.value), needed: hold.duration)
+  }
+
+  /// The hold that somebody confirmed.
+  mutating func confirmed(_ confirmed: ConfirmedHold) throws(CalibrationError) -> FoundHold {
+    for frame in confirmed.frames(at: times) { _ = try update(frame) }
+    return FoundHold(calibration: try hold.finish(at: confirmed.end), hold: confirmed)
+  }
+
+  private mutating func update(_ frame: Int) throws(CalibrationError) -> Calibration? {
+    try hold.update(
+      answers.answer(at: frame).plank, columns.measured(hold.measurement, at: frame),
+      at: Seconds(times[frame]))
+  }
+}
+
+/// A recording as a detector judges it, calibrated by its own hold if the detector is to be.
+struct CalibratedRun: Sendable {
+  /// The detector, with the calibration.
+  private(set) var detector: BatchDetector
+  /// Its answers.
+  private(set) var answers: DetectionColumns
+  /// The truth, in which frames up to the end of the hold are not scored.
+  private(set) var truth: FrameTruth
+  /// The hold; nil if the detector is not to be calibrated.
+  private(set) var hold: CalibrationReport.Hold?
+  /// What the detector answers without a calibration.
+  private let uncalibrated: DetectionColumns
+
+  /// Calibrates a detector by a recording.
+  ///
+  /// The hold's frames are scored in neither stream, and frames before it not in the form.
+  ///
+  /// - Parameters:
+  ///   - columns: the recording as the detector measures it.
+  ///   - answers: what it answers without a calibration.
+  init(
+    _ bench: BenchDetector, _ sequence: DatasetSequence, _ columns: MeasurementColumns,
+    _ answers: DetectionColumns
+  ) {
+    detector = bench.detector
+    self.answers = answers
+    uncalibrated = answers
+    truth = sequence.truth()
+    guard let choice = bench.calibrating else { return }
+    guard !choice.lacksHold(sequence) else {
+      refuse(sequence, Self.notConfirmed)
+      return
+    }
+    do throws(CalibrationError) {
+      calibrate(sequence, columns, try choice.find(in: sequence, detector, columns, answers))
+    } catch {
+      refuse(sequence, "\(error)")
+    }
+  }
+
+  /// The hold, and the scores without a calibration on the frames that are scored with it; nil if
+  /// the detector is not to be calibrated.
+  func comparison(
+    _ outcome: SequenceOutcome
+  ) -> (hold: CalibrationReport.Hold, uncalibrated: SequenceScores)? {
+    hold.map {
+      ($0, SequenceScores(outcome.answered(PerStream(uncalibrated)), detail: .report))
+    }
+  }
+
+  private static let notConfirmed =
+    "the manifest names no confirmed seconds of this recording; add `calibration` to its entry"
+
+  private mutating func refuse(_ sequence: DatasetSequence, _ reason: String) {
+    hold = CalibrationReport.Hold(
+      sequence: sequence.name, subject: sequence.subject, refusal: reason)
+  }
+
+  private mutating func calibrate(
+    _ sequence: DatasetSequence, _ columns: MeasurementColumns, _ found: FoundHold
+  ) {
+    do {
+      detector = try detector.calibrated(by: found.calibration)
+    } catch {
+      preconditionFailure("a hold is of a measurement that the form rules compare: \(error)")
+    }
+    let times = sequence.recording.times
+    answers = detector.detect(columns, times: times, startsMid: sequence.startsMid)
+    let frames = found.hold.frames(at: times)
+    let before = PerStream(plank: frames, form: 0..<frames.upperBound)
+    let unscored = PerStream { stream in
+      before[stream].count { FrameTruth.isScored(truth.codes(stream)[$0]) }
+    }
+    for stream in AnswerStream.allCases { truth.ignore(before[stream], in: stream) }
+    hold = CalibrationReport.Hold(
+      sequence: sequence.name, subject: sequence.subject, start: found.hold.start,
+      end: found.hold.end, offset: found.calibration.offset, unscored: unscored)
+  }
+}

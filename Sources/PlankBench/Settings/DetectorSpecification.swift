@@ -1,0 +1,238 @@
+internal import PlankDetection
+internal import PoseDatasets
+internal import PoseModel
+
+/// Reads a detector from YAML: name, axes, parameters and two decision lists.
+///
+/// ```yaml
+/// name: cautious
+/// description: the gravity rules with a stricter horizontal limit
+/// axes: gravity                      # or article, or image for 2D poses
+/// parameters:
+///   sag: 3cm                         # another default for a built-in parameter
+///   lean: {unit: "-", default: 0.4, range: [0, 1], meaning: the largest lean}
+/// measurements:                      # expressions
+///   reach: distance(wrists, shoulders) / bodyHeight
+/// conditions:                        # shared by rules
+///   standing: verticalRatio >= lean
+/// plank:
+///   - none: standing
+///   - high: [elbowAngle > elbow_split, shoulderRise < side_rise]
+///   - forearm
+/// form:
+///   - sag: hipDeviation < -sag
+///   - aligned
+/// ```
+enum DetectorSpecification {
+  private static let keys = [
+    "name", "description", "axes", "parameters", "measurements", "conditions", "plank", "form",
+  ]
+
+  /// Reads a detector.
+  ///
+  /// - Parameters:
+  ///   - text: the YAML text.
+  ///   - file: its name in errors.
+  /// - Throws: `FieldError` with file, line and remedy for every mistake.
+  static func parse(_ text: String, file: String) throws(FieldError) -> DetectorDefinition {
+    try definition(YAMLDocument(text: text, file: file).root)
+  }
+
+  /// Reads a detector inside another document.
+  static func definition(_ root: YAMLNode) throws(FieldError) -> DetectorDefinition {
+    let map = try root.map()
+    try map.rejectUnknownKeys(known: keys)
+    let name = try map.required("name").string()
+    let description = try map.optional("description")?.string() ?? "custom detector"
+    let axes =
+      try map.optional("axes")?.choice(
+        AxisReading.allCases.map { (word: $0.rawValue, value: $0) }) ?? .gravity
+    let custom = try ParameterSpecification.parse(map.optional("parameters"))
+    let names = try DetectorNames(
+      measurements: map.optional("measurements"), conditions: map.optional("conditions"),
+      axes: axes)
+    let plankNode = try map.required("plank")
+    let formNode = try map.required("form")
+    let plank = try list(plankNode, .plank, names)
+    let form = try list(formNode, .form, names)
+    do {
+      return try DetectorDefinition(
+        name: name, summary: description, axes: axes, plank: plank, form: form,
+        expressions: names.measurements, custom: custom)
+    } catch {
+      let nodes = [plankNode, formNode] + [map.optional("conditions")].compactMap(\.self)
+      throw located(error, among: nodes, root: root)
+    }
+  }
+
+  private static func list(
+    _ node: YAMLNode, _ stream: AnswerStream, _ names: DetectorNames
+  ) throws(FieldError) -> DecisionList {
+    var rules: [Rule] = []
+    for element in try node.list() { rules += try self.rules(element, stream, names) }
+    do {
+      return try DecisionList(stream, rules)
+    } catch {
+      throw node.error(error)
+    }
+  }
+
+  /// The rules of an element of a list: one for each alternative of its condition.
+  private static func rules(
+    _ node: YAMLNode, _ stream: AnswerStream, _ names: DetectorNames
+  ) throws(FieldError) -> [Rule] {
+    if case .scalar(let word, _) = node.content {
+      return [Rule(try label(word, node, stream))]
+    }
+    let entries = try node.map().entries
+    guard entries.count == 1, let entry = entries.first else {
+      throw node.error(
+        allowed: "one label with its condition", remedy: "write one `- label: condition` per rule")
+    }
+    let label = try label(entry.key, node, stream)
+    return Rule.rules(label, when: try condition(entry.value, names))
+  }
+
+  private static func label(
+    _ word: String, _ node: YAMLNode, _ stream: AnswerStream
+  ) throws(FieldError) -> AnswerLabel {
+    guard let label = AnswerLabel(stream, name: word) else {
+      throw node.unknown(
+        "label", word, among: stream.labels, remedy: "use one of the labels")
+    }
+    return label
+  }
+
+  private static func condition(
+    _ node: YAMLNode, _ names: DetectorNames
+  ) throws(FieldError) -> Condition {
+    var nodes = [node]
+    if case .sequence(let elements) = node.content { nodes = elements }
+    guard !nodes.isEmpty else {
+      throw node.error(allowed: "at least one condition", remedy: "write the label alone instead")
+    }
+    var conditions: [Condition] = []
+    for node in nodes { conditions.append(try names.condition(node)) }
+    guard let condition = Condition.all(of: conditions) else {
+      throw node.error(allowed: Condition.limits, remedy: "split the rule")
+    }
+    return condition
+  }
+
+  /// Reports a mistake in a detector as a whole with the line of the rule at fault.
+  private static func located(
+    _ error: DetectorError, among nodes: [YAMLNode], root: YAMLNode
+  ) -> FieldError {
+    let needles: [String]
+    switch error {
+    case .undefinedParameter(let key, _): needles = [key.rawValue]
+    case .unitMismatch(let predicate, _, _):
+      needles = [predicate.description, predicate.parameter.rawValue]
+    case .unsuitableMeasurement(let measurement, _): needles = [measurement.name]
+    default: return root.error(error)
+    }
+    let scalars = nodes.flatMap(\.scalars)
+    for needle in needles {
+      if let found = scalars.first(where: { $0.text.contains(needle) }) {
+        return found.node.error(error)
+      }
+    }
+    return root.error(error)
+  }
+}
+
+/// The measurements and conditions that a detector file defines, each after those that it uses.
+struct DetectorNames {
+  /// The measurements that are expressions.
+  private(set) var measurements: [Measurement] = []
+  private var conditions: [(name: String, Condition)] = []
+
+  /// Reads both maps; entries may be in any order.
+  init(
+    measurements: YAMLNode?, conditions: YAMLNode?, axes: AxisReading
+  ) throws(FieldError) {
+    for entry in try Self.ordered(measurements) {
+      let text = try entry.value.string()
+      do {
+        self.measurements.append(
+          try Measurement(entry.key, text, using: self.measurements, axes: axes))
+      } catch {
+        throw Self.error(error, entry)
+      }
+    }
+    for entry in try Self.ordered(conditions) {
+      let isTaken = (Measurement.builtIn + self.measurements).contains { $0.name == entry.key }
+      guard !isTaken, !["not", "and", "or"].contains(entry.key),
+        entry.key.utf8.first.map({ !(48...57).contains($0) }) ?? false,
+        entry.key.utf8.allSatisfy(Self.isWordByte)
+      else {
+        throw entry.value.error(
+          allowed:
+            "a word of letters, digits and underscores that is not the name of a measurement",
+          remedy: "rename the condition", found: "the name `\(entry.key)`")
+      }
+      self.conditions.append((entry.key, try condition(entry.value)))
+    }
+  }
+
+  /// Reads a condition.
+  func condition(_ node: YAMLNode) throws(FieldError) -> Condition {
+    let text = try node.string()
+    do {
+      return try Condition(text, measurements: measurements, conditions: conditions)
+    } catch {
+      throw Self.error(error, node)
+    }
+  }
+
+  private static func error(_ error: DetectorError, _ entry: YAMLEntry) -> FieldError {
+    if case .unreadableExpression(_, let problem) = error {
+      return Self.error(problem, entry.value)
+    }
+    return entry.value.error(error)
+  }
+
+  private static func error(_ error: ExpressionError, _ node: YAMLNode) -> FieldError {
+    node.error(
+      allowed: error.allowed, remedy: error.remedy, found: "\(error.found) at \(error.place)")
+  }
+
+  /// The entries of a map, each after those whose names it uses.
+  private static func ordered(_ node: YAMLNode?) throws(FieldError) -> [YAMLEntry] {
+    guard let node else { return [] }
+    var pending = try node.map().entries
+    var ordered: [YAMLEntry] = []
+    while let first = pending.first {
+      let names = Set(pending.map(\.key))
+      let free = pending.firstIndex { names.isDisjoint(with: words(of: $0.value)) }
+      guard let free else {
+        throw first.value.error(
+          allowed: "definitions without a cycle",
+          remedy: "define \(first.key) without using itself, directly or through others",
+          found: "a cycle through `\(first.key)`")
+      }
+      ordered.append(pending.remove(at: free))
+    }
+    return ordered
+  }
+
+  private static func words(of node: YAMLNode) -> [String] {
+    guard case .scalar(let text, _) = node.content else { return [] }
+    return text.utf8.split { !isWordByte($0) }.map { String(decoding: Array($0), as: UTF8.self) }
+  }
+
+  private static func isWordByte(_ byte: UInt8) -> Bool {
+    (97...122).contains(byte | 0x20) || (48...57).contains(byte) || byte == 95
+  }
+}
+
+extension YAMLNode {
+  /// Every scalar below a node with its text.
+  fileprivate var scalars: [(node: YAMLNode, text: String)] {
+    switch content {
+    case .scalar(let text, _): [(node: self, text: text)]
+    case .sequence(let elements): elements.flatMap(\.scalars)
+    case .mapping(let entries): entries.flatMap { $0.value.scalars }
+    }
+  }
+}

@@ -1,0 +1,255 @@
+internal import Essentials
+internal import ParameterTuning
+internal import PlankDetection
+internal import PoseDatasets
+internal import PoseModel
+
+/// A tuned detector as a file stores it: rules, numbers and smoothing, ready to ship.
+struct Thresholds: Hashable, Sendable {
+  /// The detector.
+  let definition: DetectorDefinition
+  /// A value for each of its parameters.
+  let parameters: ParameterValues
+  /// The smoothing in front of the rules.
+  let smoothing: SmoothingChoice
+  /// The debounce of raw labels.
+  let debounce: DebounceStrategy
+
+  /// Makes thresholds.
+  init(
+    definition: DetectorDefinition, parameters: ParameterValues, smoothing: SmoothingChoice,
+    debounce: DebounceStrategy
+  ) {
+    self.definition = definition
+    self.parameters = parameters
+    self.smoothing = smoothing
+    self.debounce = debounce
+  }
+
+  /// Takes the numbers of a detector.
+  init(_ bench: BenchDetector) {
+    self.init(
+      definition: bench.detector.definition, parameters: bench.detector.parameters,
+      smoothing: bench.smoothing, debounce: bench.detector.debounce)
+  }
+
+  /// The debounce in text form.
+  var debounceText: String { debounce.text(parameters: definition.parameters) }
+}
+
+/// Thresholds as a file has them: JSON as `planklab tune` writes it, or the same written by hand.
+///
+/// ```json
+/// {
+///   "format": "planklab-thresholds",
+///   "schema_version": 1,
+///   "detector": "gravity",
+///   "smoothing": "none",
+///   "debounce": "parameters",
+///   "parameters": {"sag": 0.01, "pike": "11.5cm", "plank_frames": 5}
+/// }
+/// ```
+///
+/// `detector` is the name of a built-in detector or a complete detector in the form of detector
+/// files. Parameters that are left out of `parameters` have the detector's defaults. `evidence` is
+/// for people and is not read.
+extension Thresholds: Codable {
+  /// The word that identifies such files.
+  static let format = "planklab-thresholds"
+  /// The version that is written and read.
+  static let schemaVersion = 1
+
+  enum CodingKeys: String, CodingKey, CaseIterable {
+    case format
+    case schemaVersion = "schema_version"
+    case detector, smoothing, debounce, parameters, evidence
+  }
+
+  /// Reads thresholds.
+  ///
+  /// - Throws: `DecodingError`, or `FieldError` without a file, which `JSONDocument` adds.
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    try container.checkFormat(
+      (.format, Self.format), (.schemaVersion, Self.schemaVersion),
+      remedy: "use the planklab that wrote the file, or a newer one")
+    let definition = try Self.detector(container)
+    var parameters = definition.defaults
+    let values = try container.decode([String: JSONValue].self, forKey: .parameters)
+    for (key, value) in values.sorted(by: { $0.key < $1.key }) {
+      let field = FieldError.field(container.codingPath + [CodingKeys.parameters]) + "." + key
+      let text = try YAMLNode(value, field: field).string()
+      try FieldError.at(field) { try parameters.set("\(key)=\(text)") }
+    }
+    self.init(
+      definition: definition, parameters: parameters,
+      smoothing: try container.setting(.smoothing) { try SmoothingChoice(text: $0) } ?? .none,
+      debounce: try container.setting(.debounce) {
+        try DebounceStrategy(text: $0, parameters: definition.parameters)
+      } ?? .parameters)
+  }
+
+  private static func detector(
+    _ container: KeyedDecodingContainer<CodingKeys>
+  ) throws -> DetectorDefinition {
+    let field = FieldError.field(container.codingPath + [CodingKeys.detector])
+    let node = YAMLNode(try container.decode(JSONValue.self, forKey: .detector), field: field)
+    guard case .scalar = node.content else { return try DetectorSpecification.definition(node) }
+    let name = try node.string()
+    guard let definition = DetectorDefinition.builtIn(named: name) else {
+      throw node.unknown(
+        "detector", name, among: DetectorDefinition.builtIn.map(\.name),
+        remedy: "give a built-in detector's name, or put the detector itself here as an object")
+    }
+    return definition
+  }
+
+  /// Writes thresholds without evidence.
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(Self.format, forKey: .format)
+    try container.encode(Self.schemaVersion, forKey: .schemaVersion)
+    try container.encode(DetectorSpecification.json(definition), forKey: .detector)
+    try container.encode(smoothing.text, forKey: .smoothing)
+    try container.encode(debounceText, forKey: .debounce)
+    let values = parameters.entries.map { ($0.definition.key.rawValue, $0.value) }
+    try container.encode(Dictionary(uniqueKeysWithValues: values), forKey: .parameters)
+  }
+}
+
+extension KeyedDecodingContainer {
+  /// A setting in text form; nil if it is left out.
+  fileprivate func setting<Value>(_ key: Key, _ read: (String) throws -> Value) throws -> Value? {
+    try decodeIfPresent(String.self, forKey: key).map { text in
+      try FieldError.at(FieldError.field(codingPath + [key])) { try read(text) }
+    }
+  }
+}
+
+extension FieldError {
+  /// Reports what another part says of a value as a mistake in a field.
+  fileprivate static func at<Value>(
+    _ field: String, _ read: () throws -> Value
+  ) throws(FieldError) -> Value {
+    do {
+      return try read()
+    } catch {
+      throw FieldError(field: field, problem: "\(error)")
+    }
+  }
+}
+
+extension YAMLNode {
+  /// A JSON value as the tree that readers of detector files walk through; its file and lines are
+  /// added to their errors by `JSONDocument`.
+  fileprivate init(_ value: JSONValue, field: String) {
+    func plain(_ text: String) -> Content { .scalar(text: text, isPlain: true) }
+    let content: Content =
+      switch value {
+      case .null: plain("null")
+      case .bool(let value): plain("\(value)")
+      case .integer(let value): plain("\(value)")
+      case .number(let value): plain(NumberText.shortest(value))
+      case .string(let text): .scalar(text: text, isPlain: false)
+      case .array(let items):
+        .sequence(items.enumerated().map { YAMLNode($1, field: "\(field)[\($0)]") })
+      case .object(let members):
+        .mapping(
+          members.sorted { $0.key < $1.key }.map { key, value in
+            YAMLEntry(key: key, line: 0, value: YAMLNode(value, field: "\(field).\(key)"))
+          })
+      }
+    self.init(content: content, file: "", line: 0, field: field)
+  }
+}
+
+/// Thresholds with the evidence for them, as `tune` writes them and `evaluate` and `export` read
+/// them.
+struct ThresholdsFile: Encodable {
+  /// The thresholds.
+  let thresholds: Thresholds
+  /// The evidence for them, for people.
+  let evidence: any Encodable
+
+  func encode(to encoder: any Encoder) throws {
+    try thresholds.encode(to: encoder)
+    var container = encoder.container(keyedBy: Thresholds.CodingKeys.self)
+    try container.encode(evidence, forKey: .evidence)
+  }
+
+  /// Reads a file.
+  ///
+  /// - Throws: with the exit code `noInput` for a missing file, `badData` for a mistake in it.
+  static func read(_ path: String) throws -> Thresholds {
+    let text = try InputText.read(path)
+    return try parse(text, file: path)
+  }
+
+  /// Whether there is a thresholds file at a path.
+  ///
+  /// - Throws: with the exit code `cannotCreate` for a file that cannot be read.
+  static func isThere(_ path: String) throws -> Bool {
+    guard try OutputFile.isFile(path) else { return false }
+    guard let data = try? Data(contentsOf: URL(filePath: path)) else {
+      throw OutputFile.unread(path)
+    }
+    return (try? parse(String(decoding: data, as: UTF8.self), file: path)) != nil
+  }
+
+  /// Reads a file's text.
+  ///
+  /// - Parameter file: its name in errors.
+  /// - Throws: `FieldError` with file, line and remedy for every mistake.
+  static func parse(_ text: String, file: String) throws(FieldError) -> Thresholds {
+    let document = try JSONDocument(text, file: file)
+    if document.keys.contains("result") {
+      throw FieldError(
+        file: file, line: nil, field: "result", found: "the result of a command",
+        allowed: "a thresholds file",
+        remedy: "write one with `planklab tune EXPERIMENT --thresholds FILE.json`")
+    }
+    try document.rejectUnknownKeys(known: Thresholds.CodingKeys.allCases.map(\.rawValue))
+    return try document.decode(Thresholds.self)
+  }
+}
+
+extension DetectorSpecification {
+  /// The name of a built-in detector, or the whole of another one.
+  static func json(_ definition: DetectorDefinition) -> JSONValue {
+    guard DetectorDefinition.builtIn(named: definition.name) != definition else {
+      return .string(definition.name)
+    }
+    let custom = definition.parameters.filter { ParameterCatalogue.definition(of: $0.key) != $0 }
+    return .object([
+      "name": .string(definition.name), "description": .string(definition.summary),
+      "axes": .string(definition.axes.rawValue),
+      "measurements": .object(
+        Dictionary(
+          uniqueKeysWithValues: definition.expressions.map {
+            ($0.name, .string($0.definition))
+          })),
+      "parameters": .object(
+        Dictionary(uniqueKeysWithValues: custom.map { ($0.key.rawValue, parameter($0)) })),
+      "plank": list(definition.plank), "form": list(definition.form),
+    ])
+  }
+
+  private static func parameter(_ definition: ParameterDefinition) -> JSONValue {
+    .object([
+      "unit": .string(definition.unit.rawValue), "default": .number(definition.defaultValue),
+      "range": .array([
+        .number(definition.range.lowerBound), .number(definition.range.upperBound),
+      ]),
+      "meaning": .string(definition.meaning),
+    ])
+  }
+
+  private static func list(_ list: DecisionList) -> JSONValue {
+    .array(
+      list.rules.map { rule in
+        let label = rule.label.name
+        guard !rule.predicates.isEmpty else { return .string(label) }
+        return .object([label: .array(rule.predicates.map { .string("\($0)") })])
+      })
+  }
+}

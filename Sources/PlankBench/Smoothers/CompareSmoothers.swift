@@ -1,0 +1,434 @@
+internal import ArgumentParser
+internal import Evaluation
+internal import Parallelism
+internal import ParameterTuning
+internal import PlankDetection
+internal import PoseDatasets
+internal import PoseModel
+internal import Statistics
+
+extension Smoothers {
+  /// `planklab smoothers compare`.
+  struct Compare: BenchCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Compare causal smoothers and debounce rules on a dataset.",
+      discussion: """
+        The first lines compare the best smoother, the best debounce rule and the best pair of \
+        both: the fewest wrong changes of the answer within --latency. All are chosen without the \
+        people on whom they are scored.
+
+        Each filter runs over its range of parameters. Jitter is measured on holds, and lag where \
+        planks start, end and change. A search finds the continuous parameters with the least \
+        jitter plus lag. The calmest filters within 100 ms are tried again at half the frame rate, \
+        with dropped frames and with a jittery clock. Filters that look ahead show the best that \
+        is possible and are never recommended.
+
+        Examples:
+          planklab smoothers compare datasets/scripted
+          planklab smoothers compare my-data --folder smoothers-report
+          planklab smoothers compare my-data --output smoothers.html
+          planklab smoothers compare my-data --candidate median:frames=5+one-euro:beta=2
+        """)
+
+    @Argument(help: "The dataset's folder, or its dataset.yaml.")
+    var dataset = ""
+
+    @OptionGroup var detector: DetectorOptions
+
+    @Option(help: ArgumentHelp("Use only the sequences of one split.", valueName: "NAME"))
+    var split: String?
+
+    @Flag(help: "Smooth measurements rather than joints.")
+    var onMeasurements = false
+
+    @Option(
+      name: .customLong("candidate"),
+      help: ArgumentHelp("Also compare this strategy; may be repeated.", valueName: "STRATEGY"))
+    var candidates: [String] = []
+
+    @Option(
+      help: ArgumentHelp(
+        "What one second of lag costs, as a multiple of the raw jitter.",
+        valueName: "NUMBER"))
+    var lagCost = 3.0
+
+    @Option(
+      help: ArgumentHelp(
+        "How much later, by the median, what is chosen may answer.",
+        valueName: "SECONDS"))
+    var latency = ChoiceRule.usual.allowedDelay.value
+
+    @OptionGroup var result: ResultOptions
+
+    @Option(
+      help: ArgumentHelp(
+        "Write a folder with report, page, figures and result.json.", valueName: "DIR"))
+    var folder: String?
+
+    @OptionGroup var page: PageOptions
+
+    @Flag(help: "Print every table, with every smoother, not only what to do.")
+    var verbose = false
+
+    func validate() throws {
+      guard lagCost.isFinite, lagCost >= 0 else {
+        throw ValidationError("--lag-cost \(lagCost): give a number of 0 or more")
+      }
+      guard latency.isFinite, latency >= 0 else {
+        throw ValidationError("--latency \(latency): give a number of seconds, 0 or more")
+      }
+    }
+
+    mutating func takeDefaults() throws {
+      try detector.takeDefaults()
+      dataset = try detector.defaults.dataset(dataset)
+      detector.defaults.say()
+    }
+
+    func outcome() async throws -> Outcome {
+      try checkOutputs()
+      let envelope = try await comparison()
+      var remarks: [String] = []
+      if let folder {
+        try Self.write(envelope, to: folder)
+        remarks.append("wrote \(folder)")
+      }
+      remarks += try page.write(envelope, named: SmootherComparison.pageName)
+      let isScreen = result.output == nil && !verbose
+      return try result.outcome(
+        envelope, text: isScreen ? envelope.result.screen(envelope.origin) : nil,
+        document: envelope.result.document(envelope.origin, isFull: verbose), remarks: remarks)
+    }
+
+    /// Refuses paths where no result may be written, before any work is done.
+    ///
+    /// `--output` named the folder once.
+    private func checkOutputs() throws {
+      if let output = result.output,
+        try FileDescriptor.isFolder(output) || !output.contains(".")
+      {
+        throw WorkflowFailure(
+          .usage,
+          "--output \(output): names the file of the result, such as smoothers.json; for a folder "
+            + "with report, page and figures give --folder \(ShellWord.quoted(output))")
+      }
+      try result.check()
+      try page.check(beside: [result.output])
+    }
+  }
+}
+
+extension Smoothers.Compare {
+  /// How many smoothers are tried side by side: with more of them, cores would be idle at the end.
+  private static let sideBySide = 6
+  /// About how many frames the search of parameters sees, and how many of one sequence: it tries
+  /// hundreds of smoothers.
+  private static let tuningFrames = 12_000
+  /// The lag in seconds up to which smoothers are chosen for the stress test.
+  private static let stressLag = 0.1
+  /// The name of the debounce rules in progress reports.
+  private static let rulesStep = "debounce rules"
+  /// About how many runs of a smoother the debounce rules take, for time estimates.
+  private static let rulesShare = 10.0
+  /// The name of the pairs in progress reports.
+  private static let pairsStep = "pairs of both"
+  /// About how many runs of a smoother the rules behind one smoother take, for time estimates.
+  private static let pairsShare = 4.0
+  /// How many smoothers undergo the stress test.
+  private static let stressCount = 6
+
+  /// Compares the smoothers.
+  ///
+  /// Strategies run concurrently; the result does not depend on the number of threads. All
+  /// sequences are kept in memory.
+  private func comparison() async throws -> ResultEnvelope<SmootherComparison> {
+    let detector = try detector.found()
+    let grid = SmootherGrid(target: onMeasurements ? .measurements : .joints)
+    var variants = try grid.variants()
+    for text in candidates {
+      let family = SmootherFamily(origin: .candidate, name: "candidate " + text)
+      variants.append(.init(family: family, choice: try grid.choice(text)))
+    }
+    let data = try await load(detector, LongWork(["sequences", "files"]).report)
+    Terminal.say("comparing \(data.need(of: variants.count))")
+    let progress = LongWork(steps(variants.count, data.size.frames)).report
+    let trial = data.trial
+    var tried = await Self.tried(variants, trial, progress)
+    guard tried.contains(where: { $0.point.place != nil }) else { throw nothingToMeasure(trial) }
+    let rules = await ConcurrentMap.run(
+      try DebounceGrid(detector: detector).rules(), of: Self.rulesStep, progress: progress
+    ) { trial.tried($0) }
+    let pairs = await ConcurrentMap.run(
+      try pairs(grid, detector), of: Self.pairsStep, progress: progress
+    ) { trial.tried($0) }.flatMap(\.self)
+    let contest = contest(tried, rules, pairs, trial)
+    tried += try await tuned(tried, data, grid, progress)
+    let chosen = Self.chosen(tried)
+    let stress = try await Self.stress(chosen, data, progress)
+    let comparison = SmootherComparison(
+      detector: detector.definition.name, target: grid.target,
+      rate: Hertz(1 / trial.interval.value), size: data.size, points: tried.map(\.point),
+      lagCost: lagCost, rules: rules.map(\.rule), combined: pairs.map(\.rule),
+      contest: contest, stress: stress,
+      angles: try await Self.angles(trial, chosen, progress), notes: notes(data))
+    return ResultEnvelope(
+      comparison, on: data.identity,
+      provenance: [
+        "detector": comparison.detector, "target": comparison.target.rawValue,
+        "defaults": self.detector.defaults.sentence,
+        "lag cost per second": NumberText.shortest(lagCost),
+        "allowed latency": NumberText.shortest(latency) + " s",
+      ])
+  }
+
+  /// Tries the smoothers of the grid, some of them side by side on every core.
+  private static func tried(
+    _ variants: [SmootherGrid.Variant], _ trial: SmootherTrial,
+    _ progress: @escaping ProgressReport
+  ) async -> [TriedSmoother] {
+    let counter = ProgressCounter(
+      total: variants.count, what: "smoothers", report: progress)
+    counter.add(0)
+    let groups = stride(from: 0, to: variants.count, by: sideBySide).map {
+      Array(variants[$0..<min($0 + sideBySide, variants.count)])
+    }
+    return await ConcurrentMap.run(groups, progress: { _, _, _ in }) { group in
+      defer { counter.add(group.count) }
+      return trial.tried(group)
+    }.flatMap(\.self)
+  }
+
+  /// Why no smoother has both jitter and lag.
+  private func nothingToMeasure(_ trial: SmootherTrial) -> WorkflowFailure {
+    WorkflowFailure(
+      .notComparable,
+      trial.people.isEmpty
+        ? "\(dataset): no frame has a label; label planks first"
+        : "\(dataset): no labeled plank lasts for more than 1 s with poses, and jitter is "
+          + "measured on those; label longer stretches, or check the poses with `planklab "
+          + "dataset lint`")
+  }
+
+  /// The pairs of a smoother and a debounce rule that are compared, by smoother: those of the grid,
+  /// then the candidates that an app could run.
+  private func pairs(
+    _ grid: SmootherGrid, _ detector: BatchDetector
+  ) throws -> [DebounceGrid.Pairs] {
+    let smoothers = try (SmootherGrid.beforeRules + candidates).map { try grid.choice($0) }
+    var different: [SmoothingChoice] = []
+    for smoother in smoothers
+    where smoother.isCausal && !smoother.isNone && !different.contains(smoother) {
+      different.append(smoother)
+    }
+    let rules = DebounceGrid(detector: detector)
+    return try different.map { try rules.pairs(behind: $0) }
+  }
+
+  /// The best of every side on people without a part in the choice.
+  ///
+  /// Smoothers that look ahead cannot be run, and those found by search have seen everybody.
+  private func contest(
+    _ tried: [TriedSmoother], _ rules: [TriedRule], _ pairs: [TriedRule], _ trial: SmootherTrial
+  ) -> SteadyContest? {
+    guard let plain = tried.first(where: { $0.point.family == .raw }) else { return nil }
+    let smoothers = tried.filter { $0.point.isCausal && $0.point.family != .raw }
+    return SteadyContest(
+      ChoiceRule(
+        allowedDelay: Seconds(latency), allowedLoss: ChoiceRule.usual.allowedLoss),
+      plain: plain.answers, people: trial.people,
+      smoothing: smoothers.map { smoother in
+        Rival(
+          candidate: .init(
+            family: smoother.point.choice.filterNames, name: smoother.point.name,
+            strategy: smoother.point.text),
+          answers: smoother.answers)
+      },
+      debounce: rules.map { Rival(candidate: $0.rule.rule, answers: $0.answers) },
+      combined: pairs.map { Rival(candidate: $0.rule.rule, answers: $0.answers) })
+  }
+
+  /// The data that was loaded.
+  struct Loaded: Sendable {
+    let trial: SmootherTrial
+    let identity: Evaluation.DatasetIdentity
+    let size: SmootherComparison.Size
+
+    /// The work for this number of smoothers and the memory that it takes, in words.
+    ///
+    /// Recordings and their measurements are kept twice during the stress test.
+    func need(of smoothers: Int) -> String {
+      let bytes = trial.sequences.reduce(0) { $0 + 2 * $1.bytes }
+      return "\(smoothers) smoothers on \(NumberText.count(size.sequences, "sequence")), "
+        + "\(NumberText.count(size.frames, "frame")): about \(SizeText.bytes(Double(bytes))) of memory"
+    }
+
+    /// Whether no posture follows another without an unscored stretch between them.
+    var leavesMovementsOut: Bool {
+      trial.sequences.allSatisfy { sequence in
+        sequence.transitions.allSatisfy { frame in
+          let codes = sequence.truth.plank[(frame - 1)...frame]
+          return !codes.allSatisfy(FrameTruth.isScored)
+        }
+      }
+    }
+  }
+
+  private func load(
+    _ detector: BatchDetector, _ progress: @escaping ProgressReport
+  ) async throws -> Loaded {
+    let reader = try DatasetAccess.open(dataset)
+    let entries = try reader.sequences(split: split)
+    let loaded = try await ConcurrentMap.run(entries, progress: progress) { entry in
+      let sequence = try reader.load(entry)
+      return (
+        sequence: SmootherSequence(sequence, detector),
+        mismatch: detector.definition.mismatch(with: sequence.recording.header)
+      )
+    }
+    let sequences = loaded.map(\.sequence)
+    guard loaded.contains(where: { $0.mismatch == nil }) || loaded.isEmpty else {
+      let reasons = BenchDetector.cautions(of: loaded.map(\.mismatch)).joined(separator: " ")
+      throw WorkflowFailure(.notComparable, "\(dataset): \(reasons)")
+    }
+    let identity = try DatasetIdentities.identity(of: reader, split: split, progress: progress)
+    let intervals = sequences.flatMap { zip($0.times.dropFirst(), $0.times).map { $0 - $1 } }
+    let interval = Seconds(Description.median(intervals) ?? 1.0 / 30)
+    return Loaded(
+      trial: SmootherTrial(sequences, detector, interval: interval), identity: identity,
+      size: .init(
+        sequences: sequences.count, frames: sequences.reduce(0) { $0 + $1.times.count },
+        transitions: sequences.reduce(0) { $0 + $1.changeCount }))
+  }
+
+  private func tuned(
+    _ tried: [TriedSmoother], _ data: Loaded, _ grid: SmootherGrid,
+    _ progress: @escaping ProgressReport
+  ) async throws -> [TriedSmoother] {
+    let trial = data.trial
+    var frames = 0
+    let part = trial.sequences.prefix { sequence in
+      defer { frames += sequence.times.count }
+      return frames < Self.tuningFrames
+    }.map { $0.beginning(frames: Self.tuningFrames, trial.detector) }
+    let tuning = SmootherTuning(
+      trial: SmootherTrial(part, trial.detector, interval: trial.interval),
+      target: grid.target,
+      lagCost: lagCost)
+    let found = await ConcurrentMap.run(
+      SmootherTuning.families, of: "searches", progress: progress
+    ) { family in
+      tuning.search(family, from: tried).map { trial.tried([$0]) } ?? []
+    }
+    return found.flatMap(\.self)
+  }
+
+  /// The smoothers of the stress test: none, and the calmest of each kind at one lag.
+  private static func chosen(_ tried: [TriedSmoother]) -> [TriedSmoother] {
+    let rows = SmootherFront(tried.map(\.point)).equalLag
+    let best = rows.first { $0.limit >= stressLag }?.points.filter { $0.family != .raw } ?? []
+    let calmest = best.prefix(stressCount)
+    return tried.filter { $0.point.family == .raw }
+      + calmest.compactMap { point in tried.first { $0.point == point } }
+      + tried.filter {
+        $0.point.family.origin == .candidate && !calmest.contains($0.point)
+      }
+  }
+
+  private static func stress(
+    _ chosen: [TriedSmoother], _ data: Loaded, _ progress: @escaping ProgressReport
+  ) async throws -> [SmootherStress] {
+    var result: [SmootherStress] = []
+    for condition in SmootherStress.Condition.allCases {
+      guard let degradation = condition.degradation else {
+        result += chosen.map { SmootherStress(condition: condition, point: $0.point) }
+        continue
+      }
+      let detector = data.trial.detector
+      let worse = data.trial.sequences.map { $0.degraded(by: degradation, as: condition, detector) }
+      let intervals = worse.flatMap { zip($0.times.dropFirst(), $0.times).map { $0 - $1 } }
+      let trial = SmootherTrial(
+        worse, detector, interval: Seconds(Description.median(intervals) ?? 1.0 / 30))
+      let points = await ConcurrentMap.run(
+        chosen, of: what(condition), progress: progress
+      ) { smoother in trial.tried([smoother.variant]).map(\.point) }
+      result += points.flatMap(\.self).map { SmootherStress(condition: condition, point: $0) }
+    }
+    return result
+  }
+
+  /// The angle of straight bodies, raw and after the chosen smoothers on either target.
+  private static func angles(
+    _ trial: SmootherTrial, _ chosen: [TriedSmoother], _ progress: @escaping ProgressReport
+  ) async throws -> [AngleBias] {
+    var smoothers: [(choice: SmoothingChoice, known: AngleBias?)] = []
+    for smoother in chosen {
+      let own = smoother.variant.choice
+      for target in SmoothingTarget.allCases where target == .joints || !own.isNone {
+        let choice = try own.moved(to: target)
+        smoothers.append((choice, known: choice == own ? smoother.angle : nil))
+      }
+    }
+    return await ConcurrentMap.run(smoothers, of: "angles", progress: progress) { smoother in
+      smoother.known ?? trial.angle(smoother.choice)
+    }
+  }
+
+  /// The name in progress reports of the smoothers under a condition of the stress test.
+  private static func what(_ condition: SmootherStress.Condition) -> String {
+    "smoothers, \(condition.rawValue)"
+  }
+
+  /// The steps of a comparison; shares are runs of a smoother over all frames.
+  private func steps(_ variants: Int, _ frames: Int) -> [WorkProgress.Step] {
+    let chosen = Double(1 + Self.stressCount + candidates.count)
+    let searched = min(1, Double(Self.tuningFrames) / Double(max(1, frames)))
+    let searches = Double(SmootherTuning.families.count * SmootherTuning.usualTrials) * searched
+    return [
+      .init("smoothers", share: Double(variants)),
+      .init(Self.rulesStep, share: Self.rulesShare),
+      .init(
+        Self.pairsStep,
+        share: Self.pairsShare * Double(SmootherGrid.beforeRules.count + candidates.count)),
+      .init("searches", share: searches),
+    ]
+      + SmootherStress.Condition.allCases.filter { $0.degradation != nil }
+      .map { .init(Self.what($0), share: chosen) }
+      + [.init("angles", share: chosen / 2)]
+  }
+
+  private func notes(_ data: Loaded) -> [String] {
+    var notes = [
+      "Smoothers that look ahead show the best that is possible; no app can run them, and none is "
+        + "recommended."
+    ]
+    if data.size.transitions == 0 {
+      notes.append(
+        "There are no true changes: lags are those of a reference movement, 0.3 m in 1 s, and "
+          + "latencies say nothing.")
+    } else if data.leavesMovementsOut {
+      notes.append(
+        "The labels leave movements out: lags are measured there, but answers are not scored, so "
+          + "latencies say how fast a hold that has already started is recognized.")
+    }
+    if onMeasurements {
+      notes.append(
+        "Measurements have different units: parameters in units of the signal (one-euro beta, "
+          + "kalman) mean something different for each.")
+    }
+    return notes
+  }
+
+  private static func write(
+    _ envelope: ResultEnvelope<SmootherComparison>, to path: String
+  ) throws {
+    let files = try envelope.files()
+    let folder = try StagedFolder(destination: path)
+    do {
+      for (name, text) in files { try OutputFile.write(text, to: folder.path(of: name)) }
+      try folder.commit()
+    } catch {
+      folder.abandon()
+      throw error
+    }
+  }
+}

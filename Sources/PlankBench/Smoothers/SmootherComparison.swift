@@ -1,0 +1,189 @@
+internal import Evaluation
+internal import ParameterTuning
+internal import PlankDetection
+internal import PoseModel
+
+/// The result of `planklab smoothers compare`.
+struct SmootherComparison: CommandResult {
+  static let command = "smoothers compare"
+  static let schemaVersion = 4
+
+  /// The detector's name.
+  let detector: String
+  /// What is smoothed: joints or measurements.
+  let target: SmoothingTarget
+  /// The dataset's median frame rate.
+  let rate: Hertz
+  /// Sequences, frames and true transitions.
+  let size: Size
+  /// The cost of one second of lag in the search's objective, as a multiple of the raw jitter.
+  let lagCost: Double
+  /// The causal smoother with the lowest cost; nil if no smoother has a cost.
+  let recommendedChoice: SmoothingChoice?
+  /// The smoothers that no other causal one beats in both jitter and lag, in order of lag.
+  let frontChoices: [SmoothingChoice]
+  /// For each lag, the calmest smoother of every kind within it, calmest first.
+  let equalLag: [EqualLag]
+  /// For each jitter, the fastest smoother of every kind within it, fastest first.
+  let equalJitter: [EqualJitter]
+  /// Every point: those of the grid, those found by search and those that look ahead.
+  let points: [SmootherPoint]
+  /// The detector's answers without smoothing, behind debounce rules.
+  let rules: [DebounceAnswers]
+  /// The detector's answers behind pairs of a smoother and a debounce rule.
+  let combined: [DebounceAnswers]
+  /// The best smoother, rule and pair on people without a part in the choice; nil if nobody is
+  /// labeled.
+  let contest: SteadyContest?
+  /// The chosen points in the stress test.
+  let stress: [SmootherStress]
+  /// The effect of smoothing joints or measurements on the unsigned angle of straight bodies.
+  let angles: [AngleBias]
+  /// What a reader must know, one sentence each.
+  let notes: [String]
+
+  private enum CodingKeys: String, CodingKey {
+    case detector, target
+    case rate = "rate_hz"
+    case size
+    case lagCost = "lag_cost_per_s"
+    case recommendedChoice = "recommended"
+    case frontChoices = "front"
+    case equalLag = "equal_lag"
+    case equalJitter = "equal_jitter"
+    case points
+    case rules = "debounce"
+    case combined
+    case contest = "equal_terms"
+    case stress
+    case angles = "unsigned_angle"
+    case notes
+  }
+
+  /// The amount of data.
+  struct Size: Hashable, Sendable, Codable {
+    /// Sequences.
+    let sequences: Int
+    /// Frames.
+    let frames: Int
+    /// True transitions: entries, exits and changes.
+    let transitions: Int
+  }
+
+  /// The best smoothers within a lag.
+  struct EqualLag: Hashable, Sendable, Codable {
+    /// The lag.
+    let limit: Seconds
+    /// The best of each kind.
+    let smoothers: [SmoothingChoice]
+
+    private enum CodingKeys: String, CodingKey {
+      case limit = "lag_s"
+      case smoothers
+    }
+  }
+
+  /// The best smoothers within a jitter.
+  struct EqualJitter: Hashable, Sendable, Codable {
+    /// The jitter, as a share of the raw one.
+    let limit: Double
+    /// The best of each kind.
+    let smoothers: [SmoothingChoice]
+
+    private enum CodingKeys: String, CodingKey {
+      case limit = "jitter_ratio"
+      case smoothers
+    }
+  }
+
+  /// Compares points.
+  init(
+    detector: String, target: SmoothingTarget, rate: Hertz, size: Size, points: [SmootherPoint],
+    lagCost: Double, rules: [DebounceAnswers] = [],
+    combined: [DebounceAnswers] = [], contest: SteadyContest? = nil,
+    stress: [SmootherStress], angles: [AngleBias],
+    notes: [String]
+  ) {
+    self.detector = detector
+    self.target = target
+    self.rate = rate
+    self.size = size
+    self.lagCost = lagCost
+    self.points = points.map { $0.priced(lagCost: lagCost) }
+    self.rules = rules
+    self.combined = combined
+    self.contest = contest
+    self.stress = stress
+    self.angles = angles
+    self.notes = notes
+    let front = SmootherFront(points)
+    recommendedChoice = Self.cheapest(points, lagCost: lagCost)?.choice
+    frontChoices = front.front.map(\.choice)
+    equalLag = front.equalLag.map {
+      EqualLag(limit: Seconds($0.limit), smoothers: $0.points.map(\.choice))
+    }
+    equalJitter = front.equalJitter.map {
+      EqualJitter(limit: $0.limit, smoothers: $0.points.map(\.choice))
+    }
+  }
+
+  /// The causal points, sorted.
+  var front: SmootherFront { SmootherFront(points) }
+
+  /// The causal point with the lowest cost.
+  var recommended: SmootherPoint? { Self.cheapest(points, lagCost: lagCost) }
+
+  private static func cheapest(_ points: [SmootherPoint], lagCost: Double) -> SmootherPoint? {
+    points.filter(\.isCausal).cheapest(lagCost: lagCost, \.self)
+  }
+}
+
+/// A detector's answers behind a debounce rule, without smoothing or behind a smoother.
+struct DebounceAnswers: Hashable, Sendable, Codable {
+  /// The rule, or the pair of a smoother and a rule.
+  let rule: SteadyContest.Candidate
+  /// The answers.
+  let answers: MetricTable
+}
+
+/// One chosen smoother on degraded data.
+struct SmootherStress: Hashable, Sendable, Codable {
+  /// How the frames were degraded.
+  enum Condition: String, CaseIterable, Hashable, Sendable, Codable {
+    /// Not degraded.
+    case asRecorded = "as recorded"
+    /// Every other frame is left out.
+    case halfRate = "half rate"
+    /// One frame in ten is left out, by a seeded draw.
+    case dropped = "10 % dropped"
+    /// Every time has a normal error of 5 ms, by a seeded draw; the order stays.
+    case jitteredClock = "jittered clock"
+  }
+
+  /// The condition.
+  let condition: Condition
+  /// The smoother, with its numbers under the condition; ratios are to raw data under the same
+  /// condition.
+  let point: SmootherPoint
+
+  private enum CodingKeys: String, CodingKey {
+    case condition = "frames"
+    case point
+  }
+}
+
+/// The mean unsigned body angle over frames of holds with aligned form, in degrees.
+struct AngleBias: Hashable, Sendable, Codable {
+  /// The smoother.
+  let choice: SmoothingChoice
+  /// The mean angle.
+  let mean: MetricValue
+  /// The mean over sequences of the angle's standard deviation about the sequence's mean.
+  let deviation: MetricValue
+
+  private enum CodingKeys: String, CodingKey {
+    case choice = "smoother"
+    case mean = "mean_deg"
+    case deviation = "deviation_deg"
+  }
+}

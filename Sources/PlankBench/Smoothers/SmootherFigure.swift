@@ -1,0 +1,259 @@
+internal import Evaluation
+internal import LibC
+internal import PlankDetection
+internal import PoseModel
+
+/// A plot of another number against every smoother's lag, one curve per family.
+struct SmootherFigure: Hashable, Sendable {
+  /// A picture with its place in the report.
+  struct Picture {
+    /// The file's name without its extension.
+    let name: String
+    /// The heading that it follows.
+    let heading: String
+    /// The picture.
+    let figure: SmootherFigure
+  }
+
+  /// The pictures of a comparison.
+  ///
+  /// - Parameter dataset: the name of the data.
+  static func all(_ comparison: SmootherComparison, on dataset: String) -> [Picture] {
+    let subtitle = "\(dataset), \(comparison.target.rawValue) smoothed"
+    var pictures = [
+      Picture(
+        name: "jitter-lag", heading: SmootherComparison.jitterHeading,
+        figure: SmootherFigure(
+          comparison, title: "Jitter against lag", subtitle: subtitle,
+          unit: "jitter on holds, share of raw"
+        ) { $0.calm.step.number }),
+      Picture(
+        name: "spread-lag", heading: SmootherComparison.spreadHeading,
+        figure: SmootherFigure(
+          comparison, title: "Spread against lag", subtitle: subtitle,
+          unit: "robust spread on holds, share of raw"
+        ) { $0.calm.spread.number }),
+    ]
+    let key = MetricKey(.falseTransitionsPerMinute, in: .plank)
+    let rates = comparison.points.compactMap { $0.answers?[key]?.number }
+    if (rates.max() ?? 0) > 0 {
+      pictures.append(
+        Picture(
+          name: "false-transitions-lag", heading: SmootherComparison.answersHeading,
+          figure: SmootherFigure(
+            comparison, title: "False transitions against lag", subtitle: subtitle,
+            unit: "false plank transitions per minute"
+          ) { $0.answers?[key]?.number }))
+    }
+    return pictures
+  }
+
+  /// A lag in milliseconds with the number against it.
+  struct Place: Hashable, Sendable {
+    let lag: Double
+    let value: Double
+  }
+
+  /// The points of a family, in order of lag.
+  struct Curve: Hashable, Sendable {
+    let family: SmootherFamily
+    /// Which color of `Theme.series` the family has; nil for the gray of others.
+    let series: Int?
+    let isCausal: Bool
+    let points: [Place]
+
+    /// Whether a search found the points.
+    var isTuned: Bool { family.origin == .search }
+
+    /// The color of a family that stands out; nil for others.
+    var color: ThemeColor? {
+      series.flatMap { Theme.series.indices.contains($0) ? Theme.series[$0] : nil }
+    }
+  }
+
+  /// The smoother that is recommended.
+  struct Recommended: Hashable, Sendable {
+    let name: String
+    let place: Place
+  }
+
+  private static let size = (width: 1040.0, height: 566.0)
+
+  let title: String
+  let subtitle: String
+  let unit: String
+  let curves: [Curve]
+  let front: [Place]
+  let recommended: Recommended?
+  /// The axes.
+  var scale: SmootherScale { SmootherScale(curves.flatMap(\.points)) }
+
+  init(
+    _ comparison: SmootherComparison, title: String, subtitle: String, unit: String,
+    _ number: (SmootherPoint) -> Double?
+  ) {
+    func place(_ point: SmootherPoint) -> Place? {
+      guard let lag = point.delay.lag.number, let value = number(point) else { return nil }
+      return Place(lag: 1000 * lag, value: value)
+    }
+    self.title = title
+    self.unit = unit
+    self.subtitle = subtitle
+    let front = comparison.front.front
+    let colors = Self.colors(front + [comparison.recommended].compactMap(\.self))
+    var order: [SmootherFamily] = []
+    for point in comparison.points where !order.contains(point.family) {
+      order.append(point.family)
+    }
+    curves = order.map { family in
+      let members = comparison.points.filter { $0.family == family }
+      return Curve(
+        family: family, series: colors[family], isCausal: members.allSatisfy(\.isCausal),
+        points: members.compactMap(place).sorted { $0.lag < $1.lag })
+    }
+    self.front = front.compactMap(place)
+    recommended = comparison.recommended.flatMap { point in
+      place(point).map { Recommended(name: point.name, place: $0) }
+    }
+  }
+
+  /// A color for every family among some points, as long as there are colors.
+  private static func colors(_ points: [SmootherPoint]) -> [SmootherFamily: Int] {
+    var colors: [SmootherFamily: Int] = [:]
+    for point in points where colors[point.family] == nil && colors.count < Theme.series.count {
+      colors[point.family] = colors.count
+    }
+    return colors
+  }
+
+  /// The picture as SVG.
+  ///
+  /// - Parameter isInPage: as `SVGCanvas.document` has it.
+  func svg(isInPage: Bool = false) -> String {
+    let scale = scale
+    var canvas = SVGCanvas()
+    canvas.box(
+      x: 0, y: 0, width: Self.size.width, height: Self.size.height, radius: 8,
+      color: Theme.surface)
+    canvas.text(title, at: .init(x: 24, y: 34), .init(size: 18, isBold: true))
+    canvas.text(subtitle, at: .init(x: 24, y: 55), .init(size: 12, color: Theme.dim))
+    scale.draw(on: &canvas, unit: unit)
+    for curve in curves where curve.color == nil {
+      canvas.group(curve.family.name) { draw(curve, on: &$0) }
+    }
+    for point in front {
+      canvas.disk(scale.place(point), radius: 6, color: Theme.raised, outline: Theme.text)
+    }
+    for curve in curves where curve.color != nil {
+      canvas.group(curve.family.name) { draw(curve, on: &$0) }
+    }
+    drawRecommended(on: &canvas)
+    drawLegend(on: &canvas)
+    return canvas.document(
+      width: Self.size.width, height: Self.size.height, title: title, isInPage: isInPage)
+  }
+
+  private func draw(_ curve: Curve, on canvas: inout SVGCanvas) {
+    let places = curve.points.map(scale.place)
+    let color = curve.color ?? Theme.others
+    canvas.path(
+      places, color: color, width: curve.color == nil ? 1 : 2, dash: curve.isCausal ? nil : "4 4")
+    for place in places {
+      curve.isTuned
+        ? Self.square(place, color, on: &canvas)
+        : canvas.disk(place, radius: curve.color == nil ? 1.8 : 2.8, color: color)
+    }
+  }
+
+  private func drawRecommended(on canvas: inout SVGCanvas) {
+    guard let recommended else { return }
+    let place = scale.place(recommended.place)
+    let isLeft = place.x < 450
+    canvas.disk(place, radius: 6, color: Theme.recommended, outline: Theme.surface)
+    canvas.text(
+      recommended.name, at: .init(x: place.x + (isLeft ? 11 : -11), y: place.y - 12),
+      .init(size: 12, anchor: isLeft ? "start" : "end", isBold: true, hasHalo: true))
+  }
+
+  private func drawLegend(on canvas: inout SVGCanvas) {
+    var y = 106.0
+    func row(_ text: String, _ mark: (inout SVGCanvas, SVGCanvas.Point) -> Void) {
+      mark(&canvas, .init(x: 811, y: y - 4))
+      canvas.text(text, at: .init(x: 830, y: y), .init(size: 12))
+      y += 21
+    }
+    func line(_ text: String, _ color: ThemeColor, dash: String? = nil) {
+      row(text) { canvas, center in
+        canvas.line(
+          .init(x: center.x - 11, y: center.y), .init(x: center.x + 11, y: center.y),
+          color: color, width: 2.5, dash: dash)
+      }
+    }
+    for curve in curves where !curve.points.isEmpty {
+      guard let color = curve.color else { continue }
+      curve.isTuned
+        ? row(curve.family.name) { Self.square($1, color, on: &$0) }
+        : line(curve.family.name, color)
+    }
+    let others = curves.filter { $0.color == nil && !$0.points.isEmpty }
+    if others.contains(where: { $0.isCausal && !$0.isTuned }) { line("others", Theme.others) }
+    if others.contains(where: { !$0.isCausal }) {
+      line("others, which look ahead", Theme.others, dash: "4 4")
+    }
+    if curves.contains(where: \.isTuned) {
+      row("found by search") { Self.square($1, Theme.others, on: &$0) }
+    }
+    row("front of jitter and lag") {
+      $0.disk($1, radius: 6, color: Theme.surface, outline: Theme.text)
+    }
+    if recommended != nil {
+      row("least jitter plus lag") {
+        $0.disk($1, radius: 6, color: Theme.recommended, outline: Theme.surface)
+      }
+    }
+  }
+
+  private static func square(
+    _ center: SVGCanvas.Point, _ color: ThemeColor, on canvas: inout SVGCanvas
+  ) {
+    canvas.box(
+      x: center.x - 3.5, y: center.y - 3.5, width: 7, height: 7, radius: 0, color: color,
+      outline: Theme.surface)
+  }
+}
+
+extension SmootherFigure {
+  /// All points.
+  var places: [Place] {
+    curves.flatMap(\.points) + front + [recommended?.place].compactMap(\.self)
+  }
+
+  /// Whether there are no points.
+  var isEmpty: Bool { curves.allSatisfy(\.points.isEmpty) }
+
+  private static let cells = (columns: 68, rows: 16)
+
+  /// The picture in characters: `·` a smoother, `o` one on the front, `●` the recommended one.
+  var sketch: String {
+    let scale = scale
+    let blank = Array(repeating: Character(" "), count: Self.cells.columns)
+    var cells = Array(repeating: blank, count: Self.cells.rows)
+    func mark(_ place: Place, _ character: Character) {
+      let share = scale.share(place)
+      let column = Int((share.x * Double(Self.cells.columns - 1)).rounded())
+      let row = Int((share.y * Double(Self.cells.rows - 1)).rounded())
+      cells[min(max(row, 0), Self.cells.rows - 1)][
+        min(max(column, 0), Self.cells.columns - 1)] = character
+    }
+    for place in curves.flatMap(\.points) { mark(place, "·") }
+    for place in front { mark(place, "o") }
+    if let recommended { mark(recommended.place, "●") }
+    let lines = cells.map { "  │" + String($0) }
+    let axis = "  └" + String(repeating: "─", count: Self.cells.columns)
+    let words =
+      "   \(unit) upward (0 to \(NumberText.fixed(scale.greatestValue, 2))), lag to the "
+      + "right (0 to \(NumberText.fixed(scale.greatestLag, 0)) ms, logarithmic)"
+    let best = recommended.map { ["   ● " + PrintableText.of($0.name) + "   o front"] } ?? []
+    return (lines + [axis, words] + best).map { $0 + "\n" }.joined()
+  }
+}

@@ -1,0 +1,180 @@
+internal import Evaluation
+internal import ParameterTuning
+internal import PlankDetection
+internal import PoseModel
+internal import Statistics
+
+/// The parts of the page of a comparison of smoothers.
+struct SmootherPage {
+  let comparison: SmootherComparison
+  let origin: ResultOrigin
+
+  /// The page.
+  var page: ResultPage {
+    var page = ResultPage(
+      title: "Smoothers on \(origin.datasetName)", command: origin.command)
+    page.append(.init(body: verdict))
+    page.append(.init("All sides", id: "sides", body: sides))
+    page.append(.init("Jitter against lag", id: "lag", body: plot))
+    page.append(.init("All numbers", id: "numbers", body: folds))
+    page.append(.init(body: ProvenancePanel(origin: origin, line: nil).html))
+    return page
+  }
+
+  private var verdict: HTML {
+    let contest = comparison.contest
+    var lead = Document()
+    lead.list((contest?.streamSentences ?? []).map { StyledText($0) })
+    if contest != nil, let trade = comparison.trade { lead.paragraph(StyledText(trade, .dim)) }
+    let state = contest?.advice.state
+    return VerdictPanel(
+      state: state?.state ?? .unsure, word: state?.word ?? "No labels to judge by",
+      headline: HTML.prose(
+        contest?.sentence ?? comparison.trade ?? "No smoother has both a jitter and a lag."),
+      lead: HTML(markup: HTMLRenderer().body(lead)), facts: facts, changes: changes
+    ).html
+  }
+
+  private var facts: [String] {
+    [
+      "detector \(comparison.detector)",
+      NumberText.count(comparison.size.sequences, "sequence"),
+      NumberText.count(comparison.size.transitions, "true change"),
+      "\(comparison.target.rawValue) smoothed",
+    ]
+      + (comparison.contest.map {
+        [NumberText.count($0.people, "person", plural: "people")]
+      } ?? [])
+  }
+
+  /// Wrong changes of the answers as they are and of the side that is taken, or that comes closest;
+  /// without labels, the jitter of the best trade.
+  private var changes: [ChangeNumber] {
+    guard let contest = comparison.contest else { return [jitter].compactMap(\.self) }
+    let side = contest.leading
+    let contrast = SteadyContest.Contrast.allCases.first { $0.sides == (side, .plain) }
+    return contest.rows.filter(\.isPrimary).compactMap { row in
+      guard let change = contrast.map({ row[$0] }) else { return nil }
+      let after = row[side]
+      let reach = [row.plain.value.number, after.value.number].compactMap(\.self).max() ?? 1
+      return ChangeNumber(
+        title: "\(row.key.stream.rawValue): \(row.key.metric.shortTitle), \(side.name)",
+        before: row.plain.value.number, after: after.value.number,
+        beforeText: row.plain.value.text(1), afterText: after.value.text(1),
+        range: 0...BarScale.roundEnd(reach), verdict: Self.words(change.verdict),
+        tone: change.verdict.tone,
+        note: change.value.map {
+          "difference " + SteadyContest.text($0, change.interval, 1)
+            + (change.interval.interval == nil ? ", no interval" : "")
+        } ?? "no difference", isKept: change.verdict != .better)
+    }
+  }
+
+  private var jitter: ChangeNumber? {
+    guard let point = comparison.recommended, let place = point.place else { return nil }
+    return ChangeNumber(
+      title: "jitter of \(point.name)", before: 1, after: place.jitter, beforeText: "100 %",
+      afterText: NumberText.fixed(100 * place.jitter, 0) + " %",
+      range: 0...max(1, place.jitter), verdict: "= best trade", tone: .plain,
+      note: "\(NumberText.fixed(1000 * place.lag, 0)) ms late")
+  }
+
+  private static func words(_ verdict: ComparisonVerdict) -> String {
+    switch verdict {
+    case .better: "✓ better"
+    case .worse: "✕ worse"
+    case .same: "= the same"
+    case .cannotTell: "? cannot tell"
+    case .undefined: "– undefined"
+    }
+  }
+}
+
+extension SmootherPage {
+  /// The metrics whose bars are open; the others are folded.
+  private static let open: [Metric] = [
+    .falseTransitionsPerMinute, .flickersPerMinute, .detectionLatencyMedian,
+  ]
+
+  /// The answers as they are, smoothed, debounced, and both.
+  private var sides: HTML {
+    guard let contest = comparison.contest else { return .empty }
+    let panels: [HTML] = contest.rows.filter { Self.open.contains($0.key.metric) }.map { row in
+      bars(row, contest).html
+    }
+    let unknown: HTML = contest.unknownLatency.map { "<p class=\"note\">\($0)</p>\n" } ?? .empty
+    return """
+      <section class="panel"><h2>As it is, smoothed, debounced, both</h2>
+      <p class="note">\(contest.method)</p>
+      <div class="bench">
+      \(panels)</div>\(unknown)</section>
+
+      """
+  }
+
+  private func bars(_ row: SteadyContest.Row, _ contest: SteadyContest) -> SideIntervals {
+    let decimals = row.key.metric.decimals
+    func side(_ name: String, _ number: SteadyContest.Number, _ isChosen: Bool)
+      -> SideIntervals.Side
+    {
+      let value = number.value.number
+      return SideIntervals.Side(
+        name: name, value: value,
+        interval: number.interval.interval.map { $0.lower...$0.upper },
+        text: value.map { SteadyContest.text($0, number.interval, decimals) }
+          ?? number.value.reason?.rawValue ?? "n/a", isChosen: isChosen)
+    }
+    let taken = contest.advice.taken
+    return SideIntervals(
+      title: "\(row.key.stream.rawValue): \(row.key.metric.shortTitle)",
+      verdict: contest.judgment(of: row),
+      sides: SteadyContest.Answers.allCases.map { answers in
+        side(
+          answers.name, row[answers],
+          answers == .plain ? taken.isEmpty : taken.contains(answers))
+      })
+  }
+
+  private var jitterFigure: SmootherFigure? {
+    SmootherFigure.all(comparison, on: origin.datasetName).first?.figure
+  }
+
+  private var plot: HTML {
+    guard let figure = jitterFigure else { return .empty }
+    let plot = LagPlot(figure: figure).html
+    guard !plot.isEmpty else { return .empty }
+    return """
+      <section class="panel"><h2>Jitter against lag</h2>
+      \(plot)</section>
+
+      """
+  }
+
+  private var folds: HTML {
+    var words = Document()
+    words.paragraph(StyledText(comparison.opening))
+    words.list(comparison.verdict)
+    words.list(comparison.notes.map { StyledText($0) })
+    let drawn = jitterFigure.map { Document.Block.figure(.smoothers($0)) }
+    let rest = comparison.document(origin, isFull: true).blocks.filter { $0 != drawn }
+    return Fold.document("In words", "the verdict and what to know", words)
+      + Fold.document(
+        "Every number", "choices, spread, equal lag and jitter, answers, stress, every smoother",
+        Document(rest).afterOpening)
+  }
+}
+
+extension SteadyAdvice {
+  /// How the advice is shown.
+  fileprivate var state: (state: VerdictPanel.State, word: String) {
+    switch self {
+    case .debounce, .debounceAlone: (.good, "Debounce")
+    case .smooth, .smoothAlone: (.good, "Smooth")
+    case .either: (.good, "Either helps")
+    case .combine, .combineAlone: (.good, "Smooth and debounce")
+    case .mixed: (.warning, "Depends on the stream")
+    case .keep: (.unsure, "Nothing is shown to help")
+    case .tooFewPeople: (.unsure, "Too few people")
+    }
+  }
+}

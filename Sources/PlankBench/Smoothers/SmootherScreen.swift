@@ -1,0 +1,164 @@
+internal import Evaluation
+internal import ParameterTuning
+internal import PoseModel
+internal import Statistics
+
+/// What `smoothers compare` prints unless asked for more: what fits on one screen.
+extension SmootherComparison {
+  /// The screen, 80 columns wide.
+  func screen(_ origin: ResultOrigin) -> Document {
+    var document = Document()
+    let subject = "on \(origin.datasetName), detector `\(detector)`"
+    if let contest {
+      document.paragraph(StyledText(contest.sentence, .strong))
+      document.list(
+        [StyledText("Measured \(subject).", .dim)]
+          + contest.streamSentences.map { StyledText($0) })
+      document.table(contest.screenTable)
+    } else {
+      document.heading("Smoothers \(subject)")
+    }
+    document.list(
+      [contest?.unknownLatency, contest?.method, trade].compactMap(\.self).map { StyledText($0) })
+    document.code(["# everything: --verbose; as a page with figures: --html FILE"])
+    return document
+  }
+}
+
+extension SteadyContest {
+  /// What the screen shows: without the balanced accuracy, which only limits the choice.
+  static let shown: [Metric] = metrics.filter { $0 != .balancedAccuracy }
+
+  /// The numbers of all sides, one row per stream and side: the metric that decides with its
+  /// interval, the others without, because 80 columns hold no more.
+  var screenTable: Table {
+    var table = Table(
+      [.words("")] + Self.shown.map { .number($0.shortTitle) })
+    for stream in AnswerStream.allCases where row(Self.primary, stream) != nil {
+      for side in Answers.allCases {
+        table.row(
+          [StyledText("\(stream.rawValue), \(side.name)")]
+            + Self.shown.map { metric in
+              row(metric, stream).map {
+                cell($0, side, withInterval: $0.isPrimary && side != .plain)
+              } ?? StyledText("n/a", .dim)
+            })
+      }
+    }
+    return table
+  }
+
+  /// The numbers of all sides with their intervals, one row per metric.
+  var table: Table {
+    var table = Table([.words("")] + Answers.allCases.map { .number($0.name) })
+    for row in rows {
+      table.row(
+        [StyledText("\(row.key.stream.rawValue): \(row.key.metric.shortTitle)")]
+          + Answers.allCases.map { cell(row, $0, withInterval: $0 != .plain) })
+    }
+    return table
+  }
+
+  private func cell(_ row: Row, _ side: Answers, withInterval: Bool) -> StyledText {
+    guard let value = row[side].value.number else { return StyledText("n/a", .dim) }
+    let decimals = row.key.metric.decimals
+    return StyledText(
+      withInterval
+        ? Self.text(value, row[side].interval, decimals) : NumberText.fixed(value, decimals))
+  }
+
+  /// Why a latency has no number; nil if all have one.
+  var unknownLatency: String? {
+    let latencies: [Metric] = [.detectionLatencyMedian, .detectionLatencyNinetieth]
+    let values = rows.filter { latencies.contains($0.key.metric) }
+      .flatMap { row in Answers.allCases.map { row[$0].value } }
+    let reasons = Set(values.compactMap(\.reason))
+    guard reasons != [.noObservedStart] || values.contains(where: { $0.number != nil }) else {
+      return "Latency is n/a because no start was observed, and limits no choice: label what comes "
+        + "before the planks, too."
+    }
+    let words: [(UndefinedReason, String)] = [
+      (.noObservedStart, "no start was observed"),
+      (.tooManyMisses, "too many planks or faults were missed"),
+    ]
+    let known = words.filter { reasons.contains($0.0) }.map(\.1)
+    return known.isEmpty ? nil : "Latency is n/a where \(known.joined(separator: ", or where "))."
+  }
+
+  /// The paired differences of all sides, one row per metric and pair of sides.
+  var differenceTable: Table {
+    var table = Table([
+      .words("metric"), .words("difference"), .number("value"), .number("p (Holm)"),
+      .words("verdict"),
+    ])
+    for row in rows {
+      for contrast in Contrast.allCases {
+        let difference = row[contrast]
+        table.row([
+          StyledText("\(row.key.stream.rawValue): \(row.key.metric.shortTitle)"),
+          StyledText(contrast.name),
+          StyledText(
+            difference.value.map {
+              Self.text($0, difference.interval, row.key.metric.decimals)
+            } ?? "n/a"),
+          StyledText(difference.adjustedProbability.map { NumberText.fixed($0, 3) } ?? ""),
+          StyledText(row.isPrimary ? difference.verdict.rawValue : "", .strong),
+        ])
+      }
+    }
+    return table
+  }
+
+  /// How many candidates every family has.
+  var familyTable: Table {
+    var table = Table([.words("side"), .words("family"), .number("candidates")])
+    for (name, side) in [
+      ("smoothing", smoothing), ("debounce", debounce), ("both", combined),
+    ] {
+      for family in side.families {
+        table.row([
+          StyledText(name), StyledText(family.name, .strong),
+          StyledText(NumberText.count(family.candidates)),
+        ])
+      }
+    }
+    return table
+  }
+
+  /// What everybody together chose, in full.
+  var choiceSentences: [String] {
+    [("smoother", smoothing), ("debounce rule", debounce), ("pair", combined)].map { name, side in
+      let rounds =
+        isHeldOut ? "; \(side.sameChoices) of \(rounds) rounds chose the same" : ""
+      return "The \(name) that all choose together: `\(side.choice?.strategy ?? "none")`\(rounds)."
+    }
+  }
+
+  /// The rule of the choice in words.
+  var ruleSentence: String {
+    "A choice is the candidate with the fewest wrong changes per minute, plank and form together, "
+      + "among those whose median latency is at most "
+      + "\(NumberText.shortest(rule.allowedDelay.value)) s above that of the answers as they are, "
+      + "and whose hit rate and balanced accuracy are at most "
+      + "\(NumberText.shortest(rule.allowedLoss)) below, in each stream. Wrong changes decide; all "
+      + "other numbers are shown, not judged."
+  }
+}
+
+extension Metric {
+  /// The name on a narrow screen.
+  var shortTitle: String {
+    switch self {
+    case .falseTransitionsPerMinute: "wrong changes/min"
+    case .flickersPerMinute: "flickers/min"
+    case .hitRate: "hit rate"
+    case .detectionLatencyMedian: "latency s"
+    case .detectionLatencyNinetieth: "90 % s"
+    case .balancedAccuracy: "balanced accuracy"
+    default: name
+    }
+  }
+
+  /// How many decimals it is shown with.
+  var decimals: Int { unit == "1/min" ? 1 : 2 }
+}

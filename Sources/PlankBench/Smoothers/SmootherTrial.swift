@@ -1,0 +1,374 @@
+internal import Evaluation
+internal import ParameterTuning
+internal import PlankDetection
+internal import PoseDatasets
+internal import PoseModel
+internal import Statistics
+
+/// A smoother and its results on the sequences.
+struct TriedSmoother: Sendable {
+  /// The smoother.
+  let variant: SmootherGrid.Variant
+  /// Its jitter, its lag, and the detector's answers behind it.
+  let point: SmootherPoint
+  /// The body angle of straight bodies behind it.
+  let angle: AngleBias
+  /// The answers by person.
+  let answers: PersonalAnswers
+}
+
+/// A debounce rule, or a smoother and a rule, with results on the sequences.
+struct TriedRule: Sendable {
+  /// The rule with the detector's answers.
+  let rule: DebounceAnswers
+  /// The answers by person.
+  let answers: PersonalAnswers
+}
+
+/// Tries smoothers on some sequences.
+struct SmootherTrial: Sendable {
+  /// The sequences with their raw measurements.
+  let sequences: [SmootherSequence]
+  /// The detector, without smoothing of its own.
+  let detector: BatchDetector
+  /// The median frame interval of all sequences.
+  let interval: Seconds
+
+  /// The raw jitter on holds.
+  let raw: [JitterRow]
+  /// Everybody with a label; sequences without a name count as one person, who is last.
+  let people: [String?]
+
+  /// Takes sequences.
+  init(_ sequences: [SmootherSequence], _ detector: BatchDetector, interval: Seconds) {
+    self.sequences = sequences
+    self.detector = detector
+    self.interval = interval
+    var jitter = JitterStatistics()
+    for sequence in sequences {
+      jitter.add(
+        times: sequence.times, truth: sequence.truth,
+        measurements: Self.series(sequence.raw, detector.measurements), detail: .stepsOnHolds,
+        settling: HoldSegments.settling)
+    }
+    raw = jitter.rows
+    let labeled = sequences.filter { sequence in
+      [sequence.truth.plank, sequence.truth.form].contains {
+        $0.contains(where: FrameTruth.isScored)
+      }
+    }.map(\.sequence.subject)
+    people =
+      Set(labeled.compactMap(\.self)).sorted().map(Optional.some)
+      + (labeled.contains(nil) ? [nil] : [])
+  }
+
+  /// The jitter and lag of a smoother, without answers.
+  func place(_ variant: SmootherGrid.Variant) -> SmootherPoint {
+    var sums = Sums(interval, smoothers: 1)
+    for sequence in sequences {
+      add(sequence, [sequence.measured(behind: variant.choice, detector)], &sums)
+    }
+    return point(variant, sums.jitter[0], lag: sums.entries.lags[0], answers: nil)
+  }
+
+  /// All numbers of some smoothers, with the detector's answers behind them.
+  ///
+  /// They are tried side by side, because they are compared with the same references. Columns of
+  /// one sequence at a time are kept.
+  func tried(_ variants: [SmootherGrid.Variant]) -> [TriedSmoother] {
+    var sums = Sums(interval, smoothers: variants.count)
+    var angles = variants.map { _ in AngleSums() }
+    var scores = [[SequenceScores]](repeating: [], count: variants.count)
+    for sequence in sequences {
+      let columns = variants.map { sequence.measured(behind: $0.choice, detector) }
+      add(sequence, columns, &sums)
+      for (index, columns) in columns.enumerated() {
+        angles[index].add(sequence.alignedAngles(columns))
+        scores[index].append(SequenceScores(outcome(sequence, columns, detector), detail: .metrics))
+      }
+    }
+    let lags = sums.entries.lags
+    return variants.enumerated().map { index, variant in
+      TriedSmoother(
+        variant: variant,
+        point: point(
+          variant, sums.jitter[index], lag: lags[index], answers: Self.answers(scores[index])),
+        angle: angles[index].bias(variant.choice),
+        answers: PersonalAnswers(scores[index], people: people))
+    }
+  }
+
+  /// The detector's answers without smoothing, behind a debounce rule.
+  func tried(_ rule: DebounceGrid.Rule) -> TriedRule {
+    tried(
+      rule.candidate,
+      sequences.map { SequenceScores(outcome($0, $0.raw, rule.detector), detail: .metrics) })
+  }
+
+  /// The detector's answers behind a smoother and each of some debounce rules.
+  ///
+  /// The smoother runs once, whatever the number of rules.
+  func tried(_ pairs: DebounceGrid.Pairs) -> [TriedRule] {
+    var scores = [[SequenceScores]](repeating: [], count: pairs.rules.count)
+    for sequence in sequences {
+      let columns = sequence.measured(behind: pairs.smoother, detector)
+      for (index, rule) in pairs.rules.enumerated() {
+        scores[index].append(
+          SequenceScores(outcome(sequence, columns, rule.detector), detail: .metrics))
+      }
+    }
+    return zip(pairs.rules, scores).map { tried($0.candidate, $1) }
+  }
+
+  private func tried(
+    _ candidate: SteadyContest.Candidate, _ scores: [SequenceScores]
+  ) -> TriedRule {
+    TriedRule(
+      rule: DebounceAnswers(rule: candidate, answers: Self.answers(scores)),
+      answers: PersonalAnswers(scores, people: people))
+  }
+
+  private static func answers(_ scores: [SequenceScores]) -> MetricTable {
+    MetricTable(
+      smoothed: ScoreView(PooledCounts(scores, .plank)),
+      form: ScoreView(PooledCounts(scores, .form)))
+  }
+
+  /// The body angle of straight bodies behind a smoother.
+  func angle(_ choice: SmoothingChoice) -> AngleBias {
+    var sums = AngleSums()
+    for sequence in sequences {
+      sums.add(sequence.alignedAngles(sequence.measured(behind: choice, detector)))
+    }
+    return sums.bias(choice)
+  }
+
+  /// Sums over sequences, for some smoothers.
+  private struct Sums {
+    var jitter: [JitterStatistics]
+    var entries: EntryLags
+
+    init(_ interval: Seconds, smoothers: Int) {
+      jitter = Array(repeating: JitterStatistics(), count: smoothers)
+      entries = EntryLags(interval: interval, smoothers: smoothers)
+    }
+  }
+
+  /// Adds a sequence's measurements behind every smoother.
+  private func add(
+    _ sequence: SmootherSequence, _ columns: [MeasurementColumns], _ sums: inout Sums
+  ) {
+    for (index, columns) in columns.enumerated() {
+      sums.jitter[index].add(
+        times: sequence.times, truth: sequence.truth,
+        measurements: Self.series(columns, detector.measurements), detail: .stepsOnHolds,
+        settling: HoldSegments.settling)
+    }
+    sums.entries.add(
+      times: sequence.times, transitions: sequence.transitions,
+      detector.measurements.members.map { measurement in
+        EntryLags.Signal(
+          name: measurement.name, reference: sequence.reference[measurement],
+          outputs: columns.map { $0[measurement] })
+      })
+  }
+
+  private func point(
+    _ variant: SmootherGrid.Variant, _ jitter: JitterStatistics, lag: MetricValue,
+    answers: MetricTable?
+  ) -> SmootherPoint {
+    let filter: SignalFilter = { times, values in
+      variant.choice.smooth(values, times: times).map { $0.isFinite ? $0 : nil }
+    }
+    let rate = Hertz(1 / interval.value)
+    return SmootherPoint(
+      variant.choice, variant.family,
+      calm: SmootherCalm(smoothed: jitter.rows, raw: raw),
+      delay: answers == nil
+        ? SmootherDelay(lagOnly: lag, rate: rate, filter)
+        : SmootherDelay(entries: lag, rate: rate, noise: noise, filter),
+      answers: answers)
+  }
+
+  /// The noise of a length in meters, for smoothers whose gain depends on it.
+  private var noise: Double {
+    raw.first { $0.signal.unit == Meters.symbol }?.noise.number ?? 0.01
+  }
+
+  private func outcome(
+    _ sequence: SmootherSequence, _ columns: MeasurementColumns, _ detector: BatchDetector
+  ) -> SequenceOutcome {
+    let answers = detector.detect(
+      columns, times: sequence.times, startsMid: sequence.sequence.startsMid)
+    return sequence.outcome.answered(PerStream(answers))
+  }
+
+  private static func series(
+    _ columns: MeasurementColumns, _ measurements: MeasurementSet
+  ) -> [MeasurementSeries] {
+    measurements.members.map { measurement in
+      MeasurementSeries(
+        name: measurement.name, unit: measurement.unit.rawValue, values: columns[measurement])
+    }
+  }
+}
+
+/// One sequence as every smoother is tried on it.
+struct SmootherSequence: Sendable {
+  /// The recording with its labels.
+  let sequence: DatasetSequence
+  /// The truth of every frame.
+  let truth: FrameTruth
+  /// Frames at which a plank begins, ends or changes, in truth.
+  let transitions: [Int]
+  /// How many true changes there are; a movement that the labels leave out counts as one.
+  let changeCount: Int
+  /// The measurements without smoothing.
+  let raw: MeasurementColumns
+  /// The answers from them.
+  let outcome: SequenceOutcome
+  /// The measurements smoothed with a look-ahead: what a smoother without lag would follow.
+  let reference: MeasurementColumns
+
+  /// Measures a sequence.
+  init(_ sequence: DatasetSequence, _ detector: BatchDetector) {
+    self.sequence = sequence
+    let truth = sequence.truth()
+    self.truth = truth
+    let changes = TruthChanges(truth.plank)
+    transitions = changes.frames
+    changeCount = changes.count
+    raw = detector.measure(sequence.recording, also: MeasurementSet([.bodyAngle]))
+    outcome = SequenceOutcome(
+      sequence,
+      PerStream(
+        detector.detect(raw, times: sequence.recording.times, startsMid: sequence.startsMid)),
+      truth: truth)
+    reference = Self.reference.smooth(raw, times: sequence.recording.times)
+  }
+
+  /// About how many bytes the sequence takes up.
+  var bytes: Int {
+    let measured = [raw, reference].reduce(0) { $0 + $1.measurements.members.count }
+    let numbers = sequence.recording.layout.stride + measured
+    // Per stream one byte each for truth, answer, and whether it is determined and held.
+    let codes = AnswerStream.allCases.count * 4
+    return times.count * (MemoryLayout<Float>.size * numbers + MemoryLayout<Double>.size + codes)
+  }
+
+  /// The times of the frames in seconds.
+  var times: [Double] { sequence.recording.times }
+
+  /// The measurements behind a smoother; those without smoothing are smoothed if it leaves joints
+  /// as they are.
+  func measured(behind choice: SmoothingChoice, _ detector: BatchDetector) -> MeasurementColumns {
+    choice.smoothsJoints
+      ? choice.measure(sequence.recording, detector) : choice.smooth(raw, times: times)
+  }
+
+  /// The body angle of the frames in which the body is straight, from the measurements behind a
+  /// smoother.
+  func alignedAngles(_ columns: MeasurementColumns) -> [Double] {
+    let angles = columns[.bodyAngle]
+    return truth.form.indices.compactMap { frame in
+      truth.form[frame] == FormClass.aligned.code && angles[frame].isFinite
+        ? Double(angles[frame]) : nil
+    }
+  }
+
+  private static let reference: SmoothingChoice = {
+    do {
+      let settings = try StrategySettings(OfflineKind.gaussian, [.gaussianDeviation: 0.1])
+      return .offline(settings, .measurements)
+    } catch {
+      preconditionFailure("the reference of lags is a valid smoothing: \(error)")
+    }
+  }()
+
+  /// The same sequence with frames degraded for a condition.
+  func degraded(
+    by degradation: FrameDegradation, as condition: SmootherStress.Condition,
+    _ detector: BatchDetector
+  ) -> Self {
+    let stream = RandomStream(seed: 1, purpose: "smoothers.stress.\(condition)/\(sequence.name)")
+    return SmootherSequence(degradation.applied(to: sequence, stream), detector)
+  }
+
+  /// The beginning of the sequence; all of it if it has no more frames.
+  func beginning(frames: Int, _ detector: BatchDetector) -> Self {
+    guard times.count > frames else { return self }
+    let stream = RandomStream(seed: 1, purpose: "smoothers.beginning")
+    return SmootherSequence(
+      FrameDegradation.beginning(frames: frames).applied(to: sequence, stream), detector)
+  }
+}
+
+extension SmootherStress.Condition {
+  /// How it degrades frames; nil if it does not.
+  var degradation: FrameDegradation? {
+    switch self {
+    case .asRecorded: nil
+    case .halfRate: .halved
+    case .dropped: .dropped(0.1)
+    case .jitteredClock: .jitteredClock(Seconds(0.005))
+    }
+  }
+}
+
+/// The mean of an angle over frames, and its spread about the mean of its sequence.
+struct AngleSums {
+  private var count = 0
+  private var total = 0.0
+  private var deviations = 0.0
+  private var sequences = 0
+
+  /// Adds the angles of a sequence.
+  mutating func add(_ angles: [Double]) {
+    guard angles.count > 1 else { return }
+    let mean = angles.reduce(0, +) / Double(angles.count)
+    let variance = angles.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(angles.count)
+    count += angles.count
+    total += mean * Double(angles.count)
+    deviations += variance.squareRoot()
+    sequences += 1
+  }
+
+  /// The numbers of a smoother.
+  func bias(_ choice: SmoothingChoice) -> AngleBias {
+    AngleBias(
+      choice: choice,
+      mean: count > 0 ? .value(total / Double(count)) : .undefined(.noValidFrame),
+      deviation: sequences > 0
+        ? .value(deviations / Double(sequences)) : .undefined(.noValidFrame))
+  }
+}
+
+/// Where the truth of a sequence changes.
+///
+/// A movement from one posture to the next may be labeled by one boundary, or left out between two:
+/// then it starts at the first and ends at the second. Whatever precedes the first label or follows
+/// the last is not a change.
+struct TruthChanges {
+  /// The first frame of every stretch of one class, or of none, that lies between two scored frames
+  /// or starts with one.
+  let frames: [Int]
+  /// How many changes there are; a stretch that is left out counts once, not twice.
+  let count: Int
+
+  /// Finds the changes of plank codes.
+  ///
+  /// - Complexity: O(frames).
+  init(_ codes: [UInt8]) {
+    let scored = codes.indices.filter { FrameTruth.isScored(codes[$0]) }
+    guard let first = scored.first, let last = scored.last else {
+      frames = []
+      count = 0
+      return
+    }
+    frames = codes.indices[first...last].dropFirst().filter { frame in
+      codes[frame] != codes[frame - 1]
+        && (FrameTruth.isScored(codes[frame]) || FrameTruth.isScored(codes[frame - 1]))
+    }
+    count = frames.count { FrameTruth.isScored(codes[$0]) }
+  }
+}

@@ -1,0 +1,175 @@
+internal import ArgumentParser
+internal import ParameterTuning
+internal import PlankDetection
+internal import PoseModel
+
+/// `planklab smoothers`.
+struct Smoothers: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "List smoothing filters and debounce rules, or compare smoothers on a dataset.",
+    discussion: """
+      A strategy is a text that needs no quotes in a shell: steps joined by +, each with parameters.
+
+      Examples:
+        planklab smoothers
+        planklab smoothers one-euro
+        planklab smoothers bands
+        planklab smoothers --format json
+        planklab smoothers compare my-data --folder smoothers-report
+      """,
+    subcommands: [List.self, Compare.self], defaultSubcommand: List.self)
+}
+
+extension Smoothers {
+  /// `planklab smoothers list`.
+  struct List: BenchCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "List the smoothing filters and debounce rules, or show one with its parameters.")
+
+    @Argument(help: "One filter or rule.", completion: .strategy)
+    var name: String?
+
+    @OptionGroup var result: ResultOptions
+
+    func outcome() throws -> Outcome {
+      let entries = StrategyCatalogue.smoothing + StrategyCatalogue.debounce
+      guard name == nil || entries.contains(where: { $0.name == name }) else {
+        let names = entries.map(\.name).filter { $0 != "none" } + ["none"]
+        throw WorkflowFailure(
+          .usage,
+          "no smoother `\(name ?? "")`; "
+            + NearestNames.choice(name ?? "", of: "smoothers", names))
+      }
+      return try result.outcome(
+        content: StrategyListing(name), document: StrategyList.document(name))
+    }
+  }
+}
+
+/// Every smoothing filter and debounce rule with its parameters, or a single one.
+private enum StrategyList {
+  static func document(_ name: String?) -> Document {
+    var document = Document()
+    for (title, entries) in [
+      ("Smoothing, for --smoothing", StrategyCatalogue.smoothing),
+      ("Debounce, for --debounce", StrategyCatalogue.debounce),
+    ] {
+      let chosen = entries.filter { name == nil || $0.name == name }
+      guard !chosen.isEmpty else { continue }
+      document.heading(title)
+      document.table(overview(chosen))
+      // Any threshold may have a band: that list has its own screen, `planklab smoothers bands`.
+      document.table(parameters(name == nil ? chosen.filter(\.hasDefaults) : chosen))
+    }
+    guard name == nil else { return document }
+    document.heading("How to write a strategy")
+    document.list(grammar.map { StyledText($0) })
+    return document
+  }
+
+  private static let grammar: [String] = [
+    """
+    Steps are joined by +, first to last; parameters that are left out take their defaults: \
+    median:frames=5+one-euro:minCutoff=1Hz,beta=0.5@joints
+    """,
+    """
+    @joints (the default) smooths coordinates, @measurements what is measured of them; joints \
+    come first. Windows count frames=9 or seconds=0.3s.
+    """,
+    """
+    A debounce rule with @plank or @form applies to that stream only; one without, to both: \
+    dwell:enter=0.3s,exit=0.5s@plank+vote@form
+    """,
+    """
+    Hysteresis around thresholds: bands:side_rise=2cm,elbow_split=5deg gives half of each width. \
+    A threshold that is left out has no band. `planklab smoothers bands` lists the thresholds.
+    """,
+    "`parameters` leaves debounce to plank_frames and form_frames.",
+  ]
+
+  private static func overview(_ entries: [StrategyCatalogue.Entry]) -> Table {
+    var table = Table([.words("name"), .words("what it does"), .words("example")])
+    for entry in entries {
+      table.row([
+        StyledText(entry.name, .strong), StyledText(entry.summary), StyledText(entry.example),
+      ])
+    }
+    return table
+  }
+
+  private static func parameters(_ entries: [StrategyCatalogue.Entry]) -> Table {
+    var table = Table([
+      .words("name"), .words("parameter"), .number("default"), .words("unit"), .number("from"),
+      .number("to"), .words("meaning"),
+    ])
+    for entry in entries {
+      for parameter in entry.parameters {
+        let isOther =
+          !entry.hasDefaults || entry.alternatives.dropFirst().contains(parameter.key)
+        table.row([
+          StyledText(entry.name), StyledText(parameter.key.rawValue, .strong),
+          StyledText(isOther ? "" : NumberText.shortest(parameter.defaultValue)),
+          StyledText(parameter.unit.rawValue),
+          StyledText(NumberText.shortest(parameter.range.lowerBound)),
+          StyledText(NumberText.shortest(parameter.range.upperBound)),
+          StyledText(parameter.meaning),
+        ])
+      }
+    }
+    return table
+  }
+}
+
+/// The strategies for programs.
+private struct StrategyListing: Encodable {
+  struct Entry: Encodable {
+    let name: String
+    let summary: String
+    let causal: Bool
+    let text: String
+    let alternatives: [String]
+    let parameters: [Parameter]
+
+    init(_ entry: StrategyCatalogue.Entry) {
+      name = entry.name
+      summary = entry.summary
+      causal = entry.isCausal
+      text = entry.example
+      alternatives = entry.alternatives.map(\.rawValue)
+      parameters = entry.parameters.map { Parameter($0, hasDefault: entry.hasDefaults) }
+    }
+  }
+
+  struct Parameter: Encodable {
+    let key: String
+    let unit: String
+    let defaultValue: Double?
+    let range: [Double]
+    let meaning: String
+
+    private enum CodingKeys: String, CodingKey {
+      case key, unit, range, meaning
+      case defaultValue = "default"
+    }
+
+    init(_ definition: ParameterDefinition, hasDefault: Bool) {
+      key = definition.key.rawValue
+      unit = definition.unit.rawValue
+      defaultValue = hasDefault ? definition.defaultValue : nil
+      range = [definition.range.lowerBound, definition.range.upperBound]
+      meaning = definition.meaning
+    }
+  }
+
+  let smoothing: [Entry]
+  let debounce: [Entry]
+
+  /// Lists the strategies, or the one with a name.
+  init(_ name: String?) {
+    func list(_ entries: [StrategyCatalogue.Entry]) -> [Entry] {
+      entries.filter { name == nil || $0.name == name }.map { Entry($0) }
+    }
+    smoothing = list(StrategyCatalogue.smoothing)
+    debounce = list(StrategyCatalogue.debounce)
+  }
+}

@@ -1,0 +1,100 @@
+internal import Evaluation
+internal import PlankDetection
+internal import PoseModel
+
+/// What to change next, as marks on the sliders of a thresholds page: the best value of every
+/// parameter, changed alone, found by the sweep that `planklab evaluate` makes.
+struct BestValues: Sendable, Encodable {
+  /// The best value of a parameter for a stream.
+  struct Mark: Sendable, Encodable {
+    /// The parameter.
+    let parameter: String
+    /// The stream that it helps.
+    let stream: String
+    /// The value.
+    let value: Double
+    /// The least and the greatest value around it that are as good.
+    let asGood: [Double]
+    /// The share of scored time that becomes right in the stream.
+    let gain: Double
+    /// Whether values chosen in the same way make held-out people worse; `evaluate` proposes none of
+    /// these.
+    let fails: Bool
+    /// Whether it makes held-out people better, or nobody could be held out.
+    let holds: Bool
+    /// The gain in points, as `evaluate` prints it: `+9.4 points`.
+    let points: String
+    /// What it does, in a sentence.
+    let sentence: String
+
+    private enum CodingKeys: String, CodingKey {
+      case parameter, stream, value, gain, fails, holds, points, sentence
+      case asGood = "as_good"
+    }
+  }
+
+  /// One mark at most per parameter, in the order of the detector's.
+  let marks: [Mark]
+  /// Why a stream has no marks, a sentence for each reason; empty if all have some.
+  let reasons: [String]
+
+  /// No marks.
+  static let none = BestValues(marks: [], reasons: [])
+
+  private init(marks: [Mark], reasons: [String]) {
+    self.marks = marks
+    self.reasons = reasons
+  }
+
+  /// Takes the best of what was swept for each parameter: what helps held-out people before what
+  /// does not, then the larger gain.
+  init(_ sweep: NextSearch.Sweep) {
+    let steps = NextSteps(fixes: [], findings: sweep.findings, tried: sweep.tried)
+    let byParameter = Dictionary(grouping: sweep.candidates) { $0.definition.key.rawValue }
+    marks = sweep.tried.compactMap { key in
+      byParameter[key]?.max { left, right in
+        left.fails == right.fails ? left.gain < right.gain : left.fails
+      }.map(Mark.init)
+    }
+    reasons = steps.reasons + Self.states(sweep.findings)
+  }
+
+  /// Why nothing was tried for a stream, where the scores say it and a page has to.
+  private static func states(_ findings: PerStream<NextSteps.Finding>) -> [String] {
+    let states: [(NextSteps.Finding, String)] = [
+      (.nothingWrong, "every scored frame is right."), (.unlabeled, "no frame is scored."),
+      (.tooFewFrames, "too few frames are scored; label more."),
+      (.undecided, "the rules decide no frame, as measurements are missing; try --detector."),
+    ]
+    return states.compactMap { finding, words in
+      let streams = AnswerStream.allCases.filter { findings[$0] == finding }.map(\.rawValue)
+      return streams.isEmpty ? nil : "Next, \(streams.joined(separator: " and ")): \(words)"
+    }
+  }
+}
+
+extension BestValues.Mark {
+  /// Takes what was found about a parameter.
+  init(_ candidate: NextSearch.Candidate) {
+    let unit = candidate.definition.unit.rawValue
+    let points = "+\(NumberText.fixed(100 * candidate.gain, 1)) points"
+    let streamName = candidate.stream.rawValue
+    parameter = candidate.definition.key.rawValue
+    stream = streamName
+    value = candidate.values.after
+    asGood = [candidate.asGood.lowerBound, candidate.asGood.upperBound]
+    gain = candidate.gain
+    fails = candidate.fails
+    holds = candidate.heldOut.map { $0.right.change > 0 } ?? true
+    self.points = points
+    let others = candidate.heldOut.map { heldOut in
+      "\(heldOut.points) points on held-out people"
+    }
+    sentence =
+      "\(ParameterText.of(candidate.values.after, unit: unit)) in place of "
+      + "\(ParameterText.of(candidate.values.before, unit: unit)), alone: the \(streamName) is "
+      + "right \(points) more of its time here"
+      + (others.map { ", \($0)" } ?? "; nobody could be held out") + ". As good: "
+      + "\(ParameterText.range(candidate.asGood, unit: unit))."
+  }
+}

@@ -1,0 +1,130 @@
+internal import Essentials
+internal import Evaluation
+internal import Parallelism
+internal import ParameterTuning
+internal import PlankDetection
+internal import PoseDatasets
+internal import PoseModel
+
+/// Looks for changes of a detector's rules in datasets.
+struct SuggestionSearch: Sendable {
+  /// The detector, smoothed and debounced as in an app.
+  let bench: BenchDetector
+  /// Its name in messages.
+  let name: String
+  /// The stream whose rules are searched.
+  let stream: AnswerStream
+  /// A file with measurements that new conditions may use, too; nil for none.
+  var measurements: String?
+  /// How edits are searched and judged.
+  var settings = SuggestionSettings()
+  /// The number of threads; nil for one per core.
+  var jobs: Int?
+
+  /// Measures the labeled sequences, searches and judges.
+  ///
+  /// - Throws: `WorkflowFailure` for data without a scored frame and for a list of rules that is too
+  ///   long; errors of the data.
+  func judge(
+    _ datasets: DatasetCollection, progress: @escaping ProgressReport
+  ) async throws -> SuggestionJudge {
+    let definition = try bench.detector.definition.withDefaults(bench.detector.parameters)
+    guard isSearchable else {
+      throw WorkflowFailure(
+        .usage,
+        "\(name): has more than \(SuggestionSettings.mostRules) \(stream.rawValue) rules, "
+          + "with every `or` written out; give a shorter list")
+    }
+    let candidates = try CandidateMeasurements.all(for: definition, file: measurements)
+    let labeled = datasets.entries.filter { $0.entry.labelsPath != nil }
+    let sequences = try await ConcurrentMap.run(labeled, jobs: jobs, progress: progress) { entry in
+      try measured(datasets.load(entry), entry.source, MeasurementSet(candidates))
+    }
+    guard
+      sequences.contains(where: { $0.truth.codes(stream).contains(where: FrameTruth.isScored) })
+    else {
+      throw WorkflowFailure(
+        .notComparable,
+        "\(datasets.place): no \(stream.rawValue) frame is scored; label the recordings first")
+    }
+    let debounce = bench.detector.debounce
+    return try await SuggestionJudge(
+      definition, sequences, stream, candidates: candidates, settings,
+      jobs: jobs ?? max(1, ProcessInfo.processInfo.activeProcessorCount),
+      debounced: { edited, sequence in
+        try BatchDetector(edited, parameters: edited.defaults, debounce: debounce).run(
+          stream, sequence.columns, times: sequence.times, startsMid: sequence.startsMid
+        ).answers
+      }, progress: progress)
+  }
+
+  /// Whether the list of rules is short enough.
+  var isSearchable: Bool {
+    bench.detector.definition.list(stream).rules.count <= SuggestionSettings.mostRules
+  }
+
+  private func measured(
+    _ sequence: DatasetSequence, _ source: String?, _ candidates: MeasurementSet
+  ) -> MeasuredSequence {
+    MeasuredSequence(
+      name: sequence.name, subject: sequence.subject, source: source,
+      times: sequence.recording.times, truth: sequence.truth(), startsMid: sequence.startsMid,
+      frameWeight: sequence.recording.frameWeight,
+      columns: bench.measure(sequence.recording, also: candidates))
+  }
+}
+
+extension SuggestionSearch {
+  /// The largest number of labeled frames in which `evaluate` looks for a change of the rules.
+  private static let mostFrames = 20_000
+
+  /// Whether `evaluate` looks for a change of the rules: there are enough people, and not too many
+  /// frames.
+  ///
+  /// - Parameters:
+  ///   - people: how many people are named.
+  ///   - frames: how many frames the sequences have.
+  static func isShort(people: Int, frames: Int) -> Bool {
+    people >= SuggestionResult.fewestPeople && frames <= mostFrames
+  }
+
+  /// The change of rules that `evaluate` shows: that of the first stream with one that holds, else
+  /// what was found for the first stream; nil if no stream is searched.
+  ///
+  /// - Parameters:
+  ///   - next: what single parameters do; streams in which nothing can be tried are not searched.
+  ///   - command: the evaluation.
+  static func first(
+    beside next: NextSteps, _ datasets: DatasetCollection, _ bench: BenchDetector,
+    _ command: EvaluateCommand, progress: @escaping ProgressReport
+  ) async throws -> SuggestionResult? {
+    var first: SuggestionResult?
+    for stream in AnswerStream.allCases where next.findings[stream].isOpen {
+      let search = SuggestionSearch(
+        bench: bench, name: bench.detector.definition.name, stream: stream)
+      guard search.isSearchable else { continue }
+      var result = try await search.judge(datasets, progress: progress).result
+      result.commands = command.suggesting(stream)
+      if result.made > 0, next.fixes.isEmpty || result.suggested.contains(where: \.isOfRules) {
+        return result
+      }
+      if first == nil { first = result }
+    }
+    return first
+  }
+}
+
+extension NextSteps.Finding {
+  /// Whether answers are wrong that a change could make right.
+  fileprivate var isOpen: Bool {
+    switch self {
+    case .helps, .nothingHelps, .fitsOnlyThese: true
+    default: false
+    }
+  }
+}
+
+extension SuggestedEdit {
+  /// Whether it changes rules, not only a threshold.
+  fileprivate var isOfRules: Bool { edit.kind != .move }
+}

@@ -1,0 +1,248 @@
+internal import Evaluation
+internal import ParameterTuning
+internal import PlankDetection
+internal import PoseModel
+
+/// The parts of the page of a sweep.
+struct SweepPage {
+  let summary: SweepSummary
+  let origin: ResultOrigin
+
+  /// The page.
+  var page: ResultPage {
+    var page = ResultPage(
+      title: summary.question ?? "Sweep over \(origin.datasetName)", command: origin.command)
+    page.append(.init(body: verdict))
+    for stream in summary.streams {
+      let name = stream.stream == .plank ? "Plank" : "Form"
+      page.append(
+        .init(name, id: stream.stream.rawValue, body: SweepStreamPanel(stream: stream).html))
+    }
+    page.append(.init("All numbers", id: "numbers", body: folds))
+    page.append(.init(body: ProvenancePanel(origin: origin, line: nil).html))
+    return page
+  }
+
+  private var verdict: HTML {
+    let panels = summary.streams.map { SweepStreamPanel(stream: $0) }
+    let isKnown = panels.contains { $0.stream.best.first != nil }
+    var lead = Document()
+    lead.list(panels.map { StyledText($0.sentence) })
+    lead.paragraph(
+      "The best cell of a sweep looks too good; `planklab tune` says what to expect of new people."
+    )
+    return VerdictPanel(
+      state: .unsure, word: isKnown ? "Best on this data, not yet tested on new people" : "No cell",
+      headline: HTML.prose(headline(panels)), lead: HTML(markup: HTMLRenderer().body(lead)),
+      facts: [
+        "run \(summary.run)", origin.datasetName, NumberText.count(summary.frames, "frame"),
+        NumberText.count(summary.configurationCount, "configuration"),
+        "engine \(summary.engine)",
+      ] + (summary.shard == .whole ? [] : ["part \(summary.shard)"]),
+      numbers: panels.compactMap(\.number)
+    ).html
+  }
+
+  private func headline(_ panels: [SweepStreamPanel]) -> String {
+    let parts = panels.compactMap { panel in
+      panel.pick.map { "\(panel.settings($0)) at \(panel.stream.stream.rawValue)" }
+    }
+    guard !parts.isEmpty else { return "No cell has a number: label the recordings first." }
+    return "Best on this data: " + parts.joined(separator: "; ") + "."
+  }
+
+  private var folds: HTML {
+    var all = Document()
+    for stream in summary.streams {
+      all.heading("The best \(stream.stream.rawValue) cells", level: 3)
+      all.table(stream.table)
+    }
+    return Fold.document("Every number", "of the cells listed above", all)
+  }
+}
+
+/// The panel of one stream of a sweep: the best cells, what they trade, and the map.
+private struct SweepStreamPanel {
+  let stream: SweepSummary.Stream
+
+  var html: HTML {
+    let name = stream.stream.rawValue
+    let objective = stream.metrics.first?.description ?? ""
+    let list = TradeList(metric: objective, rows: rows).html
+    return """
+      <section class="panel"><h2>\(name): the best cells and what they trade</h2>
+      <p class="note">\(counts)</p>
+      \(list.isEmpty ? "<p>No cell has a number.</p>\n" : list)\(map)\(curves)</section>
+
+      """
+  }
+
+  /// A cell that is marked, with its objective where it is known.
+  private typealias Setting = (
+    kind: SettingMark.Kind, name: String, values: [ParameterFact], objective: Double?
+  )
+
+  /// The best listed cell and the detector's default, at their own values.
+  private var settings: [Setting] {
+    guard let pick, let key = stream.metrics.first, pick.detector == stream.best.first?.detector
+    else { return [] }
+    let best: Setting = (.use, "the best listed", pick.parameters, pick.values[key]?.number)
+    let usual: Setting = (
+      .usual, "the detector's default", pick.parameters.map(\.atDefault), nil
+    )
+    return pick.parameters.contains(where: \.isChanged) ? [best, usual] : [best]
+  }
+
+  private func mark(
+    _ setting: Setting, _ lines: [ObjectiveViews.Profile]
+  ) -> (mark: SettingMark, values: [Double])? {
+    let facts = lines.compactMap { line in setting.values.first { $0.key == line.parameter } }
+    let values = facts.compactMap(\.value)
+    guard values.count == lines.count else { return nil }
+    let text = facts.map(\.sentence).joined(separator: ", ")
+    return (SettingMark(kind: setting.kind, text: "\(setting.name): \(text)"), values)
+  }
+
+  /// The two axes along which the objective changes most.
+  private var map: HTML {
+    guard let views = stream.views, let slice = views.slice, let key = stream.metrics.first
+    else { return .empty }
+    let lines = [views.profiles[slice.rowAxis], views.profiles[slice.columnAxis]]
+    let marks = settings.compactMap { setting in
+      mark(setting, lines).map {
+        HeatMap.Mark(setting: $0.mark, column: $0.values[1], row: $0.values[0])
+      }
+    }
+    let within = NumberText.short(stream.tolerance)
+    return """
+      <h3>The map around the best</h3>
+      <p class="note">Outlined: within \(within) of the best.</p>
+      \(HeatMap(key, slice, of: views, marks: marks).html)
+      """
+  }
+
+  /// The objective along every axis.
+  private var curves: HTML {
+    guard let views = stream.views, let figure = stream.figure, let key = stream.metrics.first,
+      !views.profiles.isEmpty
+    else { return .empty }
+    let plots: [HTML] = views.profiles.map { line in
+      let marks = settings.compactMap { setting in
+        mark(setting, [line]).map {
+          ProfilePlot.Mark(setting: $0.mark, value: $0.values[0], number: setting.objective)
+        }
+      }
+      return ProfilePlot(
+        name: line.parameter.rawValue, unit: line.shownUnit, metric: "\(key)",
+        values: line.values, numbers: line.objective, plateau: nil, marks: marks,
+        axis: figure.axis
+      ).html
+    }
+    return """
+      <h3>One parameter at a time</h3>
+      <p class="note">Through the best cell. Point at a value for its number.</p>
+      <div class="profiles">\(plots)</div>
+
+      """
+  }
+
+  private var counts: String {
+    let bounds = stream.constraints.map(\.description).joined(separator: "; ")
+    return NumberText.count(stream.cellCount, "cell")
+      + (stream.rejectedCount > 0
+        ? ", \(NumberText.count(stream.rejectedCount)) more rejected as degenerate" : "")
+      + (bounds.isEmpty ? "." : "; \(NumberText.count(stream.feasibleCount)) keep \(bounds).")
+  }
+
+  /// The best cell, or one of those listed that is as good in every metric and better in one.
+  var pick: SweepRanking.Row? {
+    guard let best = stream.best.first else { return nil }
+    return stream.best.filter { $0.isFeasible == best.isFeasible }.reduce(best) { pick, row in
+      let (gained, lost) = trades(row.values, pick.values)
+      return lost.isEmpty && !gained.isEmpty ? row : pick
+    }
+  }
+
+  /// The settings of a cell.
+  func settings(_ row: SweepRanking.Row) -> String {
+    row.parameters.settings(of: row.detector, row.smoothing)
+  }
+
+  /// What the stream's best cell changes, in a sentence.
+  var sentence: String {
+    let name = stream.stream.rawValue
+    guard let best = pick else { return "\(name): no cell has a number." }
+    let ties = stream.best.count { $0.values == best.values } - 1
+    let alike =
+      ties > 0 ? " Listed with the same numbers: \(NumberText.count(ties, "more cell"))." : ""
+    guard best.isFeasible else {
+      let bounds = stream.constraints.map(\.description).joined(separator: "; ")
+      return "\(name): no cell keeps \(bounds)."
+    }
+    let moved = best.parameters.filter(\.isChanged)
+    return moved.isEmpty
+      ? "\(name): no listed cell beats the defaults.\(alike)"
+      : "\(name): moved from the default: "
+        + moved.map { "`\($0.key.rawValue)`" }.joined(separator: ", ") + ".\(alike)"
+  }
+
+  /// The number of the best cell.
+  var number: ScoreNumber? {
+    guard let key = stream.metrics.first, let best = pick,
+      let value = best.values[key]?.number
+    else { return nil }
+    let range = key.metric.range
+    let upper = range.upperBound.isFinite ? range.upperBound : BarScale.roundEnd(value)
+    return ScoreNumber(
+      title: key.description, value: value, text: NumberText.fixed(value, 3),
+      unit: key.metric.unit == "-" ? "" : key.metric.unit, interval: nil,
+      range: min(range.lowerBound, value)...max(upper, value, range.lowerBound + 1e-9),
+      note: "on the data that chose it, so without an interval")
+  }
+
+  /// The best cells; those with the same numbers share a row.
+  private var rows: [TradeList.Row] {
+    guard let key = stream.metrics.first, let best = pick else { return [] }
+    var groups: [[SweepRanking.Row]] = []
+    for row in stream.best {
+      if let index = groups.firstIndex(where: {
+        $0[0].values == row.values && $0[0].isFeasible == row.isFeasible
+      }) {
+        groups[index].append(row)
+      } else {
+        groups.append([row])
+      }
+    }
+    let picked = groups.filter { $0[0].values == best.values }
+    return (picked + groups.filter { $0[0].values != best.values }).map { group in
+      let (gained, lost) = trades(group[0].values, best.values)
+      return TradeList.Row(
+        settings: settings(group[0]), alike: group.dropFirst().map(settings),
+        value: group[0].values[key]?.number, text: group[0].values[key]?.text(4) ?? "n/a",
+        gained: gained, lost: lost,
+        obstacle: group[0].isFeasible ? "" : "constraints broken",
+        isPicked: group[0].values == pick?.values)
+    }
+  }
+
+  /// What is better and what is worse than at another cell, in words.
+  private func trades(
+    _ values: MetricTable, _ best: MetricTable
+  ) -> (gained: [String], lost: [String]) {
+    var (gained, lost): ([String], [String]) = ([], [])
+    for key in stream.metrics {
+      guard let value = values[key]?.number, let other = best[key]?.number, value != other
+      else { continue }
+      let unit = key.metric.unit == "-" ? "" : " " + key.metric.unit
+      let decimals = (value - other).magnitude < 0.001 ? 5 : 3
+      let ends = [other, value].map { NumberText.fixed($0, decimals) }.joined(separator: " → ")
+      let words = "`\(key.metric.name)` \(ends)\(unit)"
+      if (value > other) == key.metric.higherIsBetter {
+        gained.append(words)
+      } else {
+        lost.append(words)
+      }
+    }
+    return (gained, lost)
+  }
+}

@@ -1,0 +1,274 @@
+internal import ArgumentParser
+internal import Essentials
+internal import Parallelism
+internal import PoseDatasets
+internal import PoseModel
+internal import PoseRecording
+internal import PoseSynthesis
+
+/// `planklab synthesize`.
+struct Synthesize: BenchCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Make a dataset of labeled synthetic recordings from a script.",
+    discussion: """
+      A studio records people who do every plank right and wrong, and much else that is not a \
+      plank, from all sides and distances. The same script gives the same bytes. Noise presets: clean, article \
+      (white, as published), phone (colored, with confusions and dropouts), harsh, vision3d (rigid \
+      bones that point the wrong way) and mediapipe (filtered over time). `--list` shows how to \
+      write scripts.
+
+      --errors-from takes the errors from recordings instead: of your own phone, labeled or not, in \
+      which people hold still for 1 s and more. It learns how far every joint is off, how it moves, what \
+      is missing and when frames come, and replays that on the studio's bodies, which then do not sway \
+      by themselves. Such a studio is for comparing smoothers, debounces and rates; choose limits on \
+      recordings. --write-bank keeps what was learned in a file without names and recordings.
+
+      Examples:
+        planklab synthesize --preset phone --subjects 12 --seed 1 --output studio
+        planklab synthesize datasets/studio/studio.yaml --output datasets/studio/generated
+        planklab synthesize my-session.yaml --output desk
+        planklab synthesize my-studio.yaml --errors-from my-phone --output studio
+        planklab synthesize --errors-from my-phone --write-bank my-phone.errors.json
+        planklab synthesize --list
+      """)
+
+  @Argument(help: "The script; leave it out to use --preset.")
+  var script: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "clean, article, phone, harsh, vision3d or mediapipe.", valueName: "NAME"))
+  var preset: String?
+
+  @Option(help: ArgumentHelp("How many people (default: 12).", valueName: "N"))
+  var subjects: Int?
+
+  @Option(help: ArgumentHelp("The seed (default: 1).", valueName: "S"))
+  var seed: UInt64?
+
+  @Option(
+    help: ArgumentHelp(
+      "The minimum number of frames (default: 300000); every task is recorded at least once.",
+      valueName: "N"))
+  var frames: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "Take the errors from recordings, in place of noise, clock and sway.",
+      valueName: "DATASET|BANK"))
+  var errorsFrom: String?
+
+  @Option(help: ArgumentHelp("Write what --errors-from learned.", valueName: "FILE"))
+  var writeBank: String?
+
+  @Flag(help: "List presets, postures and every number of a script.")
+  var list = false
+
+  @Option(
+    help: "The format of the list, or of what was learned: text or markdown; also json for that.")
+  var format: OutputFormat = .text
+
+  @Option(name: .shortAndLong, help: ArgumentHelp("The folder to make.", valueName: "DIR"))
+  var output: String?
+
+  /// Positions are written to 0.1 mm: finer than any camera sees, and stable as text.
+  private static let decimals = 4
+
+  /// Makes the dataset.
+  ///
+  /// Every session follows from the script alone and is written to its own files, so equal scripts
+  /// give equal bytes for any number of threads. If anything fails, no folder appears.
+  func outcome() async throws -> Outcome {
+    if list { return try ListSynthesis.outcome(format) }
+    guard writeBank == nil || errorsFrom != nil else {
+      throw WorkflowFailure(
+        .usage, "--write-bank needs --errors-from with the recordings to learn from")
+    }
+    guard output != nil || writeBank != nil else {
+      throw WorkflowFailure(
+        .usage,
+        errorsFrom == nil
+          ? "give --output with the folder to make"
+          : "give --output with the folder to make, or --write-bank with the file to learn into")
+    }
+    guard let output else { return try await learned() }
+    let script = try resolvedScript()
+    guard let errorsFrom else { return try await made(script, in: output, []) }
+    let found = try await ErrorSource.found(errorsFrom)
+    if let writeBank { try ErrorBankFile.write(found.bank, to: writeBank) }
+    return try await made(script.replacingErrors(by: found.bank), in: output, found.remarks)
+  }
+
+  /// Learns, and makes nothing else.
+  private func learned() async throws -> Outcome {
+    guard script == nil, preset == nil, subjects == nil, seed == nil, frames == nil else {
+      throw WorkflowFailure(
+        .usage,
+        "only learns without --output: leave out the script and its numbers, or give --output")
+    }
+    guard let errorsFrom, let writeBank else { return Outcome("") }
+    let found = try await ErrorSource.found(errorsFrom)
+    let bank = found.bank
+    let formats = Formats(
+      json: { JSONText.of(Versioned(bank.summary)) }, document: { bank.document }, name: "errors")
+    let text = try formats.text(in: format, usesColor: Terminal.usesColor)
+    try ErrorBankFile.write(bank, to: writeBank)
+    return Outcome(
+      text,
+      remarks: found.remarks + [
+        "wrote \(writeBank); next: planklab synthesize --preset clean --errors-from "
+          + "\(ShellWord.quoted(writeBank)) --output studio"
+      ])
+  }
+
+  private func made(
+    _ script: SynthesisScript, in output: String, _ remarks: [String]
+  ) async throws -> Outcome {
+    let sessions = try Self.sessions(of: script)
+    let folder = try StagedFolder(destination: output)
+    do {
+      let files = try await ConcurrentMap.run(sessions, progress: LongWork().report) {
+        (session) throws -> SynthesizedFiles in
+        try Self.write(session, to: folder)
+      }
+      let manifest = DatasetManifest(
+        name: script.name ?? URL(filePath: folder.destination).lastPathComponent,
+        description: script.description ?? Self.description(of: script.content),
+        license: script.license, sequences: files.map(\.entry))
+      try OutputFile.write(
+        DatasetManifestWriter.text(of: manifest), to: folder.path(of: DatasetManifest.fileName))
+      try folder.commit()
+      return Self.outcome(files, folder.destination, remarks)
+    } catch {
+      folder.abandon()
+      throw error
+    }
+  }
+
+  private static func sessions(of script: SynthesisScript) throws -> [SessionScript] {
+    switch script.content {
+    case .session(let session): return [session]
+    case .studio(let parameters):
+      return try StudioPlan(parameters).scripts
+    }
+  }
+
+  private static func write(
+    _ session: SessionScript, to folder: StagedFolder
+  ) throws -> SynthesizedFiles {
+    let sequence = try SessionSynthesizer(session).synthesized()
+    let base = "recordings/" + sequence.name
+    let entry = SequenceEntry(
+      posesPath: base + ".poses.jsonl", labelsPath: base + ".labels.csv",
+      subject: sequence.subject, startsMid: sequence.startsMid, tags: sequence.tags)
+    let path = try folder.path(of: entry.posesPath)
+    do {
+      try PoseRecordingWriter.write(sequence.recording, to: path, decimals: decimals)
+    } catch {
+      throw WorkflowFailure(.cannotCreate, "\(path): \(error)")
+    }
+    try OutputFile.write(
+      LabelsWriter.text(of: sequence.labels), to: folder.path(of: base + ".labels.csv"))
+    if !sequence.labels.onsets.isEmpty {
+      try OutputFile.write(
+        OnsetsWriter.text(of: sequence.labels.onsets),
+        to: folder.path(of: base + OnsetsReader.ending))
+    }
+    return SynthesizedFiles(entry: entry, frames: sequence.recording.frameCount)
+  }
+
+  private static func description(of content: SynthesisScript.Content) -> String {
+    switch content {
+    case .studio(let studio):
+      "Synthetic: studio of \(NumberText.people(studio.subjects)), noise \(studio.noiseName), "
+        + "seed \(studio.seed); no real person"
+    case .session(let session):
+      "Synthetic: one session, \(session.errors.map { $0.title + ", " } ?? "")seed \(session.seed); "
+        + "no real person"
+    }
+  }
+
+  private static func outcome(
+    _ files: [SynthesizedFiles], _ folder: String, _ remarks: [String]
+  ) -> Outcome {
+    let frames = files.reduce(0) { $0 + $1.frames }
+    let subjects = Set(files.compactMap(\.entry.subject)).count
+    return Outcome(
+      "wrote \(folder): \(NumberText.count(files.count, "sequence")), "
+        + "\(NumberText.count(subjects, "subject")), \(NumberText.count(frames, "frame"))\n",
+      remarks: remarks + ["next: planklab evaluate \(ShellWord.quoted(folder))"])
+  }
+}
+
+extension Synthesize {
+  /// The script: the file's or the preset's, with the given numbers.
+  ///
+  /// - Throws: with the exit code `usage` for options that do not fit, `noInput` or `badData` for
+  ///   the file.
+  func resolvedScript() throws -> SynthesisScript {
+    guard let script else {
+      var parameters = StudioParameters(
+        preset: preset == nil && errorsFrom != nil ? .clean : try noisePreset())
+      try replace(&parameters)
+      return SynthesisScript(.studio(parameters))
+    }
+    guard preset == nil else {
+      throw WorkflowFailure(
+        .usage, "give either --preset or a script; a script can contain `preset`")
+    }
+    var result = try Self.parsed(script)
+    switch result.content {
+    case .studio(var parameters):
+      try replace(&parameters)
+      result.content = .studio(parameters)
+    case .session(var session):
+      guard subjects == nil, frames == nil else {
+        throw WorkflowFailure(
+          .usage,
+          "\(script): is a single session; --subjects and --frames are for studios, so remove them")
+      }
+      if let seed { session.seed = seed }
+      result.content = .session(session)
+    }
+    return result
+  }
+
+  private static func parsed(_ path: String) throws -> SynthesisScript {
+    let text = try InputText.read(path)
+    return try SynthesisSpecification.parse(text, file: path)
+  }
+
+  private func noisePreset() throws -> NoisePreset {
+    let names = NoisePreset.allCases.map(\.rawValue).joined(separator: ", ")
+    guard let preset else {
+      throw WorkflowFailure(
+        .usage, "give a script or --preset (\(names)); `planklab synthesize --list` shows both")
+    }
+    guard let noise = NoisePreset(rawValue: preset) else {
+      let presets = NoisePreset.allCases.map(\.rawValue)
+      throw WorkflowFailure(
+        .usage, "no preset `\(preset)`; " + NearestNames.choice(preset, of: "presets", presets))
+    }
+    return noise
+  }
+
+  private func replace(_ parameters: inout StudioParameters) throws {
+    if let subjects { parameters.subjects = subjects }
+    if let seed { parameters.seed = seed }
+    if let frames {
+      parameters.frames = frames
+      parameters.only = nil
+    }
+    do {
+      try parameters.validate()
+    } catch {
+      throw WorkflowFailure(.usage, "\(error)")
+    }
+  }
+}
+
+/// The files written for one session.
+private struct SynthesizedFiles: Sendable {
+  let entry: SequenceEntry
+  let frames: Int
+}

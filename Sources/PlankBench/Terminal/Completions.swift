@@ -1,0 +1,92 @@
+internal import ArgumentParser
+internal import Essentials
+internal import Evaluation
+internal import ParameterTuning
+internal import PlankDetection
+internal import PoseDatasets
+
+/// What a shell offers for an argument; the shell asks the program each time, so the names are
+/// current.
+extension CompletionKind {
+  /// A dataset or an experiment.
+  static var folder: CompletionKind { .directory }
+
+  /// A recording.
+  static var recording: CompletionKind { .file(extensions: ["jsonl", "gz"]) }
+
+  /// A built-in detector, or a detector file.
+  static var detector: CompletionKind {
+    .custom { _, _, prefix in
+      DetectorDefinition.builtIn.map(\.name) + Completions.paths(prefix, ["yaml", "yml"])
+    }
+  }
+
+  /// A smoothing filter; its parameters follow a colon.
+  static var smoothing: CompletionKind { .custom { _, _, _ in Completions.smoothing } }
+
+  /// A debounce rule; its parameters follow a colon.
+  static var debounce: CompletionKind { .custom { _, _, _ in Completions.debounce } }
+
+  /// A filter or a rule.
+  static var strategy: CompletionKind {
+    .custom { _, _, _ in Completions.smoothing + Completions.debounce }
+  }
+
+  /// A parameter of the detector on the command line, with its default.
+  static var assignment: CompletionKind {
+    .custom { words, _, _ in
+      Completions.parameters(of: words).map {
+        "\($0.key.rawValue)=\(NumberText.shortest($0.defaultValue))"
+      }
+    }
+  }
+
+  /// A built-in map, or a file with one.
+  static var map: CompletionKind {
+    .custom { _, _, prefix in
+      TableMap.ready.map(\.name) + Completions.paths(prefix, ["yaml", "yml"])
+    }
+  }
+
+  /// A metric.
+  static var metric: CompletionKind { .custom { _, _, _ in MetricKey.all.map(\.description) } }
+}
+
+/// Names for completions.
+enum Completions {
+  /// The filters by name.
+  static let smoothing = SmoothingKind.allCases.map(\.rawValue)
+
+  /// The debounce rules by name.
+  static let debounce = StrategyCatalogue.debounce.map(\.name)
+
+  /// The parameters of the built-in detector after `--detector`; without one, those of all
+  /// detectors.
+  static func parameters(of words: [String]) -> [ParameterDefinition] {
+    let flag = "--detector"
+    let joined = words.last { $0.hasPrefix(flag + "=") }?.dropFirst(flag.count + 1)
+    let separate = words.lastIndex(of: flag).flatMap { $0 + 1 < words.count ? words[$0 + 1] : nil }
+    let name = joined.map(String.init) ?? separate
+    return name.flatMap(DetectorDefinition.builtIn(named:))?.parameters
+      ?? ParameterCatalogue.definitions
+  }
+
+  /// The folders, and the files with some extensions, that can complete a path.
+  ///
+  /// bash expands what a completion offers, so that the name `$(command)` of a file in a downloaded
+  /// folder would run the command: only names that no shell changes are offered.
+  static func paths(_ prefix: String, _ extensions: [String]) -> [String] {
+    let end = prefix.lastIndex(of: "/").map { prefix.index(after: $0) } ?? prefix.startIndex
+    let folder = String(prefix[..<end])
+    let names =
+      (try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)) ?? []
+    return names.filter { $0.hasPrefix(prefix[end...]) && !$0.hasPrefix(".") }.sorted().compactMap {
+      let path = folder + $0
+      guard ShellWord.quoted(path) == path else { return nil }
+      var isFolder = false
+      guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { return nil }
+      if isFolder { return path + "/" }
+      return extensions.contains { path.hasSuffix("." + $0) } ? path : nil
+    }
+  }
+}

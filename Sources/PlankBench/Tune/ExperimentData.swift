@@ -1,0 +1,71 @@
+internal import Essentials
+internal import Evaluation
+internal import Parallelism
+internal import ParameterTuning
+internal import PoseDatasets
+internal import PoseModel
+
+/// The datasets of an experiment, from which its sequences come.
+struct ExperimentData: Sendable {
+  /// The datasets.
+  let collection: DatasetCollection
+  /// Their identity.
+  let identity: Evaluation.DatasetIdentity
+
+  /// Opens the datasets of an experiment.
+  ///
+  /// - Throws: `WorkflowFailure` with the line in the experiment's file that names what is missing.
+  init(_ experiment: Experiment, progress: @escaping ProgressReport) throws {
+    let parts = try experiment.datasets.map { path in
+      try Self.part(path, experiment)
+    }
+    do {
+      collection = try DatasetCollection(parts, sourceTag: experiment.sourceTag)
+    } catch let error as WorkflowFailure {
+      throw WorkflowFailure(
+        error.status, experiment.places.message(["source_tag", "dataset"], error.message))
+    }
+    identity = try collection.identity(progress: progress)
+  }
+
+  private static func part(
+    _ path: String, _ experiment: Experiment
+  ) throws -> DatasetCollection.Part {
+    guard !experiment.flags.datasets.isEmpty || FileManager.default.fileExists(atPath: path) else {
+      throw WorkflowFailure(
+        .noInput,
+        experiment.places.message(
+          ["dataset"],
+          "\(path): no such dataset; write its path relative to the folder of this file"))
+    }
+    let reader = try DatasetAccess.open(path)
+    do throws(any Error) {
+      return try DatasetCollection.Part(reader, split: experiment.split)
+    } catch DatasetError.unknownSplit(let file, let found, let known)
+      where experiment.flags.split == nil
+    {
+      let error = DatasetError.unknownSplit(file: file, found: found, known: known)
+      throw WorkflowFailure(.badData, experiment.places.message(["split"], "\(error)"))
+    }
+  }
+
+  /// The sequences that have labels, dataset by dataset.
+  var labeled: [DatasetCollection.Entry] {
+    collection.entries.filter { $0.entry.labelsPath != nil }
+  }
+
+  /// How many sequences have no labels.
+  var unlabeledCount: Int { collection.entries.count - labeled.count }
+
+  /// Whether metrics are means over sources.
+  var hasSources: Bool { collection.entries.contains { $0.source != nil } }
+
+  /// A sequence in the form that tuning takes.
+  ///
+  /// - Parameter sequence: the sequence that was loaded, or the same with degraded frames.
+  func tuning(_ sequence: DatasetSequence, _ entry: DatasetCollection.Entry) -> TuningSequence {
+    TuningSequence(
+      name: sequence.name, subject: sequence.subject, source: entry.source,
+      recording: sequence.recording, truth: sequence.truth(), startsMid: sequence.startsMid)
+  }
+}

@@ -1,0 +1,259 @@
+internal import Essentials
+internal import Evaluation
+internal import Parallelism
+internal import ParameterTuning
+internal import PlankDetection
+internal import PoseDatasets
+internal import PoseModel
+internal import RunStore
+
+/// An experiment with its data measured: the input of a sweep or a choice.
+struct PreparedExperiment: Sendable {
+  /// The experiment.
+  let experiment: Experiment
+  /// The datasets.
+  let datasets: ExperimentData
+  /// The labeled sequences, measured for every detector and smoothing.
+  let data: MeasuredData
+  /// What is kept of each labeled sequence for the stress test; nil if that reads them again.
+  let worse: [WorseFrames]?
+
+  /// The names of the datasets.
+  var dataName: String { datasets.collection.name }
+
+  /// Reads the datasets of an experiment and measures them.
+  ///
+  /// - Parameter isStressed: whether a stress test follows.
+  init(
+    _ experiment: Experiment, isStressed: Bool = false, progress: @escaping ProgressReport
+  ) async throws {
+    let datasets = try ExperimentData(experiment, progress: progress)
+    let smoothings = experiment.grid.smoothings
+    let detectors = try experiment.grid.detectors.map { detector in
+      try BatchDetector(compiling: detector.definition, detector.base)
+    }
+    let keepsWorse =
+      isStressed && smoothings.contains(.none) && detectors.contains(where: WorseFrames.suits)
+    let measured = try await ConcurrentMap.run(
+      datasets.labeled, jobs: experiment.options.jobs, progress: progress
+    ) { entry in
+      let sequence = try datasets.collection.load(entry)
+      let worse =
+        keepsWorse
+        ? WorseFrames(sequence, entry, datasets, detectors, seed: experiment.options.seed) : nil
+      let tuning = datasets.tuning(sequence, entry)
+      let mismatches = detectors.map { $0.definition.mismatch(with: tuning.recording.header) }
+      let variants = detectors.flatMap { detector in
+        smoothings.map { smoothing in
+          MeasuredSequence(tuning, columns: smoothing.columns(of: tuning.recording, for: detector))
+        }
+      }
+      return (mismatches: mismatches, variants: variants, worse: worse)
+    }
+    try Self.check(detectors.indices.map { index in measured.map { $0.mismatches[index] } })
+    do {
+      data = try MeasuredData(
+        variants: (0..<detectors.count * smoothings.count).map { variant in
+          measured.map { $0.variants[variant] }
+        })
+    } catch {
+      throw experiment.failure(error)
+    }
+    worse = keepsWorse ? measured.compactMap(\.worse) : nil
+    self.experiment = experiment
+    self.datasets = datasets
+  }
+
+  /// Refuses a detector that cannot judge any of the recordings; warns if it cannot judge some.
+  private static func check(_ detectors: [[PoseMismatch?]]) throws {
+    for mismatches in detectors {
+      let cautions = BenchDetector.cautions(of: mismatches)
+      guard mismatches.isEmpty || mismatches.contains(nil) else {
+        throw WorkflowFailure(.badData, cautions.joined(separator: " "))
+      }
+      for caution in cautions { Terminal.say(caution) }
+    }
+  }
+}
+
+extension PreparedExperiment {
+  /// How sweeping and choosing are done.
+  var options: TuningOptions { experiment.options }
+
+  /// How many frames there are.
+  var frameCount: Int { data.sequences.reduce(0) { $0 + $1.times.count } }
+
+  /// The engine's name, without its kernel: the numbers do not depend on the machine.
+  var engine: String {
+    if options.engine.asked == .streaming { return "streaming" }
+    let names = streamedDetectors
+    return names.isEmpty
+      ? "bit-parallel" : "bit-parallel, and streaming for " + names.joined(separator: ", ")
+  }
+
+  /// The detectors whose debounce the bit-parallel engine cannot express.
+  private var streamedDetectors: [String] {
+    experiment.grid.detectors.filter { detector in
+      !AnswerStream.allCases.allSatisfy(detector.isBitParallel)
+    }.map(\.name)
+  }
+
+  /// The engine and the kernel that this machine runs, for remarks.
+  var engineRemark: String {
+    if options.engine.asked == .streaming { return "streaming detector" }
+    let names = streamedDetectors
+    let fast = "bit-parallel engine (\(SweepKernelPath.current))"
+    return names.isEmpty
+      ? fast : "\(fast), and by the streaming detector for " + names.joined(separator: ", ")
+  }
+
+  /// The cells of both streams; nothing is stored per cell.
+  func grids() throws -> [StreamGrid] {
+    do {
+      var grids: [StreamGrid] = []
+      for stream in AnswerStream.allCases {
+        grids.append(try experiment.grid.grid(stream, data))
+      }
+      return grids
+    } catch {
+      throw experiment.failure(error)
+    }
+  }
+
+  /// What a run of the experiment depends on, and its cells.
+  ///
+  /// - Parameter title: the experiment's name in a store.
+  func plan(of title: String, _ shard: Shard, _ streams: [RunPlan.Stream]) throws -> RunPlan {
+    let identity = datasets.identity
+    return RunPlan(
+      identity: RunIdentity(
+        experiment: title,
+        dataset: RunIdentity.Dataset(
+          name: identity.name, hash: identity.hash, split: identity.split),
+        program: try ProgramIdentity.text(), seed: options.seed, shard: shard),
+      streams: streams)
+  }
+
+  /// The cells of a stream from a complete run of the experiment.
+  ///
+  /// - Parameter title: the experiment's name in the store.
+  /// - Throws: with the exit code `noInput` where the store has no such run, `notComparable` where
+  ///   it is of other data, another grid, program or seed.
+  func cells(of stream: AnswerStream, in store: String, _ title: String) throws -> CellTable {
+    let streams = try grids().map { grid in
+      RunPlan.Stream(
+        grid: grid,
+        layout: StatisticsLayout(
+          StreamFacts(grid.stream, data.sequences), keepsDetermined: false))
+    }
+    let plan = try plan(of: title, .whole, streams)
+    let database = try RunAccess.read(store)
+    let runs = try database.runs().filter {
+      $0.identity.experiment == title && $0.identity.shard == .whole && $0.finishedAt != nil
+    }
+    guard let newest = runs.last else {
+      throw RunStoreError.noWhole(path: store, experiment: title)
+    }
+    let reader = try database.run(newest.id)
+    let changes = reader.changes(to: plan)
+    guard changes.isEmpty else { throw RunStoreError.outdated(run: newest.id, changes) }
+    guard let table = try reader.allCells(stream),
+      table.ids.count == newest.streams.first(where: { $0.stream == stream })?.acceptedCount
+    else {
+      throw RunStoreError.unfinished(
+        run: newest.id, missing: newest.acceptedCount - newest.storedCount)
+    }
+    return table
+  }
+
+  /// The classes with which scored frames of a stream are labeled, in the stream's order.
+  func trueClasses(_ stream: AnswerStream) -> [String] {
+    var seen: Set<UInt8> = []
+    for sequence in data.sequences {
+      seen.formUnion(sequence.truth.codes(stream).lazy.filter(FrameTruth.isScored))
+    }
+    return stream.labels.enumerated().filter { seen.contains(UInt8($0.offset)) }.map(\.element)
+  }
+
+  /// The sequences in which every detector leaves more than half of the scored frames undetermined.
+  var noEvidence: PerStream<[String]> {
+    PerStream { stream in
+      let lists = experiment.grid.detectors.map { $0.definition.list(stream).measurements }
+      let smoothings = experiment.grid.smoothings.count
+      return data.sequences.indices.filter { index in
+        lists.indices.allSatisfy { list in
+          let share = data.variants[list * smoothings][index].determinedShare(lists[list], stream)
+          return share.map { $0 < 0.5 } ?? false
+        }
+      }.map { data.sequences[$0].name }
+    }
+  }
+}
+
+extension MeasuredSequence {
+  /// The share of the scored frames in which no measurement of a set is missing.
+  ///
+  /// Inapplicable measurements leave a frame determined; nil if no frame is scored.
+  fileprivate func determinedShare(_ set: MeasurementSet, _ stream: AnswerStream) -> Double? {
+    let codes = truth.codes(stream)
+    let scored = codes.indices.filter { FrameTruth.isScored(codes[$0]) }
+    guard !scored.isEmpty else { return nil }
+    let members = set.members
+    let determined = scored.count { frame in
+      members.allSatisfy { columns.measured($0, at: frame) != .missing }
+    }
+    return Double(determined) / Double(scored.count)
+  }
+}
+
+/// The exact program: two with the same text give the same numbers.
+enum ProgramIdentity {
+  /// Version and hash of the executable.
+  ///
+  /// - Throws: as `hash`: without it, another build would pass for this one.
+  static func text() throws -> String {
+    "planklab \(PlankLab.version) (\(try hash().prefix(16)))"
+  }
+
+  /// The hash of the executable, as hexadecimal digits.
+  ///
+  /// - Throws: with the exit code `noInput` where the executable cannot be found or read.
+  static func hash() throws -> String { try known.get() }
+
+  /// Read once, when it is first needed.
+  private static let known = Result<String, WorkflowFailure> { () throws(WorkflowFailure) in
+    guard let executable else {
+      throw WorkflowFailure(.noInput, "the system does not say where the running program is")
+    }
+    do {
+      return "\(try SHA256Digest(ofFileAt: executable))"
+    } catch {
+      throw WorkflowFailure(
+        .noInput, "the running program cannot be read, by whose hash results name it: \(error)")
+    }
+  }
+
+  /// Where the system says that the running program is.
+  ///
+  /// The first argument is not reliable: it is what the caller typed, and a search along `PATH` may
+  /// have turned it into a file elsewhere.
+  private static var executable: String? {
+    #if os(Linux)
+      // The running file itself, even if another file has since replaced it.
+      "/proc/self/exe"
+    #else
+      Bundle.main.executablePath
+    #endif
+  }
+}
+
+extension BatchDetector {
+  /// Compiles a detector with parameters of its own.
+  fileprivate init(compiling definition: DetectorDefinition, _ parameters: ParameterValues) throws {
+    do {
+      try self.init(definition, parameters: parameters)
+    } catch {
+      throw WorkflowFailure(.usage, "\(error)")
+    }
+  }
+}

@@ -1,0 +1,329 @@
+internal import ArgumentParser
+internal import Essentials
+internal import Evaluation
+internal import Parallelism
+internal import ParameterTuning
+internal import PlankDetection
+internal import PoseDatasets
+internal import PoseModel
+internal import Statistics
+
+/// `planklab tune`.
+struct Tune: MeasuringCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Say whether to change thresholds: keep, change, or too few people to tell.",
+    discussion: """
+      Sweeps the whole grid, keeps the constraints, takes values inside the plateau instead of \
+      the peak, halfway between the classes that a threshold separates, tries exact values there, \
+      and repeats all of this without each person in turn. \
+      A change is recommended if it gains beyond chance on people that the choice has not seen, or \
+      if the starting values break a constraint; otherwise the starting values stay. --take insists \
+      on the best found.
+
+      For a dataset without an experiment, the parameters that matter most there are found first, \
+      and the experiment is written beside it for next time.
+
+      Examples:
+        planklab tune my-data
+        planklab tune experiments/sag-and-pike --thresholds thresholds.json
+        planklab tune experiments/sag-and-pike --axis sag=0:8cm:2mm --picture surface.svg
+        planklab tune experiments/sag-and-pike --from-store planklab-runs.sqlite
+        planklab tune experiments/sag-and-pike --output tuning.html
+        planklab evaluate my-data --parameters thresholds.json
+      """)
+
+  @OptionGroup var experiment: ExperimentOptions
+  @OptionGroup var result: ResultOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "Write the recommended thresholds, changed or kept, with their evidence.",
+      discussion: "For --parameters of other commands, for gates, and for `planklab export`.",
+      valueName: "FILE.json"))
+  var thresholds: String?
+
+  @Flag(help: "Use the best values found even if the evidence does not support a change.")
+  var take = false
+
+  @Flag(help: "Print all the evidence instead of one screen.")
+  var verbose = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Take the cells from a complete sweep of the experiment instead of evaluating them.",
+      discussion: "Merge a divided sweep first, with planklab runs merge.", valueName: "STORE"))
+  var fromStore: String?
+
+  @Option(help: ArgumentHelp("Draw the objective along the axes.", valueName: "FILE.svg"))
+  var picture: String?
+
+  @Option(
+    name: .customLong("experiment"),
+    help: ArgumentHelp(
+      "Where to write the experiment of a dataset that has none (default: experiment.yaml beside it).",
+      valueName: "FILE.yaml"), completion: .file(extensions: ["yaml", "yml"]))
+  var newExperiment: String?
+
+  @OptionGroup var page: PageOptions
+  @OptionGroup var cache: CacheOption
+
+  mutating func takeDefaults() throws {
+    var defaults = experiment.defaults
+    try defaults.read()
+    experiment.experiment = try defaults.dataset(experiment.experiment)
+    experiment.defaults = defaults
+  }
+
+  func outcome() async throws -> Outcome {
+    try checkOutputs()
+    var question = try await Experiment(drafted())
+    question.flags.defaults.say()
+    question.options.takesFound = take
+    let progress = LongWork(question.steps(fromStore: fromStore != nil)).report
+    let prepared = try await PreparedExperiment(
+      question, isStressed: true, progress: progress)
+    try checkEvidence(prepared)
+    Terminal.say("choosing from " + (try prepared.checkedTables()))
+    Interruption.say(
+      fromStore == nil
+        ? "nothing was written, but `planklab sweep` would keep its cells for --from-store; "
+          + Leftovers.again(CommandLine.arguments) : nil)
+    let cells = try fromStore.map { store in
+      try prepared.cells(
+        of: prepared.experiment.goals[0].stream, in: store, try experiment.title())
+    }
+    let found = try await tuned(prepared, cells, progress)
+    Interruption.say(nil)
+    let tuning = try tuning(prepared, found)
+    var remarks = try written(found.thresholds, tuning, question)
+    if let picture {
+      try OutputFile.writeReport(TuningFigure(tuning).svg(), to: picture)
+      remarks.append("wrote \(picture)")
+    }
+    remarks += try page.write(tuning)
+    let isScreen = result.output == nil && !verbose
+    return try result.outcome(
+      tuning, text: isScreen ? TuningScreen(tuning).document : nil, remarks: remarks)
+  }
+
+  /// The experiment, which is written first for a dataset that has none.
+  ///
+  /// What is tuned afterwards is the file, so that running it again gives the same.
+  private func drafted() async throws -> ExperimentOptions {
+    guard try newExperiment != nil || (experiment.isDataset && fromStore == nil) else {
+      return experiment
+    }
+    let file = try newExperiment ?? experiment.file
+    guard experiment.datasets.isEmpty else {
+      throw WorkflowFailure(
+        .usage,
+        "--dataset replaces the dataset of an experiment, and \(experiment.experiment) is a dataset; "
+          + "name further datasets in the experiment")
+    }
+    guard try !OutputFile.exists(file) else {
+      throw WorkflowFailure(
+        .cannotCreate,
+        "\(file): exists; run it with `planklab tune \(ShellWord.quoted(file))`, or name another file"
+      )
+    }
+    var flags = experiment
+    flags.datasets = [experiment.experiment]
+    let draft = try await ExperimentDraft(flags, for: file)
+    var written = experiment
+    if newExperiment != nil { written.experiment = file }
+    let command = "planklab tune \(ShellWord.quoted(written.experiment))"
+    try OutputFile.write(draft.text(command: command), to: file)
+    let keys = draft.axes.map { "`\($0.definition.key.rawValue)`" }.joined(separator: ", ")
+    Terminal.say("wrote \(file): axes \(keys); edit it and run \(command) again")
+    return written
+  }
+
+  /// Writes the thresholds where a file is asked for.
+  ///
+  /// - Returns: what to say about it, and what to do next.
+  private func written(
+    _ found: Thresholds, _ tuning: ResultEnvelope<TuningResult>, _ question: Experiment
+  ) throws -> [String] {
+    guard let thresholds else {
+      return ["no thresholds were written; for apps and gates, give --thresholds FILE.json"]
+    }
+    var evidence = tuning
+    evidence.result = tuning.result.withoutViews
+    let file = ThresholdsFile(thresholds: found, evidence: evidence)
+    try OutputFile.writeReport(JSONText.of(file), to: thresholds, mayReplaceThresholds: true)
+    let datasets = question.datasets.map { ShellWord.quoted(PathText.short($0)) }
+      .joined(separator: " ")
+    return [
+      "wrote \(thresholds): \(tuning.result.whatIsWritten)",
+      "next: planklab evaluate \(datasets) --parameters \(ShellWord.quoted(thresholds))",
+    ]
+  }
+
+  /// Refuses paths where no result may be written, before any work is done.
+  ///
+  /// `--output` named the thresholds file once, so an existing thresholds file is not replaced by a
+  /// result.
+  private func checkOutputs() throws {
+    if let output = result.output, try ThresholdsFile.isThere(output) {
+      throw WorkflowFailure(
+        .usage,
+        "\(output): is a thresholds file, and --output writes the result of tuning; write thresholds "
+          + "with --thresholds \(ShellWord.quoted(output))")
+    }
+    let outputs = [result.output, thresholds, picture].compactMap(\.self)
+    try OutputFile.checkDistinct(outputs)
+    for output in outputs {
+      try OutputFile.checkReport(output, mayReplaceThresholds: output == thresholds)
+    }
+    try page.check(beside: outputs)
+  }
+
+  /// Refuses data that cannot tell settings apart: without labels or with one class only, and where
+  /// no detector of the experiment decides enough frames.
+  private func checkEvidence(_ prepared: PreparedExperiment) throws {
+    for goal in prepared.experiment.goals {
+      try checkClasses(of: goal, prepared)
+      let without = prepared.noEvidence[goal.stream].count
+      guard without < prepared.data.sequences.count || without == 0 else {
+        throw WorkflowFailure(
+          .badData,
+          "\(prepared.dataName): in every sequence, fewer than half of the scored frames are "
+            + "determined for \(goal.stream.rawValue), which is too little evidence for any threshold; "
+            + "`planklab measure` shows what is missing")
+      }
+    }
+  }
+
+  /// Refuses a stream without labels, and one with a single class if the objective counts time by
+  /// class: a detector that always answers that class would be the best.
+  private func checkClasses(of goal: TuningGoal, _ prepared: PreparedExperiment) throws {
+    let classes = prepared.trueClasses(goal.stream)
+    let places = prepared.experiment.places
+    let name = goal.stream.rawValue
+    guard let only = classes.first else {
+      throw WorkflowFailure(
+        .badData,
+        places.message(
+          ["objective"],
+          "\(prepared.dataName): no frame has a \(name) label; label the recordings, or remove "
+            + "`\(goal.objective)` from `objective`"))
+    }
+    guard classes.count > 1 || !goal.objective.countsClasses else {
+      throw WorkflowFailure(
+        .badData,
+        places.message(
+          ["objective"],
+          "\(prepared.dataName): all scored frames of the \(name) stream are labeled `\(only)`, so "
+            + "the best detector would always answer `\(only)`; add recordings of other classes, or "
+            + "remove `\(goal.objective)` from `objective`"))
+    }
+  }
+
+  /// Sweeps, chooses, validates, refines, and scores the recommended values on worse frames.
+  private func tuned(
+    _ prepared: PreparedExperiment, _ cells: CellTable?, _ progress: @escaping ProgressReport
+  ) async throws -> TunedDetector {
+    var found: TunedDetector
+    do {
+      found = try await recommend(prepared, cells, progress)
+    } catch {
+      throw prepared.experiment.failure(error)
+    }
+    let rows = try await StressTest(prepared).run(found, progress: progress)
+    for (index, stress) in rows.enumerated() { found.streams[index].worseFrames = stress }
+    return found
+  }
+
+  private func recommend(
+    _ prepared: PreparedExperiment, _ cells: CellTable?, _ progress: @escaping ProgressReport
+  ) async throws(TuningError) -> TunedDetector {
+    let goals = prepared.experiment.goals
+    let grid = prepared.experiment.grid
+    var reports: [TuningReport] = []
+    if goals.count == 2 {
+      let pair = try await PairTuner(grid, prepared.data, prepared.options)
+        .tune(first: goals[0], second: goals[1], cells: cells, progress: progress)
+      reports = [pair.first, pair.second]
+    } else {
+      reports = [
+        try await StreamTuner(grid, prepared.data, goals[0], prepared.options)
+          .tune(cells: cells, progress: progress)
+      ]
+    }
+    guard let last = reports.last else { throw .noDetector }
+    var streams: [StreamRecommendation] = []
+    for report in reports { streams.append(try StreamRecommendation(report)) }
+    let settled = last.settled
+    return TunedDetector(
+      thresholds: Thresholds(
+        definition: settled.definition, parameters: settled.base,
+        smoothing: last.settledSmoothing, debounce: settled.debounce),
+      detector: settled, streams: streams)
+  }
+
+  private func tuning(
+    _ prepared: PreparedExperiment, _ found: TunedDetector
+  ) throws -> ResultEnvelope<TuningResult> {
+    var notes: [String] = []
+    let unlabeled = prepared.datasets.unlabeledCount
+    if unlabeled > 0 {
+      notes.append(
+        "Left out for lack of labels: \(NumberText.count(unlabeled, "sequence")).")
+    }
+    if prepared.datasets.hasSources {
+      notes.append("Every metric is the mean over sources of its value in each.")
+    }
+    let result = TuningResult(
+      question: prepared.experiment.question, sequences: prepared.data.sequences.count,
+      frames: prepared.frameCount, noEvidence: prepared.noEvidence,
+      parameters: found.thresholds.parameters.facts(), streams: found.streams,
+      engine: prepared.engine,
+      validation: prepared.options.validationText(subjects: prepared.subjectCount), notes: notes,
+      commands: prepared.experiment.commands)
+    return ResultEnvelope(
+      result, on: prepared.datasets.identity,
+      provenance: prepared.experiment.flags.provenance(seed: prepared.options.seed))
+  }
+}
+
+extension MetricKey {
+  /// Whether the metric is computed from the time by class.
+  fileprivate var countsClasses: Bool {
+    if case .classes = metric.formula { true } else { false }
+  }
+}
+
+extension TuningResult {
+  /// What a file of thresholds holds, in words.
+  fileprivate var whatIsWritten: String {
+    let found = streams.filter(\.decision.usesFound).map(\.stream.rawValue)
+    if streams.contains(where: \.decision.isTaken) {
+      return "the best values found for \(found.joined(separator: " and ")), on request (--take)"
+    }
+    guard !found.isEmpty else { return "the starting values" }
+    return found.count == streams.count
+      ? "the changed values" : "the changed values for \(found.joined(separator: " and "))"
+  }
+}
+
+/// The result of tuning: a detector, and the evidence for each stream.
+struct TunedDetector: Sendable {
+  let thresholds: Thresholds
+  /// The detector with the recommended parameters.
+  let detector: DetectorVariant
+  var streams: [StreamRecommendation]
+}
+
+extension TuningOptions {
+  /// What is held out, in words.
+  func validationText(subjects: Int) -> String {
+    let unit = allowsUngrouped ? "subject or ungrouped recording" : "subject"
+    guard subjects > 1 || validation != .automatic else { return "none, for lack of people" }
+    return switch validation?.settled(subjects: subjects) {
+    case nil: "none"
+    case .leaveOneSourceOut: "leave one source out"
+    case .leaveOneSubjectOut, .automatic: "leave one \(unit) out"
+    case .subjectFolds(let count): "\(count) folds by \(unit)"
+    }
+  }
+}

@@ -1,0 +1,134 @@
+import PoseModel
+
+/// What the bodies of sampled frames show, in the units and the axes of a file.
+struct BodySigns {
+  /// The positions of each sampled frame with a pose.
+  let frames: [[Joint: Vector3]]
+
+  /// Takes positions; frames without any are left out.
+  init(_ frames: [[Joint: Vector3]]) { self.frames = frames.filter { !$0.isEmpty } }
+
+  /// The poses as a recording in meters, for what `BodySurvey` knows about bodies.
+  ///
+  /// - Parameters:
+  ///   - metersPerUnit: meters per unit of the file.
+  ///   - up: the direction up in the file's axes.
+  func recording(metersPerUnit: Double, up: Vector3) -> Recording {
+    let present = Set(frames.flatMap(\.keys))
+    var header = RecordingHeader(
+      skeleton: .vision3d, joints: BodyPose.joints(from: present), frame: .camera)
+    header.up = up
+    var recording = Recording(header: header)
+    for (index, frame) in frames.enumerated() {
+      let root = frame[.root]
+      var pose = BodyPose(limbs: frame)
+      if let root { pose = pose.with(root, at: .root) }
+      recording.append(
+        time: Seconds(Double(index) / 30),
+        pose: pose.numbers(in: header.joints, origin: Vector3(0, 0, 0), scale: metersPerUnit))
+    }
+    return recording
+  }
+
+  /// How much the lengths of limbs vary over the frames, as a share of their length: the median over
+  /// bones; nil for fewer than three bones.
+  ///
+  /// Points in the order of another detector make bones out of joints that move against each other.
+  var boneVariation: Double? {
+    let bones: [(Joint, Joint)] = ["left", "right"].flatMap { side in
+      [("Shoulder", "Elbow"), ("Elbow", "Wrist"), ("Hip", "Knee"), ("Knee", "Ankle")].compactMap {
+        upper, lower in
+        guard let one = Joint(name: side + upper), let other = Joint(name: side + lower) else {
+          return nil
+        }
+        return (one, other)
+      }
+    }
+    let variations = bones.compactMap { one, other -> Double? in
+      let lengths = frames.compactMap { frame in
+        frame[one].flatMap { a in frame[other].map { (a - $0).norm } }
+      }
+      guard let median = lengths.median, median > 0, lengths.count > 4 else { return nil }
+      return lengths.map { ($0 - median).magnitude / median }.median
+    }
+    return variations.count < 3 ? nil : variations.median
+  }
+
+  /// How far the lengths of limbs are from those of people, as factors: the largest of a few; nil
+  /// where bones are missing.
+  var proportionError: Double? {
+    func length(_ upper: String, _ lower: String) -> Double? {
+      ["left", "right"].compactMap { side in
+        frames.compactMap { frame -> Double? in
+          guard let one = Joint(name: side + upper), let other = Joint(name: side + lower),
+            let a = frame[one], let b = frame[other]
+          else { return nil }
+          return (a - b).norm
+        }.median
+      }.median
+    }
+    guard let thigh = length("Hip", "Knee"), let shank = length("Knee", "Ankle"),
+      let upperArm = length("Shoulder", "Elbow"), let forearm = length("Elbow", "Wrist"),
+      min(thigh, shank, upperArm, forearm) > 0
+    else { return nil }
+    let ratios = [thigh / shank, upperArm / forearm, thigh / upperArm / 1.4, shank / forearm / 1.5]
+    return ratios.map { max($0, 1 / $0) }.max()
+  }
+
+  /// How far elbows are below shoulders along axes: the mean over frames of the cosine between each
+  /// axis and the way from the elbows to the shoulders, -1 to 1.
+  ///
+  /// Upper arms hang in standing and support in a plank, so up is where this is largest.
+  func armsBelow(_ axes: [Vector3]) -> [Double] {
+    let arms = frames.compactMap { frame -> Vector3? in
+      let sides: [(Joint, Joint, Joint)] = [
+        (.leftShoulder, .leftElbow, .leftWrist), (.rightShoulder, .rightElbow, .rightWrist),
+      ]
+      let both = sides.compactMap { shoulder, elbow, wrist -> Vector3? in
+        guard let shoulder = frame[shoulder], let end = frame[elbow] ?? frame[wrist] else {
+          return nil
+        }
+        let arm = shoulder - end
+        return arm.norm > 0 ? arm / arm.norm : nil
+      }
+      let sum = both.reduce(Vector3(0, 0, 0), +)
+      return sum.norm > 0.2 ? sum / sum.norm : nil
+    }
+    guard !arms.isEmpty else { return axes.map { _ in 0 } }
+    return axes.map { axis in arms.reduce(0) { $0 + $1.dot(axis) } / Double(arms.count) }
+  }
+
+  /// Whether x and y are shares of an image, beside a depth that counts from the hips, as MediaPipe's
+  /// image landmarks are: hips are well inside the image in both, and near 0 in depth.
+  var areShares: Bool {
+    let hips = frames.compactMap { frame -> Vector3? in
+      guard let left = frame[.leftHip], let right = frame[.rightHip] else { return nil }
+      return left.midpoint(right)
+    }
+    let inside = hips.count {
+      (0.02...0.98).contains($0.x) && (0.02...0.98).contains($0.y) && $0.z.magnitude < 0.05
+    }
+    return hips.count > 4 && inside * 10 >= hips.count * 9 && largest < 4
+      && (hips.map(\.x).median ?? 0) > 0.1 && (hips.map(\.y).median ?? 0) > 0.1
+  }
+
+  /// How tall bodies are in units of the file, by trunk and legs; nil where no frame shows these.
+  var stature: Double? {
+    let height = BodySurvey(recording(metersPerUnit: 1, up: .unitY)).stature?.value
+    return height.flatMap { $0 > 0 ? $0 : nil }
+  }
+
+  /// Whether bodies reach out of an image of width and height 1 in most frames.
+  var reachBeyondImage: Bool {
+    let inside = -0.1...1.1
+    let beyond = frames.count { frame in
+      frame.values.contains { !inside.contains($0.x) || !inside.contains($0.y) }
+    }
+    return 2 * beyond > frames.count
+  }
+
+  /// The largest magnitude of a coordinate.
+  var largest: Double {
+    frames.flatMap(\.values).map { max($0.x.magnitude, $0.y.magnitude, $0.z.magnitude) }.max() ?? 0
+  }
+}

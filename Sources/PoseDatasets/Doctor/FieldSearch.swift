@@ -1,0 +1,238 @@
+import PoseModel
+
+/// What may be a joint's position in a frame.
+struct PointCandidate: Hashable {
+  /// How the file tells points apart.
+  enum Label: Hashable {
+    /// By a name.
+    case name(String)
+    /// By its number in a list.
+    case index(Int)
+  }
+
+  /// Where the point is.
+  let place: TableMap.Place
+  /// Its name or number.
+  let label: Label
+  /// The place without the label, which the points of one body share.
+  let family: String
+  /// How many numbers it has: 2 or 3; 16 for a matrix.
+  let size: Int
+  /// Names of the coordinates of an object; empty for lists and fields.
+  let coordinates: [String]
+  /// The field of the confidence within the point.
+  let confidence: FieldPath?
+}
+
+/// The fields of one frame: points, lists of bare numbers, and everything else.
+struct FieldSearch {
+  /// What may be joints.
+  private(set) var points: [PointCandidate] = []
+  /// Lists of bare numbers, with how many there are.
+  private(set) var numberLists: [(path: FieldPath, count: Int)] = []
+  /// Single values.
+  private(set) var scalars: [(path: FieldPath, node: JSONNode)] = []
+  /// Matrices of 16 numbers that name no joint.
+  private(set) var matrices: [FieldPath] = []
+
+  private static let nameKeys = [
+    "name", "joint", "landmark", "type", "id", "label", "part", "index",
+  ]
+  private static let confidenceKeys = [
+    "visibility", "confidence", "inframelikelihood", "likelihood", "score", "conf", "c", "v",
+    "presence", "probability", "p",
+  ]
+  private static let depthLimit = 8
+  /// Shorter lists hold people, not joints.
+  private static let fewestPoints = 5
+
+  /// Looks through a frame.
+  init(_ frame: JSONNode) { visit(frame, FieldPath(), label: nil, family: "", depth: 0) }
+
+  private mutating func visit(
+    _ node: JSONNode, _ path: FieldPath, label: PointCandidate.Label?, family: String, depth: Int
+  ) {
+    guard depth < Self.depthLimit else { return }
+    switch node.content {
+    case .object(let keys, let values):
+      if let names = Self.coordinates(keys, values) {
+        addPoint(node, path, label ?? Self.ownName(keys, values), family, names)
+      }
+      let columns = Self.columns(keys, values)
+      for (name, axes) in columns.sorted(by: { $0.key < $1.key }) {
+        addFields(name, axes, path, family)
+      }
+      let used = Set(columns.values.flatMap { $0.map(\.key) })
+      for (key, value) in zip(keys, values) where !used.contains(key) {
+        let isName = JointNames.isJoint(key)
+        visit(
+          value, path.appending(.key(key)), label: isName ? .name(key) : label,
+          family: family + "." + (isName ? "*" : key), depth: depth + 1)
+      }
+    case .list(let elements): visitList(node, elements, path, label, family, depth)
+    default: scalars.append((path, node))
+    }
+  }
+
+  private mutating func visitList(
+    _ node: JSONNode, _ elements: [JSONNode], _ path: FieldPath, _ label: PointCandidate.Label?,
+    _ family: String, _ depth: Int
+  ) {
+    guard !elements.isEmpty, elements.count <= 4000 else { return }
+    let flat = node.flatNumbers
+    let isMatrix = flat.count == 16 && (elements.count == 16 || elements.count == 4)
+    if isMatrix {
+      if label == nil {
+        matrices.append(path)
+      } else {
+        addPoint(node, path, label, family, [])
+      }
+      return
+    }
+    if elements.allSatisfy({ $0.isEmpty || $0.number != nil }) {
+      if (2...4).contains(elements.count), label != nil {
+        addPoint(node, path, label, family, [])
+      } else {
+        numberLists.append((path, elements.count))
+      }
+      return
+    }
+    let nameKey = Self.nameKey(of: elements)
+    for (index, element) in elements.enumerated() {
+      let name = nameKey.flatMap { element[$0]?.text }
+      let step: FieldPath.Step =
+        name.flatMap { name in nameKey.map { .match(key: $0, text: name) } } ?? .element(index)
+      let own: PointCandidate.Label? = name.map { Int($0).map { .index($0) } ?? .name($0) }
+      visit(
+        element, path.appending(step), label: own ?? .index(index),
+        family: family + (elements.count < Self.fewestPoints ? "[\(index)]" : "[*]"),
+        depth: depth + 1)
+    }
+  }
+
+  private mutating func addPoint(
+    _ node: JSONNode, _ path: FieldPath, _ label: PointCandidate.Label?, _ family: String,
+    _ names: [String]
+  ) {
+    guard let label else { return }
+    var confidence: FieldPath?
+    let size: Int
+    switch node.content {
+    case .object(let keys, _):
+      size = names.count
+      let known = Self.confidenceKeys.first { word in
+        keys.contains { $0.lowercased() == word } && !names.contains { $0.lowercased() == word }
+      }
+      confidence = keys.first { $0.lowercased() == known }.map { FieldPath([.key($0)]) }
+    case .list(let elements):
+      let count = node.flatNumbers.count
+      size = count == 16 ? 16 : min(3, elements.count)
+      if elements.count == 4 { confidence = FieldPath([.element(3)]) }
+    default: return
+    }
+    points.append(
+      PointCandidate(
+        place: .point(path), label: label, family: family, size: size, coordinates: names,
+        confidence: confidence))
+  }
+
+  private mutating func addFields(
+    _ name: String, _ axes: [(axis: Int, key: String)], _ path: FieldPath, _ family: String
+  ) {
+    let sorted = axes.sorted { $0.axis < $1.axis }
+    guard sorted.count >= 2, sorted[0].axis == 0, sorted[1].axis == 1 else { return }
+    let hasZ = sorted.contains { $0.axis == 2 }
+    points.append(
+      PointCandidate(
+        place: .fields(sorted.map { path.appending(.key($0.key)) }),
+        label: Self.label(of: name), family: family + ".*_x",
+        size: hasZ ? 3 : 2, coordinates: [],
+        confidence: sorted.contains { $0.axis == 3 } ? FieldPath() : nil))
+  }
+
+  /// The keys that are coordinates of a point, in the order x, y and z; nil where there are none.
+  private static func coordinates(_ keys: [String], _ values: [JSONNode]) -> [String]? {
+    for names in [["x", "y", "z"], ["posx", "posy", "posz"], ["px", "py", "pz"]] {
+      let found = names.compactMap { name in
+        zip(keys, values).first {
+          $0.lowercased().filter { $0 != "_" } == name && ($1.number != nil || $1.isEmpty)
+        }?.0
+      }
+      if found.count >= 2 { return found }
+    }
+    return nil
+  }
+
+  /// The name that a point has of itself, in rows of a table with one joint per row.
+  private static func ownName(_ keys: [String], _ values: [JSONNode]) -> PointCandidate.Label? {
+    for (key, value) in zip(keys, values) where nameKeys.contains(key.lowercased()) {
+      guard let text = value.text else { continue }
+      if JointNames.isJoint(text) { return .name(text) }
+    }
+    return nil
+  }
+
+  /// The key that names the elements of a list: its values are all there and all different.
+  private static func nameKey(of elements: [JSONNode]) -> String? {
+    guard elements.count > 1, case .object(let keys, _)? = elements.first?.content else {
+      return nil
+    }
+    let sorted = keys.filter { nameKeys.contains($0.lowercased()) }
+    return sorted.first { key in
+      let names = elements.compactMap { $0[key]?.text }
+      return names.count == elements.count && Set(names).count == names.count
+    }
+  }
+
+  /// Groups of keys such as `left_hip_x`, `left_hip_y`, `left_hip_z`: by name, each with its axes.
+  private static func columns(
+    _ keys: [String], _ values: [JSONNode]
+  ) -> [String: [(axis: Int, key: String)]] {
+    var groups: [String: [(axis: Int, key: String)]] = [:]
+    for (key, value) in zip(keys, values) where value.number != nil || value.isEmpty {
+      guard let (name, axis) = column(key) else { continue }
+      groups[name, default: []].append((axis, key))
+    }
+    return groups.filter { name, axes in
+      Set(axes.map(\.axis)).count == axes.count && axes.contains { $0.axis == 0 }
+        && axes.contains { $0.axis == 1 }
+    }
+  }
+
+  /// A name, or the number at its end if it names no joint: `kp_11` is point 11.
+  private static func label(of name: String) -> PointCandidate.Label {
+    let digits = String(name.reversed().prefix { $0.isASCII && $0.isNumber }.reversed())
+    guard !JointNames.isJoint(name), let number = Int(digits) else { return .name(name) }
+    return .index(number)
+  }
+
+  /// The parts of a column's name; the axis 3 is a confidence.
+  private static func column(_ key: String) -> (name: String, axis: Int)? {
+    let separators: Set<Character> = ["_", ".", "-", " ", ":", "/"]
+    let axes = [
+      "x": 0, "y": 1, "z": 2, "v": 3, "c": 3, "visibility": 3, "confidence": 3, "score": 3,
+      "likelihood": 3, "conf": 3,
+    ]
+    if let cut = key.lastIndex(where: separators.contains), cut > key.startIndex {
+      let end = key[key.index(after: cut)...].lowercased()
+      if let axis = axes[end] { return (String(key[..<cut]), axis) }
+    }
+    if let cut = key.firstIndex(where: separators.contains), cut < key.index(before: key.endIndex) {
+      if let axis = axes[key[..<cut].lowercased()] {
+        return (String(key[key.index(after: cut)...]), axis)
+      }
+    }
+    // `leftHipX`, and `x11` of points that are only numbered.
+    if let last = key.last, "XYZ".contains(last), let axis = axes[last.lowercased()], key.count > 2,
+      JointNames.isJoint(String(key.dropLast()))
+    {
+      return (String(key.dropLast()), axis)
+    }
+    if let first = key.first, let axis = axes[first.lowercased()], axis < 3,
+      Int(key.dropFirst()) != nil
+    {
+      return (String(key.dropFirst()), axis)
+    }
+    return nil
+  }
+}

@@ -1,0 +1,151 @@
+import PoseModel
+
+/// Finds out where the frames of a file are.
+enum LayoutSearch {
+  /// How many rows are looked at.
+  private static let sampleSize = 400
+  /// Names of columns by which points are numbered.
+  private static let numberKeys = [
+    "landmark", "landmark_index", "joint", "joint_id", "index", "id", "point", "keypoint", "type",
+    "landmark_id", "part",
+  ]
+
+  /// The layout of a file.
+  static func layout(of content: TableContent) throws(PoseSourceError) -> PoseTable.Layout {
+    var layout = PoseTable.Layout()
+    if case .json(let text) = content {
+      layout = text.roots.count > 1 ? try headed(text) : try nested(text)
+    }
+    guard layout.kind == .frames, !layout.isFramePerFile else { return layout }
+    return try grouped(layout, content) ?? layout
+  }
+
+  /// Lines of JSON; a first one with other keys than the next two is a header.
+  private static func headed(_ text: JSONText) throws(PoseSourceError) -> PoseTable.Layout {
+    var layout = PoseTable.Layout()
+    guard text.roots.count > 2 else { return layout }
+    var keys: [Set<String>] = []
+    for root in text.roots.prefix(3) { keys.append(Set(try text.node(root).objectKeys)) }
+    if keys[0].intersection(keys[1]).count * 3 < keys[0].count, keys[1] == keys[2] {
+      layout.skip = 1
+    }
+    return layout
+  }
+
+  private enum Kind { case point, number, container }
+
+  /// One JSON value: the longest list of frames within, or lists beside each other.
+  private static func nested(_ text: JSONText) throws(PoseSourceError) -> PoseTable.Layout {
+    var layout = PoseTable.Layout()
+    guard let root = text.roots.first else { return layout }
+    if let elements = try text.elements(of: root), elements.count > 1 { return layout }
+    var lists: [(list: JSONText.FoundList, kind: Kind)] = []
+    for list in try text.lists() where list.elements.count > 1 {
+      lists.append((list, kind(of: try text.node(list.elements[0]))))
+    }
+    if let keyed = try keyedObject(text, root, FieldPath(), depth: 0) {
+      let longest = lists.map(\.list.elements.count).max() ?? 0
+      if keyed.count > longest {
+        layout.frames = keyed.path.steps.isEmpty ? nil : keyed.path
+        return layout
+      }
+    }
+    let containers = lists.filter { $0.kind == .container }
+    if let longest = containers.max(by: { $0.list.elements.count < $1.list.elements.count }) {
+      let count = longest.list.elements.count
+      if lists.count(where: { $0.list.elements.count == count }) > 1 {
+        layout.kind = .columns
+      } else {
+        layout.frames = longest.list.path
+      }
+      return layout
+    }
+    let named = lists.filter { list in
+      list.list.path.steps.contains {
+        if case .key(let key) = $0 { JointNames.isJoint(key) } else { false }
+      }
+    }
+    if let count = named.map(\.list.elements.count).max(), named.count >= 8, count > 4 {
+      layout.kind = .columns
+    }
+    return layout
+  }
+
+  private static func kind(of element: JSONNode) -> Kind {
+    switch element.content {
+    case .object(let keys, _):
+      let names = Set(keys.map { $0.lowercased() })
+      return names.isSuperset(of: ["x", "y"]) ? .point : .container
+    case .list(let elements):
+      let isPoint = elements.count <= 4 && elements.allSatisfy { $0.isEmpty || $0.number != nil }
+      return isPoint ? .point : .container
+    default: return .number
+    }
+  }
+
+  /// An object whose keys are all numbers, with how many there are.
+  private static func keyedObject(
+    _ text: JSONText, _ element: TableElement, _ path: FieldPath, depth: Int
+  ) throws(PoseSourceError) -> (path: FieldPath, count: Int)? {
+    let members = try text.members(of: element)
+    if members.count > 1, members.allSatisfy({ Double(decimal: $0.0) != nil }) {
+      return kind(of: try text.node(members[0].1)) == .container ? (path, members.count) : nil
+    }
+    guard depth < 3 else { return nil }
+    for (key, member) in members {
+      if let found = try keyedObject(text, member, path.appending(.key(key)), depth: depth + 1) {
+        return found
+      }
+    }
+    return nil
+  }
+
+  /// A layout of rows with one point each, if these are such rows.
+  private static func grouped(
+    _ layout: PoseTable.Layout, _ content: TableContent
+  ) throws(PoseSourceError) -> PoseTable.Layout? {
+    let table = try PoseTable([content], layout: layout)
+    var rows: [JSONNode] = []
+    for index in 0..<min(table.count, sampleSize) { rows.append(try table.frame(index)) }
+    guard rows.count > 4, let keys = rows.first?.objectKeys else { return nil }
+    let names = Set(keys.map { $0.lowercased() })
+    let hasPoint = names.isSuperset(of: ["x", "y"]) || names.contains("position")
+    guard hasPoint, let nameKey = keys.first(where: { isName($0, of: rows) }) else { return nil }
+    let used: Set<String> = ["x", "y", "z", nameKey.lowercased()]
+    var best: (key: String, runs: Int)?
+    for key in keys where !used.contains(key.lowercased()) {
+      let values = rows.map { $0[key]?.text }
+      guard values.allSatisfy({ $0 != nil }) else { continue }
+      let runs = 1 + zip(values.dropFirst(), values).count { $0 != $1 }
+      let distinct = Set(values).count
+      guard distinct > 1, runs < rows.count, runs == distinct else { continue }
+      if runs > best?.runs ?? 0 { best = (key, runs) }
+    }
+    var result = layout
+    let time = [
+      "frame", "frame_id", "timestamp", "time", "t", "image_id", "timestamp_ms", "time_ms",
+    ]
+    guard let group = best?.key ?? keys.first(where: { time.contains($0.lowercased()) }) else {
+      return nil
+    }
+    result.kind = .rows
+    result.group = FieldPath([.key(group)])
+    return result
+  }
+
+  /// Whether a column names the points of rows.
+  private static func isName(_ key: String, of rows: [JSONNode]) -> Bool {
+    let values = rows.compactMap { $0[key]?.text }
+    guard values.count == rows.count, Set(values).count > 4 else { return false }
+    if values.count(where: JointNames.isJoint) * 10 >= 3 * values.count { return true }
+    return numberKeys.contains(key.lowercased())
+      && values.allSatisfy { Int($0).map { (0..<133).contains($0) } ?? false }
+  }
+}
+
+extension JSONNode {
+  /// The keys of an object; none of anything else.
+  var objectKeys: [String] {
+    if case .object(let keys, _) = content { keys } else { [] }
+  }
+}

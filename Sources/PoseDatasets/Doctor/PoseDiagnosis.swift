@@ -1,0 +1,259 @@
+import PoseModel
+
+/// What a file that may hold poses is, how sure that is, what is wrong, and how to import it.
+package struct PoseDiagnosis: Encodable, Sendable {
+  /// How sure a conclusion is.
+  package enum Certainty: String, Encodable, Sendable {
+    /// The file says so, or its numbers allow nothing else.
+    case sure
+    /// The numbers speak for it.
+    case likely
+    /// Nothing speaks against it: check it.
+    case unsure
+  }
+
+  /// Something that was found out.
+  package struct Conclusion: Encodable, Sendable {
+    /// What it is about, in a word.
+    package let topic: String
+    /// What was found.
+    package let finding: String
+    /// How sure that is.
+    package let certainty: Certainty
+    /// What it was seen by.
+    package let evidence: String
+    /// What else it could be.
+    package let alternatives: [String]
+  }
+
+  /// Something that is wrong or that the file cannot tell.
+  package struct Problem: Encodable, Sendable {
+    /// Whether nothing can be imported as it is.
+    package let isBlocking: Bool
+    /// What is wrong.
+    package let found: String
+    /// What to do about it.
+    package let remedy: String
+  }
+
+  /// How the file is imported.
+  package enum Reader: Sendable {
+    /// It is a recording of ours already.
+    case recording
+    /// A dump that `import vision3d` or `import vision2d` reads.
+    case command(String)
+    /// By a map.
+    case table(TableMap)
+    /// Not at all as it is.
+    case nothing
+  }
+
+  /// The file as given.
+  package let file: String
+  /// What the file is, in a few words.
+  package internal(set) var form = "unknown"
+  /// How many frames it has.
+  package internal(set) var frames: Int?
+  /// How long it is.
+  package internal(set) var seconds: Double?
+  /// What was found out.
+  package internal(set) var conclusions: [Conclusion] = []
+  /// What is wrong or cannot be told.
+  package internal(set) var problems: [Problem] = []
+  /// How it is imported.
+  package internal(set) var reader = Reader.nothing
+  /// Options that the command needs, such as `--subject anna`, word by word.
+  package internal(set) var options: [String] = []
+
+  /// Starts a diagnosis.
+  init(file: String) { self.file = file }
+
+  /// Whether the file can be imported as it is.
+  package var isImportable: Bool {
+    if case .nothing = reader { return false }
+    return !problems.contains(where: \.isBlocking)
+  }
+
+  /// The map that reads the file; nil where none is needed.
+  package var map: TableMap? {
+    if case .table(let map) = reader { map } else { nil }
+  }
+
+  /// The built-in map that reads the file, with the options that it needs for it; nil where the
+  /// file needs a map of its own.
+  package var builtIn: (name: String, options: [String])? {
+    guard let map, let name = map.readyName else { return nil }
+    let usual = TableMap.ready.first { $0.name == name }?.map
+    var options: [String] = []
+    let needsSize = map.skeleton.dimension == 2 || map.units == .image
+    if needsSize, let size = map.imageSize {
+      options += ["--image-size", "\(size.width)x\(size.height)"]
+    }
+    if let rate = map.time.rate, rate != usual?.time.rate { options += ["--rate", "\(rate)"] }
+    return (name, options)
+  }
+
+  mutating func conclude(
+    _ topic: String, _ finding: String, _ certainty: Certainty, _ evidence: String,
+    alternatives: [String] = []
+  ) {
+    conclusions.append(
+      Conclusion(
+        topic: topic, finding: finding, certainty: certainty, evidence: evidence,
+        alternatives: alternatives))
+  }
+
+  mutating func warn(_ found: String, _ remedy: String) {
+    problems.append(Problem(isBlocking: false, found: found, remedy: remedy))
+  }
+
+  /// Refuses text without columns.
+  mutating func blockText() {
+    block(
+      "this is text, but neither JSON nor a table with columns",
+      "save frames as JSON, or as a table whose columns are separated by commas, semicolons or tabs"
+    )
+  }
+
+  mutating func block(_ found: String, _ remedy: String) {
+    problems.append(Problem(isBlocking: true, found: found, remedy: remedy))
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case file, form, frames, seconds, conclusions, problems, options, map
+    case isImportable = "importable"
+    case builtInMap = "built_in_map"
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(file, forKey: .file)
+    try container.encode(form, forKey: .form)
+    try container.encode(frames, forKey: .frames)
+    try container.encode(seconds, forKey: .seconds)
+    try container.encode(conclusions, forKey: .conclusions)
+    try container.encode(problems, forKey: .problems)
+    try container.encode(isImportable, forKey: .isImportable)
+    try container.encode(options, forKey: .options)
+    try container.encode(builtIn?.name, forKey: .builtInMap)
+    try container.encode(map?.yaml, forKey: .map)
+  }
+}
+
+/// A file that is examined: read once, whether it is looked at alone or with others.
+package struct ExaminedFile: Sendable {
+  /// What a file is at first sight.
+  enum Content: Sendable {
+    /// No frames as text or arrays.
+    case foreign(ForeignFile)
+    /// A format that other commands read.
+    case known(form: String, PoseDiagnosis.Reader)
+    /// Anything that may be a table of frames.
+    case table(TableContent)
+    /// What cannot be read at all.
+    case broken(PoseSourceError)
+  }
+
+  /// The file's name.
+  package let name: String
+  let content: Content
+
+  /// Reads a file.
+  ///
+  /// - Complexity: O(bytes).
+  package init(_ source: NamedBytes) {
+    name = source.name
+    if let other = ForeignFile(source) {
+      content = .foreign(other)
+    } else if let known = Self.known(source) {
+      content = known
+    } else {
+      do throws(PoseSourceError) {
+        content = .table(try TableContent(source))
+      } catch {
+        content = .broken(error)
+      }
+    }
+  }
+
+  /// The keys of a file that is one JSON object without a list of frames inside, sorted; nil for any
+  /// other file.
+  ///
+  /// Files of a folder that have the same keys may be the frames of one recording.
+  package var frameKeys: [String]? {
+    guard case .table(let content) = content, case .json(let text) = content,
+      text.roots.count == 1, let layout = try? LayoutSearch.layout(of: content),
+      layout == PoseTable.Layout(), let table = try? PoseTable([content], layout: layout),
+      table.count == 1, let keys = try? table.frame(0).objectKeys, !keys.isEmpty
+    else { return nil }
+    return keys.sorted()
+  }
+
+  /// A format that other commands read, by the header in the first line.
+  private static func known(_ source: NamedBytes) -> Content? {
+    let line = source.bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
+    guard line.first == UInt8(ascii: "{"), line.count < longestHeader,
+      let text = String(validating: line, as: UTF8.self),
+      let header = try? JSONNode(text, file: source.name)
+    else { return nil }
+    return switch header["format"]?.text {
+    case "planklab-poses": .known(form: "a recording of PlankLab", .recording)
+    case "vision3d-dump": .known(form: "a dump of Vision's 3D poses", .command("vision3d"))
+    case "vision2d-dump": .known(form: "a dump of Vision's 2D poses", .command("vision2d"))
+    default: nil
+    }
+  }
+
+  /// No header line is longer, in bytes.
+  private static let longestHeader = 1 << 16
+}
+
+/// Finds out what a file holds.
+package enum PoseDoctor {
+  /// Finds out what a file holds.
+  ///
+  /// - Parameter imageSize: the size of the images, where the file does not say it.
+  /// - Complexity: O(bytes).
+  package static func diagnose(
+    _ source: NamedBytes, imageSize: ImageSize? = nil
+  ) -> PoseDiagnosis {
+    diagnose([ExaminedFile(source)], called: source.name, imageSize: imageSize)
+  }
+
+  /// Finds out what one file holds, or several that are one frame each, in the order of their names.
+  ///
+  /// - Parameters:
+  ///   - name: what the diagnosis calls them together, usually their folder.
+  ///   - imageSize: the size of the images, where the files do not say it.
+  package static func diagnose(
+    _ files: [ExaminedFile], called name: String, imageSize: ImageSize? = nil
+  ) -> PoseDiagnosis {
+    var diagnosis = PoseDiagnosis(file: name)
+    do throws(PoseSourceError) {
+      var contents: [TableContent] = []
+      for file in files.sorted(by: { $0.name < $1.name }) {
+        switch file.content {
+        case .foreign(let other):
+          diagnosis.form = other.name
+          diagnosis.block(other.found, other.remedy)
+          return diagnosis
+        case .known(let form, let reader):
+          (diagnosis.form, diagnosis.reader) = (form, reader)
+          diagnosis.conclude("format", form, .sure, "the header says so")
+          return diagnosis
+        case .broken(let error): throw error
+        case .table(let content): contents.append(content)
+        }
+      }
+      var examination = try TableExamination(contents, diagnosis, imageSize: imageSize)
+      try examination.run()
+      return examination.diagnosis
+    } catch .wrongFieldCount(_, found: _, expected: 1) {
+      diagnosis.blockText()
+      return diagnosis
+    } catch {
+      diagnosis.block("\(error)", "")
+      return diagnosis
+    }
+  }
+}

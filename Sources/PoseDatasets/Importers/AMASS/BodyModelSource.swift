@@ -1,0 +1,206 @@
+package import PoseModel
+
+/// Motion of the SMPL family of body models, as AMASS and MOYO publish it.
+///
+/// A file (`.npz`) holds `joints` as [frames, joints, 3] in meters, in the order of SMPL, SMPL-H or
+/// SMPL-X, whose first 22 joints are the same; or, as published, `poses` as axis-angle vectors and
+/// `trans`. Poses turn joints about places that only the licensed body model knows: they need a file
+/// (`.npy`) with the joints of the subject's body at rest. Recordings are in meters, y up in the
+/// world, with the root at the origin.
+package struct BodyModelSource: PoseSource {
+  package static let name = "amass"
+  package static let summary = "NumPy archives of AMASS or MOYO motion of SMPL bodies"
+
+  /// How to read files.
+  package let options: BodyModelOptions
+
+  /// Makes a source.
+  package init(options: BodyModelOptions) { self.options = options }
+
+  package func sequences(
+    from files: [NamedBytes]
+  ) throws(PoseSourceError) -> [ImportedSequence] {
+    var rest: [Vector3]?
+    var motions: [NumpyArchive] = []
+    for file in files {
+      guard file.name.hasSuffix(".npy") else {
+        motions.append(try NumpyArchive(file))
+        continue
+      }
+      guard rest == nil else {
+        throw .unusableValues(
+          name: file.name, found: "a second file of joints at rest",
+          remedy: "import the motions of one body at a time")
+      }
+      rest = try Self.restJoints(NumpyArray(name: file.name, bytes: file.bytes))
+    }
+    guard !motions.isEmpty else {
+      throw .unusableValues(
+        name: files.first?.name ?? "the import", found: "no motion",
+        remedy: "give at least one .npz file")
+    }
+    var sequences: [ImportedSequence] = []
+    for motion in motions { sequences.append(try sequence(of: motion, rest: rest)) }
+    try ImportedSequence.requireUniqueNames(sequences)
+    return sequences
+  }
+
+  private func sequence(
+    of motion: NumpyArchive, rest: [Vector3]?
+  ) throws(PoseSourceError) -> ImportedSequence {
+    let name = NamedBytes(name: motion.file, bytes: []).stem
+    let (frames, how) = try joints(of: motion, rest: rest)
+    let rate = try rate(of: motion)
+    let times = frames.indices.map { roundedToMicroseconds(Double($0) / rate.value) }
+    let poses = frames.map { joints in
+      BodyPose(
+        limbs: Dictionary(
+          uniqueKeysWithValues: BodyModel.limbs.map { ($1, options.up.worldVector(joints[$0])) }))
+    }
+    let recording = recording(of: poses, times: times, rate: rate)
+    var labels = LabelTrack()
+    if let label = options.label {
+      do {
+        labels = try LabelTrack.runs(
+          of: poses.map { _ in label }, times: times,
+          end: roundedToMicroseconds(Double(frames.count) / rate.value))
+      } catch {
+        throw .unusableLabels(sequence: name, error)
+      }
+    }
+    return ImportedSequence(
+      name: name, recording: recording, labels: labels, startsMid: false,
+      tags: ["source": name],
+      notes: [
+        "\(how), \(rate); the file's \(options.up.rawValue) axis points up",
+        "body height is not measured: the path shoulder-hip-knee-ankle over "
+          + "\(ReferenceBody.trunkAndLegShare)",
+      ])
+  }
+
+  private func recording(of poses: [BodyPose], times: [Double], rate: Hertz) -> Recording {
+    var header = RecordingHeader(
+      skeleton: .vision3d, joints: BodyPose.joints(from: Set(BodyModel.limbs.map(\.joint))),
+      frame: .world)
+    header.subject = options.subject
+    header.nominalRate = rate
+    header.bodyHeight = poses.compactMap(\.trunkAndLegLength).median
+      .flatMap { $0 > 0 ? ReferenceBody.height(trunkAndLegLength: $0) : nil }
+    var recording = Recording(header: header)
+    recording.reserveCapacity(poses.count)
+    for (time, pose) in zip(times, poses) {
+      recording.append(
+        time: Seconds(time),
+        pose: pose.numbers(
+          in: header.joints, origin: pose.positions[.root] ?? Vector3(0, 0, 0), scale: 1))
+    }
+    return recording
+  }
+
+  /// The joints of all frames, and where they come from.
+  private func joints(
+    of motion: NumpyArchive, rest: [Vector3]?
+  ) throws(PoseSourceError) -> (frames: [[Vector3]], how: String) {
+    if let joints = try motion.array("joints") {
+      return (try Self.frames(joints), "joints as given")
+    }
+    guard let poses = try motion.array("poses"), let translations = try motion.array("trans") else {
+      throw .missingArrays(
+        file: motion.file, missing: ["joints", "poses", "trans"], found: motion.names)
+    }
+    guard let rest else {
+      throw .unusableValues(
+        name: motion.file,
+        found: "axis-angle poses without the joints of the body at rest, which only the body model "
+          + "knows",
+        remedy: "give them as well, as a .npy of at least 22 joints: "
+          + "numpy.save('rest.npy', body_model(betas=betas).joints[0])")
+    }
+    let body = BodyModel(rest: rest)
+    return (
+      try body.frames(poses: poses, translations: translations), "posed by forward kinematics"
+    )
+  }
+
+  private static func frames(_ joints: NumpyArray) throws(PoseSourceError) -> [[Vector3]] {
+    let shape = joints.shape
+    guard shape.count == 3, shape[0] > 0, shape[1] >= BodyModel.jointCount, shape[2] == 3 else {
+      throw .unusableValues(
+        name: joints.name, found: "shape \(ArrayProblem.text(shape))",
+        remedy: "give [frames, joints, 3] with at least 22 joints")
+    }
+    return (0..<shape[0]).map { frame in
+      (0..<BodyModel.jointCount).map { joints.vector(3 * (frame * shape[1] + $0)) }
+    }
+  }
+
+  /// How far a joint of a body at rest may be from the origin of its model.
+  private static let farthestJoint = Meters(10)
+
+  private static func restJoints(_ array: NumpyArray) throws(PoseSourceError) -> [Vector3] {
+    let shape = array.shape
+    guard shape.count == 2, shape[0] >= BodyModel.jointCount, shape[1] == 3 else {
+      throw .unusableValues(
+        name: array.name, found: "shape \(ArrayProblem.text(shape))",
+        remedy: "give [joints, 3] with at least 22 joints of the body at rest")
+    }
+    let rest = (0..<BodyModel.jointCount).map { array.vector(3 * $0) }
+    guard rest.allSatisfy({ $0.norm <= farthestJoint.value }) else {
+      throw .unusableValues(
+        name: array.name,
+        found: "a joint that is not finite or over \(farthestJoint) from the root",
+        remedy: "save the joints of one body again, in meters")
+    }
+    return rest
+  }
+
+  /// The rate of a file, or the one that was given.
+  private func rate(of motion: NumpyArchive) throws(PoseSourceError) -> Hertz {
+    var rate = options.frameRate
+    for name in ["mocap_frame_rate", "mocap_framerate"] where rate == nil {
+      if let array = try motion.array(name), array.count == 1 { rate = Hertz(array[0]) }
+    }
+    guard let rate, (0.1...1000).contains(rate.value) else {
+      throw .unusableValues(
+        name: motion.file,
+        found: rate.map { "a rate of \($0)" } ?? "no mocap_frame_rate",
+        remedy: "give the rate of the frames, 0.1 to 1000 Hz")
+    }
+    return rate
+  }
+}
+
+/// How to read motion of body models.
+package struct BodyModelOptions: Hashable, Sendable {
+  /// The axis of a file that points up.
+  package enum UpAxis: String, CaseIterable, Hashable, Sendable {
+    /// As in AMASS.
+    case z
+    /// As in the body models themselves.
+    case y
+
+    /// A vector of the file in the world's axes, where y is up.
+    func worldVector(_ vector: Vector3) -> Vector3 {
+      self == .y ? vector : Vector3(vector.x, vector.z, -vector.y)
+    }
+  }
+
+  /// The axis that points up.
+  package let up: UpAxis
+  /// The rate of the frames, if files do not give it or give it wrongly.
+  package let frameRate: Hertz?
+  /// What the whole of every file shows, where known.
+  package let label: LabelTarget?
+  /// Who is shown, where known.
+  package let subject: String?
+
+  /// Makes options.
+  package init(
+    up: UpAxis = .z, frameRate: Hertz? = nil, label: LabelTarget? = nil, subject: String? = nil
+  ) {
+    self.up = up
+    self.frameRate = frameRate
+    self.label = label
+    self.subject = subject
+  }
+}

@@ -1,0 +1,155 @@
+package import PoseModel
+
+/// The meaning of each label of a source.
+package struct LabelMap: Hashable, Sendable {
+  /// The label that stands for every other one.
+  package static let anyOther = "*"
+
+  /// Meanings by the source's label; `*` is any other label.
+  package let targets: [String: LabelTarget]
+
+  /// Makes a map from meanings by label.
+  package init(_ targets: [String: LabelTarget] = [:]) { self.targets = targets }
+
+  /// Parses assignments such as `L=forearm/sag`, `up=none` and `*=ignore`.
+  ///
+  /// The last `=` separates, so that a label may contain one.
+  ///
+  /// - Throws: `PoseSourceError.invalidOption` for one that cannot be read or is repeated.
+  package init(_ assignments: [String]) throws(PoseSourceError) {
+    var targets: [String: LabelTarget] = [:]
+    for assignment in assignments {
+      guard let equals = assignment.lastIndex(of: "="), equals > assignment.startIndex else {
+        throw .invalidOption(
+          "a label assignment", found: assignment,
+          allowed: "LABEL=CLASS, for example `L=forearm/sag`")
+      }
+      let label = String(assignment[..<equals])
+      let target = try LabelTarget(String(assignment[assignment.index(after: equals)...]))
+      guard targets.updateValue(target, forKey: label) == nil else {
+        throw .invalidOption("a label assignment", found: assignment, allowed: "each label once")
+      }
+    }
+    self.targets = targets
+  }
+
+  /// The meaning of a label, or nil if none is given.
+  package subscript(label: String) -> LabelTarget? { targets[label] ?? targets[Self.anyOther] }
+
+  /// The meanings of all labels of a file.
+  ///
+  /// - Throws: `PoseSourceError.unmappedLabels` with every label and its count.
+  func meanings(of labels: [String], file: String) throws(PoseSourceError) -> [LabelTarget] {
+    let meanings = labels.compactMap { self[$0] }
+    guard meanings.count == labels.count else {
+      let seen = LabelCount.counts(of: labels)
+      throw .unmappedLabels(
+        file: file, seen: seen, unmapped: seen.map(\.label).filter { self[$0] == nil })
+    }
+    return meanings
+  }
+}
+
+/// How many rows of a table carry a label.
+package struct LabelCount: Hashable, Sendable, CustomStringConvertible {
+  /// The source's label.
+  package let label: String
+  /// Rows that carry it.
+  package let rows: Int
+
+  /// The label and its rows, for example `` `C` (129 rows) ``.
+  package var description: String { "`\(label)` (\(rows) \(rows == 1 ? "row" : "rows"))" }
+
+  /// The labels of a table, the most frequent first, equally frequent ones by name.
+  static func counts(of labels: [String]) -> [LabelCount] {
+    var rows: [String: Int] = [:]
+    for label in labels { rows[label, default: 0] += 1 }
+    return rows.map { LabelCount(label: $0, rows: $1) }
+      .sorted { ($1.rows, $0.label) < ($0.rows, $1.label) }
+  }
+}
+
+/// The meaning of a source's label: a class with or without a form, or not scored.
+package struct LabelTarget: Hashable, Sendable {
+  /// The class, or nil for `ignore`.
+  package let plank: PlankClass?
+  /// The form, or nil if it was not judged.
+  package let form: FormClass?
+
+  /// Frames that are not scored.
+  package static let ignore = LabelTarget(uncheckedPlank: nil, form: nil)
+  /// Frames that show no plank.
+  package static let noPlank = LabelTarget(uncheckedPlank: PlankClass.none, form: nil)
+
+  /// Makes the meaning of a label that says which plank is held.
+  ///
+  /// - Throws: `PoseSourceError.invalidOption` for a form without a plank.
+  package init(_ plank: PlankClass, form: FormClass? = nil) throws(PoseSourceError) {
+    guard form == nil || plank != .none else {
+      throw .invalidOption(
+        "a label's class", found: "none/\(form?.name ?? "")",
+        allowed: "a form only with a plank, for example `forearm/sag`; write `none` alone")
+    }
+    self.init(uncheckedPlank: plank, form: form)
+  }
+
+  /// Parses `none`, `ignore`, a plank class such as `high`, or one with a form: `forearm/sag`.
+  ///
+  /// - Throws: `PoseSourceError.invalidOption` for anything else.
+  package init(_ text: String) throws(PoseSourceError) {
+    if text == "ignore" {
+      self = .ignore
+      return
+    }
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    let form = parts.count == 2 ? FormClass(name: parts[1]) : nil
+    guard let plank = PlankClass(name: parts[0]), parts.count == 1 || form != nil else {
+      throw .invalidOption(
+        "a label's class", found: text, allowed: Self.allowed, names: Self.names)
+    }
+    try self.init(plank, form: form)
+  }
+
+  private init(uncheckedPlank plank: PlankClass?, form: FormClass?) {
+    self.plank = plank
+    self.form = form
+  }
+
+  /// Every text that can be parsed.
+  private static let names =
+    ["ignore"] + PlankClass.allCases.map(\.name)
+    + PlankClass.allCases.filter { $0 != .none }.flatMap { plank in
+      FormClass.allCases.map { "\(plank.name)/\($0.name)" }
+    }
+
+  private static let allowed =
+    "ignore or one of \(PlankClass.allCases.map(\.name).joined(separator: ", ")), a plank "
+    + "optionally with /\(FormClass.allCases.map(\.name).joined(separator: ", /"))"
+}
+
+extension LabelTrack {
+  /// Makes one segment of every run of equal meanings.
+  ///
+  /// A segment starts at its first frame's time and ends where the next one starts, the last at
+  /// `end`; every boundary but the last therefore equals a frame time.
+  ///
+  /// - Parameters:
+  ///   - meanings: one per frame.
+  ///   - times: strictly increasing seconds, one per frame.
+  ///   - end: a time after the last frame's.
+  static func runs(
+    of meanings: [LabelTarget], times: [Double], end: Double
+  ) throws(LabelTrackError) -> LabelTrack {
+    var segments: [LabeledSegment] = []
+    var start = 0
+    for next in 1...max(1, meanings.count) where start < meanings.count {
+      if next < meanings.count, meanings[next] == meanings[start] { continue }
+      segments.append(
+        LabeledSegment(
+          start: Seconds(times[start]), end: Seconds(next < times.count ? times[next] : end),
+          plank: meanings[start].plank, form: meanings[start].form))
+      start = next
+    }
+    return try LabelTrack(segments)
+  }
+}

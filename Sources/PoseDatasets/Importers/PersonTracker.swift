@@ -1,0 +1,276 @@
+import PoseModel
+
+/// One person in one image: joints in one unit for both axes, such as pixels.
+struct ImagePerson: Hashable, Sendable {
+  /// Every joint that was found; finite.
+  let positions: [Joint: SIMD2<Double>]
+  /// The detector's trust in each of them.
+  let confidences: [Joint: Float]
+
+  /// The lower and the upper corner of the box around all joints; both 0 without a joint.
+  private var box: (low: SIMD2<Double>, high: SIMD2<Double>) {
+    guard let first = positions.values.first else { return (SIMD2(), SIMD2()) }
+    return (
+      positions.values.reduce(first) { pointwiseMin($0, $1) },
+      positions.values.reduce(first) { pointwiseMax($0, $1) }
+    )
+  }
+
+  /// Width and height of the box around all joints.
+  var extent: SIMD2<Double> { box.high - box.low }
+
+  /// Whether one diagonal is at most twice as long as the other.
+  func isOfSimilarSize(to other: ImagePerson) -> Bool {
+    let sizes = [Self.length(extent), Self.length(other.extent)].sorted()
+    return sizes[1] <= 2 * sizes[0]
+  }
+
+  /// Whether the boxes of both share at least a tenth of the smaller one's area.
+  func overlaps(_ other: ImagePerson) -> Bool {
+    let sides = pointwiseMin(box.high, other.box.high) - pointwiseMax(box.low, other.box.low)
+    guard sides.x > 0, sides.y > 0 else { return false }
+    let smaller = min(extent.x * extent.y, other.extent.x * other.extent.y)
+    return sides.x * sides.y >= 0.1 * smaller
+  }
+
+  /// The mean distance of the joints that both have, over the larger diagonal of both boxes.
+  ///
+  /// - Returns: nil without a common joint, or where neither has a size.
+  func distance(to other: ImagePerson) -> Double? {
+    let common = positions.compactMap { joint, position in
+      other.positions[joint].map { Self.length(position - $0) }
+    }
+    let size = max(Self.length(extent), Self.length(other.extent))
+    guard !common.isEmpty, size > 0 else { return nil }
+    // Sorted, since a sum in the order of a dictionary differs from run to run in its last digit.
+    return common.sorted().reduce(0, +) / Double(common.count) / size
+  }
+
+  private static func length(_ vector: SIMD2<Double>) -> Double {
+    (vector * vector).sum().squareRoot()
+  }
+}
+
+/// What one person did over a recording.
+struct PersonTrack: Sendable {
+  /// The person in each image in which they were found, by the image's index.
+  fileprivate(set) var images: [Int: ImagePerson] = [:]
+  /// The image of the last sighting.
+  fileprivate var last = 0
+  /// Images in which somebody else could have been this person.
+  fileprivate(set) var doubts: [Int] = []
+  /// Images before which the person moved farther than people do.
+  fileprivate(set) var jumps: [Int] = []
+  /// Images in which somebody is seen again after a while and is taken to be this person.
+  fileprivate(set) var returns: [Int] = []
+
+  /// Adds what the same person did later.
+  fileprivate mutating func append(_ track: PersonTrack, from first: Int) {
+    images.merge(track.images) { $1 }
+    doubts += track.doubts
+    jumps += track.jumps
+    returns.append(first)
+    last = track.last
+  }
+
+  /// How much of the recording's images the person fills: the sum of the areas of their boxes.
+  var prominence: Double {
+    images.sorted { $0.key < $1.key }.reduce(0) { $0 + $1.value.extent.x * $1.value.extent.y }
+  }
+}
+
+/// Tells who is who from one image to the next, by where people are.
+///
+/// In every image, the pair of a known person and a found one whose distance is smallest is taken
+/// first, then the next, as long as the distance is at most `farthest`; equal distances go by the
+/// order in which people were first seen, then by their order in the image. Whoever is left over is
+/// somebody new. A person who was not seen for more than `FrameTiming.longestGap` does not come back.
+enum PersonTracker {
+  /// The greatest distance of the same person in two images, in body sizes.
+  static let farthest = 0.5
+  /// A distance that is reported, in body sizes: a person who runs past takes less per frame.
+  static let jump = 0.25
+
+  private struct Pair {
+    let track: Int
+    let person: Int
+    let distance: Double
+  }
+
+  /// The people of a recording, the most prominent first, equal ones in the order of their first
+  /// sighting.
+  ///
+  /// - Complexity: O(images * people^2).
+  static func tracks(of images: [[ImagePerson]], times: [Double]) -> [PersonTrack] {
+    var tracks: [PersonTrack] = []
+    for (image, people) in images.enumerated() {
+      var isFree = people.map { _ in true }
+      let pairs = pairs(tracks, people, image: image, times: times)
+      var isOpen = tracks.map { _ in true }
+      for pair in pairs where isOpen[pair.track] && isFree[pair.person] {
+        isOpen[pair.track] = false
+        isFree[pair.person] = false
+        let isDoubtful = pairs.contains {
+          ($0.track == pair.track) != ($0.person == pair.person)
+        }
+        if isDoubtful { tracks[pair.track].doubts.append(image) }
+        if pair.distance > jump { tracks[pair.track].jumps.append(image) }
+        tracks[pair.track].images[image] = people[pair.person]
+        tracks[pair.track].last = image
+      }
+      for (index, person) in people.enumerated() where isFree[index] {
+        tracks.append(PersonTrack(images: [image: person], last: image))
+      }
+    }
+    return byProminence(tracks)
+  }
+
+  /// Tracks in which people who were lost for a while come back.
+  ///
+  /// Whoever appears is taken to be the one person who is missing at that moment for longer than the
+  /// tracker bridges, if there is exactly one, at most twice as large or small.
+  static func joined(_ tracks: [PersonTrack], times: [Double]) -> [PersonTrack] {
+    let ordered = tracks.compactMap { track in track.images.keys.min().map { ($0, track) } }
+      .sorted { $0.0 < $1.0 }
+    var whole: [PersonTrack] = []
+    for (first, track) in ordered {
+      let missing = whole.indices.filter {
+        times[first] - times[whole[$0].last] > FrameTiming.longestGap + FrameTiming.slack
+      }
+      guard missing.count == 1, let lost = whole[missing[0]].images[whole[missing[0]].last],
+        let found = track.images[first], lost.isOfSimilarSize(to: found)
+      else {
+        whole.append(track)
+        continue
+      }
+      whole[missing[0]].append(track, from: first)
+    }
+    return byProminence(whole)
+  }
+
+  /// The most prominent first, equal ones in their order.
+  private static func byProminence(_ tracks: [PersonTrack]) -> [PersonTrack] {
+    tracks.enumerated().map { (offset: $0.offset, area: $0.element.prominence, $0.element) }
+      .sorted { ($1.area, $0.offset) < ($0.area, $1.offset) }.map(\.2)
+  }
+
+  /// Who could be whom, the nearest first.
+  private static func pairs(
+    _ tracks: [PersonTrack], _ people: [ImagePerson], image: Int, times: [Double]
+  ) -> [Pair] {
+    var pairs: [Pair] = []
+    for (index, track) in tracks.enumerated()
+    where times[image] - times[track.last] <= FrameTiming.longestGap + FrameTiming.slack {
+      guard let known = track.images[track.last] else { continue }
+      for (number, person) in people.enumerated() {
+        guard let distance = known.distance(to: person), distance <= farthest else { continue }
+        pairs.append(Pair(track: index, person: number, distance: distance))
+      }
+    }
+    return pairs.sorted {
+      ($0.distance, $0.track, $0.person) < ($1.distance, $1.track, $1.person)
+    }
+  }
+}
+
+/// The people of a recording in 2D, on their way into recordings of their own.
+struct TrackedPeople {
+  /// The recording's name.
+  let name: String
+  /// What all of their recordings have in common; its joints are recorded.
+  let header: RecordingHeader
+  /// Seconds of each image, in whole microseconds.
+  let times: [Double]
+  /// The people in each image.
+  let images: [[ImagePerson]]
+  /// A position in the unit of the header's skeleton.
+  let recorded: (SIMD2<Double>) -> SIMD2<Double>
+
+  /// One sequence for the most prominent person, or one for each.
+  ///
+  /// - Parameter isEveryone: whether everyone is imported; names then end in the person's number.
+  /// - Returns: one sequence without a pose where nobody is seen.
+  func sequences(everyone isEveryone: Bool) -> [ImportedSequence] {
+    let tracks = PersonTracker.joined(
+      PersonTracker.tracks(of: images, times: times), times: times)
+    let chosen = isEveryone ? tracks : Array(tracks.prefix(1))
+    guard !chosen.isEmpty else { return [sequence(of: PersonTrack(), number: nil, among: tracks)] }
+    return chosen.enumerated().map { index, track in
+      sequence(of: track, number: isEveryone && tracks.count > 1 ? index + 1 : nil, among: tracks)
+    }
+  }
+
+  private func sequence(
+    of track: PersonTrack, number: Int?, among tracks: [PersonTrack]
+  ) -> ImportedSequence {
+    var recording = Recording(header: header)
+    recording.reserveCapacity(times.count)
+    for (image, time) in times.enumerated() {
+      guard let person = track.images[image] else {
+        recording.append(time: Seconds(time), pose: nil)
+        continue
+      }
+      let pose = header.joints.flatMap { joint in
+        let pair = person.positions[joint].map(recorded).map { [Float($0.x), Float($0.y)] } ?? []
+        return pair.count == 2 && pair.allSatisfy(\.isFinite) ? pair : [.nan, .nan]
+      }
+      let confidences = header.joints.map { person.confidences[$0] ?? 0 }
+      pose.withUnsafeBufferPointer { pose in
+        confidences.withUnsafeBufferPointer {
+          recording.append(time: time, pose: pose, confidences: $0)
+        }
+      }
+    }
+    let bystanders = Bystanders(of: track, in: images)
+    var tags = ["source": name, OtherPeople.tag: bystanders.others.rawValue]
+    if let number { tags["person"] = "\(number)" }
+    return ImportedSequence(
+      name: number.map { "\(name)-\($0)" } ?? name, recording: recording,
+      labels: LabelTrack(), startsMid: false, tags: tags,
+      notes: tracks.isEmpty
+        ? ["nobody is seen"]
+        : choice(track, number: number, among: tracks) + warnings(track, bystanders))
+  }
+
+  /// Who was chosen among several people, and why.
+  private func choice(
+    _ track: PersonTrack, number: Int?, among tracks: [PersonTrack]
+  ) -> [String] {
+    guard tracks.count > 1 else { return [] }
+    let total = tracks.reduce(0) { $0 + $1.prominence }
+    let share = total > 0 ? Int((100 * track.prominence / total).rounded()) : 0
+    return [
+      "\(CountText.of(tracks.count, "person", plural: "people")) seen; "
+        + (number.map { "person \($0)" } ?? "the most prominent one, who")
+        + " covers \(share) % of everyone's area, summed over the images, and is in "
+        + "\(track.images.count) of \(CountText.of(times.count, "image"))"
+    ]
+  }
+
+  /// Where the person may be somebody else, and where others are in the way.
+  private func warnings(_ track: PersonTrack, _ bystanders: Bystanders) -> [String] {
+    func note(_ images: [Int], _ text: (_ count: String, _ first: String) -> String) -> String? {
+      images.first.map { first in
+        "\(name): "
+          + text(CountText.of(images.count, "image"), "first at \(times[first]) s")
+      }
+    }
+    return [
+      note(track.doubts) {
+        "someone else was near enough to be this person in \($0), \($1)"
+      },
+      note(track.jumps) {
+        "the person jumps by more than a quarter of the body's size before \($0), \($1): it may "
+          + "be someone else from then on"
+      },
+      note(track.returns) {
+        "the person was lost for more than half a second before \($0), \($1), and whoever came next "
+          + "is taken to be the same person"
+      },
+      note(bystanders.overlapping) { "someone else overlaps this person in \($0), \($1)" },
+      note(bystanders.crowded) {
+        "\(Bystanders.crowd) or more people are in \($0), \($1): Vision is inaccurate in crowds"
+      },
+    ].compactMap(\.self)
+  }
+}

@@ -1,0 +1,171 @@
+import PoseModel
+
+/// The way to a field of a frame: `joints.left_hip.x`, `landmarks[11]`, `rows[joint=left_hip]`.
+///
+/// Keys are separated by dots. `[n]` is an element of a list, from 0; `[key=text]` is the first element
+/// whose field `key` has that value. A key with a dot, a bracket or a quote stands in double quotes,
+/// as in JSON. The empty path is the frame itself.
+package struct FieldPath: Hashable, Sendable {
+  /// One step into a value.
+  package enum Step: Hashable, Sendable {
+    /// The value of a key.
+    case key(String)
+    /// An element of a list.
+    case element(Int)
+    /// The first element of a list whose field has a value.
+    case match(key: String, text: String)
+  }
+
+  /// The steps from a frame to the field.
+  package var steps: [Step]
+
+  /// Makes a path.
+  package init(_ steps: [Step] = []) { self.steps = steps }
+
+  /// The path with another step.
+  package func appending(_ step: Step) -> FieldPath { FieldPath(steps + [step]) }
+
+  /// Reads a path.
+  ///
+  /// - Returns: nil for a text that is none.
+  package init?(_ text: String) {
+    var scanner = PathScanner(rest: Array(text.unicodeScalars)[...])
+    guard let steps = scanner.steps() else { return nil }
+    self.steps = steps
+  }
+
+  /// The path as text, which reads back as it was.
+  package var text: String {
+    var text = ""
+    for step in steps {
+      switch step {
+      case .key(let key): text += (text.isEmpty ? "" : ".") + Self.quoted(key)
+      case .element(let index): text += "[\(index)]"
+      case .match(let key, let value):
+        text += "[\(Self.quoted(key))=\(Self.quoted(value))]"
+      }
+    }
+    return text
+  }
+
+  private static func quoted(_ key: String) -> String {
+    let special: (Unicode.Scalar) -> Bool = { ".[]=\"\\".unicodeScalars.contains($0) || $0 < " " }
+    guard key.isEmpty || key.unicodeScalars.contains(where: special) else { return key }
+    var text = ""
+    text.appendQuoted(key)
+    return text
+  }
+}
+
+extension FieldPath: Codable {
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    guard let path = FieldPath(try container.decode(String.self)) else {
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "no path of a field")
+    }
+    self = path
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(text)
+  }
+}
+
+/// Reads the text of a path.
+private struct PathScanner {
+  var rest: ArraySlice<Unicode.Scalar>
+
+  mutating func steps() -> [FieldPath.Step]? {
+    var steps: [FieldPath.Step] = []
+    while let scalar = rest.first {
+      if scalar == "[" {
+        guard let step = bracket() else { return nil }
+        steps.append(step)
+        continue
+      }
+      if !steps.isEmpty {
+        guard scalar == "." else { return nil }
+        rest = rest.dropFirst()
+      }
+      guard let key = word(until: ".[") else { return nil }
+      steps.append(.key(key))
+    }
+    return steps
+  }
+
+  private mutating func bracket() -> FieldPath.Step? {
+    rest = rest.dropFirst()
+    guard let first = word(until: "=]"), let end = rest.popFirst() else { return nil }
+    if end == "]" {
+      guard let index = Int(first), index >= 0 else { return nil }
+      return .element(index)
+    }
+    guard let text = word(until: "]"), rest.popFirst() == "]" else { return nil }
+    return .match(key: first, text: text)
+  }
+
+  /// A key, quoted or up to one of some marks.
+  private mutating func word(until marks: String) -> String? {
+    guard rest.first == "\"" else {
+      let word = rest.prefix { !marks.unicodeScalars.contains($0) && $0 != "]" && $0 != "\"" }
+      rest = rest[word.endIndex...]
+      var text = String.UnicodeScalarView()
+      text.append(contentsOf: word)
+      return word.isEmpty ? nil : String(text)
+    }
+    var end = rest.startIndex + 1
+    while end < rest.endIndex, rest[end] != "\"" { end += rest[end] == "\\" ? 2 : 1 }
+    guard end < rest.endIndex else { return nil }
+    var text = String.UnicodeScalarView()
+    text.append(contentsOf: rest[...end])
+    rest = rest[(end + 1)...]
+    let node = try? JSONNode(String(text), file: "")
+    guard case .text(let key)? = node?.content else { return nil }
+    return key
+  }
+}
+
+/// A path that remembers where it found its keys: frames of a file have the same keys in the same
+/// order.
+struct FieldReader {
+  /// The path.
+  let path: FieldPath
+  private var hints: [Int]
+
+  /// Makes a reader of a path.
+  init(_ path: FieldPath) {
+    self.path = path
+    hints = Array(repeating: 0, count: path.steps.count)
+  }
+
+  /// The field of a frame; nil where the frame has none.
+  mutating func field(of frame: JSONNode) -> JSONNode? {
+    var node = frame
+    for (position, step) in path.steps.enumerated() {
+      let found: JSONNode? =
+        switch step {
+        case .key(let key): node.member(key, hint: &hints[position])
+        case .element(let index): node.element(index)
+        case .match(let key, let text): node.element(key, text)
+        }
+      guard let found else { return nil }
+      node = found
+    }
+    return node
+  }
+}
+
+extension JSONNode {
+  /// An element of a list; nil where there is none.
+  func element(_ index: Int) -> JSONNode? {
+    guard case .list(let elements) = content, elements.indices.contains(index) else { return nil }
+    return elements[index]
+  }
+
+  /// The first element of a list whose field has a value.
+  func element(_ key: String, _ text: String) -> JSONNode? {
+    guard case .list(let elements) = content else { return nil }
+    return elements.first { $0[key]?.text == text }
+  }
+}

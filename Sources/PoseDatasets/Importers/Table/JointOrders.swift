@@ -1,0 +1,259 @@
+package import PoseModel
+
+/// The joints of a pose detector in the order of its lists.
+package struct JointOrder: Hashable, Sendable {
+  /// What people call it.
+  package let name: String
+  /// How many points its lists have.
+  package let count: Int
+  /// The points that are joints of ours.
+  package let joints: [Joint: Int]
+
+  private init(_ name: String, count: Int, _ joints: [Joint: Int]) {
+    self.name = name
+    self.count = count
+    self.joints = joints
+  }
+
+  private init(_ name: String, _ joints: [Joint?], count: Int? = nil) {
+    var places: [Joint: Int] = [:]
+    for (index, joint) in joints.enumerated() {
+      if let joint { places[joint] = index }
+    }
+    self.init(name, count: count ?? joints.count, places)
+  }
+
+  /// Vision's 3D body pose, in the order of the SDK and of Human3.6M.
+  package static let vision3d = JointOrder("Vision 3D", Skeleton.vision3d.joints.map { $0 })
+  /// Vision's 2D body pose, in the order of recordings.
+  package static let vision2d = JointOrder("Vision 2D", Skeleton.vision2d.joints.map { $0 })
+  /// COCO's 17 key points.
+  package static let coco = JointOrder("COCO", Skeleton.coco17.joints.map { $0 })
+  /// MediaPipe's (BlazePose's) 33 landmarks, as ML Kit and QuickPose have them, too.
+  package static let mediaPipe = JointOrder(
+    "MediaPipe",
+    [
+      .nose, nil, .leftEye, nil, nil, .rightEye, nil, .leftEar, .rightEar, nil, nil,
+      .leftShoulder, .rightShoulder, .leftElbow, .rightElbow, .leftWrist, .rightWrist,
+      nil, nil, nil, nil, nil, nil, .leftHip, .rightHip, .leftKnee, .rightKnee, .leftAnkle,
+      .rightAnkle,
+    ], count: 33)
+  /// OpenPose's BODY_25.
+  package static let body25 = JointOrder(
+    "OpenPose BODY_25",
+    [
+      .nose, .neck, .rightShoulder, .rightElbow, .rightWrist, .leftShoulder, .leftElbow,
+      .leftWrist, .root, .rightHip, .rightKnee, .rightAnkle, .leftHip, .leftKnee, .leftAnkle,
+      .rightEye, .leftEye, .rightEar, .leftEar,
+    ], count: 25)
+  /// OpenPose's older 18 points.
+  package static let openPose18 = JointOrder(
+    "OpenPose COCO",
+    [
+      .nose, .neck, .rightShoulder, .rightElbow, .rightWrist, .leftShoulder, .leftElbow,
+      .leftWrist, .rightHip, .rightKnee, .rightAnkle, .leftHip, .leftKnee, .leftAnkle,
+      .rightEye, .leftEye, .rightEar, .leftEar,
+    ])
+  /// The body joints of SMPL.
+  package static let smpl = JointOrder(
+    "SMPL",
+    [
+      .root, .leftHip, .rightHip, nil, .leftKnee, .rightKnee, .spine, .leftAnkle, .rightAnkle,
+      nil, nil, nil, nil, nil, nil, .centerHead, .leftShoulder, .rightShoulder, .leftElbow,
+      .rightElbow, .leftWrist, .rightWrist,
+    ])
+
+  /// All of them; where two have as many points, bodies tell which one it is.
+  package static let all = [vision3d, coco, mediaPipe, body25, openPose18, vision2d, smpl]
+
+  /// Places of the joints of a skeleton in a list, below a path.
+  package func places(
+    of skeleton: Skeleton, at list: FieldPath
+  ) -> [Joint: TableMap.Place] {
+    joints.filter { skeleton.joints.contains($0.key) }
+      .mapValues { .point(list.appending(.element($0))) }
+  }
+
+  /// Places of the joints of a skeleton in a list of bare numbers, so many per point.
+  package func places(
+    of skeleton: Skeleton, inNumbersAt list: FieldPath, perPoint count: Int
+  ) -> [Joint: TableMap.Place] {
+    joints.filter { skeleton.joints.contains($0.key) }.mapValues { index in
+      .fields((0..<count).map { list.appending(.element(index * count + $0)) })
+    }
+  }
+}
+
+extension TableMap {
+  /// The names of ARKit's skeleton; shoulders are where the arms begin.
+  static let arKitNames: [Joint: String] = [
+    .root: "hips_joint", .leftHip: "left_upLeg_joint", .rightHip: "right_upLeg_joint",
+    .leftKnee: "left_leg_joint", .rightKnee: "right_leg_joint", .leftAnkle: "left_foot_joint",
+    .rightAnkle: "right_foot_joint", .spine: "spine_4_joint", .centerHead: "head_joint",
+    .leftShoulder: "left_arm_joint", .rightShoulder: "right_arm_joint",
+    .leftElbow: "left_forearm_joint", .rightElbow: "right_forearm_joint",
+    .leftWrist: "left_hand_joint", .rightWrist: "right_hand_joint",
+  ]
+
+  /// The built-in maps by name.
+  package static let ready: [(name: String, map: TableMap)] = [
+    ("mediapipe-tasks", mediaPipe(list: "pose_world_landmarks[0]", time: "timestamp_ms")),
+    ("mediapipe-web", mediaPipe(list: "worldLandmarks[0]", time: "timestamp")),
+    (
+      "mediapipe-ios", mediaPipe(list: "worldLandmarks[0]", time: "timestampInMilliseconds")
+    ),
+    ("mediapipe-solutions", mediaPipe(list: "pose_world_landmarks.landmark", time: "timestamp_ms")),
+    ("mediapipe-csv", mediaPipeRows), ("mlkit", mlKit), ("quickpose", quickPose),
+    ("coco", coco), ("openpose", openPose), ("arkit", arKit),
+  ]
+
+  /// The name of a built-in map with these contents, whatever it is about; nil for any other map.
+  ///
+  /// The size of images and an assumed rate are the file's, not the format's: options of an import
+  /// give them.
+  package var readyName: String? {
+    Self.ready.first { one in
+      var map = self
+      map.about = one.map.about
+      map.imageSize = one.map.imageSize
+      if map.time.unit == .frames || map.time.field == nil { map.time.rate = one.map.time.rate }
+      return map == one.map
+    }?.name
+  }
+
+  /// Whether frames have all fields of the map: joints in at least one of them, times in all.
+  ///
+  /// - Parameter layout: where the frames are; whether in one file or in many is not compared.
+  func fits(_ frames: [JSONNode], layout: PoseTable.Layout) -> Bool {
+    var own = layout
+    own.isFramePerFile = self.layout.isFramePerFile
+    guard own == self.layout else { return false }
+    if let time = time.field {
+      var reader = FieldReader(time)
+      guard frames.allSatisfy({ reader.field(of: $0)?.isEmpty == false }) else { return false }
+    }
+    return frames.contains { frame in
+      joints.values.allSatisfy { has($0, in: frame) }
+        && anchor.map { has(.point($0), in: frame) } ?? true
+    }
+  }
+
+  private func has(_ place: Place, in frame: JSONNode) -> Bool {
+    func node(_ path: FieldPath) -> JSONNode? {
+      var reader = FieldReader(path)
+      return reader.field(of: frame)
+    }
+    switch place {
+    case .fields(let paths): return paths.allSatisfy { node($0)?.number != nil }
+    case .point(let path):
+      guard let point = node(path) else { return false }
+      if case .object = point.content {
+        return coordinates.allSatisfy { point[$0]?.number != nil }
+      }
+      return [3, 16].contains(point.flatNumbers.count)
+    }
+  }
+
+  private static func landmarks(about: String) -> TableMap {
+    var map = TableMap()
+    map.about = about
+    map.axes = [Axis(0), Axis(1, isNegative: true), Axis(2, isNegative: true)]
+    return map
+  }
+
+  private static func mediaPipe(list: String, time: String) -> TableMap {
+    var map = landmarks(
+      about: "MediaPipe Pose Landmarker: one object per frame, with times in milliseconds under "
+        + "`\(time)` and the world landmarks under `\(list)`")
+    map.time = Time(field: FieldPath(time), unit: .ms)
+    map.confidence = Confidence(field: FieldPath("visibility"), floor: 0)
+    map.joints = JointOrder.mediaPipe.places(of: .vision3d, at: FieldPath(list) ?? FieldPath())
+    return map
+  }
+
+  private static var mediaPipeRows: TableMap {
+    var map = landmarks(
+      about: "MediaPipe world landmarks as CSV, one row per landmark: timestamp_ms, landmark (0 to "
+        + "32), x, y, z, visibility")
+    map.layout.kind = .rows
+    map.layout.group = FieldPath("timestamp_ms")
+    map.confidence = Confidence(field: FieldPath("visibility"), floor: 0)
+    map.time = Time(field: FieldPath("timestamp_ms"), unit: .ms)
+    map.joints = JointOrder.mediaPipe.joints.filter { Skeleton.vision3d.joints.contains($0.key) }
+      .mapValues {
+        .point(
+          FieldPath([.key(PoseTable.rowsKey), .match(key: "landmark", text: "\($0)")]))
+      }
+    return map
+  }
+
+  private static var mlKit: TableMap {
+    var map = landmarks(
+      about:
+        "ML Kit pose detection: landmarks with `type` (0 to 32), x, y, z in pixels of the image, "
+        + "and inFrameLikelihood")
+    map.units = .body
+    map.time = Time(field: FieldPath("timestamp"), unit: .ms)
+    map.confidence = Confidence(field: FieldPath("inFrameLikelihood"), floor: 0.5)
+    map.joints = JointOrder.mediaPipe.joints.filter { Skeleton.vision3d.joints.contains($0.key) }
+      .mapValues { .point(FieldPath([.key("landmarks"), .match(key: "type", text: "\($0)")])) }
+    return map
+  }
+
+  private static var quickPose: TableMap {
+    var map = landmarks(
+      about: "QuickPose: the 33 points of allLandmarksForBody() as a list `landmarks`, in "
+        + "MediaPipe's order, with a time in seconds")
+    // x is a share of the image's width, and so is cameraAspectY; y is a share of its height.
+    map.coordinates = ["x", "cameraAspectY", "z"]
+    map.units = .body
+    map.time = Time(field: FieldPath("timestamp"), unit: .s)
+    map.confidence = Confidence(field: FieldPath("visibility"), floor: 0)
+    map.joints = JointOrder.mediaPipe.places(
+      of: .vision3d, at: FieldPath([.key("landmarks")]))
+    return map
+  }
+
+  private static var coco: TableMap {
+    var map = TableMap()
+    map.about =
+      "COCO key points, one person per image: `image_id` counts images, `keypoints` has 51 numbers"
+    map.skeleton = .coco17
+    map.frame = .image
+    map.units = .pixels
+    map.axes = [Axis(0), Axis(1, isNegative: true)]
+    map.zerosAreMissing = true
+    map.confidence = Confidence(field: nil, floor: 0)
+    map.time = Time(field: FieldPath("image_id"), unit: .frames, rate: 30)
+    map.joints = JointOrder.coco.places(
+      of: .coco17, inNumbersAt: FieldPath([.key("keypoints")]), perPoint: 3)
+    return map
+  }
+
+  private static var openPose: TableMap {
+    var map = TableMap()
+    map.about = "OpenPose BODY_25: one file per image with `people[0].pose_keypoints_2d`"
+    map.layout.isFramePerFile = true
+    map.skeleton = .vision2d
+    map.frame = .image
+    map.units = .pixels
+    map.axes = [Axis(0), Axis(1, isNegative: true)]
+    map.zerosAreMissing = true
+    map.confidence = Confidence(field: nil, floor: 0)
+    map.joints = JointOrder.body25.places(
+      of: .vision2d, inNumbersAt: FieldPath("people[0].pose_keypoints_2d") ?? FieldPath(),
+      perPoint: 3)
+    return map
+  }
+
+  private static var arKit: TableMap {
+    var map = TableMap()
+    map.about =
+      "ARKit body tracking: `transform` of the ARBodyAnchor and modelTransform of joints by name"
+    map.frame = .world
+    map.anchor = FieldPath("transform")
+    map.time = Time(field: FieldPath("timestamp"), unit: .s)
+    map.joints = arKitNames.mapValues { .point(FieldPath([.key("joints"), .key($0)])) }
+    return map
+  }
+}

@@ -1,0 +1,298 @@
+import Essentials
+import PoseModel
+
+/// A frame whose fields were read by a map: the recording's axes, the file's unit.
+struct MappedFrame {
+  /// Seconds on the file's clock; 0 without a field of times.
+  var time = 0.0
+  /// The map's joints in the skeleton's order; not finite where missing.
+  var positions: [Vector3] = []
+  /// How sure the detector was of each; empty in 3D.
+  var confidences: [Float] = []
+  /// The source's label; empty without one.
+  var label = ""
+  /// The camera matrix.
+  var camera: CameraMatrix?
+  /// The unit up vector.
+  var up: Vector3?
+  /// The person's height.
+  var bodyHeight: Meters?
+
+  /// Whether no joint is there.
+  var isEmpty: Bool { positions.allSatisfy { !$0.isFinite } }
+
+  /// Whether every joint that is there is at 0.
+  var hasOnlyZeros: Bool {
+    positions.allSatisfy { !$0.isFinite || ($0.x == 0 && $0.y == 0 && $0.z == 0) }
+  }
+}
+
+/// Reads frames by a map.
+struct FrameReader {
+  private let map: TableMap
+  private let joints: [Joint]
+  private var places: [[FieldReader]] = []
+  private var time: FieldReader?
+  private var camera: FieldReader?
+  private var anchor: FieldReader?
+  private var up: FieldReader?
+  private var bodyHeight: FieldReader?
+  private var label: FieldReader?
+  private var pointConfidence: FieldReader?
+
+  /// Makes a reader.
+  init(map: TableMap, joints: [Joint]) {
+    self.map = map
+    self.joints = joints
+    for joint in joints {
+      switch map.joints[joint] {
+      case .point(let path): places.append([FieldReader(path)])
+      case .fields(let paths): places.append(paths.map { FieldReader($0) })
+      case nil: places.append([])
+      }
+    }
+    time = map.time.field.map { FieldReader($0) }
+    camera = map.camera.map { FieldReader($0) }
+    anchor = map.anchor.map { FieldReader($0) }
+    up = map.upField.map { FieldReader($0) }
+    bodyHeight = map.bodyHeightField.map { FieldReader($0) }
+    label = map.labels.map { FieldReader($0.field) }
+    pointConfidence = map.confidence?.field.map { FieldReader($0) }
+  }
+
+  /// Reads a frame.
+  ///
+  /// - Throws: `PoseSourceError` with the place of the first field that is not what the map says.
+  mutating func frame(
+    _ node: JSONNode, number: Int, at place: SourcePlace
+  ) throws(PoseSourceError) -> MappedFrame {
+    var frame = MappedFrame()
+    let place = node.line > place.line ? SourcePlace(file: place.file, line: node.line) : place
+    if let field = time?.field(of: node) {
+      frame.time = try seconds(field, at: place)
+    } else if let time {
+      throw Self.error(place, time.path.text, "missing", "the time of every frame")
+    }
+    for slot in joints.indices {
+      let (position, confidence) = try joint(slot, of: node, at: place)
+      frame.positions.append(position)
+      if map.skeleton.dimension == 2 { frame.confidences.append(confidence) }
+    }
+    try turn(&frame, by: node, at: place)
+    if let field = up?.field(of: node), !field.isEmpty {
+      frame.up = try upVector(field, at: place)
+    }
+    if let height = bodyHeight?.field(of: node)?.number, height > 0, height.isFinite {
+      frame.bodyHeight = Meters(height)
+    }
+    frame.label = label?.field(of: node)?.text ?? ""
+    return frame
+  }
+
+  /// Takes the matrices of a frame, and positions from the file's axes to the recording's.
+  private mutating func turn(
+    _ frame: inout MappedFrame, by node: JSONNode, at place: SourcePlace
+  ) throws(PoseSourceError) {
+    if let field = camera?.field(of: node), !field.isEmpty {
+      frame.camera = try matrix(field, "camera_matrix", at: place)
+    }
+    if let anchor, !frame.isEmpty {
+      var anchor = anchor
+      guard let field = anchor.field(of: node), !field.isEmpty else {
+        throw Self.error(place, anchor.path.text, "missing", "the anchor's matrix with every pose")
+      }
+      let matrix = try matrix(field, "anchor_matrix", at: place)
+      frame.positions = frame.positions.map { matrix.rotation($0) + matrix.translation }
+    }
+    frame.positions = frame.positions.map(oriented)
+  }
+
+  /// A position in the recording's axes.
+  private func oriented(_ position: Vector3) -> Vector3 {
+    guard map.skeleton.dimension == 3 else { return imagePoint(position) }
+    let p: Vector3
+    if map.units == .image, let size = map.imageSize {
+      let aspect = Double(size.width) / Double(size.height)
+      p = Vector3(position.x * aspect, position.y, position.z * aspect)
+    } else {
+      p = position
+    }
+    return Vector3(map.axes[0](p), map.axes[1](p), map.axes[2](p))
+  }
+
+  /// A point in the skeleton's unit: pixels from the upper left, or shares from the lower left.
+  private func imagePoint(_ point: Vector3) -> Vector3 {
+    guard point.isFinite, let size = map.imageSize else { return Vector3(.nan, .nan, .nan) }
+    let (width, height) = (Double(size.width), Double(size.height))
+    let isShare = map.units == .image
+    // Shares of width and height, from the file's own corner.
+    let own = isShare ? point : Vector3(point.x / width, point.y / height, 0)
+    let values = [own.x, own.y]
+    func share(_ axis: TableMap.Axis) -> Double {
+      axis.isNegative ? 1 - values[axis.index] : values[axis.index]
+    }
+    let (right, up) = (share(map.axes[0]), share(map.axes[1]))
+    return map.skeleton == .coco17
+      ? Vector3(right * width, (1 - up) * height, 0) : Vector3(right, up, 0)
+  }
+}
+
+// Values of fields.
+extension FrameReader {
+  /// A joint's position in the file's axes, not finite if it is missing, and its confidence.
+  private mutating func joint(
+    _ slot: Int, of node: JSONNode, at place: SourcePlace
+  ) throws(PoseSourceError) -> (Vector3, Float) {
+    var numbers: [Double] = []
+    var confidence: Double?
+    if places[slot].count == 1 {
+      guard let field = places[slot][0].field(of: node), !field.isEmpty else {
+        return (Vector3(.nan, .nan, .nan), .nan)
+      }
+      numbers = try coordinates(of: field, slot, at: place)
+      confidence = pointConfidence?.field(of: field)?.number
+    } else {
+      for index in places[slot].indices {
+        let field = places[slot][index].field(of: node)
+        numbers.append(
+          try number(field, at: place, path: places[slot][index].path.text))
+      }
+      if numbers.count > map.skeleton.dimension { confidence = numbers.removeLast() }
+    }
+    let present = numbers.count { $0.isFinite }
+    guard present == 0 || present == numbers.count else {
+      throw Self.error(
+        place, places[slot].map(\.path.text).joined(separator: ", "),
+        "with some of its coordinates only", "all coordinates of a joint, or none")
+    }
+    let isSure = confidence.map { $0 >= map.confidence?.floor ?? 0 && $0 > 0 } ?? true
+    guard present > 0, isSure || map.confidence == nil else {
+      return (Vector3(.nan, .nan, .nan), Float(confidence ?? .nan))
+    }
+    let z = numbers.count > 2 ? numbers[2] : 0
+    return (Vector3(numbers[0], numbers[1], z), Float(confidence ?? .nan))
+  }
+
+  /// The coordinates of a point.
+  private func coordinates(
+    of point: JSONNode, _ slot: Int, at place: SourcePlace
+  ) throws(PoseSourceError) -> [Double] {
+    var path: String { places[slot][0].path.text }
+    let dimension = map.skeleton.dimension
+    switch point.content {
+    case .object:
+      var numbers: [Double] = []
+      for name in map.coordinates.prefix(dimension) {
+        numbers.append(try number(point[name], at: place, path: "\(path).\(name)"))
+      }
+      return numbers
+    case .list(let elements):
+      if dimension == 3, elements.count == 16 || elements.count == 4 {
+        let flat = point.flatNumbers
+        if flat.count == 16 { return translation(flat) }
+      }
+      guard elements.count >= dimension else {
+        throw Self.error(
+          place, path, point.summary, "\(dimension) numbers, or a matrix of 16")
+      }
+      var numbers: [Double] = []
+      for index in 0..<dimension {
+        numbers.append(try number(elements[index], at: place, path: "\(path)[\(index)]"))
+      }
+      return numbers
+    default:
+      throw Self.error(
+        place, path, point.summary, "a point: a list of numbers or an object with coordinates")
+    }
+  }
+
+  private func translation(_ matrix: [Double]) -> [Double] {
+    map.matrices == .columns ? Array(matrix[12..<15]) : [matrix[3], matrix[7], matrix[11]]
+  }
+
+  /// A number; NaN where a field is empty.
+  private func number(
+    _ node: JSONNode?, at place: SourcePlace, path: @autoclosure () -> String
+  ) throws(PoseSourceError) -> Double {
+    guard let node, !node.isEmpty else { return .nan }
+    guard let number = node.number else {
+      throw Self.error(place, path(), node.summary, "a number, or nothing for a missing joint")
+    }
+    return number.isFinite ? number : .nan
+  }
+
+  private func matrix(
+    _ node: JSONNode, _ what: String, at place: SourcePlace
+  ) throws(PoseSourceError) -> CameraMatrix {
+    let flat = node.flatNumbers
+    let entries =
+      map.matrices == .columns || flat.count != 16
+      ? flat : (0..<16).map { flat[$0 % 4 * 4 + $0 / 4] }
+    guard let matrix = CameraMatrix(columnMajor: entries), matrix.turnsRigidly else {
+      throw Self.error(
+        place, what, CountText.of(flat.count, "number") + " that are no rotation and translation",
+        "16 finite numbers of a rigid transform; `matrices` says whether columns or rows come first"
+      )
+    }
+    return matrix
+  }
+
+  private func upVector(
+    _ node: JSONNode, at place: SourcePlace
+  ) throws(PoseSourceError) -> Vector3 {
+    var numbers = node.flatNumbers
+    if case .object = node.content {
+      numbers = map.coordinates.compactMap { node[$0]?.number }
+    }
+    let up = numbers.count == 3 ? Vector3(numbers[0], numbers[1], numbers[2]) : nil
+    guard let up, UpDirection.acceptedNorms ~= up.norm else {
+      throw Self.error(place, "up", node.summary, "three numbers, a vector of length 1")
+    }
+    let turned = Vector3(map.axes[0](up), map.axes[1](up), map.axes[2](up))
+    return turned / turned.norm
+  }
+
+  /// Seconds on the file's clock.
+  private func seconds(
+    _ node: JSONNode, at place: SourcePlace
+  ) throws(PoseSourceError) -> Double {
+    var path: String { map.time.field?.text ?? "" }
+    if map.time.unit == .date {
+      guard let text = node.text, let seconds = Self.seconds(ofDate: text) else {
+        throw Self.error(place, path, node.summary, "a date such as 2026-11-25T22:00:00.125Z")
+      }
+      return seconds
+    }
+    var number = node.number
+    if map.time.unit == .frames, number == nil, let text = node.text {
+      number = Double(text.filter { $0.isASCII && $0.isNumber }.prefix(12))
+    }
+    guard let number, number.isFinite, number.magnitude < 1e19 else {
+      throw Self.error(place, path, node.summary, "a number")
+    }
+    if let unit = map.time.unit.seconds { return number * unit }
+    return number / (map.time.rate ?? 30)
+  }
+
+  static func seconds(ofDate text: String) -> Double? {
+    for hasFraction in [true, false] {
+      let style = Date.ISO8601FormatStyle(includingFractionalSeconds: hasFraction)
+      if let date = try? style.parse(text) { return date.timeIntervalSince1970 }
+    }
+    return nil
+  }
+
+  private static func error(
+    _ place: SourcePlace, _ path: String, _ found: String, _ allowed: String
+  ) -> PoseSourceError {
+    .unexpectedValue(file: place.description, path: "`\(path)`", found: found, allowed: allowed)
+  }
+}
+
+extension JSONNode {
+  /// The numbers of nested lists in order; none of anything else.
+  var flatNumbers: [Double] {
+    guard case .list(let elements) = content else { return number.map { [$0] } ?? [] }
+    return elements.flatMap(\.flatNumbers)
+  }
+}

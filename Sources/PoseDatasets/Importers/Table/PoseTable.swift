@@ -1,0 +1,237 @@
+import PoseModel
+
+/// The frames of a file that another program wrote: JSON, JSON lines, CSV, or arrays of NumPy.
+///
+/// Whatever the form, a frame is a `JSONNode`: a row of a table is an object with the columns as
+/// keys, and a slice of arrays is an object with their names. Frames are made one at a time; what
+/// stays in memory is the file's bytes and the place of every frame.
+package struct PoseTable: Sendable {
+  /// The form of a file.
+  package enum Form: String, Codable, Sendable {
+    /// One JSON value.
+    case json
+    /// One JSON value per line, or one after another.
+    case jsonLines
+    /// A table with a header, or without one.
+    case csv
+    /// `.npy` or `.npz`.
+    case arrays
+  }
+
+  /// Where the frames of a file are.
+  package struct Layout: Hashable, Sendable {
+    /// How values form frames.
+    package enum Kind: String, CaseIterable, Sendable {
+      /// Every element of the list, or every row, is a frame.
+      case frames
+      /// Lists beside each other have one element per frame.
+      case columns
+      /// Rows with the same value of a field are one frame.
+      case rows
+    }
+
+    /// How values form frames.
+    package var kind = Kind.frames
+    /// Where the list of frames is, or what holds the lists; nil for the file itself.
+    package var frames: FieldPath?
+    /// The field that rows of one frame share.
+    package var group: FieldPath?
+    /// How many values at the start are no frames, such as a header line of JSON.
+    package var skip = 0
+    /// Whether every file is one frame, and all files are one recording.
+    package var isFramePerFile = false
+
+    /// The layout of a file that is the list of its frames.
+    package init() {}
+  }
+
+  /// The name under which the rows of a frame stand, where several rows are one frame.
+  package static let rowsKey = "rows"
+  /// The names of the parts of a frame that is a member of an object.
+  package static let keyKey = "key"
+  package static let valueKey = "value"
+
+  /// The file's name, or the first one's.
+  package let file: String
+  /// The form of the file.
+  package let form: Form
+  private let content: TableContent
+  private let frames: [TableFrame]
+
+  /// Finds the frames of a file.
+  ///
+  /// - Throws: `PoseSourceError` for text that cannot be read, and where there are no frames.
+  package init(_ source: NamedBytes, layout: Layout) throws(PoseSourceError) {
+    self = try PoseTable([TableContent(source)], layout: layout)
+  }
+
+  /// Finds the frames of files; several are one recording only where each is one frame.
+  init(_ contents: [TableContent], layout: Layout) throws(PoseSourceError) {
+    guard let first = contents.first else { throw .emptyTable(file: "no file") }
+    let name = first.file
+    file = name
+    form = first.form
+    if layout.isFramePerFile {
+      content = .files(contents)
+      frames = contents.indices.map { .file($0) }
+    } else if layout.kind == .columns, case .json(let text) = first {
+      let columns = try JSONColumns(text, at: layout.frames)
+      content = .columns(columns)
+      frames = (0..<columns.count).map { .slice($0) }
+    } else {
+      content = first
+      frames = try first.frames(layout)
+    }
+    guard !frames.isEmpty else { throw .emptyTable(file: name) }
+  }
+
+  /// How many frames there are.
+  package var count: Int { frames.count }
+  /// Whether numbers of a CSV text have commas before their decimals.
+  var hasDecimalCommas: Bool {
+    if case .csv(let rows) = content { rows.hasDecimalCommas } else { false }
+  }
+
+  /// A frame, read when it is asked for.
+  ///
+  /// - Throws: `PoseSourceError` with the line of the first mistake of grammar.
+  package func frame(_ index: Int) throws(PoseSourceError) -> JSONNode {
+    try content.node(of: frames[index])
+  }
+
+  /// Where a frame is, for errors.
+  func place(_ index: Int) -> SourcePlace { content.place(of: frames[index]) }
+
+  /// What the file says besides its frames; null where there is nothing.
+  func surroundings(_ layout: Layout) throws(PoseSourceError) -> JSONNode {
+    try content.surroundings(layout)
+  }
+}
+
+/// One frame of a table: what it is made of.
+enum TableFrame: Sendable {
+  /// A value at a position in the text, on a line.
+  case value(Range<Int>, line: Int)
+  /// A row of a CSV text.
+  case row(Int)
+  /// Rows of a CSV text.
+  case rows([Int])
+  /// Values at positions in the text.
+  case values([TableElement])
+  /// A member of an object whose keys name its frames.
+  case member(String, TableElement)
+  /// The n-th elements of lists.
+  case slice(Int)
+  /// A whole file.
+  case file(Int)
+}
+
+/// A value within a text that has not been read yet.
+struct TableElement: Sendable {
+  let range: Range<Int>
+  let line: Int
+}
+
+/// The content of files, as far as it is read before frames are asked for.
+indirect enum TableContent: Sendable {
+  case json(JSONText)
+  case csv(CSVRows)
+  case arrays(ArrayColumns)
+  case columns(JSONColumns)
+  case files([TableContent])
+
+  /// Reads a file; its beginning says what it is.
+  init(_ source: NamedBytes) throws(PoseSourceError) {
+    let bytes = source.bytes
+    if bytes.starts(with: [0x50, 0x4B]) || bytes.starts(with: [0x93, 0x4E]) {
+      self = .arrays(try ArrayColumns(source))
+      return
+    }
+    let start = bytes.starts(with: NamedText.byteOrderMark) ? bytes.dropFirst(3) : bytes[...]
+    let isJSON = start.first { $0 > 0x20 }.map { "{[".utf8.contains($0) } ?? false
+    self =
+      isJSON
+      ? .json(try JSONText(source))
+      : .csv(try CSVRows(try NamedText(name: source.name, bytes: bytes)))
+  }
+
+  var form: PoseTable.Form {
+    switch self {
+    case .json(let text): text.roots.count > 1 ? .jsonLines : .json
+    case .csv: .csv
+    case .arrays: .arrays
+    case .columns: .json
+    case .files(let files): files.first?.form ?? .json
+    }
+  }
+
+  /// The frames of a layout.
+  func frames(_ layout: PoseTable.Layout) throws(PoseSourceError) -> [TableFrame] {
+    switch self {
+    case .json(let text): return try text.frames(layout)
+    case .csv(let rows): return try rows.frames(layout)
+    case .arrays(let arrays): return (0..<arrays.count).map { .slice($0) }
+    case .columns, .files: return []
+    }
+  }
+
+  func node(of frame: TableFrame) throws(PoseSourceError) -> JSONNode {
+    switch (self, frame) {
+    case (.files(let files), .file(let index)): return try files[index].whole()
+    case (.json(let text), .value(let range, let line)):
+      return try text.node(TableElement(range: range, line: line))
+    case (.json(let text), .values(let elements)): return try text.rows(elements)
+    case (.json(let text), .member(let key, let element)):
+      let value = try text.node(element)
+      return JSONNode(
+        .object(
+          keys: [PoseTable.keyKey, PoseTable.valueKey],
+          values: [JSONNode(.text(key), line: value.line), value]), line: value.line)
+    case (.csv(let rows), .row(let index)): return rows.node(ofRow: index)
+    case (.csv(let rows), .rows(let indices)): return rows.node(ofRows: indices)
+    case (.arrays(let arrays), .slice(let index)): return arrays.node(index)
+    case (.columns(let columns), .slice(let index)): return try columns.node(index)
+    default: preconditionFailure("a frame belongs to the content that found it")
+    }
+  }
+
+  func place(of frame: TableFrame) -> SourcePlace {
+    switch (self, frame) {
+    case (.files(let files), .file(let index)): SourcePlace(file: files[index].file, line: 1)
+    case (_, .value(_, let line)): SourcePlace(file: file, line: line)
+    case (.csv(let rows), .row(let index)): SourcePlace(file: file, line: rows.line(ofRow: index))
+    case (.csv(let rows), .rows(let indices)):
+      SourcePlace(file: file, line: rows.line(ofRow: indices.first ?? 0))
+    case (_, .member(_, let element)): SourcePlace(file: file, line: element.line)
+    case (_, .values(let elements)): SourcePlace(file: file, line: elements.first?.line ?? 1)
+    case (_, .slice(let index)): SourcePlace(file: file + ", frame", line: index)
+    default: SourcePlace(file: file, line: 1)
+    }
+  }
+
+  /// What a file says besides its frames; null where there is nothing.
+  func surroundings(_ layout: PoseTable.Layout) throws(PoseSourceError) -> JSONNode {
+    guard case .json(let text) = self else { return JSONNode(.null, line: 1) }
+    return try text.surroundings(skip: layout.skip)
+  }
+
+  /// A file as one value.
+  private func whole() throws(PoseSourceError) -> JSONNode {
+    guard case .json(let text) = self, let root = text.roots.first, text.roots.count == 1 else {
+      throw .unexpectedValue(
+        file: file, path: "the file", found: "no single JSON value",
+        allowed: "one JSON value per file, where every file is a frame")
+    }
+    return try text.node(root)
+  }
+
+  var file: String {
+    switch self {
+    case .json(let text): text.file
+    case .csv(let rows): rows.text.file
+    case .arrays(let arrays): arrays.file
+    case .columns(let columns): columns.text.file
+    case .files(let files): files.first?.file ?? ""
+    }
+  }
+}

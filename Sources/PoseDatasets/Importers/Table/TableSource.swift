@@ -1,0 +1,326 @@
+import PoseModel
+
+/// Files of any shape, read by a map that says what their fields mean.
+///
+/// One file is one recording, unless the map says that every file is one frame. Positions come out
+/// in meters (in 2D, the skeleton's unit) with sides unmirrored; a root between the hips and a
+/// centerShoulder between the shoulders are added where a file lacks them, nothing else.
+package struct TableSource: PoseSource {
+  package static let name = "table"
+  package static let summary = "JSON, JSON lines, CSV or NumPy arrays, read by a map"
+
+  /// The map and what takes precedence over it.
+  package let options: TableOptions
+
+  /// Makes a source.
+  package init(options: TableOptions) { self.options = options }
+
+  package func sequences(from files: [NamedBytes]) throws(PoseSourceError) -> [ImportedSequence] {
+    var sequences: [ImportedSequence] = []
+    if options.map.layout.isFramePerFile {
+      let sorted = files.sorted { $0.name < $1.name }
+      let name = options.sequenceName ?? sorted.first?.folderName ?? "frames"
+      sequences.append(try sequence(of: sorted, name: name))
+    } else {
+      for file in files { sequences.append(try sequence(of: [file], name: file.stem)) }
+    }
+    try ImportedSequence.requireUniqueNames(sequences)
+    return sequences
+  }
+
+  private func sequence(
+    of files: [NamedBytes], name: String
+  ) throws(PoseSourceError) -> ImportedSequence {
+    var contents: [TableContent] = []
+    for file in files { contents.append(try TableContent(file)) }
+    let table = try PoseTable(contents, layout: options.map.layout)
+    return try TableClip(table, options: options).sequence(name: name)
+  }
+}
+
+/// How to read files by a map.
+package struct TableOptions: Sendable {
+  /// What the fields mean.
+  package var map: TableMap
+  /// Meanings of labels, which take precedence over the map's.
+  package var labels: LabelMap
+  /// Who is shown.
+  package var subject: String?
+  /// Whether times stay on the file's own clock; otherwise the first frame is at 0.
+  package var keepsClock: Bool
+  /// The name of a recording whose files are its frames.
+  package var sequenceName: String?
+
+  /// Makes options.
+  package init(
+    map: TableMap, labels: LabelMap = LabelMap(), subject: String? = nil, keepsClock: Bool = false,
+    sequenceName: String? = nil
+  ) {
+    self.map = map
+    self.labels = labels
+    self.subject = subject
+    self.keepsClock = keepsClock
+    self.sequenceName = sequenceName
+  }
+}
+
+extension NamedBytes {
+  /// The name of the folder that the file is in; nil without one.
+  fileprivate var folderName: String? {
+    let parts = name.split(separator: "/")
+    guard parts.count > 1 else { return nil }
+    return NamedBytes(name: String(parts[parts.count - 2]) + ".x", bytes: []).stem
+  }
+}
+
+/// The frames of a table on their way into a recording.
+struct TableClip {
+  private let table: PoseTable
+  private let options: TableOptions
+  private let map: TableMap
+  /// The joints of the map, in the skeleton's order.
+  private let joints: [Joint]
+  private var frames: [MappedFrame] = []
+
+  /// Reads all frames.
+  ///
+  /// - Throws: `PoseSourceError` with file and line of the first mistake.
+  init(_ table: PoseTable, options: TableOptions) throws(PoseSourceError) {
+    self.table = table
+    self.options = options
+    map = options.map
+    joints = map.skeleton.joints.filter { options.map.joints[$0] != nil }
+    let needsSize = map.skeleton.dimension == 2 || map.units == .image
+    guard !needsSize || map.imageSize != nil else {
+      throw .invalidOption(
+        "the size of the images", found: "nothing",
+        allowed: "`image_size: 1080x1920` in the map, or --image-size: points of an image have no "
+          + "shape without it")
+    }
+    var reader = FrameReader(map: map, joints: joints)
+    frames.reserveCapacity(table.count)
+    for index in 0..<table.count {
+      frames.append(
+        try reader.frame(try table.frame(index), number: index, at: table.place(index)))
+    }
+    if map.zerosAreMissing { dropZeros() }
+  }
+
+  /// Makes the sequence of the table.
+  func sequence(name: String) throws(PoseSourceError) -> ImportedSequence {
+    let (times, clockNote) = try times()
+    let scale = try scale()
+    let recording = try recording(times: times, metersPerUnit: scale.metersPerUnit)
+    var notes = ["\(CountText.of(frames.count, "frame")) of \(table.file)", scale.note]
+    let empty = frames.count { $0.isEmpty }
+    if empty > 0 { notes.append("\(CountText.of(empty, "frame")) without a pose") }
+    if let clockNote { notes.append(clockNote) }
+    let labels = try labels(times: recording.times, weight: recording.frameWeight.value)
+    if let note = missingNote(recording) { notes.append(note) }
+    var sequence = ImportedSequence(
+      name: name, recording: recording, labels: labels, startsMid: false,
+      tags: ["source": name], notes: notes)
+    try sequence.unmirror(file: table.file)
+    return sequence
+  }
+
+  /// Joints at exactly 0 become missing; a root that is 0 in every pose is the origin instead.
+  private mutating func dropZeros() {
+    let root = joints.firstIndex(of: .root)
+    let isOrigin = root.map { slot in
+      frames.allSatisfy { $0.isEmpty || $0.positions[slot].isZero || !$0.positions[slot].isFinite }
+    }
+    for frame in frames.indices {
+      for slot in joints.indices where frames[frame].positions[slot].isZero {
+        if slot == root, isOrigin == true, !frames[frame].hasOnlyZeros { continue }
+        frames[frame].positions[slot] = .missing
+      }
+    }
+  }
+
+  private func missingNote(_ recording: Recording) -> String? {
+    let found = (0..<recording.frameCount).filter { recording.hasPose(at: $0) }
+    let missing = found.reduce(0) { sum, frame in
+      sum + recording.header.joints.count { recording.position(of: $0, at: frame) == nil }
+    }
+    return missing == 0
+      ? nil : "\(CountText.of(missing, "joint position")) missing in frames with a pose"
+  }
+}
+
+// Times and labels.
+extension TableClip {
+  /// Whole microseconds, from 0 unless the file's clock is kept.
+  private func times() throws(PoseSourceError) -> (times: [Double], note: String?) {
+    guard map.time.field != nil else {
+      let rate = map.time.rate ?? 30
+      return (
+        frames.indices.map { roundedToMicroseconds(Double($0) / rate) },
+        "times assume \(rate) frames per second: the file has none"
+      )
+    }
+    let origin = options.keepsClock ? 0 : frames.first?.time ?? 0
+    var times: [Double] = []
+    for (index, frame) in frames.enumerated() {
+      let time = roundedToMicroseconds(frame.time - origin)
+      guard time > times.last ?? -.infinity else {
+        throw .unexpectedValue(
+          file: table.place(index).description, path: "`\(map.time.field?.text ?? "")`",
+          found: "\(frame.time) s after \(frames[index - 1].time) s",
+          allowed: "times that increase from frame to frame: sort the frames, or remove repeats")
+      }
+      times.append(time)
+    }
+    let note =
+      origin == 0 ? nil : "times start at 0: the file's clock showed \(origin) s at the first frame"
+    return (times, note)
+  }
+
+  private func labels(
+    times: [Double], weight: Double
+  ) throws(PoseSourceError) -> LabelTrack {
+    guard let labels = map.labels, let last = times.last else { return LabelTrack() }
+    var targets = options.labels.targets
+    for (label, text) in labels.classes where targets[label] == nil {
+      targets[label] = try LabelTarget(text)
+    }
+    let meanings = try LabelMap(targets).meanings(of: frames.map(\.label), file: table.file)
+    do {
+      return try LabelTrack.runs(
+        of: meanings, times: times, end: roundedToMicroseconds(last + weight))
+    } catch {
+      throw .unusableLabels(sequence: table.file, error)
+    }
+  }
+}
+
+// Positions.
+extension TableClip {
+  /// Meters per unit of the file, and how that was decided.
+  private func scale() throws(PoseSourceError) -> (metersPerUnit: Double, note: String) {
+    if map.skeleton.dimension == 2 { return (1, "points of an image of \(sizeText)") }
+    if let meters = map.units.meters { return (meters, "positions are in \(map.units.rawValue)") }
+    let bodies = frames.lazy.filter { !$0.isEmpty }.map { body($0) }
+    guard let scale = ReferenceBody.metersPerUnit(of: bodies) else {
+      throw .unexpectedValue(
+        file: table.file, path: "units",
+        found: "\(map.units.rawValue), but no frame shows "
+          + "shoulders, hips, knees and ankles, which give a body its size",
+        allowed: "a unit of length such as `units: m`, or frames with a whole body")
+    }
+    let rounded = (scale * 1e4).rounded() / 1e4
+    return (
+      scale, "scaled by \(rounded) m per unit to the reference body of \(ReferenceBody.height)"
+    )
+  }
+
+  private var sizeText: String {
+    map.imageSize.map { "\($0.width) x \($0.height) pixels" } ?? ""
+  }
+
+  private func body(_ frame: MappedFrame) -> BodyPose {
+    var limbs: [Joint: Vector3] = [:]
+    for (slot, joint) in joints.enumerated() { limbs[joint] = frame.positions[slot] }
+    return BodyPose(limbs: limbs)
+  }
+
+  /// The joints of the recording: those of the map, and middles that the file lacks.
+  private var header: RecordingHeader {
+    let all = map.skeleton.dimension == 3 ? BodyPose.joints(from: Set(joints)) : joints
+    var header = RecordingHeader(skeleton: map.skeleton, joints: all, frame: map.frame)
+    header.orientation = map.orientation
+    header.cameraPosition = map.cameraPosition
+    header.buffer = map.buffer
+    header.up = map.up
+    header.isMirrored = map.isMirrored
+    header.subject = options.subject
+    if map.time.field == nil { header.nominalRate = Hertz(map.time.rate ?? 30) }
+    if map.skeleton.dimension == 2 {
+      header.imageWidth = map.imageSize?.width
+      header.imageHeight = map.imageSize?.height
+    } else if map.units.meters == nil {
+      header.bodyHeight = ReferenceBody.height
+      header.heightEstimation = .reference
+    } else {
+      header.bodyHeight = map.bodyHeight.map(Meters.init)
+    }
+    return header
+  }
+
+  /// No joint is farther away than this, in meters or pixels; recordings hold numbers of 32 bits.
+  private static let farthest = 1e9
+
+  private func recording(
+    times: [Double], metersPerUnit: Double
+  ) throws(PoseSourceError) -> Recording {
+    let header = header
+    let isCentered = header.frame == .camera && map.skeleton.dimension == 3
+    var recording = Recording(header: header)
+    recording.reserveCapacity(frames.count)
+    var origin = Vector3(0, 0, 0)
+    for (index, frame) in frames.enumerated() {
+      let pose = frame.isEmpty ? nil : withMiddles(frame, header.joints)
+      if isCentered, let root = header.joints.firstIndex(of: .root), let pose, pose[root].isFinite {
+        origin = pose[root]
+      }
+      if pose != nil, header.upDirection == .perFrameOnly, frame.up == nil {
+        throw .unexpectedValue(
+          file: table.place(index).description, path: "up", found: "missing",
+          allowed: UpDirection.remedy)
+      }
+      let scaled = pose?.map { ($0 - origin) * metersPerUnit }
+      if let pose, let scaled,
+        zip(pose, scaled).contains(where: { $0.isFinite && !($1.norm <= Self.farthest) })
+      {
+        throw .unexpectedValue(
+          file: table.place(index).description, path: "a joint",
+          found: "more than \(Self.farthest) away", allowed: "positions of a body")
+      }
+      append(frame, scaled, at: times[index], to: &recording)
+    }
+    return recording
+  }
+
+  private func append(
+    _ frame: MappedFrame, _ pose: [Vector3]?, at time: Double, to recording: inout Recording
+  ) {
+    let dimension = map.skeleton.dimension
+    let numbers = pose?.flatMap { position -> [Float] in
+      [Float(position.x), Float(position.y), Float(position.z)].prefix(dimension).map {
+        position.isFinite ? $0 : .nan
+      }
+    }
+    let extras = FrameExtras(up: frame.up, camera: frame.camera, bodyHeight: frame.bodyHeight)
+    guard dimension == 2, map.confidence != nil, let numbers else {
+      return recording.append(time: Seconds(time), pose: numbers, extras: extras)
+    }
+    numbers.withUnsafeBufferPointer { numbers in
+      frame.confidences.withUnsafeBufferPointer { confidences in
+        recording.append(time: time, pose: numbers, extras: extras, confidences: confidences)
+      }
+    }
+  }
+
+  /// The positions of a frame in the order of a header, with the middles that the file lacks.
+  private func withMiddles(_ frame: MappedFrame, _ order: [Joint]) -> [Vector3] {
+    func position(_ joint: Joint) -> Vector3 {
+      joints.firstIndex(of: joint).map { frame.positions[$0] } ?? .missing
+    }
+    return order.map { joint in
+      if joints.contains(joint) { return position(joint) }
+      switch joint {
+      case .root: return position(.leftHip).midpoint(position(.rightHip))
+      case .centerShoulder: return position(.leftShoulder).midpoint(position(.rightShoulder))
+      default: return .missing
+      }
+    }
+  }
+}
+
+extension Vector3 {
+  /// The position of a joint that is not there.
+  fileprivate static let missing = Vector3(.nan, .nan, .nan)
+
+  /// Whether all three numbers are 0.
+  fileprivate var isZero: Bool { x == 0 && y == 0 && z == 0 }
+}

@@ -1,0 +1,296 @@
+package import PoseModel
+
+/// Dumps of Apple Vision's 2D body pose observations, as an app writes them.
+///
+/// A dump holds one JSON object per image, best on a line of its own:
+///
+///     {"format": "vision2d-dump", "version": 1, "imageWidth": 1080, "imageHeight": 1920,
+///      "orientation": "portrait", "cameraPosition": "front", "buffer": "upright", "mirrored": false,
+///      "subject": "s01", "nominalRate": 30}
+///     {"timestamp": 12.5, "observations": [{"joints": {"left_forearm_joint": [0.31, 0.22, 0.9],
+///      "root": {"location": [0.52, 0.25], "confidence": 0.8}, ...}}, ...]}
+///     {"timestamp": 12.6, "observations": []}
+///
+/// The header needs the size of the images, unless the options give it: points are normalized, from
+/// the lower left, and have no shape without it. Joints have Vision's raw keys or Swift names; a
+/// point is x, y and confidence, as an array or by name. Joints that are absent or have the
+/// confidence 0 are missing. People are followed from image to image (`PersonTracker`).
+package struct Vision2DSource: PoseSource {
+  package static let name = "vision2d"
+  package static let summary = "JSON dumps of Apple Vision's 2D body pose observations"
+
+  package static let readsFilesApart = true
+
+  /// How to read dumps.
+  package let options: Vision2DOptions
+
+  /// Makes a source.
+  package init(options: Vision2DOptions = Vision2DOptions()) { self.options = options }
+
+  package func sequences(
+    from files: [NamedText]
+  ) throws(PoseSourceError) -> [ImportedSequence] {
+    var sequences: [ImportedSequence] = []
+    for file in files {
+      let clip = try Vision2DClip(try VisionDump(file), options: options)
+      sequences += try clip.sequences(name: file.stem)
+    }
+    try ImportedSequence.requireUniqueNames(sequences)
+    return sequences
+  }
+}
+
+extension Vision2DSource {
+  /// A point of a body in an image.
+  package struct Point: Hashable, Sendable {
+    /// The joint.
+    package let joint: Joint
+    /// Its place, normalized with the origin at the lower left.
+    package let location: ImagePoint
+    /// The detector's trust, 0 to 1; 0 means that the point is invalid.
+    package let confidence: Float
+
+    /// Makes a point.
+    package init(_ joint: Joint, _ location: ImagePoint, confidence: Float) {
+      self.joint = joint
+      self.location = location
+      self.confidence = confidence
+    }
+  }
+
+  /// The most prominent person of images in which Vision found people.
+  ///
+  /// - Parameters:
+  ///   - header: of a 2D recording, with the size of the images in pixels.
+  ///   - times: seconds of each image, increasing, in whole microseconds.
+  ///   - people: everyone in each image. Points that are invalid or not finite are missing.
+  /// - Returns: a sequence without a pose where nobody is seen.
+  package static func sequence(
+    named name: String, header: RecordingHeader, times: [Double], people: [[[Point]]]
+  ) -> ImportedSequence {
+    let size = header.imageSize
+    let aspect = size.map { Double($0.width) / Double($0.height) } ?? 1
+    let images = people.map { people in
+      people.compactMap { points -> ImagePerson? in
+        let valid = points.filter {
+          $0.confidence > 0 && $0.location.x.isFinite && $0.location.y.isFinite
+        }
+        guard !valid.isEmpty else { return nil }
+        return ImagePerson(
+          positions: Dictionary(
+            valid.map { ($0.joint, SIMD2($0.location.x * aspect, $0.location.y)) }
+          ) { first, _ in first },
+          confidences: Dictionary(valid.map { ($0.joint, $0.confidence) }) { first, _ in first })
+      }
+    }
+    let all = TrackedPeople(
+      name: name, header: header, times: times, images: images,
+      recorded: { SIMD2($0.x / aspect, $0.y) })
+    return all.sequences(everyone: false)[0]
+  }
+}
+
+/// How to read dumps of 2D observations.
+package struct Vision2DOptions: Hashable, Sendable {
+  /// What takes precedence over a dump's header; there are no camera matrices in 2D.
+  package var dump: VisionOptions
+  /// The size of the images as Vision saw them; the header's unless given.
+  package var imageSize: ImageSize?
+  /// Whether everyone is imported; else the most prominent person.
+  package var isEveryone: Bool
+
+  /// Makes options; everything not given comes from the dump's header.
+  package init(
+    dump: VisionOptions = VisionOptions(), imageSize: ImageSize? = nil, isEveryone: Bool = false
+  ) {
+    self.dump = dump
+    self.imageSize = imageSize
+    self.isEveryone = isEveryone
+  }
+}
+
+/// One image of a dump of 2D observations.
+struct Vision2DFrame: DumpedFrame {
+  static let format = "vision2d-dump"
+  static let allowedForms = [
+    "`observations": "an array of {\"joints\": {NAME: [x, y, confidence]}}, empty where nobody was "
+      + "found; a point can also be {\"location\": [x, y], \"confidence\": c}"
+  ]
+
+  /// One person.
+  struct Observation: Decodable {
+    /// Points by Vision's raw key or Swift name.
+    let joints: [String: DumpedPoint]
+  }
+
+  let timestamp: Double
+  /// Everyone in the image.
+  let observations: [Observation]
+}
+
+/// A recognized point: x, y and confidence in an array, or by name.
+struct DumpedPoint: Decodable {
+  /// The normalized point, from the lower left corner.
+  let location: ImagePoint
+  /// The detector's trust; 0 means that the point is invalid.
+  let confidence: Double
+
+  private enum Keys: String, CodingKey {
+    case location
+    case confidence
+  }
+
+  init(from decoder: any Decoder) throws {
+    if let named = try? decoder.container(keyedBy: Keys.self) {
+      location =
+        named.contains(.location)
+        ? try named.decode(DumpPoint.self, forKey: .location).point
+        : try DumpPoint(from: decoder).point
+      confidence = try named.decode(Double.self, forKey: .confidence)
+      return
+    }
+    let container = try decoder.singleValueContainer()
+    let numbers = try container.decode([Double].self)
+    guard numbers.count == 3 else {
+      throw DecodingError.dataCorruptedError(
+        in: container, debugDescription: "found \(numbers.count), but a point has 3 numbers")
+    }
+    location = ImagePoint(x: numbers[0], y: numbers[1])
+    confidence = numbers[2]
+  }
+}
+
+/// The images of one dump on their way into recordings of the people in them.
+struct Vision2DClip {
+  /// The largest number of people in one image; Vision finds fewer.
+  static let mostPeople = 100
+  /// Where joints can be, as shares of the image: Vision's are inside, or a little beyond an edge.
+  static let locations = -1.0...2.0
+
+  private let file: String
+  private let header: RecordingHeader
+  private let isEveryone: Bool
+  private let times: [Double]
+  private let clockNote: String?
+  private let images: [[ImagePerson]]
+  private let emptyCount: Int
+  /// Width over height: people are followed in a unit that is the same for both axes.
+  private let aspect: Double
+
+  /// Checks the images of a dump.
+  ///
+  /// - Throws: `PoseSourceError` with file and line of the first mistake.
+  init(
+    _ dump: VisionDump<Vision2DFrame>, options: Vision2DOptions
+  ) throws(PoseSourceError) {
+    file = dump.file
+    isEveryone = options.isEveryone
+    var header = try dump.header.recordingHeader(
+      RecordingHeader(skeleton: .vision2d, joints: Skeleton.vision2d.joints, frame: .image),
+      options: options.dump, file: dump.file)
+    if let size = options.imageSize { header.imageSize = size }
+    guard let size = header.imageSize else {
+      throw .unexpectedValue(
+        file: dump.file, path: "`imageWidth` or `imageHeight` of the header", found: "missing",
+        allowed: "the size in pixels of the images as Vision saw them, there or as an option: "
+          + "normalized points have no shape without it")
+    }
+    self.header = header
+    aspect = Double(size.width) / Double(size.height)
+    times = try dump.times(keepsClock: options.dump.keepsClock)
+    clockNote = dump.clockNote(keepsClock: options.dump.keepsClock)
+    var images: [[ImagePerson]] = []
+    for (place, frame) in dump.frames {
+      images.append(try Self.people(in: frame, aspect: aspect, at: place))
+    }
+    self.images = images
+    emptyCount = zip(dump.frames, images).reduce(0) {
+      $0 + $1.0.frame.observations.count - $1.1.count
+    }
+  }
+
+  /// Makes a sequence of the most prominent person, or one of each.
+  func sequences(name: String) throws(PoseSourceError) -> [ImportedSequence] {
+    let aspect = aspect
+    let people = TrackedPeople(
+      name: name, header: header, times: times, images: images,
+      recorded: { SIMD2($0.x / aspect, $0.y) })
+    var sequences = people.sequences(everyone: isEveryone)
+    for index in sequences.indices {
+      try sequences[index].unmirror(file: file)
+      if emptyCount > 0 {
+        sequences[index].notes.append(
+          "\(file): \(CountText.of(emptyCount, "observation")) without a valid joint left out")
+      }
+      if let clockNote { sequences[index].notes.append(clockNote) }
+    }
+    return sequences
+  }
+}
+
+extension Vision2DClip {
+  /// Everyone in an image with at least one valid joint, in units of the image's height.
+  private static func people(
+    in frame: Vision2DFrame, aspect: Double, at place: SourcePlace
+  ) throws(PoseSourceError) -> [ImagePerson] {
+    guard frame.observations.count <= mostPeople else {
+      throw .unexpectedValue(
+        file: place.description, path: "observations",
+        found: "of \(frame.observations.count) people",
+        allowed: "those of one image, at most \(mostPeople)")
+    }
+    var people: [ImagePerson] = []
+    for (number, observation) in frame.observations.enumerated() {
+      var positions: [Joint: SIMD2<Double>] = [:]
+      var confidences: [Joint: Float] = [:]
+      for (name, point) in observation.joints.sorted(by: { $0.key < $1.key }) {
+        let path = "observations[\(number)].joints"
+        let joint = try joint(named: name, at: place, path)
+        guard confidences.updateValue(Float(point.confidence), forKey: joint) == nil else {
+          throw .unexpectedValue(
+            file: place.description, path: "\(path).\(name)", found: "given twice",
+            allowed: "each joint once, by its raw key or its name")
+        }
+        if let location = try valid(point, at: place, "\(path).\(name)") {
+          positions[joint] = SIMD2(location.x * aspect, location.y)
+        }
+      }
+      if !positions.isEmpty {
+        people.append(ImagePerson(positions: positions, confidences: confidences))
+      }
+    }
+    return people
+  }
+
+  /// The joint of one of Vision's raw keys or Swift names.
+  private static func joint(
+    named name: String, at place: SourcePlace, _ path: String
+  ) throws(PoseSourceError) -> Joint {
+    let joint = Skeleton.vision2d.joint(visionKey: name) ?? Joint(name: name)
+    guard let joint, Skeleton.vision2d.joints.contains(joint) else {
+      throw .unexpectedValue(
+        file: place.description, path: "the joint `\(name)` of \(path)", found: "unknown",
+        allowed: "a raw key such as left_forearm_joint or a name such as leftElbow")
+    }
+    return joint
+  }
+
+  /// Where a point is; nil if it is invalid.
+  private static func valid(
+    _ point: DumpedPoint, at place: SourcePlace, _ path: String
+  ) throws(PoseSourceError) -> ImagePoint? {
+    guard (0...1).contains(point.confidence) else {
+      throw .unexpectedValue(
+        file: place.description, path: "the confidence of \(path)", found: "\(point.confidence)",
+        allowed: "a number from 0, for an invalid point, to 1")
+    }
+    guard point.confidence > 0 else { return nil }
+    guard locations.contains(point.location.x), locations.contains(point.location.y) else {
+      throw .unexpectedValue(
+        file: place.description, path: path, found: "at \(point.location.x), \(point.location.y)",
+        allowed: "shares of the image's width and height from its lower left corner, 0 to 1: "
+          + "divide pixels by the image's size")
+    }
+    return point.location
+  }
+}

@@ -1,0 +1,359 @@
+import PoseModel
+
+/// What looks wrong in the bodies and times of a recording, with the likely cause and what mends it.
+///
+/// The limits lie outside everything that sound data showed: 2,915 recordings, which decision 68 lists
+/// with their extremes.
+struct BodyLint {
+  /// The fewest poses from which lengths are judged: single photographs may be badly estimated.
+  static let fewestPoses = 30
+  /// The largest upper arm over trunk.
+  ///
+  /// Sound recordings: up to 0.74, short noisy ones of the studio up to 0.83; a table of 16:9 that
+  /// was read as square has 0.87.
+  static let longestUpperArm = 0.85
+  /// The largest ratio of the lengths of a left and a right limb.
+  ///
+  /// Sound recordings: up to 2.8 in image landmarks, whose depth is exaggerated, and 1.6 elsewhere.
+  private static let largestUnevenness = 4.0
+  /// The share of moving steps in which a joint that keeps its position is not measured.
+  ///
+  /// Sound recordings: up to 0.45, from a filter of the estimator.
+  private static let frozenShare = 0.9
+  /// The share of steps that repeat a whole pose.
+  ///
+  /// Sound recordings: up to 0.01.
+  private static let repeatedShare = 0.5
+  /// How many times more bent knees point backward than forward where sides are swapped.
+  ///
+  /// Sound recordings: up to 1.2 times.
+  private static let kneeRatio = 4
+
+  let path: String
+  let recording: Recording
+  let survey: BodySurvey
+
+  /// All findings, at most one of a kind.
+  var findings: [LintFinding] {
+    [clockUnit, bodySize, boneRatios, jointsAtOrigin, frozenJoint, repeatedPoses, plankPosture]
+      .compactMap(\.self) + [nobodyStands, mirroredBody ?? swappedSides].compactMap(\.self)
+  }
+
+  private var clockUnit: LintFinding? {
+    let clock = survey.clock
+    guard !clock.isInSeconds, let unit = clock.unit, let step = clock.medianStep else { return nil }
+    guard let seconds = unit.seconds else {
+      return warning(
+        .clockUnit, "the times are whole numbers 1 apart, like the numbers of frames",
+        remedy: "write seconds: divide by the frame rate")
+    }
+    let rate = (1 / (step * seconds) * 10).rounded() / 10
+    return warning(
+      .clockUnit,
+      "a frame every \(Self.text(step)) s: the times look like \(unit.rawValue), which would be "
+        + "\(rate) Hz",
+      remedy: "write seconds: multiply every `t` by \(seconds); `planklab doctor` on the original "
+        + "file prints the import that does")
+  }
+
+  private var bodySize: LintFinding? {
+    guard let stature = survey.stature?.value, !LengthUnit.statures.contains(stature) else {
+      return nil
+    }
+    let body = "the body would be \(Self.text(stature)) m tall"
+    guard let unit = survey.lengthUnit else {
+      return warning(
+        .bodySize,
+        body + "; people are \(LengthUnit.statures.lowerBound) to "
+          + "\(LengthUnit.statures.upperBound) m, so positions are not in meters, but normalized "
+          + "or in pixels",
+        remedy: "scale positions to meters; `planklab import mediapipe` scales each clip to a "
+          + "body of \(ReferenceBody.height.value) m")
+    }
+    return warning(
+      .bodySize, body + ": the positions look like \(unit.rawValue)",
+      remedy: "write meters: multiply positions by \(unit.meters); `planklab doctor` on the "
+        + "original file prints the import that does")
+  }
+
+  private var boneRatios: LintFinding? {
+    guard survey.poses >= Self.fewestPoses else { return nil }
+    if let ratio = survey.proportions.upperArmToTrunk, ratio > Self.longestUpperArm {
+      return warning(
+        .boneRatios,
+        "the upper arms are \(Self.text(ratio)) of the trunk; people have about "
+          + "\(Self.usualUpperArms): one axis is stretched, as by a wrong aspect ratio",
+        remedy: Self.aspectRemedy)
+    }
+    guard let uneven = survey.proportions.unevenness, uneven > Self.largestUnevenness else {
+      return nil
+    }
+    return warning(
+      .boneRatios, "a limb is \(Self.text(uneven)) times as long as that of the other side",
+      remedy: "check that joints have the right names, and that missing joints are null")
+  }
+
+  /// The range of the medians of our data sets.
+  static let usualUpperArms = "0.5 to 0.65"
+  /// What mends a wrong aspect ratio.
+  static let aspectRemedy =
+    "import again with `--aspect WIDTH:HEIGHT` of the images as the estimator saw them, or give all "
+    + "axes one unit"
+
+  private var jointsAtOrigin: LintFinding? {
+    let fillers = survey.fillers
+    guard fillers.atOrigin > 0, let joint = fillers.jointAtOrigin else { return nil }
+    return warning(
+      .jointsAtOrigin, line: fillers.firstAtOrigin,
+      "\(CountText.of(fillers.atOrigin, "position")) of \(CountText.of(fillers.positions)) "
+        + "\(fillers.atOrigin == 1 ? "is" : "are") exactly 0, most often \(joint): a joint that "
+        + "was not found, not one at the root",
+      remedy: "write null for all numbers of a missing joint")
+  }
+
+  private var frozenJoint: LintFinding? {
+    let fillers = survey.fillers
+    guard recording.layout.dimension == 3, let joint = fillers.frozenJoint,
+      fillers.movingSteps >= Self.fewestPoses,
+      Double(fillers.frozenSteps) >= Self.frozenShare * Double(fillers.movingSteps)
+    else { return nil }
+    return warning(
+      .frozenJoint,
+      "\(joint) keeps its position in \(fillers.frozenSteps) of "
+        + "\(CountText.of(fillers.movingSteps, "step")) that move the body: it is not measured",
+      remedy: "leave the joint out of `joints`, or write null where it is missing")
+  }
+
+  private var repeatedPoses: LintFinding? {
+    let fillers = survey.fillers
+    guard recording.frameCount >= Self.fewestPoses,
+      Double(fillers.repeatedPoses) >= Self.repeatedShare * Double(recording.frameCount)
+    else { return nil }
+    return warning(
+      .repeatedPoses,
+      "\(fillers.repeatedPoses) of \(CountText.of(recording.frameCount, "frame")) repeat the pose "
+        + "before: one result was written many times",
+      remedy:
+        "record each result once; with Vision, leave `frameAnalysisSpacing` unset or pass the "
+        + "sample buffer")
+  }
+
+  /// A warning if poses that are labeled as planks do not look like planks along up.
+  private var plankPosture: LintFinding? {
+    guard survey.planksConfirmUp == false else { return nil }
+    let own = survey[.up]
+    let planks = CountText.of(survey.labeledPlanks, "pose")
+    let upright =
+      own.labeledAlong > 0 ? ", and in \(CountText.of(own.labeledAlong)) the body is upright" : ""
+    let found =
+      "of \(planks) labeled as planks, \(CountText.of(own.carried)) rest on an arm below the "
+      + "shoulders\(upright)"
+    guard let direction = survey.upByPlanks else {
+      return warning(
+        .plankPosture, found,
+        remedy: "check that labels and frames are on one clock, and the names of the joints")
+    }
+    return warning(
+      .plankPosture,
+      found + "; \(direction.phrase), \(CountText.of(survey[direction].carried)) do",
+      remedy: remedy(for: direction, isReflected: isReflected(along: direction)))
+  }
+
+  /// Whether most judged poses face the wrong way along a direction, as in a mirror.
+  private func isReflected(along direction: UpCandidate) -> Bool {
+    let counts = survey[direction]
+    return counts.judgedFacing >= BodySurvey.fewestPoses && 2 * counts.facing < counts.judgedFacing
+  }
+
+  /// What makes a direction up.
+  private func remedy(for direction: UpCandidate, isReflected: Bool) -> String {
+    switch direction {
+    case .up: ""
+    case .turned180 where isReflected:
+      "y counts downward, as in images: write y upward, with the opposite sign"
+    case .turned90, .turned180, .turned270:
+      turnRemedy(direction)
+    case .towardCamera, .awayFromCamera:
+      "y and z are swapped, as where z is up: write "
+        + (direction == .towardCamera
+          ? "(x, z, \(isReflected ? "y" : "-y"))" : "(x, -z, \(isReflected ? "-y" : "y"))")
+        + " instead of (x, y, z), or \"up\":[0,0,\(direction == .towardCamera ? 1 : -1)] in the header"
+    }
+  }
+
+  private func turnRemedy(_ direction: UpCandidate) -> String {
+    let header = recording.header
+    let hasOwnUp = (0..<recording.frameCount).contains { recording.ownUp(at: $0) != nil }
+    guard header.up == nil, !hasOwnUp, header.buffer != .upright, header.frame != .world,
+      let turn = direction.rotation
+    else { return "turn `up` by that angle" }
+    let known = header.bufferRotation ?? .upright
+    let rotation = BufferRotation(quarterTurns: (known.degrees + turn.degrees) / 90)
+    return "write \"buffer_rotation_deg\":\(rotation.degrees) if the camera's buffers were turned"
+  }
+
+  /// A warning if nobody stands along up, but somebody would with the camera's buffers turned.
+  ///
+  /// It is a note where the header says that the buffers were upright: there, whoever lies on the
+  /// floor looks the same.
+  private var nobodyStands: LintFinding? {
+    let header = recording.header
+    guard header.frame != .world, survey.planksConfirmUp == nil,
+      let direction = survey.upByStanding, let turn = direction.rotation
+    else { return nil }
+    let standing = CountText.of(survey[direction].standing)
+    let poses = CountText.of(survey.poses, "pose")
+    let found = "nobody stands along `up` in any of \(poses)"
+    guard header.buffer != .upright || direction == .turned180 else {
+      return .note(
+        .nobodyStands, file: path,
+        message: found + "; in \(standing) somebody lies with the arms along the body, or the "
+          + "images were turned",
+        remedy: "if nobody stands in this recording, there is nothing to do; otherwise look at one "
+          + "with `dataset show --picture`, and correct `orientation` or `up`")
+    }
+    return warning(
+      .nobodyStands, line: -1,
+      found + "; with `up` turned by \(turn.degrees) degrees clockwise, somebody stands in "
+        + standing
+        + (direction == .turned180 ? "" : " (or lies on the floor, if the camera was upright)"),
+      remedy: direction == .turned180 && hasBackwardKnees
+        ? remedy(for: direction, isReflected: true) : turnRemedy(direction))
+  }
+
+  /// A warning if bodies are those in a mirror: left is at the right of the front.
+  private var mirroredBody: LintFinding? {
+    let planks = survey[.up]
+    let remedy =
+      "left and right are swapped or one axis is reversed: swap the names of the sides, or check that "
+      + "x points right, y up and z toward the camera"
+    if survey.planksConfirmUp == true, isReflected(along: .up) {
+      return warning(
+        .mirroredBody,
+        "in \(CountText.of(planks.judgedFacing - planks.facing)) of "
+          + "\(CountText.of(planks.judgedFacing, "pose")) labeled as forearm, high or reverse "
+          + "planks, the chest faces the wrong way",
+        remedy: remedy)
+    }
+    guard survey.planksConfirmUp != false, planks.judgedFacing < BodySurvey.fewestPoses,
+      survey.upByStanding == nil, hasBackwardKnees
+    else { return nil }
+    return warning(
+      .mirroredBody,
+      "\(CountText.of(survey.knees.backward)) bent knees point to the back of the body and "
+        + "\(CountText.of(survey.knees.forward)) to its front",
+      remedy: remedy)
+  }
+
+  /// Whether bent knees point backward, by far most.
+  private var hasBackwardKnees: Bool {
+    survey.knees.backward >= Self.fewestPoses
+      && survey.knees.backward >= Self.kneeRatio * survey.knees.forward
+  }
+
+  private var swappedSides: LintFinding? {
+    let planks = survey[.up]
+    guard survey.planksConfirmUp == true, planks.judgedSides >= BodySurvey.fewestPoses,
+      2 * planks.sides < planks.judgedSides
+    else { return nil }
+    return warning(
+      .swappedSides,
+      "in \(CountText.of(planks.judgedSides - planks.sides)) of "
+        + "\(CountText.of(planks.judgedSides, "pose")) labeled as side planks, the other shoulder is "
+        + "up",
+      remedy:
+        "`sideLeft` means that the left shoulder is up (coaches call that a right-side plank): "
+        + "correct the labels, or write \"mirrored\":true if the images were mirrored")
+  }
+
+  /// A warning about the header, or about a frame.
+  ///
+  /// - Parameter frame: the frame that shows it; -1 for the header, nil for the whole file.
+  private func warning(
+    _ code: LintCode, line frame: Int? = nil, _ message: String, remedy: String
+  ) -> LintFinding {
+    .warning(
+      code, file: path, line: frame.map { $0 < 0 ? 1 : $0 + RecordingLint.firstFrameLine },
+      message: message, remedy: remedy)
+  }
+
+  /// A number with two decimals at most.
+  static func text(_ number: Double) -> String {
+    let rounded = (number * 100).rounded() / 100
+    return rounded == rounded.rounded() && rounded.magnitude < 1e9
+      ? String(Int(rounded)) : "\(rounded)"
+  }
+}
+
+extension UpCandidate {
+  /// The direction after a condition: `with up turned by ...`.
+  fileprivate var phrase: String {
+    switch self {
+    case .towardCamera: "along z"
+    case .awayFromCamera: "along -z"
+    default: "with `up` turned by \(rotation?.degrees ?? 0) degrees clockwise"
+    }
+  }
+}
+
+/// What the bodies of all recordings of a dataset say together.
+struct DatasetBodies {
+  /// The range of the median, over recordings, of the upper arm over the trunk.
+  ///
+  /// The medians of eight sound sources lie from 0.48 to 0.66.
+  private static let upperArms = 0.38...0.78
+  /// The widest shoulders, in body heights, that are not called wide.
+  ///
+  /// Sound bodies: up to 0.32; anatomy gives 0.21 to 0.26.
+  private static let widestShoulders = 0.35
+
+  let manifestPath: String
+  let surveys: [BodySurvey]
+  /// Whether a recording alone already shows wrong proportions.
+  let hasBoneRatios: Bool
+
+  /// Findings about the manifest.
+  var findings: [LintFinding] { [boneRatios, wideBodies, missingHeights].compactMap(\.self) }
+
+  private var bodies: [BodySurvey] { surveys.filter { $0.poses > 0 } }
+
+  private var boneRatios: LintFinding? {
+    let ratios = bodies.compactMap(\.proportions.upperArmToTrunk)
+    guard !hasBoneRatios, let median = ratios.median, !Self.upperArms.contains(median),
+      bodies.reduce(0, { $0 + $1.poses }) >= BodyLint.fewestPoses
+    else { return nil }
+    return .warning(
+      .boneRatios, file: manifestPath,
+      message: "in half of \(CountText.of(ratios.count, "recording")) the upper arms are "
+        + "\(BodyLint.text(median)) of the trunk or \(median > 1 ? "more" : "less"); people have about "
+        + "\(BodyLint.usualUpperArms): one axis is stretched, as by a wrong aspect ratio",
+      remedy: BodyLint.aspectRemedy)
+  }
+
+  private var wideBodies: LintFinding? {
+    let widths = bodies.filter { $0.poses >= BodyLint.fewestPoses }
+      .compactMap(\.proportions.shoulderWidth)
+    let wide = widths.filter { $0 > Self.widestShoulders }
+    guard let median = wide.median else { return nil }
+    return .note(
+      .wideBody, file: manifestPath,
+      message:
+        "in \(wide.count) of \(CountText.of(widths.count, "recording")) the shoulders are as "
+        + "wide as \(BodyLint.text(median)) body heights; people have 0.21 to 0.26: depth is "
+        + "exaggerated, as in MediaPipe's image landmarks",
+      remedy: "take world landmarks where you can, or import with `--depth-scale`; angles across "
+        + "the depth are wrong")
+  }
+
+  private var missingHeights: LintFinding? {
+    let bodies = bodies.filter { $0.stature != nil }
+    let missing = bodies.count { $0.posesWithHeight < $0.poses }
+    guard missing > 0 else { return nil }
+    return .note(
+      .missingHeight, file: manifestPath,
+      message: "`body_height_m` is missing in \(missing) of "
+        + "\(CountText.of(bodies.count, "recording")): measurements in body heights take Vision's "
+        + "\(ReferenceBody.height.value) m",
+      remedy: "write it into the first line of each recording if you know it")
+  }
+}

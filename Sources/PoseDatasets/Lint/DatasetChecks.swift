@@ -1,0 +1,225 @@
+import PoseModel
+
+/// The checks of a dataset; those of each sequence can run on any thread.
+package struct DatasetChecks: Sendable {
+  /// What was found in one sequence.
+  package struct Checked: Sendable {
+    let findings: [LintFinding]
+    let fingerprints: PoseFingerprints?
+    /// How the recording says its camera was held; nil if it cannot be read or does not matter.
+    var camera: CameraStatement?
+    /// What its bodies look like; nil if it cannot be read.
+    var survey: BodySurvey?
+  }
+
+  private let dataset: DatasetReader?
+  private let ownFindings: [LintFinding]
+
+  /// Reads a dataset's manifest; what is wrong in it is a finding.
+  ///
+  /// - Throws: only a `DatasetError` with `isMissingInput`: there is no manifest to check.
+  package init(datasetAt path: String) throws(DatasetError) {
+    do {
+      let dataset = try DatasetReader(withoutActivitiesAt: path)
+      let (activities, faults) = Self.activities(of: dataset)
+      self.dataset = dataset.with(activities)
+      let unknown = dataset.manifest.unknownKeys.map { key -> LintFinding in
+        .warning(
+          .unknownKey, file: dataset.manifestPath, line: key.line,
+          message: "found the key `\(key.field)`; known keys: \(key.known.joined(separator: ", "))",
+          remedy: "correct the key, or move it to `tags`")
+      }
+      ownFindings = unknown + faults
+    } catch {
+      if error.isMissingInput { throw error }
+      dataset = nil
+      ownFindings = [.error(error)]
+    }
+  }
+
+  /// The activities beside a manifest, and what is wrong with their file.
+  private static func activities(
+    of dataset: DatasetReader
+  ) -> (ActivitiesReader.File?, [LintFinding]) {
+    do throws(DatasetError) {
+      let file = try ActivitiesReader.read(
+        folder: dataset.folder, of: dataset.manifest.sequences)
+      return (file, file.map { file in file.notes.map { $0.finding(file: file.path) } } ?? [])
+    } catch {
+      return (nil, [.error(error)])
+    }
+  }
+
+  /// The sequences, in the order of the manifest; none if that cannot be read.
+  package var sequences: [SequenceEntry] { dataset?.manifest.sequences ?? [] }
+
+  /// Checks one of the sequences.
+  ///
+  /// - Complexity: the recording is in memory only meanwhile.
+  package func check(_ entry: SequenceEntry) -> Checked {
+    guard let dataset else { return Checked(findings: [], fingerprints: nil) }
+    return SequenceLint(dataset: dataset, entry: entry).checked
+  }
+
+  /// Everything that is or looks wrong, in the order of the manifest.
+  ///
+  /// - Parameters:
+  ///   - checked: the sequences in that order.
+  ///   - progress: called with how many of them were compared with those before, first with 0.
+  package func findings(
+    _ checked: [Checked], progress: (Int) -> Void = { _ in }
+  ) -> [LintFinding] {
+    var duplicates = DuplicatePoses()
+    for (index, sequence) in checked.enumerated() {
+      progress(index)
+      if let fingerprints = sequence.fingerprints { duplicates.add(fingerprints) }
+    }
+    progress(checked.count)
+    let upright = Set(checked.filter { $0.survey?.isUpConfirmed == true }.compactMap(\.camera))
+    let own = checked.flatMap { sequence in
+      sequence.camera.map(upright.contains) == true
+        ? sequence.findings.map(\.withoutTurn) : sequence.findings
+    }
+    let bodies = dataset.map { dataset in
+      DatasetBodies(
+        manifestPath: dataset.manifestPath, surveys: checked.compactMap(\.survey),
+        hasBoneRatios: own.contains { $0.code == .boneRatios })
+    }
+    return ownFindings + own + duplicates.findings + (bodies?.findings ?? [])
+  }
+}
+
+/// What is or looks wrong in one sequence of a dataset.
+struct SequenceLint {
+  let dataset: DatasetReader
+  let entry: SequenceEntry
+
+  /// All findings about the sequence's own files, and its poses if they can be read.
+  var checked: DatasetChecks.Checked {
+    let path = dataset.path(of: entry.posesPath)
+    var findings = otherPeople.map { [$0] } ?? []
+    var recording: Recording?
+    var fingerprints: PoseFingerprints?
+    var survey: BodySurvey?
+    let labels = self.labels
+    do {
+      let file = try RecordingReader.read(path: path)
+      let lint = RecordingLint(path: path, file: file, labels: try? labels?.get().track)
+      findings += subjectFindings(header: file.recording.header)
+      findings += lint.findings
+      survey = lint.survey
+      fingerprints = PoseFingerprints(path: path, recording: file.recording)
+      recording = file.recording
+    } catch {
+      findings.append(.error(error))
+    }
+    findings += labelFindings(labels, recording, survey) + activityFindings(recording)
+    findings += calibrationFindings(recording, try? labels?.get().track)
+    return DatasetChecks.Checked(
+      findings: findings, fingerprints: fingerprints,
+      camera: recording.flatMap(CameraStatement.init), survey: survey)
+  }
+
+  private func activityFindings(_ recording: Recording?) -> [LintFinding] {
+    guard let recording, let file = dataset.activities, let track = file.tracks[entry.name] else {
+      return []
+    }
+    return ActivitiesLint(
+      path: file.path, track: track, lines: file.lines[entry.name] ?? [], recording: recording
+    ).findings
+  }
+
+  private func calibrationFindings(
+    _ recording: Recording?, _ labels: LabelTrack?
+  ) -> [LintFinding] {
+    guard let recording, let hold = entry.calibration else { return [] }
+    return CalibrationLint(
+      path: dataset.manifestPath, line: entry.line, name: entry.name, hold: hold,
+      recording: recording, labels: labels
+    ).findings
+  }
+
+  /// A warning where an import found other people in the way.
+  private var otherPeople: LintFinding? {
+    guard let tag = entry.tags[OtherPeople.tag], let others = OtherPeople(rawValue: tag) else {
+      return nil
+    }
+    let problem: String
+    switch others {
+    case .none, .apart: return nil
+    case .overlapping: problem = "someone else overlaps this person, so some joints may be theirs"
+    case .crowd: problem = "the images show a crowd, in which poses are inaccurate"
+    }
+    return warning(
+      .otherPeople, "`\(entry.name)`: \(problem)",
+      remedy: "record one person alone, or crop the images before detection")
+  }
+
+  /// The sequence's labels, or why they cannot be read; nil if it has none.
+  private var labels: Result<LabelsReader.File, DatasetError>? {
+    entry.labelsPath.map { path in
+      Result { () throws(DatasetError) in try LabelsReader.read(path: dataset.path(of: path)) }
+    }
+  }
+
+  private func labelFindings(
+    _ labels: Result<LabelsReader.File, DatasetError>?, _ recording: Recording?,
+    _ survey: BodySurvey?
+  ) -> [LintFinding] {
+    guard let labels, let labelsPath = entry.labelsPath else {
+      return [
+        warning(
+          .missingLabels, "the sequence `\(entry.name)` has no labels and cannot be scored",
+          remedy: "add `labels`")
+      ]
+    }
+    let path = dataset.path(of: labelsPath)
+    do {
+      let file = try labels.get()
+      let findings =
+        recording.map {
+          LabelsLint(path: path, file: file, recording: $0, clock: survey?.clock).findings
+        }
+        ?? file.notes.map { $0.finding(file: path) }
+      return findings + onsetFindings(file.track)
+    } catch {
+      return [.error(error)]
+    }
+  }
+
+  private func onsetFindings(_ labels: LabelTrack) -> [LintFinding] {
+    do {
+      guard let onsetsPath = try dataset.onsetsPath(of: entry) else { return [] }
+      _ = try OnsetsReader.read(path: dataset.path(of: onsetsPath), of: labels)
+      return []
+    } catch {
+      return [.error(error)]
+    }
+  }
+
+  private func subjectFindings(header: RecordingHeader) -> [LintFinding] {
+    switch (entry.subject, header.subject) {
+    case (nil, nil):
+      [
+        warning(
+          .missingSubject, "nothing says who was recorded in `\(entry.name)`",
+          remedy: "add `subject`: intervals resample subjects")
+      ]
+    case (let inManifest?, let inHeader?) where inManifest != inHeader:
+      [
+        LintFinding(
+          severity: .error, code: .subjectMismatch, file: dataset.manifestPath,
+          line: entry.line,
+          message: "the manifest says subject `\(inManifest)`, the header of "
+            + "\(entry.posesPath) says `\(inHeader)`",
+          remedy: "correct one of the two")
+      ]
+    default: []
+    }
+  }
+
+  private func warning(_ code: LintCode, _ message: String, remedy: String) -> LintFinding {
+    .warning(
+      code, file: dataset.manifestPath, line: entry.line, message: message, remedy: remedy)
+  }
+}

@@ -1,0 +1,274 @@
+import PoseModel
+
+/// Finds runs of poses that occur in two files, at any times.
+struct DuplicatePoses {
+  /// The shortest run that is reported: shorter ones may be chance.
+  static let shortestRun = 5
+  /// The largest difference of the numbers of equal poses.
+  ///
+  /// Rounding to 0.1 mm changes them by about 0.0001; noise of 1 cm by about 0.03.
+  static let tolerance: Float = 1e-3
+  /// The width of a cell of the index: so narrow that poses in the same cell are nearly equal.
+  private static let cellWidth: Float = 2 * tolerance
+  /// How many places of one file in one cell of the index are tried for a pose at most: still
+  /// recordings repeat themselves.
+  private static let placesKept = 64
+  /// The largest number of files in one cell: a pose in more files is reported with the first ones.
+  private static let filesKept = 8
+
+  /// A run of poses that two files share.
+  struct Run: Hashable {
+    /// The first pose in the earlier file, as a position among its poses.
+    let earlierStart: Int
+    /// The first pose in the later file, as a position among its poses.
+    let laterStart: Int
+    /// How many poses the run has.
+    let length: Int
+  }
+
+  /// The runs that two files share; files are given by their positions in `files`.
+  struct Pair: Hashable {
+    let earlier: Int
+    let later: Int
+    let runs: [Run]
+  }
+
+  private struct Cell: Hashable {
+    let x: Int32
+    let y: Int32
+    let z: Int32
+  }
+
+  private struct Place {
+    let file: Int
+    let start: Int
+  }
+
+  /// The places of one cell, file by file, the first ones of each.
+  private struct Places {
+    var all: [Place] = []
+    private var files = 0
+    private var ofLastFile = 0
+
+    mutating func add(_ place: Place) {
+      if all.last?.file != place.file {
+        guard files < DuplicatePoses.filesKept else { return }
+        files += 1
+        ofLastFile = 0
+      }
+      guard ofLastFile < DuplicatePoses.placesKept else { return }
+      ofLastFile += 1
+      all.append(place)
+    }
+  }
+
+  /// The files so far.
+  private(set) var files: [PoseFingerprints] = []
+  /// The pairs of files that share runs, in the order of the later file.
+  private(set) var pairs: [Pair] = []
+  private var index: [Cell: Places] = [:]
+
+  /// Compares a file with all previous files, and keeps it for later ones.
+  ///
+  /// - Complexity: O(poses), whatever the poses, for runs that do not overlap.
+  mutating func add(_ file: PoseFingerprints) {
+    let later = files.count
+    var runs: [Int: [Run]] = [:]
+    for start in 0..<file.count {
+      for (earlier, run) in longestRuns(of: file, from: start, beyond: runs) {
+        runs[earlier, default: []].append(run)
+      }
+    }
+    for (earlier, runs) in runs.sorted(by: { $0.key < $1.key }) {
+      pairs.append(Pair(earlier: earlier, later: later, runs: runs))
+    }
+    files.append(file)
+    for start in 0..<file.count {
+      let value = file.values[start]
+      let cell = Cell(
+        x: Self.coordinate(value[0]), y: Self.coordinate(value[1]), z: Self.coordinate(value[2]))
+      index[cell, default: Places()].add(Place(file: later, start: start))
+    }
+  }
+
+  /// For every earlier file, the longest run that starts at a pose and is not yet covered.
+  private func longestRuns(
+    of file: PoseFingerprints, from start: Int, beyond runs: [Int: [Run]]
+  ) -> [(earlier: Int, run: Run)] {
+    var best: [Int: Run] = [:]
+    for place in places(near: file.values[start]) {
+      if let last = runs[place.file]?.last, start < last.laterStart + last.length { continue }
+      let length = runLength(files[place.file], place.start, file, start)
+      let isWhole = length == file.count && length == files[place.file].count
+      if length >= Self.shortestRun || isWhole, length > best[place.file]?.length ?? 0 {
+        best[place.file] = Run(earlierStart: place.start, laterStart: start, length: length)
+      }
+    }
+    return best.map { (earlier: $0.key, run: $0.value) }
+  }
+
+  private func runLength(
+    _ earlier: PoseFingerprints, _ earlierStart: Int, _ later: PoseFingerprints, _ laterStart: Int
+  ) -> Int {
+    let limit = min(earlier.count - earlierStart, later.count - laterStart)
+    var length = 0
+    while length < limit {
+      let (a, b) = (earlierStart + length, laterStart + length)
+      let distance = earlier.values[a] - later.values[b]
+      guard earlier.joints[a] == later.joints[b],
+        all(distance .< Self.tolerance .& distance .> -Self.tolerance)
+      else { break }
+      length += 1
+    }
+    return length
+  }
+
+  /// The places of poses whose first three numbers are near each other.
+  private func places(near value: SIMD8<Float>) -> [Place] {
+    let low = value - Self.tolerance
+    let high = value + Self.tolerance
+    var result: [Place] = []
+    for x in Self.coordinate(low[0])...Self.coordinate(high[0]) {
+      for y in Self.coordinate(low[1])...Self.coordinate(high[1]) {
+        for z in Self.coordinate(low[2])...Self.coordinate(high[2]) {
+          result += index[Cell(x: x, y: y, z: z)]?.all ?? []
+        }
+      }
+    }
+    return result
+  }
+
+  private static func coordinate(_ number: Float) -> Int32 {
+    // A sum of 69 coordinates of a vector of length 1 is at most 9.
+    Int32((number / cellWidth).rounded(.down))
+  }
+}
+
+extension DuplicatePoses {
+  /// The largest number of runs of a pair that a message lists.
+  private static let listedRuns = 5
+  /// The line of frame 0.
+  private static let firstFrameLine = 2
+
+  /// One warning for each pair of files that share poses.
+  var findings: [LintFinding] {
+    pairs.map { pair in
+      let earlier = files[pair.earlier]
+      let later = files[pair.later]
+      let whole = Run(earlierStart: 0, laterStart: 0, length: later.count)
+      return pair.runs == [whole] && earlier.count == later.count
+        ? duplicate(of: earlier, later) : shared(pair.runs, earlier: earlier, later: later)
+    }
+  }
+
+  private func duplicate(of twin: PoseFingerprints, _ file: PoseFingerprints) -> LintFinding {
+    .warning(
+      .duplicateRecording, file: file.path,
+      message: "all \(CountText.of(file.count, "pose")) equal those of \(twin.path), up to scale",
+      remedy: "remove one of the two, or keep both in one split")
+  }
+
+  private func shared(
+    _ runs: [Run], earlier: PoseFingerprints, later: PoseFingerprints
+  ) -> LintFinding {
+    let poses = runs.reduce(0) { $0 + $1.length }
+    var list = runs.prefix(Self.listedRuns).map { run in
+      let there = frames(of: earlier, run.earlierStart, run.length)
+      return "frames \(frames(of: later, run.laterStart, run.length)) are its frames \(there)"
+    }
+    if runs.count > Self.listedRuns { list.append("and \(runs.count - Self.listedRuns) more") }
+    let first = runs.first.map { later.frames[$0.laterStart] + Self.firstFrameLine }
+    return .warning(
+      .duplicateFrames, file: later.path, line: first,
+      message: "\(CountText.of(poses)) poses are also in \(earlier.path), up to scale: "
+        + list.joined(separator: ", "),
+      remedy: "remove them from one of the two, or keep both in one split")
+  }
+
+  /// The frames of a run as `first-last`, from 0.
+  private func frames(of file: PoseFingerprints, _ start: Int, _ length: Int) -> String {
+    "\(file.frames[start])-\(file.frames[start + length - 1])"
+  }
+}
+
+/// Eight numbers for each pose of a recording, to find poses that occur in two files.
+///
+/// Each is a sum of all coordinates with its own signs, after the pose has been centered and scaled
+/// to length 1. So equal poses give equal numbers whatever the order of the joints, the time or the
+/// body height to which an importer scaled them, and poses that were rounded differently give
+/// nearly equal numbers (a random projection: Achlioptas 2003, doi:10.1016/S0022-0000(03)00025-4).
+struct PoseFingerprints: Sendable {
+  /// The recording's file.
+  let path: String
+  /// The numbers of each pose, in time order.
+  ///
+  /// Frames without joints, or with all joints in one place, are left out.
+  let values: [SIMD8<Float>]
+  /// The joints that each of those poses has, one bit per joint.
+  let joints: [UInt32]
+  /// The frame of each of those poses.
+  let frames: [Int]
+
+  /// Computes the fingerprints of a recording's poses.
+  init(path: String, recording: Recording) {
+    self.path = path
+    var values: [SIMD8<Float>] = []
+    var joints: [UInt32] = []
+    var frames: [Int] = []
+    for frame in 0..<recording.frameCount where recording.hasPose(at: frame) {
+      guard let print = Self.fingerprint(of: recording, at: frame) else { continue }
+      values.append(print.values)
+      joints.append(print.joints)
+      frames.append(frame)
+    }
+    self.values = values
+    self.joints = joints
+    self.frames = frames
+  }
+
+  /// How many poses there are.
+  var count: Int { values.count }
+
+  private static func fingerprint(
+    of recording: Recording, at frame: Int
+  ) -> (values: SIMD8<Float>, joints: UInt32)? {
+    var sums = SIMD8<Double>()
+    var signSums = [SIMD8<Double>](repeating: SIMD8(), count: 3)
+    var total = Vector3(0, 0, 0)
+    var squares = 0.0
+    var joints: UInt32 = 0
+    for joint in Joint.allCases {
+      guard let position = recording.position(of: joint, at: frame) else { continue }
+      joints |= 1 << UInt32(joint.index)
+      for (axis, number) in [position.x, position.y, position.z].enumerated() {
+        let signs = signs[3 * joint.index + axis]
+        sums += signs * number
+        signSums[axis] += signs
+      }
+      total = total + position
+      squares += position.dot(position)
+    }
+    let count = Double(joints.nonzeroBitCount)
+    guard count > 0 else { return nil }
+    let center = total / count
+    let length = (squares - count * center.dot(center)).squareRoot()
+    guard length > 1e-6 else { return nil }
+    let moved =
+      sums - signSums[0] * center.x - signSums[1] * center.y - signSums[2] * center.z
+    return (SIMD8<Float>(moved / length), joints)
+  }
+
+  /// Eight signs for every coordinate of every joint, from a fixed stream of bits (SplitMix64).
+  private static let signs: [SIMD8<Double>] = {
+    var state: UInt64 = 0
+    return (0..<(3 * Joint.count)).map { _ in
+      state &+= 0x9E37_79B9_7F4A_7C15
+      var bits = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
+      bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
+      bits ^= bits >> 31
+      var signs = SIMD8<Double>()
+      for lane in 0..<8 { signs[lane] = (bits >> UInt64(lane)) & 1 == 0 ? 1 : -1 }
+      return signs
+    }
+  }()
+}

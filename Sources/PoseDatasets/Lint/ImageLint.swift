@@ -1,0 +1,175 @@
+import PoseModel
+
+/// What in a 2D recording keeps a detector of poses from being accurate.
+///
+/// Apple asks for three things in "Detecting human body poses in images" (section "Improve
+/// pose-detection accuracy"): the subject's height should be a third of the image's height or more,
+/// a large portion of the key body regions and points should be in the image, and there should be
+/// no dense crowd. Crowds are known to imports only (`OtherPeople`).
+struct ImageLint {
+  /// The smallest share of the image's height that a body should fill: Apple's number.
+  ///
+  /// A body's height is the longer side of the box around its joints, since a person who lies is as
+  /// wide as a standing one is high. That reading is ours.
+  static let smallestBody = 1.0 / 3
+  /// The share of poses with a fault that gives a warning; ours.
+  static let share = 0.1
+
+  /// Regions that a pose should not lack, after Vision's groups.
+  ///
+  /// Of arms and legs one is enough, since in profile the body hides the other; ours.
+  private static let regions: [(name: String, groups: [JointGroup])] = [
+    ("the torso", [.torso]), ("both arms", [.leftArm, .rightArm]),
+    ("both legs", [.leftLeg, .rightLeg]),
+  ]
+
+  let path: String
+  let recording: Recording
+
+  /// All warnings; none about 3D recordings.
+  var findings: [LintFinding] {
+    guard recording.layout.dimension == 2 else { return [] }
+    let people = (0..<recording.frameCount).map { frame in
+      ImagePerson(recording, frame: frame).map { (frame: frame, person: $0) }
+    }.compactMap(\.self)
+    guard !people.isEmpty else { return [] }
+    return [
+      recording.header.imageScale == nil ? unknownSize : smallBody(people), missingRegions(people),
+      jumps(people),
+    ].compactMap(\.self)
+  }
+
+  private typealias Sighting = (frame: Int, person: ImagePerson)
+
+  private var unknownSize: LintFinding {
+    .warning(
+      .unknownImageSize, file: path, line: 1,
+      message: "the header does not give the size of the images, so bodies have no known shape",
+      remedy: "add \"image_width_px\" and \"image_height_px\"")
+  }
+
+  private func smallBody(_ people: [Sighting]) -> LintFinding? {
+    let lengths = people.map { max($0.person.extent.x, $0.person.extent.y) }
+    let small = zip(people, lengths).filter { $0.1 < Self.smallestBody }.map(\.0.frame)
+    guard let first = small.first, isFrequent(small.count, of: people.count) else { return nil }
+    let median = lengths.sorted()[lengths.count / 2]
+    return .warning(
+      .smallBody, file: path, line: first + RecordingLint.firstFrameLine,
+      message:
+        "in \(small.count) of \(CountText.of(people.count, "pose")), the body is shorter than "
+        + "a third of the image's height (median \((median * 100).rounded() / 100))",
+      remedy: "move the camera nearer, or crop the images before detection: Apple asks for a third")
+  }
+
+  private func missingRegions(_ people: [Sighting]) -> LintFinding? {
+    let recorded = Set(recording.header.joints)
+    var first = Int.max
+    var parts: [String] = []
+    for (name, groups) in Self.regions {
+      let wanted = groups.map { $0.joints(in: recording.header.skeleton) }
+      let frames = people.filter { sighting in
+        wanted.allSatisfy { joints in
+          2 * joints.count { sighting.person.positions[$0] != nil } < joints.count
+        }
+      }.map(\.frame)
+      guard !recorded.isDisjoint(with: wanted.joined()), let frame = frames.first,
+        isFrequent(frames.count, of: people.count)
+      else { continue }
+      first = min(first, frame)
+      parts.append("\(name) in \(frames.count)")
+    }
+    guard !parts.isEmpty else { return nil }
+    return .warning(
+      .missingRegions, file: path, line: first + RecordingLint.firstFrameLine,
+      message: "most joints are missing in some of \(CountText.of(people.count, "pose")): "
+        + parts.joined(separator: ", "),
+      remedy: "show the whole body: move the camera back, turn it, or light the room")
+  }
+
+  private func jumps(_ people: [Sighting]) -> LintFinding? {
+    let frames = zip(people, people.dropFirst()).filter { one, next in
+      recording.times[next.frame] - recording.times[one.frame]
+        <= FrameTiming.longestGap + FrameTiming.slack
+        && one.person.distance(to: next.person) ?? 0 > PersonTracker.jump
+    }.map(\.1.frame)
+    guard let first = frames.first else { return nil }
+    return .warning(
+      .personJumps, file: path, line: first + RecordingLint.firstFrameLine,
+      message: "the person moves by more than a quarter of the body's size from one frame to the "
+        + "next \(CountText.of(frames.count, "time")), first at \(recording.times[first]) s",
+      remedy: "check with `dataset show --picture --at` whether it is someone else; if so, split "
+        + "the recording there")
+  }
+
+  private func isFrequent(_ count: Int, of total: Int) -> Bool {
+    Double(count) >= Self.share * Double(total)
+  }
+}
+
+extension ImagePerson {
+  /// The joints of a frame of a 2D recording, in heights of the image where its size is known.
+  ///
+  /// - Returns: nil if no joint is there.
+  init?(_ recording: Recording, frame: Int) {
+    let scale = recording.header.imageScale
+    var positions: [Joint: SIMD2<Double>] = [:]
+    for joint in recording.header.joints {
+      guard let position = recording.position(of: joint, at: frame) else { continue }
+      let point = scale?(position) ?? position
+      positions[joint] = SIMD2(point.x, point.y)
+    }
+    guard !positions.isEmpty else { return nil }
+    self.init(positions: positions, confidences: [:])
+  }
+}
+
+/// How much other people are in the way of a person: a tag of imported 2D recordings.
+package enum OtherPeople: String, CaseIterable, Hashable, Sendable {
+  /// Nobody else is seen in the person's images.
+  case none
+  /// Others are seen, but apart from the person, or in few of the person's images.
+  case apart
+  /// Somebody else's box covers part of the person's box in a tenth of the person's images or more.
+  case overlapping
+  /// Five people or more are in a tenth of the person's images or more.
+  case crowd
+
+  /// The tag's key in a manifest.
+  package static let tag = "other_people"
+}
+
+/// Who else is in the images of a person.
+struct Bystanders {
+  /// How many people make a crowd.
+  ///
+  /// Ours: Apple warns of "dense crowd scenes" without a number; its masks tell four people apart.
+  static let crowd = 5
+  /// The share of a person's images that others must be in to count; ours.
+  private static let share = 0.1
+
+  /// The images in which somebody else overlaps the person.
+  private(set) var overlapping: [Int] = []
+  /// The images with a crowd.
+  private(set) var crowded: [Int] = []
+  /// The verdict on both.
+  let others: OtherPeople
+
+  init(of track: PersonTrack, in images: [[ImagePerson]]) {
+    var overlapping: [Int] = []
+    var crowded: [Int] = []
+    var isAlone = true
+    for (image, person) in track.images.sorted(by: { $0.key < $1.key }) {
+      var others = images[image]
+      if let own = others.firstIndex(of: person) { others.remove(at: own) }
+      if others.contains(where: person.overlaps) { overlapping.append(image) }
+      if others.count + 1 >= Self.crowd { crowded.append(image) }
+      isAlone = isAlone && others.isEmpty
+    }
+    let least = Self.share * Double(max(track.images.count, 1))
+    others =
+      Double(crowded.count) >= least
+      ? .crowd
+      : Double(overlapping.count) >= least ? .overlapping : isAlone ? .none : .apart
+    (self.overlapping, self.crowded) = (overlapping, crowded)
+  }
+}

@@ -1,0 +1,188 @@
+internal import PoseModel
+
+/// A value of a YAML document with its place.
+package struct YAMLNode: Hashable, Sendable {
+  /// The content of a node.
+  package enum Content: Hashable, Sendable {
+    /// A single value as written; only a plain one (without quotes) can be a number, a truth value
+    /// or null.
+    case scalar(text: String, isPlain: Bool)
+    /// Values in sequence.
+    case sequence([YAMLNode])
+    /// Values by key, in the order of the file; no key occurs twice.
+    case mapping([YAMLEntry])
+  }
+
+  /// The content of the node.
+  package let content: Content
+  /// The file as given by the caller.
+  package let file: String
+  /// The line on which the node starts, from 1.
+  package let line: Int
+  /// The path from the root of the document, such as `sequences[2].starts`; empty for the root.
+  package let field: String
+
+  /// A list of texts outside any document, such as those of an option.
+  package init(texts: [String], file: String) {
+    content = .sequence(
+      texts.map {
+        YAMLNode(content: .scalar(text: $0, isPlain: false), file: file, line: 1, field: "")
+      })
+    self.file = file
+    line = 1
+    field = ""
+  }
+
+  /// Makes a node.
+  package init(content: Content, file: String, line: Int, field: String) {
+    self.content = content
+    self.file = file
+    self.line = line
+    self.field = field
+  }
+
+  /// Whether the node is null: nothing, `~` or `null`, without quotes.
+  package var isNull: Bool {
+    guard case .scalar(let text, true) = content else { return false }
+    return ["", "~", "null", "Null", "NULL"].contains(text)
+  }
+
+  /// What the node is, for messages: `a list`, `"text"`.
+  package var summary: String {
+    switch content {
+    case .scalar(let text, _): isNull ? "nothing" : "`\(text.prefix(80))`"
+    case .sequence: "a list"
+    case .mapping: "a map"
+    }
+  }
+}
+
+/// A key of a mapping with its value.
+package struct YAMLEntry: Hashable, Sendable {
+  /// The key as written, without quotes.
+  package let key: String
+  /// The line of the key, from 1.
+  package let line: Int
+  /// The value.
+  package let value: YAMLNode
+
+  /// Makes an entry.
+  package init(key: String, line: Int, value: YAMLNode) {
+    self.key = key
+    self.line = line
+    self.value = value
+  }
+}
+
+extension YAMLNode {
+  /// The node as text; numbers and truth values count as the text as written.
+  package func string() throws(FieldError) -> String {
+    guard case .scalar(let text, _) = content, !isNull else {
+      throw error(allowed: "text", remedy: "write a single value, in quotes if need be")
+    }
+    return text
+  }
+
+  /// The node as a finite number.
+  package func double() throws(FieldError) -> Double {
+    let remedy = "write a number such as 0.55, without quotes or unit"
+    guard case .scalar(let text, true) = content, let value = Double(decimal: text),
+      value.isFinite
+    else { throw error(allowed: "a number", remedy: remedy) }
+    return value
+  }
+
+  /// The node as a whole number; `30` and `30.0` are, `30.5` is not.
+  package func integer() throws(FieldError) -> Int {
+    let remedy = "write a whole number such as 30, without quotes or unit"
+    guard case .scalar(let text, true) = content, let number = Double(decimal: text),
+      let value = Int(text) ?? Int(exactly: number)
+    else { throw error(allowed: "a whole number", remedy: remedy) }
+    return value
+  }
+
+  /// The node as a truth value: `true` or `false`.
+  package func bool() throws(FieldError) -> Bool {
+    guard case .scalar(let text, true) = content else { throw truthValueError }
+    switch text {
+    case "true", "True", "TRUE": return true
+    case "false", "False", "FALSE": return false
+    default: throw truthValueError
+    }
+  }
+
+  /// The elements of a list.
+  package func list() throws(FieldError) -> [YAMLNode] {
+    guard case .sequence(let elements) = content else {
+      throw error(allowed: "a list", remedy: "write one element per line, each after `- `")
+    }
+    return elements
+  }
+
+  /// The keys and values of a map.
+  package func map() throws(FieldError) -> YAMLMap {
+    guard case .mapping(let entries) = content else {
+      throw error(allowed: "a map", remedy: "write one `key: value` per line")
+    }
+    return YAMLMap(node: self, entries: entries)
+  }
+
+  /// The node as one of a few words.
+  ///
+  /// - Parameter options: the words with their meanings; must not be empty.
+  package func choice<Value>(_ options: [(word: String, value: Value)]) throws(FieldError)
+    -> Value
+  {
+    let words = options.map(\.word)
+    var remedy = "write one of the allowed words"
+    if case .scalar(let text, _) = content {
+      if let match = options.first(where: { $0.word == text }) { return match.value }
+      remedy = NearestNames.hint(text, among: words) + remedy
+    }
+    throw error(allowed: words.joined(separator: ", "), remedy: remedy)
+  }
+
+  private var truthValueError: FieldError {
+    error(allowed: "true or false", remedy: "write true or false, without quotes")
+  }
+}
+
+/// The keys and values of a mapping, for access by key.
+package struct YAMLMap: Sendable {
+  /// The mapping itself, for errors that concern all of it.
+  package let node: YAMLNode
+  /// Keys and values in the order of the file.
+  package let entries: [YAMLEntry]
+
+  /// The value of a key, or nil if the key is absent or its value null.
+  package func optional(_ key: String) -> YAMLNode? {
+    guard let entry = entries.first(where: { $0.key == key }), !entry.value.isNull else {
+      return nil
+    }
+    return entry.value
+  }
+
+  /// The value of a required key.
+  package func required(_ key: String) throws(FieldError) -> YAMLNode {
+    if let value = optional(key) { return value }
+    let entry = entries.first { $0.key == key }
+    throw FieldError(
+      file: node.file, line: entry?.line ?? node.line, field: node.field,
+      found: entry == nil ? "no `\(key)`" : "`\(key)` without a value",
+      allowed: "a map with `\(key)`", remedy: "add `\(key)`")
+  }
+
+  /// The entries whose keys are not among the known ones.
+  package func unknownEntries(known: [String]) -> [YAMLEntry] {
+    entries.filter { !known.contains($0.key) }
+  }
+
+  /// Refuses keys that are not among the known ones.
+  package func rejectUnknownKeys(known: [String]) throws(FieldError) {
+    guard let entry = unknownEntries(known: known).first else { return }
+    throw FieldError(
+      file: node.file, line: entry.line, field: node.field, found: "the key `\(entry.key)`",
+      allowed: known.joined(separator: ", "),
+      remedy: NearestNames.hint(entry.key, among: known) + "correct or remove the key")
+  }
+}

@@ -1,0 +1,289 @@
+import ArgumentParser
+import Foundation
+import ParameterTuning
+import PlankDetection
+import PoseDatasets
+import PoseModel
+
+/// Timings of the product's work, each with a checksum of its answers.
+@main
+struct Benchmarks: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "planklab-benchmarks",
+    abstract: "Timings of the product's work, each with a checksum of its answers.",
+    discussion: """
+      Examples:
+        planklab-benchmarks
+        planklab-benchmarks peers datasets/studio/generated
+        planklab-benchmarks commands .build/release/planklab --dataset datasets/studio/generated
+      """,
+    subcommands: [
+      Timings.self, Memory.self, Allocations.self, Sweep.self, Scaling.self, Tune.self,
+      Suggest.self, Studio.self, Peers.self, Commands.self,
+    ], defaultSubcommand: Timings.self)
+}
+
+/// The stages of an evaluation.
+struct Timings: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Load, measure, classify, evaluate, and decode PoseNet's tensors.")
+
+  func run() throws {
+    let frames = 20_000
+    let load = LoadBenchmark(
+      text: SyntheticText.recording(frames: frames, seed: 1), frames: frames)
+    let watch = Stopwatch(runs: 5)
+    let recording = try load.read()
+    let read = try watch.best { UInt64(try load.read().frameCount) }
+    let decoded = try Stopwatch(runs: 1).best { try load.decoderChecksum() }
+    precondition(decoded.checksum == load.checksum(recording), "both parsers read the same")
+    line("load", read, frames, load.checksum(recording))
+    line("load with JSONDecoder", decoded, frames, decoded.checksum)
+    print("  load is \(rounded(decoded.seconds / read.seconds))x JSONDecoder, equal checksums")
+    let expressions = [try ExpressionDetectors.gravity(), try ExpressionDetectors.windows()]
+    let builtIn = DetectorDefinition.builtIn.filter { !$0.axes.isImage }
+    for definition in builtIn + expressions {
+      try detection(recording, definition, watch)
+    }
+    let poseNet = PoseNetBenchmark(seed: 1)
+    for reading in PoseNetDecoding.Reading.allCases {
+      let decoded = watch.best { poseNet.decode(reading) }
+      line("PoseNet, \(reading.rawValue)", decoded, 1, decoded.checksum)
+    }
+  }
+
+  private func detection(
+    _ recording: Recording, _ definition: DetectorDefinition, _ watch: Stopwatch
+  ) throws {
+    let frames = recording.frameCount
+    let detect = DetectBenchmark(recording: recording, detector: try BatchDetector(definition))
+    let columns = detect.detector.measure(recording)
+    let measured = watch.best { detect.measure() }
+    let classified = watch.best { detect.classify(columns) }
+    let streamed = try watch.best { try detect.stream() }
+    precondition(classified.checksum == streamed.checksum, "streaming equals batch")
+    line("measure, \(definition.name)", measured, frames, measured.checksum)
+    line("classify, \(definition.name)", classified, frames, classified.checksum)
+    line("stream, \(definition.name)", streamed, frames, streamed.checksum)
+    let answers = detect.detector.detect(columns, times: recording.times, startsMid: false)
+    let evaluate = try EvaluateBenchmark(recording, answers)
+    let scored = watch.best { evaluate.score() }
+    line("evaluate, \(definition.name)", scored, frames, scored.checksum)
+  }
+}
+
+/// Peak memory of one recording.
+struct Memory: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "The peak memory of one recording, above an empty run.")
+
+  @Argument(help: ArgumentHelp("How many frames it has.", valueName: "frames"))
+  var frames: Int
+
+  func run() throws {
+    let path = FileManager.default.temporaryDirectory
+      .appendingPathComponent("planklab-memory-\(frames).poses.jsonl").path
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    try write(frames: frames, to: path)
+    let empty = PeakMemory.bytes
+    let benchmark = MemoryBenchmark(path: path)
+    let result = try benchmark.run(BatchDetector(.gravity))
+    let bytes = PeakMemory.bytes - empty
+    print(
+      "memory: \(result.frames) frames, \(bytes) bytes above an empty run, "
+        + "\(rounded(Double(bytes) / Double(max(result.frames, 1)))) bytes per frame, "
+        + "checksum \(String(result.checksum, radix: 16))")
+  }
+
+  /// Writes a large recording in pieces, so that its text is never in memory as a whole.
+  private func write(frames: Int, to path: String) throws {
+    var source = SyntheticText(seed: 2)
+    let joints = Skeleton.vision3d.joints.map(\.name)
+    _ = FileManager.default.createFile(atPath: path, contents: nil)
+    let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+    defer { try? file.close() }
+    for start in stride(from: 0, to: frames, by: 1000) {
+      let count = min(1000, frames - start)
+      let text = source.recording(frames: count, joints: joints, firstFrame: start)
+      try autoreleasing { try file.write(contentsOf: Data(text)) }
+    }
+  }
+
+  private func autoreleasing(_ body: () throws -> Void) rethrows {
+    #if canImport(ObjectiveC)
+      try autoreleasepool(invoking: body)
+    #else
+      try body()
+    #endif
+  }
+}
+
+/// Heap allocations per frame.
+struct Allocations: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Heap allocations per frame of what apps link; needs a preloaded counter.")
+
+  @Argument(help: ArgumentHelp("How many frames come.", valueName: "frames"))
+  var frames = 4000
+
+  func run() throws {
+    guard let counter = AllocationCounter() else {
+      print("no counter: preload scripts/proofs/malloc_counter.c as its first lines say")
+      throw ExitCode(69)
+    }
+    var proof = try AllocationProof(counter, frames: max(200, frames))
+    if try !proof.run() { throw ExitCode(1) }
+  }
+}
+
+/// The exact sweep beside a loop of the production rules over the same columns.
+struct Sweep: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "10,000 configurations over 200,000 frames, exactly, by every kernel path.")
+
+  func run() async throws {
+    for path in SweepKernelPath.names where SweepKernelPath.use(path) {
+      let result = try await SweepBenchmark(frames: 200_000).compare()
+      print(
+        "sweep, \(path): \(result.sweep) ns per cell and frame, production loop \(result.loop) ns: "
+          + "\(rounded(result.ratio))x, checksum \(String(result.checksum, radix: 16))")
+    }
+    let recording = try LoadBenchmark(
+      text: SyntheticText.recording(frames: 20_000, seed: 1), frames: 20_000
+    ).read()
+    let detect = DetectBenchmark(recording: recording, detector: try BatchDetector(.gravity))
+    let streamed = try Stopwatch(runs: 5).best { try detect.stream() }
+    let nanoseconds = streamed.seconds / 20_000 * 1e9
+    let sweep = try await SweepBenchmark(frames: 200_000).compare(rounds: 3).sweep
+    print(
+      "the streaming detector from joints, both streams: \(rounded(nanoseconds)) ns per frame, "
+        + "\(rounded(nanoseconds / sweep))x the sweep of one stream")
+  }
+}
+
+/// The cost per cell and frame as grid and frames grow.
+struct Scaling: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "sweep-scaling",
+    abstract: "The sweep with cells and frames 100 times as many, and two threads over one.")
+
+  func run() async throws {
+    let rows = try await SweepScaling.run()
+    var lines = [
+      ["cells", "frames", "threads", "ps per cell and frame", "one thread over two", "checksum"]
+    ]
+    for (index, row) in rows.enumerated() {
+      let ratio = row.jobs == 1 ? "" : significant(rows[index - 1].elapsed / row.elapsed) + "x"
+      lines.append([
+        "\(row.cells)", "\(row.frames)", "\(row.jobs)", significant(row.picoseconds),
+        ratio, String(row.checksum, radix: 16),
+      ])
+    }
+    printTable(lines)
+    print("\"one thread over two\" compares times by the clock, of the best rounds")
+  }
+}
+
+/// The time of a choice as everything that it depends on grows.
+struct Tune: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "A whole choice as people, folds, frames and cells grow, and two threads over one.")
+
+  func run() async throws {
+    let rows = try await TuneBenchmark.run()
+    let first = rows[0]
+    var lines = [
+      [
+        "people", "folds", "frames", "cells", "threads", "processor ms", "over the first",
+        "one thread over two", "checksum",
+      ]
+    ]
+    for row in rows {
+      let isPair = row.size.jobs == 2
+      lines.append([
+        "\(row.size.people)", "\(row.size.folds)", "\(row.size.frames)", "\(row.size.cells)",
+        "\(row.size.jobs)", significant(row.processor * 1e3),
+        significant(row.processor / first.processor) + "x",
+        isPair ? significant(first.elapsed / row.elapsed) + "x" : "",
+        String(row.checksum, radix: 16),
+      ])
+    }
+    printTable(lines)
+    print("\"one thread over two\" compares times by the clock, of the best rounds")
+  }
+}
+
+/// The search for edits of rules.
+struct Suggest: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "The search for the best edit of a rule list in 300,000 frames.")
+
+  @Option(help: "How many frames.")
+  var frames = 300_000
+
+  @Option(help: "How many measurements; at least the 20 that are built in.")
+  var columns = 25
+
+  @Option(
+    help: ArgumentHelp(
+      "Write the columns here, for scripts/analysis/suggest_peers.py.", valueName: "DIR"))
+  var keep: String?
+
+  func run() throws {
+    let benchmark = try SuggestBenchmark(frames: frames, columns: max(20, columns))
+    if let keep { try benchmark.write(to: keep) }
+    print("sorting: \(significant(benchmark.preparation)) s")
+    for row in benchmark.run() {
+      print(
+        "\(row.name): \(significant(row.processor)) s for \(row.tried) edits, checksum "
+          + String(row.checksum, radix: 16))
+    }
+    print("peak memory: \(PeakMemory.bytes / 1_000_000) MB")
+  }
+}
+
+/// The most frequent work of whole commands, on recordings of people.
+struct Studio: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Sweep, resampling, comparing and smoothing on a dataset's recordings.")
+
+  @Argument(help: ArgumentHelp("The dataset's folder.", valueName: "dataset"))
+  var dataset: String
+
+  func run() async throws {
+    let benchmark = try StudioBenchmark(folder: dataset)
+    let sweep = try await benchmark.sweepBenchmark().compare(rounds: 3, sample: 20)
+    print(
+      "sweep: \(sweep.sweep) ns per cell and frame, production loop \(sweep.loop) ns: "
+        + "\(rounded(sweep.ratio))x, checksum \(String(sweep.checksum, radix: 16))")
+    let draws = try benchmark.multisets(2000)
+    print(
+      "headlines of 2,000 multisets of people: laid out \(rounded(draws.laidOut.seconds * 1e3)) ms, "
+        + "pooled \(rounded(draws.pooled.seconds * 1e3)) ms: "
+        + "\(rounded(draws.pooled.seconds / draws.laidOut.seconds))x, "
+        + "checksum \(String(draws.laidOut.checksum, radix: 16))")
+    let comparisons = try benchmark.comparisons(people: [6, 12, 16, 24, 48])
+    printTable(
+      [["compare", "processor ms", "over the first", "checksum"]]
+        + comparisons.map {
+          [
+            "\($0.people) people", significant($0.seconds * 1e3),
+            significant($0.seconds / comparisons[0].seconds) + "x",
+            String($0.checksum, radix: 16),
+          ]
+        })
+    for kind in SmoothingKind.allCases {
+      let strategy = try SmoothingStrategy([SmoothingStep(kind, on: .joints)])
+      let timing = try benchmark.smoothing(strategy)
+      line("measure, \(kind.rawValue)", timing, benchmark.frames, timing.checksum)
+    }
+  }
+}
+
+private func line(_ name: String, _ timing: Timing, _ frames: Int, _ checksum: UInt64) {
+  let nanoseconds = timing.seconds / Double(frames) * 1e9
+  let padded = name + String(repeating: " ", count: max(1, 26 - name.count))
+  print("\(padded)\(rounded(nanoseconds)) ns per frame  checksum \(String(checksum, radix: 16))")
+}
+
+private func rounded(_ value: Double) -> Double { (value * 10).rounded() / 10 }

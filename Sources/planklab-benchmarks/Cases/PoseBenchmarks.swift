@@ -1,0 +1,221 @@
+import Evaluation
+import Foundation
+import PlankDetection
+import PoseDatasets
+import PoseModel
+
+/// Measuring and classifying a recording, by the batch and by the streaming detector.
+struct DetectBenchmark {
+  /// The recording.
+  let recording: Recording
+  /// The detector.
+  let detector: BatchDetector
+
+  /// Measures every frame; the checksum is over the measurements that the rules use.
+  func measure() -> UInt64 {
+    let columns = detector.measure(recording)
+    var sum = Checksum()
+    for measurement in columns.measurements.members {
+      for value in columns[measurement] { sum.add(value) }
+    }
+    return sum.value
+  }
+
+  /// Classifies every frame from its measurements.
+  func classify(_ columns: MeasurementColumns) -> UInt64 {
+    checksum(detector.detect(columns, times: recording.times, startsMid: false))
+  }
+
+  /// Measures and classifies every frame, one at a time, as an app does.
+  func stream() throws -> UInt64 {
+    var detector = try PlankDetector(detector.definition, parameters: detector.parameters)
+    var pose = Pose()
+    var sum = Checksum()
+    let axesReader = AxesReader(recording.header)
+    for frame in 0..<recording.frameCount {
+      guard let axes = axesReader.axes(at: frame, of: recording) else { continue }
+      pose.load(recording, frame: frame)
+      let answer = try detector.update(
+        PoseFrame(
+          time: Seconds(recording.times[frame]), pose: pose, axes: axes,
+          bodyHeight: recording.bodyHeight(at: frame)))
+      sum.add(UInt64(answer.plank.code) << 8 | UInt64(answer.form.code))
+    }
+    return sum.value
+  }
+
+  /// The checksum of answers, equal for both detectors.
+  private func checksum(_ answers: DetectionColumns) -> UInt64 {
+    var sum = Checksum()
+    for frame in answers.plank.answers.indices {
+      sum.add(UInt64(answers.plank.answers[frame]) << 8 | UInt64(answers.form.answers[frame]))
+    }
+    return sum.value
+  }
+}
+
+/// Scoring answers against truth.
+struct EvaluateBenchmark {
+  /// The outcome to score.
+  let outcome: SequenceOutcome
+
+  /// Makes the outcome of a detection against a truth that changes every few seconds.
+  init(_ recording: Recording, _ answers: DetectionColumns) throws {
+    let planks = PlankClass.allCases
+    let segments = stride(from: 0, to: recording.frameCount - 90, by: 90).map { frame in
+      LabeledSegment(
+        start: Seconds(recording.times[frame]), end: Seconds(recording.times[frame + 90]),
+        plank: planks[frame / 90 % planks.count],
+        form: planks[frame / 90 % planks.count] == .none ? nil : .aligned)
+    }
+    outcome = SequenceOutcome(
+      name: "benchmark", times: recording.times,
+      truth: try LabelTrack(segments).truth(at: recording.times),
+      plank: StreamOutcome(answers: answers.plank.answers),
+      form: StreamOutcome(answers: answers.form.answers), frameWeight: recording.frameWeight)
+  }
+
+  /// Scores; the checksum is over both confusion matrices.
+  func score() -> UInt64 {
+    let evaluation = SequenceEvaluation(outcome, detail: .report)
+    var sum = Checksum()
+    for stream in AnswerStream.allCases {
+      for cell in evaluation.scores[stream].confusion.cells { sum.add(UInt64(cell)) }
+      sum.add(UInt64(evaluation.scores[stream].stability.predictedTransitions))
+    }
+    return sum.value
+  }
+}
+
+/// Loading a recording, beside `JSONDecoder` on the same bytes.
+struct LoadBenchmark {
+  /// What the decoder makes of a line.
+  private struct DecodedFrame: Decodable {
+    let t: Double
+    let p: [Float?]?
+  }
+
+  /// The recording's text.
+  let text: [UInt8]
+  /// How many frames it has.
+  let frames: Int
+
+  /// Reads the recording with the product's reader.
+  func read() throws -> Recording {
+    try RecordingReader.read(bytes: text, name: "memory").recording
+  }
+
+  /// The checksum of a recording's times and positions.
+  func checksum(_ recording: Recording) -> UInt64 {
+    var sum = Checksum()
+    for frame in 0..<recording.frameCount {
+      sum.add(recording.times[frame])
+      let start = frame * recording.layout.stride
+      for index in 0..<recording.layout.stride { sum.add(recording.positions[start + index]) }
+    }
+    return sum.value
+  }
+
+  /// The checksum of the same numbers, decoded line by line.
+  func decoderChecksum() throws -> UInt64 {
+    let decoder = JSONDecoder()
+    var sum = Checksum()
+    for line in text.split(separator: UInt8(ascii: "\n")).dropFirst() {
+      let frame = try decoder.decode(DecodedFrame.self, from: Data(line))
+      sum.add(frame.t)
+      for number in frame.p ?? [] { sum.add(number ?? .nan) }
+    }
+    return sum.value
+  }
+}
+
+/// The memory of loading, measuring and classifying one large recording from a file.
+struct MemoryBenchmark {
+  /// The recording's path.
+  let path: String
+
+  /// Runs the stages and keeps everything, as an evaluation of one sequence does.
+  func run(_ detector: BatchDetector) throws -> (frames: Int, checksum: UInt64) {
+    let recording = try RecordingReader.read(path: path).recording
+    let columns = detector.measure(recording)
+    let answers = detector.detect(columns, times: recording.times, startsMid: false)
+    var sum = Checksum()
+    for answer in answers.plank.answers { sum.add(UInt64(answer)) }
+    return (recording.frameCount, sum.value)
+  }
+}
+
+/// Decoding PoseNet's tensors: several people on a grid of 33 x 33 cells of 16 pixels.
+struct PoseNetBenchmark {
+  private let tensors: PoseNetTensors
+
+  /// How many people the tensors show.
+  static let people = 4
+  private static let side = 33
+  private static let stride = 16
+
+  /// Makes tensors from a seed: bodies with random joints in columns of their own, each joint a peak
+  /// of scores over 5 x 5 cells that know the way to it and to its neighbors in the tree.
+  init(seed: UInt64) {
+    let (cells, edges) = (Self.side * Self.side, Self.edges)
+    var scores = [Float](repeating: 0, count: cells * 17)
+    var offsets = [Float](repeating: 0, count: cells * 34)
+    var forward = [Float](repeating: 0, count: cells * 32)
+    var backward = forward
+    var random = SplitMix64(seed: seed)
+    func unit() -> Double { Double(random.next() >> 11) / 9_007_199_254_740_992 }
+    for person in 0..<Self.people {
+      let joints = (0..<17).map { _ in
+        SIMD2(Double(40 + 128 * person), 40) + SIMD2(unit(), unit()) * SIMD2(90, 430)
+      }
+      for (part, joint) in joints.enumerated() {
+        for cell in Self.cells(around: joint) {
+          let place =
+            SIMD2(Double(cell % Self.side), Double(cell / Self.side)) * Double(Self.stride)
+          let way = joint - place
+          scores[cell * 17 + part] = Float(exp(-(way * way).sum() / 512))
+          offsets[cell * 34 + part] = Float(way.y)
+          offsets[cell * 34 + 17 + part] = Float(way.x)
+          for (index, edge) in edges.enumerated() where edge.parent == part {
+            forward[cell * 32 + index] = Float(joints[edge.child].y - joint.y)
+            forward[cell * 32 + 16 + index] = Float(joints[edge.child].x - joint.x)
+          }
+          for (index, edge) in edges.enumerated() where edge.child == part {
+            backward[cell * 32 + index] = Float(joints[edge.parent].y - joint.y)
+            backward[cell * 32 + 16 + index] = Float(joints[edge.parent].x - joint.x)
+          }
+        }
+      }
+    }
+    tensors = PoseNetTensors(
+      rows: Self.side, columns: Self.side, stride: Self.stride, scores: scores, offsets: offsets,
+      forward: forward, backward: backward)
+  }
+
+  /// Decodes one image; the checksum is over every joint of everyone.
+  func decode(_ reading: PoseNetDecoding.Reading) -> UInt64 {
+    var sum = Checksum()
+    for person in PoseNetDecoder(PoseNetDecoding(reading)).people(in: tensors) {
+      sum.add(person.score)
+      for point in person.points {
+        sum.add(point?.position.x ?? .nan)
+        sum.add(point?.position.y ?? .nan)
+      }
+    }
+    return sum.value
+  }
+
+  private static func cells(around joint: SIMD2<Double>) -> [Int] {
+    let (row, column) = (Int(joint.y) / stride, Int(joint.x) / stride)
+    return (row - 2...row + 2).flatMap { row in
+      (column - 2...column + 2).compactMap { column in
+        (0..<side).contains(row) && (0..<side).contains(column) ? row * side + column : nil
+      }
+    }
+  }
+
+  private static let edges: [(parent: Int, child: Int)] = [
+    (0, 1), (1, 3), (0, 2), (2, 4), (0, 5), (5, 7), (7, 9), (5, 11), (11, 13), (13, 15),
+    (0, 6), (6, 8), (8, 10), (6, 12), (12, 14), (14, 16),
+  ]
+}

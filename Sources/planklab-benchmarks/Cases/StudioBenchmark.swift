@@ -1,0 +1,130 @@
+import Evaluation
+import ParameterTuning
+import PlankDetection
+import PoseDatasets
+import PoseModel
+
+/// Whole recordings of a dataset with people, such as the studio, which show what synthetic
+/// columns hide.
+///
+/// Thresholds next to each other often leave every label of a recording as it was, people weigh
+/// differently, and events are late or missed.
+struct StudioBenchmark {
+  private let sequences: [DatasetSequence]
+
+  /// Loads a dataset.
+  init(folder: String) throws {
+    let reader = try DatasetReader(path: folder)
+    sequences = try reader.sequences().map { try reader.load($0) }
+  }
+
+  /// The recordings.
+  var recordings: [Recording] { sequences.map(\.recording) }
+
+  /// How many frames there are.
+  var frames: Int { sequences.reduce(0) { $0 + $1.recording.frameCount } }
+
+  /// The 10,000 cells over these recordings.
+  func sweepBenchmark() throws -> SweepBenchmark {
+    let definition = try SweepBenchmark.definition()
+    let data = try MeasuredData(
+      sequences.map {
+        TuningSequence(
+          name: $0.name, subject: $0.subject, recording: $0.recording, truth: $0.truth(),
+          startsMid: $0.startsMid)
+      }, for: definition)
+    return try SweepBenchmark(data: data, grid: definition.grid(.plank, data))
+  }
+
+  /// The headlines of multisets of people, laid out for many of them and pooled one by one.
+  ///
+  /// - Precondition: the dataset has subjects with labels.
+  func multisets(_ count: Int) throws -> (laidOut: Timing, pooled: Timing) {
+    let detector = try BatchDetector(.gravity)
+    let scores = sequences.map { score($0, detector) }
+    let keys = MetricKey.headlines(.plank)
+    let pools = SubjectPools(scores, .plank)
+    var random = SplitMix64(seed: 3)
+    let draws = (0..<count).map { _ in
+      pools.subjects.map { _ in Int(random.next() % UInt64(pools.subjects.count)) }
+    }
+    let metrics = MetricDraws([pools], keys)
+    let watch = Stopwatch(runs: 3)
+    let laidOut = watch.best { Self.checksum(draws.lazy.map { metrics.numbers(of: $0) }) }
+    let pooled = watch.best {
+      Self.checksum(draws.lazy.map { pools.values(keys, of: $0).map(\.number) })
+    }
+    precondition(laidOut.checksum == pooled.checksum, "the same numbers either way")
+    return (laidOut: laidOut, pooled: pooled)
+  }
+
+  /// Measuring every recording behind a smoothing of joints.
+  func smoothing(_ strategy: SmoothingStrategy) throws -> Timing {
+    let detector = try BatchDetector(.gravity)
+    return Stopwatch(runs: 1).best {
+      var sum = Checksum()
+      for sequence in sequences {
+        let columns = detector.measure(sequence.recording, smoothing: strategy)
+        for measurement in columns.measurements.members {
+          for value in columns[measurement] { sum.add(value) }
+        }
+      }
+      return sum.value
+    }
+  }
+
+  /// Comparing two detectors as people get more: the recordings are dealt out among them anew.
+  ///
+  /// - Returns: seconds of processor time, medians over the rounds.
+  func comparisons(
+    people: [Int], rounds: Int = 3
+  ) throws -> [(people: Int, seconds: Double, checksum: UInt64)] {
+    let detectors = [try BatchDetector(.gravity), try BatchDetector(.scaled)]
+    let sides = people.map { count in
+      detectors.map { detector in
+        sequences.enumerated().map { score($1, detector, subject: "p\($0 % count)") }
+      }
+    }
+    var times = people.map { _ in [Double]() }
+    var checksums = people.map { _ in Set<UInt64>() }
+    for _ in 0..<rounds {
+      for (index, side) in sides.enumerated() {
+        let start = ProcessTime.seconds
+        let comparison = PairedComparison(
+          side[0], side[1], keys: MetricKey.headlines, tested: MetricKey.headlines)
+        times[index].append(ProcessTime.seconds - start)
+        var sum = Checksum()
+        for metric in comparison.metrics {
+          sum.add(metric.difference ?? .infinity)
+          sum.add(metric.standardError ?? .infinity)
+        }
+        checksums[index].insert(sum.value)
+      }
+    }
+    precondition(checksums.allSatisfy { $0.count == 1 }, "equal runs must give equal answers")
+    return people.indices.map {
+      (people: people[$0], seconds: median(times[$0]), checksum: checksums[$0].first ?? 0)
+    }
+  }
+
+  private func score(
+    _ sequence: DatasetSequence, _ detector: BatchDetector, subject: String? = nil
+  ) -> SequenceScores {
+    let recording = sequence.recording
+    let answers = detector.detect(
+      detector.measure(recording), times: recording.times, startsMid: sequence.startsMid)
+    return SequenceScores(
+      SequenceOutcome(
+        name: sequence.name, subject: subject ?? sequence.subject, times: recording.times,
+        truth: sequence.truth(), plank: StreamOutcome(answers: answers.plank.answers),
+        form: StreamOutcome(answers: answers.form.answers), frameWeight: recording.frameWeight))
+  }
+
+  private static func checksum(_ numbers: some Sequence<[Double?]>) -> UInt64 {
+    var sum = Checksum()
+    for row in numbers {
+      for number in row { sum.add(number ?? .infinity) }
+    }
+    return sum.value
+  }
+}

@@ -1,0 +1,240 @@
+import ParameterTuning
+import PlankDetection
+import PoseModel
+
+/// The bit-parallel sweep against a loop of the production rules and debounce over the same
+/// columns: one process, one thread, interleaved runs, equal numbers.
+struct SweepBenchmark {
+  /// The result of a comparison; processor times are medians over the rounds.
+  struct Result {
+    /// Nanoseconds per cell and frame.
+    let sweep: Double
+    let loop: Double
+    /// A checksum of all cells; the loop's cells are compared number by number.
+    let checksum: UInt64
+    /// How many times faster the sweep is.
+    var ratio: Double { loop / sweep }
+  }
+
+  let data: MeasuredData
+  let grid: StreamGrid
+
+  /// Five axes, 10,000 cells; two percent of the frames without a pose.
+  init(frames: Int, sequences: Int = 20) throws {
+    var source = SweepData(seed: 7)
+    let measured = try (0..<sequences).map {
+      try source.sequence($0, frames: frames / sequences, dropouts: 0.02)
+    }
+    data = try MeasuredData(variants: [measured])
+    grid = try Self.definition().grid(.plank, data)
+  }
+
+  /// Takes data with its own grid.
+  init(data: MeasuredData, grid: StreamGrid) {
+    self.data = data
+    self.grid = grid
+  }
+
+  /// How many frames there are.
+  var frames: Int { data.sequences.reduce(0) { $0 + $1.times.count } }
+
+  /// Five axes, 10,000 cells of `gravity`.
+  static func definition() throws -> GridDefinition {
+    try GridDefinition(
+      [DetectorVariant(.gravity)],
+      axes: [
+        ParameterAxis(.horizontalRatio, .range(from: 0.4, to: 0.7, step: 0.075)),
+        ParameterAxis(.reverseCosine, .range(from: 0.3, to: 0.6, step: 0.1)),
+        ParameterAxis(.sideRise, .range(from: 0.05, to: 0.275, step: 0.025)),
+        ParameterAxis(.elbowSplit, .range(from: 100, to: 145, step: 5)),
+        ParameterAxis(.plankFrames, .list([1, 3, 5, 9, 15])),
+      ])
+  }
+
+  /// Sweeps the whole grid and runs the loop over some of its cells, in turns.
+  ///
+  /// Preparing the sweep counts as its time.
+  ///
+  /// - Parameter sample: how many cells a round the loop takes, other ones each time.
+  func compare(rounds: Int = 5, sample: Int = 40) async throws -> Result {
+    let frames = Double(self.frames)
+    var (sweeps, loops): ([Double], [Double]) = ([], [])
+    var checksums: Set<UInt64> = []
+    for round in 0..<rounds {
+      let first = round * grid.cellCount / rounds
+      let start = ProcessTime.seconds
+      let loop = try await StreamSweep(grid, data, engine: .streaming)
+        .evaluate(first..<first + sample)
+      loops.append((ProcessTime.seconds - start) * 1e9 / frames / Double(sample))
+      var sum = Checksum()
+      let time = try await inChunks { cells in
+        for number in cells.storage { sum.add(UInt64(number)) }
+        for (position, id) in loop.ids.enumerated() {
+          guard let found = cells.position(of: id) else { continue }
+          precondition(
+            cells.numbers(at: found) == loop.numbers(at: position),
+            "both engines give the same numbers")
+        }
+      }
+      sweeps.append(time * 1e9 / frames / Double(grid.cellCount))
+      checksums.insert(sum.value)
+    }
+    precondition(checksums.count == 1, "equal runs must give equal answers")
+    return Result(
+      sweep: median(sweeps), loop: median(loops), checksum: checksums.first ?? 0)
+  }
+
+  /// Sweeps the whole grid in chunks of two million numbers, as `planklab sweep` does on two cores,
+  /// so that memory for ten thousand cells is not what is timed.
+  ///
+  /// - Parameter body: takes every chunk; its time does not count.
+  /// - Returns: seconds of processor time, preparation included.
+  func inChunks(_ body: (CellTable) throws -> Void) async throws -> Double {
+    var start = ProcessTime.seconds
+    let sweep = StreamSweep(grid, data)
+    let chunk = max(1, 2_000_000 / max(1, sweep.layout.stride))
+    var total = 0.0
+    for first in stride(from: 0, to: grid.cellCount, by: chunk) {
+      let cells = try await sweep.evaluate(first..<min(first + chunk, grid.cellCount))
+      total += ProcessTime.seconds - start
+      try body(cells)
+      start = ProcessTime.seconds
+    }
+    return total
+  }
+
+  /// A checksum of all numbers of all cells.
+  static func checksum(_ cells: CellTable) -> UInt64 {
+    cells.storage.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+  }
+}
+
+/// The cost per cell and frame as the grid and the frames grow, and on two threads.
+struct SweepScaling {
+  /// One size, preparation included.
+  struct Row {
+    let cells: Int
+    let frames: Int
+    let jobs: Int
+    /// Picoseconds of processor time per cell and frame, the median over the rounds.
+    let picoseconds: Double
+    /// Seconds by the clock in the best round: what else runs can only make it longer.
+    let elapsed: Double
+    let checksum: UInt64
+  }
+
+  /// Grid and frames each a hundred times larger and then the usual size, on one thread and on two.
+  ///
+  /// Rounds of all sizes are interleaved, so that a busy moment falls on each of them.
+  static func run(rounds: Int = 9) async throws -> [Row] {
+    let small = try SweepBenchmark(frames: 20_000)
+    let large = try SweepBenchmark(frames: 2_000_000)
+    let few = SweepBenchmark(data: small.data, grid: try small.coarse())
+    let long = SweepBenchmark(data: large.data, grid: few.grid)
+    let usual = try SweepBenchmark(frames: 200_000)
+    let sizes = [few, small, long, usual].flatMap {
+      [(benchmark: $0, jobs: 1), (benchmark: $0, jobs: 2)]
+    }
+    var times = sizes.map { _ in [(processor: Double, elapsed: Double)]() }
+    var checksums = sizes.map { _ in Set<UInt64>() }
+    let clock = ContinuousClock()
+    for _ in 0..<rounds {
+      for (index, size) in sizes.enumerated() {
+        let (start, began) = (ProcessTime.seconds, clock.now)
+        let cells = try await StreamSweep(size.benchmark.grid, size.benchmark.data)
+          .evaluate(0..<size.benchmark.grid.cellCount, jobs: size.jobs)
+        times[index].append(
+          (processor: ProcessTime.seconds - start, elapsed: seconds(clock.now - began)))
+        checksums[index].insert(SweepBenchmark.checksum(cells))
+      }
+    }
+    precondition(checksums.allSatisfy { $0.count == 1 }, "equal runs must give equal answers")
+    for index in stride(from: 0, to: sizes.count, by: 2) {
+      precondition(
+        checksums[index] == checksums[index + 1], "two threads must give the answers of one")
+    }
+    return zip(sizes, zip(times, checksums)).map { size, result in
+      let (cells, frames) = (size.benchmark.grid.cellCount, size.benchmark.frames)
+      return Row(
+        cells: cells, frames: frames, jobs: size.jobs,
+        picoseconds: median(result.0.map(\.processor)) * 1e12 / Double(cells) / Double(frames),
+        elapsed: result.0.map(\.elapsed).min() ?? .nan, checksum: result.1.first ?? 0)
+    }
+  }
+}
+
+extension SweepBenchmark {
+  /// A grid of a hundredth of the cells over the same data.
+  func coarse() throws -> StreamGrid {
+    try GridDefinition(
+      [DetectorVariant(.gravity)],
+      axes: [
+        ParameterAxis(.horizontalRatio, .list([0.5])),
+        ParameterAxis(.reverseCosine, .list([0.4, 0.5])),
+        ParameterAxis(.sideRise, .list([0.1, 0.15])),
+        ParameterAxis(.elbowSplit, .list([110, 120, 130, 135, 140])),
+        ParameterAxis(.plankFrames, .list([1, 3, 5, 9, 15])),
+      ]
+    ).grid(.plank, data)
+  }
+}
+
+/// Columns of measurements for timing sweeps: holds of 5 to 38 s at 30 Hz with noise, ten people.
+struct SweepData {
+  /// The measurements of the published plank rules.
+  private static let measurements: [Measurement] = [
+    .verticalRatio, .shoulderRise, .wristHipCosine, .elbowAngle,
+  ]
+  private var random: SplitMix64
+
+  /// Starts a stream of numbers.
+  init(seed: UInt64) { random = SplitMix64(seed: seed) }
+
+  /// A sequence; its measurements cross the thresholds now and then.
+  ///
+  /// - Parameters:
+  ///   - dropouts: the share of frames without a pose.
+  ///   - people: how many people take turns.
+  mutating func sequence(
+    _ index: Int, frames: Int, dropouts: Double, people: Int = 10
+  ) throws -> MeasuredSequence {
+    var columns: [Measurement: [Float]] = [:]
+    var segments: [LabeledSegment] = []
+    var frame = 0
+    while frame < frames {
+      let length = min(frames - frame, 150 + Int(random.next() % 1000))
+      let plank = PlankClass.allCases[Int(random.next() % 6)]
+      segments.append(
+        LabeledSegment(
+          start: Seconds(Double(frame) / 30), end: Seconds(Double(frame + length) / 30),
+          plank: plank))
+      for _ in 0..<length {
+        let isMissing = random.uniform() < dropouts
+        for measurement in Self.measurements {
+          let (mean, spread) = Self.distribution(of: measurement, plank)
+          columns[measurement, default: []]
+            .append(isMissing ? .nan : Float(mean + spread * random.normal()))
+        }
+      }
+      frame += length
+    }
+    let times = (0..<frames).map { Double($0) / 30 }
+    return MeasuredSequence(
+      name: "s\(index)", subject: "p\(index % people)", times: times,
+      truth: try LabelTrack(segments).truth(at: times), startsMid: false,
+      frameWeight: Seconds(1.0 / 30),
+      columns: MeasurementColumns(frameCount: frames, columns: columns))
+  }
+
+  private static func distribution(
+    of measurement: Measurement, _ plank: PlankClass
+  ) -> (mean: Double, spread: Double) {
+    switch measurement {
+    case .verticalRatio: (mean: plank == .none ? 0.8 : 0.25, spread: 0.08)
+    case .shoulderRise:
+      (mean: plank == .sideLeft ? 0.3 : plank == .sideRight ? -0.3 : 0, spread: 0.06)
+    case .wristHipCosine: (mean: plank == .reverse ? 0.8 : 0, spread: 0.15)
+    default: (mean: plank == .high ? 165 : 95, spread: 15)
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import Foundation
+import PlankDetection
+import PoseDatasets
+import PoseModel
+import TestSupport
+import Testing
+
+/// The README's detector gives the answers that the bench scores.
+@Suite("The README's detector")
+nonisolated struct PlankWatcherTests {
+  /// The committed recordings of 3D poses.
+  static let recordings: [String] = ["scripted", "studio"].flatMap { name -> [String] in
+    let folder = Repository.file("datasets/\(name)").path
+    let paths = (try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []
+    return paths.filter { $0.contains(".poses.jsonl") && !$0.hasPrefix("generated/") }.sorted()
+      .map { "datasets/\(name)/\($0)" }
+  }
+
+  @Test("There are committed recordings of 3D poses")
+  func hasRecordings() { #expect(Self.recordings.count >= 25) }
+
+  @Test("In every frame it gives the bench's answer", arguments: recordings)
+  func answers(path: String) throws {
+    let recording = try RecordingReader.read(path: Repository.file(path).path).recording
+    let smoothing = try SmoothingStrategy(text: "ema:cutoff=1.06Hz@joints")
+    let debounce = try DebounceStrategy(
+      text: "dwell:enter=0.3s,switch=0.3s,exit=0.3s@plank"
+        + "+bands:coach_sag_angle=2deg,coach_pike_angle=2deg")
+    let bench = try BatchDetector(.coach, smoothing: smoothing, debounce: debounce)
+    let expected = bench.detect(
+      bench.measure(recording), times: recording.times, startsMid: false)
+    var watcher = try PlankWatcher()
+    var swiftDetector = try PlankDetector(.coach, smoothing: smoothing, debounce: debounce)
+    let axes = AxesReader(recording.header)
+    for frame in 0..<recording.frameCount {
+      let up = axes.axes(at: frame, of: recording)?.up ?? .unitY
+      let time = recording.times[frame]
+      let observation = VisionScene(recording, frame: frame, axes: axes)
+      let answer = try watcher.answer(
+        to: CVPixelBuffer(found: observation.objectiveC), up: up, at: time)
+      let other = try swiftDetector.update(
+        PoseFrame(observation.swift, up: up, time: Seconds(time)))
+      #expect(answer == other, "frame \(frame)")
+      #expect(answer.plank.code == expected.plank.answers[frame], "frame \(frame)")
+      #expect(answer.form.code == expected.form.answers[frame], "frame \(frame)")
+    }
+  }
+
+  @Test("A detector whose frames lack the camera matrix says so after a second")
+  func missingMatrix() throws {
+    let path = Repository.file("datasets/scripted/s04-pelvis.poses.jsonl").path
+    let recording = try RecordingReader.read(path: path).recording
+    var right = try PlankDetector(.gravity)
+    var wrong = try PlankDetector(.gravity)
+    var planks = (right: 0, wrong: 0)
+    for frame in recording.poseFrames {
+      planks.right += try right.update(frame).plank == .none ? 0 : 1
+      var unturned = frame
+      unturned.axes = FrameAxes(up: .unitY)
+      planks.wrong += try wrong.update(unturned).plank == .none ? 0 : 1
+    }
+    #expect(planks.right > 100)
+    #expect(planks.wrong < 10)
+    #expect(!right.looksFixedToPelvis)
+    #expect(wrong.looksFixedToPelvis)
+    wrong.reset()
+    #expect(!wrong.looksFixedToPelvis)
+  }
+}
+
+/// A frame of a recording as both of Vision's interfaces would show it.
+///
+/// A recording in the axes of a camera or of the world becomes an observation whose camera matrix
+/// turns nothing.
+nonisolated private struct VisionScene {
+  let objectiveC: VNHumanBodyPose3DObservation?
+  let swift: HumanBodyPose3DObservation?
+
+  init(_ recording: Recording, frame: Int, axes: AxesReader) {
+    guard axes.axes(at: frame, of: recording) != nil else {
+      (objectiveC, swift) = (nil, nil)
+      return
+    }
+    let matrix = recording.camera(at: frame)?.matrix ?? .identity
+    let height = recording.bodyHeight(at: frame)?.value ?? .nan
+    var positions: [VNHumanBodyPose3DObservation.JointName: FloatMatrix] = [:]
+    var joints: [HumanBodyPose3DObservation.JointName: Joint3D] = [:]
+    for joint in Skeleton.vision3d.joints {
+      guard let position = recording.position(of: joint, at: frame),
+        let key = Skeleton.vision3d.visionKey(of: joint)
+      else { continue }
+      let column = FloatMatrix(columns: Matrix4x4(translation: position).columns)
+      positions[.init(rawValue: VNRecognizedPointKey(rawValue: key))] = column
+      for name in HumanBodyPose3DObservation.JointName.allCases where "\(name)" == joint.name {
+        joints[name] = Joint3D(position: column)
+      }
+    }
+    objectiveC = VNHumanBodyPose3DObservation(
+      positions: positions, images: [:], bodyHeight: Float(height), heightEstimation: .measured,
+      cameraOriginMatrix: FloatMatrix(columns: matrix.columns))
+    swift = HumanBodyPose3DObservation(
+      bodyHeight: Measurement(value: Double(Float(height)), unit: .meters),
+      heightEstimationTechnique: .measured,
+      cameraOriginMatrix: FloatMatrix(columns: matrix.columns), joints: joints)
+  }
+}

@@ -1,0 +1,1 @@
+../../../Sources/PoseModel/Observations/VisionFrames.swift

@@ -1,0 +1,200 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Doctor and imports by a map")
+struct DoctorTests {
+  private static let corpus = Program.root.appendingPathComponent(
+    "Tests/FuzzTests/Corpora/table")
+
+  private func workspace(_ names: String...) throws -> Workspace {
+    let workspace = try Workspace()
+    for name in names {
+      try workspace.write(
+        try Data(contentsOf: Self.corpus.appendingPathComponent(name)), to: name)
+    }
+    return workspace
+  }
+
+  private func commands(in output: String) -> [String] {
+    output.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+      .filter { $0.hasPrefix("planklab ") }
+  }
+
+  @Test(
+    "The commands that doctor prints import the file, typed literally",
+    arguments: [
+      "csv_wide.csv", "csv_long.csv", "keyed_by_time.json", "session_with_metadata.json",
+      "unity.jsonl", "lists_beside_each_other.json", "arrays.npz", "vision_matrices.jsonl",
+    ])
+  func imports(name: String) throws {
+    let workspace = try workspace(name)
+    let told = try Program.shell("planklab doctor \(name)", in: workspace.folder)
+    #expect(told.status == 0, "\(told.output)\(told.errors)")
+    let commands = commands(in: told.output)
+    #expect(!commands.isEmpty, "\(told.output)")
+    for command in commands {
+      let run = try Program.shell(command, in: workspace.folder)
+      #expect(run.status == 0, "\(command): \(run.errors)")
+    }
+    let stem = String(name.prefix { $0 != "." })
+    let show = try Program.shell("planklab dataset hash \(stem)", in: workspace.folder)
+    #expect(show.status == 0, "\(show.errors)")
+  }
+
+  @Test("Doctor fits 80 columns")
+  func width() throws {
+    let workspace = try workspace("vision_matrices.jsonl", "csv_wide.csv")
+    for line in ["planklab doctor vision_matrices.jsonl", "planklab doctor ."] {
+      let told = try Program.shell(line, in: workspace.folder)
+      let widest =
+        told.output.split(separator: "\n")
+        .filter { !$0.contains("planklab ") }.map(\.count).max() ?? 0
+      #expect(widest <= 80, "\(told.output)")
+    }
+  }
+
+  @Test("What cannot be imported ends with 65 and the way out; a missing file with 66")
+  func refused() throws {
+    let workspace = try workspace("coco_results.json")
+    let told = try Program.shell("planklab doctor coco_results.json", in: workspace.folder)
+    #expect(told.status == 65 && told.words.contains("--image-size"))
+    let sized = try Program.shell(
+      "planklab doctor coco_results.json --image-size 1080x1920 --write-map m.yaml",
+      in: workspace.folder)
+    #expect(sized.status == 0, "\(sized.output)\(sized.errors)")
+    let imported = try Program.shell(
+      "planklab import table coco_results.json --map m.yaml --output points", in: workspace.folder)
+    #expect(imported.status == 0, "\(imported.errors)")
+    #expect(try Program.run("doctor", workspace.path("none.json")).status == 66)
+  }
+
+  @Test("Built-in maps are listed, printed, and read back")
+  func maps() throws {
+    let workspace = try Workspace()
+    let list = try Program.run("import", "maps")
+    #expect(list.status == 0 && list.output.contains("mediapipe-tasks"))
+    let map = try Program.run("import", "maps", "arkit")
+    #expect(map.output.contains("anchor_matrix: transform"))
+    try workspace.write(map.output, to: "mine.yaml")
+    try workspace.write("{\"timestamp\":0,\"joints\":{}}\n", to: "a.json")
+    let run = try Program.shell(
+      "planklab import table a.json --map mine.yaml --output a", in: workspace.folder)
+    #expect(run.status == 65 || run.status == 0, "\(run.errors)")
+    let unknown = try Program.run("import", "maps", "mediapipe-task")
+    #expect(unknown.status == 64 && unknown.errors.contains("did you mean `mediapipe-tasks`"))
+  }
+
+  @Test("Doctor replaces no input with its map")
+  func overwrite() throws {
+    let workspace = try workspace("csv_wide.csv")
+    let run = try Program.shell(
+      "planklab doctor csv_wide.csv --write-map csv_wide.csv", in: workspace.folder)
+    #expect(run.status == 73, "\(run.errors)")
+    let text = try String(contentsOfFile: workspace.path("csv_wide.csv"), encoding: .utf8)
+    #expect(text.hasPrefix("time,"))
+  }
+
+  @Test("One file fits a screen of 80 columns and 40 lines, with and without problems")
+  func screen() throws {
+    let workspace = try workspace("csv_wide.csv", "coco_results.json", "arkit.jsonl")
+    for name in ["csv_wide.csv", "coco_results.json", "arkit.jsonl"] {
+      let told = try Program.shell("planklab doctor \(name)", in: workspace.folder)
+      let lines = told.output.split(separator: "\n", omittingEmptySubsequences: false)
+      #expect(lines.count <= 40, "\(told.output)")
+      #expect(lines.allSatisfy { $0.count <= 80 || $0.contains("planklab ") }, "\(told.output)")
+    }
+  }
+
+  @Test("The JSON form has what the screen says, and the map as YAML that import reads")
+  func json() throws {
+    let workspace = try workspace("keyed_by_time.json", "mlkit.jsonl")
+    let told = try Program.shell(
+      "planklab doctor keyed_by_time.json mlkit.jsonl --format json", in: workspace.folder)
+    #expect(told.status == 0 && told.errors.isEmpty)
+    let decoder = JSONDecoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    let files = try decoder.decode(Report.self, from: Data(told.output.utf8)).files
+    #expect(files.map(\.file) == ["keyed_by_time.json", "mlkit.jsonl"])
+    #expect(files.map(\.importable) == [true, true])
+    #expect(files.map(\.builtInMap) == [nil, "mlkit"])
+    #expect(files[0].conclusions.contains { $0.topic == "joints" && $0.certainty == "sure" })
+    try workspace.write(try #require(files[0].map), to: "m.yaml")
+    let imported = try Program.shell(
+      "planklab import table keyed_by_time.json --map m.yaml --output d", in: workspace.folder)
+    #expect(imported.status == 0, "\(imported.errors)")
+  }
+
+  private struct Report: Decodable {
+    struct File: Decodable {
+      let file: String
+      let importable: Bool
+      let builtInMap: String?
+      let map: String?
+      let conclusions: [Conclusion]
+    }
+    struct Conclusion: Decodable {
+      let topic: String
+      let certainty: String
+    }
+    let files: [File]
+  }
+
+  @Test("Names of files and keys that would move the terminal or the shell do neither")
+  func hostile() throws {
+    let workspace = try workspace("keyed_by_time.json")
+    let text = try String(contentsOfFile: workspace.path("keyed_by_time.json"), encoding: .utf8)
+    let evil = #"\u001b[31mred\n$(touch broken)`touch broken`"#
+    try workspace.write(
+      text.replacing("\"poses\"", with: "\"\(evil)\""), to: "$(touch broken);'a.json")
+    let told = try Program.run("doctor", workspace.path("$(touch broken);'a.json"))
+    #expect(told.status == 0, "\(told.output)")
+    #expect(!told.output.contains("\u{1B}") && told.output.contains("u001b"))
+    for command in commands(in: told.output) {
+      let run = try Program.shell(command, in: workspace.folder)
+      #expect(run.status == 0, "\(command): \(run.errors)")
+    }
+    #expect(!FileManager.default.fileExists(atPath: workspace.path("broken")))
+  }
+
+  @Test("A folder with one file per frame is one recording, also beside other files")
+  func folderOfFrames() throws {
+    let workspace = try Workspace()
+    for index in 0..<4 {
+      let name = "openpose_00000000000\(index)_keypoints.json"
+      let data = try Data(contentsOf: Self.corpus.appendingPathComponent(name))
+      for folder in ["plain", "with notes"] {
+        try FileManager.default.createDirectory(
+          at: workspace.folder.appendingPathComponent(folder), withIntermediateDirectories: true)
+        try workspace.write(data, to: "\(folder)/\(name)")
+      }
+    }
+    try workspace.write("filmed at home\n", to: "with notes/notes.txt")
+    for (folder, status) in [("plain", 0), ("with notes", 65)] {
+      let told = try Program.shell(
+        "planklab doctor '\(folder)' --image-size 1080x1920", in: workspace.folder)
+      #expect(told.status == Int32(status), "\(told.output)")
+      #expect(told.words.contains("one file per frame, 4 frames"), "\(told.output)")
+      let commands = commands(in: told.output)
+      #expect(commands.count == 1 && commands[0].contains("--map openpose"), "\(told.output)")
+      for command in commands {
+        let run = try Program.shell(command, in: workspace.folder)
+        #expect(run.status == 0 && run.output.contains("1 sequence, 4 frames"), "\(run.errors)")
+      }
+    }
+  }
+
+  @Test("A folder of mixed files has a line per kind of file, with the way out")
+  func mixedFolder() throws {
+    let workspace = try workspace("csv_wide.csv", "csv_long.csv")
+    for index in 0..<30 {
+      try workspace.write(Data([0x89, 0x50, 0x4E, 0x47]), to: "p\(index).png")
+    }
+    try workspace.write("", to: "empty.json")
+    let told = try Program.shell("planklab doctor .", in: workspace.folder)
+    #expect(told.status == 65)
+    #expect(told.words.contains("p0.png and 29"), "\(told.output)")
+    #expect(told.words.contains("the file is empty; record again"))
+    #expect(told.output.split(separator: "\n").count { $0.contains(".png") } == 1, "\(told.output)")
+  }
+}

@@ -1,0 +1,179 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A program in the place of a Python with MediaPipe.
+enum PretendedPython {
+  /// Writes a shell script that is called as Python is, and gives its path.
+  static func program(in workspace: Workspace, _ body: String) throws -> String {
+    let path = try workspace.write(
+      "#!/bin/sh\n[ \"$1\" = -c ] || exit 9\nprintf '%s' \"$2\" > \"$0.script\"\n\(body)\n",
+      to: "python")
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+    return path
+  }
+
+  /// One that finds somebody who stands in all frames but the second.
+  static func working(in workspace: Workspace) throws -> String {
+    try workspace.write(table, to: "table.csv")
+    return try program(
+      in: workspace,
+      """
+      cp '\(workspace.path("table.csv"))' "$4"
+      [ -z "$5" ] || cp '\(workspace.path("table.csv"))' "$5"
+      printf '%s\\n' "$3" "$6" "$7" "$8" > "$0.arguments"
+      echo 'INFO: a line of a library'
+      echo '{"share":0.5}'
+      echo '\(summary(frames: 4))'
+      """)
+  }
+
+  /// The last message of the script.
+  static func summary(frames: Int) -> String {
+    """
+    {"summary":{"frames":\(frames),"found":\(max(0, frames - 1)),"repeated":1,"without_picture":0,\
+    "width":640,"height":480,"read":0,"announced":0,"version":"0.10.21","python":"3.11.7"}}
+    """
+  }
+
+  /// A table of landmarks as the script writes it.
+  private static var table: String {
+    let body: [(String, Double, Double)] = [
+      ("shoulder", 0.2, -0.5), ("elbow", 0.22, -0.25), ("wrist", 0.23, 0), ("hip", 0.1, 0),
+      ("knee", 0.1, 0.45), ("ankle", 0.1, 0.9),
+    ]
+    let points = body.flatMap { [("left_\($0)", $1, $2), ("right_\($0)", -$1, $2)] }
+    var text = "label,seconds"
+    for (name, _, _) in points { for axis in "xyzv" { text += ",\(name)_\(axis)" } }
+    for frame in 0..<4 {
+      text += "\nframe,\(Double(frame) / 10)"
+      for (_, x, y) in points { text += frame == 1 ? ",,,," : ",\(x),\(y),0,1" }
+    }
+    return text + "\n"
+  }
+}
+
+/// `planklab record` as a user runs it, with a Python that only pretends to know MediaPipe.
+@Suite("Recording movies")
+struct RecordTests {
+  #if !canImport(Vision)
+    @Test("Without Vision the command says what to run instead")
+    func noVision() throws {
+      let workspace = try Workspace()
+      let movie = try workspace.write("pictures", to: "my movie.mov")
+      let output = workspace.path("planks")
+      let run = try Program.run("record", movie, "--output", output)
+      #expect(run.status == 64)
+      #expect(
+        run.errors.contains(
+          "find poses with MediaPipe: planklab record '\(movie)' --output \(output) --with=mediapipe"
+        ))
+      #expect(!FileManager.default.fileExists(atPath: output))
+    }
+  #endif
+
+  @Test("A movie becomes a dataset that can be shown, linted and labeled beside the movie")
+  func works() throws {
+    let workspace = try Workspace()
+    let python = try PretendedPython.working(in: workspace)
+    let movie = try workspace.write("pictures", to: "it's a -\"movie\".mov")
+    let output = workspace.path("planks")
+    let run = try Program.run(
+      "record", movie, "--with", "mediapipe", "--python", python, "--output", output,
+      "--every", "2", "--end", "1:20", "--subject", "anna", "--2d")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.output == "wrote \(output): 1 sequence, 4 frames, 3 of them with a pose\n")
+    #expect(run.errors.contains("1 frame left out, not later than the frame before"))
+    #expect(run.errors.contains("next: planklab label \(output)"))
+    let arguments = try String(contentsOfFile: python + ".arguments", encoding: .utf8)
+    #expect(arguments.hasSuffix("/it's a -\"movie\".mov\n2\n0.0\n80.0\n"))
+    let script = try Repository.text("Sources/PlankBench/Record/Script/movie_landmarks.py")
+    #expect(try String(contentsOfFile: python + ".script", encoding: .utf8) == script)
+
+    let name = "it-s-a---movie-"
+    let manifest = try String(contentsOfFile: output + "/dataset.yaml", encoding: .utf8)
+    #expect(manifest.contains("video: videos/\(name).mov"))
+    let poses = try String(
+      contentsOfFile: output + "/recordings/\(name).poses.jsonl", encoding: .utf8
+    ).split(separator: "\n")
+    #expect(poses.count == 5 && poses[2] == "{\"t\":0.100000,\"p\":null}")
+    for folder in [output, output + "-2d"] {
+      #expect(try Program.run("dataset", "lint", folder).status == 0)
+    }
+    #expect(try Program.run("dataset", "show", output).output.contains("anna"))
+    let page = output + ".html"
+    #expect(try Program.run("label", output, "--html", page).status == 0)
+    #expect(
+      try String(contentsOfFile: page, encoding: .utf8).contains("planks/videos/\(name).mov"))
+    #expect(
+      Set(try FileManager.default.contentsOfDirectory(atPath: output))
+        == ["dataset.yaml", "recordings", "videos"])
+  }
+
+  @Test(
+    "What goes wrong is said with its remedy, and nothing appears",
+    arguments: [
+      (
+        "echo '{\"failure\":{\"kind\":\"package\",\"text\":\"No module named cv2\"}}'; exit 1", 66,
+        "No module named cv2; install MediaPipe"
+      ),
+      (
+        "echo '{\"failure\":{\"kind\":\"movie\",\"text\":\"it cannot be opened as a movie\"}}'; exit 1",
+        65, "a.mov: it cannot be opened as a movie"
+      ),
+      ("echo one >&2; echo two >&2; exit 3", 1, "ended early: one | two"),
+      ("kill -9 $$", 1, "ended early: it said nothing"),
+      (
+        "echo '\(PretendedPython.summary(frames: 0))'", 65,
+        "a.mov: no frame; give a movie with pictures"
+      ),
+    ] as [(String, Int32, String)])
+  func failures(body: String, status: Int32, message: String) throws {
+    let workspace = try Workspace()
+    let python = try PretendedPython.program(in: workspace, body)
+    let movie = try workspace.write("pictures", to: "a.mov")
+    let run = try Program.run(
+      "record", movie, "--with", "mediapipe", "--python", python, "--output",
+      workspace.path("planks"))
+    #expect(run.status == status)
+    #expect(run.words.isEmpty)
+    #expect(run.errors.contains(message), "\(run.errors)")
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: workspace.folder.path)
+        .allSatisfy { !$0.hasPrefix("planks") })
+  }
+
+  @Test("Where nothing can be written, that is said, although the script cannot say so")
+  func noRoom() throws {
+    let workspace = try Workspace()
+    try workspace.write("pictures", to: "a.mov")
+    let python = try PretendedPython.program(in: workspace, "exit 3")
+    // The outputs of a test are files; only a pipe has no limit.
+    let run = try Program.shell(
+      "(trap '' XFSZ; ulimit -f 0; planklab record a.mov --with mediapipe --python '\(python)' "
+        + "--output planks 2>&1; echo \"exit $?\") | cat", in: workspace.folder)
+    #expect(run.output.contains("size limit") && run.output.contains("exit 73"), "\(run.output)")
+    #expect(!FileManager.default.fileExists(atPath: workspace.path("planks")))
+  }
+
+  @Test(
+    "Wrong options and places are refused before anything is read",
+    arguments: [
+      (["none.mov"], 66), (["a.mov", "a.mov"], 64), (["a.mov", "--every", "0"], 64),
+      (["a.mov", "--start", "2", "--end", "1"], 64), (["a.mov", "--start", "-1"], 64),
+      (["a.mov", "--jobs", "0"], 64), ([], 64), (["a.mov", "--python", "no-such-python"], 66),
+      (["a.mov", "--with", "openpose"], 64),
+    ] as [([String], Int32)])
+  func refused(arguments: [String], status: Int32) throws {
+    let workspace = try Workspace()
+    try workspace.write("pictures", to: "a.mov")
+    let python = try PretendedPython.working(in: workspace)
+    let words = arguments + (arguments.contains("--python") ? [] : ["--python", python])
+    let run = try Program.shell(
+      "planklab record --output planks "
+        + (arguments.contains("--with") ? "" : "--with mediapipe ")
+        + words.joined(separator: " "), in: workspace.folder)
+    #expect(run.status == status, "\(run.errors)")
+    #expect(!FileManager.default.fileExists(atPath: workspace.path("planks")))
+  }
+}

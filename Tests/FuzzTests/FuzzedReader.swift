@@ -1,0 +1,328 @@
+import ArgumentParser
+import Foundation
+import PlankDetection
+import PoseModel
+import PoseRecording
+
+@testable import Evaluation
+@testable import ParameterTuning
+@testable import PlankBench
+@testable import PoseDatasets
+@testable import PoseSynthesis
+@testable import RunStore
+
+/// A reader of files or options, with what must hold of it whatever bytes it is given.
+///
+/// Traps, hangs and broken memory are found by whoever calls it; what a reader lets through is checked
+/// here: it reads back as it was, or it runs. The replay of the corpora and the fuzzer use it alike.
+enum FuzzedReader: String, CaseIterable, Sendable {
+  case recording, packed, labels, manifest, yaml, detector, thresholds, baseline, gate, experiment
+  case script, expression, strategy, options, predictions, vision, vision2d, landmarks, motion
+  case cells, arrays, tensors, bodies, yoga, table, map, activities, onsets, defaults, results
+  case errors
+  case labelText = "label-text"
+  case appValues = "app-values"
+
+  /// A fault that a reader should not have accepted.
+  struct Finding: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  /// How errors name the input.
+  static let name = "input"
+
+  /// Reads an input and checks the result.
+  ///
+  /// - Throws: `Finding`.
+  func read(_ bytes: [UInt8]) throws(Finding) {
+    switch self {
+    case .recording: try Self.recording(bytes)
+    case .packed: Self.packed(bytes)
+    case .labels: try Self.labels(bytes)
+    case .manifest: try Self.manifest(bytes)
+    case .yaml: _ = try? YAMLDocument(bytes: bytes, file: Self.name)
+    case .predictions: Self.predictions(bytes)
+    case .vision: try Self.imported(try? VisionSource().sequences(from: [Self.named(bytes)]))
+    case .vision2d: try Self.images(bytes)
+    case .landmarks: try Self.landmarks(bytes)
+    case .motion: try Self.motion(bytes)
+    case .cells: try Self.cells(bytes)
+    case .labelText: try Self.labelText(bytes)
+    case .arrays: try Self.arrays(bytes)
+    case .tensors: try Self.tensors(bytes)
+    case .bodies: try Self.bodies(bytes)
+    case .yoga: try Self.yoga(bytes)
+    case .table: try Self.table(bytes)
+    case .appValues: try Self.appValues(bytes)
+    default:
+      guard let text = String(validating: bytes, as: UTF8.self) else { return }
+      try setting(text)
+    }
+  }
+
+  private func setting(_ text: String) throws(Finding) {
+    switch self {
+    case .detector: try Self.detector(text)
+    case .thresholds: try Self.thresholds(text)
+    case .baseline: try Self.baseline(text)
+    case .gate: _ = try? GateSpecification.parse(text, file: Self.name)
+    case .experiment: Self.experiment(text)
+    case .script: _ = try? SynthesisSpecification.parse(text, file: Self.name)
+    case .activities: try Self.activities(text)
+    case .onsets: try Self.onsets(text)
+    case .defaults: Self.defaults(text)
+    case .results: Self.results(text)
+    case .errors: try Self.errors(text)
+    case .expression: Self.expression(text)
+    case .map: try Self.map(text)
+    case .strategy: try Self.strategy(text)
+    default: Self.options(text)
+    }
+  }
+
+  static func check(
+    _ isTrue: Bool, _ what: @autoclosure () -> String
+  ) throws(Finding) {
+    guard isTrue else { throw Finding(description: what()) }
+  }
+
+  private static func named(_ bytes: [UInt8]) -> NamedText {
+    NamedText(name: name + ".jsonl", text: String(decoding: bytes, as: UTF8.self))
+  }
+}
+
+// Settings.
+extension FuzzedReader {
+  private static func detector(_ text: String) throws(Finding) {
+    guard let definition = try? DetectorSpecification.parse(text, file: name) else { return }
+    run(definition, on: body)
+    try export(
+      Thresholds(
+        definition: definition, parameters: definition.defaults, smoothing: .none,
+        debounce: .parameters))
+  }
+
+  private static func thresholds(_ text: String) throws(Finding) {
+    guard let thresholds = try? ThresholdsFile.parse(text, file: name) else { return }
+    run(thresholds.definition, on: body)
+    try export(thresholds)
+  }
+
+  /// Thresholds read back as they were, and every form of them can be written.
+  private static func export(_ thresholds: Thresholds) throws(Finding) {
+    _ = SwiftExport(thresholds, typeName: "T").text
+    _ = PropertyListExport(thresholds).text
+    let text = JSONText.of(thresholds)
+    do {
+      let again = try ThresholdsFile.parse(text, file: name)
+      try check(again == thresholds, "thresholds read back otherwise: \(text)")
+    } catch let error as FieldError {
+      throw Finding(description: "thresholds cannot be read back: \(error): \(text)")
+    } catch {
+      throw Finding(description: "\(error)")
+    }
+  }
+
+  private static func baseline(_ text: String) throws(Finding) {
+    guard let baseline = try? Baseline.parse(text, file: name) else { return }
+    let again = try? Baseline.parse(baseline.text, file: name)
+    try check(again == baseline, "a baseline reads back otherwise: \(baseline.text)")
+    for sequence in baseline.sequences {
+      for frames in [0, 1, body.frameCount] {
+        _ = sequence.plank.outcome(.plank, frames: frames)
+        _ = sequence.form.outcome(.form, frames: frames)
+      }
+    }
+  }
+
+  /// An experiment whose flags change nothing; detector files that it names do not exist.
+  private static func experiment(_ text: String) {
+    guard let flags = try? ExperimentOptions.parse([name]) else { return }
+    _ = try? Experiment(text, file: name, flags, axes: [])
+  }
+
+  private static func expression(_ text: String) {
+    guard let measurement = try? Measurement("tried", text) else { return }
+    _ = MeasurementColumns(body, [measurement], reading: .gravity)
+  }
+
+  private static func strategy(_ text: String) throws(Finding) {
+    if let choice = try? SmoothingChoice(text: text) {
+      try check((try? SmoothingChoice(text: choice.text)) == choice, "a smoothing reads otherwise")
+      if let detector = try? BatchDetector(.gravity) { _ = choice.measure(body, detector) }
+    }
+    if let debounce = try? DebounceStrategy(text: text) {
+      let text = debounce.text(parameters: ParameterCatalogue.definitions)
+      try check((try? DebounceStrategy(text: text)) == debounce, "a debounce reads otherwise")
+      run(.gravity, on: body, debounce: debounce)
+    }
+  }
+
+  /// The defaults of a repository; files that they name are other readers' business.
+  private static func defaults(_ text: String) {
+    guard let defaults = try? DefaultsFile.parse(text, file: name) else { return }
+    let answers = defaults.answers
+    _ = try? BenchDetector(
+      answers.detector.flatMap { BenchDetector.isFile($0) ? nil : $0 },
+      smoothing: answers.smoothing, debounce: answers.debounce, source: .file(defaults.places))
+  }
+
+  /// A result that is read has a page, whatever somebody changed in it.
+  private static func results(_ text: String) {
+    guard let saved = try? SavedResult(text, path: name + ".json") else { return }
+    _ = try? ReportPage.html([saved, saved])
+  }
+
+  /// Texts of options, whatever option they were meant for.
+  private static func options(_ text: String) {
+    let definitions = ParameterCatalogue.definitions
+    if let axis = try? AxisText(assignment: text),
+      let definition = definitions.first(where: { $0.key.rawValue == axis.key })
+    {
+      _ = try? axis.axis(definition)
+    }
+    var values = DetectorDefinition.gravity.defaults
+    try? values.set(text)
+    _ = try? LabelMap([text])
+    _ = try? CalibrationChoice(text).hold(of: .coach)
+    _ = try? AspectRatio(text)
+    _ = try? AxisRotation(text)
+    _ = try? MetricKey(text)
+    _ = AnswerRuns(text: text).outcome(.plank, frames: 24)
+    _ = PrintableText.line(text)
+  }
+}
+
+// What importers and the store read.
+extension FuzzedReader {
+  private static func landmarks(_ bytes: [UInt8]) throws(Finding) {
+    guard let labels = try? LabelMap(["*=high"]) else { return }
+    for division in [TableDivision.defaultClips, .stills] {
+      guard let options = try? MediaPipeOptions(labels: labels, division: division) else { return }
+      try imported(try? MediaPipeSource(options: options).sequences(from: [named(bytes)]))
+    }
+  }
+
+  /// The most prominent person of 2D observations, and everyone.
+  private static func images(_ bytes: [UInt8]) throws(Finding) {
+    for isEveryone in [false, true] {
+      let options = Vision2DOptions(isEveryone: isEveryone)
+      try imported(try? Vision2DSource(options: options).sequences(from: [named(bytes)]))
+    }
+  }
+
+  /// Skeleton and motion, with a record separator between them.
+  private static func motion(_ bytes: [UInt8]) throws(Finding) {
+    let parts = bytes.split(separator: 0x1E, omittingEmptySubsequences: false)
+    let files = parts.prefix(3).map { named(Array($0)) }
+    try imported(try? DeepMimicSource().sequences(from: files))
+  }
+
+  /// What is unpacked has as many numbers as its shape says.
+  private static func arrays(_ bytes: [UInt8]) throws(Finding) {
+    guard let archive = try? NumpyArchive(NamedBytes(name: name, bytes: bytes)) else { return }
+    for name in archive.names {
+      guard let array = try? archive.array(name) else { continue }
+      try check(array.values(0..<array.count).count == array.count, "an array lacks numbers")
+    }
+  }
+
+  /// Every reading of the tensors of PoseNet.
+  private static func tensors(_ bytes: [UInt8]) throws(Finding) {
+    var single = PoseNetDecoding()
+    single.isSingle = true
+    for decoding in [single, PoseNetDecoding(), PoseNetDecoding(.sample)] {
+      guard let options = try? PoseNetOptions(decoding: decoding, isEveryone: true) else { return }
+      let file = NamedBytes(name: name + ".npz", bytes: bytes)
+      try imported(try? PoseNetSource(options: options).sequences(from: [file]))
+    }
+  }
+
+  /// A motion, and the same bytes posed on a body at rest.
+  private static func bodies(_ bytes: [UInt8]) throws(Finding) {
+    let motion = NamedBytes(name: name + ".npz", bytes: bytes)
+    try imported(try? BodyModelSource(options: BodyModelOptions()).sequences(from: [motion]))
+    guard let archive = try? NumpyArchive(motion), let rest = try? archive.array("rest") else {
+      return
+    }
+    let joints = rest.values(0..<rest.count).prefix(66)
+    let header = "{'descr': '<f8', 'fortran_order': False, 'shape': (22, 3), }"
+    let file =
+      [0x93] + Array("NUMPY".utf8) + [1, 0, UInt8(header.utf8.count), 0] + Array(header.utf8)
+      + joints.flatMap { withUnsafeBytes(of: $0.bitPattern.littleEndian, Array.init) }
+    try imported(
+      try? BodyModelSource(options: BodyModelOptions(up: .y))
+        .sequences(from: [NamedBytes(name: "rest.npy", bytes: file), motion]))
+  }
+
+  /// The table of sequences and landmarks, with a record separator between them.
+  private static func yoga(_ bytes: [UInt8]) throws(Finding) {
+    guard let labels = try? LabelMap(["*=high"]),
+      let options = try? Yoga90Options(labels: labels)
+    else { return }
+    let parts = bytes.split(separator: 0x1E, omittingEmptySubsequences: false).prefix(3)
+    let files = parts.map {
+      NamedText(name: "1000.csv", text: String(decoding: $0, as: UTF8.self))
+    }
+    try imported(try? Yoga90Source(options: options).sequences(from: files))
+  }
+
+  /// A file of any shape: what doctor can import, the import reads, by the map as text.
+  private static func table(_ bytes: [UInt8]) throws(Finding) {
+    let file = NamedBytes(name: name, bytes: bytes)
+    let diagnosis = PoseDoctor.diagnose(file, imageSize: ImageSize(width: 1080, height: 1920))
+    _ = DoctorReport([diagnosis, diagnosis], mapPath: nil).document
+    for (_, ready) in TableMap.ready {
+      try imported(try? TableSource(options: TableOptions(map: ready)).sequences(from: [file]))
+    }
+    guard let map = diagnosis.map else { return }
+    try self.map(map.yaml, mustRead: true)
+    let sequences = try? TableSource(options: TableOptions(map: map)).sequences(from: [file])
+    try check(sequences != nil || !diagnosis.isImportable, "doctor promises what import refuses")
+    try imported(sequences)
+  }
+
+  /// A map reads back as it was.
+  private static func map(_ text: String, mustRead: Bool = false) throws(Finding) {
+    guard let map = try? TableMap(yaml: text, file: name) else {
+      return try check(!mustRead, "doctor wrote a map that is refused: \(text)")
+    }
+    try check((try? TableMap(yaml: map.yaml, file: name)) == map, "a map reads back otherwise")
+  }
+
+  private static func imported(_ sequences: [ImportedSequence]?) throws(Finding) {
+    for sequence in sequences ?? [] { try writesBack(sequence.recording) }
+  }
+
+  private static func labelText(_ bytes: [UInt8]) throws(Finding) {
+    for format in LabelTextFormat.allCases {
+      guard let options = try? LabelTextOptions(format: format, offset: Seconds(0.5)),
+        let track = try? LabelTextReader(options: options).track(from: named(bytes))
+      else { continue }
+      let again = try? LabelsReader.read(text: LabelsWriter.text(of: track), name: name).track
+      try check(again == track, "imported labels read back otherwise")
+    }
+  }
+
+  /// The numbers of a cell, if bytes have any, are encoded to bytes of the same numbers.
+  private static func cells(_ bytes: [UInt8]) throws(Finding) {
+    _ = TimeBlob.times(Data(bytes))
+    for keepsDetermined in [false, true] {
+      let codec = CellCodec(StatisticsLayout(facts, keepsDetermined: keepsDetermined))
+      guard let numbers = codec.decode(bytes) else { continue }
+      _ = codec.summary(numbers[...])
+      try check(codec.decode(codec.encode(numbers[...])) == numbers, "numbers read otherwise")
+    }
+  }
+
+  private static let facts = StreamFacts(
+    .plank,
+    facts: (0..<2).map { number in
+      StreamFacts.SequenceFacts(
+        name: "s\(number)", subject: nil, frameWeight: Seconds(0.1), evaluatedSeconds: Seconds(2),
+        trueTransitions: 1,
+        rows: [.init(truth: 0, frames: 8), .init(truth: 2, frames: 12)],
+        onsets: [.init(label: 2, frames: 8..<20, isObserved: true, duration: Seconds(1.2))],
+        times: (0..<20).map { Double($0) / 10 })
+    })
+}

@@ -1,0 +1,256 @@
+import Evaluation
+import Foundation
+import PlankDetection
+import PoseModel
+import TestSupport
+import Testing
+
+@testable import PlankBench
+
+@Suite("What to change next")
+struct NextStepsTests {
+  private static let scripted = Repository.file("datasets/scripted").path
+
+  private func evaluate(
+    _ path: String = scripted, detector: String? = "gravity", set assignments: [String] = [],
+    debounce: String? = nil, searches: Bool = true
+  ) async throws -> EvaluationReport {
+    let options =
+      (detector.map { ["--detector", $0] } ?? [])
+      + (debounce.map { ["--debounce", $0] } ?? [])
+    let command = EvaluateCommand(data: [path], options: options, assignments: assignments)
+    return try await DatasetEvaluation(
+      of: DatasetCollection(opening: [path]),
+      detector: BenchDetector(detector, assignments: assignments, debounce: debounce),
+      .init(parts: [.intervals, .slices, .next], next: searches ? command : nil),
+      progress: { _, _, _ in }
+    ).report
+  }
+
+  /// The assignments of a command.
+  private func assignments(_ words: [String]) -> [String] {
+    words.indices.filter { words[$0] == "--set" }.map { words[$0 + 1] }
+  }
+
+  @Test(
+    "Every number after a fix is that of a new evaluation with its command",
+    arguments: ["gravity", "coach", "article"], [nil, "dwell:enter=0.3s"])
+  func equality(detector: String, debounce: String?) async throws {
+    let report = try await evaluate(
+      detector: detector, set: ["hold_seconds=0.6"], debounce: debounce)
+    let next = try #require(report.next)
+    for fix in next.fixes {
+      let fresh = try await evaluate(
+        detector: detector, set: assignments(fix.command), debounce: debounce, searches: false)
+      for stream in AnswerStream.allCases {
+        #expect(fix.right[stream]?.before == report[stream].view[.accuracy].number)
+        #expect(fix.right[stream]?.after == fresh[stream].view[.accuracy].number)
+      }
+      let view = fresh[fix.stream].view
+      #expect(fix.confusionSeconds.after == view.confusionSeconds)
+      #expect(fix.confusionSeconds.before == report[fix.stream].view.confusionSeconds)
+      #expect(fix.flickersPerMinute.after == view[.flickersPerMinute])
+      #expect(fix.gain >= NextSteps.leastGain && fix.asGood.contains(fix.to))
+      let people = fresh[fix.stream].slices.full.filter { $0.key == .subject }
+      #expect(fix.people.map(\.right.after) == people.compactMap { $0.view[.accuracy].number })
+    }
+    if let together = next.together {
+      let fresh = try await evaluate(
+        detector: detector, set: assignments(together.command), debounce: debounce,
+        searches: false)
+      #expect(together.right.plank?.after == fresh.plank.view[.accuracy].number)
+      #expect(together.right.form?.after == fresh.form.view[.accuracy].number)
+    }
+  }
+
+  @Test("The search changes nothing else of the result")
+  func nothingElse() async throws {
+    let (with, without) = (try await evaluate(), try await evaluate(searches: false))
+    #expect(without.next == nil)
+    #expect(with.plank == without.plank && with.form == without.form)
+    #expect(with.metrics == without.metrics && with.sequences == without.sequences)
+  }
+
+  @Test("On the scripted recordings, the limit for standing leads, and its moment shows why")
+  func scripted() async throws {
+    let next = try #require(try await evaluate().next)
+    #expect(next.fixes.map(\.parameter) == ["horizontal_ratio", "sag", "reverse_cosine"])
+    let fix = next.fixes[0]
+    #expect(fix.to == 0.45 && fix.helped == 3 && fix.hurt == 0 && fix.holds)
+    #expect(fix.cell.truth == "none" && fix.cell.answer == "high")
+    #expect(fix.heldOut?.people == 5 && fix.heldOut.map { $0.right.change > 0.05 } == true)
+    let comparison = try #require(fix.moment?.comparison)
+    #expect(fix.moment?.rule == "none if verticalRatio >= horizontal_ratio")
+    #expect((fix.to...fix.from).contains(comparison.measured))
+    #expect(next.fixes[1].helped == 1 && !next.fixes[1].holds)
+    #expect(next.fixes[1].summary.contains("helps 1 of 5 people (s01)"))
+  }
+
+  @Test(
+    "Bars hold the scored time of every class once, and the curve agrees with the fix",
+    arguments: ["gravity", "coach"])
+  func evidence(detector: String) async throws {
+    let report = try await evaluate(detector: detector)
+    let fixes = try #require(report.next).fixes
+    #expect(!fixes.isEmpty)
+    for fix in fixes {
+      let evidence = try #require(fix.evidence)
+      let right = try #require(fix.right[fix.stream])
+      #expect(evidence.curve.first { $0.value == fix.from }?.right == right.before)
+      #expect(evidence.curve.first { $0.value == fix.to }?.right == right.after)
+      #expect(evidence.curve.map(\.value) == evidence.curve.map(\.value).sorted())
+      guard let part = evidence.distribution else { continue }
+      let times = part.classes.reduce(part.missingSeconds) { $0 + $1.seconds.reduce(0, +) }
+      let all = report[fix.stream].view.confusionSeconds.total
+      #expect((times - all).magnitude < 1e-3)
+      for limit in [fix.from, fix.to] {
+        #expect((part.start - 1e-9...part.end + 1e-9).contains(part.sign * limit))
+      }
+      let bins = (part.sign * fix.from - part.start) / part.width
+      #expect((bins - bins.rounded()).magnitude < 1e-6, "the limit lies between two bins")
+    }
+  }
+
+  @Test("The first sentence is short, and with the rest it is the answer")
+  func headline() async throws {
+    let report = try await evaluate()
+    let answer = EvaluationAnswer(report, ResultOrigin(command: "evaluate", provenance: [:]))
+    #expect(answer.headline == "The plank is right 87 % of the time, the form 97 %.")
+    #expect(answer.sentence.text.hasSuffix(answer.more))
+    #expect(answer.more.hasPrefix("Weakest: `none` is taken for `high`"))
+  }
+
+  @Test("A saved result says the same")
+  func saved() async throws {
+    let report = try await evaluate()
+    let envelope = ResultEnvelope(
+      report,
+      on: DatasetIdentity(
+        name: "tests", hash: "00", posesHash: "01", labelsHash: "02", manifestHash: "03"),
+      provenance: [:])
+    let read = try JSONDocument(envelope.json, file: "x").decode(
+      ResultEnvelope<EvaluationReport>.self)
+    #expect(read.result.next == report.next)
+    let renderer = TextRenderer(width: TextRenderer.standardWidth)
+    let screen = renderer.render(FirstScreen(envelope).document)
+    #expect(screen == renderer.render(FirstScreen(read).document))
+    #expect(screen.count { $0 == "\n" } <= TerminalScreen.lines)
+    #expect(screen.contains("--set horizontal_ratio=0.45"))
+    #expect(screen.replacing(/\s+/, with: " ").contains("points more on held-out people"))
+  }
+
+  /// A copy of some scripted recordings with other people and labels.
+  private func copy(
+    _ people: [(recording: String, subject: String?)], plank: String? = nil,
+    isLabeled: Bool = true
+  ) throws -> String {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "next-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    var manifest = "name: copy\nsequences:\n"
+    for (recording, subject) in people {
+      try Repository.text("datasets/scripted/\(recording).poses.jsonl")
+        .replacing(/"subject":"[^"]*",/, with: "").write(
+          to: folder.appending(path: "\(recording).poses.jsonl"), atomically: true,
+          encoding: .utf8)
+      manifest += "  - poses: \(recording).poses.jsonl\n"
+      if isLabeled { manifest += "    labels: \(recording).labels.csv\n" }
+      if let subject { manifest += "    subject: \(subject)\n" }
+      guard isLabeled else { continue }
+      let labels = try Repository.text("datasets/scripted/\(recording).labels.csv")
+      try (plank.map { "start,end,plank,form\n0,9,\($0),aligned\n" } ?? labels).write(
+        to: folder.appending(path: "\(recording).labels.csv"), atomically: true, encoding: .utf8)
+    }
+    try manifest.write(
+      to: folder.appending(path: "dataset.yaml"), atomically: true, encoding: .utf8)
+    return folder.path
+  }
+
+  @Test("Where nobody can tell, nothing is proposed, and the reason is said")
+  func thin() async throws {
+    let one = try copy([("s01-floor", "anna")])
+    let lone = try copy([("s01-floor", "anna"), ("s02-sides", "ben")], plank: "high")
+    let bare = try copy([("s01-floor", "anna"), ("s02-sides", "ben")], isLabeled: false)
+    for (path, finding) in [
+      (one, NextSteps.Finding.onePerson), (lone, .oneClass), (bare, .unlabeled),
+    ] {
+      let next = try #require(try await evaluate(path).next)
+      #expect(next.findings.plank == finding)
+      #expect(next.fixes.isEmpty && next.tried.isEmpty)
+      try FileManager.default.removeItem(atPath: path)
+    }
+    let all = NextSteps(
+      fixes: [], findings: PerStream(plank: .onePerson, form: .nothingHelps), tried: ["sag"])
+    #expect(all.sentence.text.contains("what fits one person may fit nobody else"))
+    #expect(all.sentence.text.contains("none of 1 parameter gains half a point"))
+  }
+
+  @Test("Without names, fixes are those of the same recordings, and say so")
+  func unnamed() async throws {
+    let path = try copy([("s01-floor", nil), ("s02-sides", nil), ("s04-pelvis", nil)])
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let fix = try #require(try await evaluate(path).next?.lead)
+    #expect(fix.heldOut == nil && fix.notHeldOut == .unnamedPeople)
+    #expect(fix.advice.contains("points more on the same recordings"))
+  }
+
+  @Test("A gain on held-out people that is more than chance leads, even if another fix gains more")
+  func lead() async throws {
+    let next = try #require(try await evaluate().next)
+    let fix = try #require(next.fixes.first { $0.heldOut?.interval != nil })
+    let chance = try fix.held(lower: -0.01)
+    let sure = try fix.held(lower: 0.01)
+    func lead(_ fixes: [Fix]) -> Fix? {
+      NextSteps(fixes: fixes, findings: next.findings, tried: next.tried).lead
+    }
+    #expect(lead([chance, sure]) == sure)
+    #expect(lead([sure, chance]) == sure)
+    #expect(lead([chance]) == chance)
+  }
+
+  @Test(
+    "Values are read back to the last bit",
+    arguments: ParameterCatalogue.definitions)
+  func optionText(definition: ParameterDefinition) throws {
+    for value in [definition.defaultValue, definition.range.lowerBound, 1] + [0.027, 0.285, 0.1]
+    where definition.accepts(value) {
+      #expect(try definition.parse(definition.optionText(value)) == value)
+    }
+  }
+
+  @Test("A command replaces the values that it changes and quotes hostile words")
+  func command() throws {
+    let parameters = try BenchDetector("gravity").detector.parameters
+    let words = try EvaluateCommand(
+      data: ["my data;rm"], options: ["--detector", "it's.yaml"],
+      assignments: ["sag=3cm", "pike=4cm"]
+    ).words([.init(parameter: "sag", value: 0.025)], parameters)
+    #expect(
+      words == [
+        "planklab", "evaluate", "my data;rm", "--detector", "it's.yaml", "--set", "pike=4cm",
+        "--set", "sag=2.5cm",
+      ])
+    #expect(
+      words.lines.joined(separator: " ").hasPrefix(
+        "planklab evaluate 'my data;rm' --detector 'it'\\''s.yaml'"))
+    #expect(throws: DetectorError.self) {
+      try EvaluateCommand(data: [], options: [], assignments: []).words(
+        [.init(parameter: "$(x)", value: 1)], parameters)
+    }
+  }
+}
+
+extension Fix {
+  /// The fix with a gain of two points on held-out people, and the lower end of its interval.
+  fileprivate func held(lower: Double) throws -> Fix {
+    let old = try JSONSerialization.jsonObject(with: JSONEncoder().encode(self))
+    var fix = try #require(old as? [String: Any])
+    var heldOut = try #require(fix["held_out"] as? [String: Any])
+    heldOut["right"] = ["before": 0.9, "after": 0.92]
+    var interval = try #require(heldOut["interval"] as? [String: Any])
+    interval["lower"] = lower
+    interval["upper"] = 0.05
+    heldOut["interval"] = interval
+    fix["held_out"] = heldOut
+    return try JSONDecoder().decode(Fix.self, from: JSONSerialization.data(withJSONObject: fix))
+  }
+}

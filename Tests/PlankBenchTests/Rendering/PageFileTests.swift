@@ -1,0 +1,25 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import PlankBench
+
+@Suite("Files that are built in")
+struct PageFileTests {
+  @Test("Every file of a page's or a script's folder is built in as it is")
+  func builtIn() throws {
+    let bench = Repository.file("Sources/PlankBench")
+    var count = 0
+    let commands = try FileManager.default.contentsOfDirectory(atPath: bench.path)
+    for path in commands.flatMap({ ["\($0)/Page", "\($0)/Script"] }) {
+      let folder = bench.appendingPathComponent(path)
+      let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+      for name in names where !name.hasPrefix(".") {
+        let bytes = try Data(contentsOf: folder.appendingPathComponent(name))
+        #expect(PageFile.bytes(name) == Array(bytes), "\(path)/\(name)")
+        count += 1
+      }
+    }
+    #expect(count > 40)
+  }
+}

@@ -1,0 +1,125 @@
+import Evaluation
+import Foundation
+import ParameterTuning
+import PlankDetection
+import PoseDatasets
+import PoseModel
+import TestSupport
+import Testing
+
+@testable import PlankBench
+
+@Suite("The thresholds page")
+struct StudioPageTests {
+  /// A name that would end the data block, load a picture and fill a placeholder.
+  static let hostile = "</script><img src=x onerror=alert(1)> {{script}} & \u{2028}\u{2029}é"
+
+  private let html: String
+
+  init() throws { html = try Self.html(name: "d") }
+
+  /// The page of three frames of one sequence.
+  private static func html(name: String, times: [Double] = [0, 0.033333, 0.066667]) throws -> String
+  {
+    let bench = try BenchDetector("gravity")
+    let members = bench.detector.definition.measurements
+    let sequence = MeasuredSequence(
+      name: name, subject: nil, times: times,
+      truth: FrameTruth(count: times.count), startsMid: false, frameWeight: Seconds(0.033333),
+      columns: MeasurementColumns(measurements: members, frameCount: times.count))
+    let identity = Evaluation.DatasetIdentity(
+      name: name, hash: "h", posesHash: "p", labelsHash: "l", manifestHash: "m", split: nil)
+    return try StudioPage.html(
+      StudioData(
+        [sequence], bench, base: bench.detector.parameters, identity: identity,
+        command: ["planklab", "evaluate", name]))
+  }
+
+  /// The data as the page's script reads them.
+  private static func data(_ html: String) throws -> [String: Any] {
+    let open = "<script type=\"application/json\" id=\"data\">"
+    let start = try #require(html.range(of: open)).upperBound
+    let end = try #require(html[start...].range(of: "</script>")).lowerBound
+    let json = try JSONSerialization.jsonObject(with: Data(html[start..<end].utf8))
+    return try #require(json as? [String: Any])
+  }
+
+  @Test(
+    "The page refers to nothing outside itself, and sets texts and never markup",
+    arguments: [
+      "http:", "https:", " src=", " href=", "url(", "@import", "fetch(", "XMLHttpRequest",
+      "WebSocket", "sendBeacon", "import(", "innerHTML", "outerHTML", "insertAdjacentHTML",
+      "document.write", "eval(", "new Function", " onclick=", " onerror=", " style=\"", "{{",
+    ])
+  func isSelfContained(reference: String) {
+    #expect(!html.contains(reference))
+  }
+
+  @Test("The policy allows the page's own script, its style, and WebAssembly")
+  func policy() throws {
+    let script = try text(between: "\n<script>", and: "</script>")
+    let style = try text(between: "<style>", and: "</style>")
+    let policy = try text(between: "Content-Security-Policy\" content=\"", and: "\"")
+    #expect(
+      policy
+        == "default-src 'none'; script-src 'sha256-\(try OfflinePage.digest(of: script))' "
+        + "'wasm-unsafe-eval'; style-src 'sha256-\(try OfflinePage.digest(of: style))'; "
+        + "base-uri 'none'; form-action 'none'")
+  }
+
+  @Test("A name that is made to do harm stays a text")
+  func hostileNames() throws {
+    let page = try Self.html(name: Self.hostile)
+    #expect(!page.contains("<img") && !page.contains("\u{2028}") && !page.contains("\u{2029}"))
+    #expect(try Self.data(page)["dataset"] as? String == Self.hostile)
+  }
+
+  @Test("Every script of the page's folder is built in")
+  func scripts() throws {
+    let folder = Repository.file("Sources/PlankBench/Studio/Page")
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      .filter { $0.hasSuffix(".js") }
+    #expect(names.count > 8)
+    for name in names {
+      let source = try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
+      #expect(html.contains(CompactCode.script(source).dropLast()), "\(name) is not in the page")
+    }
+  }
+
+  @Test("The copied command quotes the dataset's path for a shell")
+  func command() throws {
+    let data = try Self.data(try Self.html(name: "it's $HOME"))
+    #expect(data["command"] as? String == "planklab evaluate 'it'\\''s $HOME'")
+  }
+
+  /// Times of three frames, and how they travel.
+  static let timings: [(times: [Double], kind: String)] = [
+    ([0, 0.033333, 0.066667], "steps:"), ([0, 1.0 / 3, 2.0 / 3], "bits:"),
+  ]
+
+  @Test(
+    "Times that are whole microseconds travel as steps, others as bits", arguments: timings.indices)
+  func times(index: Int) throws {
+    let (times, kind) = Self.timings[index]
+    let data = try Self.data(try Self.html(name: "d", times: times))
+    #expect((data["times"] as? String)?.hasPrefix(kind) == true)
+  }
+
+  @Test("Steps and the start give every time back to the bit")
+  func steps() {
+    let times = (0..<5000).map { (1_700_000_000e6 + Double($0) * 33_367).rounded() / 1e6 }
+    let steps = MicrosecondSteps(times)
+    #expect(steps.isExact)
+    var whole = (times[0] * 1e6).rounded()
+    for (step, time) in zip(steps.steps, times) {
+      whole += Double(step)
+      #expect(whole / 1e6 == time)
+    }
+  }
+
+  private func text(between open: String, and close: String) throws -> String {
+    let start = try #require(html.range(of: open)).upperBound
+    let end = try #require(html[start...].range(of: close)).lowerBound
+    return String(html[start..<end])
+  }
+}

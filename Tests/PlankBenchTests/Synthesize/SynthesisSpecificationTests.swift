@@ -1,0 +1,143 @@
+import PoseDatasets
+import PoseModel
+import PoseSynthesis
+import Testing
+
+@testable import PlankBench
+
+/// Synthesis scripts as YAML.
+@Suite("Synthesis specification")
+struct SynthesisSpecificationTests {
+  private static let studio = """
+    name: evening
+    studio: {preset: harsh, subjects: 3, seed: 7, frames: 900, only: [4, 2]}
+    noise:
+      joints: {white_across_m: 0.004}
+      dropouts: {probability: 0.2}
+    camera: {distance_m: 1.5, orientation: landscapeLeft, mirrored: false}
+    criterion: {visible_offset_m: 0.05}
+    """
+
+  private static let session = """
+    seed: 3
+    subject: {name: ann, sex: female, height_m: 1.62, seed: 9}
+    camera:
+      buffer: upright
+      pitch_deg: -5
+    noise: {preset: article, joints: {white_depth_m: 0.03}}
+    tags: {room: kitchen}
+    holds:
+      - {posture: standing, duration_s: 3}
+      - posture: sideLeftElbow
+        duration_s: 20
+        form: {hip_offset_m: -0.06, flexion_offset_m: 0.05}
+        placement: {free_arm: up}
+        drift: {final_offset_m: -0.05}
+    """
+
+  private func parse(_ text: String) throws(FieldError) -> SynthesisScript {
+    try SynthesisSpecification.parse(text, file: "mine.yaml")
+  }
+
+  @Test("A studio starts from its preset and replaces what the sections say, in every session")
+  func completeStudio() throws {
+    let script = try parse(Self.studio)
+    guard case .studio(let studio) = script.content else { throw Unexpected() }
+    #expect(script.name == "evening")
+    #expect((studio.subjects, studio.seed, studio.frames) == (3, 7, 900))
+    #expect(studio.only == [4, 2])
+    #expect(studio.noise.joints.whiteAcross == Meters(0.004))
+    #expect(studio.noise.joints.biasAcross == NoisePreset.harsh.parameters.joints.biasAcross)
+    #expect(studio.noiseName == "harsh-changed")
+    let sessions = try StudioPlan(studio).scripts
+    #expect(sessions.count == 2)
+    for session in sessions {
+      #expect(session.camera.distance == Meters(1.5) && !session.camera.isMirrored)
+      #expect(session.tags["distance_m"] == "1.5")
+      #expect(session.tags["orientation"] == "landscapeLeft")
+      #expect(session.noise.dropouts.probability == 0.2)
+      #expect(session.criterion.visibleOffset == Meters(0.05))
+    }
+  }
+
+  @Test("A session has what its sections and holds say")
+  func completeSession() throws {
+    guard case .session(let session) = try parse(Self.session).content else { throw Unexpected() }
+    #expect((session.seed, session.subject.seed) == (3, 9))
+    #expect(session.subject.name == "ann" && session.subject.sex == .female)
+    #expect(session.camera.buffer == .upright && session.camera.pitch == Degrees(-5))
+    #expect(session.noise.joints.whiteAcross == NoisePreset.article.parameters.joints.whiteAcross)
+    #expect(session.noise.joints.whiteDepth == Meters(0.03))
+    #expect(session.tags == ["room": "kitchen"])
+    #expect(session.holds.map(\.posture) == [.standing, .sideLeftElbow])
+    let hold = try #require(session.holds.last)
+    #expect(hold.form.hipOffset == Meters(-0.06) && hold.placement.freeArm == .up)
+    #expect(hold.drift.finalOffset == Meters(-0.05))
+  }
+
+  @Test("Every number and choice of every section can be written in a script")
+  func everyKey() throws {
+    for section in SessionScript.sections {
+      let base = SessionScript(holds: [Hold(.forearm, for: Seconds(2))])
+      let lines = section.keys.map { "\($0): \(section.text(of: $0, in: base) ?? "")" }
+      let inner = "{\(lines.joined(separator: ", "))}"
+      let parts = section.name.split(separator: ".")
+      let text =
+        parts.count == 2 ? "\(parts[0]): {\(parts[1]): \(inner)}" : "\(section.name): \(inner)"
+      for rest in ["\nstudio: {seed: 1}\n", "\nholds: [{posture: high, duration_s: 2}]\n"] {
+        #expect(throws: Never.self) { try parse(text + rest) }
+      }
+    }
+  }
+
+  /// A mistake: the text, what to replace by what, the line of the error, a word of it.
+  struct Mistake: CustomTestStringConvertible, Sendable {
+    var isStudio = true
+    let from: String
+    let to: String
+    let line: Int
+    let word: String
+    var testDescription: String { to }
+  }
+
+  static let mistakes = [
+    Mistake(from: "preset: harsh", to: "preset: loud", line: 2, word: "phone"),
+    Mistake(from: "subjects: 3", to: "subjects: 0", line: 2, word: "500"),
+    Mistake(from: "subjects: 3", to: "people: 3", line: 2, word: "subjects"),
+    Mistake(from: "seed: 7", to: "seed: -7", line: 2, word: "seed"),
+    Mistake(from: "[4, 2]", to: "[4, 4]", line: 2, word: "twice"),
+    Mistake(from: "[4, 2]", to: "[]", line: 2, word: "only"),
+    Mistake(from: "white_across_m: 0.004", to: "white_across_m: 4", line: 4, word: "0.1 m"),
+    Mistake(from: "white_across_m: 0.004", to: "white_across: 4", line: 4, word: "white_across_m"),
+    Mistake(from: "dropouts:", to: "dropout:", line: 5, word: "dropouts"),
+    Mistake(from: "landscapeLeft", to: "landscape", line: 6, word: "landscapeRight"),
+    Mistake(from: "mirrored: false", to: "mirrored: no", line: 6, word: "true"),
+    Mistake(from: "distance_m: 1.5", to: "distance_m: far", line: 6, word: "number"),
+    Mistake(
+      from: "visible_offset_m: 0.05", to: "visible_offset_m: 0.01, guard_band_m: 0.05", line: 7,
+      word: "above"),
+    Mistake(from: "name: evening", to: "holds: []", line: 1, word: "both"),
+    Mistake(isStudio: false, from: "name: ann", to: "name: ../ann", line: 2, word: "letters"),
+    Mistake(isStudio: false, from: "preset: article", to: "preset: 3", line: 6, word: "clean"),
+    Mistake(isStudio: false, from: "posture: standing", to: "posture: sit", line: 9, word: "squat"),
+    Mistake(isStudio: false, from: "duration_s: 3", to: "duration_s: 0.1", line: 9, word: "0.5"),
+    Mistake(isStudio: false, from: ", duration_s: 3", to: "", line: 9, word: "duration_s"),
+    Mistake(isStudio: false, from: "sideLeftElbow", to: "forearm", line: 10, word: "side plank"),
+    Mistake(isStudio: false, from: "sideLeftElbow", to: "squat", line: 10, word: "not a plank"),
+    Mistake(isStudio: false, from: "free_arm: up", to: "free_arm: down", line: 13, word: "onHip"),
+    Mistake(isStudio: false, from: "holds:", to: "poses:", line: 1, word: "neither"),
+  ]
+
+  @Test("Every mistake is an error with its line and a remedy", arguments: mistakes)
+  func mistakeIsLocated(mistake: Mistake) {
+    let good = mistake.isStudio ? Self.studio : Self.session
+    let text = good.replacing(mistake.from, with: mistake.to)
+    #expect(text != good)
+    let error = #expect(throws: FieldError.self) { try parse(text) }
+    #expect(error?.line == mistake.line, "\(String(describing: error))")
+    #expect(error?.description.contains(mistake.word) == true, "\(String(describing: error))")
+    #expect(error?.description.hasPrefix("mine.yaml:") == true)
+  }
+
+  private struct Unexpected: Error {}
+}

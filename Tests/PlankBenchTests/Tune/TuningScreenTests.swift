@@ -1,0 +1,183 @@
+import ArgumentParser
+import Foundation
+import ParameterTuning
+import PlankDetection
+import TestSupport
+import Testing
+
+@testable import PlankBench
+
+/// What `tune` prints first, and what it writes.
+@Suite("First screen of tuning")
+struct TuningScreenTests {
+  private func lines(_ outcome: Outcome) -> [String] { outcome.text.components(separatedBy: "\n") }
+
+  private func limit(_ path: String) throws -> Double? {
+    try ThresholdsFile.read(path).parameters.entries
+      .first { $0.definition.key.rawValue == "limit" }?.value
+  }
+
+  @Test("A start that is off is changed, and the changed values are written")
+  func change() async throws {
+    let experiment = try SimulatedExperiment(people: 8, seed: 1, start: -0.2)
+    defer { experiment.remove() }
+    let found = try await experiment.tune("--thresholds", experiment.path("t.json"))
+    #expect(lines(found)[0].hasPrefix("Change `limit` from -0.2 to "), "\(found.text)")
+    #expect(found.text.contains("  - Plank: change. `plank.balanced_accuracy` changes by 0."))
+    #expect(found.text.contains("beyond chance."))
+    #expect(found.remarks.contains { $0.hasSuffix("t.json: the changed values") })
+    let written = try #require(try limit(experiment.path("t.json")))
+    #expect(abs(written) < 0.1)
+  }
+
+  @Test("On noise the starting values stay and are written; --take insists and says so")
+  func keep() async throws {
+    let experiment = try SimulatedExperiment(people: 6, seed: 2, start: 0.2, isNoise: true)
+    defer { experiment.remove() }
+    let kept = try await experiment.tune("--thresholds", experiment.path("t.json"))
+    #expect(lines(kept)[0] == "Keep `limit` 0.2 m, `other` 0.9 m", "\(kept.text)")
+    #expect(
+      kept.text.replacing("\n   ", with: "").contains("on held-out people, which may be chance."),
+      "\(kept.text)")
+    #expect(kept.remarks.contains { $0.hasSuffix("t.json: the starting values") })
+    #expect(try limit(experiment.path("t.json")) == 0.2)
+    let taken = try await experiment.tune("--take", "--thresholds", experiment.path("u.json"))
+    #expect(lines(taken)[0].hasPrefix("Keep `limit` 0.2 m, `other` 0.9 m; --take uses"))
+    #expect(taken.text.contains("taken on request"))
+    #expect(taken.remarks.contains { $0.contains("on request (--take)") })
+    #expect(try limit(experiment.path("u.json")) != 0.2)
+    let file = try String(contentsOfFile: experiment.path("u.json"), encoding: .utf8)
+    #expect(file.contains(#""taken": true"#))
+  }
+
+  @Test("An axis that changes nothing is never changed")
+  func inertAxis() async throws {
+    let experiment = try SimulatedExperiment(people: 8, seed: 1, start: -0.2)
+    defer { experiment.remove() }
+    let found = try await experiment.tune()
+    #expect(!lines(found)[0].contains("other"), "\(found.text)")
+    #expect(found.text.contains("The axis `other` changes nothing: it keeps its starting value."))
+  }
+
+  @Test("With one person nothing can be told, and the starting values are written")
+  func onePerson() async throws {
+    let experiment = try SimulatedExperiment(people: 1, seed: 3, start: -0.2)
+    defer { experiment.remove() }
+    let found = try await experiment.tune("--thresholds", experiment.path("t.json"))
+    #expect(lines(found)[0].hasPrefix("Too few people to tell: keep `limit` -0.2 m"))
+    let text = found.text.replacing("\n    ", with: " ")
+    #expect(text.contains("for the 1 person that it was found on; intervals need two or more"))
+    #expect(text.contains("Validation: none, for lack of people."), "\(text)")
+    #expect(try limit(experiment.path("t.json")) == -0.2)
+  }
+
+  @Test("A start that breaks a constraint is changed, and the constraint is named")
+  func constraint() async throws {
+    let experiment = try SimulatedExperiment(
+      people: 3, seed: 4, start: -0.3, more: "constraints: [\"plank.recall[none] >= 0.5\"]\n")
+    defer { experiment.remove() }
+    let found = try await experiment.tune()
+    #expect(lines(found)[0].hasPrefix("Change `limit` from -0.3 to "), "\(found.text)")
+    let text = found.text.replacing("\n    ", with: " ")
+    #expect(text.contains("The starting values break `plank.recall[none] >= 0.5`: it is 0."))
+  }
+
+  @Test("Knife edges around the values found are named only if those are the ones to use")
+  func knifeEdges() async throws {
+    let experiment = try SimulatedExperiment(
+      people: 8, seed: 1, start: -0.2, more: "validation: none\n")
+    defer { experiment.remove() }
+    let axis = ["--axis", "limit=-0.3,0,0.3"]
+    let kept = try await experiment.tune(axis[0], axis[1])
+    #expect(lines(kept)[0].hasPrefix("Keep `limit` -0.2 m"), "\(kept.text)")
+    #expect(!kept.text.contains("Knife edge"), "\(kept.text)")
+    let taken = try await experiment.tune(axis[0], axis[1], "--take")
+    #expect(taken.text.contains("Knife edge: `limit` at"), "\(taken.text)")
+  }
+
+  @Test("The way back to the starting value is no knife edge: what it costs is the gain")
+  func wayBack() async throws {
+    let experiment = try SimulatedExperiment(people: 8, seed: 1, start: -0.3)
+    defer { experiment.remove() }
+    let found = try await experiment.tune("--axis", "limit=-0.3,0,0.3")
+    #expect(lines(found)[0] == "Change `limit` from -0.3 to 0 m", "\(found.text)")
+    #expect(!found.text.contains("Knife edge: limit at -0.3"), "\(found.text)")
+  }
+
+  @Test("Without validation no gain can be shown")
+  func notValidated() async throws {
+    let experiment = try SimulatedExperiment(
+      people: 8, seed: 1, start: -0.2, more: "validation: none\n")
+    defer { experiment.remove() }
+    let found = try await experiment.tune()
+    #expect(lines(found)[0].hasPrefix("Keep `limit` -0.2 m"))
+    #expect(found.text.contains("Nothing was held out (`validation: none`)"))
+  }
+
+  @Test(
+    "Data with one class, and a stream without labels, are refused with a remedy",
+    arguments: [
+      (["high"], "all scored frames of the plank stream are labeled `high`"),
+      (["ignore"], "no frame has a plank label"),
+    ])
+  func oneClass(classes: [String], problem: String) async throws {
+    let experiment = try SimulatedExperiment(people: 3, seed: 5, classes: classes)
+    defer { experiment.remove() }
+    let failure = await #expect(throws: WorkflowFailure.self) { try await experiment.tune() }
+    #expect(failure?.status == .badData)
+    let message = failure?.message ?? ""
+    #expect(message.contains("experiment.yaml:5: `objective`"), "\(message)")
+    #expect(message.contains(problem) && message.contains("remove `plank.balanced_accuracy`"))
+  }
+
+  /// An experiment that chooses between two detectors on the scripted dataset.
+  private func detectors(_ options: [String] = []) async throws -> Outcome {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let text = """
+      dataset: \(Repository.file("datasets/scripted").path)
+      detector: [gravity, coach]
+      axes: {sag: [3cm, 5cm]}
+      objective: [plank.balanced_accuracy, form.balanced_accuracy]
+      resamples: 0
+      """
+    try text.write(
+      to: folder.appendingPathComponent("experiment.yaml"), atomically: true, encoding: .utf8)
+    return try await Tune.parse([folder.path] + options).outcome()
+  }
+
+  @Test("A detector that is better at plank and worse at form is not recommended")
+  func costsOther() async throws {
+    let kept = try await detectors()
+    #expect(lines(kept)[0] == "Keep `gravity`, `sag` 0.05 m", "\(kept.text)")
+    let text = kept.text.replacing("\n    ", with: " ")
+    #expect(text.contains("but the other stream loses: `form.balanced_accuracy` is 0.734 instead"))
+    #expect(text.contains("- Form: keep."), "\(kept.text)")
+    let taken = try await detectors(["--take"])
+    #expect(lines(taken)[0].hasPrefix("Keep `gravity`; --take uses"), "\(taken.text)")
+    #expect(taken.text.contains("- Form, starting from `coach`: keep."), "\(taken.text)")
+  }
+
+  @Test("The screen has at most 25 lines of at most 80 columns; --verbose has the evidence")
+  func size() async throws {
+    let experiment = Repository.file("experiments/first-steps").path
+    let screen = try await Tune.parse([experiment]).outcome()
+    #expect(lines(screen).count <= TerminalScreen.lines + 1)
+    #expect(lines(screen).allSatisfy { $0.count <= TextRenderer.standardWidth }, "\(screen.text)")
+    #expect(!screen.text.contains("On worse frames"))
+    let all = try await Tune.parse([experiment, "--verbose"]).outcome()
+    #expect(all.text.contains("On worse frames (plank)") && all.text.contains("Provenance"))
+  }
+
+  @Test("Simulated: tune keeps on noise and where the start is best", arguments: [true, false])
+  func keeps(isNoise: Bool) async throws {
+    var changes = 0
+    for seed in 0..<12 {
+      let experiment = try SimulatedExperiment(people: 5, seed: 100 + seed, isNoise: isNoise)
+      defer { experiment.remove() }
+      if lines(try await experiment.tune())[0].hasPrefix("Change") { changes += 1 }
+    }
+    #expect(changes <= 1)
+  }
+}

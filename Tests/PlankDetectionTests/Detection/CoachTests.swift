@@ -1,0 +1,236 @@
+import PlankDetection
+import PoseModel
+import TestSupport
+import Testing
+
+@Suite("The coach on scripted bodies")
+struct CoachTests {
+  /// A body that one rule of the list rejects before any other.
+  enum Rejection: CaseIterable {
+    case kneeling, straddling, sitting, unsupported, handsOnBox, feetOnBox, kneesOnFloor
+    case supine, lyingOnSide, legsUpOnSide, sittingOnSide
+    case pushUpBottom, lyingProne, onElbows, downwardDog, folded
+    case kneePushUp, kneelingChestUp, upwardDog, bentArms, oneBentArm, elbowsOffFloor
+
+    /// The parameter that the deciding rule names last.
+    var parameter: ParameterKey {
+      switch self {
+      case .kneeling: .coachKneeAngle
+      case .straddling: .coachThighSpread
+      case .sitting: .coachSeatedIncline
+      case .unsupported: .coachSupportDrop
+      case .handsOnBox: .coachHandHeight
+      case .feetOnBox: .coachFootHeight
+      case .kneesOnFloor: .coachKneeClearance
+      case .supine: .coachReverseClearance
+      case .lyingOnSide: .coachHipClearance
+      case .legsUpOnSide: .coachSideLegIncline
+      case .sittingOnSide: .coachSideHipAngle
+      case .pushUpBottom: .coachUpperArmIncline
+      case .lyingProne: .coachProneArmIncline
+      case .onElbows: .coachRestIncline
+      case .downwardDog: .coachFoldElbowRise
+      case .folded: .coachBodyAngle
+      case .kneePushUp: .coachKneelingShinIncline
+      case .kneelingChestUp: .coachChestShinIncline
+      case .upwardDog: .coachArchAngle
+      case .bentArms: .coachArmReach
+      case .oneBentArm: .coachArmExtension
+      case .elbowsOffFloor: .coachElbowRise
+      }
+    }
+
+    private var body: ScriptedBody { ScriptedBody(stature: Meters(1.75)) }
+
+    /// The body, 1.75 m tall, the head toward +x.
+    var joints: [Joint: Vector3] {
+      switch self {
+      case .kneeling, .straddling, .sitting, .unsupported, .handsOnBox, .feetOnBox, .kneesOnFloor:
+        unsupportedBody
+      case .supine: body.joints(in: .reverse, hipOffset: Meters(-0.2))
+      case .lyingOnSide: body.joints(in: .sideLeft, hipOffset: Meters(-0.2))
+      case .legsUpOnSide:
+        body.joints(in: .sideLeft).placing(.knee, Vector3(-0.42, 0.02, 0), from: .hip)
+          .placing(.ankle, Vector3(-0.42, 0.03, 0), from: .knee)
+      case .sittingOnSide: Self.seatedOnSide
+      case .pushUpBottom, .lyingProne, .onElbows, .downwardDog, .folded: lowBody
+      case .kneePushUp, .kneelingChestUp, .upwardDog, .bentArms, .oneBentArm, .elbowsOffFloor:
+        armBody
+      }
+    }
+
+    private var unsupportedBody: [Joint: Vector3] {
+      switch self {
+      case .kneeling:
+        body.joints(in: .high).placing(.ankle, Vector3(0, 0.35, 0), from: .knee)
+      case .straddling:
+        body.joints(in: .high).merging(Self.straddledLeg(body.joints(in: .high))) { $1 }
+      case .sitting: Self.seated
+      case .unsupported:
+        body.joints(in: .forearm)
+          .placing(.elbow, Vector3(0, -0.06, 0), from: .shoulder)
+          .placing(.wrist, Vector3(0.2, -0.06, 0), from: .shoulder)
+      case .handsOnBox:
+        body.joints(in: .high).placing(.ankle, Vector3(-0.4, -0.54, 0), from: .knee)
+      case .feetOnBox: body.joints(in: .high).sheared(0.75)
+      default:
+        body.joints(in: .forearm, hipOffset: Meters(-0.08))
+          .placing(.knee, Vector3(-0.9, 0, 0), from: .elbow)
+      }
+    }
+
+    private var lowBody: [Joint: Vector3] {
+      switch self {
+      case .pushUpBottom:
+        body.joints(in: .forearm)
+          .placing(.elbow, Vector3(-0.3, 0, 0), from: .shoulder)
+          .placing(.wrist, Vector3(-0.3, -0.256, 0), from: .shoulder)
+      case .lyingProne:
+        body.joints(in: .forearm, hipOffset: Meters(-0.1))
+          .placing(.elbow, Vector3(0.25, -0.16, 0), from: .shoulder)
+          .placing(.wrist, Vector3(0.4, -0.18, 0), from: .shoulder)
+      case .onElbows: body.joints(in: .forearm, hipOffset: Meters(-0.15))
+      case .downwardDog: body.joints(in: .high, hipOffset: Meters(0.4))
+      default: body.joints(in: .forearm, hipOffset: Meters(0.5))
+      }
+    }
+
+    private var armBody: [Joint: Vector3] {
+      switch self {
+      case .kneePushUp:
+        body.joints(in: .high).placing(.ankle, Vector3(-0.4, 0.12, 0), from: .knee)
+      case .kneelingChestUp:
+        body.joints(in: .high, hipOffset: Meters(-0.1))
+          .placing(.ankle, Vector3(-0.42, 0.03, 0), from: .knee)
+      case .upwardDog: body.joints(in: .high, hipOffset: Meters(-0.24))
+      case .bentArms:
+        body.joints(in: .high)
+          .placing(.elbow, Vector3(-0.25, -0.16, 0), from: .shoulder)
+          .placing(.wrist, Vector3(-0.2, -0.36, 0), from: .shoulder)
+      case .oneBentArm:
+        body.joints(in: .high).merging(Self.bentRightArm(body.joints(in: .high))) { $1 }
+      default: body.joints(in: .forearm).placing(.wrist, Vector3(0.2, -0.14, 0), from: .elbow)
+      }
+    }
+
+    private static func straddledLeg(_ joints: [Joint: Vector3]) -> [Joint: Vector3] {
+      guard let hip = joints[.rightHip] else { return [:] }
+      return [
+        .rightKnee: hip + Vector3(0, -0.1, 0.42), .rightAnkle: hip + Vector3(0, -0.2, 0.84),
+      ]
+    }
+
+    private static func bentRightArm(_ joints: [Joint: Vector3]) -> [Joint: Vector3] {
+      guard let shoulder = joints[.rightShoulder] else { return [:] }
+      return [
+        .rightElbow: shoulder + Vector3(0, -0.2, 0.2), .rightWrist: shoulder + Vector3(0, -0.36, 0),
+      ]
+    }
+
+    /// Someone who sits on the floor with straight legs and leans back on the hands a little.
+    private static let seated: [Joint: Vector3] = [
+      .root: Vector3(0, 0.3, 0), .centerShoulder: Vector3(0.27, 0.72, 0),
+      .leftHip: Vector3(0, 0.3, 0.15), .rightHip: Vector3(0, 0.3, -0.15),
+      .leftKnee: Vector3(-0.43, 0.25, 0.15), .rightKnee: Vector3(-0.43, 0.25, -0.15),
+      .leftAnkle: Vector3(-0.86, 0.2, 0.15), .rightAnkle: Vector3(-0.86, 0.2, -0.15),
+      .leftShoulder: Vector3(0.27, 0.72, 0.18), .rightShoulder: Vector3(0.27, 0.72, -0.18),
+      .leftElbow: Vector3(0.27, 0.42, 0.18), .rightElbow: Vector3(0.27, 0.42, -0.18),
+      .leftWrist: Vector3(0.27, 0.17, 0.18), .rightWrist: Vector3(0.27, 0.17, -0.18),
+    ]
+
+    /// Someone on one hip, half up on the right hand, the left shoulder over the right one.
+    private static let seatedOnSide: [Joint: Vector3] = [
+      .root: Vector3(0, 0.3, 0), .centerShoulder: Vector3(0.36, 0.72, 0),
+      .leftHip: Vector3(-0.06, 0.36, 0), .rightHip: Vector3(0.06, 0.24, 0),
+      .leftKnee: Vector3(-0.42, 0.29, 0), .rightKnee: Vector3(-0.4, 0.21, 0),
+      .leftAnkle: Vector3(-0.8, 0.22, 0), .rightAnkle: Vector3(-0.8, 0.18, 0),
+      .leftShoulder: Vector3(0.24, 0.82, 0), .rightShoulder: Vector3(0.48, 0.62, 0),
+      .leftElbow: Vector3(0.1, 0.6, 0), .leftWrist: Vector3(0, 0.4, 0),
+      .rightElbow: Vector3(0.5, 0.3, 0), .rightWrist: Vector3(0.5, 0, 0),
+    ]
+  }
+
+  private func answer(
+    _ stream: AnswerStream, _ figure: Figure, _ values: ParameterValues? = nil
+  ) throws -> String {
+    let code = try Replay.batch(figure.recording, .coach, values)[stream].raw[0]
+    try #require(Int(code) < stream.labels.count)
+    return stream.labels[Int(code)]
+  }
+
+  @Test(
+    "Every plank is what it is; standing and all-fours are none",
+    arguments: ScriptedPosture.allCases, [1.5, 1.75, 1.95])
+  func postures(posture: ScriptedPosture, stature: Double) throws {
+    let joints = ScriptedBody(stature: Meters(stature)).joints(in: posture)
+    let label = try answer(.plank, Figure(joints, height: stature))
+    #expect(label == posture.truth.name)
+  }
+
+  @Test("Each rejection is decided by its own rule", arguments: Rejection.allCases)
+  func rejections(rejection: Rejection) throws {
+    let figure = Figure(rejection.joints, height: 1.75)
+    let traces = try DetectorDefinition.coach.plank.trace(DetectorDefinition.coach.defaults) {
+      figure.measured($0)
+    }
+    let deciding = try #require(traces.first { $0.decides })
+    #expect(deciding.label == "none")
+    #expect(deciding.steps.last?.predicate.parameter == rejection.parameter)
+  }
+
+  @Test("A strong pike on level forearms is a forearm plank; on the hands it is a downward dog")
+  func pikes() throws {
+    let body = ScriptedBody(stature: Meters(1.75))
+    for (posture, expected) in [(ScriptedPosture.forearm, "forearm"), (.high, "none")] {
+      let joints = body.joints(in: posture, hipOffset: Meters(0.42))
+      #expect(try answer(.plank, Figure(joints, height: 1.75)) == expected, "\(posture)")
+    }
+  }
+
+  @Test(
+    "A pike of 20 cm and a sag of 7 cm are faults, a pike of 5 cm is not",
+    arguments: [(20, "pike"), (-7, "sag"), (5, "aligned"), (0, "aligned")])
+  func form(centimeters: Double, expected: String) throws {
+    let body = ScriptedBody(stature: Meters(1.75))
+    for posture in ScriptedPosture.planks {
+      let joints = body.joints(in: posture, hipOffset: Meters(centimeters / 100))
+      #expect(try answer(.form, Figure(joints, height: 1.75)) == expected, "\(posture)")
+    }
+  }
+}
+
+/// A joint that each side has.
+private enum Part {
+  case hip, knee, ankle, shoulder, elbow, wrist
+
+  /// The left joint and the right one.
+  var joints: [Joint] {
+    switch self {
+    case .hip: [.leftHip, .rightHip]
+    case .knee: [.leftKnee, .rightKnee]
+    case .ankle: [.leftAnkle, .rightAnkle]
+    case .shoulder: [.leftShoulder, .rightShoulder]
+    case .elbow: [.leftElbow, .rightElbow]
+    case .wrist: [.leftWrist, .rightWrist]
+    }
+  }
+}
+
+extension [Joint: Vector3] {
+  /// The same body with a joint of both sides somewhere else, counted from another joint.
+  fileprivate func placing(_ part: Part, _ offset: Vector3, from start: Part) -> Self {
+    var joints = self
+    for (moved, fixed) in zip(part.joints, start.joints) {
+      joints[moved] = joints[fixed].map { $0 + offset }
+    }
+    return joints
+  }
+  /// The same body with its feet raised by a share of how far each joint is behind the shoulders.
+  fileprivate func sheared(_ slope: Double) -> Self {
+    guard let shoulders = self[.centerShoulder] else { return self }
+    return mapValues { joint in
+      let behind = shoulders.x - joint.x
+      return behind > 0 ? joint + Vector3(0, behind * slope, 0) : joint
+    }
+  }
+}

@@ -1,0 +1,149 @@
+import PlankDetection
+import PoseModel
+import TestSupport
+import Testing
+
+@Suite("Smoothing and debounce in detectors, by property")
+struct SmoothedDetectionPropertyTests {
+  private struct Setup {
+    let definition: DetectorDefinition
+    let parameters: ParameterValues
+    let smoothing: SmoothingStrategy
+    let debounce: DebounceStrategy
+    let startsMid: Bool
+
+    init(_ name: String, seed: UInt64) throws {
+      definition = try #require(DetectorDefinition.builtIn(named: name))
+      var random = SplitMix64(seed: seed)
+      var parameters = try RandomParameters.make(definition, &random)
+      try parameters.set(.plankFrames, to: 1)
+      try parameters.set(.formFrames, to: 1)
+      self.parameters = parameters
+      smoothing = try Strategies.smoothing(&random)
+      debounce = try Strategies.debounce(definition, &random)
+      startsMid = random.chance(0.5)
+    }
+
+    func batch() throws -> BatchDetector {
+      try BatchDetector(
+        definition, parameters: parameters, smoothing: smoothing, debounce: debounce)
+    }
+
+    func detect(_ recording: Recording) throws -> DetectionColumns {
+      let detector = try batch()
+      return detector.detect(
+        detector.measure(recording), times: recording.times, startsMid: startsMid)
+    }
+  }
+
+  @Test(
+    "The streaming detector gives the batch detector's answers and measurements to the bit",
+    arguments: DetectorDefinition.builtIn.map(\.name), 0..<30 as Range<UInt64>)
+  func streaming(name: String, seed: UInt64) throws {
+    let setup = try Setup(name, seed: seed)
+    let recording = RandomRecording.make(seed: seed, frames: 200, holdSeconds: 0.5)
+      .fitting(setup.definition)
+    let columns = try setup.batch().measure(recording)
+    let answers = try setup.detect(recording)
+    var detector = try PlankDetector(
+      setup.definition, parameters: setup.parameters, smoothing: setup.smoothing,
+      debounce: setup.debounce, startsMid: setup.startsMid)
+    for frame in 0..<recording.frameCount {
+      let answer = try detector.update(recording.poseFrames[frame])
+      #expect(answer.plank.code == answers.plank.answers[frame])
+      #expect(answer.form.code == answers.form.answers[frame])
+      #expect((answer.rawPlank?.code ?? Debouncer.undetermined) == answers.plank.raw[frame])
+      for measurement in columns.measurements.members {
+        #expect(
+          detector.measurement(measurement)?.bitPattern
+            == columns.value(of: measurement, at: frame)?.bitPattern)
+      }
+    }
+  }
+
+  @Test(
+    "An answer never depends on later frames",
+    arguments: DetectorDefinition.builtIn.map(\.name), 0..<12 as Range<UInt64>)
+  func causality(name: String, seed: UInt64) throws {
+    let setup = try Setup(name, seed: seed + 500)
+    let recording = RandomRecording.make(seed: seed, frames: 200, holdSeconds: 0.5)
+    let whole = try setup.detect(recording.fitting(setup.definition))
+    for count in [20, 77, 150] {
+      for other in [recording.prefix(count), recording.losingPoses(from: count)] {
+        let part = try setup.detect(other.fitting(setup.definition))
+        for stream in AnswerStream.allCases {
+          #expect(part[stream].answers.prefix(count) == whole[stream].answers.prefix(count))
+          #expect(part[stream].raw.prefix(count) == whole[stream].raw.prefix(count))
+        }
+      }
+    }
+  }
+
+  @Test("Measuring in steps gives the same as at once", arguments: 0..<10 as Range<UInt64>)
+  func steps(seed: UInt64) throws {
+    let setup = try Setup("gravity", seed: seed)
+    let recording = RandomRecording.make(seed: seed, frames: 200, holdSeconds: 0.5)
+    let detector = try setup.batch()
+    var run = MeasurementRun(detector, recording)
+    for end in [1, 2, 50, 50, 120, 200] { run.advance(to: end, recording) }
+    let whole = detector.measure(recording)
+    for measurement in whole.measurements.members {
+      #expect(run.columns[measurement].bits == whole[measurement].bits)
+    }
+  }
+
+  @Test("A detector that was reset answers like a new one", arguments: 0..<10 as Range<UInt64>)
+  func reset(seed: UInt64) throws {
+    let setup = try Setup("trunk", seed: seed)
+    let recording = RandomRecording.make(seed: seed, frames: 100, holdSeconds: 0.5)
+    var detector = try PlankDetector(
+      setup.definition, parameters: setup.parameters, smoothing: setup.smoothing,
+      debounce: setup.debounce, startsMid: setup.startsMid)
+    let frames = (0..<100).map { recording.poseFrames[$0] }
+    let first = try frames.map { try detector.update($0) }
+    detector.reset()
+    #expect(try frames.map { try detector.update($0) } == first)
+  }
+
+  /// Time-based filters with the lag that they state, in seconds.
+  static let timeBased: [(SmoothingKind, [ParameterKey: Double], Double)] = [
+    (.none, [:], 0), (.movingAverage, [.windowSeconds: 0.3], 0.15),
+    (.exponential, [.cutoff: 1.5], 0.106), (.median, [.windowSeconds: 0.3], 0.15),
+    (.oneEuro, [.minCutoff: 1], 0.159), (.savitzkyGolay, [.windowSeconds: 0.5], 0),
+    (.kalman, [:], 0), (.butterworth, [.cutoff: 1.5], 0.15),
+  ]
+
+  @Test(
+    "The same motion at 60, 30, 15 and 8 Hz changes its label within an 8 Hz frame plus the lag",
+    arguments: timeBased.indices, SmoothingTarget.allCases)
+  func frameRate(index: Int, target: SmoothingTarget) throws {
+    let (kind, values, lag) = Self.timeBased[index]
+    let smoothing = try SmoothingStrategy([SmoothingStep(kind, values, on: target)])
+    let changes = try [60.0, 30, 15, 8].map { rate in
+      let recording = Self.dip(rate: rate)
+      let detector = try BatchDetector(.gravity, smoothing: smoothing)
+      let form = detector.detect(
+        detector.measure(recording), times: recording.times, startsMid: false
+      ).form.answers
+      return form.indices.dropFirst().filter { form[$0] != form[$0 - 1] }
+        .map { (label: form[$0], time: recording.times[$0]) }
+    }
+    for other in changes {
+      #expect(other.map(\.label) == [FormClass.sag.code, FormClass.aligned.code])
+      for (a, b) in zip(other, changes[0]) { #expect(abs(a.time - b.time) <= 0.125 + lag + 1e-6) }
+    }
+  }
+
+  /// Hips that sink slowly by 10 cm and come back, without noise.
+  private static func dip(rate: Double) -> Recording {
+    let way = ScriptedTransition(Seconds(1.5), .linear)
+    return ScriptedSession(
+      ScriptedBody(stature: Meters(1.75)), rate: Hertz(rate),
+      phases: [
+        ScriptedPhase(.forearm, seconds: 2),
+        ScriptedPhase(.forearm, seconds: 2, hipCentimeters: -10, entry: way),
+        ScriptedPhase(.forearm, seconds: 2, entry: way),
+      ]
+    ).recording(ScriptedCamera())
+  }
+}
