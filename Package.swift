@@ -17,7 +17,9 @@ let libcrypto: Target.Dependency = .target(name: "CLibcrypto", condition: .when(
 #if os(macOS)
   let homebrewHeaders: [CSetting] = [.unsafeFlags(["-I/opt/homebrew/include"])]
   let homebrewImports: [SwiftSetting] = [.unsafeFlags(["-Xcc", "-I/opt/homebrew/include"])]
-  let homebrewLibraries: [LinkerSetting] = [.unsafeFlags(["-L/opt/homebrew/lib"])]
+  /// `scripts/release` names a folder with static libraries alone.
+  let librariesFolder = Context.environment["PLANKLAB_LIBRARIES"] ?? "/opt/homebrew/lib"
+  let homebrewLibraries: [LinkerSetting] = [.unsafeFlags(["-L\(librariesFolder)"])]
 #else
   let homebrewHeaders: [CSetting] = []
   let homebrewImports: [SwiftSetting] = []

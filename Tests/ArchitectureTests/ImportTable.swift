@@ -35,6 +35,7 @@ enum ImportTable {
     "PageDetector": ["PlankDetection", "PoseModel"],
     "PoseDatasets": platform.union(foundation).union([
       "PoseModel", "PoseRecording", "Yams", "CYaml", "CZlib", "CLibcrypto",
+      "CryptoKit",
     ]),
     "Parallelism": ["LibC", "Synchronization"],
     "Statistics": ["CGSL"],
