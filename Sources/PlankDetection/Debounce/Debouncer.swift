@@ -1,4 +1,4 @@
-package import PoseModel
+public import PoseModel
 
 /// Turns the raw labels of one stream into a debounced answer.
 ///
