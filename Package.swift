@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// What the program needs of other packages. An app says `traits: []` and resolves this package alone; without it
-/// three more are resolved and none of them is compiled.
+// What the program needs of other packages. An app says `traits: []` and resolves this package alone; without it
+// three more are resolved and none of them is compiled.
 let bench: TargetDependencyCondition? = .when(traits: ["Bench"])
 let argumentParser: Target.Dependency = .product(
   name: "ArgumentParser", package: "swift-argument-parser", condition: bench)
@@ -10,7 +10,8 @@ let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift", cond
 let yams: Target.Dependency = .product(name: "Yams", package: "Yams", condition: bench)
 
 /// Apple's systems have SHA-256 in CryptoKit.
-let libcrypto: Target.Dependency = .target(name: "CLibcrypto", condition: .when(platforms: [.linux]))
+let libcrypto: Target.Dependency = .target(
+  name: "CLibcrypto", condition: .when(platforms: [.linux]))
 
 // Homebrew's folders on Apple silicon lie outside the compiler's path. No product that an app may link reaches a target
 // with these flags, so that SwiftPM accepts them in a dependency.
@@ -110,7 +111,8 @@ let package = Package(
       ]),
 
     // Tests
-    .target(name: "TestSupport", dependencies: ["Platform", "PoseModel"], path: "Tests/TestSupport"),
+    .target(
+      name: "TestSupport", dependencies: ["Platform", "PoseModel"], path: "Tests/TestSupport"),
     .testTarget(name: "PoseModelTests", dependencies: ["PoseModel", "TestSupport"]),
     .testTarget(
       name: "PlankDetectionTests", dependencies: ["PlankDetection", "PoseModel", "TestSupport"]),
@@ -140,7 +142,9 @@ let package = Package(
       exclude: ["Smoothing/Goldens"]),
     .testTarget(
       name: "AppSnippetsTests",
-      dependencies: ["PlankDetection", "PoseRecording", "PoseDatasets", "PoseModel", "TestSupport"],
+      dependencies: [
+        "PlankDetection", "PoseRecording", "PoseDatasets", "PoseModel", "TestSupport",
+      ],
       exclude: ["Thresholds/PlankThresholds.json", "Thresholds/CautiousThresholds.json"],
       // As in a new app project; Vision's types have stand-ins.
       swiftSettings: [.defaultIsolation(MainActor.self), .define("PLANKLAB_VISION_STAND_INS")]),
