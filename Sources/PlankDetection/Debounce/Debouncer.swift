@@ -1,4 +1,4 @@
-public import PoseModel
+package import PoseModel
 
 /// Turns the raw labels of one stream into a debounced answer.
 ///
