@@ -37,8 +37,6 @@ class Writer:
     copies: tuple[str, ...] = ()
     #: Whether a file in the place of a result is replaced.
     replaces: bool = True
-    #: Whether it finds a cache of measurements that has all that it measures.
-    finds_cache: bool = False
 
     def may_be_there(self, name: str) -> bool:
         return self.replaces and not name.endswith(("/", ".sqlite")) and name.split("/")[0] not in self.copies
@@ -72,6 +70,7 @@ WRITERS = [
     writer("runs export --store runs.sqlite --format csv --output {out}/cells.csv", "cells.csv"),
     writer("runs merge runs.sqlite --store {out}/whole.sqlite", "whole.sqlite"),
     writer("measure data --output {out}/tables", "tables/"),
+    writer("measure data/a.poses.jsonl --output {out}/one", "one/"),
     writer("replay data/a.poses.jsonl --picture {out}/session.svg --html {out}/session.html",
            "session.svg", "session.html"),
     writer("report --from result.json --from comparison.json --html {out}/both.html", "both.html"),

@@ -7,7 +7,7 @@ internal import PoseDatasets
 internal import PoseModel
 
 /// `planklab label`.
-struct LabelCommand: MeasuringCommand {
+struct LabelCommand: BenchCommand {
   static let configuration = CommandConfiguration(
     commandName: "label",
     abstract: "Write a page on which a person labels recordings in a browser.",
@@ -54,7 +54,6 @@ struct LabelCommand: MeasuringCommand {
   var prefill = false
 
   @OptionGroup var detector: DetectorOptions
-  @OptionGroup var cache: CacheOption
 
   mutating func takeDefaults() throws {
     try detector.takeDefaults()

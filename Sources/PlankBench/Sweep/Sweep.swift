@@ -7,7 +7,7 @@ internal import PoseModel
 internal import RunStore
 
 /// `planklab sweep`.
-struct Sweep: MeasuringCommand {
+struct Sweep: BenchCommand {
   static let configuration = CommandConfiguration(
     abstract: "Evaluate every configuration of an experiment, exactly, and keep the numbers.",
     discussion: """
@@ -40,7 +40,6 @@ struct Sweep: MeasuringCommand {
 
   @OptionGroup var result: ResultOptions
   @OptionGroup var page: PageOptions
-  @OptionGroup var cache: CacheOption
 
   func validate() throws {
     if top < 0 { throw ValidationError("--top \(top): give 0 or more") }

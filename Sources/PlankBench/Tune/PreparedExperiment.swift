@@ -45,7 +45,7 @@ struct PreparedExperiment: Sendable {
       let mismatches = detectors.map { $0.definition.mismatch(with: tuning.recording.header) }
       let variants = detectors.flatMap { detector in
         smoothings.map { smoothing in
-          MeasuredSequence(tuning, columns: smoothing.columns(of: tuning.recording, for: detector))
+          MeasuredSequence(tuning, columns: smoothing.measure(tuning.recording, detector))
         }
       }
       return (mismatches: mismatches, variants: variants, worse: worse)

@@ -9,7 +9,7 @@ internal import PoseModel
 internal import Statistics
 
 /// `planklab tune`.
-struct Tune: MeasuringCommand {
+struct Tune: BenchCommand {
   static let configuration = CommandConfiguration(
     abstract: "Say whether to change thresholds: keep, change, or too few people to tell.",
     discussion: """
@@ -65,7 +65,6 @@ struct Tune: MeasuringCommand {
   var newExperiment: String?
 
   @OptionGroup var page: PageOptions
-  @OptionGroup var cache: CacheOption
 
   mutating func takeDefaults() throws {
     var defaults = experiment.defaults

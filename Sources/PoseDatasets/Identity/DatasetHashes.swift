@@ -119,11 +119,8 @@ package final class SHA256Stream {
   deinit { EVP_MD_CTX_free(context) }
 
   /// Adds bytes.
-  package func add(_ bytes: [UInt8]) throws(DatasetError) { try add(bytesOf: bytes) }
-
-  /// Adds numbers, as they are in memory.
-  package func add(bytesOf numbers: [some BitwiseCopyable]) throws(DatasetError) {
-    let added = numbers.withUnsafeBytes { EVP_DigestUpdate(context, $0.baseAddress, $0.count) }
+  package func add(_ bytes: [UInt8]) throws(DatasetError) {
+    let added = bytes.withUnsafeBytes { EVP_DigestUpdate(context, $0.baseAddress, $0.count) }
     guard added == 1 else { throw .hashingFailed }
   }
 
