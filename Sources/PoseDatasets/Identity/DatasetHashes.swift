@@ -72,7 +72,7 @@ package struct DatasetHashes: Hashable, Sendable {
 /// A SHA-256 hash.
 package struct SHA256Digest: Hashable, Sendable, CustomStringConvertible {
   /// How many bytes a hash has.
-  package static let size = 32
+  static let size = 32
 
   /// The 32 bytes.
   package let bytes: [UInt8]
@@ -106,11 +106,11 @@ package struct SHA256Digest: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// A SHA-256 hash in progress.
-package final class SHA256Stream {
+final class SHA256Stream {
   private let context: OpaquePointer
 
   /// Starts a hash.
-  package init() throws(DatasetError) {
+  init() throws(DatasetError) {
     guard let context = EVP_MD_CTX_new() else { throw .hashingFailed }
     self.context = context
     guard EVP_DigestInit_ex(context, EVP_sha256(), nil) == 1 else { throw .hashingFailed }
@@ -119,7 +119,7 @@ package final class SHA256Stream {
   deinit { EVP_MD_CTX_free(context) }
 
   /// Adds bytes.
-  package func add(_ bytes: [UInt8]) throws(DatasetError) {
+  func add(_ bytes: [UInt8]) throws(DatasetError) {
     let added = bytes.withUnsafeBytes { EVP_DigestUpdate(context, $0.baseAddress, $0.count) }
     guard added == 1 else { throw .hashingFailed }
   }
@@ -135,7 +135,7 @@ package final class SHA256Stream {
   }
 
   /// Finishes the hash; nothing can be added afterward.
-  package func finish() throws(DatasetError) -> SHA256Digest {
+  func finish() throws(DatasetError) -> SHA256Digest {
     var bytes = [UInt8](repeating: 0, count: SHA256Digest.size)
     guard EVP_DigestFinal_ex(context, &bytes, nil) == 1 else { throw .hashingFailed }
     return SHA256Digest(bytes: bytes)
