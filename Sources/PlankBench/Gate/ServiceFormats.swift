@@ -1,5 +1,4 @@
 internal import Evaluation
-internal import Statistics
 
 /// A gate as GitHub Actions shows it: annotations and a step summary.
 enum GitHubSummary {
