@@ -226,7 +226,7 @@ struct Suggest: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Write the columns here, for scripts/analysis/suggest_peers.py.", valueName: "DIR"))
+      "Write the columns here, for scripts/peers/suggest.py.", valueName: "DIR"))
   var keep: String?
 
   func run() throws {

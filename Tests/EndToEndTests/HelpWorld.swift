@@ -30,7 +30,7 @@ struct HelpWorld {
       try copy("datasets/studio/dataset.yaml", to: "datasets/studio/generated/dataset.yaml")
       try copy("datasets/studio/recordings", to: "datasets/studio/generated/recordings")
     }
-    try copy("scripts/analysis/wishes/scaled-side.yaml", to: "mine.yaml")
+    try copy("experiments/wishes/scaled-side.yaml", to: "mine.yaml")
     try copy("Tests/FuzzTests/Corpora/vision2d/two-people.jsonl", to: "image-points.jsonl")
     try copy("Tests/FuzzTests/Corpora/tensors/two-images.npz", to: "session.npz")
     try copy("Tests/FuzzTests/Corpora/bodies/joints.npz", to: "plank.npz")

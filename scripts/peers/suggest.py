@@ -2,7 +2,7 @@
 """The search for edits beside a loop compiled by numba, and beside programs that learn rules, on the same columns.
 
     planklab-benchmarks suggest --keep DIR
-    python scripts/analysis/suggest_peers.py DIR [--limit SECONDS] [--peers numba tree imodels wittgenstein]
+    python scripts/peers/suggest.py DIR [--limit SECONDS] [--peers numba tree imodels wittgenstein]
 
 `numba` is the search for the best new rule with one condition, at every position and threshold and with every label.
 Its winner must be the one that the benchmark wrote, or the exit code is 1. The others answer other questions, so only
