@@ -55,9 +55,8 @@ let package = Package(
     .target(name: "PlankDetection", dependencies: ["PoseModel"]),
     .target(name: "PoseRecording", dependencies: ["PoseModel"]),
 
-    // The doors to the platform and to C
-    .target(name: "LibC"),
-    .target(name: "Essentials"),
+    // The doors to the system and to C
+    .target(name: "Platform"),
     .target(
       name: "CGSL", cSettings: homebrewHeaders,
       linkerSettings: [.linkedLibrary("gsl"), .linkedLibrary("gslcblas")] + homebrewLibraries),
@@ -68,37 +67,31 @@ let package = Package(
     // What the bench reads
     .target(
       name: "PoseDatasets",
-      dependencies: ["LibC", "PoseModel", "PoseRecording", "CZlib", libcrypto, yams]),
+      dependencies: ["Platform", "PoseModel", "PoseRecording", "CZlib", libcrypto, yams]),
 
     // Numbers and made poses
     .target(name: "Statistics", dependencies: ["CGSL"], swiftSettings: homebrewImports),
     .target(name: "Evaluation", dependencies: ["PoseModel", "Statistics"]),
-    .target(name: "PoseSynthesis", dependencies: ["LibC", "PoseModel", "Statistics"]),
-
-    .target(name: "Parallelism", dependencies: ["LibC"]),
+    .target(name: "PoseSynthesis", dependencies: ["Platform", "PoseModel", "Statistics"]),
 
     // What runs in a page: `scripts/build-page-detector` compiles it to WebAssembly
     .target(name: "PageDetector", dependencies: ["PlankDetection", "PoseModel"]),
     .target(name: "CPages", exclude: ["detector.wasm"]),
 
-    // Tuning, and the runs that it keeps
+    // Grids, the sweep, the choice, and the runs that it keeps
     .target(
-      name: "ParameterTuning",
+      name: "Tuning",
       dependencies: [
-        "LibC", "PlankDetection", "Evaluation", "Parallelism", "PoseModel", "Statistics",
-        "CSweepKernels",
+        "Platform", "PlankDetection", "Evaluation", "PoseModel", "Statistics", "CSweepKernels",
+        grdb,
       ]),
-    .target(
-      name: "RunStore",
-      dependencies: ["Essentials", "ParameterTuning", "Evaluation", "PoseModel", grdb]),
 
     // A folder per command
     .target(
       name: "PlankBench",
       dependencies: [
-        "LibC", "Essentials", "PoseModel", "PlankDetection", "PoseRecording", "PoseDatasets",
-        "PoseSynthesis", "Evaluation", "Parallelism", "Statistics", "ParameterTuning", "RunStore",
-        "PageDetector", "CPages", argumentParser,
+        "Platform", "PoseModel", "PlankDetection", "PoseRecording", "PoseDatasets", "PoseSynthesis",
+        "Evaluation", "Statistics", "Tuning", "PageDetector", "CPages", argumentParser,
       ],
       exclude: [
         "Pages/Page", "Rendering/Page", "Label/Page", "Studio/Page", "Report/Page",
@@ -110,12 +103,12 @@ let package = Package(
     .executableTarget(
       name: "planklab-benchmarks",
       dependencies: [
-        "LibC", "PoseModel", "PlankDetection", "PoseDatasets", "Evaluation", "ParameterTuning",
+        "Platform", "PoseModel", "PlankDetection", "PoseDatasets", "Evaluation", "Tuning",
         argumentParser,
       ]),
 
     // Tests
-    .target(name: "TestSupport", dependencies: ["LibC", "PoseModel"], path: "Tests/TestSupport"),
+    .target(name: "TestSupport", dependencies: ["Platform", "PoseModel"], path: "Tests/TestSupport"),
     .testTarget(name: "PoseModelTests", dependencies: ["PoseModel", "TestSupport"]),
     .testTarget(
       name: "PlankDetectionTests", dependencies: ["PlankDetection", "PoseModel", "TestSupport"]),
@@ -127,7 +120,7 @@ let package = Package(
       dependencies: ["PoseDatasets", "PoseRecording", "PoseModel", "TestSupport"]),
     .testTarget(
       name: "PoseRecordingTests", dependencies: ["PoseRecording", "PoseModel", "TestSupport"]),
-    .testTarget(name: "ParallelismTests", dependencies: ["LibC", "Parallelism"]),
+    .testTarget(name: "PlatformTests", dependencies: ["Platform"]),
     .testTarget(
       name: "StatisticsTests", dependencies: ["Statistics", "TestSupport"], exclude: ["Goldens"]),
     .testTarget(
@@ -137,18 +130,12 @@ let package = Package(
     .testTarget(
       name: "PoseSynthesisTests", dependencies: ["PoseSynthesis", "PoseModel", "Statistics"]),
     .testTarget(
-      name: "ParameterTuningTests",
+      name: "TuningTests",
       dependencies: [
-        "ParameterTuning", "PlankDetection", "Evaluation", "PoseModel", "Statistics",
-        "TestSupport",
+        "Tuning", "Platform", "PlankDetection", "Evaluation", "PoseModel", "Statistics",
+        "TestSupport", grdb,
       ],
       exclude: ["Smoothing/Goldens"]),
-    .testTarget(
-      name: "RunStoreTests",
-      dependencies: [
-        "Essentials", "RunStore", "ParameterTuning", "Evaluation", "PlankDetection", "PoseModel",
-        "TestSupport", grdb,
-      ]),
     .testTarget(
       name: "AppSnippetsTests",
       dependencies: ["PlankDetection", "PoseRecording", "PoseDatasets", "PoseModel", "TestSupport"],
@@ -159,7 +146,7 @@ let package = Package(
       name: "PlankBenchTests",
       dependencies: [
         "PlankBench", "PoseDatasets", "PlankDetection", "PoseRecording", "PoseSynthesis",
-        "Evaluation", "ParameterTuning", "PoseModel", "Statistics", "TestSupport", "PageDetector",
+        "Evaluation", "Tuning", "PoseModel", "Statistics", "TestSupport", "PageDetector",
         argumentParser,
       ]),
     .testTarget(
@@ -182,7 +169,7 @@ let package = Package(
 /// place the fuzzer draws inputs.
 let fuzzed: [Target.Dependency] = [
   "PlankBench", "PoseDatasets", "PoseSynthesis", "PoseRecording", "PlankDetection",
-  "ParameterTuning", "RunStore", "Evaluation", "PoseModel", argumentParser,
+  "Tuning", "Evaluation", "PoseModel", argumentParser,
 ]
 if buildsFuzzer {
   package.targets.removeAll { $0.isTest }

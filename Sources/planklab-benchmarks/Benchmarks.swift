@@ -1,9 +1,9 @@
 import ArgumentParser
 import Foundation
-import ParameterTuning
 import PlankDetection
 import PoseDatasets
 import PoseModel
+import Tuning
 
 /// Timings of the product's work, each with a checksum of its answers.
 @main

@@ -19,40 +19,32 @@ enum ImportTable {
   static let movies: Set<String> = [
     "AVFoundation", "CoreGraphics", "CoreMedia", "CoreVideo", "ImageIO", "PlankBench", "Vision",
   ]
-  /// What math, files or time need in the bench: `LibC` is the C library of any platform.
-  static let platform: Set<String> = ["LibC", "Synchronization"]
-  /// The imports allowed where text, dates or files are handled: all of Foundation, or the part
-  /// that keeps a static program small.
-  static let foundation: Set<String> = ["Foundation", "Essentials"]
+  /// What math, files, time and threads need in the bench.
+  static let platform: Set<String> = ["Platform", "Synchronization"]
 
   /// Every Swift target with the modules that it may import.
   static let allowed: [String: Set<String>] = [
     "PoseModel": libraries.union(["PoseModel"]),
     "PlankDetection": libraries.union(["PoseModel"]),
     "PoseRecording": libraries.union(["PoseModel"]),
-    "LibC": ["Glibc", "Musl", "Darwin"],
-    "Essentials": ["Foundation", "FoundationEssentials"],
+    "Platform": ["Glibc", "Musl", "Darwin", "Foundation", "FoundationEssentials", "Synchronization"],
     "PageDetector": ["PlankDetection", "PoseModel"],
-    "PoseDatasets": platform.union(foundation).union([
-      "PoseModel", "PoseRecording", "Yams", "CYaml", "CZlib", "CLibcrypto",
+    "PoseDatasets": platform.union([
+      "Foundation", "PoseModel", "PoseRecording", "Yams", "CYaml", "CZlib", "CLibcrypto",
     ]),
-    "Parallelism": ["LibC", "Synchronization"],
     "Statistics": ["CGSL"],
     "Evaluation": ["PoseModel", "Statistics"],
     "PoseSynthesis": platform.union(["PoseModel", "Statistics"]),
-    "ParameterTuning": platform.union([
-      "PlankDetection", "Evaluation", "Parallelism", "PoseModel", "Statistics", "CSweepKernels",
+    "Tuning": platform.union([
+      "PlankDetection", "Evaluation", "PoseModel", "Statistics", "CSweepKernels", "GRDB",
     ]),
-    "RunStore": ["Essentials", "ParameterTuning", "Evaluation", "PoseModel", "GRDB"],
-    "PlankBench": platform.union(foundation).union([
-      "PoseModel", "PlankDetection", "PoseRecording", "PoseDatasets",
-      "PoseSynthesis", "Evaluation", "Parallelism", "Statistics", "ParameterTuning", "RunStore",
-      "PageDetector", "CPages",
-      "ArgumentParser",
+    "PlankBench": platform.union([
+      "Foundation", "PoseModel", "PlankDetection", "PoseRecording", "PoseDatasets", "PoseSynthesis",
+      "Evaluation", "Statistics", "Tuning", "PageDetector", "CPages", "ArgumentParser",
     ]).union(movies),
     "planklab": ["PlankBench"],
-    "planklab-benchmarks": platform.union(foundation).union([
-      "PoseModel", "PlankDetection", "PoseDatasets", "Evaluation", "ParameterTuning",
+    "planklab-benchmarks": platform.union([
+      "Foundation", "PoseModel", "PlankDetection", "PoseDatasets", "Evaluation", "Tuning",
       "ArgumentParser",
     ]),
   ]

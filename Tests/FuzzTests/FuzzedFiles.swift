@@ -5,11 +5,10 @@ import PoseModel
 import PoseRecording
 
 @testable import Evaluation
-@testable import ParameterTuning
 @testable import PlankBench
 @testable import PoseDatasets
 @testable import PoseSynthesis
-@testable import RunStore
+@testable import Tuning
 
 /// Files of a dataset.
 extension FuzzedReader {

@@ -5,11 +5,10 @@ import PoseModel
 import PoseRecording
 
 @testable import Evaluation
-@testable import ParameterTuning
 @testable import PlankBench
 @testable import PoseDatasets
 @testable import PoseSynthesis
-@testable import RunStore
+@testable import Tuning
 
 /// A reader of files or options, with what must hold of it whatever bytes it is given.
 ///

@@ -24,7 +24,7 @@ from filterpy.kalman import KalmanFilter, rts_smoother
 from OneEuroFilter import OneEuroFilter
 from scipy import ndimage, signal, stats
 
-GOLDEN = Path(__file__).parents[2] / "Tests/ParameterTuningTests/Smoothing/Goldens/smoothing_filters.json"
+GOLDEN = Path(__file__).parents[2] / "Tests/TuningTests/Smoothing/Goldens/smoothing_filters.json"
 SEED = 20250731
 TOLERANCE = 1e-9
 SAMPLES = 60

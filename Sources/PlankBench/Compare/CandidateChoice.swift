@@ -1,4 +1,4 @@
-internal import Essentials
+internal import Platform
 internal import PoseDatasets
 
 /// A side of a comparison as a user writes it.

@@ -1,6 +1,6 @@
 internal import ArgumentParser
 internal import Evaluation
-internal import Parallelism
+internal import Platform
 internal import PoseDatasets
 
 /// `planklab dataset lint`.

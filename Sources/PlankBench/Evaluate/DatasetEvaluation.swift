@@ -1,9 +1,9 @@
 internal import Evaluation
-internal import Parallelism
-internal import ParameterTuning
 internal import PlankDetection
+internal import Platform
 internal import PoseDatasets
 internal import PoseModel
+internal import Tuning
 
 /// A detector's answers, or those of a folder, scored on a dataset.
 struct DatasetEvaluation: Sendable {

@@ -1,7 +1,7 @@
 internal import Evaluation
-internal import ParameterTuning
 internal import PlankDetection
 internal import PoseModel
+internal import Tuning
 
 /// A parameter between two values, where rules compare something with it.
 struct MovedThreshold {

@@ -1,9 +1,8 @@
-internal import Essentials
 internal import Evaluation
-internal import Parallelism
-internal import ParameterTuning
 internal import PlankDetection
+internal import Platform
 internal import PoseModel
+internal import Tuning
 
 /// Finds out what to change next: every parameter is swept alone, the rest as evaluated.
 struct NextSearch: Sendable {

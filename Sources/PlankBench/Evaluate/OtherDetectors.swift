@@ -1,9 +1,9 @@
 internal import Evaluation
-internal import Parallelism
-internal import ParameterTuning
 internal import PlankDetection
+internal import Platform
 internal import PoseDatasets
 internal import PoseModel
+internal import Tuning
 
 /// The built-in detectors beside the one that is evaluated: with their defaults, without smoothing.
 struct OtherDetectors: Sendable {

@@ -1,9 +1,9 @@
 internal import Evaluation
-internal import ParameterTuning
 internal import PlankDetection
 internal import PoseDatasets
 internal import PoseModel
 internal import Synchronization
+internal import Tuning
 
 /// Evaluates one sequence: loads, measures, classifies, scores.
 struct SequenceEvaluator: Sendable {

@@ -1,6 +1,6 @@
 internal import ArgumentParser
-internal import ParameterTuning
 internal import PlankDetection
+internal import Tuning
 
 /// `planklab export`.
 struct Export: BenchCommand {

@@ -1,6 +1,6 @@
-internal import ParameterTuning
 internal import PlankDetection
 internal import PoseModel
+internal import Tuning
 
 /// Thresholds as a Swift file for an app that links PlankDetection.
 ///

@@ -1,4 +1,4 @@
-internal import LibC
+internal import Platform
 
 /// Keeps other processes of this program from changing a folder's files at the same time.
 ///

@@ -1,4 +1,4 @@
-internal import LibC
+internal import Platform
 
 /// Names in a folder, as its volume compares them.
 enum FolderNames {

@@ -1,11 +1,10 @@
 internal import ArgumentParser
-internal import Essentials
-internal import LibC
-internal import ParameterTuning
 internal import PlankDetection
+internal import Platform
 internal import PoseDatasets
 internal import PoseModel
 internal import Synchronization
+internal import Tuning
 
 /// Whether measurements of earlier runs are used.
 struct CacheOption: ParsableArguments {

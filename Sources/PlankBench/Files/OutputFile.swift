@@ -1,5 +1,4 @@
-internal import Essentials
-internal import LibC
+internal import Platform
 internal import PoseDatasets
 
 /// Reads small text files: detectors, predictions.

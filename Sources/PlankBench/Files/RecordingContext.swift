@@ -1,6 +1,6 @@
 internal import ArgumentParser
-internal import Essentials
 internal import Evaluation
+internal import Platform
 internal import PoseDatasets
 
 /// A recording, given by its path or by a dataset and a sequence.

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import LibC
+internal import Platform
 internal import Synchronization
 
 /// A file that is written piece by piece beside its place and appears there complete or not at all.

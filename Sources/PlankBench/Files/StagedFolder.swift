@@ -1,5 +1,4 @@
-internal import Essentials
-internal import LibC
+internal import Platform
 
 /// A folder that is filled beside its place and appears there complete or not at all.
 ///

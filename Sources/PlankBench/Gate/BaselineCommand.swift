@@ -1,11 +1,11 @@
 internal import ArgumentParser
-internal import Essentials
 internal import Evaluation
-internal import ParameterTuning
 internal import PlankDetection
+internal import Platform
 internal import PoseDatasets
 internal import PoseModel
 internal import Statistics
+internal import Tuning
 
 /// `planklab baseline`.
 struct BaselineCommand: AsyncParsableCommand {

@@ -1,10 +1,10 @@
 internal import Evaluation
-internal import Parallelism
-internal import ParameterTuning
 internal import PlankDetection
+internal import Platform
 internal import PoseDatasets
 internal import PoseModel
 internal import Statistics
+internal import Tuning
 
 /// Reads baselines and scores their answers again.
 enum BaselineAccess {

@@ -1,8 +1,7 @@
 internal import ArgumentParser
 internal import Evaluation
 internal import Foundation
-internal import LibC
-internal import Parallelism
+internal import Platform
 internal import PoseModel
 
 /// `planklab baseline update`.

@@ -1,8 +1,6 @@
 internal import ArgumentParser
-internal import Essentials
 internal import Evaluation
-internal import LibC
-internal import Parallelism
+internal import Platform
 internal import PoseDatasets
 internal import PoseModel
 

@@ -1,5 +1,5 @@
 internal import Evaluation
-internal import Parallelism
+internal import Platform
 internal import PoseModel
 
 /// An evaluation that a gate judges or a baseline keeps.

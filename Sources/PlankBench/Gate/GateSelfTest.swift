@@ -1,5 +1,5 @@
 internal import Evaluation
-internal import Parallelism
+internal import Platform
 internal import PoseDatasets
 internal import PoseModel
 internal import Statistics

@@ -1,6 +1,6 @@
 internal import Evaluation
-internal import Parallelism
 internal import PlankDetection
+internal import Platform
 internal import PoseDatasets
 internal import PoseModel
 

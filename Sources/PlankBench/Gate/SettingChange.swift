@@ -1,6 +1,6 @@
-internal import ParameterTuning
 internal import PlankDetection
 internal import PoseModel
+internal import Tuning
 
 /// A setting that differs from the baseline's, and how to put it back.
 struct SettingChange: Hashable, Sendable, Codable {

@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import Essentials
+internal import Platform
 internal import PoseDatasets
 internal import PoseModel
 

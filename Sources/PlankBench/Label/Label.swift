@@ -1,10 +1,9 @@
 internal import ArgumentParser
-internal import Essentials
-internal import Parallelism
-internal import ParameterTuning
 internal import PlankDetection
+internal import Platform
 internal import PoseDatasets
 internal import PoseModel
+internal import Tuning
 
 /// `planklab label`.
 struct LabelCommand: MeasuringCommand {

@@ -1,5 +1,5 @@
-internal import Essentials
 internal import Evaluation
+internal import Platform
 internal import PoseDatasets
 internal import PoseModel
 

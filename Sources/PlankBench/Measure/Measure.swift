@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import Evaluation
-internal import Parallelism
 internal import PlankDetection
+internal import Platform
 internal import PoseDatasets
 internal import PoseModel
 

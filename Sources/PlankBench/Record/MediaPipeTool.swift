@@ -1,5 +1,5 @@
 internal import Foundation
-internal import LibC
+internal import Platform
 internal import PoseDatasets
 internal import PoseModel
 

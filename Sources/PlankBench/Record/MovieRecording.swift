@@ -1,5 +1,4 @@
-internal import Essentials
-internal import Parallelism
+internal import Platform
 internal import PoseDatasets
 internal import PoseModel
 internal import Synchronization

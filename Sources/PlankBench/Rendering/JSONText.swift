@@ -1,5 +1,4 @@
-internal import Essentials
-internal import LibC
+internal import Platform
 
 /// Values as strict JSON (RFC 8259): sorted names, and the same bytes for the same value.
 ///

@@ -1,4 +1,4 @@
-internal import Essentials
+internal import Platform
 internal import PoseDatasets
 
 /// A JSON value; numbers are finite by construction.

@@ -1,6 +1,5 @@
 internal import CPages
-internal import Essentials
-internal import LibC
+internal import Platform
 internal import PoseDatasets
 
 /// An interactive page in one HTML file, which needs no network and can reach none.

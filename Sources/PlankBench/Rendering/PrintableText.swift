@@ -1,4 +1,4 @@
-internal import Essentials
+internal import Platform
 
 /// Texts from files, made safe to show in a terminal and in the log of a service.
 ///

@@ -1,9 +1,9 @@
 internal import Evaluation
-internal import ParameterTuning
 internal import PlankDetection
 internal import PoseDatasets
 internal import PoseModel
 internal import Statistics
+internal import Tuning
 
 /// The result of `planklab replay`: a sequence as the session of its labels and those of the
 /// detector's answers.

@@ -1,4 +1,4 @@
-internal import Essentials
+internal import Platform
 
 /// The address of a file as a page in another folder names it.
 enum RelativeAddress {

@@ -1,7 +1,7 @@
 internal import Evaluation
 internal import PageDetector
-internal import Parallelism
 internal import PlankDetection
+internal import Platform
 internal import PoseDatasets
 internal import PoseModel
 

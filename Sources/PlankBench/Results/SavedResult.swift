@@ -1,7 +1,7 @@
-internal import Essentials
 internal import Evaluation
-internal import ParameterTuning
+internal import Platform
 internal import PoseDatasets
+internal import Tuning
 
 /// A result as a page shows it.
 struct SavedResult: Sendable {

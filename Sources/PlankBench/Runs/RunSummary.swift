@@ -1,6 +1,5 @@
-internal import Essentials
-internal import ParameterTuning
-internal import RunStore
+internal import Platform
+internal import Tuning
 
 /// The runs of a store: the result of `runs list`.
 struct RunListing: Codable, Hashable, Sendable {

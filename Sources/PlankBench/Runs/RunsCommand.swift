@@ -1,6 +1,6 @@
 internal import ArgumentParser
 internal import PoseDatasets
-internal import RunStore
+internal import Tuning
 
 /// `planklab runs`.
 struct RunsCommand: AsyncParsableCommand {

@@ -1,6 +1,6 @@
 internal import ArgumentParser
 internal import PoseModel
-internal import RunStore
+internal import Tuning
 
 extension RunsExport.Format: ExpressibleByArgument {}
 

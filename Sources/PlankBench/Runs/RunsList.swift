@@ -1,7 +1,6 @@
 internal import ArgumentParser
-internal import Essentials
-internal import ParameterTuning
-internal import RunStore
+internal import Platform
+internal import Tuning
 
 /// `planklab runs list`.
 struct RunsList: BenchCommand {

@@ -1,8 +1,7 @@
 internal import ArgumentParser
-internal import Essentials
-internal import ParameterTuning
+internal import Platform
 internal import PoseModel
-internal import RunStore
+internal import Tuning
 
 /// `planklab runs show`.
 struct RunsShow: BenchCommand {

@@ -1,6 +1,6 @@
-internal import ParameterTuning
 internal import PlankDetection
 internal import PoseModel
+internal import Tuning
 
 /// A detector as the bench runs it: compiled with its parameters and debounce, behind a smoothing
 /// that may look ahead.

@@ -1,6 +1,5 @@
 internal import ArgumentParser
-internal import Essentials
-internal import LibC
+internal import Platform
 internal import PoseDatasets
 internal import PoseModel
 

@@ -1,8 +1,8 @@
-internal import Essentials
-internal import ParameterTuning
 internal import PlankDetection
+internal import Platform
 internal import PoseDatasets
 internal import PoseModel
+internal import Tuning
 
 /// A tuned detector as a file stores it: rules, numbers and smoothing, ready to ship.
 struct Thresholds: Hashable, Sendable {

@@ -1,6 +1,6 @@
-internal import ParameterTuning
 internal import PlankDetection
 internal import PoseModel
+internal import Tuning
 
 /// The debounce rules that are compared with smoothers: each kind over its range, and hysteresis
 /// around thresholds.

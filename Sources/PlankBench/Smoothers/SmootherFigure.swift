@@ -1,6 +1,6 @@
 internal import Evaluation
-internal import LibC
 internal import PlankDetection
+internal import Platform
 internal import PoseModel
 
 /// A plot of another number against every smoother's lag, one curve per family.

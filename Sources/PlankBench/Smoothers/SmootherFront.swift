@@ -1,5 +1,5 @@
 internal import Evaluation
-internal import ParameterTuning
+internal import Tuning
 
 /// The best causal smoothers, among those with a known jitter and lag.
 struct SmootherFront {

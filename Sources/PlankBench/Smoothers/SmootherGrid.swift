@@ -1,5 +1,5 @@
-internal import ParameterTuning
 internal import PlankDetection
+internal import Tuning
 
 /// The strategies that are compared: every causal filter over its range, and bounds.
 ///

@@ -1,8 +1,8 @@
 internal import Evaluation
-internal import ParameterTuning
 internal import PlankDetection
 internal import PoseModel
 internal import Statistics
+internal import Tuning
 
 /// The parts of the page of a comparison of smoothers.
 struct SmootherPage {

@@ -1,6 +1,6 @@
 internal import Evaluation
-internal import ParameterTuning
 internal import PlankDetection
+internal import Tuning
 
 /// The smoothers of one curve, which differ in one parameter.
 struct SmootherFamily: Hashable, Sendable, Codable {

@@ -1,7 +1,7 @@
 internal import Evaluation
-internal import ParameterTuning
 internal import PlankDetection
 internal import PoseModel
+internal import Tuning
 
 extension SmootherComparison {
   /// The comparison for people: what to do, the front, filters at equal lag and jitter, stress.

@@ -1,5 +1,5 @@
 internal import Evaluation
-internal import LibC
+internal import Platform
 
 /// Axes for a lag in milliseconds and a number that is never negative.
 ///

@@ -1,7 +1,7 @@
 internal import Evaluation
-internal import ParameterTuning
 internal import PoseModel
 internal import Statistics
+internal import Tuning
 
 /// What `smoothers compare` prints unless asked for more: what fits on one screen.
 extension SmootherComparison {

@@ -1,9 +1,9 @@
 internal import Evaluation
-internal import ParameterTuning
 internal import PlankDetection
 internal import PoseDatasets
 internal import PoseModel
 internal import Statistics
+internal import Tuning
 
 /// A smoother and its results on the sequences.
 struct TriedSmoother: Sendable {

@@ -1,7 +1,7 @@
 internal import Evaluation
-internal import ParameterTuning
 internal import PlankDetection
 internal import Statistics
+internal import Tuning
 
 /// Searches the continuous parameters of smoothers for the lowest jitter plus lag.
 ///

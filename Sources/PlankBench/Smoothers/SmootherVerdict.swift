@@ -1,7 +1,7 @@
 internal import Evaluation
-internal import ParameterTuning
 internal import PoseModel
 internal import Statistics
+internal import Tuning
 
 extension SteadyContest {
   /// What to do, in a sentence or two.

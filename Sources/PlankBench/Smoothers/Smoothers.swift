@@ -1,7 +1,7 @@
 internal import ArgumentParser
-internal import ParameterTuning
 internal import PlankDetection
 internal import PoseModel
+internal import Tuning
 
 /// `planklab smoothers`.
 struct Smoothers: AsyncParsableCommand {

@@ -1,9 +1,9 @@
 internal import ArgumentParser
-internal import Essentials
-internal import ParameterTuning
 internal import PlankDetection
+internal import Platform
 internal import PoseDatasets
 internal import PoseModel
+internal import Tuning
 
 /// `planklab studio`.
 struct StudioCommand: MeasuringCommand {

@@ -1,9 +1,9 @@
 internal import Evaluation
-internal import Parallelism
-internal import ParameterTuning
 internal import PlankDetection
+internal import Platform
 internal import PoseDatasets
 internal import PoseModel
+internal import Tuning
 
 /// A dataset measured once, the data of a page of `planklab studio`: everything but the thresholds.
 struct StudioData: Sendable {

@@ -1,7 +1,7 @@
 internal import Evaluation
-internal import ParameterTuning
 internal import PlankDetection
 internal import PoseModel
+internal import Tuning
 
 /// One edit in words.
 struct EditText {

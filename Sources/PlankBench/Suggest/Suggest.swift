@@ -1,11 +1,10 @@
 internal import ArgumentParser
-internal import Essentials
 internal import Evaluation
-internal import Parallelism
-internal import ParameterTuning
 internal import PlankDetection
+internal import Platform
 internal import PoseDatasets
 internal import PoseModel
+internal import Tuning
 
 /// `planklab suggest`.
 struct Suggest: MeasuringCommand {

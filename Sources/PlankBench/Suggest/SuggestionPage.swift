@@ -1,6 +1,6 @@
 internal import Evaluation
-internal import ParameterTuning
 internal import PoseModel
+internal import Tuning
 
 /// The parts of the page of suggested changes.
 struct SuggestionPage {

@@ -1,6 +1,6 @@
 internal import Evaluation
-internal import ParameterTuning
 internal import PoseModel
+internal import Tuning
 
 /// What `suggest` prints unless asked for more: what to do, why to believe it, and what speaks
 /// against it.

@@ -1,10 +1,9 @@
-internal import Essentials
 internal import Evaluation
-internal import Parallelism
-internal import ParameterTuning
 internal import PlankDetection
+internal import Platform
 internal import PoseDatasets
 internal import PoseModel
+internal import Tuning
 
 /// Looks for changes of a detector's rules in datasets.
 struct SuggestionSearch: Sendable {

@@ -1,10 +1,8 @@
 internal import ArgumentParser
-internal import Essentials
 internal import Evaluation
-internal import Parallelism
-internal import ParameterTuning
+internal import Platform
 internal import PoseModel
-internal import RunStore
+internal import Tuning
 
 /// `planklab sweep`.
 struct Sweep: MeasuringCommand {

@@ -1,7 +1,6 @@
 internal import Evaluation
-internal import ParameterTuning
 internal import PoseModel
-internal import RunStore
+internal import Tuning
 
 extension SweepSummary {
   /// Sums up a run.

@@ -1,6 +1,5 @@
-internal import Essentials
 internal import Evaluation
-internal import Parallelism
+internal import Platform
 internal import PoseDatasets
 internal import PoseModel
 internal import PoseSynthesis

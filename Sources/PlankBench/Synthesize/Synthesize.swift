@@ -1,6 +1,5 @@
 internal import ArgumentParser
-internal import Essentials
-internal import Parallelism
+internal import Platform
 internal import PoseDatasets
 internal import PoseModel
 internal import PoseRecording

@@ -1,9 +1,9 @@
 internal import ArgumentParser
-internal import Essentials
 internal import Evaluation
-internal import ParameterTuning
 internal import PlankDetection
+internal import Platform
 internal import PoseDatasets
+internal import Tuning
 
 /// What a shell offers for an argument; the shell asks the program each time, so the names are
 /// current.

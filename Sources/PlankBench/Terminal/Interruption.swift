@@ -1,6 +1,5 @@
 internal import Foundation
-internal import LibC
-internal import Parallelism
+internal import Platform
 internal import Synchronization
 
 /// What a process that is told to stop leaves behind, in words.

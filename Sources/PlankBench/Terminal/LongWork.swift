@@ -1,6 +1,4 @@
-internal import Essentials
-internal import LibC
-internal import Parallelism
+internal import Platform
 internal import Synchronization
 
 /// The long work of a command: a bar on a terminal, and an estimate for all readers.

@@ -1,12 +1,10 @@
 internal import ArgumentParser
-internal import Essentials
-internal import LibC
-internal import ParameterTuning
 internal import PlankDetection
+internal import Platform
 internal import PoseDatasets
 internal import PoseSynthesis
-internal import RunStore
 internal import Synchronization
+internal import Tuning
 
 /// What a command returns: a result for stdout, remarks for stderr, an exit code.
 struct Outcome: Sendable {

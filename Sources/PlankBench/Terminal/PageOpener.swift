@@ -1,6 +1,6 @@
 internal import ArgumentParser
 internal import Foundation
-internal import LibC
+internal import Platform
 
 /// Whether what was written is opened in a browser.
 struct OpenOption: ParsableArguments {

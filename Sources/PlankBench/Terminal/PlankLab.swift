@@ -1,7 +1,5 @@
 internal import ArgumentParser
-internal import Essentials
-internal import LibC
-internal import Parallelism
+internal import Platform
 internal import PoseModel
 internal import Synchronization
 

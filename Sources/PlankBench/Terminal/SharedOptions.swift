@@ -1,6 +1,6 @@
 internal import ArgumentParser
-internal import Parallelism
 internal import PlankDetection
+internal import Platform
 
 extension OutputFormat: ExpressibleByArgument {}
 

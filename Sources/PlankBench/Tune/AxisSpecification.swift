@@ -1,6 +1,6 @@
-internal import ParameterTuning
 internal import PlankDetection
 internal import PoseDatasets
+internal import Tuning
 
 /// Reads the values of an axis in a file: a range, a list, quantiles, or one value.
 enum AxisSpecification {

@@ -1,8 +1,8 @@
 internal import Evaluation
-internal import ParameterTuning
 internal import PlankDetection
 internal import PoseModel
 internal import Statistics
+internal import Tuning
 
 extension TuningResult {
   /// What to do, in one sentence: keep the starting values, change some, or too few people to tell.

@@ -1,7 +1,7 @@
-internal import Essentials
-internal import ParameterTuning
 internal import PlankDetection
+internal import Platform
 internal import PoseDatasets
+internal import Tuning
 
 /// A question put to data: which parameters to try, on which data, for which goals.
 ///

@@ -1,9 +1,8 @@
-internal import Essentials
 internal import Evaluation
-internal import Parallelism
-internal import ParameterTuning
+internal import Platform
 internal import PoseDatasets
 internal import PoseModel
+internal import Tuning
 
 /// The datasets of an experiment, from which its sequences come.
 struct ExperimentData: Sendable {

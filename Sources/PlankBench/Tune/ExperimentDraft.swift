@@ -1,10 +1,9 @@
-internal import Essentials
 internal import Evaluation
-internal import Parallelism
-internal import ParameterTuning
 internal import PlankDetection
+internal import Platform
 internal import PoseDatasets
 internal import PoseModel
+internal import Tuning
 
 /// An experiment for data that have none: the parameters that matter there, each tried alone first.
 struct ExperimentDraft: Sendable {

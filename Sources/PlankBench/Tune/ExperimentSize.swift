@@ -1,6 +1,6 @@
-internal import ParameterTuning
 internal import PlankDetection
 internal import PoseModel
+internal import Tuning
 
 extension PreparedExperiment {
   /// The largest store that a sweep may write without `--allow-large`.

@@ -1,8 +1,8 @@
 internal import Evaluation
-internal import ParameterTuning
 internal import PlankDetection
 internal import PoseDatasets
 internal import PoseModel
+internal import Tuning
 
 /// Reads an experiment's goals: objectives, constraints and the tolerance.
 enum GoalSpecification {

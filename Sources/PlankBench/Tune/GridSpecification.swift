@@ -1,6 +1,6 @@
-internal import ParameterTuning
 internal import PlankDetection
 internal import PoseDatasets
+internal import Tuning
 
 /// Reads an experiment's grid: detectors, smoothings, fixed values and axes.
 struct GridSpecification {

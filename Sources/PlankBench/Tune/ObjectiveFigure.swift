@@ -1,7 +1,7 @@
 internal import Evaluation
-internal import ParameterTuning
 internal import PlankDetection
 internal import PoseModel
+internal import Tuning
 
 /// The objective along every axis around a cell, and over the two axes that matter most.
 struct ObjectiveFigure: Hashable, Sendable {

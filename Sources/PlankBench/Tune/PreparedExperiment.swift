@@ -1,11 +1,9 @@
-internal import Essentials
 internal import Evaluation
-internal import Parallelism
-internal import ParameterTuning
 internal import PlankDetection
+internal import Platform
 internal import PoseDatasets
 internal import PoseModel
-internal import RunStore
+internal import Tuning
 
 /// An experiment with its data measured: the input of a sweep or a choice.
 struct PreparedExperiment: Sendable {

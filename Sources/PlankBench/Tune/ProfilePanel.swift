@@ -1,4 +1,4 @@
-internal import ParameterTuning
+internal import Tuning
 
 /// The objective along one axis through the cell found, with a mark at what is recommended.
 struct ProfilePanel {

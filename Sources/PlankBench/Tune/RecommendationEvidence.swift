@@ -1,7 +1,7 @@
 internal import Evaluation
-internal import ParameterTuning
 internal import PlankDetection
 internal import PoseModel
+internal import Tuning
 
 extension StreamRecommendation {
   /// How wide the plateau is, and where it ends.

@@ -1,6 +1,6 @@
-internal import ParameterTuning
 internal import PlankDetection
 internal import PoseModel
+internal import Tuning
 
 /// A setting of the detector to use: what it was, what it becomes, and why.
 struct SettingDecision: Hashable, Sendable {

@@ -1,10 +1,10 @@
 internal import Evaluation
-internal import Parallelism
-internal import ParameterTuning
 internal import PlankDetection
+internal import Platform
 internal import PoseDatasets
 internal import PoseModel
 internal import Statistics
+internal import Tuning
 
 /// Scores the recommendation on the same recordings with degraded frames.
 struct StressTest: Sendable {

@@ -1,6 +1,6 @@
 internal import Evaluation
-internal import ParameterTuning
 internal import PoseModel
+internal import Tuning
 
 /// A picture of the objective along every axis, and over the two axes that matter most.
 ///

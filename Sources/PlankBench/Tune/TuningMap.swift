@@ -1,7 +1,7 @@
 internal import Evaluation
-internal import ParameterTuning
 internal import PlankDetection
 internal import PoseModel
+internal import Tuning
 
 /// The panel of one stream: where its objective holds, and what to watch for.
 struct TuningMap {

@@ -1,6 +1,6 @@
 internal import Evaluation
-internal import ParameterTuning
 internal import PoseModel
+internal import Tuning
 
 /// What `tune` prints unless asked for more: what to do, why, and what to watch for.
 struct TuningScreen {

@@ -1,8 +1,8 @@
 internal import Evaluation
-internal import ParameterTuning
 internal import PlankDetection
 internal import PoseModel
 internal import Statistics
+internal import Tuning
 
 /// What a page says of the recommendation for one stream.
 struct TuningWords {

@@ -1,5 +1,5 @@
 import CZlib
-package import LibC
+package import Platform
 
 /// Where bytes come from, piece by piece.
 protocol ByteSource: AnyObject {

@@ -1,4 +1,4 @@
-package import LibC
+package import Platform
 internal import Synchronization
 
 /// The files that a piece of work has read, so that its result replaces none of them.

@@ -1,4 +1,4 @@
-import Essentials
+import Platform
 import PoseModel
 
 /// A value of a JSON text that knows its line, or of a table that is read as if it were JSON.

@@ -1,4 +1,4 @@
-import LibC
+import Platform
 internal import Synchronization
 
 /// The lines of a text, one at a time, from a single buffer.

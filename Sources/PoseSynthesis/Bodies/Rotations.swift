@@ -1,4 +1,4 @@
-import LibC
+import Platform
 import PoseModel
 
 /// A unit quaternion: the form of a rotation in which two rotations can be blended.

@@ -1,4 +1,4 @@
-internal import LibC
+internal import Platform
 package import PoseModel
 
 /// Where a camera's axis points before the pitch is added.

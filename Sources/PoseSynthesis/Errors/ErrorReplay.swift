@@ -1,4 +1,4 @@
-internal import LibC
+internal import Platform
 import PoseModel
 import Statistics
 

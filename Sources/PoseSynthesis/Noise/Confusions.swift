@@ -1,4 +1,4 @@
-internal import LibC
+internal import Platform
 package import PoseModel
 import Statistics
 

@@ -1,4 +1,4 @@
-import LibC
+import Platform
 import PoseModel
 
 /// What people do with arms and legs while they hold a plank.

@@ -1,4 +1,4 @@
-import LibC
+import Platform
 import PoseModel
 
 /// A posture that is given by joint angles and placed on the floor.

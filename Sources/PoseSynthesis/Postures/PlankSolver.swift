@@ -1,4 +1,4 @@
-import LibC
+import Platform
 import PoseModel
 
 /// A plank by its contacts: the incline that puts hands or forearms, and feet, on the floor.

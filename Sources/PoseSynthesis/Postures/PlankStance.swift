@@ -1,4 +1,4 @@
-import LibC
+import Platform
 import PoseModel
 
 /// The support of a plank: how the body lies, on which arms, on feet or knees.

@@ -1,5 +1,5 @@
-import LibC
 import PlankDetection
+import Platform
 import PoseDatasets
 import PoseModel
 

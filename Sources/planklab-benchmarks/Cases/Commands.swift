@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import ParameterTuning
+import Tuning
 
 /// Whole commands as a user runs them, one program beside another and two threads beside one.
 struct Commands: AsyncParsableCommand {

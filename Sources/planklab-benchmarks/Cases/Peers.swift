@@ -1,8 +1,8 @@
 import ArgumentParser
 import Foundation
-import ParameterTuning
 import PlankDetection
 import PoseModel
+import Tuning
 
 /// The sweep and the filters beside the same work as others would write it.
 struct Peers: AsyncParsableCommand {

@@ -1,8 +1,8 @@
 import Evaluation
-import ParameterTuning
 import PlankDetection
 import PoseDatasets
 import PoseModel
+import Tuning
 
 /// Whole recordings of a dataset with people, such as the studio, which show what synthetic
 /// columns hide.

@@ -1,8 +1,8 @@
 import Evaluation
 import Foundation
-import ParameterTuning
 import PlankDetection
 import PoseModel
+import Tuning
 
 /// The search for the best single edit of `trunk`, with and without pairs of conditions.
 struct SuggestBenchmark {

@@ -1,6 +1,6 @@
-import ParameterTuning
 import PlankDetection
 import PoseModel
+import Tuning
 
 /// The bit-parallel sweep against a loop of the production rules and debounce over the same
 /// columns: one process, one thread, interleaved runs, equal numbers.

@@ -1,7 +1,7 @@
 import Evaluation
-import ParameterTuning
 import PlankDetection
 import PoseModel
+import Tuning
 
 /// The time of a whole choice as people, folds, frames and cells grow, and on two threads.
 struct TuneBenchmark {

@@ -1,5 +1,5 @@
 import Foundation
-import LibC
+import Platform
 
 /// The numbers of JSON results by key, to tell whether two programs found the same.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-import LibC
+import Platform
 
 /// Times a body several times and keeps the best, which noise cannot make better.
 struct Stopwatch {

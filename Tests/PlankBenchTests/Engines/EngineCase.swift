@@ -1,10 +1,10 @@
 import Evaluation
 import PageDetector
-import ParameterTuning
 import PlankDetection
 import PoseDatasets
 import PoseModel
 import TestSupport
+import Tuning
 
 @testable import PlankBench
 

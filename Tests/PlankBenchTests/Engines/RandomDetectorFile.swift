@@ -1,7 +1,7 @@
-import ParameterTuning
 import PlankDetection
 import PoseModel
 import TestSupport
+import Tuning
 
 @testable import PlankBench
 

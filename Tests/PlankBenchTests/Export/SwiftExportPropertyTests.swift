@@ -1,8 +1,8 @@
-import ParameterTuning
 import PlankDetection
 import PoseDatasets
 import Statistics
 import Testing
+import Tuning
 
 @testable import PlankBench
 

@@ -3,8 +3,8 @@ import PlankDetection
 import PoseModel
 import Testing
 
-@testable import ParameterTuning
 @testable import PlankBench
+@testable import Tuning
 
 @Suite("Cache of measurements")
 struct MeasurementCacheTests {

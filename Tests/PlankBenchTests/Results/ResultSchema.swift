@@ -1,8 +1,8 @@
 import Foundation
-import ParameterTuning
 import PlankDetection
 import PoseModel
 import Statistics
+import Tuning
 
 @testable import Evaluation
 @testable import PlankBench
@@ -133,7 +133,7 @@ struct ResultSchema {
   static func name(of type: any Any.Type) -> String {
     let modules = [
       "Swift", "Foundation", "PoseModel", "PlankDetection", "Statistics", "Evaluation",
-      "ParameterTuning", "RunStore", "PlankBench",
+      "Tuning", "PlankBench",
     ]
     return modules.reduce(String(reflecting: type)) { $0.replacing($1 + ".", with: "") }
       .replacing("<", with: "-").replacing(">", with: "").replacing(", ", with: "-")

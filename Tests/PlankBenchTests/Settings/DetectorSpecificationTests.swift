@@ -1,10 +1,10 @@
 import Foundation
-import ParameterTuning
 import PlankDetection
 import PoseDatasets
 import PoseModel
 import TestSupport
 import Testing
+import Tuning
 
 @testable import PlankBench
 

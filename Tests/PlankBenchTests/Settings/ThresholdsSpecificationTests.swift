@@ -1,7 +1,7 @@
-import ParameterTuning
 import PlankDetection
 import PoseDatasets
 import Testing
+import Tuning
 
 @testable import PlankBench
 

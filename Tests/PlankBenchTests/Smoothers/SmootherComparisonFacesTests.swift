@@ -1,9 +1,9 @@
 import Evaluation
 import Foundation
-import ParameterTuning
 import PlankDetection
 import PoseModel
 import Testing
+import Tuning
 
 @testable import PlankBench
 

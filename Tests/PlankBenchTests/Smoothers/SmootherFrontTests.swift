@@ -1,8 +1,8 @@
 import Evaluation
-import ParameterTuning
 import PlankDetection
 import PoseModel
 import Testing
+import Tuning
 
 @testable import PlankBench
 

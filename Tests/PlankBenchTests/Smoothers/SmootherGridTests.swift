@@ -1,6 +1,6 @@
-import ParameterTuning
 import PlankDetection
 import Testing
+import Tuning
 
 @testable import PlankBench
 

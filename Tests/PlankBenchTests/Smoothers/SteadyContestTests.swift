@@ -1,10 +1,10 @@
 import Evaluation
 import Foundation
-import ParameterTuning
 import PlankDetection
 import PoseModel
 import Statistics
 import Testing
+import Tuning
 
 @testable import PlankBench
 

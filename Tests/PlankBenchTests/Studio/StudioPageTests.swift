@@ -1,11 +1,11 @@
 import Evaluation
 import Foundation
-import ParameterTuning
 import PlankDetection
 import PoseDatasets
 import PoseModel
 import TestSupport
 import Testing
+import Tuning
 
 @testable import PlankBench
 

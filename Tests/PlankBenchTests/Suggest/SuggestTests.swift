@@ -3,8 +3,8 @@ import PoseModel
 import Testing
 
 @testable import Evaluation
-@testable import ParameterTuning
 @testable import PlankBench
+@testable import Tuning
 
 /// Patches that are read back, and the words for what was found.
 @Suite("Suggested changes")

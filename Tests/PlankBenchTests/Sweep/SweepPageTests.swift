@@ -1,8 +1,8 @@
 import Evaluation
 import Foundation
-import ParameterTuning
 import PoseModel
 import Testing
+import Tuning
 
 @testable import PlankBench
 

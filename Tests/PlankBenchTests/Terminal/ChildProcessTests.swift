@@ -1,4 +1,4 @@
-import LibC
+import Platform
 import Testing
 
 @testable import PlankBench

@@ -1,11 +1,10 @@
 import Foundation
-import ParameterTuning
 import PlankDetection
 import PoseDatasets
 import PoseModel
 import PoseSynthesis
-import RunStore
 import Testing
+import Tuning
 
 @testable import PlankBench
 

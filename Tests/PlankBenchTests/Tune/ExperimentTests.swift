@@ -1,10 +1,10 @@
 import ArgumentParser
 import Foundation
-import ParameterTuning
 import PlankDetection
 import PoseDatasets
 import PoseModel
 import Testing
+import Tuning
 
 @testable import PlankBench
 

@@ -1,9 +1,9 @@
 import ArgumentParser
 import Foundation
-import ParameterTuning
 import PlankDetection
 import TestSupport
 import Testing
+import Tuning
 
 @testable import PlankBench
 

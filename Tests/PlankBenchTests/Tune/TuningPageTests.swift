@@ -1,8 +1,8 @@
 import ArgumentParser
 import Foundation
-import ParameterTuning
 import TestSupport
 import Testing
+import Tuning
 
 @testable import PlankBench
 

@@ -1,10 +1,10 @@
 import ArgumentParser
 import Evaluation
 import Foundation
-import ParameterTuning
 import PoseModel
 import TestSupport
 import Testing
+import Tuning
 
 @testable import PlankBench
 

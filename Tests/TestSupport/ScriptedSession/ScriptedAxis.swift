@@ -1,4 +1,4 @@
-internal import LibC
+internal import Platform
 internal import PoseModel
 
 /// The midline of a posed body, with the direction of its left side.

@@ -1,4 +1,4 @@
-internal import LibC
+internal import Platform
 package import PoseModel
 
 /// A level camera of a device that looks at the body.

@@ -1,4 +1,4 @@
-internal import LibC
+internal import Platform
 package import PoseModel
 
 /// The draws that scripted sessions need.

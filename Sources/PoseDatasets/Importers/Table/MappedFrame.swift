@@ -1,4 +1,4 @@
-import Essentials
+import Platform
 import PoseModel
 
 /// A frame whose fields were read by a map: the recording's axes, the file's unit.

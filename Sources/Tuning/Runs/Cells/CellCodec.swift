@@ -1,0 +1,295 @@
+internal import Platform
+
+/// The numbers of a cell as a few bytes, and back.
+///
+/// What the data already implies is subtracted first, so that a good cell is mostly zeros: the
+/// right answers of a true class are its frames minus the wrong ones, the determined frames are all
+/// frames minus a few, the answer changes about as often as the truth, and a latency of `never`
+/// becomes 0. Every step is reversible, whatever the numbers. The first byte is the format.
+struct CellCodec: Sendable {
+  /// The format that is written.
+  static let format: UInt8 = 1
+
+  private let stride: Int
+  private let rows: [Row]
+  private let transitions: [(place: Int, truth: UInt32, source: Int)]
+  private let latencies: [(place: Int, source: Int)]
+  private let labels: Int
+  /// The sources in order of names; one nameless one if all data is one source.
+  let sources: [String?]
+
+  private struct Row {
+    let source: Int
+    let all: Int
+    let determined: Int?
+    let truth: Int
+    let frames: UInt32
+  }
+
+  /// Prepares the numbers of a layout.
+  init(_ layout: StatisticsLayout) {
+    var rows: [Row] = []
+    var transitions: [(place: Int, truth: UInt32, source: Int)] = []
+    var latencies: [(place: Int, source: Int)] = []
+    let sources = Set(layout.facts.sequences.map(\.source)).sorted { ($0 ?? "") < ($1 ?? "") }
+    for (index, sequence) in layout.facts.sequences.enumerated() {
+      guard let source = sources.firstIndex(of: sequence.source) else {
+        preconditionFailure("the sources are those of the sequences")
+      }
+      for (number, row) in sequence.rows.enumerated() {
+        let place = layout.row(number, of: index)
+        rows.append(
+          Row(
+            source: source, all: place.all, determined: place.determined, truth: Int(row.truth),
+            frames: UInt32(truncatingIfNeeded: row.frames)))
+      }
+      transitions.append(
+        (
+          place: layout.transitions(of: index),
+          truth: UInt32(truncatingIfNeeded: sequence.trueTransitions), source: source
+        ))
+      latencies += sequence.onsets.indices.map {
+        (place: layout.latency($0, of: index), source: source)
+      }
+    }
+    self.sources = sources
+    stride = layout.stride
+    labels = layout.labelCount
+    self.rows = rows
+    self.transitions = transitions
+    self.latencies = latencies
+  }
+
+  /// The bytes of a cell.
+  ///
+  /// - Complexity: O(numbers).
+  func encode(_ numbers: ArraySlice<UInt32>) -> [UInt8] { withEncoded(numbers) { Array($0) } }
+
+  /// Passes on the bytes of a cell.
+  func withEncoded<Result>(
+    _ numbers: ArraySlice<UInt32>, _ body: (UnsafeBufferPointer<UInt8>) -> Result
+  ) -> Result {
+    withUnsafeTemporaryAllocation(of: UInt32.self, capacity: numbers.count) { rest in
+      _ = rest.initialize(fromContentsOf: numbers)
+      subtract(from: rest)
+      return VariableInteger.withBytes(UnsafeBufferPointer(rest), after: Self.format, body)
+    }
+  }
+
+  /// Subtracts what the data already implies.
+  private func subtract(from rest: UnsafeMutableBufferPointer<UInt32>) {
+    for row in rows {
+      guard let determined = row.determined else { continue }
+      for answer in 0..<labels {
+        rest[determined + answer] = rest[row.all + answer] &- rest[determined + answer]
+      }
+    }
+    for row in rows {
+      // The right answers less what the others leave of the frames.
+      var sum: UInt32 = 0
+      for answer in 0..<labels { sum &+= rest[row.all + answer] }
+      rest[row.all + row.truth] = Self.folded(sum &- row.frames)
+    }
+    for (place, truth, _) in transitions { rest[place] = Self.folded(rest[place] &- truth) }
+    for (place, _) in latencies { rest[place] &+= 1 }
+  }
+
+  /// The numbers of a cell; nil for bytes that no cell of the layout has.
+  func decode(_ bytes: [UInt8]) -> [UInt32]? {
+    guard bytes.first == Self.format,
+      var rest = VariableInteger.read(bytes, from: 1, count: stride)
+    else { return nil }
+    rest.withUnsafeMutableBufferPointer(addBack)
+    return rest
+  }
+
+  /// Undoes `subtract`.
+  private func addBack(to rest: inout UnsafeMutableBufferPointer<UInt32>) {
+    for (place, _) in latencies { rest[place] &-= 1 }
+    for (place, truth, _) in transitions { rest[place] = Self.unfolded(rest[place]) &+ truth }
+    for row in rows {
+      let place = row.all + row.truth
+      rest[place] = Self.unfolded(rest[place]) &+ expected(rest, row)
+      guard let determined = row.determined else { continue }
+      for answer in 0..<labels {
+        rest[determined + answer] = rest[row.all + answer] &- rest[determined + answer]
+      }
+    }
+  }
+
+  /// Three sums of a cell, for queries.
+  func summary(_ numbers: ArraySlice<UInt32>) -> CellSummary {
+    sums(numbers).reduce(into: CellSummary(), +=)
+  }
+
+  /// The same by source, in order of names; one nameless source if all data is one source.
+  func summaries(_ numbers: ArraySlice<UInt32>) -> [(source: String?, summary: CellSummary)] {
+    zip(sources, sums(numbers)).map { (source: $0, summary: $1) }
+  }
+
+  /// The same in the order of `sources`.
+  func sums(_ numbers: ArraySlice<UInt32>) -> [CellSummary] {
+    var sums = Array(repeating: CellSummary(), count: sources.count)
+    numbers.withUnsafeBufferPointer { numbers in
+      sums.withUnsafeMutableBufferPointer { sums in
+        for row in rows { sums[row.source].rightFrames += Int(numbers[row.all + row.truth]) }
+        for (place, _, source) in transitions { sums[source].transitions += Int(numbers[place]) }
+        for (place, source) in latencies where numbers[place] != StatisticsLayout.never {
+          sums[source].detectedEvents += 1
+        }
+      }
+    }
+    return sums
+  }
+
+  /// The right answers of a row if its answers add up to its frames.
+  private func expected(
+    _ numbers: UnsafeMutableBufferPointer<UInt32>, _ row: Row
+  ) -> UInt32 {
+    var rest = row.frames
+    for answer in 0..<labels where answer != row.truth { rest &-= numbers[row.all + answer] }
+    return rest
+  }
+
+  /// Small differences of either sign as small numbers: 0, -1, 1, -2 become 0, 1, 2, 3.
+  private static func folded(_ difference: UInt32) -> UInt32 {
+    let signed = Int32(bitPattern: difference)
+    return UInt32(bitPattern: (signed << 1) ^ (signed >> 31))
+  }
+
+  private static func unfolded(_ number: UInt32) -> UInt32 {
+    (number >> 1) ^ (0 &- (number & 1))
+  }
+}
+
+/// Three sums of a cell with columns of their own, so that SQL can rank cells.
+struct CellSummary: Hashable, Sendable {
+  /// Scored frames with the right answer.
+  var rightFrames = 0
+  /// Changes of the answer between consecutive scored frames.
+  var transitions = 0
+  /// True events whose class was answered before they ended.
+  var detectedEvents = 0
+
+  static func += (left: inout CellSummary, right: CellSummary) {
+    left.rightFrames += right.rightFrames
+    left.transitions += right.transitions
+    left.detectedEvents += right.detectedEvents
+  }
+}
+
+/// Timestamps as bytes: eight bytes per `Double`, the lowest first.
+enum TimeBlob {
+  /// The bytes of some times.
+  static func data(_ times: [Double]) -> Data {
+    Data(times.flatMap { time in withUnsafeBytes(of: time.bitPattern.littleEndian, Array.init) })
+  }
+
+  /// The times in some bytes; nil if an incomplete number is left over.
+  static func times(_ data: Data) -> [Double]? {
+    guard data.count % 8 == 0 else { return nil }
+    return data.withUnsafeBytes { bytes in
+      stride(from: 0, to: bytes.count, by: 8).map { offset in
+        Double(
+          bitPattern: UInt64(
+            littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)))
+      }
+    }
+  }
+}
+
+/// Numbers in as few bytes as they need, with a run of zeros as one number.
+///
+/// A number above 0 has seven bits per byte, the lowest first, with the high bit set in all bytes
+/// except the last (LEB128). A zero byte starts a run of zeros; the number after it says how many
+/// follow the first.
+enum VariableInteger {
+  /// Passes on numbers as bytes, after a first byte of its own meaning.
+  static func withBytes<Result>(
+    _ numbers: UnsafeBufferPointer<UInt32>, after head: UInt8,
+    _ body: (UnsafeBufferPointer<UInt8>) -> Result
+  ) -> Result {
+    let mostBytes = 5
+    return withUnsafeTemporaryAllocation(
+      of: UInt8.self, capacity: 2 + mostBytes * numbers.count
+    ) { bytes in
+      bytes[0] = head
+      return body(UnsafeBufferPointer(rebasing: bytes[..<write(numbers, to: bytes, from: 1)]))
+    }
+  }
+
+  /// Writes numbers.
+  ///
+  /// - Parameters:
+  ///   - bytes: room for them.
+  ///   - start: where the first byte goes.
+  /// - Returns: where the last byte ends.
+  private static func write(
+    _ numbers: UnsafeBufferPointer<UInt32>, to bytes: UnsafeMutableBufferPointer<UInt8>,
+    from start: Int
+  ) -> Int {
+    var (index, place) = (0, start)
+    func append(_ number: UInt32) {
+      var rest = number
+      while rest >= 0x80 {
+        bytes[place] = UInt8(truncatingIfNeeded: rest) | 0x80
+        place += 1
+        rest >>= 7
+      }
+      bytes[place] = UInt8(truncatingIfNeeded: rest)
+      place += 1
+    }
+    while index < numbers.count {
+      append(numbers[index])
+      index += 1
+      guard numbers[index - 1] == 0 else { continue }
+      let zeros = index
+      index = endOfZeros(numbers, from: index)
+      append(UInt32(index - zeros))
+    }
+    return place
+  }
+
+  /// The first place from another one on that is not 0.
+  private static func endOfZeros(_ numbers: UnsafeBufferPointer<UInt32>, from start: Int) -> Int {
+    var index = start
+    while index + 4 <= numbers.count,
+      numbers[index] | numbers[index + 1] | numbers[index + 2] | numbers[index + 3] == 0
+    { index += 4 }
+    while index < numbers.count, numbers[index] == 0 { index += 1 }
+    return index
+  }
+
+  /// Decodes a given count of numbers, which must use up the bytes.
+  ///
+  /// - Returns: nil for bytes that end early, continue, or contain a number above `UInt32.max`.
+  static func read(_ bytes: [UInt8], from start: Int = 0, count: Int) -> [UInt32]? {
+    bytes.withUnsafeBufferPointer { bytes in
+      var place = start
+      var numbers: [UInt32] = []
+      numbers.reserveCapacity(count)
+      while numbers.count < count {
+        guard let number = next(bytes, &place) else { return nil }
+        numbers.append(number)
+        guard number == 0 else { continue }
+        guard let more = next(bytes, &place), Int(more) <= count - numbers.count else {
+          return nil
+        }
+        numbers.append(contentsOf: repeatElement(0, count: Int(more)))
+      }
+      return place == bytes.count ? numbers : nil
+    }
+  }
+
+  private static func next(_ bytes: UnsafeBufferPointer<UInt8>, _ place: inout Int) -> UInt32? {
+    var number: UInt64 = 0
+    for shift in stride(from: UInt64(0), through: 28, by: 7) {
+      guard place < bytes.count else { return nil }
+      let byte = bytes[place]
+      place += 1
+      number |= UInt64(byte & 0x7F) << shift
+      if byte < 0x80 { return UInt32(exactly: number) }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,360 @@
+internal import GRDB
+internal import Platform
+
+/// A connection of SQLite that is closed with its owner, but not disposed of.
+///
+/// libdispatch disposes of a queue that holds values, as those of GRDB do, on a thread of its own, for
+/// which it also opens files. Where the system refuses threads, it waits for one without end; where
+/// it refuses files, it ends the process. So queues stay until the process ends.
+final class StoreConnection: Sendable {
+  let queue: DatabaseQueue
+
+  /// Takes a queue that nobody else keeps.
+  init(_ queue: DatabaseQueue) {
+    self.queue = queue
+    _ = Unmanaged.passRetained(queue)
+  }
+
+  deinit { try? queue.close() }
+}
+
+/// A store: one SQLite file with the cells of many runs.
+///
+/// The file is in write-ahead mode: several processes may write to it, each to its own run, while
+/// others read. Committed writes outlive the process, however it ends.
+package struct RunDatabase: Sendable {
+  /// The path of the file.
+  package let path: String
+  private let connection: StoreConnection
+  private let isReadOnly: Bool
+  /// The file that was opened, whatever is at its path later.
+  private let file: UInt64?
+
+  var queue: DatabaseQueue { connection.queue }
+
+  /// How long a writer waits for another one, in seconds.
+  static let patience = 60.0
+
+  /// Opens a store for writing; makes it if there is none.
+  ///
+  /// - Throws: `RunStoreError`: `foreign` for another program's file, which is not changed,
+  ///   `newerSchema`, `inaccessible` and the like.
+  package init(writing path: String) throws(RunStoreError) {
+    self.path = path
+    isReadOnly = false
+    connection = try RunStoreError.wrapping(path) {
+      try Self.checkWritable(path)
+      let connection = StoreConnection(
+        try DatabaseQueue(path: try Self.absolute(path), configuration: Self.configuration()))
+      try Self.retryingCollisions(connection.queue) { try Self.prepare(connection.queue, path) }
+      return connection
+    }
+    file = Self.fileNumber(path)
+  }
+
+  /// Opens a store for reading.
+  ///
+  /// The only change is to the leftovers of a killed writer: its log is merged into the file on
+  /// closing, if the file is writable, so that one file remains.
+  ///
+  /// - Throws: `RunStoreError`: `noStore` if there is no file, `foreign`, `newerSchema`.
+  package init(reading path: String) throws(RunStoreError) {
+    try self.init(existing: path, isReadOnly: true)
+  }
+
+  /// Opens a store for deleting runs.
+  ///
+  /// - Throws: `RunStoreError`: `noStore` if there is no file, `foreign`, `newerSchema`.
+  package init(editing path: String) throws(RunStoreError) {
+    try self.init(existing: path, isReadOnly: false)
+  }
+
+  private init(existing path: String, isReadOnly: Bool) throws(RunStoreError) {
+    var isFolder = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), !isFolder else {
+      throw .noStore(path: path)
+    }
+    self.path = path
+    self.isReadOnly = isReadOnly
+    file = Self.fileNumber(path)
+    connection = try RunStoreError.wrapping(path) {
+      var configuration = Self.configuration()
+      configuration.readonly = isReadOnly && !FileManager.default.isWritableFile(atPath: path)
+      if !isReadOnly { try Self.checkWritable(path) }
+      let connection = StoreConnection(
+        try DatabaseQueue(
+          path: configuration.readonly ? try Self.unchanging(path) : try Self.absolute(path),
+          configuration: configuration))
+      let queue = connection.queue
+      guard try queue.read({ db in try Self.isStore(db, path) }) else {
+        throw RunStoreError.foreign(path: path)
+      }
+      try queue.read { db in try StoreIntegrity.check(db, path) }
+      if !isReadOnly { try StoreSchema.migrator.migrate(queue) }
+      return connection
+    }
+  }
+
+  /// Merges the log into the file, so that the file alone has everything; another program that reads
+  /// may prevent it, which does no harm.
+  func mergeLog() { try? queue.writeWithoutTransaction { db in _ = try db.checkpoint(.truncate) } }
+
+  /// Closes the file; nothing from the store may be used afterward.
+  package func close() throws(RunStoreError) {
+    try RunStoreError.wrapping(path) { try queue.close() }
+  }
+
+  /// Closes the store, and removes it if it has no runs and is still at its path.
+  ///
+  /// Whoever waits to write into it meanwhile is told that it was removed.
+  func removeIfEmpty() {
+    try? queue.inDatabase { db in
+      try db.beginTransaction(.immediate)
+      defer { try? db.rollback() }
+      guard try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM runs") == 0,
+        Self.fileNumber(path) == file
+      else { return }
+      let place = URL(filePath: path).resolvingSymlinksInPath().path
+      // SQLite does not remove the log of a file that is gone.
+      for ending in ["-wal", "-shm", ""] {
+        try? FileManager.default.removeItem(atPath: place + ending)
+      }
+    }
+    try? queue.close()
+  }
+
+  /// Runs a reading step in one transaction.
+  func read<Result: Sendable>(
+    _ body: (Database) throws -> Result
+  ) throws(RunStoreError) -> Result {
+    try RunStoreError.wrapping(path) { try queue.read(body) }
+  }
+
+  /// Runs a writing step in one transaction that starts as a writer, so that it waits for others
+  /// before it reads and cannot fail halfway because of a lock.
+  ///
+  /// - Precondition: the store was not opened for reading.
+  /// - Throws: `RunStoreError.replaced` if the file is no longer at its path: what is written to a
+  ///   removed file is lost when it is closed.
+  func write<Result: Sendable>(
+    _ body: (Database) throws -> Result
+  ) throws(RunStoreError) -> Result {
+    precondition(!isReadOnly, "the store is open to read")
+    return try RunStoreError.wrapping(path) {
+      try queue.inDatabase { db in
+        try db.beginTransaction(.immediate)
+        do {
+          let result = try body(db)
+          guard Self.fileNumber(path) == file else { throw RunStoreError.replaced(path: path) }
+          try db.commit()
+          return result
+        } catch {
+          try? db.rollback()
+          throw error
+        }
+      }
+    }
+  }
+
+  private static func fileNumber(_ path: String) -> UInt64? {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+    return attributes?[.systemFileNumber] as? UInt64
+  }
+
+  /// The absolute path: SQLite gives names such as `:memory:` and `file:` a meaning.
+  ///
+  /// - Throws: `RunStoreError.inaccessible` where the current folder was removed.
+  private static func absolute(_ path: String) throws -> String {
+    guard !path.hasPrefix("/") else { return path }
+    let folder = FileManager.default.currentDirectoryPath
+    guard !folder.isEmpty else {
+      throw RunStoreError.inaccessible(path: path, reason: "the current folder was removed")
+    }
+    return folder + "/" + path
+  }
+
+  /// The name under which SQLite reads a file that nobody may write, without a log beside it.
+  ///
+  /// - Throws: `RunStoreError.inaccessible`, also where the system does not tell whether there is a
+  ///   log: the newest cells would be in it.
+  private static func unchanging(_ path: String) throws -> String {
+    let path = try absolute(path)
+    do {
+      _ = try FileManager.default.attributesOfItem(atPath: path + "-wal")
+      return path
+    } catch let error as CocoaError where error.code == .fileReadNoSuchFile {
+    } catch {
+      throw RunStoreError.inaccessible(path: path + "-wal", reason: "\(error)")
+    }
+    let plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/-._".utf8
+    let name = path.utf8.map { byte in
+      plain.contains(byte)
+        ? String(UnicodeScalar(byte)) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+    }
+    return "file:" + name.joined() + "?immutable=1"
+  }
+
+  /// Refuses a file that must not be written before SQLite leaves anything beside it.
+  ///
+  /// The leftovers of an old read-only attempt are reported: SQLite cannot continue beside them.
+  private static func checkWritable(_ path: String) throws {
+    let manager = FileManager.default
+    guard manager.fileExists(atPath: path) else { return }
+    guard manager.isWritableFile(atPath: path) else {
+      throw RunStoreError.inaccessible(path: path, reason: "the file is not writable")
+    }
+    for name in [path + "-shm", path + "-wal"]
+    where manager.fileExists(atPath: name) && !manager.isWritableFile(atPath: name) {
+      throw RunStoreError.inaccessible(
+        path: path, reason: "\(name) is not writable; remove it if no process uses the store")
+    }
+  }
+
+  private static func configuration() -> Configuration {
+    var configuration = Configuration()
+    configuration.busyMode = .timeout(patience)
+    configuration.label = "runs"
+    configuration.prepareDatabase { db in
+      try db.execute(sql: "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON")
+    }
+    return configuration
+  }
+
+  /// Whether a file is a store; false if it is empty.
+  private static func isStore(_ db: Database, _ path: String) throws -> Bool {
+    let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+    let mark = try Int.fetchOne(db, sql: "PRAGMA application_id") ?? 0
+    if mark == StoreSchema.applicationID {
+      guard version <= StoreSchema.version else {
+        throw RunStoreError.newerSchema(
+          path: path, found: version, known: StoreSchema.version)
+      }
+      return true
+    }
+    let tables = try Int.fetchOne(
+      db, sql: "SELECT count(*) FROM sqlite_schema WHERE name NOT LIKE '%grdb_migrations%'")
+    guard mark == 0, version == 0, tables == 0 else { throw RunStoreError.foreign(path: path) }
+    return false
+  }
+
+  /// Makes the tables if there are none.
+  private static func prepare(_ queue: DatabaseQueue, _ path: String) throws {
+    let isOurs = try queue.read { db in try isStore(db, path) }
+    if isOurs { try queue.read { db in try StoreIntegrity.check(db, path) } }
+    try queue.inDatabase { db in
+      if !isOurs { try db.execute(sql: "PRAGMA page_size = \(StoreSchema.pageSize)") }
+      try db.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
+    }
+    try StoreSchema.migrator.migrate(queue)
+  }
+
+  /// Tries again if another process makes the same store at the same time.
+  ///
+  /// Changing the log's mode, and reading before the tables exist, fail at once instead of waiting
+  /// like a writer; an empty transaction waits for the other process.
+  private static func retryingCollisions(_ queue: DatabaseQueue, _ body: () throws -> Void) throws {
+    for _ in 1..<mostCollisions {
+      do {
+        return try body()
+      } catch let error as DatabaseError where isCollision(error) {
+        try? queue.inDatabase { db in try db.execute(sql: "BEGIN IMMEDIATE; COMMIT") }
+      }
+    }
+    try body()
+  }
+
+  /// How many times others may come first.
+  private static let mostCollisions = 100
+
+  private static func isCollision(_ error: DatabaseError) -> Bool {
+    switch error.resultCode {
+    case .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_SCHEMA: true
+    case .SQLITE_ERROR:
+      ["already exists", "duplicate column"].contains { error.message?.contains($0) ?? false }
+    case .SQLITE_CONSTRAINT: error.message?.contains("grdb_migrations") ?? false
+    default: false
+    }
+  }
+}
+
+extension RunDatabase {
+  /// All runs that fit together, by start time, then by id.
+  ///
+  /// - Complexity: O(values that describe the runs); their cells are not read.
+  package func runs() throws(RunStoreError) -> [RunFacts] { try listing().runs }
+
+  /// All runs, by start time, then by id; those that no sweep wrote so are listed apart, so that
+  /// one of them hides no other.
+  ///
+  /// - Complexity: O(values that describe the runs); their cells are not read.
+  package func listing() throws(RunStoreError) -> (runs: [RunFacts], damaged: [DamagedRun]) {
+    var (runs, damaged): ([RunFacts], [DamagedRun]) = ([], [])
+    for row in try read({ db in try RunRow.attempts(db, path) }) {
+      do throws(RunStoreError) {
+        runs.append(try RunReader(self, row.get()).facts)
+      } catch .corruptRun(_, let run, let reason) {
+        damaged.append(DamagedRun(id: run, reason: reason))
+      }
+    }
+    return (runs: runs, damaged: damaged)
+  }
+
+  /// The run with an id, or the only run whose id starts with the text; without a text, the run
+  /// that was started last.
+  ///
+  /// - Throws: `RunStoreError`: `noRun`, `ambiguousRun`.
+  package func run(_ name: String?) throws(RunStoreError) -> RunReader {
+    let row = try read { db in
+      let id = try Self.id(name, among: Self.ids(db))
+      return try RunRow.fetch(db, path, where: "id = ?", [id])[0]
+    }
+    return try RunReader(self, row)
+  }
+
+  /// The ids of all runs, whatever their state, by start time, then by id.
+  private static func ids(_ db: Database) throws -> [String] {
+    try String.fetchAll(db, sql: "SELECT id FROM runs ORDER BY created_at, id")
+  }
+
+  private static func id(
+    _ name: String?, among ids: [String]
+  ) throws(RunStoreError) -> String {
+    guard let name else {
+      guard let newest = ids.last else { throw .noRun(id: "", available: []) }
+      return newest
+    }
+    if ids.contains(name) { return name }
+    let matches = ids.filter { !name.isEmpty && $0.hasPrefix(name) }
+    guard let match = matches.first else { throw .noRun(id: name, available: ids) }
+    guard matches.count == 1 else { throw .ambiguousRun(prefix: name, matches: matches) }
+    return match
+  }
+
+  /// Deletes a run with its cells; later runs reuse its space in the file.
+  ///
+  /// A run that is damaged can be deleted like any other.
+  ///
+  /// - Parameter id: the complete id.
+  /// - Returns: how many cells it had.
+  /// - Throws: `RunStoreError.noRun`.
+  @discardableResult
+  package func delete(_ id: String) throws(RunStoreError) -> Int {
+    try write { db in
+      let number = try Int64.fetchOne(
+        db, sql: "SELECT number FROM runs WHERE id = ?", arguments: [id])
+      guard let number else { throw RunStoreError.noRun(id: id, available: try Self.ids(db)) }
+      let cells = try Int.fetchOne(
+        db, sql: "SELECT count(*) FROM cells WHERE run = ?", arguments: [number])
+      try db.execute(sql: "DELETE FROM runs WHERE number = ?", arguments: [number])
+      return cells ?? 0
+    }
+  }
+}
+
+/// A run that does not fit together.
+package struct DamagedRun: Codable, Hashable, Sendable {
+  /// The run's id.
+  package let id: String
+  /// What does not fit.
+  package let reason: String
+}

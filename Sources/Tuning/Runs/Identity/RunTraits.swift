@@ -1,0 +1,160 @@
+internal import GRDB
+internal import PoseModel
+
+/// Everything on which the numbers of a run depend, as texts to compare.
+struct RunTraits {
+  private let dataset: String
+  private let sources: [String?]
+  private let grid: [String]
+  private let program: String
+  private let seed: String
+  private let statistics: [String]
+
+  /// The traits of a planned run.
+  init(_ plan: RunPlan) {
+    self.init(
+      plan.identity, plan.streams.flatMap { GridDescription($0.grid).lines },
+      plan.streams.map { ($0.grid.stream, $0.layout) })
+  }
+
+  /// The traits of a stored run.
+  init(_ reader: RunReader) {
+    self.init(
+      reader.facts.identity, reader.grids.flatMap(\.lines),
+      reader.facts.streams.compactMap { facts in
+        reader.layouts[facts.stream].map { (facts.stream, $0) }
+      })
+  }
+
+  private init(
+    _ identity: RunIdentity, _ grid: [String], _ streams: [(AnswerStream, StatisticsLayout)]
+  ) {
+    dataset = identity.dataset.text
+    sources = streams.first?.1.facts.sequences.map(\.source) ?? []
+    self.grid = grid
+    program = identity.program
+    seed = "\(identity.seed)"
+    statistics = streams.map { Self.statistics($0.rawValue, $1.stride, $1.keepsDetermined) }
+  }
+
+  /// The traits of a run inside a transaction, without its layouts.
+  init(_ db: Database, _ row: RunRow) throws {
+    let identity = row.facts.identity
+    dataset = identity.dataset.text
+    sources = try String?.fetchAll(
+      db, sql: "SELECT source FROM sequences WHERE run = ? ORDER BY sequence",
+      arguments: [row.number])
+    grid = row.grid.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    program = identity.program
+    seed = "\(identity.seed)"
+    statistics = try Row.fetchAll(
+      db,
+      sql: """
+        SELECT stream, numbers_per_cell, keeps_determined FROM streams
+        WHERE run = ? ORDER BY stream = 'form'
+        """, arguments: [row.number]
+    ).map { Self.statistics($0["stream"], $0["numbers_per_cell"], $0["keeps_determined"]) }
+  }
+
+  /// What has changed; empty if both give the same numbers.
+  func changes(from stored: RunTraits) -> [RunChange] {
+    let difference = Self.firstDifference(stored.grid, grid)
+    return [
+      RunChange(.dataset, stored: stored.dataset, found: dataset),
+      stored.sources == sources
+        ? nil
+        : RunChange(
+          .sources, stored: Self.names(stored.sources), found: Self.names(sources)),
+      difference.flatMap { RunChange(.grid, stored: $0.stored, found: $0.found) },
+      RunChange(.program, stored: stored.program, found: program),
+      RunChange(.seed, stored: stored.seed, found: seed),
+      difference == nil && stored.dataset == dataset
+        ? RunChange(
+          .statistics, stored: stored.statistics.joined(separator: ", "),
+          found: statistics.joined(separator: ", ")) : nil,
+    ].compactMap(\.self)
+  }
+
+  private static func names(_ sources: [String?]) -> String {
+    let names = Set(sources.compactMap(\.self)).sorted()
+    return names.isEmpty ? "one" : names.joined(separator: ", ")
+  }
+
+  private static func statistics(_ stream: String, _ stride: Int, _ determined: Bool) -> String {
+    "\(stream) \(stride) numbers per cell" + (determined ? ", determined frames apart" : "")
+  }
+
+  /// The first line in which two grids differ; `nothing` stands for a missing line.
+  private static func firstDifference(
+    _ stored: [String], _ found: [String]
+  ) -> (stored: String, found: String)? {
+    guard stored != found else { return nil }
+    let same = zip(stored, found).prefix { $0 == $1 }.count
+    return (
+      stored: same < stored.count ? stored[same] : "nothing",
+      found: same < found.count ? found[same] : "nothing"
+    )
+  }
+}
+
+/// One thing on which a run depends and that has changed.
+package struct RunChange: Hashable, Sendable, CustomStringConvertible {
+  /// The things on which a run depends.
+  package enum Subject: String, CaseIterable, Hashable, Sendable {
+    /// The recordings, labels or manifest, or the split of them.
+    case dataset
+    /// The sources of the recordings.
+    case sources
+    /// Detectors, rules, smoothings, axes, constraints or streams.
+    case grid
+    /// The program, by version or build.
+    case program
+    /// The seed.
+    case seed
+    /// The numbers of a cell.
+    case statistics
+    /// The experiment's name.
+    case experiment
+    /// The number of parts into which the grid is divided.
+    case shards = "number of parts"
+  }
+
+  /// The thing that changed.
+  package let subject: Subject
+  /// The value with which the run was started.
+  package let stored: String
+  /// The current value.
+  package let found: String
+
+  /// Compares; nil if nothing changed.
+  init?(_ subject: Subject, stored: String, found: String) {
+    guard stored != found else { return nil }
+    self.subject = subject
+    self.stored = stored
+    self.found = found
+  }
+
+  /// The change in words; long texts are cut around the first difference.
+  package var description: String {
+    let difference = stored.commonPrefix(with: found).count
+    return "the \(subject.rawValue) changed from `\(Self.cut(stored, at: difference))` "
+      + "to `\(Self.cut(found, at: difference))`"
+  }
+
+  private static let longest = 100
+
+  private static func cut(_ text: String, at difference: Int) -> String {
+    guard text.count > longest else { return text }
+    let name = text.prefix { $0 != ":" }.prefix(40)
+    let start = max(name.count, difference - 20)
+    let rest = text.dropFirst(start)
+    return "\(name)...\(rest.prefix(longest / 2))" + (rest.count > longest / 2 ? "..." : "")
+  }
+}
+
+extension String {
+  /// The common beginning of two texts.
+  fileprivate func commonPrefix(with other: String) -> [Character] {
+    zip(self, other).prefix { $0 == $1 }.map(\.0)
+  }
+}

@@ -1,0 +1,303 @@
+internal import GRDB
+internal import Platform
+internal import PoseModel
+
+/// Reads the meaning of a run's cells.
+struct RunSource {
+  let db: Database
+  let path: String
+  let run: Int64
+
+  /// Checks that everything written before the first cell is there unchanged.
+  ///
+  /// - Parameter checksum: nil for a run of an earlier version, which stored none.
+  func checkSum(_ checksum: Int64?) throws {
+    guard let checksum else { return }
+    guard try StoreIntegrity.checksum(ofRun: run, db) == checksum else {
+      throw damaged("a run was edited: its checksum does not match")
+    }
+  }
+
+  /// The grid of a stream.
+  func grid(_ stream: AnswerStream) throws -> GridDescription {
+    let rows = try rows("variants", stream, order: "variant")
+    let grid = GridDescription(
+      stream: stream,
+      variants: try rows.map { row in
+        let variant: Int = row["variant"]
+        return GridDescription.Variant(
+          detector: row["detector"], reading: row["axes_reading"],
+          rules: (row["rules"] as String).split(separator: "\n").map(String.init),
+          smoothing: row["smoothing"], fixed: try fixed(stream, variant),
+          axes: try axes(stream, variant))
+      },
+      constraints: try self.rows("constraints", stream, order: "position").map { $0["text"] })
+    try check(grid, rows)
+    return grid
+  }
+
+  /// Refuses variants that do not partition the ids.
+  private func check(_ grid: GridDescription, _ rows: [Row]) throws {
+    var first = 0
+    for (variant, row) in zip(grid.variants, rows) {
+      var count = 1
+      for axis in variant.axes {
+        let (product, overflows) = count.multipliedReportingOverflow(by: axis.values.count)
+        guard !overflows, StoreLimits.cells.contains(product) else {
+          throw damaged("the number of \(grid.stream.rawValue) cells")
+        }
+        count = product
+      }
+      let (begin, end): (Int, Int) = (row["first_cell"], row["end_cell"])
+      guard begin == first, StoreLimits.cells.contains(first + count), end == first + count else {
+        throw damaged("the cells of detector \(variant.detector)")
+      }
+      first = end
+    }
+  }
+
+  /// The layout of a stream's cells.
+  func layout(_ stream: AnswerStream) throws -> StatisticsLayout {
+    let row = try rows("streams", stream, order: "stream").first
+    let all = try Row.fetchAll(
+      db,
+      sql: """
+        SELECT * FROM sequences
+        JOIN stream_sequences USING (run, sequence)
+        WHERE run = ? AND stream = ? ORDER BY sequence
+        """, arguments: [run, stream.rawValue])
+    let truth = Dictionary(grouping: try rows("truth", stream, order: "sequence, code")) {
+      $0["sequence"] as Int
+    }
+    let events = Dictionary(grouping: try rows("events", stream, order: "sequence, event")) {
+      $0["sequence"] as Int
+    }
+    let sequences = try all.map { row -> StreamFacts.SequenceFacts in
+      let sequence: Int = row["sequence"]
+      return try facts(stream, row, truth[sequence] ?? [], events[sequence] ?? [])
+    }
+    let layout = StatisticsLayout(
+      StreamFacts(stream, facts: sequences), keepsDetermined: row?["keeps_determined"] ?? false)
+    guard let row, layout.stride == row["numbers_per_cell"] else {
+      throw damaged("the layout of \(stream.rawValue) cells")
+    }
+    return layout
+  }
+
+  private func facts(
+    _ stream: AnswerStream, _ row: Row, _ truth: [Row], _ events: [Row]
+  ) throws -> StreamFacts.SequenceFacts {
+    let name: String = row["name"]
+    let frames: Int = row["frames"]
+    guard let times = TimeBlob.times(row["times"]), times.count == frames,
+      zip(times, times.dropFirst()).allSatisfy({ $0 < $1 }), times.allSatisfy(\.isFinite)
+    else {
+      throw damaged("the times of sequence \(name)")
+    }
+    return StreamFacts.SequenceFacts(
+      name: name, subject: row["subject"], source: row["source"],
+      frameWeight: try seconds(row, "frame_weight_s"),
+      evaluatedSeconds: try seconds(row, "evaluated_s"),
+      trueTransitions: try count(row, "true_transitions", atMost: frames),
+      rows: try truth.map {
+        StreamFacts.TruthRow(
+          truth: try code($0, stream), frames: try count($0, "frames", atMost: frames))
+      },
+      onsets: try events.map { row in
+        let (first, end): (Int, Int) = (row["first_frame"], row["end_frame"])
+        guard 0 <= first, first < end, end <= frames else {
+          throw damaged("an event of sequence \(name)")
+        }
+        let isObserved: Bool? = row["is_observed"]  // a store of version 1 has no such column
+        return StreamFacts.Onset(
+          label: try code(row, stream), frames: first..<end, isObserved: isObserved ?? false,
+          duration: try seconds(row, "duration_s"))
+      }, times: times)
+  }
+
+  private func seconds(_ row: Row, _ name: String) throws -> Seconds {
+    let value: Double = row[name]
+    guard StoreLimits.seconds.contains(value) else { throw damaged("\(name) of \(value)") }
+    return Seconds(value)
+  }
+
+  private func count(_ row: Row, _ name: String, atMost most: Int) throws -> Int {
+    let value: Int = row[name]
+    guard value >= 0, value <= most else { throw damaged("\(name) of \(value)") }
+    return value
+  }
+
+  private func code(_ row: Row, _ stream: AnswerStream) throws -> UInt8 {
+    let code: Int = row["code"]
+    guard stream.labels.indices.contains(code) else { throw damaged("the class \(code)") }
+    return UInt8(code)
+  }
+
+  private func fixed(
+    _ stream: AnswerStream, _ variant: Int
+  ) throws -> [GridDescription.FixedParameter] {
+    try rows("fixed_parameters", stream, variant, order: "position").map {
+      GridDescription.FixedParameter(
+        name: $0["parameter"], unit: $0["unit"], value: $0["value"])
+    }
+  }
+
+  private func axes(_ stream: AnswerStream, _ variant: Int) throws -> [GridDescription.Axis] {
+    let values = Dictionary(
+      grouping: try rows("axis_values", stream, variant, order: "axis, place")
+    ) { $0["axis"] as Int }
+    let axes = try rows("axes", stream, variant, order: "axis")
+    guard Set(axes.map { $0["parameter"] as String }).count == axes.count else {
+      throw damaged("an axis that appears twice")
+    }
+    return try axes.map { row in
+      let own = values[row["axis"]] ?? []
+      guard own.count == row["count"], !own.isEmpty,
+        own.allSatisfy({ ($0["value"] as Double).isFinite })
+      else {
+        throw damaged("the values of axis \(row["parameter"] as String)")
+      }
+      return GridDescription.Axis(
+        name: row["parameter"], unit: row["unit"], values: own.map { $0["value"] })
+    }
+  }
+
+  private func rows(
+    _ table: String, _ stream: AnswerStream, _ variant: Int? = nil, order: String
+  ) throws -> [Row] {
+    try Row.fetchAll(
+      db,
+      sql: "SELECT * FROM \(table) WHERE run = ? AND stream = ?"
+        + (variant == nil ? "" : " AND variant = ?") + " ORDER BY \(order)",
+      arguments: [run, stream.rawValue] + (variant.map { [$0] } ?? []))
+  }
+
+  private func damaged(_ what: String) -> RunStoreError {
+    .corrupt(path: path, reason: what)
+  }
+}
+
+/// The limits of numbers in a store; `RunPlan.check` keeps a sweep from writing numbers beyond them.
+enum StoreLimits {
+  /// Ids of cells: whole numbers that a `Double` can hold exactly.
+  static let cells = 0...(1 << 53)
+  /// Durations: thirty thousand years.
+  static let seconds = 0.0...1e12
+  /// How often a run was opened.
+  static let openings = 1...1_000_000_000
+}
+
+extension StreamFacts {
+  /// Refuses numbers that no reader of a store would take.
+  ///
+  /// - Throws: `RunStoreError.beyondLimits`.
+  func checkLimits() throws(RunStoreError) {
+    for sequence in sequences {
+      let lengths =
+        [
+          ("a frame stands for", sequence.frameWeight), ("scored are", sequence.evaluatedSeconds),
+        ] + sequence.onsets.map { ("an event lasts", $0.duration) }
+      for (words, length) in lengths where !StoreLimits.seconds.contains(length.value) {
+        throw .beyondLimits(sequence: sequence.name, found: "\(words) \(length)")
+      }
+      guard sequence.times.allSatisfy(\.isFinite) else {
+        throw .beyondLimits(sequence: sequence.name, found: "a time is not finite")
+      }
+    }
+  }
+}
+
+/// A row of `runs`, with its rows of `streams`.
+struct RunRow: Sendable {
+  /// The run's number, to which the other tables refer.
+  let number: Int64
+  /// How many times it was opened for writing.
+  let opened: Int
+  /// The grid's text.
+  let grid: String
+  /// The checksum over what was written before the first cell; nil for runs of earlier versions.
+  let checksum: Int64?
+  /// Everything else.
+  let facts: RunFacts
+
+  /// Reads all runs that match a condition, by start time, then by id.
+  ///
+  /// - Throws: `RunStoreError.corruptRun` for the first that no sweep wrote.
+  static func fetch(
+    _ db: Database, _ path: String, where condition: String = "true",
+    _ arguments: StatementArguments = []
+  ) throws -> [RunRow] {
+    try attempts(db, path, where: condition, arguments).map { try $0.get() }
+  }
+
+  /// The same, with what is wrong in place of a run that no sweep wrote.
+  static func attempts(
+    _ db: Database, _ path: String, where condition: String = "true",
+    _ arguments: StatementArguments = []
+  ) throws -> [Result<RunRow, RunStoreError>] {
+    let rows = try Row.fetchAll(
+      db, sql: "SELECT * FROM runs WHERE \(condition) ORDER BY created_at, id",
+      arguments: arguments)
+    return try rows.map { row in
+      do {
+        return .success(try RunRow(db, row, path))
+      } catch RunStoreError.corrupt(_, let reason) {
+        return .failure(.corruptRun(path: path, run: row["id"], reason: reason))
+      }
+    }
+  }
+
+  private init(_ db: Database, _ row: Row, _ path: String) throws {
+    let run: Int64 = row["number"]
+    number = run
+    opened = row["opened"]
+    grid = row["grid"]
+    checksum = row["checksum"]
+    let streams = try Row.fetchAll(
+      db,
+      sql: """
+        SELECT *, (SELECT count(*) FROM cells
+          WHERE cells.run = streams.run AND cells.stream = streams.stream) AS stored
+        FROM streams WHERE run = ? ORDER BY stream = 'form'
+        """, arguments: [run])
+    facts = RunFacts(
+      id: row["id"], identity: try Self.identity(row, path),
+      createdAt: try Self.time(row["created_at"], path),
+      writtenAt: try Self.time(row["written_at"], path),
+      finishedAt: try (row["finished_at"] as String?).map { try Self.time($0, path) },
+      openedCount: row["opened"], streams: try streams.map { try Self.stream($0, path) })
+  }
+
+  private static func identity(_ row: Row, _ path: String) throws -> RunIdentity {
+    guard let seed = UInt64(row["seed"] as String),
+      StoreLimits.openings.contains(row["opened"]),
+      let shard = try? Shard(row["shard_index"], of: row["shard_count"])
+    else { throw RunStoreError.corrupt(path: path, reason: "run \(row["id"] as String)") }
+    return RunIdentity(
+      experiment: row["experiment"],
+      dataset: RunIdentity.Dataset(
+        name: row["dataset"], hash: row["dataset_hash"], split: row["split"]),
+      program: row["program"], seed: seed, shard: shard)
+  }
+
+  private static func time(_ text: String, _ path: String) throws -> Date {
+    guard let time = RunName.time(text) else {
+      throw RunStoreError.corrupt(path: path, reason: "the time `\(text)`")
+    }
+    return time
+  }
+
+  private static func stream(_ row: Row, _ path: String) throws -> RunFacts.Stream {
+    let (first, end): (Int, Int) = (row["first_cell"], row["end_cell"])
+    let (all, accepted): (Int, Int) = (row["grid_cells"], row["accepted"])
+    guard let stream = AnswerStream(rawValue: row["stream"]), StoreLimits.cells.contains(all),
+      0 <= first, first <= end, end <= all, (0...end - first).contains(accepted)
+    else {
+      throw RunStoreError.corrupt(path: path, reason: "the stream `\(row["stream"] as String)`")
+    }
+    return RunFacts.Stream(
+      stream: stream, gridCellCount: all, firstCell: first, endCell: end,
+      acceptedCount: accepted, rejectedCount: end - first - accepted,
+      storedCount: row["stored"])
+  }
+}

@@ -1,0 +1,203 @@
+internal import GRDB
+package import Platform
+internal import PoseModel
+
+/// Merges the shards of one sweep into a run of the whole.
+///
+/// Every cell is decoded and checked on the way. The merged run has the same cells with the same
+/// numbers as a sweep that was never divided.
+package struct RunMerge {
+  /// What was merged.
+  package struct Result: Sendable {
+    /// The run of the whole.
+    package let run: String
+    /// Whether the store already had the same run; then nothing was written.
+    package let isKnown: Bool
+  }
+
+  /// How many runs are given beyond one per shard; their cells are the same.
+  package let repetitionCount: Int
+  /// How many shards there are.
+  package var shardCount: Int { shards.count }
+  /// How many cells the whole has.
+  package var cellCount: Int { outline.streams.reduce(0) { $0 + $1.acceptedCount } }
+  private let shards: [RunReader]
+  private let outline: RunOutline
+
+  /// The cells that are read and written at a time.
+  private static let cellsPerStep = 512
+
+  /// Takes the runs of all shards, some of which may have been swept more than once.
+  ///
+  /// A run that lacks cells is left out if another one covers its shard.
+  ///
+  /// - Throws: `RunStoreError`: `noRun` without runs, `unfinished` for a run that lacks cells,
+  ///   `otherSweep` for one with other data, grid, program, seed or division, `missingShards`,
+  ///   `unequal` if two runs of one shard differ.
+  /// - Complexity: O(numbers of the shards that occur more than once).
+  package init(_ runs: [RunReader]) throws(RunStoreError) {
+    guard let first = runs.first else { throw .noRun(id: "", available: []) }
+    var byShard: [Int: RunReader] = [:]
+    let complete = runs.filter(\.isComplete)
+    for run in runs where !run.isComplete {
+      let shard = run.facts.identity.shard
+      guard complete.contains(where: { $0.facts.identity.shard == shard }) else {
+        throw .unfinished(
+          run: run.facts.id, missing: run.facts.acceptedCount - run.facts.storedCount)
+      }
+    }
+    for run in complete {
+      let changes = Self.changes(run, first)
+      guard changes.isEmpty else {
+        throw .otherSweep(run: run.facts.id, than: first.facts.id, changes)
+      }
+      let index = run.facts.identity.shard.index
+      if let other = byShard[index] {
+        try Self.checkEqual(run, other)
+      } else {
+        byShard[index] = run
+      }
+    }
+    let count = first.facts.identity.shard.count
+    let missing = (0..<count).filter { byShard[$0] == nil }.map { $0 + 1 }
+    guard missing.isEmpty else { throw .missingShards(missing, of: count) }
+    shards = (0..<count).compactMap { byShard[$0] }
+    repetitionCount = complete.count - count
+    outline = Self.outline(shards, first)
+  }
+
+  /// Writes the whole into a store at a path; where that fails, a store that was not there before
+  /// is not there after, either.
+  ///
+  /// - Throws: as `write(to:at:progress:)`, and as opening a store to write.
+  package func write(
+    toStore path: String, at time: Date, progress: (Int) -> Void = { _ in }
+  ) throws(RunStoreError) -> Result {
+    let isNew = !FileManager.default.fileExists(atPath: path)
+    let database = try RunDatabase(writing: path)
+    do {
+      let result = try write(to: database, at: time, progress: progress)
+      try database.close()
+      return result
+    } catch {
+      if isNew { database.removeIfEmpty() }
+      throw error
+    }
+  }
+
+  /// Writes the whole in one transaction; a store that already has it is not changed.
+  ///
+  /// - Parameters:
+  ///   - database: the store of the whole; the shards may also be in it.
+  ///   - time: now.
+  ///   - progress: called with the number of cells done since the last call.
+  /// - Throws: `RunStoreError`: `corruptCell` for a cell that cannot be decoded, `unequal` for a
+  ///   whole run of the same sweep with other numbers; nothing is written then.
+  /// - Complexity: O(numbers).
+  package func write(
+    to database: RunDatabase, at time: Date, progress: (Int) -> Void = { _ in }
+  ) throws(RunStoreError) -> Result {
+    if let known = try known(in: database) {
+      for shard in shards { try Self.checkEqual(shard, known) }
+      return Result(run: known.facts.id, isKnown: true)
+    }
+    let run = try database.write { db in
+      let (number, id) = try RunInsertion(db, outline, time).insert()
+      for stream in outline.streams {
+        let (name, codec) = (stream.grid.stream, CellCodec(stream.layout))
+        for shard in shards {
+          try Self.forEachTable(shard, name) { (table) throws(RunStoreError) in
+            let insertion = CellInsertion(run: number, id: id, name, codec, table)
+            try RunStoreError.wrapping(database.path) { try insertion.insert(db) }
+            progress(table.ids.count)
+          }
+        }
+      }
+      try db.execute(
+        sql: "UPDATE runs SET finished_at = ? WHERE number = ?",
+        arguments: [RunName.text(of: time), number])
+      return id
+    }
+    return Result(run: run, isKnown: false)
+  }
+
+  /// The newest complete run of the whole sweep in a store; nil if there is none.
+  private func known(in database: RunDatabase) throws(RunStoreError) -> RunReader? {
+    let (identity, traits) = (outline.identity, RunTraits(shards[0]))
+    for facts in try database.runs().reversed()
+    where facts.identity.experiment == identity.experiment && facts.identity.shard == .whole
+      && facts.finishedAt != nil
+    {
+      let run = try database.run(facts.id)
+      if RunTraits(run).changes(from: traits).isEmpty { return run }
+    }
+    return nil
+  }
+
+  /// The differences that keep two runs from being parts of one sweep.
+  private static func changes(_ run: RunReader, _ first: RunReader) -> [RunChange] {
+    let (found, stored) = (run.facts.identity, first.facts.identity)
+    return RunTraits(run).changes(from: RunTraits(first))
+      + [
+        RunChange(.experiment, stored: stored.experiment, found: found.experiment),
+        RunChange(.shards, stored: "\(stored.shard.count)", found: "\(found.shard.count)"),
+      ].compactMap(\.self)
+  }
+
+  private static func outline(_ shards: [RunReader], _ first: RunReader) -> RunOutline {
+    let identity = first.facts.identity
+    return RunOutline(
+      identity: RunIdentity(
+        experiment: identity.experiment, dataset: identity.dataset, program: identity.program,
+        seed: identity.seed),
+      streams: first.grids.compactMap { grid in
+        first.layouts[grid.stream].map { layout in
+          RunOutline.Stream(
+            grid: grid, layout: layout, cells: 0..<grid.cellCount,
+            acceptedCount: shards.reduce(0) { sum, shard in
+              sum
+                + shard.facts.streams.filter { $0.stream == grid.stream }
+                .reduce(0) { $0 + $1.acceptedCount }
+            })
+        }
+      })
+  }
+
+  /// Refuses two runs whose numbers differ in any cell of the first one.
+  private static func checkEqual(
+    _ run: RunReader, _ other: RunReader
+  ) throws(RunStoreError) {
+    for stream in run.facts.streams.map(\.stream) {
+      try forEachTable(run, stream) { (table) throws(RunStoreError) in
+        guard let first = table.ids.first else { return }
+        let same = try other.cells(stream, after: first - 1, count: table.ids.count)
+        for position in table.ids.indices {
+          let id = table.ids[position]
+          guard let same, position < same.ids.count, same.ids[position] == id,
+            same.numbers(at: position) == table.numbers(at: position)
+          else {
+            throw .unequal(run: run.facts.id, other: other.facts.id, stream: stream, cell: id)
+          }
+        }
+      }
+    }
+  }
+
+  private static func forEachTable(
+    _ run: RunReader, _ stream: AnswerStream,
+    _ body: (CellTable) throws(RunStoreError) -> Void
+  ) throws(RunStoreError) {
+    var last: Int?
+    while let table = try run.cells(stream, after: last, count: cellsPerStep) {
+      try body(table)
+      last = table.ids.last
+    }
+  }
+}
+
+extension RunReader {
+  /// Whether the run is finished and lacks no cell.
+  fileprivate var isComplete: Bool {
+    facts.finishedAt != nil && facts.storedCount == facts.acceptedCount
+  }
+}

@@ -1,0 +1,165 @@
+package import Evaluation
+package import PlankDetection
+package import Platform
+package import PoseModel
+internal import Statistics
+
+/// How edits are searched and judged.
+package struct SuggestionSettings: Hashable, Sendable {
+  /// How many times a second that is broken counts.
+  package var harm: Double
+  /// How many edits are made at most.
+  package var steps: Int
+  /// The seed of the groups of people.
+  package var seed: UInt64
+
+  /// The largest number of groups of people.
+  package static let mostFolds = 10
+  /// The largest number of rules that can be searched.
+  package static let mostRules = IndexedList.mostRules
+
+  /// Makes settings.
+  package init(harm: Double = 1, steps: Int = 1, seed: UInt64 = 0) {
+    self.harm = harm
+    self.steps = steps
+    self.seed = seed
+  }
+}
+
+/// Searches all frames, then without every group of people and without every source, and judges what
+/// was found by the people and sources that were not seen.
+package struct SuggestionJudge: Sendable {
+  /// What was found.
+  package var result: SuggestionResult
+  /// The detector with the suggested edits; nil if nothing is suggested.
+  package let edited: DetectorDefinition?
+
+  /// How many other edits are named beside an edit, one of a kind.
+  private static let alternatives = 2
+
+  /// Searches and judges; the result does not depend on the number of threads.
+  ///
+  /// - Parameters:
+  ///   - detector: its parameters have their defaults.
+  ///   - sequences: the data, with every measurement of the detector and every candidate.
+  ///   - candidates: the measurements that edits may compare.
+  ///   - debounced: a detector's answers with the user's debounce, to every frame of a sequence.
+  package init(
+    _ detector: DetectorDefinition, _ sequences: [MeasuredSequence], _ stream: AnswerStream,
+    candidates: [Measurement], _ settings: SuggestionSettings, jobs: Int,
+    debounced: (DetectorDefinition, MeasuredSequence) throws -> [UInt8],
+    progress: @escaping ProgressReport
+  ) async throws {
+    let all = MeasurementSet(candidates).union(detector.list(stream).measurements).members
+    let frames = SuggestionFrames(sequences, stream, all)
+    let omissions = Self.omissions(frames, settings)
+    let counter = ProgressCounter(total: omissions.count, what: "searches", report: progress)
+    progress(0, omissions.count, "searches")
+    let paths = try await ConcurrentMap.run(omissions.count, jobs: jobs) { index in
+      let omission = omissions[index]
+      let kept =
+        omission == .nothing
+        ? frames : frames.selecting { !omission.contains($0, of: frames) }
+      let path = try EditPath(
+        detector, kept, candidates: all, harm: settings.harm, steps: settings.steps)
+      counter.add(1)
+      return path
+    }
+    let evidence = SuggestionEvidence(frames, omissions, paths, settings)
+    let made = evidence.made
+    var edits: [SuggestedEdit] = []
+    for step in paths[0].steps.indices.prefix(made + 1) {
+      let (before, after) = (paths[0].detector(after: step), paths[0].detector(after: step + 1))
+      let start = try Self.score(before, sequences, frames, debounced)
+      func change(to detector: DetectorDefinition) throws -> ScoreChange {
+        ScoreChange(
+          before: start, after: try Self.score(detector, sequences, frames, debounced))
+      }
+      let others = try paths[0].steps[step].others.compactMap { found -> AlternativeEdit? in
+        let other = try before.applying(found.edit, to: stream, candidates: all)
+        return evidence.alternative(found, step, other, debounced: try change(to: other))
+      }
+      edits.append(
+        evidence.edit(
+          step, debounced: try change(to: after),
+          alternatives: Array(others.prefix(Self.alternatives))))
+    }
+    edited = made > 0 ? paths[0].detector(after: made) : nil
+    result = evidence.result(edits)
+  }
+
+  /// What is left out in each search: nothing, then people, then sources.
+  private static func omissions(
+    _ frames: SuggestionFrames, _ settings: SuggestionSettings
+  ) -> [Omission] {
+    var omissions = [Omission.nothing]
+    let people = groupedPeople(frames, seed: settings.seed)
+    if people.count >= SuggestionResult.fewestPeople {
+      let count = min(SuggestionSettings.mostFolds, people.count)
+      omissions += (0..<count).map { fold in
+        .people(Set(stride(from: fold, to: people.count, by: count).map { people[$0] }))
+      }
+    }
+    let sources = Set(frames.source).sorted()
+    if sources.count > 1 { omissions += sources.map { .source($0) } }
+    return omissions
+  }
+
+  /// The people of sources that show others, too, source by source, each source in random order.
+  ///
+  /// Dealt out in this order, every group has its share of every source. Who is alone in a source is
+  /// not left out: that would leave out the source.
+  private static func groupedPeople(_ frames: SuggestionFrames, seed: UInt64) -> [Int32] {
+    let shared = frames.sharedSources
+    var sources: [Int32: Int32] = [:]
+    for frame in frames.truth.indices where shared.contains(frames.source[frame]) {
+      let first = sources[frames.person[frame], default: frames.source[frame]]
+      sources[frames.person[frame]] = min(first, frames.source[frame])
+    }
+    let order = RandomStream(seed: seed, purpose: "suggest.folds").permutation(
+      of: frames.people.count)
+    return order.indices.filter { sources[Int32($0)] != nil }.map { Int32($0) }.sorted {
+      (sources[$0] ?? 0, order[Int($0)]) < (sources[$1] ?? 0, order[Int($1)])
+    }
+  }
+
+  /// The balanced accuracy of debounced answers.
+  private static func score(
+    _ detector: DetectorDefinition, _ sequences: [MeasuredSequence], _ frames: SuggestionFrames,
+    _ answers: (DetectorDefinition, MeasuredSequence) throws -> [UInt8]
+  ) throws -> Double {
+    var place = 0
+    var sum: Int64 = 0
+    for sequence in sequences {
+      let truth = sequence.truth.codes(frames.stream)
+      let answers = try answers(detector, sequence)
+      for frame in truth.indices where FrameTruth.isScored(truth[frame]) {
+        if answers[frame] == truth[frame] { sum += frames.weights[place] }
+        place += 1
+      }
+    }
+    return Double(sum) * SuggestionFrames.scoreUnit
+  }
+}
+
+/// What a search does not see.
+enum Omission: Hashable, Sendable {
+  /// It sees everything.
+  case nothing
+  /// It does not see some people.
+  case people(Set<Int32>)
+  /// It does not see a source.
+  case source(Int32)
+
+  /// Whether people are left out.
+  var isOfPeople: Bool { if case .people = self { true } else { false } }
+
+  /// Whether a frame is left out.
+  func contains(_ frame: Int, of frames: SuggestionFrames) -> Bool {
+    switch self {
+    case .nothing: false
+    case .people(let people): people.contains(frames.person[frame])
+    case .source(let source): frames.source[frame] == source
+    }
+  }
+}

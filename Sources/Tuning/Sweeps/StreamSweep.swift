@@ -1,0 +1,349 @@
+internal import CSweepKernels
+package import Evaluation
+internal import Platform
+package import PoseModel
+
+/// The engine that evaluates cells.
+package enum SweepEngine: String, CaseIterable, Hashable, Sendable {
+  /// `bitParallel` if it can express the debounce, otherwise `streaming`.
+  case automatic = "auto"
+  /// 64 frames per word and eight cells side by side; equal to `streaming` in every number.
+  case bitParallel = "bit-parallel"
+  /// The production rules and debounce, frame by frame and cell by cell.
+  case streaming
+
+  /// The environment variable that says what `automatic` runs.
+  ///
+  /// It is `streaming` or the name of one copy of the kernel. All give equal numbers; every night
+  /// the tests run with each.
+  package static let variable = "PLANKLAB_SWEEP_ENGINE"
+
+  /// The engine that runs: for `automatic` the one that the environment asks for, if any.
+  package var asked: SweepEngine {
+    self == .automatic && Self.request == .success(.streaming) ? .streaming : self
+  }
+
+  /// What the environment asks for; the kernel's copy is selected when this is first read.
+  fileprivate static let request: Result<SweepEngine, TuningError> = {
+    guard let text = getenv(variable).map({ String(cString: $0) }), !text.isEmpty else {
+      return .success(.automatic)
+    }
+    if text == streaming.rawValue { return .success(.streaming) }
+    guard sweep_force_path(text) == 1 else {
+      let here = SweepKernelPath.names.prefix { SweepKernelPath.use($0) }
+      return .failure(.missingEngine(text, here: [streaming.rawValue] + here))
+    }
+    return .success(.automatic)
+  }()
+}
+
+/// Evaluates cells of one stream over a dataset.
+package struct StreamSweep: Sendable {
+  /// The cells.
+  package let grid: StreamGrid
+  /// The positions of a cell's numbers.
+  package let layout: StatisticsLayout
+  /// The engine.
+  package let engine: SweepEngine
+  private let data: MeasuredData
+  /// One element per variant; nil for those that the streaming detector evaluates.
+  private let prepared: [PreparedVariant?]
+
+  /// Prepares a sweep.
+  ///
+  /// - Parameters:
+  ///   - data: the sequences of every variant of the grid.
+  ///   - keepsDetermined: whether the confusion over determined frames is kept too.
+  /// - Complexity: bit-parallel, one bit per frame and axis value of every predicate.
+  package init(
+    _ grid: StreamGrid, _ data: MeasuredData, engine: SweepEngine = .automatic,
+    keepsDetermined: Bool = false
+  ) {
+    let facts = StreamFacts(grid.stream, data.sequences)
+    let prepared = Self.outlines(grid, data, engine, facts).map { outline in
+      outline.map { PreparedVariant($0, (0..<$0.count).map($0.sequence)) }
+    }
+    self.init(
+      grid, data, engine, StatisticsLayout(facts, keepsDetermined: keepsDetermined), prepared)
+  }
+
+  /// Prepares a sweep on several cores.
+  ///
+  /// - Parameters:
+  ///   - jobs: how many of them work at the same time.
+  ///   - fixed: the same variants without axes over the same data, from which is taken what no axis
+  ///     changes.
+  package init(
+    _ grid: StreamGrid, _ data: MeasuredData, engine: SweepEngine, jobs: Int,
+    fixed: FixedSweep? = nil
+  ) async {
+    let facts = fixed?.facts ?? StreamFacts(grid.stream, data.sequences)
+    var prepared: [PreparedVariant?] = []
+    for outline in Self.outlines(grid, data, engine, facts, fixed: fixed?.variants) {
+      guard let outline else {
+        prepared.append(nil)
+        continue
+      }
+      let sequences = await ConcurrentMap.run(outline.count, jobs: jobs) { outline.sequence($0) }
+      prepared.append(PreparedVariant(outline, sequences))
+    }
+    self.init(grid, data, engine, StatisticsLayout(facts, keepsDetermined: false), prepared)
+  }
+
+  private init(
+    _ grid: StreamGrid, _ data: MeasuredData, _ engine: SweepEngine, _ layout: StatisticsLayout,
+    _ prepared: [PreparedVariant?]
+  ) {
+    self.grid = grid
+    self.data = data
+    self.engine = engine
+    self.layout = layout
+    self.prepared = prepared
+  }
+
+  /// The variants that the bit-parallel engine evaluates; nil for the others.
+  private static func outlines(
+    _ grid: StreamGrid, _ data: MeasuredData, _ engine: SweepEngine, _ facts: StreamFacts,
+    fixed: [PreparedVariant.Fixed?]? = nil
+  ) -> [PreparedVariant.Outline?] {
+    precondition(data.variants.count == grid.variants.count, "data for every variant")
+    return zip(grid.variants, data.variants).enumerated().map { place, variant in
+      engine.asked != .streaming && variant.0.variant.isBitParallel(grid.stream)
+        ? PreparedVariant.Outline(variant.0, variant.1, facts, fixed: fixed?[place]) : nil
+    }
+  }
+
+  /// The variants of a sweep without axes, each with the numbers of its only cell; nil for those that
+  /// the streaming detector evaluates.
+  fileprivate func fixedVariants(jobs: Int) async -> [PreparedVariant.Fixed?] {
+    var fixed: [PreparedVariant.Fixed?] = []
+    for (variant, prepared) in prepared.enumerated() {
+      guard let prepared else {
+        fixed.append(nil)
+        continue
+      }
+      let cells = Array(grid.cells(of: variant))
+      precondition(cells.count == 1, "no axes")
+      let numbers = await countBits(cells, jobs: jobs) { _ in }.storage
+      fixed.append(PreparedVariant.Fixed(variant: prepared, numbers: numbers))
+    }
+    return fixed
+  }
+
+  /// Evaluates the accepted cells of a range.
+  ///
+  /// - Parameters:
+  ///   - range: ids; degenerate ones are left out.
+  ///   - jobs: how many cores work at the same time; the result does not depend on it.
+  ///   - progress: called with the number of cells done since the last call.
+  /// - Throws: `TuningError.detector` for values that a detector refuses (streaming only),
+  ///   `notBitParallel` if that engine is forced and cannot express a variant, and
+  ///   `missingEngine` if the environment asks for one that this machine lacks.
+  /// - Complexity: O(cells x frames / 64), bit-parallel.
+  package func evaluate(
+    _ range: Range<Int>, jobs: Int = 1, progress: @Sendable (Int) -> Void = { _ in }
+  ) async throws(TuningError) -> CellTable {
+    _ = try SweepEngine.request.get()
+    if engine == .bitParallel, let index = prepared.firstIndex(where: { $0 == nil }) {
+      throw .notBitParallel(grid.variants[index].detectorName)
+    }
+    var table = CellTable(layout: layout, ids: [], storage: [])
+    let streaming = StreamingSweep(grid, data, layout)
+    var start = range.lowerBound
+    while start < range.upperBound {
+      let isStreamed = prepared[grid.locate(start).variant] == nil
+      var end = start
+      while end < range.upperBound {
+        let variant = grid.locate(end).variant
+        guard (prepared[variant] == nil) == isStreamed else { break }
+        end = min(range.upperBound, grid.cells(of: variant).upperBound)
+      }
+      let cells = grid.accepted(in: start..<end)
+      if isStreamed {
+        table.append(try await streaming.evaluate(cells, jobs: max(1, jobs), progress: progress))
+      } else {
+        table.append(await countBits(cells, jobs: max(1, jobs), progress: progress))
+      }
+      start = end
+    }
+    return table
+  }
+
+  /// How many cells a core should get at a time, at least.
+  ///
+  /// With fewer, most lanes of the kernel would be idle; cells that the streaming detector evaluates
+  /// have none.
+  package var fewestCells: Int {
+    prepared.contains { $0 == nil } ? 1 : Int(SWEEP_LANES) * LaneGroup.mostLengths
+  }
+
+  /// Counts on one core, each number in its place.
+  private func countBits(
+    _ cells: [Int], _ batches: [GroupBatch], progress: @Sendable (Int) -> Void
+  ) -> CellTable {
+    let count = cells.count * layout.stride
+    precondition(batches.reduce(0) { $0 + $1.positions.count } == cells.count, "every cell")
+    let storage = [UInt32](unsafeUninitializedCapacity: count) { storage, initialized in
+      for batch in batches {
+        guard let variant = prepared[batch.variant] else { continue }
+        BatchCounting(variant, layout).count(batch, into: storage, rows: batch.positions)
+        progress(batch.positions.count)
+      }
+      initialized = count
+    }
+    return CellTable(layout: layout, ids: cells, storage: storage)
+  }
+
+  private func countBits(
+    _ cells: [Int], jobs: Int, progress: @Sendable (Int) -> Void
+  ) async -> CellTable {
+    let batches = GroupBatch.batches(cells, grid, prepared)
+    guard jobs > 1 else { return countBits(cells, batches, progress: progress) }
+    let stride = layout.stride
+    var storage = [UInt32](repeating: 0, count: cells.count * stride)
+    await withTaskGroup(of: (batch: Int, numbers: [UInt32]).self) { group in
+      var next = 0
+      func start() {
+        guard next < batches.count else { return }
+        let index = next
+        next += 1
+        group.addTask {
+          let batch = batches[index]
+          guard let variant = prepared[batch.variant] else { return (batch: index, numbers: []) }
+          return (batch: index, numbers: BatchCounting(variant, layout).numbers(of: batch))
+        }
+      }
+      for _ in 0..<jobs { start() }
+      for await done in group {
+        start()
+        let positions = batches[done.batch].positions
+        storage.withUnsafeMutableBufferPointer { storage in
+          done.numbers.withUnsafeBufferPointer { numbers in
+            for (row, position) in positions.enumerated() {
+              let own = numbers[row * stride..<(row + 1) * stride]
+              _ = storage[position * stride..<(position + 1) * stride].update(fromContentsOf: own)
+            }
+          }
+        }
+        progress(positions.count)
+      }
+    }
+    return CellTable(layout: layout, ids: cells, storage: storage)
+  }
+}
+
+/// Variants without axes over some data, prepared and counted once for sweeps with axes.
+package struct FixedSweep: Sendable {
+  let facts: StreamFacts
+  /// Every variant with its numbers; nil for those that the streaming detector evaluates.
+  let variants: [PreparedVariant.Fixed?]
+
+  /// Prepares and counts.
+  ///
+  /// - Parameter jobs: how many cores work at the same time.
+  /// - Precondition: the grid has no axes.
+  package init(
+    _ grid: StreamGrid, _ data: MeasuredData, engine: SweepEngine = .automatic, jobs: Int
+  ) async {
+    let sweep = await StreamSweep(grid, data, engine: engine, jobs: jobs)
+    facts = sweep.layout.facts
+    variants = await sweep.fixedVariants(jobs: jobs)
+  }
+}
+
+/// The kernel copy that this machine runs; all give the same numbers.
+package enum SweepKernelPath {
+  /// Instruction sets, least demanding first.
+  package static let names = ["baseline", "avx2", "avx512"]
+
+  /// The copy in use: the machine's best, unless another was selected or the environment asks for
+  /// it.
+  package static var current: String {
+    _ = SweepEngine.request
+    return String(cString: sweep_path())
+  }
+
+  /// Selects a copy; false if this machine lacks it.
+  package static func use(_ name: String) -> Bool { sweep_force_path(name) == 1 }
+}
+
+/// The cost of a stream's cells, from the lengths of the axes alone: nothing is evaluated.
+package struct SweepSize: Hashable, Sendable {
+  /// The stream.
+  package let stream: AnswerStream
+  /// How many cells there are, including degenerate ones; a `Double`, so that nothing overflows.
+  package let cells: Double
+  /// How many numbers a cell has.
+  package let numbers: Int
+  /// How many named sources the data has.
+  package let sources: Int
+
+  /// States a size.
+  package init(_ stream: AnswerStream, cells: Double, numbers: Int, sources: Int = 0) {
+    self.stream = stream
+    self.cells = cells
+    self.numbers = numbers
+    self.sources = sources
+  }
+
+  /// The cells of a range of a grid over some data.
+  ///
+  /// - Complexity: O(frames).
+  package init(_ grid: StreamGrid, _ data: MeasuredData, range: Range<Int>? = nil) {
+    let layout = StatisticsLayout(
+      StreamFacts(grid.stream, data.sequences), keepsDetermined: false)
+    self.init(
+      grid.stream, cells: Double(range?.count ?? grid.cellCount), numbers: layout.stride,
+      sources: Set(data.sequences.compactMap(\.source)).count)
+  }
+
+  /// About how many bytes a cell takes up in a store: nine tenths of a byte per number, its row,
+  /// and a row of sums for every source.
+  ///
+  /// Measured (docs/store.md): 887 bytes for 898 numbers, 84 for 59; less for many numbers, most of
+  /// which are then zeros.
+  package var storedBytesPerCell: Double { 0.9 * Double(numbers) + 40 + 36 * Double(sources) }
+
+  /// About how many bytes a cell takes up during a choice: its numbers, the sums of every subject,
+  /// and the notes of sorting and choosing.
+  ///
+  /// - Parameters:
+  ///   - subjects: how many people there are.
+  ///   - jobs: how many choices are made at the same time.
+  package func chosenBytesPerCell(subjects: Int, jobs: Int) -> Double {
+    4 * Double(numbers) + 200 * Double(subjects) + 500 + 100 * Double(jobs)
+  }
+}
+
+/// A detector with all its numbers fixed, for scoring on unseen data.
+package struct FixedSettings: Sendable {
+  private let definition: GridDefinition
+
+  /// Takes a detector with its parameters and smoothing.
+  package init(_ variant: DetectorVariant, _ smoothing: SmoothingChoice) throws(TuningError) {
+    definition = try GridDefinition([variant], smoothings: [smoothing], axes: [])
+  }
+
+  /// The measurements of a recording that the detector uses.
+  ///
+  /// - Throws: `TuningError.detector` for parameters that the detector refuses.
+  package func measure(_ sequence: TuningSequence) throws(TuningError) -> MeasuredSequence {
+    let data = try MeasuredData([sequence], for: definition)
+    return data.sequences[0]
+  }
+
+  /// A metric of the detector's answers, pooled over the sequences.
+  ///
+  /// - Parameter jobs: how many cores work at the same time.
+  /// - Returns: nil if the metric is undefined.
+  package func value(
+    _ metric: MetricKey, over sequences: [MeasuredSequence], engine: SweepEngine = .automatic,
+    jobs: Int = 1
+  ) async throws(TuningError) -> Double? {
+    let data = try MeasuredData(variants: [sequences])
+    let grid = try definition.grid(metric.stream, data)
+    let cells = try await StreamSweep(grid, data, engine: engine, jobs: jobs).evaluate(0..<1)
+    let table = try SubjectTable(cells, allowsUngrouped: true)
+    return table.value(metric, at: 0, Array(table.subjects.indices))
+  }
+}

@@ -1,0 +1,367 @@
+internal import Evaluation
+internal import PlankDetection
+package import Platform
+internal import PoseModel
+internal import Statistics
+
+/// Tunes one stream: sweep, choice, refinement, and the same again without each held-out subject.
+package struct StreamTuner: Sendable {
+  private let definition: GridDefinition
+  private let data: MeasuredData
+  private let goal: TuningGoal
+  private let options: TuningOptions
+  /// Replacements for the whole, by fold: what another stream chose there.
+  private let foldGrids: [Int: FoldGrid]
+
+  /// What a fold tries if another stream chose differently without the held-out people.
+  struct FoldGrid: Sendable {
+    /// The cells to choose from.
+    let definition: GridDefinition
+    /// All data, measured for these cells.
+    let data: MeasuredData
+  }
+
+  /// The result of one run of the procedure.
+  private struct Outcome {
+    let chooser: Chooser
+    let choice: Choice
+    let refinement: Refinement?
+    let variant: VariantGrid
+    let settings: Settings
+
+    /// The position of the chosen detector and smoothing among those of the data.
+    var place: Int { chooser.grid.locate(choice.cell).variant }
+  }
+
+  /// Parameters with their objective on the subjects on which they were chosen.
+  private struct Settings {
+    var parameters: ParameterValues
+    var objective: Double
+  }
+
+  /// What a run of the procedure may see, and what it shares with others.
+  private struct Sample {
+    /// The people, as subjects of the chooser's table.
+    let drawn: [Int]
+    /// The same people among those of all data.
+    let people: [Int]
+    /// Their sequences and no others.
+    let data: MeasuredData
+    let walks: RefinementWalks
+    let jobs: Int
+  }
+
+  /// Prepares a tuner.
+  package init(
+    _ definition: GridDefinition, _ data: MeasuredData, _ goal: TuningGoal,
+    _ options: TuningOptions = TuningOptions()
+  ) {
+    self.init(definition, data, goal, options, foldGrids: [:])
+  }
+
+  init(
+    _ definition: GridDefinition, _ data: MeasuredData, _ goal: TuningGoal,
+    _ options: TuningOptions, foldGrids: [Int: FoldGrid]
+  ) {
+    self.definition = definition
+    self.data = data
+    self.goal = goal
+    self.options = options
+    self.foldGrids = foldGrids
+  }
+
+  /// Recommends a cell.
+  ///
+  /// - Parameter cells: every accepted cell of the grid on all data, if they were evaluated before;
+  ///   quantile axes are still resolved again in every fold.
+  /// - Parameter progress: called with steps done, steps in total and what they are.
+  /// - Complexity: a sweep, folds x (choice + refinement), resamples x choice; with quantile axes
+  ///   also a sweep per fold.
+  package func tune(
+    cells: CellTable? = nil, progress: @escaping ProgressReport = { _, _, _ in }
+  ) async throws(TuningError) -> TuningReport {
+    let groups = try SubjectGroups(
+      data.sequences.map { (name: $0.name, subject: $0.subject) },
+      allowsUngrouped: options.allowsUngrouped)
+    let everyone = Array(groups.names.indices)
+    let whole = try await chooser(data, cells, options.jobs, progress)
+    try whole.table.check(goal.constraints)
+    let sample = Sample(
+      drawn: everyone, people: everyone, data: data,
+      walks: try RefinementWalks(goal.stream, data, options), jobs: options.jobs)
+    let found = try await outcome(whole, sample)
+    let start = try await evaluate(
+      definition.detectors[0], variant: 0, over: data, jobs: options.jobs)
+    let held = try await validate(whole, groups, start, sample.walks, progress)
+    let startObjective = start.value(goal.objective, at: 0, everyone)
+    return TuningReport(
+      grid: whole.grid, choice: found.choice, detector: found.variant.variant,
+      smoothing: found.variant.smoothing, parameters: found.settings.parameters,
+      objective: found.settings.objective, refinement: found.refinement, subjects: groups.names,
+      diagnostics: GridDiagnostics(whole, found.choice, everyone),
+      front: ParetoFront(frontMetrics(whole.table), whole, everyone), folds: held.folds,
+      people: held.people, heldOut: held.estimate,
+      samePlateauShare: try await stability(
+        whole, found.choice, everyone.count, progress),
+      views: ObjectiveViews(whole, found.choice, everyone),
+      start: TuningReport.Start(
+        detector: definition.detectors[0], smoothing: definition.smoothings[0],
+        objective: startObjective),
+      decision: decision(found, start, startObjective, held.estimate), goal: goal)
+  }
+
+  /// The objective of what the experiment starts from, on all subjects; nil if it is undefined.
+  func startObjective() async throws(TuningError) -> Double? {
+    let start = try await evaluate(
+      definition.detectors[0], variant: 0, over: data, jobs: options.jobs)
+    return start.value(goal.objective, at: 0, Array(start.subjects.indices))
+  }
+
+  /// Whether to keep the starting values.
+  private func decision(
+    _ found: Outcome, _ start: SubjectTable, _ objective: Double?, _ heldOut: HeldOutEstimate?
+  ) -> TuningDecision {
+    let (own, detector) = (found.settings.parameters, definition.detectors[0])
+    let isSame =
+      found.variant.variant.name == detector.name
+      && found.variant.smoothing == definition.smoothings[0]
+      && detector.keys(goal.stream).allSatisfy { own[$0] == detector.base[$0] }
+    return TuningDecision(
+      TuningDecision.Evidence(
+        goal: goal, isFeasible: found.choice.feasibility == .feasible,
+        broken: broken(start, detector.base), isSame: isSame, start: objective,
+        subjects: start.subjects.count, heldOut: heldOut),
+      goals: options.goals, takesFound: options.takesFound)
+  }
+
+  /// The constraint that the starting values break; nil if they keep all of them.
+  private func broken(_ start: SubjectTable, _ values: ParameterValues) -> TuningDecision.Broken? {
+    if let relation = definition.constraints.first(where: { !$0.holds { values[$0] } }) {
+      return TuningDecision.Broken(
+        bound: nil, value: nil, relation: relation.description)
+    }
+    let everyone = Array(start.subjects.indices)
+    let broken = goal.constraints.first {
+      $0.violation(start.value($0.metric, at: 0, everyone)) > 0
+    }
+    return broken.map {
+      TuningDecision.Broken(
+        bound: $0, value: start.value($0.metric, at: 0, everyone), relation: nil)
+    }
+  }
+
+  /// The metrics of the front; latencies only if the data has any.
+  private func frontMetrics(_ table: SubjectTable) -> [MetricKey] {
+    [
+      goal.objective, MetricKey(.excessTransitionsPerMinute, in: goal.stream),
+      MetricKey(.detectionLatencyMedian, in: goal.stream),
+    ].filter { table.canTell($0) }.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+  }
+
+  private func chooser(
+    _ data: MeasuredData, _ cells: CellTable?, _ jobs: Int,
+    _ progress: @escaping ProgressReport = { _, _, _ in }
+  ) async throws(TuningError) -> Chooser {
+    let grid = try definition.grid(goal.stream, data)
+    let evaluated: CellTable
+    if let cells {
+      evaluated = cells
+    } else {
+      let counter = ProgressCounter(
+        total: grid.cellCount, what: "\(goal.stream.rawValue) cells", report: progress)
+      evaluated = try await StreamSweep(grid, data, engine: options.engine, jobs: jobs)
+        .evaluate(0..<grid.cellCount, jobs: jobs, progress: counter.add)
+    }
+    let table = try SubjectTable(evaluated, allowsUngrouped: options.allowsUngrouped)
+    return Chooser(grid, table, goal, classes: ClassMedians(grid, table, data))
+  }
+
+  /// The whole procedure on some people.
+  private func outcome(
+    _ chooser: Chooser, _ sample: Sample
+  ) async throws(TuningError) -> Outcome {
+    let choice = try chooser.choose(sample.drawn)
+    var refinement: Refinement?
+    var settings = Settings(
+      parameters: try chooser.grid.parameters(of: choice.cell), objective: choice.objective)
+    if options.refines, choice.plateau != nil {
+      let refined = try await Refiner(
+        constraints: definition.constraints, grid: chooser.grid, walks: sample.walks, goal: goal,
+        people: sample.people, jobs: sample.jobs
+      ).refine(choice)
+      refinement = refined
+      settings.parameters = refined.parameters
+      settings.objective = refined.objective
+    }
+    let variant = chooser.grid.locate(choice.cell).variant
+    let found = Outcome(
+      chooser: chooser, choice: choice, refinement: refinement,
+      variant: chooser.grid.variants[variant], settings: settings)
+    return try await keepingStart(found, sample)
+  }
+
+  /// The result, with the starting value of every parameter whose axis changes nothing.
+  ///
+  /// A starting value may be off the axis, so it is kept only if it was tried and costs neither the
+  /// objective nor a constraint.
+  private func keepingStart(
+    _ found: Outcome, _ sample: Sample
+  ) async throws(TuningError) -> Outcome {
+    let inert = GridDiagnostics.inertAxes(found.chooser, found.choice, sample.drawn)
+    let start = found.variant.base
+    var settings = found.settings
+    for key in inert {
+      guard let own = settings.parameters[key], let value = start[key], own != value else {
+        continue
+      }
+      var parameters = settings.parameters
+      do {
+        try parameters.set(key, to: value)
+      } catch {
+        throw .detector(error)
+      }
+      guard definition.constraints.allSatisfy({ $0.holds { parameters[$0] } }) else { continue }
+      let table = try await evaluate(
+        found.variant.variant.with(parameters), variant: found.place, over: sample.data,
+        jobs: sample.jobs)
+      let everyone = Array(table.subjects.indices)
+      guard let objective = table.value(goal.objective, at: 0, everyone),
+        goal.gain(objective) >= goal.gain(settings.objective) - max(goal.tolerance, 1e-12),
+        found.choice.feasibility != .feasible || keepsConstraints(table)
+      else { continue }
+      settings = Settings(parameters: parameters, objective: objective)
+    }
+    return Outcome(
+      chooser: found.chooser, choice: found.choice, refinement: found.refinement,
+      variant: found.variant, settings: settings)
+  }
+
+  /// Whether the one cell of a table keeps every constraint.
+  private func keepsConstraints(_ table: SubjectTable) -> Bool {
+    let everyone = Array(table.subjects.indices)
+    return goal.constraints.allSatisfy {
+      $0.violation(table.value($0.metric, at: 0, everyone)) == 0
+    }
+  }
+
+  /// What holding people out gave.
+  private struct HeldOut {
+    var folds: [TuningReport.Fold] = []
+    var people: [StreamRecommendation.HeldOutSubject] = []
+    var estimate: HeldOutEstimate?
+  }
+
+  private func validate(
+    _ whole: Chooser, _ groups: SubjectGroups, _ start: SubjectTable, _ walks: RefinementWalks,
+    _ progress: @escaping ProgressReport
+  ) async throws(TuningError) -> HeldOut {
+    guard let scheme = options.validation else { return HeldOut() }
+    if scheme == .automatic, groups.names.count < 2 { return HeldOut() }
+    let division = try SubjectFolds(
+      scheme, subjects: groups.names.count, sources: whole.table.sources, seed: options.seed)
+    let count = division.heldOut.count
+    let stream = goal.stream.rawValue
+    let results = try await ConcurrentMap.run(count, jobs: options.jobs) {
+      progress($0, count, "\(stream) folds")
+    } _: { (index) async throws(TuningError) in
+      try await self.tuner(ofFold: index).fold(division, index, whole, groups, walks)
+    }
+    var pool = HeldOutPool()
+    for result in results { pool.add(result.table) }
+    let found = try pool.table(allowsUngrouped: options.allowsUngrouped)
+    let estimate = found.map { found in
+      HeldOutEstimate(
+        HeldOutEstimate.Unit(scheme, subjects: data.sequences.map(\.subject)), goal.objective,
+        found: found, start: start,
+        clusters: scheme == .leaveOneSourceOut
+          ? division.heldOut : groups.names.indices.map { [$0] },
+        folds: count, seed: options.seed)
+    }
+    return HeldOut(
+      folds: results.map(\.fold), people: found.map { people(start, $0) } ?? [],
+      estimate: estimate)
+  }
+
+  /// The objective of every subject, with the starting values and with those chosen without it.
+  private func people(
+    _ start: SubjectTable, _ found: SubjectTable
+  ) -> [StreamRecommendation.HeldOutSubject] {
+    start.subjects.indices.map { subject in
+      StreamRecommendation.HeldOutSubject(
+        subject: start.subjects[subject], start: start.value(goal.objective, at: 0, [subject]),
+        value: found.value(goal.objective, at: 0, [subject]))
+    }
+  }
+
+  /// The tuner of a fold: itself, or another grid's tuner without folds of its own.
+  private func tuner(ofFold index: Int) -> StreamTuner {
+    guard let other = foldGrids[index] else { return self }
+    return StreamTuner(
+      other.definition, other.data, goal, options, foldGrids: [index: other])
+  }
+
+  private func fold(
+    _ division: SubjectFolds, _ index: Int, _ whole: Chooser, _ groups: SubjectGroups,
+    _ walks: RefinementWalks
+  ) async throws(TuningError) -> (fold: TuningReport.Fold, table: SubjectTable) {
+    let heldOut = division.heldOut[index]
+    let isBySource = options.validation == .leaveOneSourceOut
+    let heldIn = division.heldIn(index, of: groups.names.count)
+    let seen = try data.selecting(heldIn.flatMap { groups.sequences[$0] }.sorted())
+    let isOwn = definition.dependsOnData || foldGrids[index] != nil
+    let own = isOwn ? try await chooser(seen, nil, 1) : whole
+    let sample = Sample(
+      drawn: isOwn ? Array(own.table.subjects.indices) : heldIn, people: heldIn, data: seen,
+      walks: foldGrids[index] == nil ? walks : try RefinementWalks(goal.stream, data, options),
+      jobs: 1)
+    let found = try await outcome(own, sample)
+    let unseen = try data.selecting(heldOut.flatMap { groups.sequences[$0] }.sorted())
+    let table = try await evaluate(
+      found.variant.variant.with(found.settings.parameters), variant: found.place, over: unseen,
+      jobs: 1)
+    let fold = TuningReport.Fold(
+      heldOut: isBySource
+        ? [whole.table.sources[heldOut[0]] ?? ""] : heldOut.map { groups.names[$0] },
+      detector: found.variant.variant,
+      smoothing: found.variant.smoothing, parameters: found.settings.parameters,
+      isFeasible: found.choice.feasibility == .feasible,
+      heldInObjective: found.settings.objective,
+      heldOutObjective: table.value(goal.objective, at: 0, Array(table.subjects.indices)))
+    return (fold: fold, table: table)
+  }
+
+  /// The statistics of a detector with its base values over some sequences.
+  ///
+  /// - Parameter variant: the position of its detector and smoothing among those of the data.
+  private func evaluate(
+    _ detector: DetectorVariant, variant: Int, over data: MeasuredData, jobs: Int
+  ) async throws(TuningError) -> SubjectTable {
+    let single = try GridDefinition([detector], axes: [])
+    let sequences = try MeasuredData(variants: [data.variants[variant]])
+    let grid = try single.grid(goal.stream, sequences)
+    let cells = try await StreamSweep(grid, sequences, engine: options.engine, jobs: jobs)
+      .evaluate(0..<1)
+    return try SubjectTable(cells, allowsUngrouped: options.allowsUngrouped)
+  }
+
+  /// How often a resample of subjects chooses a cell of the chosen plateau.
+  private func stability(
+    _ chooser: Chooser, _ choice: Choice, _ subjects: Int, _ progress: @escaping ProgressReport
+  ) async throws(TuningError) -> Double? {
+    guard options.resamples > 0, subjects >= 2, let plateau = choice.plateau else { return nil }
+    let random = RandomStream(seed: options.seed, purpose: "tuning.resamples")
+    let draws = (0..<options.resamples).map { _ in
+      (0..<subjects).map { _ in random.index(below: subjects) }.sorted()
+    }
+    let stream = goal.stream.rawValue
+    let chosen = try await ConcurrentMap.run(draws.count, jobs: options.jobs) {
+      progress($0, draws.count, "\(stream) resamples")
+    } _: { (index) async throws(TuningError) -> Int? in
+      (try? chooser.choose(draws[index]))?.cell
+    }
+    let defined = chosen.compactMap(\.self)
+    let cells = Set(plateau.cells)
+    return defined.isEmpty
+      ? nil : Double(defined.count(where: cells.contains)) / Double(defined.count)
+  }
+}

@@ -1,0 +1,92 @@
+import PlankDetection
+import PoseModel
+import Testing
+
+@testable import Tuning
+
+@Suite("Axes")
+struct AxisTests {
+  private func resolve(_ key: ParameterKey, _ values: AxisValues) throws -> [Double] {
+    let definition = try #require(ParameterCatalogue.definition(of: key))
+    return try ParameterAxis(key, values).resolved(definition) { nil }.values
+  }
+
+  @Test("A range meets decimal values to the bit, its end included")
+  func decimalRange() throws {
+    let values = try resolve(.sag, .range(from: 0, to: 0.3, step: 0.005))
+    #expect(values.count == 61)
+    #expect(values[10] == 0.05)
+    #expect(values[30] == 0.15)
+    #expect(values[60] == 0.3)
+    #expect(values[6] == 0.03)
+  }
+
+  @Test("A range goes through zero and from negative numbers in decimal")
+  func negativeRange() throws {
+    let values = try resolve(.reverseCosine, .range(from: -0.3, to: 0.3, step: 0.1))
+    #expect(values == [-0.3, -0.2, -0.1, 0, 0.1, 0.2, 0.3])
+    #expect(values[3].sign == .plus)
+  }
+
+  @Test("An end between two steps is not passed")
+  func shortRange() throws {
+    #expect(try resolve(.elbowSplit, .range(from: 100, to: 119, step: 10)) == [100, 110])
+    #expect(try resolve(.sag, .range(from: 0.1, to: 0.1, step: 1)) == [0.1])
+  }
+
+  @Test("Exponents and long fractions are read as written")
+  func exponents() throws {
+    #expect(DecimalSteps.values(from: 1e-7, step: 1e-7, 2...2) == [3e-7])
+    #expect(DecimalSteps.values(from: 1e20, step: 1, 1...1) == [1e20 + 1])
+    #expect(DecimalSteps.values(from: 0.1, step: 0.025, [3]) == [0.175])
+  }
+
+  @Test("Lists are sorted; repeated, forbidden and missing values are errors")
+  func lists() throws {
+    #expect(try resolve(.plankFrames, .list([5, 1, 3])) == [1, 3, 5])
+    #expect(throws: TuningError.repeatedValue(.sag, 0.1)) {
+      try resolve(.sag, .list([0.1, 0.2, 0.1]))
+    }
+    #expect(throws: TuningError.self) { try resolve(.plankFrames, .list([1.5])) }
+    #expect(throws: TuningError.emptyAxis(.sag)) { try resolve(.sag, .list([])) }
+  }
+
+  @Test(
+    "A range without a direction is an error",
+    arguments: [(0.0, 1.0, 0.0), (0, 0.2, -0.1), (0.2, 0.1, 0.1), (0, .infinity, 0.1)])
+  func badRange(from: Double, to: Double, step: Double) {
+    #expect(throws: TuningError.invalidRange(.sag, from: from, to: to, step: step)) {
+      try resolve(.sag, .range(from: from, to: to, step: step))
+    }
+  }
+
+  @Test("A range of more values than an axis may have is an error")
+  func hugeRange() {
+    #expect(throws: TuningError.tooManyValues(.sag, count: 300_001)) {
+      try resolve(.sag, .range(from: 0, to: 0.3, step: 0.000001))
+    }
+  }
+
+  @Test("Quantiles are of the observed measurement, negated if a rule negates the parameter")
+  func quantiles() throws {
+    let columns = MeasurementColumns(
+      frameCount: 5, columns: [.hipDeviation: [-0.1, -0.2, .nan, 0.1, -0.25]])
+    let sequence = MeasuredSequence(
+      name: "a", subject: nil, times: [0, 1, 2, 3, 4], truth: FrameTruth(count: 5),
+      startsMid: false, frameWeight: Seconds(1), columns: columns)
+    let data = try MeasuredData(variants: [[sequence]])
+    let grid = try GridDefinition(
+      [DetectorVariant(.gravity)],
+      axes: [ParameterAxis(.sag, .quantiles(2))])
+    let axis = try #require(try grid.grid(.form, data).variants.first?.axes.first)
+    #expect(zip(axis.values, [0.05, 0.2125]).allSatisfy { abs($0 - $1) < 1e-7 })
+    #expect(grid.dependsOnData)
+  }
+
+  @Test("Quantiles of debounce lengths do not exist")
+  func quantilesOfFrames() {
+    #expect(throws: TuningError.noMeasurement(.plankFrames)) {
+      try resolve(.plankFrames, .quantiles(3))
+    }
+  }
+}

@@ -1,0 +1,199 @@
+import Evaluation
+import PlankDetection
+import PoseModel
+import TestSupport
+import Testing
+
+@testable import Tuning
+
+/// Every number of every cell equals what the production detector and the scoring code give.
+@Suite("Bit-parallel engine")
+struct EngineEqualityPropertyTests {
+  @Test("Every count and latency of every cell equals the streaming engine's", arguments: 0..<400)
+  func enginesAgree(seed: Int) async throws {
+    let example = try RandomCase(seed: seed)
+    for stream in AnswerStream.allCases {
+      let grid = try example.grid.grid(stream, example.data)
+      let parallel = StreamSweep(grid, example.data, keepsDetermined: true)
+      let streaming = StreamSweep(
+        grid, example.data, engine: .streaming, keepsDetermined: true)
+      let range = sample(grid.cellCount, seed: seed)
+      let found = try await parallel.evaluate(range, jobs: 2)
+      let expected = try await streaming.evaluate(range)
+      #expect(found.ids == expected.ids)
+      #expect(found.storage == expected.storage, "seed \(seed) \(stream)")
+    }
+  }
+
+  @Test("A sweep that takes over what no axis changes counts the same", arguments: 0..<100)
+  func fixedParts(seed: Int) async throws {
+    let example = try RandomCase(seed: seed)
+    let bare = try GridDefinition(example.grid.detectors, axes: [])
+    for stream in AnswerStream.allCases {
+      let fixed = await FixedSweep(try bare.grid(stream, example.data), example.data, jobs: 2)
+      for axis in try example.grid.grid(stream, example.data).variants[0].axes {
+        let line = try GridDefinition(
+          example.grid.detectors, axes: [ParameterAxis(axis.key, .list(axis.values))])
+        let grid = try line.grid(stream, example.data)
+        let sweep = await StreamSweep(
+          grid, example.data, engine: .automatic, jobs: 2, fixed: fixed)
+        let expected = try await StreamSweep(grid, example.data).evaluate(0..<grid.cellCount)
+        #expect(
+          try await sweep.evaluate(0..<grid.cellCount).storage == expected.storage,
+          "seed \(seed) \(stream) \(axis.key)")
+      }
+    }
+  }
+
+  @Test("Sequences in which no threshold decides have no rows, and others have")
+  func takenOver() async throws {
+    var (without, with) = (0, 0)
+    for seed in 0..<40 {
+      let example = try RandomCase(seed: seed)
+      let bare = try GridDefinition(example.grid.detectors, axes: [])
+      for stream in AnswerStream.allCases {
+        let fixed = await FixedSweep(try bare.grid(stream, example.data), example.data, jobs: 1)
+        for axis in try example.grid.grid(stream, example.data).variants[0].axes {
+          let line = try GridDefinition(
+            example.grid.detectors, axes: [ParameterAxis(axis.key, .list(axis.values))])
+          let outline = PreparedVariant.Outline(
+            try line.grid(stream, example.data).variants[0], example.data.variants[0],
+            fixed.facts, fixed: fixed.variants[0])
+          let sequences = (0..<outline.count).map(outline.sequence)
+          without += sequences.count { $0.rows == nil }
+          with += sequences.count { $0.rows != nil }
+        }
+      }
+    }
+    #expect(without > 100 && with > 100, "\(without) without, \(with) with")
+  }
+
+  @Test("Where every frame sets the answer, pieces go on across times longer than the hold")
+  func joinedPieces() async throws {
+    func layouts(_ seed: Int, plankFrames: Double) throws -> [WordLayout] {
+      let example = try RandomCase(seed: seed)
+      let own = example.grid.detectors[0]
+      var base = own.base
+      try base.set(.plankFrames, to: plankFrames)
+      try base.set(.holdSeconds, to: 0)
+      let grid = try GridDefinition([own.with(base)], axes: []).grid(.plank, example.data)
+      let outline = PreparedVariant.Outline(
+        grid.variants[0], example.data.variants[0],
+        StreamFacts(.plank, example.data.variants[0]))
+      return (0..<outline.count).map { outline.sequence($0).layout }
+    }
+    var (joined, words, wordsApart) = (0, 0, 0)
+    for seed in 0..<40 {
+      for (one, two) in zip(
+        try layouts(seed, plankFrames: 1), try layouts(seed, plankFrames: 2))
+      {
+        #expect(one.frames == two.frames && !two.hasJoinedPieces)
+        #expect(one.wordCount <= two.wordCount)
+        #expect(one.hasJoinedPieces || one.wordCount == two.wordCount)
+        if one.hasJoinedPieces { joined += 1 }
+        (words, wordsApart) = (words + one.wordCount, wordsApart + two.wordCount)
+      }
+    }
+    #expect(joined > 20 && words * 10 < wordsApart, "\(joined), \(words) of \(wordsApart) words")
+  }
+
+  /// At most 400 cells somewhere in the grid.
+  private func sample(_ count: Int, seed: Int) -> Range<Int> {
+    var random = SplitMix64(spread: seed + 1)
+    guard count > 400 else { return 0..<count }
+    let start = random.index(below: count - 400)
+    return start..<start + 400
+  }
+
+  @Test("The streaming engine equals the detector's own scores", arguments: 0..<60)
+  func streamingEqualsScores(seed: Int) async throws {
+    let example = try RandomCase(seed: seed)
+    for stream in AnswerStream.allCases {
+      let grid = try example.grid.grid(stream, example.data)
+      let sweep = StreamSweep(grid, example.data, engine: .streaming, keepsDetermined: true)
+      let table = try await sweep.evaluate(0..<min(grid.cellCount, 10))
+      for (position, id) in table.ids.enumerated() {
+        let detector = try BatchDetector(
+          grid.variants[0].detector, parameters: try grid.parameters(of: id))
+        for (index, sequence) in example.data.sequences.enumerated() {
+          let scores = Self.scores(sequence, detector)[stream]
+          let all = table.confusion(at: position, sequence: index)
+          let determined = table.confusion(at: position, sequence: index, determined: true)
+          #expect(scores.confusion.rows.flatMap(\.self) == all)
+          #expect(scores.determined.rows.flatMap(\.self) == determined)
+          #expect(
+            scores.stability.predictedTransitions
+              == table.transitions(at: position, sequence: index))
+          Self.expectDetections(
+            scores.temporal.classes, table, at: position, sequence: index)
+        }
+      }
+    }
+  }
+
+  /// Expects the latencies of the cells to be those of the scores, class by class.
+  private static func expectDetections(
+    _ classes: [ClassTemporalCounts], _ table: CellTable, at position: Int, sequence: Int
+  ) {
+    let facts = table.layout.facts.sequences[sequence]
+    for (code, counts) in classes.enumerated() {
+      let onsets = facts.onsets.indices.filter { Int(facts.onsets[$0].label) == code + 1 }
+      #expect(onsets.count == counts.detections.count)
+      for (index, latency) in zip(onsets, counts.detections) {
+        let onset = facts.onsets[index]
+        let frames = table.latency(at: position, sequence: sequence, onset: index)
+        let seconds = frames.map { facts.latency(frames: $0, of: onset) } ?? onset.duration
+        #expect((frames == nil) == latency.isCensored)
+        #expect(abs(seconds.value - latency.seconds) <= 1e-9)
+        #expect(onset.isObserved == (latency.change == .observed))
+      }
+    }
+  }
+
+  private static func scores(
+    _ sequence: MeasuredSequence, _ detector: BatchDetector
+  ) -> SequenceScores {
+    let answers = detector.detect(
+      sequence.columns, times: sequence.times, startsMid: sequence.startsMid)
+    func outcome(_ columns: StreamColumns) -> StreamOutcome {
+      StreamOutcome(
+        answers: columns.answers,
+        isDetermined: columns.raw.map { $0 != Debouncer.undetermined }, isHeld: columns.isHeld)
+    }
+    return SequenceScores(
+      SequenceOutcome(
+        name: sequence.name, times: sequence.times, truth: sequence.truth,
+        plank: outcome(answers.plank), form: outcome(answers.form),
+        frameWeight: sequence.frameWeight))
+  }
+
+  @Test("Every copy of the kernel gives the same numbers", arguments: 0..<20)
+  func kernelCopies(seed: Int) async throws {
+    let example = try RandomCase(seed: seed + 500)
+    let grid = try example.grid.grid(.plank, example.data)
+    let sweep = StreamSweep(grid, example.data)
+    let range = sample(grid.cellCount, seed: seed)
+    let own = SweepKernelPath.current
+    let expected = try await sweep.evaluate(range)
+    for name in SweepKernelPath.names where SweepKernelPath.use(name) {
+      let copy = StreamSweep(grid, example.data)
+      #expect(try await copy.evaluate(range).storage == expected.storage, "\(name)")
+    }
+    #expect(SweepKernelPath.use(own))
+  }
+
+  @Test("The number of cores and the division into shards change nothing", arguments: 0..<10)
+  func threadsDoNotMatter(seed: Int) async throws {
+    let example = try RandomCase(seed: seed)
+    let grid = try example.grid.grid(.plank, example.data)
+    let sweep = StreamSweep(grid, example.data)
+    let count = min(grid.cellCount, 2000)
+    let whole = try await sweep.evaluate(0..<count, jobs: 1)
+    #expect(try await sweep.evaluate(0..<count, jobs: 3).storage == whole.storage)
+    var parts = try await sweep.evaluate(Shard(0, of: 3).range(of: count))
+    parts.append(try await sweep.evaluate(Shard(1, of: 3).range(of: count)))
+    parts.append(try await sweep.evaluate(Shard(2, of: 3).range(of: count)))
+    #expect(parts.ids == whole.ids)
+    #expect(parts.storage == whole.storage)
+  }
+}
