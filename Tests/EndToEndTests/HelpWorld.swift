@@ -131,8 +131,6 @@ struct HelpWorld {
     _ = try Program.shell("gzip film.csv", in: workspace.folder)
     try workspace.write(ImportSamples.skeleton, to: "skeleton.txt")
     for name in ["crawl.txt", "walk.txt"] { try workspace.write(ImportSamples.motion, to: name) }
-    try workspace.write(ImportSamples.yogaTable, to: "3DYoga90.csv")
-    try workspace.write(ImportSamples.yogaLandmarks, to: "1713.csv")
     if ["dump", "landmarks.json", "frames/"].contains(where: line.contains) { try writeDumps() }
   }
 
