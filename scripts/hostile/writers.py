@@ -85,7 +85,6 @@ WRITERS = [
     writer("import mediapipe landmarks.csv --label *=high --output {out}/planks", "planks/"),
     writer("import deepmimic skeleton.txt motion.txt --output {out}/motion", "motion/"),
     writer("import posenet session.npz --wireframe {out}/people.svg --output {out}/people", "people/", "people.svg"),
-    writer("import yoga90 3DYoga90.csv 1713.csv --label *=high --output {out}/yoga", "yoga/"),
     writer("import amass turns.npz rest.npy --label high --output {out}/body", "body/"),
     writer("record movie.mp4 --with mediapipe --python ./python --output {out}/movie", "movie/"),
     writer("label data/a.poses.jsonl --html {out}/page.html", "page.html"),

@@ -151,11 +151,8 @@ final class SHA256Stream {
   #endif
 
   /// Adds bytes.
-  func add(_ bytes: [UInt8]) throws(DatasetError) { try add(bytesOf: bytes) }
-
-  /// Adds numbers, as they are in memory.
-  func add(bytesOf numbers: [some BitwiseCopyable]) throws(DatasetError) {
-    guard numbers.withUnsafeBytes(update) else { throw .hashingFailed }
+  func add(_ bytes: [UInt8]) throws(DatasetError) {
+    guard bytes.withUnsafeBytes(update) else { throw .hashingFailed }
   }
 
   /// Adds the contents of a file, chunk by chunk.
