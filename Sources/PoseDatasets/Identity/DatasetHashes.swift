@@ -110,12 +110,12 @@ package struct SHA256Digest: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// A SHA-256 hash in progress: CryptoKit's on Apple's systems, elsewhere libcrypto's.
-package final class SHA256Stream {
+final class SHA256Stream {
   #if canImport(CryptoKit)
     private var hash = SHA256()
 
     /// Starts a hash.
-    package init() throws(DatasetError) {}
+    init() throws(DatasetError) {}
 
     private func update(_ bytes: UnsafeRawBufferPointer) -> Bool {
       hash.update(bufferPointer: bytes)
@@ -123,14 +123,14 @@ package final class SHA256Stream {
     }
 
     /// Finishes the hash; nothing can be added afterward.
-    package func finish() throws(DatasetError) -> SHA256Digest {
+    func finish() throws(DatasetError) -> SHA256Digest {
       SHA256Digest(bytes: Array(hash.finalize()))
     }
   #else
     private let context: OpaquePointer
 
     /// Starts a hash.
-    package init() throws(DatasetError) {
+    init() throws(DatasetError) {
       guard let context = EVP_MD_CTX_new() else { throw .hashingFailed }
       self.context = context
       guard EVP_DigestInit_ex(context, EVP_sha256(), nil) == 1 else { throw .hashingFailed }
@@ -143,7 +143,7 @@ package final class SHA256Stream {
     }
 
     /// Finishes the hash; nothing can be added afterward.
-    package func finish() throws(DatasetError) -> SHA256Digest {
+    func finish() throws(DatasetError) -> SHA256Digest {
       var bytes = [UInt8](repeating: 0, count: SHA256Digest.size)
       guard EVP_DigestFinal_ex(context, &bytes, nil) == 1 else { throw .hashingFailed }
       return SHA256Digest(bytes: bytes)
@@ -151,11 +151,8 @@ package final class SHA256Stream {
   #endif
 
   /// Adds bytes.
-  package func add(_ bytes: [UInt8]) throws(DatasetError) { try add(bytesOf: bytes) }
-
-  /// Adds numbers, as they are in memory.
-  package func add(bytesOf numbers: [some BitwiseCopyable]) throws(DatasetError) {
-    guard numbers.withUnsafeBytes(update) else { throw .hashingFailed }
+  func add(_ bytes: [UInt8]) throws(DatasetError) {
+    guard bytes.withUnsafeBytes(update) else { throw .hashingFailed }
   }
 
   /// Adds the contents of a file, chunk by chunk.

@@ -2,7 +2,7 @@
 """What the four wishes of the article's author do, one at a time and all together.
 
     make data
-    scripts/analysis/wishes/wishes_table.py datasets/studio/generated
+    experiments/wishes/analysis.py datasets/studio/generated
 
 Every number but the score comes from `planklab evaluate`; the score from `planklab replay`. Only the
 standard library is used. Score error: the mean distance, in points, between the score of the answers

@@ -6,47 +6,6 @@ import Testing
 @testable import Evaluation
 @testable import PlankBench
 
-@Suite("Gates as benchmark numbers")
-struct BenchmarkPointTests {
-  private func entries(_ report: GateReport, bigger: Bool) throws -> [[String: Any]] {
-    let text = BenchmarkPoint.json(report, biggerIsBetter: bigger)
-    return try #require(
-      JSONSerialization.jsonObject(with: Data(text.utf8)) as? [[String: Any]])
-  }
-
-  private var report: GateReport {
-    var planks = GateSample.finding("planks", .pass)
-    planks.interval = Interval(
-      method: .bca, level: 0.95, lower: -0.2, upper: 0.1, clusters: 6)
-    var cost = GateFinding(GateRule(name: "cost", subject: .frameCostRatio))
-    cost.value = 12.5
-    var unknown = GateSample.finding("unknown", .notComparable)
-    unknown.value = nil
-    let flickers = GateSample.finding(
-      "flickers", .regressed, key: MetricKey(.flickersPerMinute, in: .plank))
-    return GateSample.report([planks, cost, unknown, flickers])
-  }
-
-  @Test("Each direction has its rules, with the fields and types of the format and no others")
-  func schema() throws {
-    let bigger = try entries(report, bigger: true)
-    let smaller = try entries(report, bigger: false)
-    #expect(bigger.compactMap { $0["name"] as? String } == ["planks"])
-    #expect(smaller.compactMap { $0["name"] as? String } == ["cost", "flickers"])
-    for entry in bigger + smaller {
-      #expect(Set(entry.keys).isSubset(of: ["name", "unit", "value", "range", "extra"]))
-      #expect(entry["name"] is String && entry["unit"] is String)
-      #expect((entry["value"] as? NSNumber)?.doubleValue.isFinite == true)
-      #expect(entry["extra"] is String)
-    }
-    #expect(bigger.first?["value"] as? Double == 0.75)
-    #expect(bigger.first?["range"] as? String == "0.150000")
-    #expect(smaller.first?["unit"] as? String == "calibration loops")
-    #expect(smaller.first?["range"] == nil)
-    #expect(smaller.last?["extra"] as? String == "regressed")
-  }
-}
-
 @Suite("Gates for people")
 struct GateDocumentTests {
   @Test("Markdown states the verdict first and last, and lists people and moments")

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """What a third dimension is worth: hip angles from pixels, from normalized points, and from 3D joints.
 
-    image_or_space.py PLANKLAB OUTPUT [RECORDINGS]
+    analysis.py PLANKLAB OUTPUT [RECORDINGS]
 
 Bodies, cameras, projections and errors are the studio's (`planklab synthesize`). The angles without errors are also
 taken from `planklab measure`, in space and in pixels, which must agree. Writes result.json, azimuth.svg and sag.svg into OUTPUT, and real.json if the
@@ -31,7 +31,7 @@ SENSOR = 4500, 8000
 KINDS = ["pixels", "normalized", "space"]
 CHANGE_S = 0.2
 #: A detector of image points, to measure with.
-PIXELS = Path(__file__).resolve().parents[2] / "experiments/image-or-space/pixels.yaml"
+PIXELS = Path(__file__).resolve().with_name("pixels.yaml")
 
 
 # Angles.

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Asks whether form limits relative to a baseline carry over to another source better than absolute ones.
 
-    personal_baseline.py RESULT.json NAME=MEASURED ...
+    analysis.py RESULT.json NAME=MEASURED ...
 
 MEASURED is a folder that `planklab measure` wrote; NAME says which source it is. The signed hip angle is
 read in three ways: as it is (absolute), minus its median over the first two seconds of the same hold

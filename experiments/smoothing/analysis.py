@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Sums up comparisons of smoothers into experiments/smoothing/result.json.
 
-    smoothing_summary.py RESULT.json FOLDER... EVALUATION.json...
+    analysis.py RESULT.json FOLDER... EVALUATION.json...
 
 Reads the result.json of each folder, which `planklab smoothers compare --folder FOLDER` made, and the
 evaluations, which `planklab evaluate --format json` wrote, and keeps what the conclusion rests on.

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Asks where on its plateau a threshold should stand, so that it suits new people and new sources.
 
-    placement.py RESULT.json TABLE.md MEASURED
+    analysis.py RESULT.json TABLE.md MEASURED
 
 MEASURED has one folder N-SOURCE per source, each written by `planklab measure`. Candidates are the cells that
 are as good as the best one, as in docs/tuning.md: within the tolerance or one paired standard error. Among them

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Asks what a confirmed hold of two seconds gains on app users, against limits for everybody.
 
-    calibration.py PLANKLAB RECORDINGS OUTPUT [--keep DIR]
+    analysis.py PLANKLAB RECORDINGS OUTPUT [--keep DIR]
 
 RECORDINGS has `app-users`: 2D poses, a coach's form by his limits on hand-clicked points, and that true angle for
 every frame (`hand-angle.csv`). The angle that `profile` measures is read in five ways:

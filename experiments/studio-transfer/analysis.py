@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """How much of what a real source teaches about another one, the studio teaches as well.
 
-    studio_transfer.py PLANKLAB WORK RESULT.json TABLE.md EXPERIMENT SOURCES RECORDINGS
+    analysis.py PLANKLAB WORK RESULT.json TABLE.md EXPERIMENT SOURCES RECORDINGS
 
 Limits are tuned on each real source in turn, on a studio with the errors of that source (`planklab synthesize
 --errors-from`), and on studios with the errors of presets; each other real source says what they are worth there.

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compares `profile` on 2D poses with `coach` on 3D positions of the same frames, source by source.
 
-    PLANKLAB_RECORDINGS=FOLDER scripts/analysis/profile_table.py PLANKLAB
+    PLANKLAB_RECORDINGS=FOLDER experiments/detectors/profile_table.py PLANKLAB
 
 Prints a Markdown table: recalls, false planks and balanced accuracy of form, in percent. The 2D poses of clips are
 MediaPipe's landmarks in the image. Other sources have positions only; there the depth is left out, which is

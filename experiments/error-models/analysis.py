@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Sums up what experiments and detectors say under other error models and on real recordings.
 
-    error_models_table.py RESULT.json TABLE.md FOLDER
+    analysis.py RESULT.json TABLE.md FOLDER
 
 FOLDER holds tuned/EXPERIMENT@DATA.json, which `planklab tune` wrote, and judged/DATA@DETECTOR.json and
 steady/DATA@VARIANT.json, which `planklab evaluate --format json` wrote. Only the standard library is used.

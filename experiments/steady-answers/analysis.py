@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compares ways to steady answers, source by source, for experiments/steady-answers.
 
-    steady_answers.py PLANKLAB WORK RESULT.json TABLE.md SOURCE=DATASET=DETECTOR[=halves]...
+    analysis.py PLANKLAB WORK RESULT.json TABLE.md SOURCE=DATASET=DETECTOR[=halves]...
 
 `planklab measure` gives every measurement, as it is and behind a smoother; WORK keeps its tables. Rules,
 bands, dwells and the prototype that the experiment judges, two lists of rules, run here. Raw labels

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """What `planklab suggest` finds: from four lists of rules, planted faults, random errors, and few people.
 
-    suggest_experiment.py --planklab PROGRAM --output FOLDER [--parts rules planted random power] [--sets N]
+    analysis.py --planklab PROGRAM --output FOLDER [--parts rules planted random power] [--sets N]
 
 Real recordings are in the folder that the variable PLANKLAB_RECORDINGS names; without it, only `random` runs, which
 needs none. Every part writes FOLDER/PART.csv; FOLDER/table.md sums up all that are there.
@@ -30,8 +30,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
-HERE = ROOT / "experiments/suggest"
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
 # What the experiment means by `coach`: the edition that it was made with.
 FIRST = str(ROOT / "experiments/detectors/first-coach.yaml")
 STARTS = [("gravity", 6), ("trunk", 5), (FIRST, 3), (str(HERE / "empty.yaml"), 8)]

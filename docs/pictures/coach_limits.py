@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Draws a body at the limit of each rule of `coach` that says `none`, as one SVG.
 
-    coach_limits.py PLANKLAB OUTPUT.svg
+    docs/pictures/coach_limits.py PLANKLAB docs/pictures/coach-limits.svg
 
 Each picture begins with a plank and ends with what the rule is about; the joints move along straight lines between
 the two, and the picture shows the last of 200 moments before the answer changes. `planklab measure` says when that

@@ -2,7 +2,7 @@
 """Compares the noise of two datasets on forearm planks at 30 Hz: one row a dataset.
 
     planklab measure DATASET --detector article --output MEASURED
-    scripts/analysis/studio_table.py NAME=DATASET=MEASURED ... [--side-only]
+    experiments/realism/studio_table.py NAME=DATASET=MEASURED ... [--side-only]
 
 Steps of joints come from the recordings, everything else from the tables that `measure` writes.
 Only the standard library is used.
