@@ -164,9 +164,10 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "planklab", "planklab-benchmarks", "PlankDetection", "PoseRecording", "PoseModel",
-        "TestSupport",
-      ]),
+        "planklab", "planklab-benchmarks", "PoseDatasets", "PlankDetection", "PoseRecording",
+        "PoseModel", "TestSupport",
+      ],
+      exclude: ["Goldens"]),
   ],
   swiftLanguageModes: [.v6]
 )
