@@ -61,7 +61,7 @@ struct SwiftExport {
         return parameters
       }
 
-    \(SwiftStrategies(thresholds).text)
+    \(SwiftStrategies(thresholds: thresholds).text)
 
       /// The detector as it was tuned, at the start of a sequence.
       static func detector(startsMid: Bool = false) throws -> PlankDetector {
@@ -181,9 +181,7 @@ extension Comparison {
 
 /// Smoothing and debounce as Swift, for the file that an app compiles.
 struct SwiftStrategies {
-  private let thresholds: Thresholds
-
-  init(_ thresholds: Thresholds) { self.thresholds = thresholds }
+  let thresholds: Thresholds
 
   /// Two functions, indented as members of a type.
   var text: String {

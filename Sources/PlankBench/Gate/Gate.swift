@@ -401,7 +401,7 @@ extension Gate.Format {
   ) throws -> String {
     switch self {
     case .text where !isFull:
-      TextRenderer(usesColor: usesColor).render(GateScreen(gate).document)
+      TextRenderer(usesColor: usesColor).render(GateScreen(envelope: gate).document)
     case .text, .json, .html:
       try gate.formats().text(in: OutputFormat(rawValue: rawValue) ?? .text, usesColor: usesColor)
     case .markdown:

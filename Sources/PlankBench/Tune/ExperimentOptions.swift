@@ -80,7 +80,7 @@ struct ExperimentOptions: ParsableArguments {
   /// command line has any.
   ///
   /// - Throws: `FieldError` for a thresholds file, whose numbers are no starting values.
-  mutating func takeDefaults(besides map: YAMLMap) throws(FieldError) {
+  mutating func takeDefaults(besides map: YAMLMap) throws {
     var defaults = defaults
     func given(_ key: String, _ values: [String]) -> String? {
       values.first ?? (map.optional(key) == nil ? nil : "")

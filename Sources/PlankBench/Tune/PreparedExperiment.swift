@@ -219,7 +219,7 @@ enum ProgramIdentity {
   static func hash() throws -> String { try known.get() }
 
   /// Read once, when it is first needed.
-  private static let known = Result<String, WorkflowFailure> { () throws(WorkflowFailure) in
+  private static let known = Result<String, WorkflowFailure> {
     guard let executable else {
       throw WorkflowFailure(.noInput, "the system does not say where the running program is")
     }

@@ -23,7 +23,7 @@ package struct DatasetHashes: Hashable, Sendable {
   /// - Complexity: O(bytes); memory does not grow with the files.
   package init(
     of dataset: DatasetReader, progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
-  ) throws(DatasetError) {
+  ) throws {
     let entries = dataset.manifest.sequences
     poses = try Self.root(
       of: entries.map(\.posesPath), folder: dataset.folder, progress: progress)
@@ -47,7 +47,7 @@ package struct DatasetHashes: Hashable, Sendable {
   package static func root(
     of paths: [String], folder: String,
     progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
-  ) throws(DatasetError) -> SHA256Digest {
+  ) throws -> SHA256Digest {
     let root = try SHA256Stream()
     try root.add([0x01])
     let sorted = Set(paths).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
@@ -64,7 +64,7 @@ package struct DatasetHashes: Hashable, Sendable {
 
   private static func combined(
     poses: SHA256Digest, labels: SHA256Digest, manifest: SHA256Digest
-  ) throws(DatasetError) -> SHA256Digest {
+  ) throws -> SHA256Digest {
     try SHA256Digest(of: [0x02] + poses.bytes + labels.bytes + manifest.bytes)
   }
 }
@@ -85,7 +85,7 @@ package struct SHA256Digest: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The hash of bytes in memory.
-  package init(of bytes: [UInt8]) throws(DatasetError) {
+  package init(of bytes: [UInt8]) throws {
     let stream = try SHA256Stream()
     try stream.add(bytes)
     self = try stream.finish()
@@ -94,7 +94,7 @@ package struct SHA256Digest: Hashable, Sendable, CustomStringConvertible {
   /// The hash of a file, only part of which is in memory at a time.
   ///
   /// - Throws: `DatasetError` for a file that cannot be read.
-  package init(ofFileAt path: String) throws(DatasetError) {
+  package init(ofFileAt path: String) throws {
     let stream = try SHA256Stream()
     try stream.add(fileAt: path)
     self = try stream.finish()
@@ -110,37 +110,37 @@ package final class SHA256Stream {
   private let context: OpaquePointer
 
   /// Starts a hash.
-  package init() throws(DatasetError) {
-    guard let context = EVP_MD_CTX_new() else { throw .hashingFailed }
+  package init() throws {
+    guard let context = EVP_MD_CTX_new() else { throw DatasetError.hashingFailed }
     self.context = context
-    guard EVP_DigestInit_ex(context, EVP_sha256(), nil) == 1 else { throw .hashingFailed }
+    guard EVP_DigestInit_ex(context, EVP_sha256(), nil) == 1 else { throw DatasetError.hashingFailed }
   }
 
   deinit { EVP_MD_CTX_free(context) }
 
   /// Adds bytes.
-  package func add(_ bytes: [UInt8]) throws(DatasetError) { try add(bytesOf: bytes) }
+  package func add(_ bytes: [UInt8]) throws { try add(bytesOf: bytes) }
 
   /// Adds numbers, as they are in memory.
-  package func add(bytesOf numbers: [some BitwiseCopyable]) throws(DatasetError) {
+  package func add(bytesOf numbers: [some BitwiseCopyable]) throws {
     let added = numbers.withUnsafeBytes { EVP_DigestUpdate(context, $0.baseAddress, $0.count) }
-    guard added == 1 else { throw .hashingFailed }
+    guard added == 1 else { throw DatasetError.hashingFailed }
   }
 
   /// Adds the contents of a file, chunk by chunk.
-  func add(fileAt path: String) throws(DatasetError) {
+  func add(fileAt path: String) throws {
     let source = try FileBytes(path: path)
     var added: Int32 = 1
     try source.forEachChunk(file: path) { chunk in
       if added == 1 { added = EVP_DigestUpdate(context, chunk.baseAddress, chunk.count) }
     }
-    guard added == 1 else { throw .hashingFailed }
+    guard added == 1 else { throw DatasetError.hashingFailed }
   }
 
   /// Finishes the hash; nothing can be added afterward.
-  package func finish() throws(DatasetError) -> SHA256Digest {
+  package func finish() throws -> SHA256Digest {
     var bytes = [UInt8](repeating: 0, count: SHA256Digest.size)
-    guard EVP_DigestFinal_ex(context, &bytes, nil) == 1 else { throw .hashingFailed }
+    guard EVP_DigestFinal_ex(context, &bytes, nil) == 1 else { throw DatasetError.hashingFailed }
     return SHA256Digest(bytes: bytes)
   }
 }

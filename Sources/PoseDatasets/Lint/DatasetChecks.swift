@@ -18,7 +18,7 @@ package struct DatasetChecks: Sendable {
   /// Reads a dataset's manifest; what is wrong in it is a finding.
   ///
   /// - Throws: only a `DatasetError` with `isMissingInput`: there is no manifest to check.
-  package init(datasetAt path: String) throws(DatasetError) {
+  package init(datasetAt path: String) throws {
     do {
       let dataset = try DatasetReader(withoutActivitiesAt: path)
       let (activities, faults) = Self.activities(of: dataset)
@@ -41,7 +41,7 @@ package struct DatasetChecks: Sendable {
   private static func activities(
     of dataset: DatasetReader
   ) -> (ActivitiesReader.File?, [LintFinding]) {
-    do throws(DatasetError) {
+    do {
       let file = try ActivitiesReader.read(
         folder: dataset.folder, of: dataset.manifest.sequences)
       return (file, file.map { file in file.notes.map { $0.finding(file: file.path) } } ?? [])
@@ -158,7 +158,7 @@ struct SequenceLint {
   /// The sequence's labels, or why they cannot be read; nil if it has none.
   private var labels: Result<LabelsReader.File, DatasetError>? {
     entry.labelsPath.map { path in
-      Result { () throws(DatasetError) in try LabelsReader.read(path: dataset.path(of: path)) }
+      Result { try LabelsReader.read(path: dataset.path(of: path)) }
     }
   }
 

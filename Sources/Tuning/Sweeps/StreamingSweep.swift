@@ -5,23 +5,16 @@ internal import PoseModel
 ///
 /// It is the reference for the bit-parallel engine and replaces it on request.
 struct StreamingSweep: Sendable {
-  private let grid: StreamGrid
-  private let data: MeasuredData
-  private let layout: StatisticsLayout
-
-  /// Prepares a sweep.
-  init(_ grid: StreamGrid, _ data: MeasuredData, _ layout: StatisticsLayout) {
-    self.grid = grid
-    self.data = data
-    self.layout = layout
-  }
+  let grid: StreamGrid
+  let data: MeasuredData
+  let layout: StatisticsLayout
 
   /// Evaluates cells.
   ///
   /// - Complexity: O(cells x frames x predicates).
   func evaluate(
     _ cells: [Int], jobs: Int, progress: @Sendable (Int) -> Void
-  ) async throws(TuningError) -> CellTable {
+  ) async throws -> CellTable {
     var storage = [UInt32](repeating: 0, count: cells.count * layout.stride)
     let stride = layout.stride
     do {
@@ -49,7 +42,7 @@ struct StreamingSweep: Sendable {
   }
 
   /// All numbers of one cell.
-  func numbers(of cell: Int) throws(TuningError) -> [UInt32] {
+  func numbers(of cell: Int) throws -> [UInt32] {
     let (variant, _) = grid.locate(cell)
     let detector: BatchDetector
     do {
@@ -57,7 +50,7 @@ struct StreamingSweep: Sendable {
         grid.variants[variant].detector, parameters: try grid.parameters(of: cell),
         debounce: grid.variants[variant].variant.debounce)
     } catch let error as DetectorError {
-      throw .detector(error)
+      throw TuningError.detector(error)
     } catch let error as TuningError {
       throw error
     } catch {

@@ -155,7 +155,7 @@ extension RunStoreError {
   /// Runs a step of SQLite; its errors become ours.
   static func wrapping<Result>(
     _ path: String, _ body: () throws -> Result
-  ) throws(RunStoreError) -> Result {
+  ) throws -> Result {
     do {
       return try body()
     } catch let error as RunStoreError {
@@ -163,7 +163,7 @@ extension RunStoreError {
     } catch let error as DatabaseError {
       throw RunStoreError(error, path)
     } catch {
-      throw .unexpected(path: path, reason: "\(error)")
+      throw RunStoreError.unexpected(path: path, reason: "\(error)")
     }
   }
 
