@@ -9,6 +9,13 @@ package struct ChangeCounts: Hashable, Sendable {
   /// The duration of all scored frames in seconds; a frame lasts to the next, at most 0.5 s.
   package var evaluatedSeconds = 0.0
 
+  /// Makes counts.
+  package init(predicted: Double = 0, truth: Double = 0, evaluatedSeconds: Double = 0) {
+    self.predicted = predicted
+    self.truth = truth
+    self.evaluatedSeconds = evaluatedSeconds
+  }
+
   /// A number of changes per evaluated minute; undefined if nothing was scored.
   func perMinute(_ count: Double) -> MetricValue {
     .ratio(count, evaluatedSeconds / 60, orElse: .noScoredFrames)

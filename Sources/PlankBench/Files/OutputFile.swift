@@ -229,8 +229,7 @@ enum OutputFile {
   static func status(of path: String) throws -> stat? {
     do {
       return try FileDescriptor.status(of: path)
-    } catch {
-      guard case .unreadableFile(_, let code) = error else { throw error }
+    } catch DatasetError.unreadableFile(_, let code) {
       throw failure(path, code)
     }
   }

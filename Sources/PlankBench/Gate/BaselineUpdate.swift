@@ -105,7 +105,7 @@ enum GitTree {
     func git(_ arguments: [String]) throws -> String? {
       do {
         return try output(of: arguments, folder, reading)
-      } catch {
+      } catch let error as ChildProcess.Failure {
         throw WorkflowFailure(
           .noInput,
           "git \(arguments[0]): what it says cannot be read (\(error)); \(error.remedy)")

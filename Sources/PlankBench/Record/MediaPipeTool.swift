@@ -136,7 +136,7 @@ struct MediaPipeTool: Sendable {
     let last: Message?
     do {
       last = try Self.lastMessage(of: script, progress)
-    } catch {
+    } catch let error as ChildProcess.Failure {
       _ = script.wait()
       throw WorkflowFailure(
         .noInput, "\(python): what it says cannot be read (\(error)); \(error.remedy)")

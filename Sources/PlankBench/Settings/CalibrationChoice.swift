@@ -178,7 +178,7 @@ private struct HoldRun {
 
   /// The first hold that is not refused.
   mutating func first() throws -> FoundHold {
-    var refusal: CalibrationError?
+    var refusal: (any Error)?
     for frame in times.indices {
       let start = hold.start
       do {

@@ -119,7 +119,7 @@ struct DefaultsFile: Hashable, Sendable {
   private static func isRoot(_ folder: String) throws -> Bool {
     do {
       return try FileDescriptor.exists(folder + ".git")
-    } catch .unreadableFile(_, EACCES), .unreadableFile(_, EPERM) {
+    } catch DatasetError.unreadableFile(_, EACCES), DatasetError.unreadableFile(_, EPERM) {
       return false
     }
   }

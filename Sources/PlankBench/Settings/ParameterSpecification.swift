@@ -32,9 +32,7 @@ enum ParameterSpecification {
         return try builtIn.withDefault(builtIn.parse(text))
       }
       return try custom(key, node)
-    } catch let error as FieldError {
-      throw error
-    } catch {
+    } catch let error where !(error is FieldError) {
       throw node.error(error)
     }
   }

@@ -26,7 +26,7 @@ extension SweepSummary {
         configurationCount: try ConfigurationGrid(plank: sweeps[0].grid, form: sweeps[1].grid)
           .count,
         engine: prepared.engine, streams: streams)
-    } catch let error as TuningError {
+    } catch {
       throw prepared.experiment.failure(error)
     }
   }

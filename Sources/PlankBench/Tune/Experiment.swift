@@ -68,7 +68,7 @@ struct Experiment: Sendable {
     let axes = try flags.axisTexts()
     do {
       try self.init(text, file: file, flags, axes: axes)
-    } catch {
+    } catch let error as FieldError {
       throw WorkflowFailure(error.file == file ? .badData : .usage, "\(error)")
     }
   }

@@ -62,11 +62,10 @@ enum GoalSpecification {
     var bounds: [MetricConstraint] = []
     var relations: [Relation] = []
     for element in try node?.list() ?? [] {
+      let words = try element.string()
       let text: ConstraintText
       do {
-        text = try ConstraintText(element.string())
-      } catch let error as FieldError {
-        throw error
+        text = try ConstraintText(words)
       } catch {
         throw element.error(error)
       }

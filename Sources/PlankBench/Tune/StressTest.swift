@@ -38,7 +38,7 @@ struct StressTest: Sendable {
         results.append(rows)
       }
       return results
-    } catch let error as TuningError {
+    } catch {
       throw prepared.experiment.failure(error)
     }
   }

@@ -148,7 +148,7 @@ package struct ExaminedFile: Sendable {
     /// Anything that may be a table of frames.
     case table(TableContent)
     /// What cannot be read at all.
-    case broken(PoseSourceError)
+    case broken(any Error)
   }
 
   /// The file's name.
@@ -245,7 +245,7 @@ package enum PoseDoctor {
       var examination = try TableExamination(contents, diagnosis, imageSize: imageSize)
       try examination.run()
       return examination.diagnosis
-    } catch .wrongFieldCount(_, found: _, expected: 1) {
+    } catch PoseSourceError.wrongFieldCount(_, found: _, expected: 1) {
       diagnosis.blockText()
       return diagnosis
     } catch {

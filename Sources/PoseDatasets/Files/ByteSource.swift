@@ -98,7 +98,7 @@ extension ByteSource {
         if count == 0 { return }
         body(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
       } catch {
-        throw .invalidText(file: file, line: nil, problem: error.problem)
+        throw DatasetError.invalidText(file: file, line: nil, problem: error.problem)
       }
     }
   }

@@ -39,7 +39,7 @@ package struct NumpyArchive: Sendable {
     do throws(ArrayProblem) {
       entries = try Self.directory(of: ByteFields(bytes: bytes))
     } catch {
-      throw .unusableArray(name: source.name, error)
+      throw PoseSourceError.unusableArray(name: source.name, error)
     }
   }
 
@@ -55,7 +55,7 @@ package struct NumpyArchive: Sendable {
     do throws(ArrayProblem) {
       unpacked = try contents(of: entry)
     } catch {
-      throw .unusableArray(name: place, error)
+      throw PoseSourceError.unusableArray(name: place, error)
     }
     return try NumpyArray(name: place, bytes: unpacked)
   }

@@ -44,7 +44,7 @@ package struct NumpyArray: Sendable {
         throw .wrongLength(shape: shape, found: self.bytes.count)
       }
     } catch {
-      throw .unusableArray(name: name, error)
+      throw PoseSourceError.unusableArray(name: name, error)
     }
   }
 

@@ -33,7 +33,7 @@ package struct DatasetReader: Sendable {
     var manifest: DatasetManifest
     do {
       manifest = try DatasetManifest(bytes: bytes, file: manifestPath)
-    } catch {
+    } catch let error as FieldError {
       throw DatasetError.invalidManifest(error)
     }
     let folder = DatasetPath.split(manifestPath).folder

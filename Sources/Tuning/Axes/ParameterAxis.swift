@@ -33,7 +33,7 @@ package struct ParameterAxis: Hashable, Sendable {
   ) throws -> ResolvedAxis {
     let numbers = try numbers(definition, observed: observed).sorted()
     for value in numbers where !definition.accepts(value) {
-      throw TuningError.detector(.invalidValue(definition, value))
+      throw DetectorError.invalidValue(definition, value)
     }
     for (left, right) in zip(numbers, numbers.dropFirst()) where left == right {
       throw TuningError.repeatedValue(key, left)

@@ -47,7 +47,8 @@ package struct Chooser: Sendable {
     }
     guard gains.contains(where: { $0 != nil }) else {
       throw table.cells.ids.isEmpty
-        ? .everyCellRejected(goal.stream) : .undefinedObjective(goal.objective.description)
+        ? TuningError.everyCellRejected(goal.stream)
+        : TuningError.undefinedObjective(goal.objective.description)
     }
     let violations = positions.map { position in
       goal.constraints.map { $0.violation(table.value($0.metric, at: position, drawn)) }

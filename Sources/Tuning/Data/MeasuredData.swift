@@ -27,12 +27,7 @@ package struct MeasuredData: Sendable {
   package init(_ sequences: [TuningSequence], for grid: GridDefinition) throws {
     var variants: [[MeasuredSequence]] = []
     for variant in grid.detectors {
-      let detector: BatchDetector
-      do {
-        detector = try BatchDetector(variant.definition, parameters: variant.base)
-      } catch {
-        throw TuningError.detector(error)
-      }
+      let detector = try BatchDetector(variant.definition, parameters: variant.base)
       for smoothing in grid.smoothings {
         variants.append(sequences.map { MeasuredSequence($0, smoothing, detector) })
       }

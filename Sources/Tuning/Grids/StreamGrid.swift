@@ -139,15 +139,11 @@ package struct VariantGrid: Sendable {
 
   /// All parameters of a cell.
   ///
-  /// - Throws: `TuningError.detector` for a value that the detector refuses.
+  /// - Throws: `DetectorError` for a value that the detector refuses.
   package func parameters(of cell: Int) throws -> ParameterValues {
     var values = base
     for (axis, digit) in zip(axes, digits(of: cell)) {
-      do {
-        try values.set(axis.key, to: axis.values[digit])
-      } catch {
-        throw TuningError.detector(error)
-      }
+      try values.set(axis.key, to: axis.values[digit])
     }
     return values
   }

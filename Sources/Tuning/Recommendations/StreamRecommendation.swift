@@ -309,7 +309,7 @@ extension StreamRecommendation {
 extension StreamRecommendation {
   /// Takes what a report says.
   ///
-  /// - Throws: `TuningError.detector` for a value that a detector refuses.
+  /// - Throws: `DetectorError` for a value that a detector refuses.
   package init(_ report: TuningReport) throws {
     let grid = report.grid
     stream = grid.stream

@@ -136,7 +136,7 @@ package struct StreamSweep: Sendable {
   ///   - range: ids; degenerate ones are left out.
   ///   - jobs: how many cores work at the same time; the result does not depend on it.
   ///   - progress: called with the number of cells done since the last call.
-  /// - Throws: `TuningError.detector` for values that a detector refuses (streaming only),
+  /// - Throws: `DetectorError` for values that a detector refuses (streaming only),
   ///   `notBitParallel` if that engine is forced and cannot express a variant, and
   ///   `missingEngine` if the environment asks for one that this machine lacks.
   /// - Complexity: O(cells x frames / 64), bit-parallel.
@@ -326,7 +326,7 @@ package struct FixedSettings: Sendable {
 
   /// The measurements of a recording that the detector uses.
   ///
-  /// - Throws: `TuningError.detector` for parameters that the detector refuses.
+  /// - Throws: `DetectorError` for parameters that the detector refuses.
   package func measure(_ sequence: TuningSequence) throws -> MeasuredSequence {
     let data = try MeasuredData([sequence], for: definition)
     return data.sequences[0]

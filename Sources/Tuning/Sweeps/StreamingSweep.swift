@@ -17,26 +17,20 @@ struct StreamingSweep: Sendable {
   ) async throws -> CellTable {
     var storage = [UInt32](repeating: 0, count: cells.count * layout.stride)
     let stride = layout.stride
-    do {
-      try await withThrowingTaskGroup(of: (Int, [UInt32]).self) { group in
-        var next = 0
-        func start() {
-          guard next < cells.count else { return }
-          let position = next
-          next += 1
-          group.addTask { (position, try numbers(of: cells[position])) }
-        }
-        for _ in 0..<jobs { start() }
-        for try await (position, numbers) in group {
-          start()
-          storage.replaceSubrange(position * stride..<(position + 1) * stride, with: numbers)
-          progress(1)
-        }
+    try await withThrowingTaskGroup(of: (Int, [UInt32]).self) { group in
+      var next = 0
+      func start() {
+        guard next < cells.count else { return }
+        let position = next
+        next += 1
+        group.addTask { (position, try numbers(of: cells[position])) }
       }
-    } catch let error as TuningError {
-      throw error
-    } catch {
-      preconditionFailure("cells throw tuning errors only: \(error)")
+      for _ in 0..<jobs { start() }
+      for try await (position, numbers) in group {
+        start()
+        storage.replaceSubrange(position * stride..<(position + 1) * stride, with: numbers)
+        progress(1)
+      }
     }
     return CellTable(layout: layout, ids: cells, storage: storage)
   }
@@ -44,18 +38,9 @@ struct StreamingSweep: Sendable {
   /// All numbers of one cell.
   func numbers(of cell: Int) throws -> [UInt32] {
     let (variant, _) = grid.locate(cell)
-    let detector: BatchDetector
-    do {
-      detector = try BatchDetector(
-        grid.variants[variant].detector, parameters: try grid.parameters(of: cell),
-        debounce: grid.variants[variant].variant.debounce)
-    } catch let error as DetectorError {
-      throw TuningError.detector(error)
-    } catch let error as TuningError {
-      throw error
-    } catch {
-      preconditionFailure("detectors throw their own errors only: \(error)")
-    }
+    let detector = try BatchDetector(
+      grid.variants[variant].detector, parameters: try grid.parameters(of: cell),
+      debounce: grid.variants[variant].variant.debounce)
     var counter = AnswerCounter(layout)
     for (index, sequence) in data.variants[variant].enumerated() {
       let found = detector.run(

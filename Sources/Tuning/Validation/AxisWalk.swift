@@ -143,15 +143,11 @@ struct WalkedSequence {
 
   /// The raw labels at a threshold.
   private func labels(_ threshold: Double) throws -> [UInt8] {
-    do {
-      var parameters = detector.base
-      try parameters.set(key, to: threshold)
-      return try BatchDetector(
-        detector.definition, parameters: parameters, debounce: detector.debounce
-      ).run(stream, sequence.columns, times: sequence.times, startsMid: sequence.startsMid).raw
-    } catch {
-      throw TuningError.detector(error)
-    }
+    var parameters = detector.base
+    try parameters.set(key, to: threshold)
+    return try BatchDetector(
+      detector.definition, parameters: parameters, debounce: detector.debounce
+    ).run(stream, sequence.columns, times: sequence.times, startsMid: sequence.startsMid).raw
   }
 
   private var hasHysteresis: Bool {

@@ -90,11 +90,7 @@ struct Refiner {
       else { continue }
       steps.append(step)
       guard step.isTaken else { continue }
-      do {
-        try current.set(step.key, to: step.to)
-      } catch {
-        throw TuningError.detector(error)
-      }
+      try current.set(step.key, to: step.to)
       objective = goal.gain(goal.gain(objective) + step.gain)
     }
     return Refinement(parameters: current, steps: steps, objective: objective)

@@ -215,11 +215,7 @@ package struct StreamTuner: Sendable {
         continue
       }
       var parameters = settings.parameters
-      do {
-        try parameters.set(key, to: value)
-      } catch {
-        throw TuningError.detector(error)
-      }
+      try parameters.set(key, to: value)
       guard definition.constraints.allSatisfy({ $0.holds { parameters[$0] } }) else { continue }
       let table = try await evaluate(
         found.variant.variant.with(parameters), variant: found.place, over: sample.data,

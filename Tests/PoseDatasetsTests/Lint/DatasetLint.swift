@@ -11,7 +11,7 @@ enum DatasetLint {
   /// - Complexity: about 100 bytes for each pose; see `DatasetChecks` for all cores.
   static func findings(datasetAt path: String) throws(DatasetError) -> [LintFinding] {
     let checks = try DatasetChecks(datasetAt: path)
-    return checks.findings(checks.sequences.map(checks.check))
+    return checks.findings(try checks.sequences.map(checks.check))
   }
 
   /// Everything that is or looks wrong in a recording, and in its labels if given.

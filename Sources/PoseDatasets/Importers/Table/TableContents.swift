@@ -27,7 +27,7 @@ struct JSONText: Sendable {
     var roots: [TableElement] = []
     var list: [TableElement]?
     var parser = JSONParser(bytes, file: file, allowsNotFinite: true)
-    do {
+    do throws(FieldError) {
       while let byte = parser.peek() {
         guard byte != UInt8(ascii: ",") || roots.isEmpty else {
           parser.passComma()
@@ -42,7 +42,7 @@ struct JSONText: Sendable {
         roots.append(TableElement(range: start..<parser.index, line: line))
       }
     } catch {
-      throw FieldError.field(parser.peek() == nil ? parser.cutOff : error)
+      throw PoseSourceError.field(parser.peek() == nil ? parser.cutOff : error)
     }
     self.roots = roots
     rootElements = roots.count == 1 ? list : nil
@@ -50,11 +50,11 @@ struct JSONText: Sendable {
 
   /// Reads a value.
   func node(_ element: TableElement) throws -> JSONNode {
-    do {
+    do throws(FieldError) {
       var parser = parser(element)
       return try parser.value()
     } catch {
-      throw FieldError.field(error)
+      throw PoseSourceError.field(error)
     }
   }
 
@@ -193,20 +193,20 @@ struct JSONText: Sendable {
   func elements(of element: TableElement) throws -> [TableElement]? {
     guard bytes[element.range.lowerBound] == UInt8(ascii: "[") else { return nil }
     if let rootElements, element.range == roots.first?.range { return rootElements }
-    do {
+    do throws(FieldError) {
       var parser = parser(element)
       return try Self.elements(&parser)
     } catch {
-      throw FieldError.field(error)
+      throw PoseSourceError.field(error)
     }
   }
 
   /// The elements of the list at which a parser stands.
   private static func elements(
     _ parser: inout JSONParser
-  ) throws -> [TableElement] {
+  ) throws(FieldError) -> [TableElement] {
     var elements: [TableElement] = []
-    try parser.elements { parser in
+    try parser.elements { (parser) throws(FieldError) in
       let (start, line) = (parser.index, parser.line)
       try parser.skip()
       elements.append(TableElement(range: start..<parser.index, line: line))
@@ -218,16 +218,16 @@ struct JSONText: Sendable {
   func members(of element: TableElement) throws -> [(String, TableElement)] {
     guard bytes[element.range.lowerBound] == UInt8(ascii: "{") else { return [] }
     var members: [(String, TableElement)] = []
-    do {
+    do throws(FieldError) {
       var parser = parser(element)
-      try parser.members { parser, key in
+      try parser.members { (parser, key) throws(FieldError) in
         _ = parser.peek()
         let (start, line) = (parser.index, parser.line)
         try parser.skip()
         members.append((key, TableElement(range: start..<parser.index, line: line)))
       }
     } catch {
-      throw FieldError.field(error)
+      throw PoseSourceError.field(error)
     }
     return members
   }
@@ -443,7 +443,7 @@ struct ArrayColumns: Sendable {
     for name in archive.names {
       do {
         if let array = try archive.array(name) { arrays.append((name, array)) }
-      } catch {
+      } catch let error as PoseSourceError {
         guard case .unusableArray(_, .elementType) = error, archive.names.count > 1 else {
           throw error
         }

@@ -292,7 +292,7 @@ extension RunDatabase {
     for row in try read({ db in try RunRow.attempts(db, path) }) {
       do {
         runs.append(try RunReader(self, row.get()).facts)
-      } catch .corruptRun(_, let run, let reason) {
+      } catch RunStoreError.corruptRun(_, let run, let reason) {
         damaged.append(DamagedRun(id: run, reason: reason))
       }
     }

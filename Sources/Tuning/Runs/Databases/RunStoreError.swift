@@ -158,11 +158,9 @@ extension RunStoreError {
   ) throws -> Result {
     do {
       return try body()
-    } catch let error as RunStoreError {
-      throw error
     } catch let error as DatabaseError {
       throw RunStoreError(error, path)
-    } catch {
+    } catch let error where !(error is RunStoreError) {
       throw RunStoreError.unexpected(path: path, reason: "\(error)")
     }
   }

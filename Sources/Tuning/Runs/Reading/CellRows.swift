@@ -34,9 +34,7 @@ package struct CellRows: Sendable {
     guard let cells = try reader.cells(stream, after: last, count: 256) else { return nil }
     last = cells.ids.last
     let table = try table(cells)
-    return try cells.ids.indices.map { (position) throws -> CellRow in
-      try row(table, at: position)
-    }
+    return try cells.ids.indices.map { try row(table, at: $0) }
   }
 
   private func table(_ cells: CellTable) throws -> SubjectTable {

@@ -31,7 +31,7 @@ package struct RunReader: Sendable {
           try Dictionary(uniqueKeysWithValues: streams.map { ($0, try source.layout($0)) })
         )
       }
-    } catch .corrupt(let path, let reason) {
+    } catch RunStoreError.corrupt(let path, let reason) {
       throw RunStoreError.corruptRun(path: path, run: row.facts.id, reason: reason)
     }
   }
