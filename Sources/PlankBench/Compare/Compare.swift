@@ -303,14 +303,14 @@ struct Compare: BenchCommand {
     let explain = try candidates.compactMap { text in
       try self.explain(text, shown).map { (text, $0) }
     }
-    let named: [(String, String?)] =
-      others.map { ("--dataset", $0) }
-      + [("--source-tag", sources.sourceTag), ("--split", split)]
-      + metrics.map { ("--metric", $0) } + [("--margin", margin.map { "\($0)" })]
-      + [
-        ("--resamples", resamples == 10_000 ? nil : "\(resamples)"),
-        ("--seed", seed == 0 ? nil : "\(seed)"),
-      ]
+    var named: [(String, String?)] = others.map { ("--dataset", $0) }
+    named += [("--source-tag", sources.sourceTag), ("--split", split)]
+    named += metrics.map { ("--metric", $0) }
+    named += [
+      ("--margin", margin.map { "\($0)" }),
+      ("--resamples", resamples == 10_000 ? nil : "\(resamples)"),
+      ("--seed", seed == 0 ? nil : "\(seed)"),
+    ]
     return ComparisonReport.Commands(
       again: ["compare", dataset] + candidates
         + named.flatMap { name, value in value.map { [name, $0] } ?? [] },

@@ -46,8 +46,6 @@ package struct ImportedSequence: Sendable {
   package var tags: [String: String]
   /// What was assumed, changed or missing, in one sentence each.
   package var notes: [String]
-  /// The split that the source puts it in, where it has splits.
-  package var split: String?
   /// The path of the movie that it was made from and begins with, if that goes with it.
   package var video: String?
 
