@@ -105,6 +105,11 @@ struct Gate: BenchCommand {
     return try delivered(gate, files, time, viewer, remarks: candidate.remarks)
   }
 
+  /// The gate's file without its folder.
+  private var name: String {
+    settings.gate.split(separator: "/").last.map(String.init) ?? settings.gate
+  }
+
   /// Writes and prints a result in the formats asked for.
   private func delivered(
     _ gate: ResultEnvelope<GateReport>, _ files: [(format: Format, path: String)],

@@ -98,7 +98,7 @@ enum ErrorSource {
 /// {"format": "planklab-errors", "schema_version": 1, "made_from": [...], "recordings": [...]}
 /// ```
 struct ErrorBankFile: Codable {
-  let bank: ErrorBank
+  private let bank: ErrorBank
 
   /// The word that identifies such files.
   static let format = "planklab-errors"
@@ -109,6 +109,8 @@ struct ErrorBankFile: Codable {
     case format
     case schemaVersion = "schema_version"
   }
+
+  init(_ bank: ErrorBank) { self.bank = bank }
 
   init(from decoder: any Decoder) throws {
     try decoder.container(keyedBy: CodingKeys.self).checkFormat(
@@ -157,7 +159,7 @@ struct ErrorBankFile: Codable {
 
   /// Writes a bank, each recording on a line.
   static func write(_ bank: ErrorBank, to path: String) throws {
-    try OutputFile.writeReport(JSONText.of(ErrorBankFile(bank: bank), .rows), to: path)
+    try OutputFile.writeReport(JSONText.of(ErrorBankFile(bank), .rows), to: path)
   }
 }
 
