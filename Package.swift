@@ -190,6 +190,11 @@ if buildsFuzzer {
       exclude: ["Fuzzer.swift", "Corpora"]))
 }
 
+/// Tests run once; optimizing them costs more than it saves.
+for target in package.targets where target.isTest {
+  target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-Onone"])]
+}
+
 /// One list of settings for every Swift target of ours.
 for target in package.targets where !target.name.hasPrefix("C") {
   target.swiftSettings =
