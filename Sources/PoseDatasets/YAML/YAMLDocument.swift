@@ -62,11 +62,9 @@ struct YAMLTreeBuilder {
           content: .scalar(text: "", isPlain: true), file: file, line: 1, field: "")
       }
       return try builder.convert(root, field: "")
-    } catch let error as FieldError {
-      throw error
     } catch let problem as YamlError {
       throw builder.translated(problem)
-    } catch {
+    } catch let error where !(error is FieldError) {
       throw builder.syntaxError(line: nil, problem: String(describing: error))
     }
   }

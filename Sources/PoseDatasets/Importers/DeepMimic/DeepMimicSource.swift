@@ -132,9 +132,7 @@ struct DeepMimicFile: Decodable {
           file: source.name, problem: "it has neither `Skeleton` nor `Frames`")
       }
       return file
-    } catch let error as PoseSourceError {
-      throw error
-    } catch {
+    } catch let error where !(error is PoseSourceError) {
       throw PoseSourceError.unreadableJSON(file: source.name, problem: problem(of: error))
     }
   }
