@@ -335,7 +335,7 @@ struct Compare: BenchCommand {
     guard !metrics.isEmpty else { return MetricKey.deciding }
     var keys: [MetricKey] = []
     for name in metrics {
-      do throws(UnknownMetric) {
+      do {
         let key = try MetricKey(name)
         if !keys.contains(key) { keys.append(key) }
       } catch {

@@ -19,7 +19,7 @@ enum ReportPage {
   /// - Throws: `DatasetError.hashingFailed` if libcrypto fails.
   static func html(
     _ results: [SavedResult], viewer: ViewerData? = nil
-  ) throws(DatasetError) -> String {
+  ) throws -> String {
     let parts: [HTML] = results.enumerated().map { index, saved in
       """
       <section class="result" id="result-\(index)" data-name="\(saved.name)">

@@ -23,7 +23,7 @@ struct TableExamination {
   /// Finds the frames of a file, or of files that are one frame each.
   init(
     _ contents: [TableContent], _ diagnosis: PoseDiagnosis, imageSize: ImageSize?
-  ) throws(PoseSourceError) {
+  ) throws {
     map.imageSize = imageSize
     self.diagnosis = diagnosis
     if contents.count > 1 {
@@ -43,7 +43,7 @@ struct TableExamination {
   }
 
   /// Examines the file.
-  mutating func run() throws(PoseSourceError) {
+  mutating func run() throws {
     concludeShape()
     var fields = FieldSearch(samples.first ?? JSONNode(.null, line: 1))
     for sample in samples.dropFirst() {
@@ -166,7 +166,7 @@ struct TableExamination {
 
   /// Reads the whole file by the map, as the import will.
   private mutating func tryImport() {
-    do throws(PoseSourceError) {
+    do {
       let sequence = try TableClip(table, options: TableOptions(map: map)).sequence(name: "file")
       let recording = sequence.recording
       guard recording.frameCount > 0 else { return }

@@ -24,7 +24,7 @@ package protocol PoseSource: Sendable {
   ///   content.
   /// - Returns: at least one sequence; names are unique and safe as file names.
   /// - Throws: `PoseSourceError` for the first problem.
-  func sequences(from files: [Input]) throws(PoseSourceError) -> [ImportedSequence]
+  func sequences(from files: [Input]) throws -> [ImportedSequence]
 }
 
 extension PoseSource {
@@ -52,10 +52,10 @@ package struct ImportedSequence: Sendable {
   /// Checks that no two sequences have the same name.
   ///
   /// - Throws: `PoseSourceError.repeatedName`.
-  package static func requireUniqueNames(_ sequences: [ImportedSequence]) throws(PoseSourceError) {
+  package static func requireUniqueNames(_ sequences: [ImportedSequence]) throws {
     var seen: Set<String> = []
     for sequence in sequences where !seen.insert(sequence.name).inserted {
-      throw .repeatedName(sequence.name)
+      throw PoseSourceError.repeatedName(sequence.name)
     }
   }
 }

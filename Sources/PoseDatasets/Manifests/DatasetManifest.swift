@@ -97,7 +97,7 @@ extension DatasetManifest {
   ///
   /// - Parameter file: its name in errors.
   /// - Throws: `FieldError` with file, line and remedy.
-  package init(bytes: [UInt8], file: String) throws(FieldError) {
+  package init(bytes: [UInt8], file: String) throws {
     let map = try YAMLDocument(bytes: bytes, file: file).root.map()
     let list = try map.required("sequences")
     let nodes = try list.list()
@@ -124,7 +124,7 @@ extension DatasetManifest {
 
   private static func rejectRepeats(
     _ entries: [SequenceEntry], nodes: [YAMLNode]
-  ) throws(FieldError) {
+  ) throws {
     var lines: [String: Int] = [:]
     for (entry, node) in zip(entries, nodes) {
       guard let earlier = lines.updateValue(entry.line, forKey: entry.name) else { continue }
@@ -141,7 +141,7 @@ extension SequenceEntry {
     "poses", "labels", "video", "subject", "split", "starts", "calibration", "tags",
   ]
 
-  fileprivate init(_ map: YAMLMap) throws(FieldError) {
+  fileprivate init(_ map: YAMLMap) throws {
     self.init(
       posesPath: try Self.path(
         map.required("poses"), not: Self.otherKinds + [".csv"],
@@ -171,7 +171,7 @@ extension SequenceEntry {
   /// The path of a file, whose name must not be that of another kind of file.
   private static func path(
     _ node: YAMLNode, not endings: [String], kind: String
-  ) throws(FieldError) -> String {
+  ) throws -> String {
     let text = try node.string()
     guard !text.unicodeScalars.contains("\0") else {
       throw node.error(
@@ -193,7 +193,7 @@ extension ConfirmedHold {
   /// The keys of a hold.
   fileprivate static let keys = ["start", "end", "angle_deg"]
 
-  fileprivate init(_ node: YAMLNode) throws(FieldError) {
+  fileprivate init(_ node: YAMLNode) throws {
     let map = try node.map()
     let start = try map.required("start").double()
     let end = try map.required("end").double()

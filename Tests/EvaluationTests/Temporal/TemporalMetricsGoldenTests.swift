@@ -1,4 +1,4 @@
-import Evaluation
+@testable import Evaluation
 import PoseModel
 import Testing
 

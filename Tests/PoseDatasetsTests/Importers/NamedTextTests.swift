@@ -1,4 +1,4 @@
-import PoseDatasets
+@testable import PoseDatasets
 import Testing
 
 @Suite("Named texts")

@@ -30,7 +30,7 @@ package struct VisionSource: PoseSource {
 
   package func sequences(
     from files: [NamedText]
-  ) throws(PoseSourceError) -> [ImportedSequence] {
+  ) throws -> [ImportedSequence] {
     var sequences: [ImportedSequence] = []
     for file in files {
       sequences.append(

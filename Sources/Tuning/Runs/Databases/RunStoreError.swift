@@ -155,15 +155,13 @@ extension RunStoreError {
   /// Runs a step of SQLite; its errors become ours.
   static func wrapping<Result>(
     _ path: String, _ body: () throws -> Result
-  ) throws(RunStoreError) -> Result {
+  ) throws -> Result {
     do {
       return try body()
-    } catch let error as RunStoreError {
-      throw error
     } catch let error as DatabaseError {
       throw RunStoreError(error, path)
-    } catch {
-      throw .unexpected(path: path, reason: "\(error)")
+    } catch let error where !(error is RunStoreError) {
+      throw RunStoreError.unexpected(path: path, reason: "\(error)")
     }
   }
 

@@ -1,4 +1,4 @@
-import PoseDatasets
+@testable import PoseDatasets
 import PoseModel
 import TestSupport
 import Testing

@@ -118,7 +118,7 @@ extension RunWriter {
   /// Encodes and stores cells in one transaction.
   func write(
     _ stream: AnswerStream, _ table: CellTable, at time: Date
-  ) throws(RunStoreError) {
+  ) throws {
     try write(encoded(stream, table), at: time)
   }
 }
