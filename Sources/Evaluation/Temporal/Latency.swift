@@ -50,9 +50,9 @@ package struct Latency: Hashable, Sendable {
 /// When an answer counts as having followed the truth.
 package struct LatencyRule: Hashable, Sendable {
   /// How long before the true change an answer may start and still count.
-  package var early: Seconds = Seconds(0)
+  package var early = Seconds(0)
   /// How long the answer must then stay.
-  package var confirm: Seconds = Seconds(0)
+  package var confirm = Seconds(0)
 
   /// The rule of the metrics: no earlier than the change, and the first frame counts.
   package static let standard = LatencyRule()

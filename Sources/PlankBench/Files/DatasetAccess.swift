@@ -83,9 +83,7 @@ struct DatasetCollection: Sendable {
     }
 
     /// Name, split and hashes, for which all files are read.
-    func identity(
-      progress: @escaping ProgressReport
-    ) throws -> Evaluation.DatasetIdentity {
+    func identity(progress: @escaping ProgressReport) throws -> Evaluation.DatasetIdentity {
       try DatasetIdentities.identity(of: reader, split: split, progress: progress)
     }
   }
@@ -271,9 +269,7 @@ enum DatasetIdentities {
     of parts: [Evaluation.DatasetIdentity]
   ) throws -> Evaluation.DatasetIdentity {
     guard parts.count != 1 else { return parts[0] }
-    func combined(
-      _ hash: KeyPath<Evaluation.DatasetIdentity, String>
-    ) throws -> String {
+    func combined(_ hash: KeyPath<Evaluation.DatasetIdentity, String>) throws -> String {
       let sorted = parts.sorted { $0.name < $1.name }.map { $0[keyPath: hash] }
       return "\(try SHA256Digest(of: [0x03] + Array(sorted.joined().utf8)))"
     }

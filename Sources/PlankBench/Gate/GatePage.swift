@@ -5,7 +5,8 @@ internal import PoseModel
 struct GatePage {
   let report: GateReport
   let origin: ResultOrigin
-  var hasViewer: Bool = false
+  /// Whether the page holds recordings that can be looked at frame by frame.
+  var hasViewer = false
 
   private var diagnosis: GateDiagnosis { report.diagnosis ?? GateDiagnosis() }
 

@@ -332,9 +332,7 @@ enum GateRuleSpecification {
     return rule
   }
 
-  private static func subject(
-    _ node: YAMLNode, _ map: YAMLMap
-  ) throws -> GateRule.Subject {
+  private static func subject(_ node: YAMLNode, _ map: YAMLMap) throws -> GateRule.Subject {
     var name = try node.string()
     if let label = try map.optional("class")?.string() { name += "[\(label)]" }
     if name == GateRule.frameCostRatioKey { return .frameCostRatio }
@@ -368,9 +366,7 @@ enum GateRuleSpecification {
   }
 
   /// How much worse a number may become; what no number can exceed would pass everything.
-  private static func amount(
-    _ map: YAMLMap, _ key: String, _ rule: GateRule
-  ) throws -> Double? {
+  private static func amount(_ map: YAMLMap, _ key: String, _ rule: GateRule) throws -> Double? {
     guard let node = map.optional(key) else { return nil }
     let value = try node.double()
     guard value >= 0 else {
@@ -386,9 +382,7 @@ enum GateRuleSpecification {
   }
 
   /// Refuses rules that demand nothing, or that their metric cannot answer.
-  private static func check(
-    _ rule: GateRule, _ map: YAMLMap, _ node: YAMLNode
-  ) throws {
+  private static func check(_ rule: GateRule, _ map: YAMLMap, _ node: YAMLNode) throws {
     if let direction = map.optional("direction") {
       let isHigher = try direction.choice([(word: "higher", value: true), ("lower", false)])
       guard isHigher == rule.higherIsBetter else {

@@ -20,9 +20,7 @@ struct MediaPipeTool: Sendable {
   ///
   /// - Parameter python: its name, or its path.
   /// - Throws: `WorkflowFailure` (`noInput`) if it is not there.
-  init(
-    python: String, environment: [String: String] = ProcessInfo.processInfo.environment
-  ) throws {
+  init(python: String, environment: [String: String] = ProcessInfo.processInfo.environment) throws {
     guard let path = Programs.path(of: python, environment: environment) else {
       throw WorkflowFailure(
         .noInput,

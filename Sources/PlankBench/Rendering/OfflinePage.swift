@@ -47,9 +47,7 @@ struct OfflinePage: Sendable {
   /// The page with several blocks of data, each an element with an id, in place of `{{data}}`.
   ///
   /// - Throws: `DatasetError.hashingFailed` if libcrypto fails.
-  func html(
-    blocks: [(id: String, json: String)], body: String = ""
-  ) throws -> String {
+  func html(blocks: [(id: String, json: String)], body: String = "") throws -> String {
     try html(
       filling: blocks.flatMap { id, json in
         ["<script type=\"application/json\" id=\"\(id)\">", Self.inert(json), "</script>\n"]

@@ -4,9 +4,9 @@
 struct TextRenderer: Sendable {
   /// Whether a person reads it in a terminal: tones become ANSI colors, matrices are shaded, and
   /// figures are sketched.
-  var usesColor: Bool = false
+  var usesColor = false
   /// The characters of a line: running text and tables fit, single words and commands may not.
-  var width: Int = Self.standardWidth
+  var width = Self.standardWidth
 
   /// The columns of a line where nothing else is asked for: those of a terminal by itself.
   static let standardWidth = 80

@@ -103,9 +103,7 @@ enum DetectorSpecification {
     return label
   }
 
-  private static func condition(
-    _ node: YAMLNode, _ names: DetectorNames
-  ) throws -> Condition {
+  private static func condition(_ node: YAMLNode, _ names: DetectorNames) throws -> Condition {
     var nodes = [node]
     if case .sequence(let elements) = node.content { nodes = elements }
     guard !nodes.isEmpty else {
@@ -148,9 +146,7 @@ struct DetectorNames {
   private var conditions: [(name: String, Condition)] = []
 
   /// Reads both maps; entries may be in any order.
-  init(
-    measurements: YAMLNode?, conditions: YAMLNode?, axes: AxisReading
-  ) throws {
+  init(measurements: YAMLNode?, conditions: YAMLNode?, axes: AxisReading) throws {
     for entry in try Self.ordered(measurements) {
       let text = try entry.value.string()
       do {

@@ -35,9 +35,7 @@ enum SessionSpecification {
     return script
   }
 
-  private static func readSubject(
-    _ map: YAMLMap, into script: inout SessionScript
-  ) throws {
+  private static func readSubject(_ map: YAMLMap, into script: inout SessionScript) throws {
     guard let subject = try map.optional("subject")?.map() else { return }
     if let seed = subject.optional("seed") { script.subject.seed = try seed.seed() }
     guard let node = subject.optional("name") else { return }

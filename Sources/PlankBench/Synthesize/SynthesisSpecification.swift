@@ -154,9 +154,7 @@ enum StudioSpecification {
     return parameters
   }
 
-  private static func count(
-    _ node: YAMLNode, in range: ClosedRange<Int>
-  ) throws -> Int {
+  private static func count(_ node: YAMLNode, in range: ClosedRange<Int>) throws -> Int {
     let value = try node.integer()
     guard range.contains(value) else {
       throw node.error(

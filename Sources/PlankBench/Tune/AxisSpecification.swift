@@ -119,9 +119,7 @@ struct AxisText: Hashable, Sendable {
 
   private static let mostQuantiles = 100_000
 
-  private func number(
-    _ text: String, _ definition: ParameterDefinition
-  ) throws -> Double {
+  private func number(_ text: String, _ definition: ParameterDefinition) throws -> Double {
     do {
       return try definition.number(text)
     } catch {

@@ -81,9 +81,7 @@ struct Experiment: Sendable {
   ///   - axes: the axes of the command line.
   /// - Throws: `FieldError` with file, line and remedy for every mistake; mistakes in flags are
   ///   reported with the option instead of the file.
-  init(
-    _ text: String, file: String, _ flags: ExperimentOptions, axes: [AxisText]
-  ) throws {
+  init(_ text: String, file: String, _ flags: ExperimentOptions, axes: [AxisText]) throws {
     let root = try YAMLDocument(text: text, file: file).root
     let map = try root.map()
     try map.rejectUnknownKeys(known: Self.keys)
@@ -91,7 +89,8 @@ struct Experiment: Sendable {
     try flags.takeDefaults(besides: map)
     let folder = file.lastIndex(of: "/").map { String(file[...$0]) } ?? ""
     let (goals, relations) = try GoalSpecification.parse(map)
-    grid = try GridSpecification(map: map, flags: flags, optionAxes: axes, folder: folder).grid(relations)
+    grid = try GridSpecification(map: map, flags: flags, optionAxes: axes, folder: folder).grid(
+      relations)
     self.goals = goals
     question = try map.optional("question")?.string()
     var datasets = flags.datasets
@@ -119,9 +118,7 @@ struct Experiment: Sendable {
     "refine", "seed",
   ]
 
-  private static func options(
-    _ map: YAMLMap, _ flags: ExperimentOptions
-  ) throws -> TuningOptions {
+  private static func options(_ map: YAMLMap, _ flags: ExperimentOptions) throws -> TuningOptions {
     var options = TuningOptions()
     if let node = map.optional("validation") { options.validation = try scheme(node) }
     if let node = map.optional("allow_ungrouped") { options.allowsUngrouped = try node.bool() }

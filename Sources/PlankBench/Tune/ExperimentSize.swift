@@ -100,9 +100,7 @@ extension PreparedExperiment {
   }
 
   /// The largest number of cells that are left to the second stream once the first has chosen.
-  private func restSize(
-    _ stream: AnswerStream, after first: AnswerStream
-  ) throws -> SweepSize {
+  private func restSize(_ stream: AnswerStream, after first: AnswerStream) throws -> SweepSize {
     let grid = try experiment.grid.grid(stream, data)
     let cells = grid.variants.map { variant in
       let taken = variant.variant.keys(first)

@@ -16,9 +16,7 @@ enum GoalSpecification {
   }
 
   /// The goals, in the order of the objectives, and the relations between parameters.
-  static func parse(
-    _ map: YAMLMap
-  ) throws -> (goals: [TuningGoal], relations: [Relation]) {
+  static func parse(_ map: YAMLMap) throws -> (goals: [TuningGoal], relations: [Relation]) {
     let node = try map.required("objective")
     let objectives = try self.objectives(node)
     let (bounds, relations) = try constraints(map.optional("constraints"), objectives)

@@ -5,8 +5,11 @@ internal import Tuning
 /// Reads an experiment's grid: detectors, smoothings, fixed values and axes.
 struct GridSpecification {
   let map: YAMLMap
+  /// What the command line replaces in the file.
   let flags: ExperimentOptions
+  /// The axes of the command line.
   let optionAxes: [AxisText]
+  /// The file's folder, to which its paths are relative; empty for the current one.
   let folder: String
 
   /// The definition of the grid with relations between its parameters.

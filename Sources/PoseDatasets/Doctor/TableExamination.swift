@@ -21,9 +21,7 @@ struct TableExamination {
   private static let sampleSize = 240
 
   /// Finds the frames of a file, or of files that are one frame each.
-  init(
-    _ contents: [TableContent], _ diagnosis: PoseDiagnosis, imageSize: ImageSize?
-  ) throws {
+  init(_ contents: [TableContent], _ diagnosis: PoseDiagnosis, imageSize: ImageSize?) throws {
     map.imageSize = imageSize
     self.diagnosis = diagnosis
     if contents.count > 1 {

@@ -76,9 +76,7 @@ package final class FileBytes: ByteSource {
     return try contents(try GzipBytes(path: path), path)
   }
 
-  private static func contents(
-    _ source: any ByteSource, _ path: String
-  ) throws -> [UInt8] {
+  private static func contents(_ source: any ByteSource, _ path: String) throws -> [UInt8] {
     var result: [UInt8] = []
     try source.forEachChunk(file: path) { result.append(contentsOf: $0) }
     return result

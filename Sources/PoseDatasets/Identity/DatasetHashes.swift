@@ -133,7 +133,9 @@ final class SHA256Stream {
     init() throws {
       guard let context = EVP_MD_CTX_new() else { throw DatasetError.hashingFailed }
       self.context = context
-      guard EVP_DigestInit_ex(context, EVP_sha256(), nil) == 1 else { throw DatasetError.hashingFailed }
+      guard EVP_DigestInit_ex(context, EVP_sha256(), nil) == 1 else {
+        throw DatasetError.hashingFailed
+      }
     }
 
     deinit { EVP_MD_CTX_free(context) }

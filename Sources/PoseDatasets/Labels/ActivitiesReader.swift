@@ -31,9 +31,7 @@ package enum ActivitiesReader {
   /// - Parameter entries: the sequences of the manifest.
   /// - Returns: nil if there is no such file.
   /// - Throws: `DatasetError` with the line of the first mistake.
-  package static func read(
-    folder: String, of entries: [SequenceEntry]
-  ) throws -> File? {
+  package static func read(folder: String, of entries: [SequenceEntry]) throws -> File? {
     let path = DatasetPath.join(folder, fileName)
     guard try FileDescriptor.isFile(path) else { return nil }
     return try read(try FileBytes(path: path), name: path, of: entries)
@@ -42,9 +40,7 @@ package enum ActivitiesReader {
   /// Reads activities from a text.
   ///
   /// - Parameter name: the text's name in errors.
-  package static func read(
-    text: String, name: String, of entries: [SequenceEntry]
-  ) throws -> File {
+  package static func read(text: String, name: String, of entries: [SequenceEntry]) throws -> File {
     try read(MemoryBytes(Array(text.utf8)), name: name, of: entries)
   }
 

@@ -61,9 +61,7 @@ package enum LabelsReader {
       track: try track(segments, lines: numbers, name: name), notes: lines.notes, lines: numbers)
   }
 
-  static func text(
-    of line: LineReader.Line, _ lines: LineReader
-  ) throws -> String {
+  static func text(of line: LineReader.Line, _ lines: LineReader) throws -> String {
     guard let text = String(validating: line.bytes, as: UTF8.self) else {
       throw lines.error(.notUTF8, line: line.number)
     }

@@ -21,18 +21,14 @@ package enum OnsetsReader {
   ///
   /// - Returns: the labels with the onsets.
   /// - Throws: `DatasetError` with the line of the first onset that does not fit the labels.
-  package static func read(
-    path: String, of labels: LabelTrack
-  ) throws -> LabelTrack {
+  package static func read(path: String, of labels: LabelTrack) throws -> LabelTrack {
     try read(try FileBytes(path: path), name: path, of: labels)
   }
 
   /// Reads onsets from a text.
   ///
   /// - Parameter name: the text's name in errors.
-  package static func read(
-    text: String, name: String, of labels: LabelTrack
-  ) throws -> LabelTrack {
+  package static func read(text: String, name: String, of labels: LabelTrack) throws -> LabelTrack {
     try read(MemoryBytes(Array(text.utf8)), name: name, of: labels)
   }
 

@@ -122,9 +122,7 @@ extension DatasetManifest {
     unknownKeys = unknown
   }
 
-  private static func rejectRepeats(
-    _ entries: [SequenceEntry], nodes: [YAMLNode]
-  ) throws {
+  private static func rejectRepeats(_ entries: [SequenceEntry], nodes: [YAMLNode]) throws {
     var lines: [String: Int] = [:]
     for (entry, node) in zip(entries, nodes) {
       guard let earlier = lines.updateValue(entry.line, forKey: entry.name) else { continue }
@@ -169,9 +167,7 @@ extension SequenceEntry {
   private static let otherKinds = [".yaml", ".yml", ".md", ".html", ".sqlite"]
 
   /// The path of a file, whose name must not be that of another kind of file.
-  private static func path(
-    _ node: YAMLNode, not endings: [String], kind: String
-  ) throws -> String {
+  private static func path(_ node: YAMLNode, not endings: [String], kind: String) throws -> String {
     let text = try node.string()
     guard !text.unicodeScalars.contains("\0") else {
       throw node.error(

@@ -21,9 +21,7 @@ package struct ManifestEdit {
   ///
   /// - Parameter values: paths of labels or names of people by the sequence's name.
   /// - Returns: the names of the sequences that were changed.
-  package mutating func setMissing(
-    _ key: Key, _ values: [String: String]
-  ) throws -> [String] {
+  package mutating func setMissing(_ key: Key, _ values: [String: String]) throws -> [String] {
     var lines = self.lines
     var expected = manifest.sequences
     var changed: [String] = []

@@ -96,7 +96,8 @@ package struct CameraParameters: ScriptParameters {
         lower: section + ".image_short_side_px", upper: section + ".image_long_side_px")
     }
     guard bufferRotation.truncatingRemainder(dividingBy: 90) == 0 else {
-      throw ScriptError.noQuarterTurn(field: section + ".buffer_rotation_deg", found: bufferRotation)
+      throw ScriptError.noQuarterTurn(
+        field: section + ".buffer_rotation_deg", found: bufferRotation)
     }
   }
 

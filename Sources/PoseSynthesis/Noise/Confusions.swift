@@ -69,7 +69,8 @@ package struct ConfusionParameters: ScriptParameters {
         lower: section + ".occlusion_minimum_s", upper: section + ".occlusion_maximum_s")
     }
     guard jumpMinimum <= jumpMaximum else {
-      throw ScriptError.reversedLimits(lower: section + ".jump_minimum_s", upper: section + ".jump_maximum_s")
+      throw ScriptError.reversedLimits(
+        lower: section + ".jump_minimum_s", upper: section + ".jump_maximum_s")
     }
   }
 }

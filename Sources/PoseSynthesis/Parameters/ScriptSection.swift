@@ -68,9 +68,7 @@ package struct ScriptSection<Root: Sendable>: Sendable {
   ///
   /// - Throws: `ScriptError` for an unknown key, a number out of range, an unknown word, or a word
   ///   in place of a number and vice versa.
-  package func apply(
-    _ value: ScriptValue, to key: String, of root: inout Root
-  ) throws {
+  package func apply(_ value: ScriptValue, to key: String, of root: inout Root) throws {
     switch value {
     case .number(let number): try setNumber(&root, key, number)
     case .word(let word):

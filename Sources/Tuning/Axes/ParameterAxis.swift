@@ -50,7 +50,9 @@ package struct ParameterAxis: Hashable, Sendable {
         throw TuningError.invalidRange(key, from: from, to: to, step: step)
       }
       let count = DecimalSteps.count(from: from, to: to, step: step)
-      guard count <= DecimalSteps.mostValues else { throw TuningError.tooManyValues(key, count: count) }
+      guard count <= DecimalSteps.mostValues else {
+        throw TuningError.tooManyValues(key, count: count)
+      }
       return DecimalSteps.values(from: from, step: step, 0..<count)
     case .list(let list):
       guard !list.isEmpty else { throw TuningError.emptyAxis(key) }

@@ -43,9 +43,7 @@ package struct GridDefinition: Sendable {
   ///
   /// - Parameter data: the sequences of every variant, detectors slowest.
   /// - Throws: `TuningError` for axes without usable values and grids that are too large.
-  package func grid(
-    _ stream: AnswerStream, _ data: MeasuredData
-  ) throws -> StreamGrid {
+  package func grid(_ stream: AnswerStream, _ data: MeasuredData) throws -> StreamGrid {
     var variants: [VariantGrid] = []
     for (index, detector) in detectors.enumerated() {
       for (place, smoothing) in smoothings.enumerated() {

@@ -106,7 +106,9 @@ package struct VariantGrid: Sendable {
     self.variant = variant
     self.smoothing = smoothing
     self.axes = axes.filter { used.contains($0.key) }
-    guard let radix = MixedRadix(self.axes.map(\.values.count)) else { throw TuningError.gridTooLarge }
+    guard let radix = MixedRadix(self.axes.map(\.values.count)) else {
+      throw TuningError.gridTooLarge
+    }
     self.radix = radix
   }
 

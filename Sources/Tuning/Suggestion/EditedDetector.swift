@@ -7,9 +7,7 @@ extension DetectorDefinition {
   private static let editedSuffix = "-suggested"
 
   /// The same rules with values as the defaults of their parameters.
-  package func withDefaults(
-    _ values: ParameterValues
-  ) throws -> DetectorDefinition {
+  package func withDefaults(_ values: ParameterValues) throws -> DetectorDefinition {
     var custom: [ParameterDefinition] = []
     for (definition, value) in values.entries {
       custom.append(try definition.withDefault(value))

@@ -127,9 +127,7 @@ struct WalkedSequence {
   /// more than one does, the labels at both ends say nothing about those between; with hysteresis,
   /// nor does a frame's own label.
   /// - Parameter turning: the frames in which a comparison turns over, once for each.
-  private func decidingFrames(
-    _ range: ClosedRange<Double>, _ turning: [Int]
-  ) throws -> [Bool] {
+  private func decidingFrames(_ range: ClosedRange<Double>, _ turning: [Int]) throws -> [Bool] {
     let (low, high) = (try labels(range.lowerBound), try labels(range.upperBound))
     guard !hasHysteresis else { return low.map { $0 != Debouncer.undetermined } }
     var isDeciding = zip(low, high).map { $0 != $1 }

@@ -169,9 +169,7 @@ final class RefinementWalks: Sendable {
   /// Prepares walks over data, every variant of it measured.
   ///
   /// - Complexity: O(frames).
-  init(
-    _ stream: AnswerStream, _ data: MeasuredData, _ options: TuningOptions
-  ) throws {
+  init(_ stream: AnswerStream, _ data: MeasuredData, _ options: TuningOptions) throws {
     self.stream = stream
     self.data = data
     engine = options.engine
@@ -230,9 +228,7 @@ final class RefinementWalks: Sendable {
     }
   }
 
-  private func walk(
-    _ name: WalkName, _ walked: WalkedSequence
-  ) async throws -> AxisWalk {
+  private func walk(_ name: WalkName, _ walked: WalkedSequence) async throws -> AxisWalk {
     if let known = walks.withLock({ $0[name] }) { return known }
     let found = try await walked.walk(name.range)
     walks.withLock { $0[name] = found }

@@ -177,9 +177,7 @@ package struct StreamTuner: Sendable {
   }
 
   /// The whole procedure on some people.
-  private func outcome(
-    _ chooser: Chooser, _ sample: Sample
-  ) async throws -> Outcome {
+  private func outcome(_ chooser: Chooser, _ sample: Sample) async throws -> Outcome {
     let choice = try chooser.choose(sample.drawn)
     var refinement: Refinement?
     var settings = Settings(
@@ -204,9 +202,7 @@ package struct StreamTuner: Sendable {
   ///
   /// A starting value may be off the axis, so it is kept only if it was tried and costs neither the
   /// objective nor a constraint.
-  private func keepingStart(
-    _ found: Outcome, _ sample: Sample
-  ) async throws -> Outcome {
+  private func keepingStart(_ found: Outcome, _ sample: Sample) async throws -> Outcome {
     let inert = GridDiagnostics.inertAxes(found.chooser, found.choice, sample.drawn)
     let start = found.variant.base
     var settings = found.settings

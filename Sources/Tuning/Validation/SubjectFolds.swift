@@ -64,9 +64,7 @@ struct SubjectGroups {
   let sequences: [[Int]]
 
   /// Groups sequences; the order of the data does not matter.
-  init(
-    _ all: [(name: String, subject: String?)], allowsUngrouped: Bool
-  ) throws {
+  init(_ all: [(name: String, subject: String?)], allowsUngrouped: Bool) throws {
     var groups: [String: [Int]] = [:]
     for (index, sequence) in all.enumerated() {
       guard let subject = sequence.subject ?? (allowsUngrouped ? sequence.name : nil) else {

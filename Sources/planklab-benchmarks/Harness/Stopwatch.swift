@@ -133,9 +133,7 @@ struct Child {
     peakBytes = PeakMemory.bytes(in: usage)
   }
 
-  private static func start(
-    _ command: [String], output: String, errors: String
-  ) throws -> pid_t {
+  private static func start(_ command: [String], output: String, errors: String) throws -> pid_t {
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
     #else

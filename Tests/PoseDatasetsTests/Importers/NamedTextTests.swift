@@ -1,5 +1,6 @@
-@testable import PoseDatasets
 import Testing
+
+@testable import PoseDatasets
 
 @Suite("Named texts")
 struct NamedTextTests {

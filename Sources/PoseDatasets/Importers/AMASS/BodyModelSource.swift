@@ -17,9 +17,7 @@ package struct BodyModelSource: PoseSource {
   /// Makes a source.
   package init(options: BodyModelOptions) { self.options = options }
 
-  package func sequences(
-    from files: [NamedBytes]
-  ) throws -> [ImportedSequence] {
+  package func sequences(from files: [NamedBytes]) throws -> [ImportedSequence] {
     var rest: [Vector3]?
     var motions: [NumpyArchive] = []
     for file in files {
@@ -45,9 +43,7 @@ package struct BodyModelSource: PoseSource {
     return sequences
   }
 
-  private func sequence(
-    of motion: NumpyArchive, rest: [Vector3]?
-  ) throws -> ImportedSequence {
+  private func sequence(of motion: NumpyArchive, rest: [Vector3]?) throws -> ImportedSequence {
     let name = NamedBytes(name: motion.file, bytes: []).stem
     let (frames, how) = try joints(of: motion, rest: rest)
     let rate = try rate(of: motion)

@@ -17,9 +17,7 @@ package struct DeepMimicSource: PoseSource {
   /// Makes a source.
   package init(options: DeepMimicOptions = DeepMimicOptions()) { self.options = options }
 
-  package func sequences(
-    from files: [NamedText]
-  ) throws -> [ImportedSequence] {
+  package func sequences(from files: [NamedText]) throws -> [ImportedSequence] {
     var skeletons: [(file: String, joints: [DeepMimicFile.SkeletonJoint])] = []
     var motions: [(file: NamedText, frames: [[Double]])] = []
     for file in files {

@@ -27,7 +27,8 @@ package struct LabelMap: Hashable, Sendable {
       let label = String(assignment[..<equals])
       let target = try LabelTarget(String(assignment[assignment.index(after: equals)...]))
       guard targets.updateValue(target, forKey: label) == nil else {
-        throw PoseSourceError.invalidOption("a label assignment", found: assignment, allowed: "each label once")
+        throw PoseSourceError.invalidOption(
+          "a label assignment", found: assignment, allowed: "each label once")
       }
     }
     self.targets = targets

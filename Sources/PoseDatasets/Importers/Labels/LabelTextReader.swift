@@ -55,7 +55,8 @@ package struct LabelTextOptions: Hashable, Sendable {
     columns: SegmentColumns = SegmentColumns(), offset: Seconds = Seconds(0)
   ) throws {
     guard offset.value.isFinite else {
-      throw PoseSourceError.invalidOption("the offset", found: "\(offset)", allowed: "seconds, for example 1.25")
+      throw PoseSourceError.invalidOption(
+        "the offset", found: "\(offset)", allowed: "seconds, for example 1.25")
     }
     self.format = format
     self.labels = labels
@@ -97,9 +98,7 @@ package struct LabelTextReader: Sendable {
     }
   }
 
-  private func meanings(
-    of rows: [LabelRow], file: String
-  ) throws -> [LabelTarget] {
+  private func meanings(of rows: [LabelRow], file: String) throws -> [LabelTarget] {
     let meanings = rows.compactMap { meaning(of: $0.label) }
     guard meanings.count == rows.count else {
       let seen = LabelCount.counts(of: rows.map(\.label))
@@ -164,9 +163,7 @@ struct LabelRow: Hashable {
   /// Reads a segment table.
   ///
   /// - Throws: `PoseSourceError` with the line of the first mistake.
-  static func table(
-    _ source: NamedText, columns: SegmentColumns
-  ) throws -> [LabelRow] {
+  static func table(_ source: NamedText, columns: SegmentColumns) throws -> [LabelRow] {
     let text = CSVText(source)
     guard text.lines.count >= 2 else { throw PoseSourceError.emptyTable(file: source.name) }
     let header = try SegmentHeader(

@@ -90,7 +90,8 @@ struct LandmarkTable {
   private mutating func append(_ fields: [Substring], row: Int) throws {
     let place = SourcePlace(file: file, line: line(ofRow: row))
     guard fields.count == columns.fieldCount else {
-      throw PoseSourceError.wrongFieldCount(place, found: fields.count, expected: columns.fieldCount)
+      throw PoseSourceError.wrongFieldCount(
+        place, found: fields.count, expected: columns.fieldCount)
     }
     labels.append(String(fields[columns.labelField]))
     if let field = columns.timeField {

@@ -17,9 +17,7 @@ package struct MediaPipeSource: PoseSource {
   /// Makes a source.
   package init(options: MediaPipeOptions) { self.options = options }
 
-  package func sequences(
-    from files: [NamedText]
-  ) throws -> [ImportedSequence] {
+  package func sequences(from files: [NamedText]) throws -> [ImportedSequence] {
     var sequences: [ImportedSequence] = []
     for file in files {
       let table = try LandmarkTable(file, options)

@@ -72,9 +72,7 @@ package struct PoseNetDecoding: Hashable, Sendable {
     try Self.check("the score of a person", minimumPersonScore, 0...1)
   }
 
-  private static func check(
-    _ name: String, _ value: Double, _ range: ClosedRange<Double>
-  ) throws {
+  private static func check(_ name: String, _ value: Double, _ range: ClosedRange<Double>) throws {
     guard range.contains(value) else {
       throw PoseSourceError.invalidOption(
         name, found: text(value),

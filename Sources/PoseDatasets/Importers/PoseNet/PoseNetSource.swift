@@ -16,9 +16,7 @@ package struct PoseNetSource: PoseSource {
   /// Makes a source.
   package init(options: PoseNetOptions) { self.options = options }
 
-  package func sequences(
-    from files: [NamedBytes]
-  ) throws -> [ImportedSequence] {
+  package func sequences(from files: [NamedBytes]) throws -> [ImportedSequence] {
     var sequences: [ImportedSequence] = []
     var loose: [NumpyArchive] = []
     for file in files {
@@ -59,9 +57,7 @@ package struct PoseNetSource: PoseSource {
     return try sequences(tensors, times: times, file: file, name: name)
   }
 
-  private func array(
-    _ name: String, _ archive: NumpyArchive
-  ) throws -> NumpyArray {
+  private func array(_ name: String, _ archive: NumpyArchive) throws -> NumpyArray {
     guard let array = try archive.array(name) else {
       throw PoseSourceError.missingArrays(file: archive.file, missing: [name], found: archive.names)
     }
@@ -105,9 +101,7 @@ package struct PoseNetSource: PoseSource {
     }
   }
 
-  private static func seconds(
-    _ array: NumpyArray, count: Int
-  ) throws -> [Double] {
+  private static func seconds(_ array: NumpyArray, count: Int) throws -> [Double] {
     let seconds = array.count == count ? array.values(0..<count).map(roundedToMicroseconds) : []
     let isIncreasing = zip(seconds.dropFirst(), seconds).allSatisfy { $0 > $1 }
     guard seconds.count == count, isIncreasing, seconds.allSatisfy(\.isFinite) else {
@@ -146,7 +140,8 @@ package struct PoseNetOptions: Hashable, Sendable {
   ) throws {
     try decoding.check()
     guard [8, 16, 32].contains(stride) else {
-      throw PoseSourceError.invalidOption("the output stride", found: "\(stride)", allowed: "8, 16 or 32")
+      throw PoseSourceError.invalidOption(
+        "the output stride", found: "\(stride)", allowed: "8, 16 or 32")
     }
     guard (0.1...1000).contains(frameRate.value) else {
       throw PoseSourceError.invalidOption(

@@ -172,9 +172,7 @@ struct PoseNetArrays {
   /// The layout is the only one that all four shapes allow.
   ///
   /// - Throws: `PoseSourceError.missingArrays`, or `unusableValues` for shapes that do not fit.
-  init(
-    _ arrays: [Role: NumpyArray], file: String, stride: Int
-  ) throws {
+  init(_ arrays: [Role: NumpyArray], file: String, stride: Int) throws {
     let missing = Role.allCases.filter { arrays[$0] == nil }
     guard let heatmaps = arrays[.heatmaps], missing.isEmpty else {
       throw PoseSourceError.missingArrays(

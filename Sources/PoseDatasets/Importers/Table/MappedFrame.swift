@@ -63,9 +63,7 @@ struct FrameReader {
   /// Reads a frame.
   ///
   /// - Throws: `PoseSourceError` with the place of the first field that is not what the map says.
-  mutating func frame(
-    _ node: JSONNode, number: Int, at place: SourcePlace
-  ) throws -> MappedFrame {
+  mutating func frame(_ node: JSONNode, number: Int, at place: SourcePlace) throws -> MappedFrame {
     var frame = MappedFrame()
     let place = node.line > place.line ? SourcePlace(file: place.file, line: node.line) : place
     if let field = time?.field(of: node) {
@@ -237,9 +235,7 @@ extension FrameReader {
     return matrix
   }
 
-  private func upVector(
-    _ node: JSONNode, at place: SourcePlace
-  ) throws -> Vector3 {
+  private func upVector(_ node: JSONNode, at place: SourcePlace) throws -> Vector3 {
     var numbers = node.flatNumbers
     if case .object = node.content {
       numbers = map.coordinates.compactMap { node[$0]?.number }
@@ -253,9 +249,7 @@ extension FrameReader {
   }
 
   /// Seconds on the file's clock.
-  private func seconds(
-    _ node: JSONNode, at place: SourcePlace
-  ) throws -> Double {
+  private func seconds(_ node: JSONNode, at place: SourcePlace) throws -> Double {
     var path: String { map.time.field?.text ?? "" }
     if map.time.unit == .date {
       guard let text = node.text, let seconds = Self.seconds(ofDate: text) else {

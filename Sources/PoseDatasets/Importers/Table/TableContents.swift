@@ -90,9 +90,7 @@ struct JSONText: Sendable {
   }
 
   /// The elements of the list at a path, or the members of an object there, by number.
-  private func list(
-    at path: FieldPath?, skip: Int
-  ) throws -> [TableFrame] {
+  private func list(at path: FieldPath?, skip: Int) throws -> [TableFrame] {
     var element = roots.first
     if let path {
       for step in path.steps {
@@ -173,9 +171,7 @@ struct JSONText: Sendable {
     return JSONNode(.object(keys: keys, values: values), line: element.line)
   }
 
-  private func child(
-    of element: TableElement, _ step: FieldPath.Step
-  ) throws -> TableElement? {
+  private func child(of element: TableElement, _ step: FieldPath.Step) throws -> TableElement? {
     switch step {
     case .key(let key): return try members(of: element).first { $0.0 == key }?.1
     case .element(let index):
@@ -353,7 +349,8 @@ struct CSVRows: Sendable {
     if isHeader {
       var seen: Set<String> = []
       for name in names where !seen.insert(name).inserted {
-        throw PoseSourceError.repeatedColumn(SourcePlace(file: source.name, line: start + 1), column: name)
+        throw PoseSourceError.repeatedColumn(
+          SourcePlace(file: source.name, line: start + 1), column: name)
       }
     }
     self.text = text

@@ -236,9 +236,7 @@ extension YAMLNode {
   }
 
   /// The node as a number in a range.
-  fileprivate func number(
-    in range: ClosedRange<Double>, _ allowed: String
-  ) throws -> Double {
+  fileprivate func number(in range: ClosedRange<Double>, _ allowed: String) throws -> Double {
     let number = try double()
     guard range.contains(number) else {
       throw error(allowed: allowed, remedy: "write a number in that range")

@@ -28,9 +28,7 @@ package struct TableSource: PoseSource {
     return sequences
   }
 
-  private func sequence(
-    of files: [NamedBytes], name: String
-  ) throws -> ImportedSequence {
+  private func sequence(of files: [NamedBytes], name: String) throws -> ImportedSequence {
     var contents: [TableContent] = []
     for file in files { contents.append(try TableContent(file)) }
     let table = try PoseTable(contents, layout: options.map.layout)
@@ -176,9 +174,7 @@ extension TableClip {
     return (times, note)
   }
 
-  private func labels(
-    times: [Double], weight: Double
-  ) throws -> LabelTrack {
+  private func labels(times: [Double], weight: Double) throws -> LabelTrack {
     guard let labels = map.labels, let last = times.last else { return LabelTrack() }
     var targets = options.labels.targets
     for (label, text) in labels.classes where targets[label] == nil {
@@ -250,9 +246,7 @@ extension TableClip {
   /// No joint is farther away than this, in meters or pixels; recordings hold numbers of 32 bits.
   private static let farthest = 1e9
 
-  private func recording(
-    times: [Double], metersPerUnit: Double
-  ) throws -> Recording {
+  private func recording(times: [Double], metersPerUnit: Double) throws -> Recording {
     let header = header
     let isCentered = header.frame == .camera && map.skeleton.dimension == 3
     var recording = Recording(header: header)

@@ -27,7 +27,7 @@ package struct CameraConvention: Hashable, Sendable, CustomStringConvertible {
   /// The axis along which the camera looks.
   package let view: View
   /// Whether x and y both point the opposite way to what `view` says.
-  package var isTurnedOver: Bool = false
+  package var isTurnedOver = false
 
   /// How this project reads Vision's matrix, and how recordings store it.
   package static let standard = CameraConvention(direction: .pelvisToCamera, view: .negativeZ)

@@ -27,9 +27,7 @@ package struct Vision2DSource: PoseSource {
   /// Makes a source.
   package init(options: Vision2DOptions = Vision2DOptions()) { self.options = options }
 
-  package func sequences(
-    from files: [NamedText]
-  ) throws -> [ImportedSequence] {
+  package func sequences(from files: [NamedText]) throws -> [ImportedSequence] {
     var sequences: [ImportedSequence] = []
     for file in files {
       let clip = try Vision2DClip(try VisionDump(file), options: options)
@@ -180,9 +178,7 @@ struct Vision2DClip {
   /// Checks the images of a dump.
   ///
   /// - Throws: `PoseSourceError` with file and line of the first mistake.
-  init(
-    _ dump: VisionDump<Vision2DFrame>, options: Vision2DOptions
-  ) throws {
+  init(_ dump: VisionDump<Vision2DFrame>, options: Vision2DOptions) throws {
     file = dump.file
     isEveryone = options.isEveryone
     var header = try dump.header.recordingHeader(

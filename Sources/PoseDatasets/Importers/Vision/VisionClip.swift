@@ -121,9 +121,7 @@ extension VisionClip {
       samples: samples, imageWidthPixels: size.width, imageHeightPixels: size.height)
   }
 
-  private func imageSize(
-    of frame: VisionFrame
-  ) throws -> (width: Int, height: Int) {
+  private func imageSize(of frame: VisionFrame) throws -> (width: Int, height: Int) {
     if let size = frame.imageSize { return size }
     guard
       let width = try VisionFrame.pixels(header.imageWidth, "`imageWidth` of the header", in: file),
@@ -219,9 +217,7 @@ extension DumpHeader {
     return word
   }
 
-  private func positive(
-    _ number: Double?, _ field: String, file: String
-  ) throws -> Double? {
+  private func positive(_ number: Double?, _ field: String, file: String) throws -> Double? {
     guard let number else { return nil }
     guard number > 0, number.isFinite else {
       throw PoseSourceError.unexpectedValue(
@@ -242,7 +238,8 @@ extension ImportedSequence {
     do {
       try recording.unmirror()
     } catch {
-      throw PoseSourceError.unexpectedValue(file: file, path: "mirrored", found: "true", allowed: "\(error)")
+      throw PoseSourceError.unexpectedValue(
+        file: file, path: "mirrored", found: "true", allowed: "\(error)")
     }
   }
 }

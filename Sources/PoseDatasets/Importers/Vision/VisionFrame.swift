@@ -91,9 +91,7 @@ struct VisionFrame {
   }
 
   /// A side of an image in pixels, from 1 to 1,000,000.
-  static func pixels(
-    _ number: Int?, _ field: String, in file: String
-  ) throws -> Int? {
+  static func pixels(_ number: Int?, _ field: String, in file: String) throws -> Int? {
     guard let number else { return nil }
     guard (1...1_000_000).contains(number) else {
       throw PoseSourceError.unexpectedValue(
@@ -162,9 +160,7 @@ struct VisionFrame {
     return matrix
   }
 
-  private static func up(
-    _ numbers: [Double]?, at place: SourcePlace
-  ) throws -> Vector3? {
+  private static func up(_ numbers: [Double]?, at place: SourcePlace) throws -> Vector3? {
     guard let numbers else { return nil }
     let up = numbers.count == 3 ? Vector3(numbers[0], numbers[1], numbers[2]) : nil
     guard let up, UpDirection.acceptedNorms ~= up.norm else {

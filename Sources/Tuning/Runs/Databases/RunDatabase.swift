@@ -124,9 +124,7 @@ package struct RunDatabase: Sendable {
   }
 
   /// Runs a reading step in one transaction.
-  func read<Result: Sendable>(
-    _ body: (Database) throws -> Result
-  ) throws -> Result {
+  func read<Result: Sendable>(_ body: (Database) throws -> Result) throws -> Result {
     try RunStoreError.wrapping(path) { try queue.read(body) }
   }
 
@@ -136,9 +134,7 @@ package struct RunDatabase: Sendable {
   /// - Precondition: the store was not opened for reading.
   /// - Throws: `RunStoreError.replaced` if the file is no longer at its path: what is written to a
   ///   removed file is lost when it is closed.
-  func write<Result: Sendable>(
-    _ body: (Database) throws -> Result
-  ) throws -> Result {
+  func write<Result: Sendable>(_ body: (Database) throws -> Result) throws -> Result {
     precondition(!isReadOnly, "the store is open to read")
     return try RunStoreError.wrapping(path) {
       try queue.inDatabase { db in
@@ -316,9 +312,7 @@ extension RunDatabase {
     try String.fetchAll(db, sql: "SELECT id FROM runs ORDER BY created_at, id")
   }
 
-  private static func id(
-    _ name: String?, among ids: [String]
-  ) throws -> String {
+  private static func id(_ name: String?, among ids: [String]) throws -> String {
     guard let name else {
       guard let newest = ids.last else { throw RunStoreError.noRun(id: "", available: []) }
       return newest
@@ -326,7 +320,9 @@ extension RunDatabase {
     if ids.contains(name) { return name }
     let matches = ids.filter { !name.isEmpty && $0.hasPrefix(name) }
     guard let match = matches.first else { throw RunStoreError.noRun(id: name, available: ids) }
-    guard matches.count == 1 else { throw RunStoreError.ambiguousRun(prefix: name, matches: matches) }
+    guard matches.count == 1 else {
+      throw RunStoreError.ambiguousRun(prefix: name, matches: matches)
+    }
     return match
   }
 

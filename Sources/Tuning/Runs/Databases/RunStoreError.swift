@@ -153,9 +153,7 @@ package enum RunStoreError: Error, Hashable, Sendable, CustomStringConvertible {
 
 extension RunStoreError {
   /// Runs a step of SQLite; its errors become ours.
-  static func wrapping<Result>(
-    _ path: String, _ body: () throws -> Result
-  ) throws -> Result {
+  static func wrapping<Result>(_ path: String, _ body: () throws -> Result) throws -> Result {
     do {
       return try body()
     } catch let error as DatabaseError {

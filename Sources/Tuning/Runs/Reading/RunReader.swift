@@ -93,9 +93,7 @@ package struct RunReader: Sendable {
   /// The stored cells among some ids, in the order of their ids; nil if there is none.
   ///
   /// - Throws: as `cells(_:after:count:)`.
-  package func cells(
-    _ stream: AnswerStream, ids: [Int]
-  ) throws -> CellTable? {
+  package func cells(_ stream: AnswerStream, ids: [Int]) throws -> CellTable? {
     let ids = Set(ids).sorted()
     var found: CellTable?
     for start in stride(from: 0, to: ids.count, by: Self.mostValues) {

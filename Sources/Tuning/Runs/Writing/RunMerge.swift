@@ -164,9 +164,7 @@ package struct RunMerge {
   }
 
   /// Refuses two runs whose numbers differ in any cell of the first one.
-  private static func checkEqual(
-    _ run: RunReader, _ other: RunReader
-  ) throws {
+  private static func checkEqual(_ run: RunReader, _ other: RunReader) throws {
     for stream in run.facts.streams.map(\.stream) {
       try forEachTable(run, stream) { table in
         guard let first = table.ids.first else { return }
@@ -176,7 +174,8 @@ package struct RunMerge {
           guard let same, position < same.ids.count, same.ids[position] == id,
             same.numbers(at: position) == table.numbers(at: position)
           else {
-            throw RunStoreError.unequal(run: run.facts.id, other: other.facts.id, stream: stream, cell: id)
+            throw RunStoreError.unequal(
+              run: run.facts.id, other: other.facts.id, stream: stream, cell: id)
           }
         }
       }

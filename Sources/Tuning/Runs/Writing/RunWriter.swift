@@ -62,9 +62,7 @@ package struct RunWriter: Sendable {
   ///
   /// - Parameter length: the most ids a range may have; nil for no limit.
   /// - Complexity: O(cells).
-  package func missing(
-    _ stream: AnswerStream, atMost length: Int = .max
-  ) throws -> [Range<Int>] {
+  package func missing(_ stream: AnswerStream, atMost length: Int = .max) throws -> [Range<Int>] {
     guard let planned = plan.streams.first(where: { $0.grid.stream == stream }) else { return [] }
     let range = plan.range(of: planned)
     let gaps = try database.read { db in
@@ -148,7 +146,9 @@ extension RunDatabase {
   ///
   /// - Parameter time: now.
   package func begin(_ plan: RunPlan, at time: Date) throws -> RunWriter {
-    let (number, id) = try write { db in try RunInsertion(db: db, outline: plan.outline, time: time).insert() }
+    let (number, id) = try write { db in
+      try RunInsertion(db: db, outline: plan.outline, time: time).insert()
+    }
     return RunWriter(database: self, id: id, number: number, opened: 1, plan: plan)
   }
 
