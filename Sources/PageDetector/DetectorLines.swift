@@ -71,7 +71,6 @@ public struct UnreadableLines: Error, Hashable, Sendable, CustomStringConvertibl
   }
 }
 
-/// What the lines read so far say of a detector.
 private struct DetectorLinesReader {
   private var axes = AxisReading.gravity
   private var measurements: [Measurement] = []

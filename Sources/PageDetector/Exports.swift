@@ -3,17 +3,14 @@
   internal import PlankDetection
   internal import PoseModel
 
-  /// What the page has open.
   nonisolated(unsafe) private var openDetector: BatchDetector?
   nonisolated(unsafe) private var openSequence: SequenceExplainer?
 
-  /// Room for some bytes, which the page fills or reads.
   @_expose(wasm, "allocate") @_cdecl("page_allocate")
   func allocate(_ count: Int) -> UnsafeMutableRawPointer {
     UnsafeMutableRawPointer.allocate(byteCount: max(count, 1), alignment: 16)
   }
 
-  /// Gives room back.
   @_expose(wasm, "release") @_cdecl("page_release")
   func release(_ room: UnsafeMutableRawPointer) { room.deallocate() }
 
@@ -43,16 +40,11 @@
   }
 
   /// Writes what became of every frame; stream 0 is plank, 1 is form.
-  ///
-  /// - Returns: how many numbers were written.
   @_expose(wasm, "write_frames") @_cdecl("page_write_frames")
   func writeFrames(_ stream: Int, _ room: UnsafeMutablePointer<UInt32>) -> Int {
     write(openSequence?.frames(stream == 0 ? .plank : .form), room)
   }
 
-  /// Writes what every comparison made of a frame.
-  ///
-  /// - Returns: how many numbers were written.
   @_expose(wasm, "write_comparisons") @_cdecl("page_write_comparisons")
   func writeComparisons(
     _ stream: Int, _ frame: Int, _ room: UnsafeMutablePointer<UInt32>

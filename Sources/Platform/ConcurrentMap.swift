@@ -1,13 +1,9 @@
 internal import Synchronization
 
-/// Runs independent pieces of work concurrently, with results in order.
 package enum ConcurrentMap {
-  /// Runs `body` for every number from 0 to below `count`, at most `jobs` of them at a time.
-  ///
-  /// After a failure no further piece starts.
-  ///
-  /// - Parameter progress: called with how many pieces are done, first with 0.
-  /// - Throws: the failure of the first piece, in order, among those that failed.
+  /// `body` runs for 0..<`count`, at most `jobs` at a time; after a failure no further piece
+  /// starts. `progress` gets how many pieces are done, first with 0. Throws the failure of the
+  /// first piece, in order, among those that failed.
   package static func run<Result: Sendable, Failure: Error>(
     _ count: Int, jobs: Int, progress: (Int) -> Void = { _ in },
     _ body: @escaping @Sendable (Int) async throws(Failure) -> Result
@@ -43,14 +39,9 @@ package enum ConcurrentMap {
     return results
   }
 
-  /// Makes pieces concurrently and uses them one at a time, in order, while others are made.
-  ///
-  /// At most `jobs` pieces are being made, and as many may wait until those before them are used.
-  ///
-  /// - Parameters:
-  ///   - make: makes the piece of a number, from 0 to below `count`.
-  ///   - use: takes one piece after another.
-  /// - Throws: the first failure, in order, of a piece or of its use; nothing behind it is used.
+  /// At most `jobs` pieces are being made, and as many may wait until those before them are used,
+  /// in order. Throws the first failure, in order, of a piece or of its use; nothing behind it is
+  /// used.
   package static func inOrder<Piece: Sendable>(
     _ count: Int, jobs: Int, _ make: @escaping @Sendable (Int) async throws -> Piece,
     use: (Piece) throws -> Void
@@ -89,30 +80,23 @@ package enum ConcurrentMap {
   }
 }
 
-/// Receives the progress of long work: pieces done, pieces in total and what they are; called from
-/// any thread.
-///
-/// A report of nothing done, or of another total or kind of piece, begins a step.
+/// Pieces done, pieces in total and what they are; called from any thread. A report of nothing
+/// done, or of another total or kind of piece, begins a step.
 package typealias ProgressReport =
   @Sendable (_ done: Int, _ total: Int, _ what: String) -> Void
 
-/// Counts pieces of work on several threads and reports how many are done.
 package final class ProgressCounter: Sendable {
   private let total: Int
   private let what: String
   private let report: ProgressReport
   private let done = Mutex(0)
 
-  /// Makes a counter.
-  ///
-  /// - Parameter what: what is counted, for the report.
   package init(total: Int, what: String, report: @escaping ProgressReport) {
     self.total = total
     self.what = what
     self.report = report
   }
 
-  /// Adds pieces that are done.
   @Sendable
   package func add(_ count: Int) {
     let sum = done.withLock { sum in

@@ -13,7 +13,6 @@ package final class OrderedSum<Part: Sendable>: Sendable {
   private let state: Mutex<State>
   private let combine: @Sendable (inout Part, Part) -> Void
 
-  /// Starts at zero.
   package init(_ zero: Part, _ combine: @escaping @Sendable (inout Part, Part) -> Void) {
     state = Mutex(State(sum: zero))
     self.combine = combine
@@ -30,6 +29,5 @@ package final class OrderedSum<Part: Sendable>: Sendable {
     }
   }
 
-  /// The sum of all pieces up to the first that is missing.
   package var sum: Part { state.withLock { $0.sum } }
 }

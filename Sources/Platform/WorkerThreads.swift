@@ -1,13 +1,10 @@
 
-/// The threads of a command: the one that starts it, and others as the system grants them.
-///
 /// The pool of the language waits for as long as the system refuses it a thread, even if that is
-/// forever. Here a refused thread is done without: the thread that starts the command works, too, so
-/// that everything is done by at least one.
-///
+/// forever. Here a refused thread is done without: the thread that starts the command works, too,
+/// so that everything is done by at least one.
 /// When the work is done, all other threads have ended. A thread that ends cleans up what libraries
-/// keep for it; libcrypto frees the same memory when the process ends, and if both happened at once,
-/// the process could abort after everything had been written.
+/// keep for it; libcrypto frees the same memory when the process ends, and if both happened at
+/// once, the process could abort after everything had been written.
 package final class WorkerThreads: TaskExecutor {
   /// Starts a thread, which is joined when the work is done; nil if the system refuses.
   package typealias Starter = @Sendable (_ body: @escaping @Sendable () -> Void) -> pthread_t?
@@ -23,13 +20,10 @@ package final class WorkerThreads: TaskExecutor {
   /// How many of the jobs are done with; they are dropped now and then.
   private nonisolated(unsafe) var taken = 0
   private nonisolated(unsafe) var idle = 0
-  /// The threads beside the one that starts the work.
   private nonisolated(unsafe) var threads: [pthread_t] = []
   private nonisolated(unsafe) var isOver = false
 
-  /// - Parameters:
-  ///   - most: how many threads to use, with the one that starts the work.
-  ///   - start: how to start a thread.
+  /// `most` is how many threads to use, with the one that starts the work.
   private init(most: Int, start: @escaping Starter) {
     self.most = most
     self.start = start
@@ -44,12 +38,8 @@ package final class WorkerThreads: TaskExecutor {
     lock.deallocate()
   }
 
-  /// Runs asynchronous work and returns when it is done and every other thread has ended; all of its
-  /// tasks run on these threads.
-  ///
-  /// - Parameters:
-  ///   - most: how many threads to use, with this one.
-  ///   - start: how to start a thread.
+  /// Returns when the work is done and every other thread has ended; all of its tasks run on these
+  /// threads, at most `most` with this one.
   package static func run(
     most: Int, start: @escaping Starter = WorkerThreads.start,
     _ work: @escaping @Sendable () async -> Void
@@ -76,7 +66,6 @@ package final class WorkerThreads: TaskExecutor {
     pthread_mutex_unlock(lock)
   }
 
-  /// Runs one job after another until the work is over.
   private func work() {
     pthread_mutex_lock(lock)
     while true {
@@ -114,9 +103,8 @@ package final class WorkerThreads: TaskExecutor {
     for thread in threads { pthread_join(thread, nil) }
   }
 
-  /// Starts a thread that ends with its work, and that somebody has to join or detach.
-  ///
-  /// - Returns: nil if the system refuses, which it does where a user or a container has too many.
+  /// Ends with its work; somebody has to join or detach it. Nil if the system refuses, which it
+  /// does where a user or a container has too many.
   package static func start(_ body: @escaping @Sendable () -> Void) -> pthread_t? {
     let box = Unmanaged.passRetained(ThreadBody(body))
     #if canImport(Darwin)

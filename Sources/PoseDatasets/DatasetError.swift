@@ -1,32 +1,19 @@
 internal import PoseModel
 package import PoseRecording
 
-/// A dataset, recording or label file that cannot be read.
 package enum DatasetError: Error, Hashable, Sendable {
-  /// There is no such file or folder.
   case missingFile(path: String)
-  /// A folder is in the place of a file.
   case directoryForFile(path: String)
-  /// A pipe or a device is in the place of a file.
   case notAFile(path: String)
-  /// An existing file or folder cannot be opened.
-  ///
-  /// - Parameter code: the operating system's code (`errno`).
+  /// `code` is `errno`.
   case unreadableFile(path: String, code: Int32)
-  /// A file that is not proper text.
   case invalidText(file: String, line: Int?, problem: TextProblem)
-  /// A recording that breaks the format.
   case invalidRecording(file: String, line: Int?, problem: RecordingProblem)
-  /// A label file that breaks the format.
   case invalidLabels(file: String, line: Int?, problem: LabelsProblem)
-  /// A manifest that breaks the format.
   case invalidManifest(FieldError)
-  /// A split that no sequence of the dataset is in.
   case unknownSplit(file: String, found: String, known: [String])
-  /// The cryptographic library failed.
   case hashingFailed
 
-  /// Whether an input is missing, as opposed to bad.
   package var isMissingInput: Bool {
     switch self {
     case .missingFile, .directoryForFile, .notAFile, .unreadableFile: true
@@ -34,7 +21,6 @@ package enum DatasetError: Error, Hashable, Sendable {
     }
   }
 
-  /// The file concerned.
   package var file: String {
     switch self {
     case .missingFile(let path), .directoryForFile(let path), .notAFile(let path),
@@ -61,7 +47,6 @@ package enum DatasetError: Error, Hashable, Sendable {
 }
 
 extension DatasetError: CustomStringConvertible {
-  /// The problem without its place and remedy.
   package var message: String {
     switch self {
     case .missingFile: "there is no such file"
@@ -79,7 +64,6 @@ extension DatasetError: CustomStringConvertible {
     }
   }
 
-  /// What to do about it.
   package var remedy: String {
     switch self {
     case .missingFile: "check the path"
@@ -97,7 +81,6 @@ extension DatasetError: CustomStringConvertible {
     }
   }
 
-  /// Place, problem and remedy.
   package var description: String {
     let place = line.map { "\(file):\($0)" } ?? file
     return "\(place): \(message); \(remedy)"

@@ -21,13 +21,6 @@
 
   extension PoseRecordingWriter {
     /// Creates a file and writes its header line; see `init(path:header:decimals:overwriting:)`.
-    ///
-    /// - Parameters:
-    ///   - url: a file URL.
-    ///   - header: the facts about the recording.
-    ///   - decimals: to how many decimals positions are rounded; nil keeps every `Float` exactly.
-    ///   - overwriting: whether an existing file is replaced.
-    /// - Throws: `PoseRecordingError`.
     public convenience init(
       url: URL, header: RecordingHeader, decimals: Int? = nil, overwriting: Bool = false
     ) throws(PoseRecordingError) {
@@ -45,15 +38,12 @@
 
   extension PoseRecordingReader {
     /// Reads a `.poses.jsonl` file; see `recording(at:)` of a path.
-    ///
-    /// - Parameter url: a file URL.
     public static func recording(at url: URL) throws(PoseRecordingError) -> Recording {
       try recording(at: url.filePath)
     }
   }
 
   extension URL {
-    /// The path as the operating system takes it, without percent escapes.
     fileprivate var filePath: String {
       withUnsafeFileSystemRepresentation { $0.map { String(cString: $0) } } ?? path
     }

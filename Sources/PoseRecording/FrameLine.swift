@@ -1,6 +1,5 @@
 package import PoseModel
 
-/// The content of a frame line besides its pose, before it is checked.
 package struct FrameLine: Hashable, Sendable {
   /// The frame's time in seconds.
   public var time: Double
@@ -22,17 +21,14 @@ package struct FrameLine: Hashable, Sendable {
   /// Makes the line of a frame with only a time.
   public init(time: Double) { self.time = time }
 
-  /// A vector of length 1, from one whose length is 0.99 to 1.01.
-  ///
-  /// One that differs from 1 by rounding alone stays as it is, so that what was read is written and
-  /// read again without a change.
+  /// A vector of length 1; one that differs from 1 by rounding alone stays unchanged, so that files
+  /// round-trip.
   static func unit(_ vector: Vector3) throws(RecordingProblem) -> Vector3 {
     let norm = vector.norm
     guard UpDirection.acceptedNorms ~= norm else { throw .upNotUnit(norm: norm) }
     return abs(norm - 1) <= 4 * .ulpOfOne ? vector : vector / norm
   }
 
-  /// What the frame has besides its time and pose.
   func extras() throws(RecordingProblem) -> FrameExtras {
     var extras = FrameExtras()
     if let up { extras.up = try Self.unit(up) }
@@ -87,9 +83,7 @@ extension HeightEstimation {
   fileprivate static let words = allCases.map { (word: $0.rawValue, value: $0) }
 }
 
-/// A recording in progress: checks what no single line shows, and collects frames.
 package struct RecordingAssembler {
-  /// The largest number of frames for which room is reserved beforehand.
   private static let reservationLimit = 1 << 22
 
   /// The frames so far.
@@ -110,13 +104,8 @@ package struct RecordingAssembler {
     isPelvis = header.frame == .pelvis
   }
 
-  /// Adds a frame.
-  ///
-  /// - Parameters:
-  ///   - line: the line's content besides the pose.
-  ///   - pose: the positions in the header's order, or nil if no pose was found.
-  ///   - confidences: one number per joint, if given.
-  ///   - lineLength: the bytes of the line, from which the number of frames is estimated.
+  /// Adds a frame, numbers in the header's order; `lineLength` is in bytes and used to estimate how
+  /// many frames follow.
   public mutating func append(
     _ line: FrameLine, pose: UnsafeBufferPointer<Float>?,
     confidences: UnsafeBufferPointer<Float>? = nil, lineLength: Int
@@ -157,7 +146,6 @@ package struct RecordingAssembler {
     }
   }
 
-  /// Reserves room for all frames at once, estimated from the first one with a pose.
   private mutating func reserve(lineLength: Int) {
     guard let expectedByteCount else { return }
     recording.reserveCapacity(

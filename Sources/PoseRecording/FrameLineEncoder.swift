@@ -1,18 +1,13 @@
 import PoseModel
 
-/// Writes frame lines, and refuses frames that readers would refuse.
 struct FrameLineEncoder {
-  /// The time of the last written frame, in microseconds since the clock's zero.
   private var previousMicroseconds: Int?
   let layout: JointLayout
   private let decimals: Int?
   private let upIsKnown: Bool
   private let isPelvis: Bool
 
-  /// Makes an encoder for the frames after a header.
-  ///
-  /// - Parameter decimals: to how many decimals positions are rounded, 0 to 9; nil writes the
-  ///   shortest decimals that read back to the same `Float`.
+  /// `decimals` are 0 to 9; nil writes the shortest decimals that read back to the same `Float`.
   init(header: RecordingHeader, decimals: Int?) {
     precondition(decimals.map { (0...9).contains($0) } ?? true, "decimals must be 0 to 9")
     layout = JointLayout(joints: header.joints, dimension: header.skeleton.dimension)
@@ -21,7 +16,6 @@ struct FrameLineEncoder {
     isPelvis = header.frame == .pelvis
   }
 
-  /// The content of one frame line.
   struct Frame {
     let time: Seconds
     let pose: UnsafeBufferPointer<Float>?
@@ -29,9 +23,6 @@ struct FrameLineEncoder {
     let confidences: UnsafeBufferPointer<Float>?
   }
 
-  /// Adds a frame's line, with its line feed.
-  ///
-  /// - Returns: the frame's time in microseconds, for `accept`.
   func add(_ frame: Frame, to line: inout LineBuffer) throws(PoseRecordingError) -> Int {
     let microseconds = try checkedMicroseconds(of: frame.time.value)
     line.add("{\"t\":")
@@ -51,7 +42,6 @@ struct FrameLineEncoder {
     return microseconds
   }
 
-  /// Remembers the time of a frame that has been written.
   mutating func accept(microseconds: Int) { previousMicroseconds = microseconds }
 
   private func checkedMicroseconds(of time: Double) throws(PoseRecordingError) -> Int {
@@ -94,13 +84,11 @@ struct FrameLineEncoder {
 }
 
 extension FrameLineEncoder {
-  /// Refuses an up vector whose length is not about 1.
   static func checkUp(_ up: Vector3) throws(PoseRecordingError) {
     let norm = up.norm
     guard UpDirection.acceptedNorms ~= norm else { throw .upNotUnit(norm: norm) }
   }
 
-  /// Adds a vector as a list of three numbers.
   static func add(_ vector: Vector3, to line: inout LineBuffer) {
     line.add("[")
     line.add(vector.x)
@@ -111,7 +99,6 @@ extension FrameLineEncoder {
     line.add("]")
   }
 
-  /// Adds what a frame has besides its pose, each field after a comma.
   func add(_ extras: FrameExtras, to line: inout LineBuffer) throws(PoseRecordingError) {
     if let up = extras.up {
       try Self.checkUp(up)
@@ -131,7 +118,6 @@ extension FrameLineEncoder {
     if let answer = extras.answer { add(answer, to: &line) }
   }
 
-  /// Adds confidences, null for NaN.
   func add(
     confidences: UnsafeBufferPointer<Float>, to line: inout LineBuffer
   ) throws(PoseRecordingError) {

@@ -6,18 +6,13 @@
   import Darwin
 #endif
 
-/// One line of JSON in progress; its memory is kept from line to line.
 struct LineBuffer {
-  /// The bytes so far.
   private(set) var bytes: [UInt8] = []
 
-  /// Makes an empty buffer with room for a common frame.
   init() { bytes.reserveCapacity(4096) }
 
-  /// Forgets the bytes and keeps the memory.
   mutating func clear() { bytes.removeAll(keepingCapacity: true) }
 
-  /// Adds text that needs no escaping.
   mutating func add(_ text: StaticString) {
     text.withUTF8Buffer { bytes.append(contentsOf: $0) }
   }
@@ -28,15 +23,11 @@ struct LineBuffer {
     bytes.append(contentsOf: value.description.utf8)
   }
 
-  /// Adds a `Double` as the shortest decimal that reads back to it.
   mutating func add(_ value: Double) { value.write(to: &self) }
 
-  /// Adds an integer.
   mutating func add(_ value: Int) { addDigits(value.magnitude, isNegative: value < 0) }
 
-  /// Adds a number rounded to some decimals, without trailing zeros unless `padded`.
-  ///
-  /// - Parameter units: the number in units of its last decimal.
+  /// Writes `units` of the last decimal, without trailing zeros unless `padded`.
   mutating func add(units: Int, decimals: Int, padded: Bool) {
     var magnitude = units.magnitude
     var places = decimals
@@ -63,7 +54,6 @@ struct LineBuffer {
     return scaled.magnitude < 9e18 ? Int(scaled) : nil
   }
 
-  /// Adds a text in quotes, escaped as JSON requires.
   mutating func add(quoted text: String) {
     add("\"")
     for byte in text.utf8 {
@@ -105,13 +95,9 @@ struct LineBuffer {
 }
 
 extension LineBuffer: TextOutputStream {
-  /// Adds text unchanged.
   mutating func write(_ string: String) { bytes.append(contentsOf: string.utf8) }
 
-  /// Adds ASCII unchanged.
-  ///
-  /// The standard library passes the digits of a `Double` through here, from its stack. Without
-  /// this it would first make a `String`, which allocates above 15 bytes.
+  /// Replaces the default, which would make a `String` and allocate above 15 bytes.
   mutating func _writeASCII(_ buffer: UnsafeBufferPointer<UInt8>) {
     bytes.append(contentsOf: buffer)
   }

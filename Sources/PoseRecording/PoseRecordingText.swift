@@ -37,8 +37,7 @@ public enum PoseRecordingText {
 }
 
 extension Recording {
-  /// Calls a body with a frame in the form that the encoder takes; its buffers are valid during the
-  /// call.
+  /// The body's buffers are valid only during the call.
   func withFrame<Result>(
     at index: Int, _ body: (FrameLineEncoder.Frame) throws(PoseRecordingError) -> Result
   ) throws(PoseRecordingError) -> Result {
@@ -62,9 +61,7 @@ extension Recording {
   }
 }
 
-/// Writes header lines, and refuses headers that readers would refuse.
 enum HeaderLineEncoder {
-  /// Adds the header line, with its line feed.
   static func add(
     _ header: RecordingHeader, to line: inout LineBuffer
   ) throws(PoseRecordingError) {

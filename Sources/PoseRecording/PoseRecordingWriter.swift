@@ -50,17 +50,10 @@ public final class PoseRecordingWriter {
     try file.append(line.bytes)
   }
 
-  /// Writes a frame.
+  /// Writes a frame, at a time rounded to microseconds and later than the previous frame's.
   ///
-  /// - Parameters:
-  ///   - time: seconds on the clock of the recording; rounded to microseconds, later than the
-  ///     previous frame.
-  ///   - pose: the positions in the order of the header's joints, NaN for all numbers of a
-  ///     missing joint; nil if no pose was found.
-  ///   - extras: further facts about the frame.
-  ///   - confidences: one number per joint, NaN if there is none.
-  /// - Throws: `PoseRecordingError`; the file then contains nothing of the frame, and the next
-  ///   frame can be written.
+  /// Positions are in the order of the header's joints, NaN for all numbers of a missing joint.
+  /// After an error the file contains nothing of the frame, and the next frame can be written.
   package func append(
     time: Seconds, pose: UnsafeBufferPointer<Float>?, extras: FrameExtras = FrameExtras(),
     confidences: UnsafeBufferPointer<Float>? = nil
@@ -102,9 +95,7 @@ public final class PoseRecordingWriter {
     }
   }
 
-  /// Closes the file; no frames can be added afterward.
-  ///
-  /// A second call does nothing.
+  /// Closes the file; no frames can be added afterward, and a second call does nothing.
   public func close() throws(PoseRecordingError) { try file.close() }
 
   /// Writes a whole recording to a file.
@@ -134,14 +125,10 @@ public final class PoseRecordingWriter {
 
 /// A file that grows by whole pieces: a piece that cannot be written leaves no trace.
 final class OutputFile {
-  /// The path as given.
   let path: String
   private var descriptor: Int32
   private var size = 0
 
-  /// Creates a file.
-  ///
-  /// - Parameter overwriting: whether an existing file is emptied rather than refused.
   init(path: String, overwriting: Bool) throws(PoseRecordingError) {
     let flags = O_WRONLY | O_CREAT | O_CLOEXEC | (overwriting ? O_TRUNC : O_EXCL)
     self.path = path
@@ -157,7 +144,6 @@ final class OutputFile {
     if descriptor >= 0 { systemClose(descriptor) }
   }
 
-  /// Appends bytes, with a single call to the operating system if it takes them all.
   func append(_ bytes: [UInt8]) throws(PoseRecordingError) {
     guard descriptor >= 0 else { throw .closed(path: path) }
     let failure = bytes.withUnsafeBytes { buffer -> Int32? in
@@ -178,7 +164,6 @@ final class OutputFile {
     size += bytes.count
   }
 
-  /// Closes the file; a second call does nothing.
   func close() throws(PoseRecordingError) {
     guard descriptor >= 0 else { return }
     let result = systemClose(descriptor)

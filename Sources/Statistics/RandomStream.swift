@@ -1,17 +1,13 @@
 @preconcurrency import CGSL
 
-/// A seeded stream of random numbers on GSL's Mersenne Twister (`mt19937`).
-///
-/// The numbers are a function of the seed, the purpose and how many were drawn before: no clock, no
-/// thread, no global state. Every random process has its own stream with its own purpose, so that
-/// switching one process off changes no number of another. A stream belongs to one task; it is not
-/// Sendable.
-///
+/// A seeded stream of random numbers on GSL's Mersenne Twister (`mt19937`). The numbers are a
+/// function of the seed, the purpose and how many were drawn before: no clock, no thread, no global
+/// state. Every random process has its own stream with its own purpose, so that switching one
+/// process off changes no number of another. A stream belongs to one task; it is not Sendable.
 /// Source: Matsumoto and Nishimura 1998, doi 10.1145/272991.272995, as in GSL.
 package final class RandomStream {
   let generator: UnsafeMutablePointer<gsl_rng>
 
-  /// Starts the stream for a purpose, for example `noise.white`.
   package init(seed: UInt64, purpose: String) {
     guard let generator = gsl_rng_alloc(gsl_rng_mt19937) else {
       preconditionFailure("no memory for a random generator of 5 kB")
@@ -27,40 +23,30 @@ extension RandomStream {
   /// A number from the uniform distribution on [0, 1).
   package func uniform() -> Double { gsl_rng_uniform(generator) }
 
-  /// A number from the uniform distribution between two bounds.
   package func uniform(in range: ClosedRange<Double>) -> Double {
     range.lowerBound + (range.upperBound - range.lowerBound) * uniform()
   }
 
-  /// A whole number in 0..<`count`, each equally likely.
-  ///
-  /// - Precondition: `count` is at least 1.
+  /// 0..<`count`, each equally likely. Precondition: `count` is at least 1.
   package func index(below count: Int) -> Int {
     precondition(count > 0, "there is no index below \(count)")
     return Int(gsl_rng_uniform_int(generator, UInt(count)))
   }
 
-  /// A number from the normal distribution.
-  ///
   /// The ziggurat of Marsaglia and Tsang 2000, doi 10.18637/jss.v005.i08, as in GSL.
-  /// - Parameter standardDeviation: not negative; 0 gives the mean.
+  /// `standardDeviation` is not negative; 0 gives the mean.
   package func gaussian(mean: Double = 0, standardDeviation: Double = 1) -> Double {
     mean + gsl_ran_gaussian_ziggurat(generator, standardDeviation)
   }
 
-  /// A number whose logarithm is normal: exp(N(logMean, logStandardDeviation)).
-  ///
-  /// The median is exp(logMean); the number is always positive.
+  /// exp(N(logMean, logStandardDeviation)), whose median is exp(logMean).
   package func lognormal(logMean: Double = 0, logStandardDeviation: Double) -> Double {
     gsl_ran_lognormal(generator, logMean, logStandardDeviation)
   }
 
-  /// Whether an event with a probability happens; 0 is never, 1 always.
   package func bernoulli(_ probability: Double) -> Bool { uniform() < probability }
 
-  /// The numbers 0..<`count` in random order, every order equally likely.
-  ///
-  /// Fisher and Yates' shuffle from the end.
+  /// The numbers 0..<`count`, every order equally likely: Fisher and Yates' shuffle from the end.
   package func permutation(of count: Int) -> [Int] {
     var order = Array(0..<count)
     for last in stride(from: count - 1, to: 0, by: -1) {
@@ -70,8 +56,6 @@ extension RandomStream {
   }
 }
 
-/// How the seed of a random stream is derived from a session's seed and the stream's purpose.
-///
 /// h = FNV-1a (64 bits) over the purpose's UTF-8 bytes (Fowler, Noll and Vo; RFC 9923), then the
 /// finalizer of SplitMix64 (Steele, Lea and Flood 2014, doi 10.1145/2660193.2660195) over mix(seed)
 /// + h; the upper 32 bits are the seed. This is not a cryptographic hash: nobody attacks a
@@ -80,7 +64,6 @@ extension RandomStream {
 /// streams. The generator takes 32 bits: among n streams about n^2 / 2^33 pairs share their numbers
 /// (20,000 streams: 0.05 pairs).
 package enum StreamSeed {
-  /// The 32-bit seed of the stream for a purpose.
   package static func derive(seed: UInt64, purpose: String) -> UInt32 {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for byte in purpose.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
@@ -93,7 +76,6 @@ package enum StreamSeed {
     return UInt64(upper) << 32 | UInt64(derive(seed: seed, purpose: purpose + "/lower"))
   }
 
-  /// The finalizer of SplitMix64 after one step of its counter.
   private static func mix(_ value: UInt64) -> UInt64 {
     var z = value &+ 0x9e37_79b9_7f4a_7c15
     z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9

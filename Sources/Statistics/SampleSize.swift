@@ -1,29 +1,23 @@
-/// How many clusters it takes to find a difference of a given size, planned from a pilot.
-///
 /// The clusters' paired differences are taken as normal, and new clusters as like those of the
 /// pilot. The difference that the pilot happened to show plays no part: planned from it, too few
 /// clusters come out whenever it is larger than the truth.
 package struct SampleSize: Hashable, Sendable, Codable {
   /// How often a true difference of the margin should be found.
   package static let power = 0.8
-  /// The share of pilots whose limit of the standard deviation lies above the true one.
-  ///
-  /// It holds for normal differences. Scores of people are skewed, and four of five pilots then plan
-  /// enough; with 0.8 here, three of four did.
+  /// The share of pilots whose limit of the standard deviation lies above the true one. It holds
+  /// for normal differences. Scores of people are skewed, and four of five pilots then plan enough;
+  /// with 0.8 here, three of four did.
   package static let confidence = 0.85
   /// The fewest clusters of any plan: with fewer, not even a difference that all clusters share is
   /// beyond chance at a risk of 0.05.
   package static let fewest = SignFlipTest.fewestClusters(risk: 0.05)
-  /// The most clusters of any plan.
   package static let most = 1_000_000
 
   /// The difference to find, in the number's unit, above 0.
   package let margin: Double
   /// How many clusters it takes, within `fewest...most`; nil beyond that.
   package let clusters: Int?
-  /// The standard deviation of the pilot's paired differences, in the number's unit.
   package let standardDeviation: Double
-  /// Its upper confidence limit, with which the clusters are computed.
   package let standardDeviationLimit: Double
 
   private enum CodingKeys: String, CodingKey {
@@ -33,17 +27,12 @@ package struct SampleSize: Hashable, Sendable, Codable {
     case standardDeviationLimit = "standard_deviation_limit"
   }
 
-  /// Plans from a pilot.
-  ///
   /// The standard deviation of n differences is s = sqrt(n) times the standard error; with
   /// probability `confidence` the true one is below s sqrt((n - 1) / chi2(1 - confidence, n - 1)).
   /// The plan is the least number N for which (t(1 - risk / 2, N - 1) + t(power, N - 1)) times that
-  /// limit over sqrt(N) is at most the margin.
-  ///
-  /// - Parameters:
-  ///   - margin: the difference to find, above 0.
-  ///   - risk: how often a difference may be claimed if there is none.
-  /// - Source: Browne 1995, Statistics in Medicine 14:1933, on the use of a pilot's limit.
+  /// limit over sqrt(N) is at most the margin, which is above 0; `risk` is how often a difference
+  /// may be claimed if there is none.
+  /// Source: Browne 1995, Statistics in Medicine 14:1933, on the use of a pilot's limit.
   package init(margin: Double, pilot: StudentTest, risk: Double) {
     precondition(margin > 0 && risk > 0 && risk < 1, "a plan has a margin and a risk")
     self.margin = margin

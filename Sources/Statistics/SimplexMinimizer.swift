@@ -1,44 +1,31 @@
 @preconcurrency internal import CGSL
 
-/// Finds a minimum of a function of a few continuous variables without derivatives.
-///
 /// It is the simplex of Nelder and Mead (1965, Comput. J. 7(4):308), as in GSL's `nmsimplex2`. It
 /// finds a local minimum: start it from the best point of a coarse grid. A function value that is
 /// not finite counts as very large. The search is deterministic.
 package struct SimplexMinimizer: Hashable, Sendable {
-  /// The result of a search.
   package struct Minimum: Hashable, Sendable {
-    /// The variables.
     package let point: [Double]
-    /// The function there.
     package let value: Double
-    /// How many steps the simplex took.
     package let steps: Int
     /// Whether the simplex shrank below the tolerance, rather than running out of steps.
     package let isConverged: Bool
   }
 
-  /// The average distance of the corners from their center at which the search ends.
-  ///
-  /// GSL updates that distance by differences: below about 1e-8 of the size of the first simplex
-  /// and of the distance that it traveled, it is rounding error.
+  /// The average distance of the corners from their center at which the search ends. GSL updates
+  /// that distance by differences: below about 1e-8 of the size of the first simplex and of the
+  /// distance that it traveled, it is rounding error.
   package var tolerance: Double
-  /// The largest number of steps.
   package var maximumSteps: Int
 
-  /// Makes a minimizer.
   package init(tolerance: Double = 1e-4, maximumSteps: Int = 200) {
     self.tolerance = tolerance
     self.maximumSteps = maximumSteps
   }
 
-  /// Searches from a point.
-  ///
-  /// - Parameters:
-  ///   - start: the first corner: at least one variable, all finite.
-  ///   - stepSizes: how far the other corners are along each variable, not 0.
-  ///   - function: the function to minimize.
-  /// - Complexity: one or two calls of the function per step, one per variable when shrinking.
+  /// `start` is the first corner: at least one variable, all finite; `stepSizes` are how far the
+  /// other corners are along each variable, not 0. One or two calls of the function per step, one
+  /// per variable when shrinking.
   package func minimize(
     from start: [Double], stepSizes: [Double], _ function: ([Double]) -> Double
   ) -> Minimum {
@@ -95,13 +82,11 @@ package struct SimplexMinimizer: Hashable, Sendable {
   }
 }
 
-/// Carries a Swift function through the pointer that GSL passes to its callbacks.
 final class SimplexFunction {
   private let function: ([Double]) -> Double
 
   init(_ function: @escaping ([Double]) -> Double) { self.function = function }
 
-  /// The callback: reads the point, calls the function, and keeps infinities away from GSL.
   static let evaluate:
     @convention(c) (UnsafePointer<gsl_vector>?, UnsafeMutableRawPointer?) -> Double = {
       vector, context in

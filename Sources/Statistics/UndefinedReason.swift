@@ -1,30 +1,22 @@
-/// Why a number has no value; the text completes "undefined: ".
-///
-/// This one type serves every number of the bench. Reasons are static members beside the numbers
-/// that they belong to: those of intervals here, those of metrics with the metrics.
+/// Why a number has no value; the text completes "undefined: ". This one type serves every number
+/// of the bench. Reasons are static members beside the numbers that they belong to: those of
+/// intervals here, those of metrics with the metrics.
 package struct UndefinedReason: RawRepresentable, Error, Hashable, Sendable, Codable {
-  /// The reason in words.
   package let rawValue: String
 
-  /// States a reason.
   package init(rawValue: String) { self.rawValue = rawValue }
 
-  /// States a reason.
   package init(_ text: String) { rawValue = text }
 }
 
 extension UndefinedReason {
   /// Clusters are drawn; one cluster says nothing about the next.
   package static let fewerThanTwoClusters = UndefinedReason("fewer than two subjects")
-  /// The number itself is undefined.
   package static let undefinedEstimate = UndefinedReason("the number is undefined")
-  /// Without one of the clusters the number is undefined.
   package static let undefinedWithoutACluster = UndefinedReason(
     "the number is undefined without one of the subjects")
-  /// More than one resample in twenty has no number.
   package static let undefinedReplicates = UndefinedReason(
     "the number is undefined in over 5 % of the resamples")
-  /// Every resample, or every omission, gives the same number.
   package static let noVariation = UndefinedReason(
     "the number is the same whichever subjects are drawn")
   /// All resamples are on one side of the estimate, so the bias has no finite correction.

@@ -1,60 +1,34 @@
 package import PlankDetection
 package import PoseModel
 
-/// Why a sweep or a choice is impossible.
 package enum TuningError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// An axis has no value.
   case emptyAxis(ParameterKey)
-  /// An axis lists a value twice.
   case repeatedValue(ParameterKey, Double)
-  /// Two axes vary the same parameter.
   case repeatedAxis(ParameterKey)
-  /// A step is not positive, the end is before the start, or a number is not finite.
   case invalidRange(ParameterKey, from: Double, to: Double, step: Double)
-  /// A range has more values than an axis may have.
   case tooManyValues(ParameterKey, count: Int)
-  /// Quantiles for a parameter that no rule compares with a measurement.
   case noMeasurement(ParameterKey)
-  /// Quantiles of a measurement without a defined value in the parameter's range.
   case nothingObserved(ParameterKey)
-  /// An axis varies a parameter that no detector of the experiment uses.
   case unusedAxis(ParameterKey, available: [ParameterKey])
-  /// A grid has no detector.
   case noDetector
-  /// Two detectors of a grid have the same name.
   case repeatedDetector([String])
-  /// The bit-parallel engine was requested for a debounce that it cannot express.
   case notBitParallel(String)
-  /// The environment asks for an engine that does not exist, or that this machine cannot run.
   case missingEngine(String, here: [String])
-  /// A grid has more cells than can be counted.
   case gridTooLarge
-  /// Every cell breaks a constraint between axes.
   case everyCellRejected(AnswerStream)
-  /// A shard outside its count.
   case invalidShard(index: Int, count: Int)
-  /// There are no sequences for tuning.
   case noSequences
-  /// Two sequences have the same name.
   case repeatedSequence(String)
-  /// A sequence has no subject, so that people cannot be held out.
   case missingSubject(sequence: String)
-  /// Too few subjects to hold one out.
   case tooFewSubjects(found: Int, needed: Int)
-  /// Too few sources to hold one out.
   case tooFewSources(found: Int)
-  /// A subject has recordings in two sources, so that neither can be held out with its people.
   case subjectInTwoSources(String, String, String)
-  /// More folds than subjects, or fewer than two.
   case invalidFolds(Int, subjects: Int)
-  /// A goal mixes metrics of different streams.
   case mixedStreams(String, expected: AnswerStream)
-  /// The objective has no value in any cell.
   case undefinedObjective(String)
   /// A constraint bounds a latency, and no start of the data was observed.
   case undefinedConstraint(String)
 
-  /// What is wrong, what is allowed, and what to do.
   package var description: String {
     switch self {
     case .emptyAxis, .repeatedValue, .repeatedAxis, .invalidRange, .tooManyValues,

@@ -4,7 +4,6 @@ import PoseDatasets
 import PoseModel
 import Tuning
 
-/// Timings of the product's work, each with a checksum of its answers.
 @main
 struct Benchmarks: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -22,7 +21,6 @@ struct Benchmarks: AsyncParsableCommand {
     ], defaultSubcommand: Timings.self)
 }
 
-/// The stages of an evaluation.
 struct Timings: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Load, measure, classify, evaluate, and decode PoseNet's tensors.")
@@ -71,7 +69,6 @@ struct Timings: ParsableCommand {
   }
 }
 
-/// Heap allocations per frame.
 struct Allocations: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Heap allocations per frame of what apps link; needs a preloaded counter.")
@@ -89,7 +86,6 @@ struct Allocations: ParsableCommand {
   }
 }
 
-/// The exact sweep beside a loop of the production rules over the same columns.
 struct Sweep: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "10,000 configurations over 200,000 frames, exactly, by every kernel path.")
@@ -114,7 +110,6 @@ struct Sweep: AsyncParsableCommand {
   }
 }
 
-/// The cost per cell and frame as grid and frames grow.
 struct Scaling: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sweep-scaling",
@@ -137,7 +132,6 @@ struct Scaling: AsyncParsableCommand {
   }
 }
 
-/// The time of a choice as everything that it depends on grows.
 struct Tune: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "A whole choice as people, folds, frames and cells grow, and two threads over one.")
@@ -166,7 +160,6 @@ struct Tune: AsyncParsableCommand {
   }
 }
 
-/// The search for edits of rules.
 struct Suggest: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "The search for the best edit of a rule list in 300,000 frames.")

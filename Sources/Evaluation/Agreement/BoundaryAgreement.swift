@@ -1,28 +1,18 @@
 package import PoseModel
 internal import Statistics
 
-/// How closely two people agree on the boundaries of one stream.
-///
 /// Boundaries to the same class at most `window` apart are matched one to one: as many as possible,
 /// with the smallest sum of distances.
 package struct BoundaryAgreement: Codable, Hashable, Sendable {
-  /// The largest distance of matched boundaries, included.
   package let window: Seconds
   /// The second person's time minus the first person's, for every matched boundary, in seconds.
   package private(set) var offsets: [Double] = []
-  /// Boundaries of the first person without a counterpart.
   package private(set) var firstUnmatched = 0
-  /// Boundaries of the second person without a counterpart.
   package private(set) var secondUnmatched = 0
-  /// How many boundaries have a counterpart.
   package private(set) var matched = 0
-  /// The median distance of matched boundaries, in seconds.
   package private(set) var median = MetricValue.undefined(.noMatchedBoundary)
-  /// The distance that nine in ten matched boundaries do not exceed, in seconds.
   package private(set) var ninetiethPercentile = MetricValue.undefined(.noMatchedBoundary)
-  /// The largest distance of matched boundaries, in seconds.
   package private(set) var largest = MetricValue.undefined(.noMatchedBoundary)
-  /// The median of the signed offsets, in seconds; positive if the second person is later.
   package private(set) var medianOffset = MetricValue.undefined(.noMatchedBoundary)
 
   private enum CodingKeys: String, CodingKey {
@@ -37,11 +27,8 @@ package struct BoundaryAgreement: Codable, Hashable, Sendable {
     case medianOffset = "offset_p50_s"
   }
 
-  /// The default for the largest distance of matched boundaries: ours.
   package static let defaultWindow = Seconds(1)
 
-  /// Matches the boundaries of two tracks.
-  ///
   /// - Complexity: O(first + second + pairs within the window) per class, in time and memory.
   init(_ first: [LabelBoundary], _ second: [LabelBoundary], window: Seconds) {
     self.window = window
@@ -56,7 +43,6 @@ package struct BoundaryAgreement: Codable, Hashable, Sendable {
     summarize()
   }
 
-  /// Computes the numbers of the offsets.
   private mutating func summarize() {
     let distances = offsets.map(\.magnitude)
     matched = offsets.count
@@ -67,8 +53,6 @@ package struct BoundaryAgreement: Codable, Hashable, Sendable {
     medianOffset = .of(Description.median(offsets), orElse: .noMatchedBoundary)
   }
 
-  /// Adds the boundaries of another recording.
-  ///
   /// - Precondition: both were matched in the same window.
   package static func += (left: inout BoundaryAgreement, right: BoundaryAgreement) {
     precondition(left.window == right.window, "windows are the same in one pool")
@@ -79,20 +63,15 @@ package struct BoundaryAgreement: Codable, Hashable, Sendable {
   }
 }
 
-/// The time at which a class starts after another one.
-///
 /// Ignored or unlabeled stretches belong to the transition from one class to the next, so that a
 /// person who marks transitions and one who does not can be compared. The first class of a track
 /// has no boundary; nor does the same class before and after a gap.
 struct LabelBoundary: Hashable {
-  /// When the class starts, in seconds.
   let time: Double
-  /// The code of the class.
   let to: UInt8
 }
 
 extension LabelTrack {
-  /// The boundaries of a stream, in time order.
   func boundaries(_ stream: AnswerStream) -> [LabelBoundary] {
     var boundaries: [LabelBoundary] = []
     var last: UInt8?
@@ -115,7 +94,6 @@ extension LabelTrack {
 /// Only prefixes that end within the bound of each other are kept: of the first k right times,
 /// those beyond the bound of a left time add nothing to the matching of it and earlier left times.
 struct BoundaryMatching {
-  /// The value of a matching of two prefixes.
   private struct Worth {
     var pairs = 0
     var distance = 0.0
@@ -145,9 +123,7 @@ struct BoundaryMatching {
   /// The right time minus the left one of every pair, in time order.
   private(set) var offsets: [Double] = []
 
-  /// Matches two ascending lists; pairs are at most `bound` apart, which is included.
-  ///
-  /// - Complexity: O(left + right + pairs within the bound) in time and memory.
+  /// Both lists ascend; pairs are at most `bound` apart, inclusive. O(left + right + pairs).
   init(_ left: [Double], _ right: [Double], within bound: Double) {
     var rows = [Row(low: 0, worths: [Worth()])]
     var low = 0

@@ -1,21 +1,13 @@
 package import PoseModel
 
-/// How far two people who labeled the same recordings agree.
-///
-/// Labels are compared on the frames of the recording, by exact times; `ignore` and gaps are
-/// not classes. The result is symmetric except for names and signs: swapping the two people
-/// transposes the matrices.
+/// Labels are compared on the frames of the recording, by exact times; `ignore` and gaps are not
+/// classes. Swapping the two people transposes the matrices.
 package struct LabelAgreement: Codable, Hashable, Sendable {
-  /// Both streams; the form on frames for which both gave one.
   private var streams: PerStream<StreamAgreement>
 
-  /// Compares the labels of one recording.
-  ///
   /// - Parameters:
-  ///   - times: the recording's timestamps in seconds, strictly increasing.
-  ///   - frameWeight: the seconds that a frame represents: the recording's `frameWeight`.
-  ///   - window: how far apart boundaries may be and still be matched; positive.
-  /// - Complexity: O(frames + segments), and pairs of boundaries within the window.
+  /// - times: in seconds, strictly increasing.
+  /// - window: how far apart matched boundaries may be; positive.
   package init(
     first: LabelTrack, second: LabelTrack, times: [Double], frameWeight: Seconds,
     window: Seconds = BoundaryAgreement.defaultWindow
@@ -30,8 +22,6 @@ package struct LabelAgreement: Codable, Hashable, Sendable {
 
   /// Compares labels without a recording, at evenly spaced times from the first start to the last
   /// end.
-  ///
-  /// - Parameter rate: how many times per second are compared; positive.
   package init(
     first: LabelTrack, second: LabelTrack, rate: Hertz,
     window: Seconds = BoundaryAgreement.defaultWindow
@@ -47,42 +37,30 @@ package struct LabelAgreement: Codable, Hashable, Sendable {
       frameWeight: Seconds(1 / rate.value), window: window)
   }
 
-  /// The plank stream.
   package var plank: StreamAgreement { streams.plank }
 
   /// The form stream, on frames for which both gave a form.
   package var form: StreamAgreement { streams.form }
 
-  /// The agreement on a stream.
   package subscript(stream: AnswerStream) -> StreamAgreement { streams[stream] }
 
-  /// Every number of both streams, as reports list them.
   package var rows: [AgreementRow] { streams.all.flatMap(\.rows) }
 
-  /// Adds another recording that the same two people labeled.
   package static func += (left: inout LabelAgreement, right: LabelAgreement) {
     left.streams.plank += right.streams.plank
     left.streams.form += right.streams.form
   }
 }
 
-/// How far two people agree on one stream; sums over recordings.
 package struct StreamAgreement: Codable, Hashable, Sendable {
-  /// The stream.
   package let stream: AnswerStream
   /// Seconds that both labeled: rows are the first person's classes, columns the second person's.
   package private(set) var commonSeconds: ConfusionMatrix<Double>
-  /// Seconds that only the first person gave a class.
   package private(set) var firstOnly = Seconds(0)
-  /// Seconds that only the second person gave a class.
   package private(set) var secondOnly = Seconds(0)
-  /// How closely both agree on boundaries.
   package private(set) var boundaries: BoundaryAgreement
-  /// The share of the common time in which both agree.
   package private(set) var agreement = MetricValue.undefined(.noCommonTime)
-  /// Cohen's kappa over the common time: agreement beyond what chance gives.
   package private(set) var cohenKappa = MetricValue.undefined(.noCommonTime)
-  /// The share of all labeled time that only one of the two gave a class.
   package private(set) var oneSidedShare = MetricValue.undefined(.nothingLabeled)
 
   private enum CodingKeys: String, CodingKey {
@@ -95,7 +73,6 @@ package struct StreamAgreement: Codable, Hashable, Sendable {
     case oneSidedShare = "one_sided_share"
   }
 
-  /// Compares two tracks at the frames of one recording.
   init(
     _ stream: AnswerStream, first: LabelTrack, second: LabelTrack, times: [Double],
     frameWeight: Seconds, window: Seconds
@@ -123,7 +100,6 @@ package struct StreamAgreement: Codable, Hashable, Sendable {
     summarize()
   }
 
-  /// Computes the numbers of the common and the one-sided time.
   private mutating func summarize() {
     let counts = ClassCounts(commonSeconds)
     let oneSided = firstOnly.value + secondOnly.value
@@ -150,7 +126,6 @@ package struct StreamAgreement: Codable, Hashable, Sendable {
     return kappa > 0 ? .value(kappa.squareRoot()) : .undefined(.noAgreementBeyondChance)
   }
 
-  /// Every number with its name in reports and its unit.
   package var rows: [AgreementRow] {
     let prefix = "\(stream.rawValue).annotators"
     func row(_ name: String, _ unit: String, _ value: MetricValue) -> AgreementRow {
@@ -172,7 +147,6 @@ package struct StreamAgreement: Codable, Hashable, Sendable {
     ]
   }
 
-  /// Adds another recording.
   package static func += (left: inout StreamAgreement, right: StreamAgreement) {
     precondition(left.stream == right.stream, "streams are not pooled with each other")
     left.commonSeconds += right.commonSeconds
@@ -183,12 +157,8 @@ package struct StreamAgreement: Codable, Hashable, Sendable {
   }
 }
 
-/// One number about two people's labels, for reports.
 package struct AgreementRow: Hashable, Sendable {
-  /// The name, for example `plank.annotators_cohen_kappa`.
   package let name: String
-  /// The unit; `-` for shares and coefficients.
   package let unit: String
-  /// The number, or why there is none.
   package let value: MetricValue
 }

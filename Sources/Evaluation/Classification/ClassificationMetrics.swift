@@ -5,7 +5,6 @@ internal import Statistics
 /// Times are in seconds or frames, the same for all classes; they add up over sequences and
 /// subjects. They come from a matrix, or from the numbers of a sweep's cell.
 package struct ClassCounts: Hashable, Sendable {
-  /// The largest number of classes in a stream.
   package static let mostClasses = 8
 
   /// The time of the class that is answered as such: tp.
@@ -15,10 +14,8 @@ package struct ClassCounts: Hashable, Sendable {
   /// The time of other classes that is answered as the class: fp.
   package var wrong = SIMD8<Double>()
 
-  /// Nothing.
   package init() {}
 
-  /// Sums over the rows and columns of a matrix.
   package init(_ matrix: ConfusionMatrix<Double>) {
     precondition(matrix.labels.count <= Self.mostClasses, "a stream has eight classes at most")
     for truth in matrix.labels.indices {
@@ -41,7 +38,6 @@ package struct ClassCounts: Hashable, Sendable {
   /// All time: N.
   package var total: Double { truth.sum() }
 
-  /// Adds other times.
   package static func += (left: inout ClassCounts, right: ClassCounts) {
     left.right += right.right
     left.missed += right.missed
@@ -71,7 +67,6 @@ package struct ClassCounts: Hashable, Sendable {
     return sum
   }
 
-  /// A quotient of sums, undefined if nothing is scored or for another reason.
   func ratio(
     _ dividend: Double, _ divisor: Double, orElse reason: UndefinedReason
   ) -> MetricValue {
@@ -100,7 +95,6 @@ package struct ClassCounts: Hashable, Sendable {
 /// Source: scikit-learn 1.9 with `labels=` of the stream and `zero_division=nan`, except that a
 /// Matthews correlation without variation is undefined here and 0 there.
 extension Metric {
-  /// The metrics of a confusion.
   static let classification: [Metric] = [
     .accuracy, .balancedAccuracy, .f1Macro, .f1MacroTruth, .f1Weighted, .cohenKappa,
     .matthewsCorrelation, .precision, .recall, .f1, .falsePlankShare,

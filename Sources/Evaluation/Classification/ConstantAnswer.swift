@@ -10,10 +10,9 @@ extension ConfusionMatrix<Double> {
     return (labels[most], shares[most])
   }
 
-  /// Whether the mean recall of the true classes is no better than that of a constant answer.
-  ///
-  /// Where one class fills most of the time, a detector that finds every class may be right less
-  /// often than a constant answer; units and labels are not to blame then.
+  /// Whether the mean recall of the true classes is no better than that of a constant answer. Where
+  /// one class fills most of the time, accuracy alone does not say: a detector that finds every
+  /// class may be right less often than a constant answer.
   package var isNoBetterThanChance: Bool {
     let recalls = labels.indices.filter { truthTotal($0) > 0 }.map {
       self[$0, $0] / truthTotal($0)

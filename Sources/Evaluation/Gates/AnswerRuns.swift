@@ -5,13 +5,10 @@ package import PoseModel
 /// Text: `none?*12 high*300`; a question mark says that the rules could not decide. Every metric
 /// can be computed again from the answers, by subject and paired.
 package struct AnswerRuns: Hashable, Sendable {
-  /// The text.
   package let text: String
 
-  /// Takes a text from a baseline.
   package init(text: String) { self.text = text }
 
-  /// Writes the answers of a stream.
   package init(_ outcome: StreamOutcome, _ stream: AnswerStream) {
     var runs: [(token: String, count: Int)] = []
     for frame in outcome.answers.indices {
@@ -26,9 +23,7 @@ package struct AnswerRuns: Hashable, Sendable {
     text = runs.map { "\($0.token)*\($0.count)" }.joined(separator: " ")
   }
 
-  /// Reads the answers of a stream.
-  ///
-  /// - Returns: nil unless the text is made of the stream's classes and has one answer per frame.
+  /// Nil unless the text is made of the stream's classes and has one answer per frame.
   package func outcome(_ stream: AnswerStream, frames: Int) -> StreamOutcome? {
     var answers: [UInt8] = []
     var isDetermined: [Bool] = []

@@ -2,13 +2,11 @@ package import PoseModel
 
 /// The longest stretch of a cell that grew: what is true, and what was answered before and after.
 package struct BrokenMoment: Hashable, Sendable, Codable {
-  /// A stretch of one class.
   package struct Span: Hashable, Sendable, Codable {
     /// The class; nil where nothing is labeled, or nothing of the stream.
     package let label: String?
     /// From the recording's start.
     package let start: Seconds
-    /// From the recording's start.
     package let end: Seconds
 
     private enum CodingKeys: String, CodingKey {
@@ -18,29 +16,17 @@ package struct BrokenMoment: Hashable, Sendable, Codable {
     }
   }
 
-  /// The sequence's name.
   package let sequence: String
-  /// Who was recorded, if known.
   package let subject: String?
-  /// The stream.
   package let stream: AnswerStream
-  /// The time of the stretch's first frame.
   package let start: Seconds
-  /// How long the stretch is.
   package let duration: Seconds
-  /// The frame in its middle.
   package let frame: Int
-  /// That frame's time.
   package let middle: Seconds
-  /// The time of the recording's first frame.
   package let origin: Seconds
-  /// How long the recording is.
   package let length: Seconds
-  /// What is true, from the recording's start to its end.
   package let truth: [Span]
-  /// What the baseline answered.
   package let before: [Span]
-  /// What the candidate answers.
   package let after: [Span]
 
   private enum CodingKeys: String, CodingKey {
@@ -55,11 +41,8 @@ package struct BrokenMoment: Hashable, Sendable, Codable {
     case after = "candidate"
   }
 
-  /// The longest stretch of a sequence that is in a cell now and was not in the baseline.
-  ///
+  /// The longest stretch that is in a cell now and was not in the baseline; nil if there is none.
   /// - Precondition: both are outcomes of the same frames.
-  /// - Returns: nil if there is none.
-  /// - Complexity: O(frames).
   package init?(_ cell: CellGrowth, from before: SequenceOutcome, to after: SequenceOutcome) {
     precondition(before.times == after.times, "both sides have the same frames")
     guard cell.slice.contains(subject: after.subject, tags: after.tags),
@@ -102,7 +85,6 @@ package struct BrokenMoment: Hashable, Sendable, Codable {
     return longest
   }
 
-  /// Runs of equal codes as stretches of time.
   private static func spans(
     _ codes: [UInt8], _ times: [Double], end: Double, _ label: (UInt8) -> String?
   ) -> [Span] {

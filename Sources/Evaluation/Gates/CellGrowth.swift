@@ -3,9 +3,7 @@ package import PoseModel
 /// The cell of the confusion matrices that grew most from a baseline to a candidate: a true class,
 /// and the wrong answer that it gets for longer than before.
 package struct CellGrowth: Hashable, Sendable, Codable {
-  /// A person's part of a difference.
   package struct Person: Hashable, Sendable, Codable {
-    /// Who; nil if unknown.
     package let subject: String?
     /// By how much the cell differs; negative if it shrank.
     package let seconds: Seconds
@@ -16,17 +14,11 @@ package struct CellGrowth: Hashable, Sendable, Codable {
     }
   }
 
-  /// The stream.
   package let stream: AnswerStream
-  /// The true class.
   package let truth: String
-  /// The wrong answer.
   package let answer: String
-  /// The sequences that are counted.
   package let slice: GateSlice
-  /// How long the cell was in the baseline.
   package let before: Seconds
-  /// How long it is now.
   package let after: Seconds
   /// The people with a difference, the largest growth first.
   package let people: [Person]
@@ -37,18 +29,13 @@ package struct CellGrowth: Hashable, Sendable, Codable {
     case after = "after_s"
   }
 
-  /// The shortest growth that counts.
   package static let least = Seconds(0.05)
 
-  /// By how much the cell grew.
   package var growth: Seconds { Seconds(after.value - before.value) }
 
-  /// The cell that grew most, of the streams and sequences that broken rules judge; of equal ones,
-  /// the first in the order of streams and classes.
-  ///
-  /// Rules that stop count before those that warn. If all of a stream's broken rules judge the same
-  /// part of the sequences, only that part is counted.
-  ///
+  /// The cell that grew most, of the streams and sequences that broken rules judge; ties go to the
+  /// first stream and class. Rules that stop count before those that warn. If all of a stream's
+  /// broken rules judge the same part of the sequences, only that part is counted.
   /// - Returns: nil if no rule about answers is broken, or no cell grew by `least`.
   package static func largest(
     from before: GateSide, to after: GateSide, _ findings: [GateFinding]
@@ -66,7 +53,6 @@ package struct CellGrowth: Hashable, Sendable, Codable {
     return largest.flatMap { $0.growth.value >= least.value ? $0 : nil }
   }
 
-  /// How the cell differs between two sides, by person, the largest growth first.
   package func people(from before: GateSide, to after: GateSide) -> [Person] {
     let subjects = Set(before.sequences.map(\.subject)).union(after.sequences.map(\.subject))
     let found = subjects.map { subject in
@@ -78,7 +64,6 @@ package struct CellGrowth: Hashable, Sendable, Codable {
     }
   }
 
-  /// How long the cell is on a side.
   package func seconds(in side: GateSide) -> Double {
     Self.matrix(slice.of(side.sequences), stream)[code(truth), code(answer)]
   }

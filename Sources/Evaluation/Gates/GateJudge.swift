@@ -10,27 +10,21 @@ internal import Statistics
 /// after Holm over the rules with a margin, is at most 0.025; passes are not corrected. Rules that
 /// need a baseline are judged a second time by an anchor, if there is one, as further rules.
 package struct GateJudge: Sendable {
-  /// The candidate.
   package let candidate: GateSide
-  /// The reference; nil if there is no baseline.
   package let baseline: GateSide?
   /// Answers that stay while baselines are renewed; nil if there are none.
   package let anchor: GateSide?
-  /// How many resamples decide.
   package var resamples = StreamUncertainty.resamplesDeciding
-  /// The seed of the resamples.
   package var seed: UInt64 = 0
 
-  /// Makes a judge.
   package init(candidate: GateSide, baseline: GateSide?, anchor: GateSide? = nil) {
     self.candidate = candidate
     self.baseline = baseline
     self.anchor = anchor
   }
 
-  /// The findings of all rules in order, then those against the anchor.
-  ///
-  /// - Parameter progress: called with how many of `count(of:)` findings are done, first with 0.
+  /// The findings of all rules in order, then those against the anchor. `progress` gets how many of
+  /// `count(of:)` are done, from 0.
   package func findings(
     _ rules: [GateRule], progress: (Int) -> Void = { _ in }
   ) -> [GateFinding] {
@@ -52,26 +46,19 @@ package struct GateJudge: Sendable {
     return findings
   }
 
-  /// How many findings there will be.
   package func count(of rules: [GateRule]) -> Int { begun(rules).count }
 
-  /// A finding for every rule, and another one against the anchor for what compares.
   private func begun(_ rules: [GateRule]) -> [GateFinding] {
     let anchored = anchor == nil ? [] : rules.compactMap(\.comparison)
     return rules.map { GateFinding($0) } + anchored.map { GateFinding($0, against: .anchor) }
   }
 
-  /// The side that a finding is compared with; nil if there is none.
   private func reference(of finding: GateFinding) -> GateSide? {
     finding.reference == .anchor ? anchor : baseline
   }
 
-  /// Checks everything that needs no test.
-  ///
-  /// A rule that needs no baseline is still compared with one if there is one, so that a broken
-  /// bound shows who got worse.
-  ///
-  /// - Returns: the comparison with the baseline, for the test against a margin.
+  /// Checks everything that needs no test. A rule that needs no baseline is still compared with one
+  /// if there is one, so that a broken bound shows who got worse.
   private func measure(_ finding: inout GateFinding) -> MetricComparison? {
     guard let key = finding.rule.judged else {
       finding.value = candidate.frameCostRatio
@@ -142,14 +129,11 @@ package struct GateJudge: Sendable {
   }
 }
 
-/// One side of a gate: the scores of sequences and the cost per frame.
 package struct GateSide: Hashable, Sendable {
-  /// The sequences in the order of the dataset.
   package var sequences: [SequenceScores]
   /// The median cost per frame over that of the calibration loop; nil if it was not measured.
   package var frameCostRatio: Double?
 
-  /// Makes a side.
   package init(sequences: [SequenceScores], frameCostRatio: Double? = nil) {
     self.sequences = sequences
     self.frameCostRatio = frameCostRatio

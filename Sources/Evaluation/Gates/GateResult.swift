@@ -1,20 +1,14 @@
 internal import PoseModel
 package import Statistics
 
-/// The result of a whole gate.
 package struct GateResult: Hashable, Sendable {
-  /// The gate's name.
   package let name: String
-  /// The findings of all rules, in order.
   package let findings: [GateFinding]
-  /// Why nothing can be judged; empty if it can.
   package let obstacles: [String]
-  /// The sequences that got worse, worst first.
   package let worseSequences: [SequenceDifference]
   /// Stretches that the baseline has right and the candidate wrong, longest first.
   package let worseMoments: [LostMoment]
 
-  /// Sums up findings.
   package init(
     name: String, findings: [GateFinding], obstacles: [String] = [],
     worseSequences: [SequenceDifference] = [], worseMoments: [LostMoment] = []
@@ -34,7 +28,6 @@ package struct GateResult: Hashable, Sendable {
     return findings.contains { $0.verdict == .improved } ? .improved : .pass
   }
 
-  /// Findings that neither stop nor pass.
   package var warnings: [GateFinding] { findings.filter(\.warns) }
 }
 
@@ -49,7 +42,6 @@ extension GateResult: Codable {
 }
 
 extension GateResult {
-  /// The sequences within a rule's slice and stream that got worse, worst first.
   package func worseSequences(for rule: GateRule) -> [SequenceDifference] {
     guard case .metric(let key) = rule.subject else { return [] }
     return worseSequences.filter { sequence in
@@ -58,7 +50,6 @@ extension GateResult {
     }
   }
 
-  /// The moments within a rule's slice and stream that got worse, longest first.
   package func worseMoments(for rule: GateRule) -> [LostMoment] {
     guard case .metric(let key) = rule.subject else { return [] }
     return worseMoments.filter { moment in
@@ -70,18 +61,12 @@ extension GateResult {
 
 /// The verdict of a gate; later cases take precedence over earlier ones.
 package enum GateVerdict: String, CaseIterable, Hashable, Sendable, Comparable, Codable {
-  /// Better than the baseline, with statistical certainty.
   case improved
-  /// As good as required.
   case pass
-  /// The data cannot tell.
   case inconclusive
-  /// Worse than allowed.
   case regressed
-  /// There is nothing to judge by.
   case notComparable = "not comparable"
 
-  /// Whether the right verdict takes precedence over the left one.
   package static func < (left: GateVerdict, right: GateVerdict) -> Bool {
     left.rank < right.rank
   }
@@ -94,30 +79,20 @@ package enum GateVerdict: String, CaseIterable, Hashable, Sendable, Comparable, 
   }
 }
 
-/// The result of one rule.
 package struct GateFinding: Hashable, Sendable, Codable {
-  /// The rule.
   package let rule: GateRule
-  /// What it was compared with.
   package let reference: GateReference
-  /// The verdict.
   package internal(set) var verdict: GateVerdict = .pass
-  /// The reasons, one per demand.
   package internal(set) var reasons: [GateReason] = []
-  /// The number.
   package internal(set) var value: Double?
-  /// The baseline's number.
   package internal(set) var baseline: Double?
   /// The wider interval of the paired difference.
   package internal(set) var interval: Interval?
-  /// Why there is no interval.
   package internal(set) var intervalGap: UndefinedReason?
   /// The smallest true loss that four of five such gates would call regressed, in the number's
   /// unit; nil for rules without a margin and if it cannot be computed.
   package internal(set) var detectableLoss: Double?
-  /// How many subjects there are.
   package internal(set) var subjects = 0
-  /// Who got worse, worst first.
   package internal(set) var worse: [SubjectDifference] = []
   /// The classes without truth that a mean over classes leaves out, in the stream's order.
   package internal(set) var strays: [StrayClass] = []
@@ -140,7 +115,6 @@ package struct GateFinding: Hashable, Sendable, Codable {
     case strays = "classes_without_truth"
   }
 
-  /// What follows from the members, for readers of the JSON.
   private enum DerivedKeys: String, CodingKey {
     case difference, stops, warns
     case isOverLimit = "over_limit"
@@ -174,13 +148,11 @@ package struct GateFinding: Hashable, Sendable, Codable {
     return verdict == .regressed && !broken.isEmpty && broken.allSatisfy(\.isBrokenLimit)
   }
 
-  /// The number minus the baseline's.
   package var difference: Double? {
     guard let value, let baseline else { return nil }
     return value - baseline
   }
 
-  /// Whether it stops the gate.
   package var stops: Bool {
     switch verdict {
     case .pass, .improved: false
@@ -190,7 +162,6 @@ package struct GateFinding: Hashable, Sendable, Codable {
     }
   }
 
-  /// Whether it passes with a warning.
   package var warns: Bool {
     switch verdict {
     case .regressed: rule.severity == .warning
@@ -213,7 +184,6 @@ package struct GateFinding: Hashable, Sendable, Codable {
 }
 
 extension GateFinding {
-  /// Checks the demands that need no uncertainty: bounds and the largest drop.
   mutating func checkBounds() {
     guard let value else { return }
     if let bound = rule.atLeast {
@@ -238,7 +208,6 @@ extension GateFinding {
   static let tolerance = 1e-9
 }
 
-/// What a rule is compared with.
 package enum GateReference: String, CaseIterable, Hashable, Sendable, Codable {
   /// The answers before the change, renewed as changes are merged.
   case baseline

@@ -5,19 +5,13 @@ package import PoseModel
 ///
 /// Frames that were wrong before do not count: the change did not break them.
 package struct LostMoment: Hashable, Sendable, Codable {
-  /// The sequence's name.
   package let sequence: String
-  /// Who was recorded, if known.
   package let subject: String?
-  /// The manifest's tags.
   package let tags: [String: String]
-  /// The stream.
   package let stream: AnswerStream
-  /// The time of the first frame.
   package let start: Seconds
   /// The sum of the frames' durations, each to the next frame, at most 0.5 s.
   package let duration: Seconds
-  /// The true class, which was the answer before.
   package let truth: String
   /// The most frequent answer after the change; of equally frequent ones, the first in class order.
   package let answer: String
@@ -29,10 +23,8 @@ package struct LostMoment: Hashable, Sendable, Codable {
     case truth, answer
   }
 
-  /// The lost stretches of both streams of a sequence, longest first.
-  ///
+  /// The lost stretches of both streams, longest first.
   /// - Precondition: both are outcomes of the same frames.
-  /// - Complexity: O(frames).
   package static func all(
     from before: SequenceOutcome, to after: SequenceOutcome
   ) -> [LostMoment] {

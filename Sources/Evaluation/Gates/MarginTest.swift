@@ -1,8 +1,6 @@
 internal import Statistics
 
-/// The test of whether a number is worse than a baseline's by more than a margin, or better.
 struct MarginTest {
-  /// The finding that it decides.
   let index: Int
   /// The largest p of a one-sided claim at 95 % two-sided confidence.
   static let risk = 0.025
@@ -30,14 +28,12 @@ struct MarginTest {
     return max(alone, withOneMore.probability(beyond: margin))
   }
 
-  /// The same people, and one more for whom nothing changed.
   private var withOneMore: UnmovedPerson {
     UnmovedPerson(
       loss: (comparison.difference ?? 0) * (higherIsBetter ? -1 : 1),
       standardError: comparison.standardError ?? 0, people: comparison.subjects.count)
   }
 
-  /// The probability of such a gain if there is no true gain; 1 if it cannot be computed.
   var probabilityOfGain: Double {
     guard let test = comparison.test else { return 1 }
     return higherIsBetter ? test.probability(above: 0) : test.probability(below: 0)
@@ -55,7 +51,6 @@ struct MarginTest {
     return max(margin + test.detectableDifference(risk: risk), least + spare)
   }
 
-  /// Adds the verdict to a finding, given the corrected probabilities of a loss and a gain.
   func decide(_ finding: inout GateFinding, loss: Double, gain: Double) {
     guard !comparison.isUnchanged else {
       finding.note(GateReason(.unchanged))
@@ -120,16 +115,12 @@ struct MarginTest {
 /// the further person as well. Ours: with n people of mean x and standard error e, the mean is
 /// n x / (n + 1), and its squared standard error (n (n - 1) e^2 + n x^2 / (n + 1)) / (n (n + 1)).
 struct UnmovedPerson {
-  /// The mean loss of the people, in the number's unit.
   let loss: Double
-  /// Its standard error; 0 if they lose alike.
   let standardError: Double
-  /// How many they are.
   let people: Int
 
   private var count: Double { Double(people) }
 
-  /// The probability of such a mean, with one more person, if the true loss is a bound.
   func probability(beyond bound: Double) -> Double {
     let mean = count * loss / (count + 1)
     let squares = count * (count - 1) * standardError * standardError

@@ -1,12 +1,8 @@
 internal import PoseModel
 
-/// A person's accuracy before and after a change.
 package struct PersonChange: Hashable, Sendable, Codable {
-  /// Who; nil if unknown.
   package let subject: String?
-  /// The accuracy of both streams in the baseline.
   package let before: PerStream<MetricValue>
-  /// The accuracy of both streams now.
   package let after: PerStream<MetricValue>
 
   private enum CodingKeys: String, CodingKey {
@@ -30,7 +26,6 @@ package struct PersonChange: Hashable, Sendable, Codable {
     }
   }
 
-  /// The larger loss of both streams, as a difference.
   private var change: Double {
     AnswerStream.allCases.compactMap { stream in
       after[stream].number.flatMap { now in before[stream].number.map { now - $0 } }

@@ -1,18 +1,10 @@
-/// What a rule that is broken now, or by a trial, says of other answers.
 package struct RuleEffect: Hashable, Sendable, Codable {
-  /// The place of its finding among those of the gate, from 0.
   package let index: Int
-  /// The rule's name.
   package let rule: String
-  /// What it compares with.
   package let reference: GateReference
-  /// The number of the candidate.
   package let now: Double?
-  /// The number of the other answers.
   package let value: Double?
-  /// Whether the rule holds for the other answers.
   package let holds: Bool
-  /// Whether the rule holds for the candidate.
   package let heldBefore: Bool
 
   private enum CodingKeys: String, CodingKey {
@@ -38,9 +30,6 @@ package struct RuleEffect: Hashable, Sendable, Codable {
 }
 
 extension GateFinding {
-  /// Whether the rule is broken: it stops the gate, or it would if it were not a mere warning.
-  ///
-  /// A rule that only cannot tell is not broken.
   package var isBroken: Bool { stops || (warns && verdict == .regressed) }
 
   /// Whether the rule is broken by a limit that the baseline breaks, too: the change did not break

@@ -5,21 +5,14 @@ package import PoseModel
 /// It has no recall, and its F1 is 0 whatever it lasts: one frame of it would weigh as much in a
 /// mean over classes as all frames of a true class. Gates leave it out on both sides.
 package struct StrayClass: Hashable, Sendable, Codable {
-  /// How it differs between the sides.
   package enum Change: String, CaseIterable, Hashable, Sendable, Codable {
-    /// Only the candidate answers it.
     case joined
-    /// Only the reference answered it.
     case left
-    /// Both do.
     case stayed
   }
 
-  /// The class.
   package let label: String
-  /// How long the candidate answers it.
   package let now: Seconds
-  /// How long the reference answered it; nil without one.
   package let before: Seconds?
 
   private enum CodingKeys: String, CodingKey {

@@ -7,7 +7,6 @@ internal import Statistics
 /// batches of some 8,192 (32 KiB): the median is then within 0.1 % of the exact one. The result
 /// depends on the values alone, not on their order or their division into sequences.
 struct AbsoluteResiduals: Hashable, Sendable {
-  /// How many values are kept exactly.
   static let exactLimit = 32_768
   /// How many values wait to be binned: in batches, because neighboring bins are then in the
   /// processor's cache.
@@ -17,10 +16,8 @@ struct AbsoluteResiduals: Hashable, Sendable {
   private var kept: [Float] = []
   private var bins: [UInt32] = []
 
-  /// How many values there are.
   private(set) var count = 0
 
-  /// Adds the distances of values from a center.
   mutating func add(_ values: UnsafeMutableBufferPointer<Double>, from center: Double) {
     for start in stride(from: 0, to: values.count, by: Self.mostWaiting) {
       let part = values[start..<min(start + Self.mostWaiting, values.count)]
@@ -30,7 +27,6 @@ struct AbsoluteResiduals: Hashable, Sendable {
     }
   }
 
-  /// Adds the values of another collection.
   mutating func add(_ other: AbsoluteResiduals) {
     count += other.count
     kept += other.kept
@@ -40,7 +36,6 @@ struct AbsoluteResiduals: Hashable, Sendable {
     for (bin, added) in other.bins.enumerated() { bins[bin] += added }
   }
 
-  /// The median of the absolute values; nil if there are none.
   var median: Double? {
     guard count > Self.exactLimit else { return Description.median(kept.map(Double.init)) }
     var all = self
@@ -52,7 +47,6 @@ struct AbsoluteResiduals: Hashable, Sendable {
     if count > Self.exactLimit, kept.count > Self.mostWaiting { bin() }
   }
 
-  /// Counts the values that wait.
   private mutating func bin() {
     if bins.isEmpty { bins = Array(repeating: 0, count: Self.binCount) }
     bins.withUnsafeMutableBufferPointer { bins in

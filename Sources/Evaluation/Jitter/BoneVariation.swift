@@ -1,25 +1,18 @@
 internal import PoseModel
 
-/// How much the length of a bone varies while a plank is held.
-///
-/// It reveals swapped landmarks, which steps alone cannot tell from movement.
+/// Reveals swapped landmarks, which steps alone cannot tell from movement.
 package struct BoneVariation: Codable, Hashable, Sendable {
   /// The joints at its ends, `parent-child`.
   package let name: String
-  /// Frames of holds with both ends.
   package let frames: Int
-  /// The mean length in the unit of the joints.
   package let length: MetricValue
   /// The standard deviation about each hold's mean over the mean length.
   package let variation: MetricValue
 }
 
-/// The variation of every bone's length on holds; sums over sequences.
 struct BoneTable: Hashable, Sendable {
   private var sums: [String: BoneSums] = [:]
 
-  /// Adds the holds of a sequence.
-  ///
   /// Frames count if both ends of a bone are present.
   mutating func add(_ joints: JointSeries, _ holds: [Range<Int>]) {
     var lengths: [Double] = []
@@ -44,7 +37,6 @@ struct BoneTable: Hashable, Sendable {
     for (name, sum) in right.sums { left.sums[name, default: BoneSums()].add(sum) }
   }
 
-  /// The bones in the order of the skeleton.
   var rows: [BoneVariation] {
     Skeleton.vision3d.bones.compactMap { bone in
       sums[Self.name(bone)]?.variation(Self.name(bone))
@@ -57,7 +49,6 @@ struct BoneTable: Hashable, Sendable {
 }
 
 extension JointSeries {
-  /// The positions of a joint; nil if the layout does not have it.
   func series(_ joint: Joint) -> StridedSeries? {
     let offset = layout.offsets[joint.index]
     guard offset >= 0 else { return nil }
@@ -67,7 +58,6 @@ extension JointSeries {
   }
 }
 
-/// How much the length of one bone varies on holds; a real bone's does not.
 struct BoneSums: Hashable {
   private var frames = 0
   private var lengths = 0.0
@@ -82,14 +72,12 @@ struct BoneSums: Hashable {
     squares += values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
   }
 
-  /// Adds the lengths of other holds.
   mutating func add(_ other: BoneSums) {
     frames += other.frames
     lengths += other.lengths
     squares += other.squares
   }
 
-  /// The numbers of a bone.
   func variation(_ name: String) -> BoneVariation {
     let count = Double(frames)
     let spread = frames > 0 ? (squares / count).squareRoot() : 0

@@ -5,8 +5,6 @@ internal import Statistics
 package enum HoldSegments {
   /// The maximal runs of consecutive scored frames of one plank class other than none and one true
   /// form, as ranges of frames; a form that was not judged counts as a form of its own.
-  ///
-  /// - Complexity: O(frames).
   package static func find(in truth: FrameTruth) -> [Range<Int>] {
     var holds: [Range<Int>] = []
     var start: Int?
@@ -33,8 +31,6 @@ package enum HoldSegments {
 
   /// The holds without their starts: frames within some time of a hold's first one are left out,
   /// and with them holds that are no longer than that.
-  ///
-  /// - Complexity: O(frames).
   static func find(
     in truth: FrameTruth, times: [Double], after settling: Seconds
   ) -> [Range<Int>] {
@@ -45,12 +41,8 @@ package enum HoldSegments {
   }
 }
 
-/// The stretches that are contrasted with holds: nobody planks, and whoever is there moves or
-/// rests.
 package enum MovementSegments {
   /// The maximal runs of consecutive scored frames of the class none, as ranges of frames.
-  ///
-  /// - Complexity: O(frames).
   package static func find(in truth: FrameTruth) -> [Range<Int>] {
     var segments: [Range<Int>] = []
     var start: Int?
@@ -67,7 +59,6 @@ package enum MovementSegments {
 }
 
 extension FrameTiming {
-  /// Whether two consecutive valid frames are near enough for their difference to be noise and sway.
   static func isStep(from earlier: Double, to later: Double) -> Bool {
     later - earlier <= longestGap + slack
   }
@@ -79,18 +70,15 @@ extension FrameTiming {
 /// Angles are unwrapped: a step is the short way around the circle. One scan passes over stretch
 /// after stretch, in the same memory.
 struct HoldScan {
-  /// How many frames are valid.
   private(set) var count = 0
   /// The valid frames, cut where the next one is no step away.
   private(set) var runs: [Range<Int>] = []
-  /// The sums over steps.
   private(set) var sums = StepSums()
   private var dimension = 0
   /// The times of the valid frames and then their values by axis, each `capacity` after the other.
   private var storage: [Double] = []
   private var capacity = 0
 
-  /// Passes over some frames.
   mutating func pass(over series: StridedSeries, _ hold: Range<Int>, _ clock: [Double]) {
     dimension = series.dimension
     capacity = hold.count
@@ -117,20 +105,16 @@ struct HoldScan {
     }
   }
 
-  /// Copies the times of the valid frames.
   func copyTimes() -> [Double] { Array(storage[..<count]) }
 
-  /// Copies the valid values by axis, in time order until somebody reorders them.
   func copyAxes() -> [[Double]] { (0..<dimension).map { Array(storage[places(of: $0)]) } }
 
-  /// Uses the valid values of each axis, without a copy.
   func forEachAxis(_ use: (UnsafeBufferPointer<Double>) -> Void) {
     storage.withUnsafeBufferPointer { storage in
       for axis in 0..<dimension { use(UnsafeBufferPointer(rebasing: storage[places(of: axis)])) }
     }
   }
 
-  /// Uses the valid values of an axis, whose order may be changed.
   mutating func withValues(
     of axis: Int, _ use: (UnsafeMutableBufferPointer<Double>) -> Void
   ) {
@@ -144,9 +128,6 @@ struct HoldScan {
     return start..<start + count
   }
 
-  /// Keeps the valid values and their times, notes their runs, and sums their steps.
-  ///
-  /// - Returns: how many are valid.
   @inline(__always) private static func gather<Value: SignalValue>(
     _ hold: Range<Int>, _ clock: [Double], _ times: UnsafeMutablePointer<Double>,
     _ runs: inout [Range<Int>], _ sums: inout StepSums, _ sample: (Int) -> Value?,
@@ -179,7 +160,6 @@ struct HoldScan {
     return count
   }
 
-  /// How often an angle has gone around.
   private struct Turns {
     private let period: Double?
     private var last: Double?
@@ -187,7 +167,6 @@ struct HoldScan {
 
     init(_ period: Double?) { self.period = period }
 
-    /// An angle without its jumps, given the one before.
     mutating func unwrap(_ value: Double?) -> Double? {
       guard let period, let value else { return value }
       if let last, abs(value - last) > period / 2 { turns += ((last - value) / period).rounded() }

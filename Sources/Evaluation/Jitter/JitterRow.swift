@@ -1,6 +1,4 @@
-/// How still one signal is while a plank is held, or how it moves while none is.
 package struct JitterRow: Codable, Hashable, Sendable {
-  /// The signal.
   package let signal: JitterSignal
   /// sqrt(mean |x(i+1) - x(i)|^2) over the pairs, in the signal's unit.
   ///
@@ -26,23 +24,15 @@ package struct JitterRow: Codable, Hashable, Sendable {
   /// The correlation of neighbors about each hold's mean: 0 for white noise, near 1 for sway and
   /// colored noise, against which no causal smoother helps.
   package let lagOneCorrelation: MetricValue
-  /// Spectra and Allan deviations; nil unless asked for.
   package internal(set) var spectral: SpectralJitter?
-  /// The mean spectral arc length of movements; nil unless asked for.
-  ///
-  /// It should not be used in a gate.
+  /// The mean of movements; nil unless asked for. Not for gates.
   package let spectralArcLength: MetricValue?
-  /// The mean log dimensionless jerk of movements; nil unless asked for.
-  ///
-  /// It should not be used in a gate.
+  /// The mean of movements; nil unless asked for. Not for gates.
   package let logDimensionlessJerk: MetricValue?
-  /// How many frames of holds have a value.
   package let frames: Int
   /// How many pairs of consecutive valid frames at most 0.5 s apart there are.
   package let pairs: Int
-  /// How many triples of such frames there are.
   package let triples: Int
-  /// How many holds have a value.
   package let holds: Int
 
   private enum CodingKeys: String, CodingKey {
@@ -59,7 +49,6 @@ package struct JitterRow: Codable, Hashable, Sendable {
     case frames, pairs, triples, holds
   }
 
-  /// The unit of the accelerations.
   package var accelerationUnit: String { unit(over: "s^2") }
 
   /// The unit of a derivative, for example `m/s^3`.
@@ -68,26 +57,18 @@ package struct JitterRow: Codable, Hashable, Sendable {
   }
 }
 
-/// A quantity whose jitter is measured.
 package struct JitterSignal: Codable, Hashable, Sendable {
-  /// What kind of quantity it is.
   package enum Kind: String, CaseIterable, Codable, Hashable, Sendable {
-    /// A number per frame.
     case measurement
-    /// A position per frame.
     case joint
   }
 
-  /// What kind of quantity it is.
   package let kind: Kind
-  /// The measurement's or the joint's name.
   package let name: String
-  /// The unit of its numbers.
   package let unit: String
 
   /// The unit of angles; steps of angles are taken the short way around the circle.
   static let degrees = "deg"
 
-  /// The numbers in a full turn if the signal is an angle.
   var period: Double? { kind == .measurement && unit == Self.degrees ? 360 : nil }
 }

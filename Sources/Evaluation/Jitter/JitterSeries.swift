@@ -1,15 +1,11 @@
 package import PoseModel
 
-/// A measurement of every frame of a sequence.
 package struct MeasurementSeries: Hashable, Sendable {
-  /// The measurement's name.
   package let name: String
-  /// The unit of its numbers.
   package let unit: String
   /// One number per frame, NaN if undefined.
   package let values: [Float]
 
-  /// Makes a series.
   package init(name: String, unit: String, values: [Float]) {
     self.name = name
     self.unit = unit
@@ -17,16 +13,12 @@ package struct MeasurementSeries: Hashable, Sendable {
   }
 }
 
-/// The joints of every frame of a sequence, as a recording stores them.
 package struct JointSeries: Sendable {
-  /// The place of each joint in a frame.
   package let layout: JointLayout
   /// `layout.stride` numbers per frame, NaN if missing.
   package let positions: [Float]
-  /// The unit of the numbers.
   package let unit: String
 
-  /// Makes a series; the positions are shared, not copied.
   package init(layout: JointLayout, positions: [Float], unit: String = Meters.symbol) {
     self.layout = layout
     self.positions = positions
@@ -38,11 +30,8 @@ package struct JointSeries: Sendable {
     self.init(layout: recording.layout, positions: recording.positions)
   }
 
-  /// Takes joints in the axes of evaluation, rounded to `Float`.
-  ///
-  /// - Parameters:
-  ///   - layout: the joints of a 3D recording.
-  ///   - joints: three numbers per joint of `Joint.allCases` and frame, NaN if missing.
+  /// Takes three numbers per joint of `Joint.allCases` and frame, NaN if missing, in the axes of
+  /// evaluation; rounds them to `Float`.
   package init(_ layout: JointLayout, evaluated joints: [Double]) {
     let stride = JointLayout.full.stride
     let starts = layout.joints.map { 3 * $0.index }
@@ -58,14 +47,8 @@ package struct JointSeries: Sendable {
 }
 
 extension JointSeries {
-  /// `JitterRow.noise` of a joint without the other numbers of its jitter.
-  ///
-  /// - Parameters:
-  ///   - holds: the stretches over which it is measured.
-  ///   - times: one time per frame in seconds.
-  /// - Returns: a standard deviation per axis in `unit`; nil for a joint that the layout does not have,
-  ///   or without two valid frames in a row.
-  /// - Complexity: O(frames of the holds).
+  /// `JitterRow.noise` of a joint alone, in `unit` per axis; nil for a joint that the layout does
+  /// not have, or without two valid frames in a row. `times` are in seconds.
   package func noise(of joint: Joint, on holds: [Range<Int>], times: [Double]) -> Double? {
     guard let series = series(joint) else { return nil }
     var steps = StepSums()
@@ -88,20 +71,13 @@ extension JointSeries {
 
 /// One signal within storage that holds several: one to three numbers per frame.
 struct StridedSeries {
-  /// The storage.
   let values: [Float]
-  /// The position of the first number in frame 0.
   let offset: Int
-  /// How many numbers lie between one frame and the next.
   let stride: Int
-  /// Numbers of the signal in one frame.
   let dimension: Int
-  /// The numbers in a full turn if the signal is an angle.
   let period: Double?
 
-  /// The first number of the signal in a frame; nil if it is missing or not finite.
-  ///
-  /// - Parameter numbers: those of `values`.
+  /// Nil if the number is missing or not finite.
   func number(_ frame: Int, of numbers: UnsafeBufferPointer<Float>) -> Double? {
     let place = frame * stride + offset
     precondition(numbers.indices.contains(place), "a frame of the series")
@@ -114,7 +90,6 @@ struct StridedSeries {
     values.withUnsafeBufferPointer { sample(frame, of: $0) }
   }
 
-  /// The same, from the numbers of `values`.
   func sample(_ frame: Int, of numbers: UnsafeBufferPointer<Float>) -> SIMD3<Double>? {
     let start = frame * stride + offset
     precondition(

@@ -1,26 +1,17 @@
 package import PoseModel
 internal import Statistics
 
-/// How still measurements and joints are on holds: noise and sway, without movement.
-///
-/// A hold is a run of consecutive scored frames of one plank class other than none and one true
-/// form; frames outside holds are measured separately. Add one sequence after another; positions
-/// need not be kept. Memory: about 240 KiB per axis of a signal and kind of stretch, so 30 MiB for
-/// 13 measurements and 17 joints, however many frames there are; small datasets take 4 bytes
-/// per frame and axis.
+/// How still measurements and joints are on holds. A hold is a run of consecutive scored frames of
+/// one plank class other than none and one true form; frames outside holds are measured separately.
+/// Memory: about 240 KiB per axis of a signal and kind of stretch, however many frames there are;
+/// small datasets take 4 bytes per frame and axis.
 package struct JitterStatistics: Hashable, Sendable {
   private var holds = JitterTable()
   private var movements = JitterTable()
   private var boneTable = BoneTable()
 
-  /// Nothing measured.
   package init() {}
 
-  /// Measures the holds of a sequence.
-  ///
-  /// - Parameter settling: how much of the start of each hold is left out; see `add`.
-  /// - Precondition: every series has one value per time.
-  /// - Complexity: O(frames) per signal; with spectra O(frames log frames).
   package init(
     times: [Double], truth: FrameTruth, measurements: [MeasurementSeries],
     joints: JointSeries? = nil, detail: JitterDetail = .steps, settling: Seconds = Seconds(0)
@@ -30,13 +21,10 @@ package struct JitterStatistics: Hashable, Sendable {
       settling: settling)
   }
 
-  /// Adds the holds of a sequence.
-  ///
   /// - Parameter settling: how much of the start of each hold is left out. Behind a smoother the
-  ///   movement before a hold goes on for a while, and that is not jitter: leave out
-  ///   `HoldSegments.settling` there, and in the raw signal that it is compared with.
+  /// movement before a hold goes on for a while, and that is not jitter: leave out
+  /// `HoldSegments.settling` there, and in the raw signal that it is compared with.
   /// - Precondition: every series has one value per time; all sequences have the same detail.
-  /// - Complexity: O(frames) per signal; with spectra O(frames log frames); O(1) without detail.
   package mutating func add(
     times: [Double], truth: FrameTruth, measurements: [MeasurementSeries],
     joints: JointSeries? = nil, detail: JitterDetail = .steps, settling: Seconds = Seconds(0)
@@ -67,9 +55,6 @@ package struct JitterStatistics: Hashable, Sendable {
     if detail != .stepsOnHolds { boneTable.add(joints, held) }
   }
 
-  /// Adds the measurements of other sequences.
-  ///
-  /// Signals are in order of first appearance.
   package static func += (left: inout JitterStatistics, right: JitterStatistics) {
     left.holds += right.holds
     left.movements += right.movements
@@ -83,22 +68,15 @@ package struct JitterStatistics: Hashable, Sendable {
   /// The same outside holds, where the truth is none: movement and rest, not only noise.
   package var movementRows: [JitterRow] { movements.rows }
 
-  /// How much the length of every bone varies on holds; empty without joints, and for
-  /// `JitterDetail.stepsOnHolds`.
+  /// Empty without joints, and for `JitterDetail.stepsOnHolds`.
   package var bones: [BoneVariation] { boneTable.rows }
 
-  /// The numbers of a result.
   package var summary: JitterSummary { JitterSummary(self) }
 }
 
-/// How still measurements and joints are on holds, and how they move outside: the numbers of
-/// `JitterStatistics` without their spectra.
 package struct JitterSummary: Codable, Hashable, Sendable {
-  /// The jitter of every signal on holds.
   package let rows: [JitterRow]
-  /// The same outside holds, of the signals that have a value there.
   package let movementRows: [JitterRow]
-  /// How much the length of every bone varies on holds; empty without joints.
   package let bones: [BoneVariation]
 
   private enum CodingKeys: String, CodingKey {
@@ -107,7 +85,6 @@ package struct JitterSummary: Codable, Hashable, Sendable {
     case bones
   }
 
-  /// Takes the numbers of measured sequences.
   init(_ statistics: JitterStatistics) {
     func plain(_ row: JitterRow) -> JitterRow {
       var row = row
@@ -120,9 +97,7 @@ package struct JitterSummary: Codable, Hashable, Sendable {
   }
 }
 
-/// How much of a signal's jitter is computed.
 package enum JitterDetail: Hashable, Sendable {
-  /// Nothing, for results in which nobody sees it.
   case none
   /// Steps, spread and correlation of signals in one pass, on holds alone.
   case stepsOnHolds
@@ -133,19 +108,15 @@ package enum JitterDetail: Hashable, Sendable {
   /// Also spectra, Allan deviations and smoothness: about ten times as long as steps.
   case spectra
 
-  /// Whether nothing outside holds is measured.
   var isOnHoldsAlone: Bool { self == .stepsOnHolds || self == .spectraOnHolds }
 
-  /// Whether there are spectra and Allan deviations.
   var hasSpectra: Bool { self == .spectraOnHolds || self == .spectra }
 }
 
-/// The jitter of several signals over one kind of stretch; sums over sequences.
 struct JitterTable: Hashable, Sendable {
   private var order: [JitterSignal] = []
   private var sums: [JitterSignal: SignalJitter] = [:]
 
-  /// Adds the stretches of a sequence.
   mutating func add(
     _ signal: JitterSignal, _ series: StridedSeries, _ stretches: [Range<Int>], _ clock: Clock,
     _ detail: JitterDetail, _ scan: inout HoldScan
@@ -155,13 +126,10 @@ struct JitterTable: Hashable, Sendable {
     update(signal, startingWith: sum) { $0.add(sum) }
   }
 
-  /// The times of a sequence with their median interval, in seconds.
   struct Clock {
     let times: [Double]
-    /// Only spectra and smoothness are resampled and need it.
     let interval: Double?
 
-    /// Takes the times of a sequence.
     init(_ times: [Double], _ detail: JitterDetail) {
       self.times = times
       interval =
@@ -177,8 +145,6 @@ struct JitterTable: Hashable, Sendable {
     }
   }
 
-  /// Measurements in order of first appearance, then joints in the order of `Joint`; signals with
-  /// the same name but different units are separate.
   var rows: [JitterRow] {
     let measurements = order.filter { $0.kind == .measurement }
     let joints = order.filter { $0.kind == .joint }.map { signal in

@@ -1,6 +1,5 @@
 internal import Statistics
 
-/// The jitter of one signal, summed over holds and sequences.
 struct SignalJitter: Hashable, Sendable {
   private var steps = StepSums()
   private var lagOne = LagOneSums()
@@ -9,16 +8,12 @@ struct SignalJitter: Hashable, Sendable {
   private var spectral: SpectralSums?
   private var smoothness: SmoothnessSums?
 
-  /// Makes an empty sum for a signal with one to three axes.
   init(dimension: Int, detail: JitterDetail) {
     residuals = Array(repeating: AbsoluteResiduals(), count: dimension)
     if detail.hasSpectra { spectral = SpectralSums() }
     if detail == .spectra { smoothness = SmoothnessSums() }
   }
 
-  /// Adds one hold of one sequence.
-  ///
-  /// - Parameter scan: passes over the hold.
   mutating func add(
     _ hold: Range<Int>, _ clock: JitterTable.Clock, _ series: StridedSeries, _ scan: inout HoldScan
   ) {
@@ -39,7 +34,6 @@ struct SignalJitter: Hashable, Sendable {
     }
   }
 
-  /// Adds the sums of other holds.
   mutating func add(_ other: SignalJitter) {
     steps += other.steps
     lagOne += other.lagOne
@@ -49,7 +43,6 @@ struct SignalJitter: Hashable, Sendable {
     if let part = other.smoothness { smoothness?.add(part) }
   }
 
-  /// The numbers that the sums give.
   func row(_ signal: JitterSignal) -> JitterRow {
     let spreads = residuals.compactMap { residual in
       residual.median.map { Description.normalConsistency * $0 }
@@ -74,9 +67,7 @@ struct SignalJitter: Hashable, Sendable {
   }
 }
 
-/// A value of a signal: one number, or up to three axes in a vector.
 protocol SignalValue {
-  /// The square of its length.
   var square: Double { get }
   static func - (left: Self, right: Self) -> Self
   static func * (factor: Double, value: Self) -> Self
@@ -91,30 +82,22 @@ extension SIMD3<Double>: SignalValue {
   var square: Double { (self * self).sum() }
 }
 
-/// Sums over steps of a signal, from one frame to the next, and over differences of steps.
 struct StepSums: Hashable {
-  /// The sum of squared steps.
   private(set) var stepSquares = 0.0
   /// The sum of squared steps over their time.
   private(set) var speedSquares = 0.0
-  /// How many steps there are.
   private(set) var pairs = 0
-  /// The sum of the lengths of second differences, per s^2.
   private(set) var accelerations = 0.0
-  /// How many second differences there are.
   private(set) var triples = 0
   /// The sum of squared third differences, per s^3.
   private(set) var jerkSquares = 0.0
-  /// How many third differences there are.
   private(set) var quadruples = 0
 
-  /// The standard deviation per axis of the white noise that would give these steps.
   func noise(dimension: Int) -> MetricValue {
     guard pairs > 0 else { return .undefined(.noValidPair) }
     return .value((stepSquares / Double(2 * dimension) / Double(pairs)).squareRoot())
   }
 
-  /// Adds a step.
   mutating func add(step: some SignalValue, interval: Double) {
     let square = step.square
     stepSquares += square
@@ -122,13 +105,11 @@ struct StepSums: Hashable {
     pairs += 1
   }
 
-  /// Adds a second difference, per s^2.
   fileprivate mutating func add(bend: some SignalValue) {
     accelerations += bend.square.squareRoot()
     triples += 1
   }
 
-  /// Adds a third difference, per s^3.
   fileprivate mutating func add(jerk: some SignalValue) {
     jerkSquares += jerk.square
     quadruples += 1
@@ -145,7 +126,6 @@ struct StepSums: Hashable {
   }
 }
 
-/// A run of values, each a step away from the one before, with the divided differences at its end.
 struct StepRun<Value: SignalValue> {
   private var value: Value
   private var time: Double
@@ -156,7 +136,6 @@ struct StepRun<Value: SignalValue> {
   private var two = 0.0
   private var length = 1
 
-  /// Begins with a value.
   init(_ value: Value, at time: Double) {
     (self.value, self.time, slope, bend) = (value, time, value, value)
   }
@@ -181,15 +160,12 @@ struct StepRun<Value: SignalValue> {
   }
 }
 
-/// Sums for the correlation of a frame's value with that of the previous frame.
 struct LagOneSums: Hashable {
   private var products = 0.0
   private var squares = 0.0
 
-  /// Nothing.
   init() {}
 
-  /// Sums over one hold, about its mean.
   init(_ scan: HoldScan) {
     scan.forEachAxis { values in
       guard !values.isEmpty else { return }

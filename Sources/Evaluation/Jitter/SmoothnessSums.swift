@@ -5,7 +5,6 @@ internal import Statistics
 /// A movement is a stretch outside holds of at least one second without a missing frame; its
 /// speed is that of the evenly resampled signal. Each movement counts once.
 struct SmoothnessSums: Hashable {
-  /// The length of the shortest movement, in seconds.
   static let leastSeconds = 1.0
 
   private var arcLengths = 0.0
@@ -13,7 +12,6 @@ struct SmoothnessSums: Hashable {
   private var jerks = 0.0
   private var jerkCount = 0
 
-  /// Adds a movement.
   mutating func add(_ scan: HoldScan, interval: Double) {
     guard scan.runs.count == 1 else { return }
     let times = scan.copyTimes()
@@ -39,7 +37,6 @@ struct SmoothnessSums: Hashable {
     }
   }
 
-  /// Adds other movements.
   mutating func add(_ other: SmoothnessSums) {
     arcLengths += other.arcLengths
     arcs += other.arcs
@@ -47,12 +44,10 @@ struct SmoothnessSums: Hashable {
     jerkCount += other.jerkCount
   }
 
-  /// The mean spectral arc length.
   var spectralArcLength: MetricValue {
     .ratio(arcLengths, Double(arcs), orElse: .noMovement)
   }
 
-  /// The mean log dimensionless jerk.
   var logDimensionlessJerk: MetricValue {
     .ratio(jerks, Double(jerkCount), orElse: .noMovement)
   }

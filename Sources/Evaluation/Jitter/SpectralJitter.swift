@@ -1,17 +1,14 @@
 internal import PoseModel
 package import Statistics
 
-/// One point of an Allan curve.
 package struct AllanPoint: Codable, Hashable, Sendable {
   /// The averaging time in seconds; if frame rates differ, the mean of the times in one octave.
   package let seconds: Double
   /// The deviation of one axis, in the signal's unit.
   package let deviation: Double
-  /// The number of differences of means in the root mean square.
   package let differences: Int
 }
 
-/// The distribution of a signal's jitter over frequencies and averaging times.
 package struct SpectralJitter: Codable, Hashable, Sendable {
   /// Allan deviations by averaging time, doubling from a frame to a quarter of a hold.
   package let allan: [AllanPoint]
@@ -33,7 +30,6 @@ package struct SpectralJitter: Codable, Hashable, Sendable {
     case isStillFalling = "still_falling"
   }
 
-  /// Finds the best averaging time of an Allan curve.
   init(allan: [AllanPoint], spectra: [PowerSpectrum], highFrequencyRatio: MetricValue) {
     let best = allan.min { ($0.deviation, $0.seconds) < ($1.deviation, $1.seconds) }
     self.allan = allan
@@ -64,7 +60,6 @@ struct SpectralSums: Hashable {
   private var highPower = 0.0
   private var allPower = 0.0
 
-  /// Adds one hold.
   mutating func add(_ scan: HoldScan, interval: Double) {
     let (times, axes) = (scan.copyTimes(), scan.copyAxes())
     for piece in Self.pieces(times) {
@@ -77,7 +72,6 @@ struct SpectralSums: Hashable {
     }
   }
 
-  /// Adds the sums of other holds.
   mutating func add(_ other: SpectralSums) {
     for (octave, cell) in other.allan { allan[octave, default: AllanCell()] += cell }
     for spectrum in other.spectra { pool(spectrum) }
@@ -85,7 +79,6 @@ struct SpectralSums: Hashable {
     allPower += other.allPower
   }
 
-  /// The result of the sums.
   var jitter: SpectralJitter {
     SpectralJitter(
       allan: allan.sorted { $0.key < $1.key }.map(\.value.point), spectra: spectra,
@@ -121,7 +114,6 @@ struct SpectralSums: Hashable {
     }
   }
 
-  /// Ranges of frames between which no gap is too long.
   private static func pieces(_ times: [Double]) -> [Range<Int>] {
     var pieces: [Range<Int>] = []
     var start = 0
@@ -135,20 +127,17 @@ struct SpectralSums: Hashable {
   }
 }
 
-/// The Allan variances of one octave of averaging times, pooled over pieces and axes.
 struct AllanCell: Hashable {
   private var squares = 0.0
   private var count = 0
   private var times = 0.0
 
-  /// Adds the result of one averaging time.
   mutating func add(_ variance: AllanVariance, _ time: Double) {
     squares += variance.squares
     count += variance.count
     times += time * Double(variance.count)
   }
 
-  /// The mean time with the pooled deviation of one axis.
   var point: AllanPoint {
     AllanPoint(
       seconds: times / Double(count), deviation: (squares / Double(2 * count)).squareRoot(),

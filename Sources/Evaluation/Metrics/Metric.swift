@@ -1,28 +1,17 @@
 package import Statistics
 
-/// A number that tells how good answers are, defined once for the whole bench.
-///
-/// `evaluate`, `compare`, `gate`, `baseline`, `sweep`, `tune` and `runs export` read names, units,
-/// directions, ranges and formulas from here. The metrics of a family are in one array beside their
-/// formulas; a metric that is added to such an array is known everywhere.
+/// Everything reads names, units, directions, ranges and formulas from here. The metrics of a
+/// family are in one array beside their formulas; a metric that is added to it is known everywhere.
 package struct Metric: Sendable {
-  /// What has one number of the metric.
   package enum Scope: String, Hashable, Sendable {
-    /// Each stream.
     case stream
-    /// Each class of each stream.
     case perClass = "class"
-    /// A session as a whole, whichever plank was held.
     case session
   }
 
-  /// The section of a report with the metric.
   package enum Section: String, CaseIterable, Hashable, Sendable {
-    /// With the confusion matrix.
     case classification
-    /// With the changes of the answer.
     case stability
-    /// With events, latencies and the timer.
     case overTime
   }
 
@@ -33,31 +22,21 @@ package struct Metric: Sendable {
   package enum Formula: Sendable {
     /// Right, missed and wrong time by class; the code is that of the class.
     case classes(@Sendable (_ counts: ClassCounts, _ code: Int) -> MetricValue)
-    /// The number of changes.
     case changes(@Sendable (ChangeCounts) -> MetricValue)
-    /// Right and wrong changes.
     case stability(@Sendable (StabilityCounts) -> MetricValue)
-    /// The times to the first answer of true events.
     case detections(LatencyFormula)
     /// The times to the first other answer after true events.
     case releases(LatencyFormula)
-    /// Matched events.
     case events(@Sendable (EventCounts) -> MetricValue)
-    /// The timer of a session.
     case holds(@Sendable (HoldCounts) -> MetricValue)
   }
 
-  /// The name without stream and class, for example `f1_macro`; unique.
   package let name: String
-  /// The meaning, in one sentence.
   package let meaning: String
   /// The unit of the numbers; `-` for ratios and coefficients.
   package var unit = "-"
-  /// Whether larger numbers are better.
   package var higherIsBetter = true
-  /// The smallest and the largest possible number.
   package var range: ClosedRange<Double> = 0...1
-  /// What has one number of it.
   package var scope = Scope.stream
   /// How its standard error is estimated: by resamples for quantiles and totals, which do not vary
   /// smoothly with the weights of sequences.
@@ -71,13 +50,10 @@ package struct Metric: Sendable {
   package var classTime: (@Sendable (_ counts: ClassCounts, _ code: Int) -> Double)?
   /// Whether it is a latency, which only events with an observed start have.
   package var needsObservedStarts = false
-  /// The formula.
   package let formula: Formula
 
-  /// Every metric, in the order in which reports list them.
   package static let all: [Metric] = classification + stability + overTime
 
-  /// The smallest and the largest possible difference of two of its numbers.
   package var differenceRange: ClosedRange<Double> {
     let width = range.upperBound - range.lowerBound
     return -width...width
@@ -86,7 +62,6 @@ package struct Metric: Sendable {
   /// The scale on which its intervals are symmetric; nil for numbers without an upper end.
   package var logitScale: LogitScale? { LogitScale(range) }
 
-  /// The section of a report with the metric.
   package var section: Section {
     switch formula {
     case .classes: .classification
@@ -95,7 +70,6 @@ package struct Metric: Sendable {
     }
   }
 
-  /// Whether it can be computed from a sweep's cells.
   package var isTunable: Bool {
     switch formula {
     case .classes, .changes, .detections: true
@@ -104,32 +78,23 @@ package struct Metric: Sendable {
   }
 }
 
-/// Metrics are equal if their names are equal.
 extension Metric: Hashable {
   package static func == (left: Metric, right: Metric) -> Bool { left.name == right.name }
 
   package func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 
-/// The input of metrics: the numbers of one stream that add up over sequences and subjects.
 package struct MetricCounts: Hashable, Sendable {
-  /// Seconds by class.
   var classes: ClassCounts
-  /// Changes.
   var stability: StabilityCounts
-  /// The times to the first answer of the true events of all classes.
   var detections: [Latency]
-  /// The times to the first other answer after them.
   var releases: [Latency]
   /// Events within half a second, all classes together.
   var events: EventCounts
   /// The timer of all classes as one.
   var holds: HoldCounts
 
-  /// Takes the numbers that metrics need from a pool.
-  ///
-  /// - Parameter determined: whether the time by class covers only frames that the rules could
-  ///   decide.
+  /// `determined`: the time by class covers only frames that the rules could decide.
   package init(_ pool: PooledCounts, determined: Bool = false) {
     classes = ClassCounts(determined ? pool.determinedSeconds : pool.seconds)
     stability = pool.stability
@@ -153,16 +118,13 @@ struct SummedCounts {
   private lazy var events = drawn.reduce(into: EventCounts()) { $0 += parts[$1].events }
   private lazy var holds = drawn.reduce(into: HoldCounts()) { $0 += parts[$1].holds }
 
-  /// Prepares the sum of drawn parts.
   init(_ parts: [MetricCounts], drawn: [Int]) {
     self.parts = parts
     self.drawn = drawn
   }
 
-  /// Prepares the sum of all parts.
   init(_ parts: [MetricCounts]) { self.init(parts, drawn: Array(parts.indices)) }
 
-  /// The value of a metric; the code is that of the class, for per-class metrics.
   mutating func value(_ metric: Metric, code: Int) -> MetricValue {
     switch metric.formula {
     case .classes(let formula): formula(classes, code)

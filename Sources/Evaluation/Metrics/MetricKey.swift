@@ -5,15 +5,11 @@ package import PoseModel
 package struct MetricKey: Hashable, Sendable, CustomStringConvertible {
   /// The stream of its counts; for the session, that of the planks.
   package let stream: AnswerStream
-  /// The metric.
   package let metric: Metric
-  /// The class of a per-class metric.
   package let label: String?
   /// The code of the class; 0 without one.
   package let code: Int
 
-  /// Makes a key.
-  ///
   /// - Precondition: a class of the stream is given exactly for per-class metrics.
   package init(_ metric: Metric, in stream: AnswerStream, label: String? = nil) {
     let code = label.map { stream.code(of: $0) }
@@ -26,9 +22,6 @@ package struct MetricKey: Hashable, Sendable, CustomStringConvertible {
     self.code = code?.map(Int.init) ?? 0
   }
 
-  /// Parses a name.
-  ///
-  /// - Throws: `UnknownMetric` if the catalogue has no such name.
   package init(_ name: String) throws {
     guard let key = Self.byName[name] else {
       throw UnknownMetric(name: name, known: Self.all.map(\.description))
@@ -36,9 +29,7 @@ package struct MetricKey: Hashable, Sendable, CustomStringConvertible {
     self = key
   }
 
-  /// Parses the name of a metric that can be computed from a sweep's cells.
-  ///
-  /// - Throws: `UnknownMetric`, also for other metrics.
+  /// Throws `UnknownMetric` also for metrics that a sweep's cells cannot give.
   package init(tunable name: String) throws {
     let key = try MetricKey(name)
     guard key.metric.isTunable else {
@@ -48,13 +39,11 @@ package struct MetricKey: Hashable, Sendable, CustomStringConvertible {
     self = key
   }
 
-  /// Every metric: of both streams, then of the session, each in the order of the catalogue.
   package static let all: [MetricKey] =
     AnswerStream.allCases.flatMap { stream in
       Metric.all.filter { $0.scope != .session }.flatMap { keys(of: $0, in: stream) }
     } + Metric.all.filter { $0.scope == .session }.map { MetricKey($0, in: .plank) }
 
-  /// The metrics that can be computed from a sweep's cells.
   package static let tunable: [MetricKey] = all.filter(\.metric.isTunable)
 
   private static let byStream = PerStream { stream in all.filter { $0.stream == stream } }
@@ -65,12 +54,10 @@ package struct MetricKey: Hashable, Sendable, CustomStringConvertible {
   private static let byName = Dictionary(
     uniqueKeysWithValues: all.map { ($0.description, $0) })
 
-  /// The metrics by which a comparison decides unless others are asked for: one per stream.
   package static let deciding: [MetricKey] = AnswerStream.allCases.map {
     MetricKey(.f1MacroTruth, in: $0)
   }
 
-  /// The metrics that are shown with their intervals.
   package static let headlines: [MetricKey] =
     AnswerStream.allCases.flatMap { stream in
       [
@@ -80,37 +67,28 @@ package struct MetricKey: Hashable, Sendable, CustomStringConvertible {
       ].map { MetricKey($0, in: stream) }
     } + [MetricKey(.holdError, in: .plank), MetricKey(.longestHoldError, in: .plank)]
 
-  /// The headlines that are computed from a stream's counts.
   package static func headlines(_ stream: AnswerStream) -> [MetricKey] {
     headlines.filter { $0.stream == stream }
   }
 
-  /// The keys of a metric in a stream: one, or one per class.
   package static func keys(of metric: Metric, in stream: AnswerStream) -> [MetricKey] {
     metric.scope == .perClass
       ? stream.labels.map { MetricKey(metric, in: stream, label: $0) }
       : [MetricKey(metric, in: stream)]
   }
 
-  /// The name.
   package var description: String {
     (metric.scope == .session ? "session" : stream.rawValue) + ".\(shortName)"
   }
 
-  /// The name without its stream.
   package var shortName: String { metric.name + (label.map { "[\($0)]" } ?? "") }
 }
 
-/// A name without a metric, or of a metric that cannot be used there.
 package struct UnknownMetric: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The name.
   package let name: String
-  /// The possible names.
   package let known: [String]
-  /// Whether it is a metric that cannot be computed from a sweep.
   package var isKnownElsewhere = false
 
-  /// What is wrong and the nearest names.
   package var description: String {
     let problem =
       isKnownElsewhere
@@ -122,12 +100,8 @@ package struct UnknownMetric: Error, Hashable, Sendable, CustomStringConvertible
   }
 }
 
-/// One metric with its value, for reports.
 package struct MetricResult: Hashable, Sendable {
-  /// The metric.
   package let key: MetricKey
-  /// The number, or why there is none.
   package let value: MetricValue
-  /// Classes that a mean leaves out because their own value is undefined.
   package let excluded: [String]
 }

@@ -1,8 +1,6 @@
 internal import Statistics
 
-/// Metrics with their values.
-///
-/// In JSON it is an object: the keys are those of gates and options, such as `plank.recall[high]`.
+/// In JSON an object: the keys are those of gates and options, such as `plank.recall[high]`.
 package struct MetricTable: Hashable, Sendable {
   private var values: [MetricKey: MetricValue]
 
@@ -18,17 +16,12 @@ package struct MetricTable: Hashable, Sendable {
     values = Dictionary(entries.map { ($0.0, $0.1) }) { first, _ in first }
   }
 
-  /// The keys in the order of the catalogue.
   package var keys: [MetricKey] { MetricKey.all.filter { values[$0] != nil } }
 
-  /// The value of a key; nil if the table lacks it.
   package subscript(key: MetricKey) -> MetricValue? { values[key] }
 }
 
 extension MetricTable: Codable {
-  /// Reads an object of metrics.
-  ///
-  /// - Throws: `DecodingError` for a key that the catalogue lacks, and for what is not a value.
   package init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     let named = try container.decode([String: MetricValue].self)
@@ -42,7 +35,6 @@ extension MetricTable: Codable {
     }
   }
 
-  /// Writes the values by the names of their metrics.
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(
@@ -51,9 +43,6 @@ extension MetricTable: Codable {
 }
 
 extension MetricKey: Codable {
-  /// Reads a name such as `plank.recall[high]`.
-  ///
-  /// - Throws: `DecodingError` for a name that the catalogue lacks.
   package init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     let name = try container.decode(String.self)
@@ -64,19 +53,15 @@ extension MetricKey: Codable {
     self = key
   }
 
-  /// Writes the name.
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(description)
   }
 }
 
-/// Dictionaries by metric are objects in JSON.
 extension MetricKey: CodingKeyRepresentable {
-  /// The name as a key.
   package var codingKey: any CodingKey { MetricName(stringValue: description) }
 
-  /// Reads the name; nil for one that the catalogue lacks.
   package init?(codingKey: some CodingKey) {
     guard let key = try? MetricKey(codingKey.stringValue) else { return nil }
     self = key
@@ -95,8 +80,6 @@ extension MetricValue: Codable {
   private enum CodingKeys: String, CodingKey { case value, reason }
 
   /// Reads a number, or `{"value": null, "reason": "..."}`.
-  ///
-  /// - Throws: `DecodingError` for anything else.
   package init(from decoder: any Decoder) throws {
     if let number = try? decoder.singleValueContainer().decode(Double.self) {
       self = .value(number)
@@ -106,7 +89,6 @@ extension MetricValue: Codable {
     self = .undefined(try container.decode(UndefinedReason.self, forKey: .reason))
   }
 
-  /// Writes the number; an undefined one as null with the reason.
   package func encode(to encoder: any Encoder) throws {
     switch self {
     case .value(let number):

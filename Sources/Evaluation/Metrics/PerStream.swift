@@ -1,19 +1,14 @@
 package import PoseModel
 
-/// One value for each stream: that of the planks and that of the form.
 package struct PerStream<Value> {
-  /// The value of the plank stream.
   package var plank: Value
-  /// The value of the form stream.
   package var form: Value
 
-  /// Takes both values.
   package init(plank: Value, form: Value) {
     self.plank = plank
     self.form = form
   }
 
-  /// Makes the value of each stream, first that of the planks.
   package init<Failure: Error>(
     _ value: (AnswerStream) throws(Failure) -> Value
   ) throws(Failure) {
@@ -21,7 +16,6 @@ package struct PerStream<Value> {
     form = try value(.form)
   }
 
-  /// The value of a stream.
   package subscript(stream: AnswerStream) -> Value {
     get { stream == .plank ? plank : form }
     set {
@@ -32,10 +26,8 @@ package struct PerStream<Value> {
     }
   }
 
-  /// The values in the order of the streams.
   package var all: [Value] { [plank, form] }
 
-  /// Another value for each stream.
   package func map<Other, Failure: Error>(
     _ transform: (Value) throws(Failure) -> Other
   ) throws(Failure) -> PerStream<Other> {

@@ -1,18 +1,12 @@
 internal import PoseModel
 
-/// How long planks were answered that are none, and how long true ones were missed.
-///
-/// Each frame is as long as its sequence's median interval, as in `confusion_seconds`.
+/// In seconds; each frame is as long as its sequence's median interval, as in `confusion_seconds`.
 package struct PlankTime: Codable, Hashable, Sendable {
-  /// The seconds without a plank.
   package let none: Double
-  /// The seconds among them in which a plank is answered.
   package let falsePlank: Double
   /// `falsePlank` / `none`, 0...1.
   package let falseShare: MetricValue
-  /// The seconds in which a plank is held.
   package let plank: Double
-  /// The seconds among them in which no plank is answered.
   package let missed: Double
   /// The seconds among them in which another plank is answered.
   package let mistaken: Double
@@ -26,7 +20,6 @@ package struct PlankTime: Codable, Hashable, Sendable {
     case mistaken = "mistaken_s"
   }
 
-  /// Sums up the seconds of the plank stream.
   package init(_ seconds: ConfusionMatrix<Double>) {
     let planks = seconds.labels.indices.dropFirst()
     let total = seconds.truthTotal(0)
@@ -41,21 +34,17 @@ package struct PlankTime: Codable, Hashable, Sendable {
     }
   }
 
-  /// All wrong seconds.
   package var wrong: Double { falsePlank + missed + mistaken }
 }
 
-/// How the planks of one activity are answered.
 package struct ActivityScore: Codable, Hashable, Sendable {
   /// The activity; nil for scored time without one.
   package let activity: String?
-  /// How many sequences have a scored frame of it.
   package let sequences: Int
   /// How many people have one; those whose names nobody gave count as one.
   package let people: Int
   /// The seconds: rows are true planks, columns answers.
   package let seconds: ConfusionMatrix<Double>
-  /// The same as planks that are none, and planks that were missed.
   package let time: PlankTime
 
   private enum CodingKeys: String, CodingKey {
@@ -76,14 +65,9 @@ package struct ActivityScore: Codable, Hashable, Sendable {
     time = PlankTime(seconds)
   }
 
-  /// Scores every activity of some sequences, that with the most wrong seconds first; equal ones in
-  /// order of names.
-  ///
-  /// Sequences without activities count as scored time without one, so that the scores add up to
-  /// the whole.
-  ///
-  /// - Returns: nothing if no sequence has activities.
-  /// - Complexity: O(sequences x activities in each).
+  /// The activity with the most wrong seconds first, ties by name; empty if no sequence has
+  /// activities. Sequences without activities count as scored time without one, so that the scores
+  /// add up to the whole.
   package static func all(_ sequences: [SequenceScores]) -> [ActivityScore] {
     guard sequences.contains(where: { !$0.activities.isEmpty }) else { return [] }
     var parts: [String?: [(SequenceScores, ActivityCounts)]] = [:]
@@ -111,17 +95,12 @@ package struct ActivityScore: Codable, Hashable, Sendable {
   }
 }
 
-/// How the planks of one activity are answered by two sides.
 package struct ActivityChange: Codable, Hashable, Sendable {
-  /// The activity; nil for scored time without one.
   package let activity: String?
-  /// What the first side answers.
   package let before: PlankTime
-  /// What the second side answers.
   package let after: PlankTime
 
-  /// Every activity of two sides with the same sequences, that with the largest change of wrong
-  /// seconds first.
+  /// The activity with the largest change of wrong seconds first.
   package static func all(
     _ before: [SequenceScores], _ after: [SequenceScores]
   ) -> [ActivityChange] {
@@ -137,6 +116,5 @@ package struct ActivityChange: Codable, Hashable, Sendable {
     }
   }
 
-  /// Further wrong seconds on the second side.
   package var change: Double { after.wrong - before.wrong }
 }

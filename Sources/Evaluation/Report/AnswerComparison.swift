@@ -1,17 +1,10 @@
 package import PoseModel
 
-/// How the answers of the recording device compare with the scored answers, frame by frame.
-///
-/// Only frames for which the device gave an answer in the stream are compared. Comparisons add
-/// up over sequences.
+/// Only frames for which the device gave an answer in the stream are compared.
 package struct AnswerComparison: Codable, Hashable, Sendable {
-  /// The comparison of one stream.
   package struct Stream: Codable, Hashable, Sendable {
-    /// Frames with an answer of the device.
     package fileprivate(set) var framesCompared = 0
-    /// Frames among them with a different scored answer.
     package fileprivate(set) var framesDiffering = 0
-    /// The first differences, in order of sequences and time, at most `differenceLimit`.
     package fileprivate(set) var firstDifferences: [AnswerDifference] = []
 
     private enum CodingKeys: String, CodingKey {
@@ -28,10 +21,8 @@ package struct AnswerComparison: Codable, Hashable, Sendable {
     }
   }
 
-  /// The largest number of differences that are listed per stream.
   package static let differenceLimit = 5
 
-  /// How many sequences had an answer to compare.
   package private(set) var sequencesCompared = 0
   private var streams = PerStream(plank: Stream(), form: Stream())
 
@@ -40,15 +31,9 @@ package struct AnswerComparison: Codable, Hashable, Sendable {
     case streams
   }
 
-  /// Nothing compared.
   package init() {}
 
-  /// Compares one sequence.
-  ///
-  /// - Parameters:
-  ///   - outcome: the scored answers: a detector's, or predictions.
-  ///   - device: the device's answer per frame, nil if it gave none.
-  /// - Precondition: one element per frame.
+  /// `device` has one element per frame of the outcome, nil where the device gave no answer.
   package init(_ outcome: SequenceOutcome, device: [DeviceAnswer?]) {
     precondition(device.count == outcome.frameCount, "one answer or nil per frame")
     streams = PerStream(
@@ -57,19 +42,14 @@ package struct AnswerComparison: Codable, Hashable, Sendable {
     sequencesCompared = plank.framesCompared + form.framesCompared > 0 ? 1 : 0
   }
 
-  /// The plank stream.
   package var plank: Stream { streams.plank }
 
-  /// The form stream.
   package var form: Stream { streams.form }
 
-  /// The comparison of a stream.
   package subscript(stream: AnswerStream) -> Stream { streams[stream] }
 
-  /// Whether no frame of any stream differs.
   package var isEqual: Bool { plank.framesDiffering == 0 && form.framesDiffering == 0 }
 
-  /// Adds the comparison of another sequence.
   package static func += (left: inout AnswerComparison, right: AnswerComparison) {
     left.sequencesCompared += right.sequencesCompared
     left.streams.plank.add(right.plank)
@@ -98,19 +78,12 @@ package struct AnswerComparison: Codable, Hashable, Sendable {
   }
 }
 
-/// A frame in which the device's answer differs from the scored one.
 package struct AnswerDifference: Codable, Hashable, Sendable {
-  /// The sequence's name.
   package let sequence: String
-  /// The stream.
   package let stream: AnswerStream
-  /// The frame's position in its sequence, from 0.
   package let frame: Int
-  /// The frame's time.
   package let time: Seconds
-  /// The device's answer.
   package let device: String
-  /// The scored answer: a detector's, or a prediction.
   package let answer: String
 
   private enum CodingKeys: String, CodingKey {

@@ -1,12 +1,8 @@
 package import PoseModel
 
-/// The holds that calibrated a detector, recording by recording, and what calibration changed.
 package struct CalibrationReport: Codable, Hashable, Sendable {
-  /// The hold of one recording.
   package struct Hold: Codable, Hashable, Sendable {
-    /// The recording.
     package let sequence: String
-    /// Who was recorded, if known.
     package let subject: String?
     /// The first instant of the hold; nil if it was refused.
     package let start: Seconds?
@@ -14,7 +10,6 @@ package struct CalibrationReport: Codable, Hashable, Sendable {
     package let end: Seconds?
     /// What was measured less what was confirmed, in the report's unit; nil if it was refused.
     package let offset: Double?
-    /// Why the recording is judged without a calibration; nil if it has one.
     package let refusal: String?
     /// Labeled frames that are therefore not scored: those of the hold, and for the form also those
     /// before it.
@@ -28,7 +23,6 @@ package struct CalibrationReport: Codable, Hashable, Sendable {
       case unscored = "unscored_frames"
     }
 
-    /// Makes the hold of a calibrated recording.
     package init(
       sequence: String, subject: String?, start: Seconds, end: Seconds, offset: Double,
       unscored: PerStream<Int>
@@ -42,7 +36,6 @@ package struct CalibrationReport: Codable, Hashable, Sendable {
       refusal = nil
     }
 
-    /// Makes that of a recording without a calibration.
     package init(sequence: String, subject: String?, refusal: String) {
       self.sequence = sequence
       self.subject = subject
@@ -54,26 +47,16 @@ package struct CalibrationReport: Codable, Hashable, Sendable {
 
   /// Which seconds calibrate, as the option says: `first=2s,angle=180deg`.
   package let choice: String
-  /// The measurement that is calibrated.
   package let measurement: String
-  /// Its unit, in which offsets are.
   package let unit: String
-  /// The recordings, in the order of the dataset.
   package let holds: [Hold]
   /// The form without and with calibration on the same frames, paired by person.
   package let comparison: [MetricComparison]
 
-  /// The metrics that are compared.
   package static let compared = [
     MetricKey(.balancedAccuracy, in: .form), MetricKey(.f1MacroTruth, in: .form),
   ]
 
-  /// Compares the form of the same sequences without and with calibration.
-  ///
-  /// - Parameters:
-  ///   - before: the scores without, in the order of the holds.
-  ///   - after: the scores with calibration.
-  /// - Complexity: as `PairedComparison`.
   package init(
     choice: String, measurement: String, unit: String, holds: [Hold], before: [SequenceScores],
     after: [SequenceScores]
@@ -87,11 +70,8 @@ package struct CalibrationReport: Codable, Hashable, Sendable {
       isScored ? PairedComparison(before, after, keys: Self.compared).metrics : []
   }
 
-  /// The recordings with a calibration.
   package var calibrated: [Hold] { holds.filter { $0.refusal == nil } }
-  /// The recordings without one.
   package var refused: [Hold] { holds.filter { $0.refusal != nil } }
-  /// Labeled frames of a stream that are not scored because of holds.
   package func unscoredFrames(_ stream: AnswerStream) -> Int {
     holds.reduce(0) { $0 + $1.unscored[stream] }
   }

@@ -1,13 +1,9 @@
 internal import PoseModel
 
-/// How another detector does on the data of an evaluation.
 package struct DetectorScore: Codable, Hashable, Sendable {
-  /// The detector's name.
   package let name: String
-  /// The share of the scored time with the right answer, 0...1, as `accuracy` has it; undefined
-  /// where no frame is scored.
+  /// Metric `accuracy`, 0...1; undefined where no frame is scored.
   package let accuracy: PerStream<MetricValue>
-  /// The share of the scored frames that the rules could decide, 0...1.
   package let determined: PerStream<MetricValue>
 
   private enum CodingKeys: String, CodingKey {
@@ -16,7 +12,6 @@ package struct DetectorScore: Codable, Hashable, Sendable {
     case determined = "determined_share"
   }
 
-  /// Takes what was counted of a detector's answers.
   package init(name: String, _ tally: AccuracyTally) {
     self.name = name
     accuracy = tally.accuracy
@@ -34,10 +29,7 @@ package struct DetectorScore: Codable, Hashable, Sendable {
 }
 
 /// The time with the right answer and the scored time, by source; sums over sequences.
-///
-/// It holds what `accuracy` needs and nothing else, so that it costs one pass over the frames.
 package struct AccuracyTally: Hashable, Sendable {
-  /// What was counted of one stream in one source.
   private struct Counts: Hashable {
     var rightSeconds = 0.0
     var scoredSeconds = 0.0
@@ -54,18 +46,10 @@ package struct AccuracyTally: Hashable, Sendable {
 
   private var sources: [String: PerStream<Counts>] = [:]
 
-  /// Nothing counted.
   package init() {}
 
-  /// Counts a sequence.
-  ///
-  /// - Parameters:
-  ///   - evaluated: an outcome with the truth, the source and the weight of the frames.
-  ///   - answers: the class code of every frame.
-  ///   - raw: the code that the rules alone gave every frame.
-  ///   - undetermined: the raw code of a frame that they could not decide.
-  /// - Precondition: one code per frame in each column.
-  /// - Complexity: O(frames).
+  /// `answers` and `raw` are class codes, one per frame and column, `raw` from the rules alone;
+  /// `undetermined` is the raw code of a frame that they could not decide.
   package init(
     _ evaluated: SequenceOutcome, answers: PerStream<[UInt8]>, raw: PerStream<[UInt8]>,
     undetermined: UInt8
@@ -109,7 +93,6 @@ package struct AccuracyTally: Hashable, Sendable {
     return values.isEmpty ? .undefined(.noScoredFrames) : .mean(values)
   }
 
-  /// Adds other sequences.
   package static func += (left: inout AccuracyTally, right: AccuracyTally) {
     for (source, counts) in right.sources {
       for stream in AnswerStream.allCases {

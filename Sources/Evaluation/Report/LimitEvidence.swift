@@ -2,27 +2,21 @@ package import PoseModel
 internal import Statistics
 
 extension Fix {
-  /// What stands behind a fix: what was measured in every true class, and the score of every value.
   package struct Evidence: Codable, Hashable, Sendable {
     /// What was measured; nil for a parameter that rules do not compare with a measurement.
     package let distribution: Distribution?
-    /// What every tried value scores, ascending by value.
     package let curve: [Point]
 
-    /// States evidence.
     package init(distribution: Distribution?, curve: [Point]) {
       self.distribution = distribution
       self.curve = curve
     }
 
-    /// A tried value.
     package struct Point: Codable, Hashable, Sendable {
-      /// The value of the parameter.
       package let value: Double
       /// The share of scored time that is right; nil where nothing is scored.
       package let right: Double?
 
-      /// States a score.
       package init(value: Double, right: Double?) {
         self.value = value
         self.right = right
@@ -30,19 +24,14 @@ extension Fix {
     }
   }
 
-  /// How long a measurement had which value, by true class, in bins of equal width.
   package struct Distribution: Codable, Hashable, Sendable {
-    /// The measurement.
     package let measurement: String
     /// 1 if rules compare the measurement with the parameter, -1 with the negated parameter.
     package let sign: Double
-    /// Where the first bin begins, in the parameter's unit.
     package let start: Double
     /// How wide every bin is; the limit as evaluated lies between two bins.
     package let width: Double
-    /// The true classes that occur, in the order of the matrix.
     package let classes: [ClassTimes]
-    /// The scored time without a value, in seconds.
     package let missingSeconds: Double
 
     private enum CodingKeys: String, CodingKey {
@@ -50,32 +39,21 @@ extension Fix {
       case missingSeconds = "missing_s"
     }
 
-    /// The scored time of a class.
     package struct ClassTimes: Codable, Hashable, Sendable {
-      /// The class.
       package let label: String
       /// Its time in every bin, in seconds; values beyond the bins count in the outermost ones.
       package let seconds: [Double]
     }
 
-    /// How many bins there are.
     package var count: Int { classes.first?.seconds.count ?? 0 }
-    /// Where the last bin ends.
     package var end: Double { start + width * Double(count) }
 
-    /// About how many bins there are.
     static let bins = 48.0
     /// The share of the time at each end that may lie beyond the bins.
     static let tail = 0.005
 
-    /// Counts the scored frames of a stream.
-    ///
-    /// - Parameters:
-    ///   - values: the measurement in every frame of every sequence, in the parameter's unit.
-    ///   - outcomes: the same sequences with their truth.
-    ///   - limits: the limit as evaluated and as proposed; the bins hold both.
-    /// - Returns: nil if no scored frame has a value.
-    /// - Complexity: O(frames).
+    /// `values` and `limits` are in the parameter's unit, and the bins hold both limits. Nil if no
+    /// scored frame has a value.
     package init?(
       of measurement: String, sign: Double, _ values: [[Float]], _ outcomes: [SequenceOutcome],
       _ stream: AnswerStream, limits: BeforeAfter<Double>

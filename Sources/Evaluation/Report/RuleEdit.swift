@@ -4,15 +4,10 @@
 package enum RuleEdit: Codable, Hashable, Sendable {
   /// A parameter gets another value, wherever the list uses it.
   case move(parameter: String, value: Double)
-  /// A rule goes.
   case dropRule(rule: Int)
-  /// One condition of a rule that has several goes.
   case dropCondition(rule: Int, condition: Int)
-  /// A rule and the next one change places.
   case swap(rule: Int)
-  /// A rule gets one more condition.
   case narrow(rule: Int, condition: EditCondition)
-  /// A rule is inserted before the one at a position.
   case insert(position: Int, label: String, conditions: [EditCondition])
 
   private enum CodingKeys: String, CodingKey {
@@ -23,21 +18,15 @@ package enum RuleEdit: Codable, Hashable, Sendable {
 
   /// How simple an edit is, the simplest first.
   package enum Kind: Int, CaseIterable, Comparable, Codable, Hashable, Sendable {
-    /// Another number for a parameter.
     case move
-    /// Something goes, or changes its place.
     case rearrange
-    /// One more condition.
     case narrow
-    /// A new rule with one condition.
     case insert
-    /// A new rule with two conditions.
     case insertPair
 
     package static func < (left: Kind, right: Kind) -> Bool { left.rawValue < right.rawValue }
   }
 
-  /// How simple the edit is.
   package var kind: Kind {
     switch self {
     case .move: .move
@@ -47,7 +36,6 @@ package enum RuleEdit: Codable, Hashable, Sendable {
     }
   }
 
-  /// The conditions that the edit adds.
   package var newConditions: [EditCondition] {
     switch self {
     case .narrow(_, let condition): [condition]
@@ -57,13 +45,9 @@ package enum RuleEdit: Codable, Hashable, Sendable {
   }
 }
 
-/// A new comparison of a measurement with a number.
 package struct EditCondition: Codable, Hashable, Sendable {
-  /// The measurement's name.
   package var measurement: String
-  /// Whether the measurement must be below the threshold; otherwise above it.
   package var isBelow: Bool
-  /// The threshold in the measurement's unit.
   package var threshold: Double
 
   private enum CodingKeys: String, CodingKey {
@@ -71,7 +55,6 @@ package struct EditCondition: Codable, Hashable, Sendable {
     case isBelow = "below"
   }
 
-  /// Makes a comparison.
   package init(_ measurement: String, below isBelow: Bool, _ threshold: Double) {
     self.measurement = measurement
     self.isBelow = isBelow

@@ -1,18 +1,13 @@
 internal import PoseModel
 
-/// The scores of a stream by source, by subject and by tag: all values if there are few, the worst
-/// if there are many.
-///
-/// A sequence with several tags is in several slices. Values without a scored frame have no score
-/// and are left out.
+/// All values if there are few, the worst if there are many. A sequence with several tags is in
+/// several slices. Values without a scored frame are left out.
 package struct ScoreSlices: Codable, Hashable, Sendable {
-  /// The largest number of values of a key that are all listed.
   package static let fullLimit = 50
 
   /// The listed slices: by source if there are several, by subject with the unknown one last, then
   /// by tag, in order of names.
   package let full: [ScoreSlice]
-  /// The others: one summary for each key that has more values.
   package let summaries: [SliceSummary]
 
   private enum CodingKeys: String, CodingKey {
@@ -20,15 +15,11 @@ package struct ScoreSlices: Codable, Hashable, Sendable {
     case summaries = "summarized"
   }
 
-  /// No slices.
   init() {
     full = []
     summaries = []
   }
 
-  /// Scores the slices of a stream.
-  ///
-  /// - Complexity: O(sequences x keys) and a pool for each slice in full.
   init(_ sequences: [SequenceScores], _ stream: AnswerStream) {
     let scored = sequences.filter { $0[stream].frames.scored > 0 }
     let tags = Set(scored.flatMap(\.tags.keys)).sorted()
@@ -50,13 +41,9 @@ package struct ScoreSlices: Codable, Hashable, Sendable {
   }
 }
 
-/// The key that divides sequences into slices.
 package enum SliceKey: Hashable, Sendable {
-  /// Where the recording comes from.
   case source
-  /// Who was recorded.
   case subject
-  /// A tag of the manifest.
   case tag(String)
 }
 
@@ -64,8 +51,6 @@ extension SliceKey: Codable {
   private static let tagPrefix = "tag:"
 
   /// Reads `source`, `subject`, or a tag such as `tag:light`.
-  ///
-  /// - Throws: `DecodingError` for anything else.
   package init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     let name = try container.decode(String.self)
@@ -82,7 +67,6 @@ extension SliceKey: Codable {
     }
   }
 
-  /// Writes what `init(from:)` reads.
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     switch self {
@@ -93,17 +77,13 @@ extension SliceKey: Codable {
   }
 }
 
-/// The scores of the sequences that share a source, a subject or the value of a tag.
 package struct ScoreSlice: Codable, Hashable, Sendable {
-  /// The key of the slice.
   package let key: SliceKey
   /// The common value; nil for sequences without a subject.
   package let value: String?
-  /// How many sequences there are.
   package let sequenceCount: Int
   /// Sequences among them without evidence: fewer than half of their scored frames are determined.
   package let noEvidence: [String]
-  /// Their pooled scores.
   package let view: ScoreView
 
   private enum CodingKeys: String, CodingKey {
@@ -126,19 +106,12 @@ package struct ScoreSlice: Codable, Hashable, Sendable {
 /// A summary of the values of a key that are not listed because there are many: all are at least as
 /// accurate as the listed ones.
 package struct SliceSummary: Codable, Hashable, Sendable {
-  /// The key of the slices.
   package let key: SliceKey
-  /// How many values there are.
   package let valueCount: Int
-  /// How many sequences have one of them.
   package let sequenceCount: Int
-  /// How many frames of these are scored.
   package let scoredFrames: Int
-  /// The lowest accuracy of a value.
   package let leastAccuracy: Double
-  /// The median accuracy of the values.
   package let medianAccuracy: Double
-  /// The highest accuracy of a value.
   package let greatestAccuracy: Double
 
   private enum CodingKeys: String, CodingKey {
@@ -166,11 +139,9 @@ package struct SliceSummary: Codable, Hashable, Sendable {
   }
 }
 
-/// The sequences of one value, and their accuracy.
 private struct SliceGroup {
   let value: String?
   let sequences: [SequenceScores]
-  /// The share of the scored seconds with the right answer.
   let accuracy: Double
   let scoredFrames: Int
 
@@ -187,7 +158,6 @@ private struct SliceGroup {
     scoredFrames = sequences.reduce(0) { $0 + $1[stream].frames.scored }
   }
 
-  /// The values of a key in order of names, the unknown subject last.
   static func groups(
     of sequences: [SequenceScores], by key: SliceKey, _ stream: AnswerStream
   ) -> [SliceGroup] {

@@ -1,12 +1,9 @@
 package import PoseModel
 
-/// The scores of some frames.
-///
 /// Counts are sums over all frames. A metric is computed from the pool of each source, and is the
 /// mean of these values over the sources that define it, so that a large source does not outvote a
-/// small one; with one source it is the metric of the pool.
+/// small one.
 package struct ScoreView: Codable, Hashable, Sendable {
-  /// The counts of all sources together.
   package let counts: ScoreCounts
   /// Every metric of the stream over all scored frames: what a user saw; with the planks, those of
   /// the session.
@@ -19,17 +16,14 @@ package struct ScoreView: Codable, Hashable, Sendable {
     case determined = "metrics_determined"
   }
 
-  /// Takes counts with metrics, which may be those of other streams too.
   init(_ counts: ScoreCounts, metrics: MetricTable, determined: MetricTable) {
     self.counts = counts
     self.metrics = metrics
     self.determined = determined
   }
 
-  /// Views a pool of one source.
   package init(_ pool: PooledCounts) { self.init(sources: [pool]) }
 
-  /// Views one stream of some sequences.
   package init(_ sequences: [SequenceScores], _ stream: AnswerStream) {
     self.init(sources: Self.pools(of: sequences) { PooledCounts($0, stream) })
   }
@@ -39,8 +33,6 @@ package struct ScoreView: Codable, Hashable, Sendable {
     self.init(sources: Self.pools(of: sequences) { PooledCounts(formEndToEnd: $0) })
   }
 
-  /// Views the pools of sources.
-  ///
   /// - Precondition: at least one source, all of one stream.
   init(sources: [PooledCounts]) {
     let all = Self.sum(sources)
@@ -66,20 +58,16 @@ package struct ScoreView: Codable, Hashable, Sendable {
     return groups.isEmpty ? [pool([])] : groups.sorted { $0.key < $1.key }.map { pool($0.value) }
   }
 
-  /// The counts of all sources together.
   static func sum(_ sources: [PooledCounts]) -> PooledCounts {
     sources.dropFirst().reduce(into: sources[0]) { $0 += $1 }
   }
 
-  /// The value of a metric of the stream, or of the session.
-  ///
-  /// - Parameter determined: whether only determined frames count; for metrics of a confusion.
-  /// - Returns: `notMeasured` for a metric of the other stream.
+  /// `determined` counts only determined frames; for metrics of a confusion. `notMeasured` for a
+  /// metric of the other stream.
   package func value(_ key: MetricKey, determined isDetermined: Bool = false) -> MetricValue {
     (isDetermined ? determined : metrics)[key] ?? .undefined(.notMeasured)
   }
 
-  /// The value of a metric in the stream; a class is given for per-class metrics.
   package subscript(metric: Metric, label: String? = nil) -> MetricValue {
     value(MetricKey(metric, in: counts.stream, label: label))
   }
@@ -101,7 +89,6 @@ package struct ScoreView: Codable, Hashable, Sendable {
     }
   }
 
-  /// The stream.
   package var stream: AnswerStream { counts.stream }
 
   /// Frames: rows are truth, columns answers.
@@ -110,26 +97,20 @@ package struct ScoreView: Codable, Hashable, Sendable {
   /// The same in seconds, with each frame as long as its sequence's median interval.
   package var confusionSeconds: ConfusionMatrix<Double> { counts.confusionSeconds }
 
-  /// The share of determined frames.
   package var determinedFrames: DeterminedShare { counts.determinedFrames }
 
-  /// The share of determined seconds.
   package var determinedSeconds: DeterminedShare { counts.determinedSeconds }
 
-  /// How often the answers change, rightly or not.
   package var stability: StabilityCounts { counts.stability }
 
-  /// The number of frames of each kind.
   package var frameCounts: FrameCounts { counts.frames }
 }
 
 extension ScoreView {
-  /// The classes that some scored frame truly has, in the order of the matrices.
   package var trueLabels: [String] {
     confusion.labels.indices.filter { confusion.truthTotal($0) > 0 }.map { confusion.labels[$0] }
   }
 
-  /// The classes that are answered but never true.
   package var strayLabels: [String] {
     confusion.labels.indices.filter { code in
       confusion.truthTotal(code) == 0

@@ -1,34 +1,24 @@
 package import PoseModel
 
-/// One stream of an evaluation with its metrics.
 @dynamicMemberLookup
 package struct StreamReport: Hashable, Sendable {
-  /// Everything but the metrics.
   let result: StreamResult
-  /// The scores of all sequences.
   package let view: ScoreView
 
-  /// A part of the result.
   package subscript<Part>(dynamicMember part: KeyPath<StreamResult, Part>) -> Part {
     result[keyPath: part]
   }
 
-  /// The stream.
   package var stream: AnswerStream { result.stream }
 
-  /// The classes in the order of the matrices.
   package var labels: [String] { result.labels }
 
-  /// The headline metrics that the data says something about.
   package var headlines: [MetricKey] {
     MetricKey.headlines(stream).filter { view.tells($0.metric) }
   }
 }
 
 extension StreamReport {
-  /// Pools one stream of some sequences.
-  ///
-  /// - Parameter facts: have the intervals of metrics, and say whether slices are kept.
   init(
     _ sequences: [SequenceEvaluation], _ stream: AnswerStream, _ facts: EvaluationReport.Facts
   ) {
@@ -47,11 +37,8 @@ extension StreamReport {
   }
 }
 
-/// One stream of an evaluation, besides its metrics.
 package struct StreamResult: Codable, Hashable, Sendable {
-  /// What was counted in all sequences.
   package let counts: ScoreCounts
-  /// How the answers follow true events.
   package let overTime: OverTime
   /// Everything over time; nil unless it was counted in every sequence.
   package let details: TemporalDetails?
@@ -61,11 +48,8 @@ package struct StreamResult: Codable, Hashable, Sendable {
   package let noEvidence: [String]
   /// Form only: the scores on frames with the right plank answer.
   package let endToEnd: ScoreView?
-  /// The scores by source, by subject and by tag.
   package let slices: ScoreSlices
-  /// The longest wrong stretches, at most ten.
   package let worstMoments: [WorstMoment]
-  /// Intervals of headline metrics by subject; nil unless asked for.
   package let uncertainty: StreamUncertainty?
 
   private enum CodingKeys: String, CodingKey {
@@ -79,30 +63,20 @@ package struct StreamResult: Codable, Hashable, Sendable {
     case uncertainty
   }
 
-  /// The stream.
   package var stream: AnswerStream { counts.stream }
 
-  /// The classes in the order of the matrices.
   package var labels: [String] { stream.labels }
 }
 
-/// What was counted in some frames: sums over all of them, whatever their source.
 package struct ScoreCounts: Codable, Hashable, Sendable {
-  /// The stream.
   package let stream: AnswerStream
-  /// Frames: rows are truth, columns answers.
   package let confusion: ConfusionMatrix<Int>
   /// The same in seconds, with each frame as long as its sequence's median interval.
   package let confusionSeconds: ConfusionMatrix<Double>
-  /// The share of determined frames.
   package let determinedFrames: DeterminedShare
-  /// The share of determined seconds.
   package let determinedSeconds: DeterminedShare
-  /// How often the answers change, rightly or not.
   package let stability: StabilityCounts
-  /// How many true events there are.
   package let events: TrueEvents
-  /// The number of frames of each kind.
   package let frames: FrameCounts
 
   private enum CodingKeys: String, CodingKey {
@@ -113,7 +87,6 @@ package struct ScoreCounts: Codable, Hashable, Sendable {
     case stability, events, frames
   }
 
-  /// Takes the counts of a pool.
   init(_ pool: PooledCounts) {
     stream = pool.stream
     confusion = pool.frames
@@ -127,13 +100,9 @@ package struct ScoreCounts: Codable, Hashable, Sendable {
   }
 }
 
-/// How many true events there are, and what is known about their starts.
 package struct TrueEvents: Codable, Hashable, Sendable {
-  /// All of them.
   package let count: Int
-  /// How many were answered in time.
   package let detected: Int
-  /// How many were seen to start.
   package let observedStarts: Int
   /// How many started in an unscored stretch.
   package let hiddenStarts: Int
@@ -144,7 +113,6 @@ package struct TrueEvents: Codable, Hashable, Sendable {
     case hiddenStarts = "hidden_starts"
   }
 
-  /// Counts the events of some latencies.
   init(_ latencies: LatencySample) {
     count = latencies.changes
     detected = latencies.hits

@@ -1,15 +1,11 @@
 package import PoseModel
 
-/// The scored frames of one activity in one sequence, by stream.
-///
-/// Frames without an activity are counted, too, so that the counts of a sequence add up to those of
-/// the whole.
+/// Frames without an activity are counted too, so that the counts of a sequence add up to the
+/// whole.
 package struct ActivityCounts: Hashable, Sendable {
-  /// The activity; nil for frames of none.
   package let activity: String?
   private var streams: PerStream<Counts>
 
-  /// The counts of one stream.
   private struct Counts: Hashable, Sendable {
     var confusion: ConfusionMatrix<Int>
     var determined: ConfusionMatrix<Int>
@@ -25,7 +21,6 @@ package struct ActivityCounts: Hashable, Sendable {
     streams = PerStream { Counts($0) }
   }
 
-  /// Takes all scored frames of a sequence as time without an activity.
   init(whole scores: SequenceScores) {
     self.init(activity: nil)
     for stream in AnswerStream.allCases {
@@ -34,21 +29,16 @@ package struct ActivityCounts: Hashable, Sendable {
     }
   }
 
-  /// All scored frames of a stream.
   package func confusion(_ stream: AnswerStream) -> ConfusionMatrix<Int> {
     streams[stream].confusion
   }
 
-  /// The scored frames of a stream that the rules could decide.
   func determined(_ stream: AnswerStream) -> ConfusionMatrix<Int> { streams[stream].determined }
 
-  /// Whether a frame of any stream is scored.
   private var isScored: Bool { AnswerStream.allCases.contains { confusion($0).total > 0 } }
 
-  /// Counts a sequence by activity, in the order in which activities begin, those without last.
-  ///
-  /// - Returns: only activities with a scored frame; nothing for a sequence without activities.
-  /// - Complexity: O(frames + activities).
+  /// In the order in which activities begin, frames without one last; only activities with a scored
+  /// frame.
   static func all(in outcome: SequenceOutcome) -> [ActivityCounts] {
     guard let track = outcome.activities else { return [] }
     let names = track.names
@@ -68,12 +58,8 @@ package struct ActivityCounts: Hashable, Sendable {
 }
 
 extension SequenceScores {
-  /// The same sequence with nothing but the confusions of one activity.
-  ///
-  /// An activity cuts time into pieces, so changes, events and latencies have no meaning in it:
-  /// they are empty.
-  ///
-  /// - Returns: nil if no scored frame has the activity.
+  /// Only the confusions of one activity; changes, events and latencies have no meaning in pieces
+  /// of time and are empty. Nil if no scored frame has the activity.
   package func during(_ activity: String) -> SequenceScores? {
     guard let counts = activities.first(where: { $0.activity == activity }) else { return nil }
     return SequenceScores(self, counts)
@@ -81,7 +67,6 @@ extension SequenceScores {
 }
 
 extension StreamCounts {
-  /// The confusions of one activity.
   init(_ counts: ActivityCounts, _ stream: AnswerStream) {
     self.init(confusion: counts.confusion(stream), determined: counts.determined(stream), stream)
   }

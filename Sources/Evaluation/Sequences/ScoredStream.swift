@@ -1,20 +1,16 @@
 package import PoseModel
 
-/// One stream of a sequence for scoring: truth beside answers.
 struct ScoredStream {
-  /// Timestamps in seconds.
   let times: [Double]
   /// Truth codes; `FrameTruth.isScored` says which are classes.
   let truth: [UInt8]
   /// Truth codes with onsets among unscored frames, by which latencies are judged; nil if they are
   /// the same.
   let truthWithOnsets: [UInt8]?
-  /// Answer codes.
   let answers: [UInt8]
   /// The seconds of the last frame, and of any frame when counts are weighted.
   let frameSeconds: Double
 
-  /// Takes one stream of a sequence.
   init(_ outcome: SequenceOutcome, _ stream: AnswerStream) {
     times = outcome.times
     truth = outcome.truth.codes(stream)
@@ -24,7 +20,6 @@ struct ScoredStream {
     frameSeconds = outcome.frameWeight.value
   }
 
-  /// Takes a stream with another truth, without onsets.
   init(_ stream: ScoredStream, truth: [UInt8]) {
     times = stream.times
     self.truth = truth
@@ -33,7 +28,6 @@ struct ScoredStream {
     frameSeconds = stream.frameSeconds
   }
 
-  /// Takes a truth without answers: every answer is the empty one.
   init(times: [Double], truth: [UInt8], frameSeconds: Double) {
     self.times = times
     self.truth = truth
@@ -42,13 +36,10 @@ struct ScoredStream {
     self.frameSeconds = frameSeconds
   }
 
-  /// Whether an onset gives an unscored frame a class.
   var hasOnsets: Bool { truthWithOnsets != nil }
 
-  /// The same stream, with classes for unscored frames that have one by an onset.
   var withOnsets: ScoredStream { truthWithOnsets.map { ScoredStream(self, truth: $0) } ?? self }
 
-  /// Whether a frame has a true class.
   func isScored(_ frame: Int) -> Bool { FrameTruth.isScored(truth[frame]) }
 
   /// How long a frame lasts: to the next one, at most 0.5 s; for the last one, the median interval.
@@ -57,7 +48,6 @@ struct ScoredStream {
       ? min(times[frame + 1] - times[frame], FrameTiming.longestGap) : frameSeconds
   }
 
-  /// The seconds of all scored frames.
   var scoredSeconds: Double {
     times.indices.reduce(0) { isScored($1) ? $0 + dwell($1) : $0 }
   }
@@ -66,15 +56,12 @@ struct ScoredStream {
 /// A maximal stretch of consecutive scored frames; parts separated by unscored frames are judged
 /// separately, with truth and answers cut alike.
 struct ScoredSpan {
-  /// The frames.
   let frames: Range<Int>
-  /// The time of the first frame.
   let start: Double
   /// When the last frame ends: at the next frame, at most 0.5 s later.
   let end: Double
   /// The runs of the truth, in time order, without gaps.
   let truth: [LabelRun]
-  /// The runs of the answers, in time order, without gaps.
   let answers: [LabelRun]
 
   /// The same span with one class against everything else: runs of 1 if `isOf` holds, otherwise 0.
@@ -84,7 +71,6 @@ struct ScoredSpan {
       answers: Self.merged(answers, isOf))
   }
 
-  /// The runs of a class.
   static func events(_ runs: [LabelRun], of code: UInt8 = 1) -> [LabelRun] {
     runs.filter { $0.code == code }
   }
@@ -108,9 +94,6 @@ struct ScoredSpan {
 }
 
 extension ScoredStream {
-  /// The stretches of scored frames, in time order.
-  ///
-  /// - Complexity: O(frames).
   var spans: [ScoredSpan] {
     var spans: [ScoredSpan] = []
     var start: Int?
@@ -152,13 +135,9 @@ extension ScoredStream {
   }
 }
 
-/// Consecutive scored frames of one class, in truth or in answers.
 struct LabelRun: Hashable {
-  /// The class.
   let code: UInt8
-  /// The frames.
   let frames: Range<Int>
-  /// The time of the first frame.
   let start: Double
   /// The time of the next frame after it; at the end of a span, the end of its last frame.
   let end: Double
@@ -166,22 +145,12 @@ struct LabelRun: Hashable {
   let seconds: Double
 }
 
-/// What the truth of a stream says by itself, whatever the answers.
 package struct TruthCounts: Hashable, Sendable {
-  /// The scored frames of every class, by its code.
   package let frames: [Int]
-  /// Changes of the truth between consecutive scored frames.
   package let transitions: Int
   /// The duration of all scored frames; a frame lasts to the next, at most 0.5 s.
   package let evaluatedSeconds: Seconds
 
-  /// Counts a stream of a sequence.
-  ///
-  /// - Parameters:
-  ///   - times: one time per frame in seconds.
-  ///   - frameWeight: how long the last frame lasts.
-  /// - Precondition: one time per frame of the truth.
-  /// - Complexity: O(frames).
   package init(
     _ truth: FrameTruth, _ stream: AnswerStream, times: [Double], frameWeight: Seconds
   ) {

@@ -2,31 +2,21 @@ package import PoseModel
 
 /// The truth and the answers of one sequence: the whole input of scoring, 16 bytes per frame.
 package struct SequenceOutcome: Hashable, Sendable {
-  /// The sequence's name in its dataset; unique there.
   package let name: String
-  /// Who was recorded, if known.
   package let subject: String?
-  /// The source of the recording, such as a dataset's name; nil if all data is one source.
   package let source: String?
-  /// The manifest's tags.
   package let tags: [String: String]
-  /// What the person does, besides the truth; nil if nobody says so.
   package let activities: ActivityTrack?
   /// Timestamps in seconds, strictly increasing.
   package let times: [Double]
-  /// The truth of every frame.
   package private(set) var truth: FrameTruth
-  /// The answers of each stream.
   private var streams: PerStream<StreamOutcome>
-  /// Frames without a pose that can be evaluated.
   package let missingFrames: Int
   /// The seconds that one frame represents when sequences are pooled: the median interval.
   package let frameWeight: Seconds
 
-  /// Makes the outcome of a sequence.
-  ///
   /// - Precondition: every column has one element per time; answers are codes of their stream; the
-  ///   weight is positive.
+  /// weight is positive.
   package init(
     name: String, subject: String? = nil, source: String? = nil, tags: [String: String] = [:],
     activities: ActivityTrack? = nil, times: [Double], truth: FrameTruth, plank: StreamOutcome,
@@ -48,21 +38,14 @@ package struct SequenceOutcome: Hashable, Sendable {
     self.frameWeight = frameWeight
   }
 
-  /// How many frames there are.
   package var frameCount: Int { times.count }
 
-  /// The answers of the plank stream.
   package var plank: StreamOutcome { streams.plank }
 
-  /// The answers of the form stream.
   package var form: StreamOutcome { streams.form }
 
-  /// The answers of a stream.
   package subscript(stream: AnswerStream) -> StreamOutcome { streams[stream] }
 
-  /// The same sequence with other answers.
-  ///
-  /// - Precondition: one answer per frame.
   package func answered(_ streams: PerStream<StreamOutcome>) -> SequenceOutcome {
     precondition(
       streams.all.allSatisfy { $0.answers.count == frameCount }, "an answer belongs to a frame")
@@ -73,11 +56,8 @@ package struct SequenceOutcome: Hashable, Sendable {
 }
 
 extension SequenceOutcome {
-  /// Answers to one sequence, with a frame scored only where all of them are scored there.
-  ///
-  /// Sides that are calibrated by different seconds are thus compared on the same frames.
-  ///
-  /// - Complexity: O(answers x frames).
+  /// Scores a frame only where all answers are scored, so that sides that are calibrated by
+  /// different seconds are compared on the same frames.
   package static func scoredAlike(_ outcomes: [SequenceOutcome]) -> [SequenceOutcome] {
     guard var truth = outcomes.first?.truth, outcomes.contains(where: { $0.truth != truth }) else {
       return outcomes
@@ -97,17 +77,12 @@ extension SequenceOutcome {
   }
 }
 
-/// A detector's answers in one stream of a sequence, frame by frame.
 package struct StreamOutcome: Hashable, Sendable {
-  /// The class code of the debounced answer.
   package let answers: [UInt8]
-  /// Whether the rules could decide the frame.
   package let isDetermined: [Bool]
   /// Whether the frame is undetermined and keeps an earlier answer.
   package let isHeld: [Bool]
 
-  /// Makes an outcome.
-  ///
   /// - Precondition: one element per frame in each column; a held frame is not determined.
   package init(answers: [UInt8], isDetermined: [Bool], isHeld: [Bool]) {
     precondition(

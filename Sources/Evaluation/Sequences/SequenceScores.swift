@@ -3,15 +3,10 @@ package import PoseModel
 /// The sufficient statistics of one sequence: every pooled metric can be computed from them for any
 /// multiset of sequences or subjects.
 package struct SequenceScores: Hashable, Sendable {
-  /// The sequence's name.
   package let name: String
-  /// Who was recorded, if known.
   package let subject: String?
-  /// The source of the recording; nil if all data is one source.
   package let source: String?
-  /// The manifest's tags.
   package let tags: [String: String]
-  /// The seconds that one frame represents when sequences are pooled.
   package let frameWeight: Seconds
   /// What was counted, shared by copies: scores are passed on far more often than they are made.
   private let counts: Counts
@@ -48,7 +43,6 @@ package struct SequenceScores: Hashable, Sendable {
 
   /// What is counted of a sequence, each case more than the one before; the rest stays empty.
   package enum Detail: Comparable, Hashable, Sendable {
-    /// Frames, and how often answers change.
     case frames
     /// What metrics of the streams need: also events under the headline rule, the latencies of each
     /// class, and the timer of all classes as one.
@@ -59,9 +53,6 @@ package struct SequenceScores: Hashable, Sendable {
     case all
   }
 
-  /// Counts a sequence.
-  ///
-  /// - Complexity: O(frames).
   package init(_ outcome: SequenceOutcome, detail: Detail = .all) {
     let streams = PerStream { StreamCounts(outcome, $0, detail) }
     guard detail >= .report else {
@@ -78,13 +69,8 @@ package struct SequenceScores: Hashable, Sendable {
       activities: ActivityCounts.all(in: outcome))
   }
 
-  /// Counts how often other answers to a sequence are right, and how often they change.
-  ///
-  /// Streams with the same answers keep their counts. Of the others, nothing is known of events,
-  /// dwells and activities, nor of the form end to end.
-  ///
-  /// - Parameter earlier: the earlier answers with their scores.
-  /// - Complexity: O(frames) for each stream with other answers.
+  /// Counts how often other answers to a sequence are right, and how often they change. Streams
+  /// with the same answers keep their counts; of the others, nothing else is known.
   package init(
     _ outcome: SequenceOutcome, beside earlier: (outcome: SequenceOutcome, scores: SequenceScores)
   ) {
@@ -111,7 +97,6 @@ package struct SequenceScores: Hashable, Sendable {
     counts = Counts(detail, streams, formEndToEnd: formEndToEnd, activities: activities)
   }
 
-  /// Takes the confusions of one activity of a sequence.
   init(_ scores: SequenceScores, _ counts: ActivityCounts) {
     name = scores.name
     subject = scores.subject
@@ -126,38 +111,26 @@ package struct SequenceScores: Hashable, Sendable {
   /// What was counted of every stream; of a stream that kept its answers, it may be more.
   package var detail: Detail { counts.detail }
 
-  /// The plank stream.
   package var plank: StreamCounts { counts.streams.plank }
 
-  /// The form stream, on every frame with a true form.
   package var form: StreamCounts { counts.streams.form }
 
-  /// The counts of a stream.
   package subscript(stream: AnswerStream) -> StreamCounts { counts.streams[stream] }
 
   /// The form stream, on its frames with the right plank answer.
   package var formEndToEnd: StreamCounts { counts.formEndToEnd }
 
-  /// The scored frames by activity; empty for a sequence without activities.
   package var activities: [ActivityCounts] { counts.activities }
 }
 
-/// The sufficient statistics of one stream of one sequence, in frames.
 package struct StreamCounts: Hashable, Sendable {
-  /// The number of frames of each kind.
   package let frames: FrameCounts
-  /// All scored frames.
   package let confusion: ConfusionMatrix<Int>
-  /// The scored frames that the rules could decide.
   package let determined: ConfusionMatrix<Int>
-  /// The input of the stability metrics.
   package let stability: StabilityCounts
-  /// How long runs of each class last; empty unless `SequenceScores.Detail.all` was counted.
   package let dwells: DwellCounts
-  /// The input of the temporal metrics; what `SequenceScores.Detail` leaves out is empty.
   package let temporal: TemporalCounts
 
-  /// Takes confusions alone.
   init(
     confusion: ConfusionMatrix<Int>, determined: ConfusionMatrix<Int>, _ stream: AnswerStream
   ) {
@@ -169,17 +142,11 @@ package struct StreamCounts: Hashable, Sendable {
     temporal = TemporalCounts(stream)
   }
 
-  /// Counts nothing.
   fileprivate init(_ stream: AnswerStream) {
     let nothing = ConfusionMatrix<Int>(labels: stream.labels)
     self.init(confusion: nothing, determined: nothing, stream)
   }
 
-  /// Counts one stream of a sequence.
-  ///
-  /// - Parameters:
-  ///   - truth: truth codes in place of the sequence's own.
-  ///   - detail: what is counted.
   init(
     _ outcome: SequenceOutcome, _ stream: AnswerStream, truth: [UInt8]? = nil,
     _ detail: SequenceScores.Detail
@@ -207,26 +174,17 @@ package struct StreamCounts: Hashable, Sendable {
   }
 }
 
-/// The number of frames of each kind in a stream; sums over sequences.
-///
 /// `scored + ignored + unlabeled + unjudged == frames`. Missing, undetermined and held frames are
 /// counted over all frames, scored or not.
 package struct FrameCounts: Codable, Hashable, Sendable {
-  /// All frames.
   package private(set) var frames = 0
-  /// Frames with a true class.
   package private(set) var scored = 0
-  /// Scored frames that the rules could decide.
   package private(set) var scoredDetermined = 0
-  /// Frames without a pose that can be evaluated.
   package private(set) var missing = 0
   /// Frames that the rules could not decide, including missing ones.
   package private(set) var undetermined = 0
-  /// Undetermined frames that keep an earlier answer.
   package private(set) var held = 0
-  /// Frames whose segment says `ignore`.
   package private(set) var ignored = 0
-  /// Frames that no segment covers.
   package private(set) var unlabeled = 0
   /// Frames whose segment has no label of this stream (form only).
   package private(set) var unjudged = 0
@@ -243,10 +201,8 @@ package struct FrameCounts: Codable, Hashable, Sendable {
     case unjudged = "unjudged_frames"
   }
 
-  /// No frames.
   package init() {}
 
-  /// Scored frames alone.
   init(scored: Int, determined: Int) {
     frames = scored
     self.scored = scored
@@ -254,7 +210,6 @@ package struct FrameCounts: Codable, Hashable, Sendable {
     undetermined = scored - determined
   }
 
-  /// Counts one stream of a sequence.
   init(truth: [UInt8], outcome: StreamOutcome, missing: Int) {
     frames = truth.count
     self.missing = missing
@@ -277,7 +232,6 @@ package struct FrameCounts: Codable, Hashable, Sendable {
   /// says nothing about the rules.
   package var isNoEvidence: Bool { scored > 0 && 2 * scoredDetermined < scored }
 
-  /// Adds the counts of another sequence.
   package static func += (left: inout FrameCounts, right: FrameCounts) {
     left.frames += right.frames
     left.scored += right.scored

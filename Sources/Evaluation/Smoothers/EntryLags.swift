@@ -12,18 +12,13 @@ package import PoseModel
 package struct EntryLags: Hashable, Sendable {
   /// How long before and after a transition counts, in seconds.
   package static let reach = 2.0
-  /// The longest lag.
   package static let longest = Seconds(1)
 
   private let interval: Double
   private let smoothers: Int
   private var sums: [String: EntrySums] = [:]
 
-  /// No transitions yet.
-  ///
-  /// - Parameters:
-  ///   - interval: the step from lag to lag: the median frame interval of the dataset.
-  ///   - smoothers: how many smoothers there are.
+  /// - Parameter interval: the step from lag to lag: the median frame interval of the dataset.
   package init(interval: Seconds, smoothers: Int) {
     self.interval = interval.value
     self.smoothers = smoothers
@@ -33,16 +28,13 @@ package struct EntryLags: Hashable, Sendable {
     max(1, Int(min((Self.longest.value / interval + 1e-9).rounded(.down), mostLags)))
   }
 
-  /// A measurement of a sequence behind every smoother.
   package struct Signal {
-    /// The measurement.
     let name: String
     /// What the smoothers should follow, NaN where missing.
     let reference: [Float]
     /// The output of each smoother, NaN where missing.
     let outputs: [[Float]]
 
-    /// Takes a measurement; each column has one number per frame.
     package init(name: String, reference: [Float], outputs: [[Float]]) {
       self.name = name
       self.reference = reference
@@ -50,14 +42,9 @@ package struct EntryLags: Hashable, Sendable {
     }
   }
 
-  /// Adds the measurements of one sequence.
-  ///
-  /// Frames count if they have an output, and a reference over the whole search.
-  ///
-  /// - Parameter transitions: frames at which the truth changes.
+  /// `transitions` are frames at which the truth changes. Frames count if they have an output, and
+  /// a reference over the whole search.
   /// - Precondition: every signal has the output of every smoother.
-  /// - Complexity: O(frames near transitions x lags x measurements x smoothers); times are searched
-  ///   once for all measurements, and references are interpolated once for all smoothers.
   package mutating func add(times: [Double], transitions: [Int], _ signals: [Signal]) {
     precondition(
       signals.allSatisfy { $0.outputs.count == smoothers }, "every smoother has an output")
@@ -87,7 +74,6 @@ package struct EntryLags: Hashable, Sendable {
     for (signal, sum) in zip(signals, sums) { self.sums[signal.name] = sum }
   }
 
-  /// The lag of every smoother in seconds.
   package var lags: [MetricValue] { (0..<smoothers).map(lag) }
 
   private func lag(of smoother: Int) -> MetricValue {
@@ -104,11 +90,7 @@ package struct EntryLags: Hashable, Sendable {
   }
 }
 
-/// One measurement: sums of squared differences by lag, and the reference's moments, for every
-/// smoother.
 private struct EntrySums: Hashable {
-  /// What a smoother's outputs were compared with at the lag 0: it may have none where another has
-  /// some.
   private struct Moments: Hashable {
     var count = 0
     var total = 0.0
@@ -119,13 +101,11 @@ private struct EntrySums: Hashable {
   private var squares: [Double]
   private var moments: [Moments]
 
-  /// Nothing.
   init(smoothers: Int, lags: Int) {
     squares = Array(repeating: 0, count: smoothers * lags)
     moments = Array(repeating: Moments(), count: smoothers)
   }
 
-  /// Adds the outputs of a frame with what they may lag behind, from the lag -1 on.
   mutating func add(_ outputs: [[Float]], at frame: Int, _ references: [Double]) {
     let here = references[1]
     squares.withUnsafeMutableBufferPointer { squares in
@@ -163,22 +143,17 @@ private struct EntrySums: Hashable {
   }
 }
 
-/// Where columns are read for every lag behind a frame, interpolated linearly between frames.
 private struct LaggedPlaces {
-  /// The longest gap that is interpolated, in seconds.
   private static let longestGap = 0.5
 
   /// The frame at or before each place, how long before, and the time to the next frame; a time of
   /// 0 is that of the frame itself.
   private var places: [(frame: Int, since: Double, gap: Double)]
 
-  /// Makes room for the lags -1, 0, 1 and so on, `count` in all.
   init(count: Int) { places = Array(repeating: (0, 0, 0), count: count) }
 
-  /// Finds the times one step after a frame, at it, one step before it and so on.
-  ///
-  /// - Returns: false if one of them is beyond the ends or in a gap.
-  /// - Complexity: O(lags + frames within them).
+  /// Finds the times one step after a frame, at it, one step before it and so on; false if one of
+  /// them is beyond the ends or in a gap.
   mutating func find(at frame: Int, of times: [Double], step: Double) -> Bool {
     var index = frame
     while index + 1 < times.count, times[index + 1] < times[frame] + step { index += 1 }

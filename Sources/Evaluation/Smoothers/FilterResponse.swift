@@ -1,13 +1,10 @@
 package import PoseModel
 internal import Statistics
 
-/// A smoother as a function for the lag tools: evenly or unevenly timed values in, one value per
-/// frame out, nil if there is no output.
-///
-/// Every call starts without memory.
+/// Evenly or unevenly timed values in, one value per frame out, nil if there is no output. Every
+/// call starts without memory.
 package typealias SignalFilter = (_ times: [Double], _ values: [Double]) -> [Double?]
 
-/// The theory of a linear smoother at an even frame rate, from its impulse response h.
 package struct LinearResponse: Hashable, Sendable {
   /// sum h_k k / sum h_k times the frame interval: the lag of slow movements.
   package let groupDelay: Seconds
@@ -16,13 +13,9 @@ package struct LinearResponse: Hashable, Sendable {
   /// sum h_k: the gain of a constant; 1 for a smoother.
   package let constantGain: Double
 
-  /// Measures the impulse response of a smoother; nil if it is not linear or skips frames.
-  ///
-  /// It is linear if it maps sums to sums and multiples to multiples on seeded noise, to a
-  /// billionth; the impulse comes after a long constant, so that warming up is over.
-  ///
-  /// - Parameters:
-  ///   - memory: how long the impulse response may last; later values are ignored.
+  /// Nil if the smoother is not linear or skips frames. It is linear if it maps sums to sums and
+  /// multiples to multiples on seeded noise, to a billionth; the impulse comes after a long
+  /// constant, so that warming up is over. Later values than `memory` are ignored.
   package init?(rate: Hertz, memory: Seconds = Seconds(20), _ filter: SignalFilter) {
     let count = Int((memory.value * rate.value).rounded(.up))
     let times = (0..<2 * count).map { Double($0) / rate.value }
@@ -61,19 +54,13 @@ package struct LinearResponse: Hashable, Sendable {
 /// first one whose output has come that far. A smoother that passes values on unchanged has 0 for
 /// both.
 package struct StepResponse: Hashable, Sendable {
-  /// The time to half of the jump, in seconds.
   package let halfTime: MetricValue
-  /// The time to nine tenths of it, in seconds.
   package let ninetyTime: MetricValue
   /// How far the output goes beyond the new value, as a share of the jump; 0 if it never does.
   package let overshoot: MetricValue
 
-  /// Measures a smoother at a frame rate.
-  ///
-  /// - Parameters:
-  ///   - rate: frames per second.
-  ///   - height: the jump, in the signal's unit; nonlinear smoothers depend on it.
-  ///   - settling: how long the old and the new value each last.
+  /// `height` is the jump in the signal's unit; nonlinear smoothers depend on it. The old and the
+  /// new value each last `settling`.
   package init(
     rate: Hertz, height: Double, settling: Seconds = Seconds(8), _ filter: SignalFilter
   ) {
@@ -94,13 +81,9 @@ package struct StepResponse: Hashable, Sendable {
   }
 }
 
-/// How far a smoother stays behind a steady movement.
 package enum RampLag {
-  /// The error at the end of a long ramp divided by its speed, in seconds.
-  ///
-  /// - Parameters:
-  ///   - speed: the signal's unit per second, not 0; nonlinear smoothers depend on it.
-  ///   - duration: how long the ramp lasts; long compared with the smoother's memory.
+  /// The error at the end of a long ramp divided by its speed, in seconds. `speed` is in the
+  /// signal's unit per second, not 0; `duration` is long compared with the smoother's memory.
   package static func measure(
     rate: Hertz, speed: Double, duration: Seconds = Seconds(8), _ filter: SignalFilter
   ) -> MetricValue {
@@ -114,18 +97,11 @@ package enum RampLag {
   }
 }
 
-/// The noise that a smoother leaves.
 package enum NoiseGain {
-  /// How many samples of noise are tried.
   static let samples = 20_000
 
-  /// The standard deviation after a smoother divided by that before it.
-  ///
-  /// The noise is x_k = c x_(k-1) + sqrt(1 - c^2) e_k with seeded normal e_k.
-  ///
-  /// - Parameters:
-  ///   - correlation: c, the lag-one correlation: 0 for white noise.
-  ///   - deviation: the standard deviation, in the signal's unit.
+  /// The standard deviation after a smoother divided by that before it, on x_k = c x_(k-1) + sqrt(1
+  /// - c^2) e_k with seeded normal e_k and the lag-one correlation c.
   package static func measure(
     rate: Hertz, correlation: Double, deviation: Double, _ filter: SignalFilter
   ) -> MetricValue {

@@ -8,26 +8,16 @@ package import PoseModel
 /// cross-correlation is not used: on signals like random walks it misses the true shift most of the
 /// time, because of the products with zeros beyond the ends.
 package struct LagEstimate: Hashable, Sendable {
-  /// The lag in frames, fractions included.
   package let frames: Double
-  /// The lag.
   package let lag: Seconds
   /// The smallest mean square difference, at a whole number of frames.
   package let meanSquare: Double
   /// Whether the lag is the longest that was tried; the true one may then be longer.
   package let isAtLimit: Bool
 
-  /// Finds the lag of an output.
-  ///
-  /// Frames count if they have an output, and inputs over the whole search.
-  ///
-  /// - Parameters:
-  ///   - input: evenly timed values, NaN if missing.
-  ///   - output: as many values, nil or NaN if missing.
-  ///   - interval: the time from one value to the next.
-  ///   - longest: the longest lag to try.
-  /// - Returns: nil if fewer than three frames count or the input does not vary.
-  /// - Complexity: O(frames x lags).
+  /// Frames count if they have an output, and inputs over the whole search. Values are evenly
+  /// timed, nil or NaN if missing. Nil if fewer than three frames count or the input does not vary.
+  /// O(frames x lags).
   package init?(
     input: [Double], output: [Double?], interval: Seconds, longest: Seconds = Seconds(1)
   ) {
@@ -48,7 +38,6 @@ package struct LagEstimate: Hashable, Sendable {
     meanSquare = errors[best]
   }
 
-  /// Whether errors by lag are smallest at the longest lag.
   static func isAtLimit(_ errors: [Double]) -> Bool { best(errors) == errors.count - 1 }
 
   /// The lag in frames at which errors by lag are smallest; the first error belongs to the lag -1

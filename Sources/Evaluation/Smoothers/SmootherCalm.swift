@@ -8,7 +8,6 @@ package struct SmootherCalm: Hashable, Sendable, Codable {
   package let step: MetricValue
   /// Of the robust spread about each hold's median, which includes colored noise and sway.
   package let spread: MetricValue
-  /// Of the mean acceleration.
   package let acceleration: MetricValue
 
   private enum CodingKeys: String, CodingKey {
@@ -17,15 +16,12 @@ package struct SmootherCalm: Hashable, Sendable, Codable {
     case acceleration = "acceleration_ratio"
   }
 
-  /// Makes the ratios.
   package init(step: MetricValue, spread: MetricValue, acceleration: MetricValue) {
     self.step = step
     self.spread = spread
     self.acceleration = acceleration
   }
 
-  /// Compares rows of smoothed measurements with those of raw ones, signal by signal.
-  ///
   /// Signals without a positive number on either side are left out.
   package init(smoothed: [JitterRow], raw: [JitterRow]) {
     func ratio(_ number: (JitterRow) -> MetricValue) -> MetricValue {
@@ -43,11 +39,7 @@ package struct SmootherCalm: Hashable, Sendable, Codable {
   }
 }
 
-/// The geometric mean of ratios, in which half and double make one.
 enum GeometricMean {
-  /// The exponential of the mean logarithm.
-  ///
-  /// - Precondition: at least one value, all positive.
   static func of(_ values: [Double]) -> Double {
     precondition(!values.isEmpty && values.allSatisfy { $0 > 0 }, "ratios are positive")
     return Exponential.exp(values.reduce(0) { $0 + Exponential.log($1) } / Double(values.count))
@@ -55,7 +47,6 @@ enum GeometricMean {
 }
 
 extension MetricKey {
-  /// The metrics of answers that smoothers affect, of both streams and of the session.
   package static let ofSmoothers: [MetricKey] =
     AnswerStream.allCases.flatMap { stream in
       [
@@ -66,7 +57,6 @@ extension MetricKey {
 }
 
 extension MetricTable {
-  /// A detector's answers behind a smoother: the metrics that smoothers affect.
   package init(smoothed plank: ScoreView, form: ScoreView) {
     self.init(MetricKey.ofSmoothers) { key in
       key.stream == .plank ? plank.value(key) : form.value(key)

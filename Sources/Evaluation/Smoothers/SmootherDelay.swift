@@ -10,11 +10,8 @@ package struct SmootherDelay: Hashable, Sendable, Codable {
   package let movement: MetricValue
   /// To half of a jump of 0.3 units.
   package let halfTime: MetricValue
-  /// To nine tenths of it.
   package let ninetyTime: MetricValue
-  /// How far it overshoots the jump, as a share.
   package let overshoot: MetricValue
-  /// Behind ramps of `rampSpeeds`.
   package let ramps: [MetricValue]
   /// The group delay for slow movements, in theory; undefined if the smoother is not linear.
   package let groupDelay: MetricValue
@@ -37,7 +34,6 @@ package struct SmootherDelay: Hashable, Sendable, Codable {
     case coloredGain = "colored_gain"
   }
 
-  /// Makes the numbers.
   package init(
     entries: MetricValue, movement: MetricValue, halfTime: MetricValue, ninetyTime: MetricValue,
     overshoot: MetricValue, ramps: [MetricValue], groupDelay: MetricValue,
@@ -60,10 +56,8 @@ extension SmootherDelay {
   /// A slow, a brisk and a fast ramp, in units per second.
   package static let rampSpeeds = [0.05, 0.3, 1.5]
 
-  /// Only the lag, for a search that needs it thousands of times.
-  ///
-  /// - Parameter entries: the lag on a dataset's own transitions; if it is undefined, a reference
-  ///   movement is used.
+  /// Only the lag, for a search that needs it thousands of times. If `entries` is undefined, a
+  /// reference movement is used.
   package init(lagOnly entries: MetricValue, rate: Hertz, _ filter: SignalFilter) {
     let rest = MetricValue.undefined(.notMeasured)
     self.init(
@@ -73,11 +67,8 @@ extension SmootherDelay {
       groupDelay: rest, whiteGain: rest, coloredGain: rest)
   }
 
-  /// Tries a smoother on signals without a dataset, at a frame rate.
-  ///
-  /// - Parameters:
-  ///   - entries: the lag on a dataset's own transitions.
-  ///   - noise: the standard deviation of the test noise, in the signal's unit.
+  /// `entries` is the lag on a dataset's own transitions; `noise` is the standard deviation of the
+  /// test noise, in the signal's unit.
   package init(
     entries: MetricValue, rate: Hertz, noise: Double, _ filter: @escaping SignalFilter
   ) {
@@ -102,12 +93,9 @@ extension SmootherDelay {
 package enum ReferenceMovement {
   /// How far it goes, in the signal's unit: as far as a shoulder on the way down.
   package static let distance = 0.3
-  /// How long it takes, in seconds.
   package static let duration = 1.0
-  /// How long it rests before and after, in seconds.
   static let rest = 4.0
 
-  /// The lag of a smoother behind it.
   package static func lag(rate: Hertz, _ filter: SignalFilter) -> MetricValue {
     let count = Int(((2 * rest + duration) * rate.value).rounded(.up))
     let times = (0..<count).map { Double($0) / rate.value }
@@ -118,7 +106,6 @@ package enum ReferenceMovement {
     return estimate.isAtLimit ? .undefined(.beyondSearch) : .value(estimate.lag.value)
   }
 
-  /// Its position some seconds after its start.
   package static func position(at time: Double) -> Double {
     let s = min(1, max(0, time / duration))
     return distance * s * s * s * (10 + s * (6 * s - 15))

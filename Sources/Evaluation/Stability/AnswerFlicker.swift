@@ -6,19 +6,14 @@ package import Statistics
 /// A change between two answers may be right or wrong, which only labels can tell. Answers that
 /// last less than half a second are always flicker, because nobody planks for such a short time.
 package struct AnswerFlicker: Codable, Hashable, Sendable {
-  /// The changes of one stream.
   package struct Stream: Codable, Hashable, Sendable {
-    /// Changes of the answer between consecutive frames.
     package fileprivate(set) var changes = 0
     /// Answers between two changes that last less than 0.5 s.
     package fileprivate(set) var shortAnswers = 0
     /// The duration of the counted frames in seconds; a frame lasts to the next, at most 0.5 s.
     package fileprivate(set) var seconds = 0.0
-    /// The same by the answer's class.
     package fileprivate(set) var secondsByAnswer: [String: Double]
-    /// Changes per minute.
     package fileprivate(set) var changesPerMinute = MetricValue.undefined(.noAnsweredTime)
-    /// Answers shorter than 0.5 s per minute.
     package fileprivate(set) var shortAnswersPerMinute = MetricValue.undefined(.noAnsweredTime)
 
     private enum CodingKeys: String, CodingKey {
@@ -55,20 +50,15 @@ package struct AnswerFlicker: Codable, Hashable, Sendable {
       summarize()
     }
 
-    /// Computes the rates of the counts.
     private mutating func summarize() {
       changesPerMinute = .ratio(Double(changes), seconds / 60, orElse: .noAnsweredTime)
       shortAnswersPerMinute = .ratio(Double(shortAnswers), seconds / 60, orElse: .noAnsweredTime)
     }
   }
 
-  /// Consecutive frames without a pose that can be evaluated.
   package struct Dropouts: Codable, Hashable, Sendable {
-    /// How many stretches there are.
     package fileprivate(set) var count = 0
-    /// The seconds of all of them.
     package fileprivate(set) var seconds = 0.0
-    /// The seconds of the longest.
     package fileprivate(set) var longest = 0.0
 
     private enum CodingKeys: String, CodingKey {
@@ -91,11 +81,8 @@ package struct AnswerFlicker: Codable, Hashable, Sendable {
 
   /// Planks on all frames; forms where the answer is a plank, since only then does a user see one.
   private var streams = PerStream(Stream.init)
-  /// Frames without a pose.
   package private(set) var dropouts = Dropouts()
-  /// Stretches without a pose per minute.
   package private(set) var dropoutsPerMinute = MetricValue.undefined(.noAnsweredTime)
-  /// The moments with the most changes, worst first, at most ten.
   package private(set) var restlessMoments: [RestlessMoment] = []
 
   private enum CodingKeys: String, CodingKey {
@@ -104,14 +91,8 @@ package struct AnswerFlicker: Codable, Hashable, Sendable {
     case restlessMoments = "restless_moments"
   }
 
-  /// Nothing counted.
   package init() {}
 
-  /// Counts a sequence.
-  ///
-  /// - Parameter isMissing: whether a frame has no pose that can be evaluated.
-  /// - Precondition: one element per frame.
-  /// - Complexity: O(frames).
   package init(_ outcome: SequenceOutcome, isMissing: [Bool]) {
     precondition(isMissing.count == outcome.frameCount, "a frame has a pose or not")
     let isPlank = outcome.plank.answers.map { $0 != PlankClass.none.code }
@@ -129,22 +110,17 @@ package struct AnswerFlicker: Codable, Hashable, Sendable {
     summarize()
   }
 
-  /// All frames.
   package var plank: Stream { streams.plank }
 
-  /// The frames in which the answer is a plank.
   package var form: Stream { streams.form }
 
-  /// The changes of a stream.
   package subscript(stream: AnswerStream) -> Stream { streams[stream] }
 
-  /// Computes the rate of the counts.
   private mutating func summarize() {
     dropoutsPerMinute = .ratio(
       Double(dropouts.count), plank.seconds / 60, orElse: .noAnsweredTime)
   }
 
-  /// Adds the counts of another sequence.
   package static func += (left: inout AnswerFlicker, right: AnswerFlicker) {
     left.streams.plank.add(right.plank)
     left.streams.form.add(right.form)
@@ -153,22 +129,16 @@ package struct AnswerFlicker: Codable, Hashable, Sendable {
     left.summarize()
   }
 
-  /// The code of counted frames; the class does not matter.
   private static let counted: UInt8 = 0
 }
 
-/// Two seconds in which answers change often.
 package struct RestlessMoment: Codable, Hashable, Sendable {
-  /// How long a moment is, in seconds.
   package static let seconds = 2.0
-  /// The largest number of moments that are kept.
   package static let limit = 10
 
-  /// The sequence's name.
   package let sequence: String
   /// The time of the first change.
   package let start: Seconds
-  /// How many changes of either stream there are.
   package let changes: Int
 
   private enum CodingKeys: String, CodingKey {
@@ -178,8 +148,6 @@ package struct RestlessMoment: Codable, Hashable, Sendable {
   }
 
   /// The moments of a sequence with two or more changes, without overlap, worst first.
-  ///
-  /// - Parameter times: the times of all changes in seconds, in order.
   static func moments(in sequence: String, _ times: [Double]) -> [RestlessMoment] {
     var moments: [RestlessMoment] = []
     var end = 0
@@ -197,8 +165,7 @@ package struct RestlessMoment: Codable, Hashable, Sendable {
     return chosen
   }
 
-  /// The moments with the most changes, worst first, at most `limit`; ties are ordered by name and
-  /// time.
+  /// At most `limit`; ties are ordered by name and time.
   static func worst(_ moments: [RestlessMoment]) -> [RestlessMoment] {
     Array(moments.sorted(by: isWorse).prefix(limit))
   }
@@ -211,7 +178,6 @@ package struct RestlessMoment: Codable, Hashable, Sendable {
 }
 
 extension UndefinedReason {
-  /// A rate of changes if no frame counts.
   package static let noAnsweredTime = UndefinedReason("no frame counts")
 }
 

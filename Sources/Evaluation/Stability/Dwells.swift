@@ -1,19 +1,12 @@
 internal import PoseModel
 internal import Statistics
 
-/// How long runs of a class last.
 package struct DwellSummary: Codable, Hashable, Sendable {
-  /// How many runs there are.
   package let runs: Int
-  /// The median duration in seconds.
   package let median: MetricValue
-  /// The tenth percentile in seconds.
   package let tenth: MetricValue
-  /// The ninetieth percentile in seconds.
   package let ninetieth: MetricValue
-  /// The longest in seconds.
   package let longest: MetricValue
-  /// The share of runs shorter than 0.5 s.
   package let shortShare: MetricValue
 
   private enum CodingKeys: String, CodingKey {
@@ -25,9 +18,7 @@ package struct DwellSummary: Codable, Hashable, Sendable {
     case shortShare = "share_under_500_ms"
   }
 
-  /// Summarizes durations; quantiles interpolate between order statistics.
-  ///
-  /// - Complexity: O(n log n).
+  /// Quantiles interpolate between order statistics.
   package init(_ durations: [Double]) {
     let quantiles = Description.quantiles(durations, at: [0.1, 0.5, 0.9, 1])
     func quantile(_ index: Int) -> MetricValue {
@@ -44,11 +35,8 @@ package struct DwellSummary: Codable, Hashable, Sendable {
   }
 }
 
-/// How long the runs of one class last.
 package struct ClassDwells: Codable, Hashable, Sendable {
-  /// True runs.
   package let truth: DwellSummary
-  /// Answered runs.
   package let answers: DwellSummary
 
   private enum CodingKeys: String, CodingKey {
@@ -62,15 +50,11 @@ package struct ClassDwells: Codable, Hashable, Sendable {
 /// A dwell is a run of consecutive scored frames of one class, in seconds, with a frame lasting at
 /// most 0.5 s; runs that unscored frames cut are counted in parts.
 package struct DwellCounts: Hashable, Sendable {
-  /// The durations of true runs by class code.
   package private(set) var truth: [[Double]] = []
-  /// The durations of answered runs by class code.
   package private(set) var answers: [[Double]] = []
 
-  /// No runs.
   package init() {}
 
-  /// Measures the runs of a sequence.
   init(_ spans: [ScoredSpan], labelCount: Int) {
     guard !spans.isEmpty else { return }
     truth = Array(repeating: [], count: labelCount)
@@ -81,13 +65,11 @@ package struct DwellCounts: Hashable, Sendable {
     }
   }
 
-  /// Adds the runs of other sequences.
   package static func += (left: inout DwellCounts, right: DwellCounts) {
     add(&left.truth, right.truth)
     add(&left.answers, right.answers)
   }
 
-  /// How long the runs of each class last.
   func summaries(_ labels: [String]) -> [String: ClassDwells] {
     func summary(_ durations: [[Double]], _ code: Int) -> DwellSummary {
       DwellSummary(code < durations.count ? durations[code] : [])
@@ -98,7 +80,6 @@ package struct DwellCounts: Hashable, Sendable {
       })
   }
 
-  /// The longest time in seconds without a change of the answer.
   package var longestAnswer: MetricValue {
     .of(answers.joined().max(), orElse: .noScoredFrames)
   }

@@ -1,32 +1,24 @@
 internal import Statistics
 
-/// How often answers and truth change.
 package struct ChangeCounts: Hashable, Sendable {
-  /// Changes of the answer between consecutive scored frames.
   package var predicted = 0.0
-  /// Changes of the truth between consecutive scored frames.
   package var truth = 0.0
   /// The duration of all scored frames in seconds; a frame lasts to the next, at most 0.5 s.
   package var evaluatedSeconds = 0.0
 
-  /// Makes counts.
   package init(predicted: Double = 0, truth: Double = 0, evaluatedSeconds: Double = 0) {
     self.predicted = predicted
     self.truth = truth
     self.evaluatedSeconds = evaluatedSeconds
   }
 
-  /// A number of changes per evaluated minute; undefined if nothing was scored.
   func perMinute(_ count: Double) -> MetricValue {
     .ratio(count, evaluatedSeconds / 60, orElse: .noScoredFrames)
   }
 }
 
-/// The input of the stability metrics of a stream; sums over sequences.
 package struct StabilityCounts: Codable, Hashable, Sendable {
-  /// Changes of the answer between consecutive scored frames.
   package private(set) var predictedTransitions = 0
-  /// Changes of the truth between consecutive scored frames.
   package private(set) var trueTransitions = 0
   /// Changes of the answer that match no true change to the same class within 0.5 s.
   package private(set) var falseTransitions = 0
@@ -34,7 +26,6 @@ package struct StabilityCounts: Codable, Hashable, Sendable {
   package private(set) var missedTransitions = 0
   /// Answers that leave and come back within 0.5 s while the truth stays.
   package private(set) var flickers = 0
-  /// The duration of all scored frames in seconds; a frame lasts to the next, at most 0.5 s.
   package private(set) var evaluatedSeconds = 0.0
 
   private enum CodingKeys: String, CodingKey {
@@ -46,10 +37,8 @@ package struct StabilityCounts: Codable, Hashable, Sendable {
     case evaluatedSeconds = "evaluated_seconds"
   }
 
-  /// Nothing evaluated.
   package init() {}
 
-  /// Counts one stream of a sequence.
   init(_ stream: ScoredStream) {
     let predicted = stream.transitions(of: stream.answers)
     let truth = stream.transitions(of: stream.truth)
@@ -62,7 +51,6 @@ package struct StabilityCounts: Codable, Hashable, Sendable {
     evaluatedSeconds = stream.scoredSeconds
   }
 
-  /// How often answers and truth change.
   package var changes: ChangeCounts {
     ChangeCounts(
       predicted: Double(predictedTransitions), truth: Double(trueTransitions),
@@ -76,7 +64,6 @@ package struct StabilityCounts: Codable, Hashable, Sendable {
       orElse: evaluatedSeconds > 0 ? .noTrueEvent : .noScoredFrames)
   }
 
-  /// Adds the counts of another sequence.
   package static func += (left: inout StabilityCounts, right: StabilityCounts) {
     left.predictedTransitions += right.predictedTransitions
     left.trueTransitions += right.trueTransitions
@@ -91,13 +78,11 @@ package struct StabilityCounts: Codable, Hashable, Sendable {
 ///
 /// If nothing was scored all are undefined, including the number of missed transitions.
 extension Metric {
-  /// The metrics of changes.
   static let stability: [Metric] = [
     .transitionsPerMinute, .excessTransitionsPerMinute, .falseTransitionsPerMinute,
     .missedTransitions, .flickersPerMinute,
   ]
 
-  /// Predicted transitions per minute.
   package static let transitionsPerMinute = Metric(
     name: "transitions_per_minute", meaning: "Changes of the answer per minute.",
     unit: "1/min", higherIsBetter: false, range: 0...(.infinity),
@@ -128,7 +113,6 @@ extension Metric {
         ? .value(Double($0.missedTransitions)) : .undefined(.noScoredFrames)
     })
 
-  /// Flickers per minute.
   package static let flickersPerMinute = Metric(
     name: "flickers_per_minute",
     meaning: "Answers that leave and come back within 0.5 s while the truth stays, per minute.",

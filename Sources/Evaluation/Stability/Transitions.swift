@@ -1,15 +1,11 @@
 internal import PoseModel
 
-/// A change between two consecutive scored frames of one sequence.
 struct Transition: Hashable {
-  /// The time of the later frame, in seconds.
   let time: Double
-  /// The class that starts.
   let to: UInt8
 }
 
 extension ScoredStream {
-  /// The changes of a column of codes, in time order.
   func transitions(of codes: [UInt8]) -> [Transition] {
     var found: [Transition] = []
     for frame in times.indices.dropFirst() where codes[frame] != codes[frame - 1] {
@@ -20,7 +16,6 @@ extension ScoredStream {
   }
 }
 
-/// How many predicted changes match a nearby true change to the same class, one to one.
 enum TransitionMatching {
   /// How far apart two matched changes may be, in seconds; the bound is included.
   static let collar = 0.5
@@ -69,13 +64,9 @@ extension ScoredStream {
   /// so 0.5 s is never a flicker.
   static let flickerBound = 0.5
 
-  /// How often the answer leaves and comes back within 0.5 s while the truth stays.
-  ///
   /// A flicker is a run B between two runs of A that lasts, from its first frame to the first of
-  /// the next run, less than 0.5 s, with every frame from the last A before to the first A after
-  /// it scored and of one true class. In A, B, A, B, A both inner B's and the inner A may count.
-  ///
-  /// - Complexity: O(frames).
+  /// the next run, less than 0.5 s, with every frame from the last A before to the first A after it
+  /// scored and of one true class. In A, B, A, B, A both inner B's and the inner A may count.
   var flickerCount: Int {
     var count = 0
     var start: Int?  // first frame of the current run, where a run stands before it

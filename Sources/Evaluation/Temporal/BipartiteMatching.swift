@@ -1,14 +1,6 @@
-/// One-to-one matching of two sets by a relation.
 enum BipartiteMatching {
-  /// A maximum matching, by augmenting paths.
-  ///
-  /// The earliest free partner is taken first, so that the result is a function of the arguments;
-  /// its size is that of every maximum matching.
-  ///
-  /// - Parameters:
-  ///   - neighbors: for each left element, the right elements that it may match.
-  ///   - rightCount: how many right elements there are.
-  /// - Returns: each left element's partner.
+  /// A maximum matching, by augmenting paths: each left element's partner. The earliest free
+  /// partner is taken first, so that the result is a function of the arguments.
   /// - Complexity: O(left x relations) at worst, near O(relations) if few compete.
   /// - Source: Berge (1957), PNAS 43(9):842.
   static func maximum(_ neighbors: [[Int]], rightCount: Int) -> [Int?] {

@@ -1,12 +1,8 @@
 package import PoseModel
 
-/// Precision, recall, F1 and error rate of events.
 package struct EventScores: Codable, Hashable, Sendable {
-  /// The counts behind the scores.
   package let counts: EventCounts
-  /// The share of answered events that are right.
   package let precision: MetricValue
-  /// The share of true events that were found.
   package let recall: MetricValue
   /// 2 matched / (truth + answers).
   package let f1: MetricValue
@@ -21,7 +17,6 @@ package struct EventScores: Codable, Hashable, Sendable {
     case errorRate = "error_rate"
   }
 
-  /// Derives the scores.
   package init(_ counts: EventCounts, substitutions: Int = 0) {
     let matched = Double(counts.matched)
     self.counts = counts
@@ -34,7 +29,6 @@ package struct EventScores: Codable, Hashable, Sendable {
   }
 }
 
-/// When a true event and an answered one count as the same.
 package struct EventRule: Codable, Hashable, Sendable {
   /// How far apart the starts may be; the bound is included.
   package let collar: Seconds
@@ -47,28 +41,21 @@ package struct EventRule: Codable, Hashable, Sendable {
     case countsEnds = "ends_count"
   }
 
-  /// The share of a true event's length by which ends may differ.
   package static let endShare = 0.5
 
-  /// The rules in reports: collars of 0.1, 0.25, 0.5 and 1 s, with ends and without.
   package static let standard: [EventRule] = [true, false].flatMap { countsEnds in
     [0.1, 0.25, 0.5, 1].map { EventRule(collar: Seconds($0), countsEnds: countsEnds) }
   }
 
-  /// The rule of the metric `event_f1`: half a second, ends count.
   package static let headline = EventRule(collar: Seconds(0.5), countsEnds: true)
 
-  /// Whether two events are the same, whatever their classes.
   func matches(truth: LabelRun, answer: LabelRun) -> Bool {
     guard abs(truth.start - answer.start) <= collar.value + FrameTiming.slack else { return false }
     let slack = max(collar.value, Self.endShare * (truth.end - truth.start))
     return !countsEnds || abs(truth.end - answer.end) <= slack + FrameTiming.slack
   }
 
-  /// For each true event, the answered ones that it may match.
-  ///
   /// - Precondition: both are in order of their starts.
-  /// - Complexity: O(truth log answers + pairs within the collar).
   func neighbors(
     truth: [LabelRun], answers: [LabelRun], where isAllowed: (LabelRun, LabelRun) -> Bool
   ) -> [[Int]] {
@@ -84,22 +71,17 @@ package struct EventRule: Codable, Hashable, Sendable {
   }
 }
 
-/// The events of a stream under one rule, by class; sums over sequences.
 package struct EventTally: Hashable, Sendable {
-  /// The rule.
   package let rule: EventRule
-  /// The counts of each class except the empty answer, in the order of the classes.
   package private(set) var classes: [EventCounts]
   /// Unmatched true events that an unmatched answer of another class covers within the rule.
   package private(set) var substitutions = 0
 
-  /// No events of a stream with some classes besides the empty answer.
   init(_ rule: EventRule, classCount: Int) {
     self.rule = rule
     classes = Array(repeating: EventCounts(), count: classCount)
   }
 
-  /// All classes together.
   package var pooled: EventCounts { classes.reduce(into: EventCounts()) { $0 += $1 } }
 
   /// Counts the events of a span: runs of all classes but the empty answer, in time order.
@@ -134,7 +116,6 @@ package struct EventTally: Hashable, Sendable {
     return BipartiteMatching.maximum(neighbors, rightCount: answers.count).count { $0 != nil }
   }
 
-  /// Adds the events of other sequences.
   package static func += (left: inout EventTally, right: EventTally) {
     precondition(left.rule == right.rule, "events are pooled under one rule")
     for index in left.classes.indices { left.classes[index] += right.classes[index] }
@@ -142,24 +123,17 @@ package struct EventTally: Hashable, Sendable {
   }
 }
 
-/// How many events of a class were found under one rule; sums over sequences.
 package struct EventCounts: Codable, Hashable, Sendable {
   /// Pairs of a true and an answered event: a maximum one-to-one matching.
   package fileprivate(set) var matched = 0
-  /// True events.
   package fileprivate(set) var truth = 0
-  /// Answered events.
   package fileprivate(set) var answers = 0
 
-  /// No events.
   package init() {}
 
-  /// True events without an answered one.
   package var missed: Int { truth - matched }
-  /// Answered events without a true one.
   package var inserted: Int { answers - matched }
 
-  /// Adds the counts of other events.
   package static func += (left: inout EventCounts, right: EventCounts) {
     left.matched += right.matched
     left.truth += right.truth
@@ -168,7 +142,6 @@ package struct EventCounts: Codable, Hashable, Sendable {
 }
 
 extension Metric {
-  /// The F1 of events at half a second, ends counted.
   package static let eventF1 = Metric(
     name: "event_f1",
     meaning: "The F1 of events whose starts are within 0.5 s and whose ends are too, or within "

@@ -2,7 +2,6 @@ package import PoseModel
 
 /// The error of the timer that a user sees, averaged over sequences, and then over sources.
 package struct HoldMetrics: Codable, Hashable, Sendable {
-  /// The counts behind the metrics.
   package let counts: HoldCounts
   /// The mean over sequences of |answered - true| seconds.
   package let error: MetricValue
@@ -26,7 +25,6 @@ package struct HoldMetrics: Codable, Hashable, Sendable {
     case longestSignedError = "longest_signed_error_s"
   }
 
-  /// Computes the metrics of pooled counts.
   package init(_ counts: HoldCounts) {
     let sequences = Double(counts.sequences)
     self.counts = counts
@@ -41,10 +39,8 @@ package struct HoldMetrics: Codable, Hashable, Sendable {
       counts.longestAnswered - counts.longestTrue, sequences, orElse: .noScoredFrames)
   }
 
-  /// Averages the metrics over the sources with a scored frame, each of which counts once; the
-  /// counts are those of all sources.
-  ///
-  /// - Precondition: at least one source.
+  /// Averages over the sources with a scored frame, each of which counts once; the counts are those
+  /// of all sources.
   init(sources: [HoldCounts]) {
     let scored = sources.filter { $0.sequences > 0 }
     let parts = (scored.isEmpty ? [sources[0]] : scored).map { HoldMetrics($0) }
@@ -60,11 +56,8 @@ package struct HoldMetrics: Codable, Hashable, Sendable {
   }
 }
 
-/// The definition of one uninterrupted hold.
 package struct HoldRule: Hashable, Sendable {
-  /// The longest gap that does not end a hold; it counts as held.
-  ///
-  /// The bound is included.
+  /// The longest gap (inclusive) that does not end a hold; it counts as held.
   package let forgivenGap: Seconds
 
   /// The rule of the metrics: half a second, which is also how long an answer is kept over missing
@@ -76,17 +69,13 @@ package struct HoldRule: Hashable, Sendable {
 ///
 /// Each sequence has its own error: too long in one does not make up for too short in another.
 package struct HoldCounts: Codable, Hashable, Sendable {
-  /// Sequences with a scored frame.
   package private(set) var sequences = 0
-  /// The seconds of the class in truth.
   package private(set) var trueSeconds = 0.0
-  /// The seconds of the class in answers.
   package private(set) var answeredSeconds = 0.0
   /// The sum over sequences of |answered - true| seconds.
   package private(set) var absoluteError = 0.0
   /// The sum over sequences of the longest true hold in seconds.
   package private(set) var longestTrue = 0.0
-  /// The sum over sequences of the longest answered hold in seconds.
   package private(set) var longestAnswered = 0.0
   /// The sum over sequences of the longest holds' |answered - true| seconds.
   package private(set) var longestAbsoluteError = 0.0
@@ -101,10 +90,8 @@ package struct HoldCounts: Codable, Hashable, Sendable {
     case longestAbsoluteError = "longest_absolute_error_s"
   }
 
-  /// No sequences.
   package init() {}
 
-  /// Times the spans of one sequence, reduced to one class.
   init(_ spans: [ScoredSpan], rule: HoldRule = .standard) {
     guard !spans.isEmpty else { return }
     sequences = 1
@@ -118,7 +105,6 @@ package struct HoldCounts: Codable, Hashable, Sendable {
     longestAbsoluteError = abs(longestAnswered - longestTrue)
   }
 
-  /// Adds the holds of other sequences.
   package static func += (left: inout HoldCounts, right: HoldCounts) {
     left.sequences += right.sequences
     left.trueSeconds += right.trueSeconds
@@ -150,16 +136,13 @@ package struct HoldCounts: Codable, Hashable, Sendable {
 
 /// The error of a session's timer; ranges have no upper end.
 extension Metric {
-  /// The metrics of the timer.
   static let holds: [Metric] = [.holdError, .longestHoldError]
 
-  /// The error of the time held, averaged over sessions.
   package static let holdError = Metric(
     name: "hold_error_s", meaning: "How wrong the time held is, in a session on average.",
     unit: "s", higherIsBetter: false, range: 0...(.infinity), scope: .session,
     formula: .holds { HoldMetrics($0).error })
 
-  /// The error of the longest hold, averaged over sessions; gaps of up to 0.5 s are forgiven.
   package static let longestHoldError = Metric(
     name: "longest_hold_error_s",
     meaning: "How wrong the longest hold is, in a session on average; gaps up to 0.5 s are "

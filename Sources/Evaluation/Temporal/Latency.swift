@@ -1,8 +1,6 @@
 package import PoseModel
 
-/// How long an answer took to follow one true change.
 package struct Latency: Hashable, Sendable {
-  /// What is known about the time of the change.
   package enum Change: Hashable, Sendable {
     /// Between two scored frames, or at an onset; the latency counts from the first frame after it.
     case observed
@@ -21,12 +19,9 @@ package struct Latency: Hashable, Sendable {
   package let seconds: Double
   /// Whether no answer came in time: it would have taken longer than `seconds`.
   package let isCensored: Bool
-  /// Whether the answer was already there before the change.
   package let isEarly: Bool
-  /// What is known about the time of the change.
   package let change: Change
 
-  /// Makes a latency.
   package init(
     seconds: Double, isCensored: Bool, isEarly: Bool = false, change: Change = .observed
   ) {
@@ -47,7 +42,6 @@ package struct Latency: Hashable, Sendable {
   }
 }
 
-/// When an answer counts as having followed the truth.
 package struct LatencyRule: Hashable, Sendable {
   /// How long before the true change an answer may start and still count.
   package var early = Seconds(0)
@@ -65,19 +59,12 @@ struct LatencySpans {
   private let spans: [ScoredSpan]
   private let scoring: ScoredStream
 
-  /// Finds the spans of a stream.
-  ///
-  /// - Parameter scored: the spans of the scored frames; if no onset adds a frame these are all.
-  /// - Complexity: O(frames) with onsets.
   init(_ stream: ScoredStream, _ scored: [ScoredSpan]) {
     scoring = stream
     self.stream = stream.withOnsets
     spans = stream.hasOnsets ? self.stream.spans : scored
   }
 
-  /// How long answers of some classes, taken as one, took to follow the truth and to release it.
-  ///
-  /// - Complexity: O(frames).
   func latencies(
     rule: LatencyRule, _ isOf: (UInt8) -> Bool
   ) -> (detections: [Latency], releases: [Latency]) {
@@ -104,13 +91,6 @@ struct SpanOpening {
   /// How long the answer at the start had been there, at most the whole stretch.
   private let answered: Double
 
-  /// Looks back from a span to the previous one.
-  ///
-  /// - Parameters:
-  ///   - previous: the previous span, reduced to the class like this one; nil for the first
-  ///     span.
-  ///   - isOf: whether a code is that of the class.
-  /// - Complexity: O(frames between the spans).
   init(
     _ span: ScoredSpan, after previous: ScoredSpan?, _ stream: ScoredStream,
     _ isOf: (UInt8) -> Bool
@@ -124,21 +104,15 @@ struct SpanOpening {
     answered = min(hidden, span.start - stream.times[since])
   }
 
-  /// What is known about the start of the event.
   var change: Latency.Change {
     wasTrue == false ? .hidden(upTo: hidden - answered) : .unknown
   }
 }
 
-/// Finds the latencies of one class in a span that is reduced to it.
 struct LatencyScan {
-  /// The rule.
   let rule: LatencyRule
-  /// The span: 1 for the class, otherwise 0.
   let span: ScoredSpan
-  /// The time of every frame of the sequence.
   let times: [Double]
-  /// What is known about an event that starts with the span.
   let opening: SpanOpening
   /// Whether a frame is scored; others are in the span by an onset.
   let isScored: (Int) -> Bool
@@ -187,7 +161,6 @@ struct LatencyScan {
       .contains { $0.code == 1 && $0.frames.clamped(to: event.frames).contains(where: isScored) }
   }
 
-  /// Whether the class is answered during an event, but on no scored frame.
   private func isMissed(_ event: LabelRun) -> Bool {
     !event.frames.allSatisfy(isScored) && !isAnswered(during: event)
   }
@@ -211,7 +184,6 @@ struct LatencyScan {
     return Latency(seconds: end - change, isCensored: true)
   }
 
-  /// The index of the run of answers that a frame is in.
   private func firstRun(endingAfter frame: Int) -> Int? {
     let index = span.answers.partitioningIndex { $0.frames.upperBound > frame }
     return index < span.answers.endIndex ? index : nil

@@ -9,31 +9,23 @@ package import Statistics
 /// on the detector, so leaving the others out introduces no bias; treating them as observed would
 /// make every detector look fast. `bounds` says what the hidden changes allow.
 package struct LatencySample: Hashable, Sendable {
-  /// The time from every change to its answer.
   package let latencies: [Latency]
 
-  /// Takes pooled latencies.
   package init(_ latencies: [Latency]) { self.latencies = latencies }
 
-  /// How many changes there are.
   package var changes: Int { latencies.count }
 
-  /// Changes with a known time.
   private var observed: [Latency] { latencies.filter { $0.change == .observed } }
 
-  /// How many changes were observed.
   package var observedChanges: Int { latencies.count { $0.change == .observed } }
 
-  /// How many happened in an unscored stretch.
   package var hiddenChanges: Int { changes - observedChanges - unknownChanges }
 
   /// How many may have happened before the recording, or not at all.
   package var unknownChanges: Int { latencies.count { $0.change == .unknown } }
 
-  /// How many of all changes were answered in time.
   package var hits: Int { latencies.count { !$0.isCensored } }
 
-  /// hits / changes.
   package var hitRate: MetricValue {
     .ratio(Double(hits), Double(changes), orElse: .noTrueEvent)
   }
@@ -66,47 +58,29 @@ package struct LatencySample: Hashable, Sendable {
   }
 
   /// The time within which a share of the observed changes is answered, in seconds.
-  ///
-  /// - Complexity: O(n log n).
   func quantile(_ share: Double) -> MetricValue {
     let observed = observed
     guard !observed.isEmpty else { return .undefined(without) }
     return .of(SurvivalCurve(observed).quantile(share), orElse: .tooManyMisses)
   }
 
-  /// Why there is no number if nothing is left to compute it from.
   private var without: UndefinedReason {
     latencies.isEmpty ? .noTrueEvent : observedChanges == 0 ? .noObservedStart : .noHit
   }
 }
 
-/// How fast answers follow true changes, misses included: the numbers of a `LatencySample`.
 package struct LatencyMetrics: Codable, Hashable, Sendable {
-  /// How many changes there are.
   package let changes: Int
-  /// How many of all changes were answered in time.
   package let hits: Int
-  /// How many changes were observed.
   package let observedChanges: Int
-  /// How many happened in an unscored stretch.
   package let hiddenChanges: Int
-  /// How many may have happened before the recording, or not at all.
   package let unknownChanges: Int
-  /// hits / changes.
   package let hitRate: MetricValue
-  /// The time within which half of the observed changes are answered, in seconds; misses count.
   package let median: MetricValue
-  /// The range of the median over observed and hidden changes, in seconds; nil without one.
   package let medianBounds: ClosedRange<Double>?
-  /// The time within which nine in ten observed changes are answered, in seconds; misses count.
   package let ninetieth: MetricValue
-  /// The range of that time over observed and hidden changes, in seconds; nil without one.
   package let ninetiethBounds: ClosedRange<Double>?
-  /// The mean over hits of observed changes only, in seconds.
-  ///
-  /// It rewards missing the hard changes, so it must be read beside the hit rate.
   package let meanOverHits: MetricValue
-  /// The share of hits of observed changes whose answer was there before the change.
   package let earlyShare: MetricValue
 
   private enum CodingKeys: String, CodingKey {
@@ -123,9 +97,6 @@ package struct LatencyMetrics: Codable, Hashable, Sendable {
     case earlyShare = "early_share_of_hits"
   }
 
-  /// Computes every number of pooled latencies.
-  ///
-  /// - Complexity: O(n log n).
   package init(_ latencies: [Latency]) {
     let sample = LatencySample(latencies)
     changes = sample.changes
@@ -143,15 +114,12 @@ package struct LatencyMetrics: Codable, Hashable, Sendable {
   }
 }
 
-/// How a metric is computed from latencies.
 package enum LatencyFormula: Hashable, Sendable {
-  /// The share of changes that are answered.
   case hitRate
   /// The time within which a share of the observed changes is answered, with the reason to give
   /// if there is no change at all; nil for that of `LatencySample`.
   case quantile(Double, ofNone: UndefinedReason? = nil)
 
-  /// The value for some latencies.
   package func callAsFunction(_ latencies: LatencySample) -> MetricValue {
     switch self {
     case .hitRate: return latencies.hitRate
@@ -162,19 +130,15 @@ package enum LatencyFormula: Hashable, Sendable {
   }
 }
 
-/// How soon true events are answered and released.
 extension Metric {
-  /// The metrics of latencies.
   static let latencies: [Metric] = [
     .hitRate, .detectionLatencyMedian, .detectionLatencyNinetieth, .releaseLatencyMedian,
   ]
 
-  /// The share of true events that are answered at all.
   package static let hitRate = Metric(
     name: "hit_rate", meaning: "The share of true events that are answered at all.",
     formula: .detections(.hitRate))
 
-  /// The time within which half of the true events are answered; misses count.
   package static let detectionLatencyMedian = Metric(
     name: "detection_latency_p50_s",
     meaning:
@@ -183,7 +147,6 @@ extension Metric {
     unit: "s", higherIsBetter: false, range: 0...(.infinity), spread: .bootstrap,
     needsObservedStarts: true, formula: .detections(.quantile(0.5)))
 
-  /// The time within which nine in ten true events are answered; misses count.
   package static let detectionLatencyNinetieth = Metric(
     name: "detection_latency_p90_s",
     meaning:
@@ -192,7 +155,6 @@ extension Metric {
     unit: "s", higherIsBetter: false, range: 0...(.infinity), spread: .bootstrap,
     needsObservedStarts: true, formula: .detections(.quantile(0.9)))
 
-  /// The time within which half of the answered events that ended are released.
   package static let releaseLatencyMedian = Metric(
     name: "release_latency_p50_s",
     meaning: "The time by which half of the answered events that ended are let go.",
@@ -211,9 +173,6 @@ extension Metric {
 package struct SurvivalCurve: Sendable {
   private var steps: [(time: Double, survival: Double)] = []
 
-  /// Estimates the curve.
-  ///
-  /// - Complexity: O(n log n).
   package init(_ latencies: [Latency]) {
     let sorted = latencies.sorted { $0.seconds < $1.seconds }
     var survival = 1.0
@@ -242,6 +201,5 @@ package struct SurvivalCurve: Sendable {
   /// The survival at or below which a share of the changes is followed.
   static func bound(_ share: Double) -> Double { 1 - share + tolerance }
 
-  /// Products of fractions are not exact.
   private static let tolerance = 1e-9
 }

@@ -15,13 +15,10 @@ package struct SegmentTally: Codable, Hashable, Sendable {
   package private(set) var greedyHits = [0, 0, 0]
   /// Pairs of a maximum one-to-one matching, at each overlap.
   package private(set) var optimalHits = [0, 0, 0]
-  /// True segments.
   package private(set) var truth = 0
-  /// Answered segments.
   package private(set) var answers = 0
   /// The sum of the sequences' edit scores, 0...100 each.
   package private(set) var editScores = 0.0
-  /// Sequences with a scored frame.
   package private(set) var sequences = 0
 
   private enum CodingKeys: String, CodingKey {
@@ -33,10 +30,8 @@ package struct SegmentTally: Codable, Hashable, Sendable {
     case sequences
   }
 
-  /// No sequences.
   package init() {}
 
-  /// Counts the spans of one sequence.
   init(_ spans: [ScoredSpan]) {
     guard !spans.isEmpty else { return }
     let trueRuns = spans.flatMap { $0.truth.filter { $0.code > 0 } }
@@ -59,12 +54,10 @@ package struct SegmentTally: Codable, Hashable, Sendable {
     }
   }
 
-  /// The mean edit score over sequences, 0...100.
   package var editScore: MetricValue {
     .ratio(editScores, Double(sequences), orElse: .noScoredFrames)
   }
 
-  /// Adds the segments of other sequences.
   package static func += (left: inout SegmentTally, right: SegmentTally) {
     for index in overlaps.indices {
       left.greedyHits[index] += right.greedyHits[index]
@@ -77,18 +70,14 @@ package struct SegmentTally: Codable, Hashable, Sendable {
   }
 }
 
-/// Which answered segments hit true ones of their class, given a minimum overlap.
 struct SegmentOverlap {
   let truth: [LabelRun]
   let answers: [LabelRun]
   let least: Double
-  /// Tolerance for overlaps, because shares are not exact.
   private static let rounding = 1e-9
 
-  /// Answered segments, in order of time, whose best overlap is large enough and not yet taken.
-  ///
-  /// If the best overlap is with a segment that is taken, the answer is wrong, even if the second
-  /// best is free. Of equal overlaps the earliest is the best.
+  /// Answered segments, in time order, whose best overlap (ties: the earliest) is large enough and
+  /// not yet taken. If it is taken, the answer is wrong, even if the second best is free.
   var greedyHits: Int {
     var isTaken = [Bool](repeating: false, count: truth.count)
     var hits = 0
@@ -104,7 +93,6 @@ struct SegmentOverlap {
     return hits
   }
 
-  /// The size of a maximum one-to-one matching.
   var optimalHits: Int {
     let neighbors = candidates.map { candidates in
       candidates.filter { $0.overlap >= least - Self.rounding }.map(\.index)
@@ -112,7 +100,6 @@ struct SegmentOverlap {
     return BipartiteMatching.maximum(neighbors, rightCount: truth.count).count { $0 != nil }
   }
 
-  /// For each answer, the true segments of its class that share a frame with it, and how much.
   private var candidates: [[(index: Int, overlap: Double)]] {
     var first = 0
     return answers.map { answer in
@@ -137,12 +124,9 @@ struct SegmentOverlap {
   }
 }
 
-/// How alike two sequences of classes are, regardless of durations.
 enum EditScore {
   /// 100 (1 - d / max(|truth|, |answers|)) with d the edit distance; 100 if both are empty, 0 if
-  /// one is.
-  ///
-  /// - Complexity: O(truth x answers / 64) time, O(truth) memory.
+  /// one is. O(truth x answers / 64) time, O(truth) memory.
   static func score(_ truth: [UInt8], _ answers: [UInt8]) -> Double {
     let longer = max(truth.count, answers.count)
     guard longer > 0 else { return 100 }
@@ -155,17 +139,12 @@ enum EditScore {
 /// Bins start with each span of scored frames; a class is active in a bin that it overlaps at all
 /// (Mesaros, Heittola and Virtanen 2016, Appl. Sci. 6:162). Sums over sequences.
 package struct BinCounts: Hashable, Sendable {
-  /// Bins active in both.
   package private(set) var both = 0
-  /// Bins active in truth.
   package private(set) var truth = 0
-  /// Bins active in answers.
   package private(set) var answers = 0
 
-  /// The length of a bin in seconds.
   package static let seconds = 1.0
 
-  /// No bins.
   package init() {}
 
   /// 2 both / (truth + answers).
@@ -173,7 +152,6 @@ package struct BinCounts: Hashable, Sendable {
     .ratio(Double(2 * both), Double(truth + answers), orElse: .noEvent)
   }
 
-  /// Counts a span that is reduced to one class.
   mutating func add(_ span: ScoredSpan) {
     let inTruth = Self.bins(ScoredSpan.events(span.truth), span.start)
     let inAnswers = Self.bins(ScoredSpan.events(span.answers), span.start)
@@ -182,7 +160,6 @@ package struct BinCounts: Hashable, Sendable {
     answers += Self.count(inAnswers)
   }
 
-  /// Adds the bins of other sequences.
   package static func += (left: inout BinCounts, right: BinCounts) {
     left.both += right.both
     left.truth += right.truth
@@ -205,7 +182,6 @@ package struct BinCounts: Hashable, Sendable {
     return bins
   }
 
-  /// The overlap of two ordered lists of ranges.
   private static func intersection(
     _ one: [Range<Double>], _ other: [Range<Double>]
   ) -> [Range<Double>] {

@@ -1,12 +1,8 @@
 package import PoseModel
 
-/// How soon the answers of a stream follow true events, and the timer: the numbers that matter most.
 package struct OverTime: Codable, Hashable, Sendable {
-  /// The events of one class.
   package struct Class: Codable, Hashable, Sendable {
-    /// The class.
     package let label: String
-    /// The F1 of its events within half a second.
     package let eventF1: MetricValue
     /// From the start of a true event to the first answer.
     package let detection: LatencyMetrics
@@ -20,22 +16,14 @@ package struct OverTime: Codable, Hashable, Sendable {
     }
   }
 
-  /// Detection over the events of all classes.
   package let detection: LatencyMetrics
-  /// Release over the events of all classes.
   package let release: LatencyMetrics
   /// The error of a timer of all classes as one.
   package let holds: HoldMetrics
-  /// Each class against the rest.
   package let classes: [Class]
 
-  /// Derives the numbers of the pools of sources.
-  ///
   /// Events and latencies are those of all sources together. The timer is the mean over the sources
   /// with a scored frame, as its metrics are.
-  ///
-  /// - Precondition: at least one source.
-  /// - Complexity: O(events log events).
   init(sources: [PooledCounts]) {
     let counts = ScoreView.sum(sources).temporal
     let headline = counts.events.first { $0.rule == .headline }
@@ -52,13 +40,9 @@ package struct OverTime: Codable, Hashable, Sendable {
   }
 }
 
-/// Everything about a stream over time.
 package struct TemporalDetails: Codable, Hashable, Sendable {
-  /// How well the answers follow the truth.
   package let temporal: TemporalMetrics
-  /// How long the runs of each class last.
   package let dwells: [String: ClassDwells]
-  /// The longest time in seconds without a change of the answer.
   package let longestAnswer: MetricValue
 
   private enum CodingKeys: String, CodingKey {
@@ -66,7 +50,6 @@ package struct TemporalDetails: Codable, Hashable, Sendable {
     case longestAnswer = "longest_answer_s"
   }
 
-  /// Derives the numbers of a pool.
   init(_ pool: PooledCounts) {
     temporal = TemporalMetrics(pool.temporal)
     dwells = pool.dwells.summaries(pool.stream.labels)
@@ -74,26 +57,16 @@ package struct TemporalDetails: Codable, Hashable, Sendable {
   }
 }
 
-/// How well the answers of a stream follow the truth over time, in every detail.
 package struct TemporalMetrics: Codable, Hashable, Sendable {
-  /// The rules of `events`, in order.
   package let rules: [EventRule]
-  /// Event scores over all classes except the empty answer, under each rule.
   package let events: [EventScores]
-  /// Detection over the events of all classes.
   package let detection: LatencyMetrics
-  /// Release over the events of all classes.
   package let release: LatencyMetrics
-  /// Segments by overlap and order.
   package let segments: SegmentTally
   /// All classes as one, against the empty answer: for planks, what a timer shows.
   package let any: ClassTemporalMetrics
-  /// Each class against the rest.
   package let classes: [ClassTemporalMetrics]
 
-  /// Derives the metrics of pooled counts.
-  ///
-  /// - Complexity: O(events log events).
   package init(_ counts: TemporalCounts) {
     rules = counts.events.map(\.rule)
     events = counts.events.map { EventScores($0.pooled, substitutions: $0.substitutions) }
@@ -108,21 +81,15 @@ package struct TemporalMetrics: Codable, Hashable, Sendable {
   }
 }
 
-/// How well one class is followed over time.
 package struct ClassTemporalMetrics: Codable, Hashable, Sendable {
   /// The class; nil for all except the empty answer as one.
   package let label: String?
   /// Event scores under each standard rule; empty if classes are taken as one.
   package let events: [EventScores]
-  /// F1 over bins of one second.
   package let binF1: MetricValue
-  /// Time and events by kind of error.
   package let ward: WardCounts
-  /// From the start of a true event to the first answer.
   package let detection: LatencyMetrics
-  /// From the end of a true event to the first other answer.
   package let release: LatencyMetrics
-  /// The error of a timer of the class.
   package let holds: HoldMetrics
 
   private enum CodingKeys: String, CodingKey {
@@ -148,18 +115,12 @@ package struct ClassTemporalMetrics: Codable, Hashable, Sendable {
 /// cut alike. Counts of events and of sequences are not weighted: an event counts once at any frame
 /// rate. Durations are in seconds, with a frame lasting at most 0.5 s.
 package struct TemporalCounts: Hashable, Sendable {
-  /// The classes except the empty answer.
   package let labels: [String]
-  /// The events under each of the standard rules.
   package private(set) var events: [EventTally]
-  /// Segments by overlap and order.
   package private(set) var segments = SegmentTally()
-  /// All classes as one, against the empty answer.
   package private(set) var any = ClassTemporalCounts()
-  /// Each class against the rest, in the order of `labels`.
   package private(set) var classes: [ClassTemporalCounts]
 
-  /// Empty counts of a stream with some classes; the first one is the empty answer.
   init(streamLabels: [String]) {
     labels = Array(streamLabels.dropFirst())
     let count = labels.count
@@ -167,15 +128,8 @@ package struct TemporalCounts: Hashable, Sendable {
     classes = Array(repeating: ClassTemporalCounts(), count: count)
   }
 
-  /// Empty counts of a stream.
   package init(_ stream: AnswerStream) { self.init(streamLabels: stream.labels) }
 
-  /// Counts one stream of a sequence.
-  ///
-  /// - Parameters:
-  ///   - spans: those of the stream.
-  ///   - detail: what is counted; the rest stays empty.
-  /// - Complexity: O(frames) per class, plus the matching of events.
   init(
     _ stream: ScoredStream, _ spans: [ScoredSpan], streamLabels: [String],
     _ detail: SequenceScores.Detail
@@ -199,7 +153,6 @@ package struct TemporalCounts: Hashable, Sendable {
     }
   }
 
-  /// Adds the counts of other sequences.
   package static func += (left: inout TemporalCounts, right: TemporalCounts) {
     precondition(left.labels == right.labels, "streams are not pooled with each other")
     for index in left.events.indices { left.events[index] += right.events[index] }
@@ -209,26 +162,17 @@ package struct TemporalCounts: Hashable, Sendable {
   }
 }
 
-/// What happened to one class over time, in truth and in answers; sums over sequences.
 package struct ClassTemporalCounts: Hashable, Sendable {
-  /// Time and events by kind of error.
   package private(set) var ward = WardCounts()
-  /// Seconds in which the class is active at all.
   package private(set) var bins = BinCounts()
-  /// The time of every true event to its first answer.
   package private(set) var detections: [Latency] = []
-  /// The time of every answered true event's end to the first other answer.
   package private(set) var releases: [Latency] = []
-  /// How long the class lasts.
   package private(set) var holds = HoldCounts()
 
-  /// Nothing.
   package init() {}
 
-  /// What is counted of a class; the rest stays empty.
   enum Parts { case latencies, holds, all }
 
-  /// Counts a sequence, one class (or several as one) against the rest.
   init(
     _ parts: Parts, _ spans: [ScoredSpan], _ stream: ScoredStream, _ latencies: LatencySpans,
     _ isOf: (UInt8) -> Bool
@@ -244,7 +188,6 @@ package struct ClassTemporalCounts: Hashable, Sendable {
     }
   }
 
-  /// Adds the counts of other sequences.
   package static func += (left: inout ClassTemporalCounts, right: ClassTemporalCounts) {
     left.ward += right.ward
     left.bins += right.bins
@@ -255,6 +198,5 @@ package struct ClassTemporalCounts: Hashable, Sendable {
 }
 
 extension Metric {
-  /// The metrics of events, latencies and the timer.
   static let overTime: [Metric] = [.eventF1] + latencies + holds
 }

@@ -1,22 +1,16 @@
-/// Time and events of one class by kind of error; sums over sequences.
 package struct WardCounts: Hashable, Sendable {
   private var pieceSeconds = [Double](repeating: 0, count: WardPiece.allCases.count)
   private var truthEvents = [Int](repeating: 0, count: WardEvent.allCases.count)
   private var answerEvents = [Int](repeating: 0, count: WardEvent.allCases.count)
 
-  /// Nothing.
   package init() {}
 
-  /// The seconds of a kind of piece.
   package func seconds(_ piece: WardPiece) -> Double { pieceSeconds[piece.ordinal] }
 
-  /// True events of a kind.
   package func truth(_ event: WardEvent) -> Int { truthEvents[event.ordinal] }
 
-  /// Answered events of a kind.
   package func answers(_ event: WardEvent) -> Int { answerEvents[event.ordinal] }
 
-  /// The seconds in which the class is true, or is not true.
   package func seconds(isTrue: Bool) -> Double {
     WardPiece.allCases.reduce(0) { $1.isTrue == isTrue ? $0 + seconds($1) : $0 }
   }
@@ -27,8 +21,6 @@ package struct WardCounts: Hashable, Sendable {
       seconds(piece), seconds(isTrue: piece.isTrue), orElse: piece.isTrue ? .noTruth : .onlyTruth)
   }
 
-  /// Counts a span that is reduced to one class.
-  ///
   /// Time is cut at every boundary of truth or answers; at the ends of a span nothing counts as
   /// right.
   mutating func add(_ span: ScoredSpan, _ dwell: (Int) -> Double) {
@@ -46,7 +38,6 @@ package struct WardCounts: Hashable, Sendable {
     for event in sorted.answers { answerEvents[event.ordinal] += 1 }
   }
 
-  /// Adds the counts of other sequences.
   package static func += (left: inout WardCounts, right: WardCounts) {
     for index in left.pieceSeconds.indices { left.pieceSeconds[index] += right.pieceSeconds[index] }
     for index in left.truthEvents.indices {
@@ -86,9 +77,6 @@ extension WardCounts: Codable {
     case answers = "answered_events"
   }
 
-  /// Reads counts by the names of their kinds.
-  ///
-  /// - Throws: `DecodingError` for anything else.
   package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     func list<Kind: RawRepresentable<String>, Count: Decodable & Numeric>(
@@ -102,7 +90,6 @@ extension WardCounts: Codable {
     answerEvents = try list(WardEvent.allCases, .answers)
   }
 
-  /// Writes counts by the names of their kinds.
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     func named<Kind: RawRepresentable<String>, Count>(
@@ -117,7 +104,6 @@ extension WardCounts: Codable {
 }
 
 extension CaseIterable where Self: Equatable, AllCases == [Self] {
-  /// The position among all cases.
   fileprivate var ordinal: Int {
     guard let index = Self.allCases.firstIndex(of: self) else {
       preconditionFailure("a case is one of all cases")
@@ -131,9 +117,7 @@ extension CaseIterable where Self: Equatable, AllCases == [Self] {
 ///
 /// - Source: Ward, Lukowicz and Gellersen (2011), ACM TIST 2(1):6, doi 10.1145/1889681.1889687.
 package enum WardPiece: String, CaseIterable, Hashable, Sendable {
-  /// The class, answered.
   case truePositive = "true_positive"
-  /// Not the class, and not answered.
   case trueNegative = "true_negative"
   /// A true event that is not answered here: no right answer on either side.
   case deletion
@@ -152,7 +136,6 @@ package enum WardPiece: String, CaseIterable, Hashable, Sendable {
   /// An answer that outlasts the true event.
   case overfillEnd = "overfill_end"
 
-  /// Whether the class is true there.
   package var isTrue: Bool {
     switch self {
     case .truePositive, .deletion, .fragmenting, .underfillStart, .underfillEnd: true
@@ -194,7 +177,6 @@ package enum WardEvent: String, CaseIterable, Hashable, Sendable {
   case fragmented
   /// The answer bridges several true events. Or the true event is one of several such events.
   case merged
-  /// Both.
   case fragmentedAndMerged = "fragmented_and_merged"
 
   fileprivate init(overlaps: Int, isFragmented: Bool, isMerged: Bool) {
@@ -207,9 +189,6 @@ package enum WardEvent: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// Classifies the events of both sides.
-  ///
-  /// - Complexity: O(truth + answers).
   static func sort(
     truth: [LabelRun], answers: [LabelRun]
   ) -> (truth: [WardEvent], answers: [WardEvent]) {

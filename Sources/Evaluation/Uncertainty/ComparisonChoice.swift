@@ -1,4 +1,3 @@
-/// What to do after a comparison of two sides, by the verdicts on the metrics that decide.
 package enum ComparisonChoice: Hashable, Sendable {
   /// Take the second side: it is better, and neither worse nor, as far as the data show, fallen
   /// anywhere.
@@ -7,26 +6,19 @@ package enum ComparisonChoice: Hashable, Sendable {
   case takeWithCare
   /// It is better in one place and worse in another.
   case trade
-  /// Keep the first side: the second is worse.
   case keep
   /// Nothing differs by more than the margin.
   case either
-  /// The data cannot tell.
   case cannotTell
-  /// No metric that decides has a number.
   case nothing
 }
 
 extension PairedComparison {
-  /// The metrics that decide, with what may be claimed of them.
   package var judged: [(metric: MetricComparison, claim: MetricClaim)] {
     metrics.compactMap { metric in metric.claim.map { (metric, $0) } }
   }
 
-  /// What the verdicts advise; `decided` makes them.
-  ///
-  /// - Parameter margin: the difference that counts as none, in the unit of the metrics; nil for
-  ///   `MetricComparison.nearlyEqual`.
+  /// `margin` is the difference that counts as none; nil for `MetricComparison.nearlyEqual`.
   package func choice(margin: Double?) -> ComparisonChoice {
     let known = judged.filter { $0.claim.verdict != .undefined }
     guard !known.isEmpty else { return .nothing }
@@ -49,10 +41,7 @@ extension MetricComparison {
   package static let nearlyEqual = 0.05
 
   /// Whether the claim's interval excludes every difference beyond a margin, or the sides are the
-  /// same; false without a claim.
-  ///
-  /// - Parameter margin: in the metric's unit; nil for `nearlyEqual`, which metrics with a unit do
-  ///   not have.
+  /// same; false without a claim. Nil is `nearlyEqual`, which metrics with a unit do not have.
   package func isWithin(margin: Double?) -> Bool {
     guard let claim else { return false }
     if claim.verdict == .same { return true }
@@ -63,8 +52,6 @@ extension MetricComparison {
 
   /// Whether the number fell and the data cannot tell, so that it may be worse by more than a margin,
   /// or whether it is there no longer.
-  ///
-  /// - Parameter margin: as in `isWithin(margin:)`.
   package func isDoubtfulLoss(margin: Double?) -> Bool {
     if before.number != nil && after.number == nil { return true }
     guard claim?.verdict == .cannotTell, let gain, gain < 0 else { return false }

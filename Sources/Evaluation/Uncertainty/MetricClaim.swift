@@ -8,7 +8,6 @@ package struct MetricClaim: Hashable, Sendable, Codable {
   /// How often one or more of all claims of a comparison may be false.
   package static let risk = 0.05
 
-  /// The verdict.
   package let verdict: ComparisonVerdict
   /// How many tests the comparison makes: pairs of sides times metrics that decide.
   package let tests: Int
@@ -26,14 +25,10 @@ package struct MetricClaim: Hashable, Sendable, Codable {
   /// if the subjects' differences give no standard deviation.
   package let plan: SampleSize?
 
-  /// The ends of an interval of differences.
   package struct Bounds: Hashable, Sendable, Codable {
-    /// The lower end, in the metric's unit.
     package let lower: Double
-    /// The upper end, not below the lower.
     package let upper: Double
 
-    /// The largest difference in either direction.
     package var within: Double { max(lower.magnitude, upper.magnitude) }
   }
 
@@ -46,15 +41,9 @@ package struct MetricClaim: Hashable, Sendable, Codable {
     case plan
   }
 
-  /// Decides about a metric.
-  ///
   /// Better or worse if the probability, corrected after Holm, is at most the risk and the wider
-  /// interval excludes zero; or if all subjects differ alike and there are enough of them.
-  ///
-  /// - Parameters:
-  ///   - adjusted: the probability after Holm over all tests.
-  ///   - tests: how many tests there are, and how many of them Holm's method rejects.
-  ///   - margin: the difference for which subjects are planned; nil for none.
+  /// interval excludes zero; or if all subjects differ alike and there are enough of them. Subjects
+  /// are planned for `margin`; nil for none.
   init(
     _ metric: MetricComparison, adjusted: Double?, tests: (count: Int, rejected: Int),
     margin: Double?
@@ -111,29 +100,19 @@ package struct MetricClaim: Hashable, Sendable, Codable {
   }
 }
 
-/// The verdict on a metric that decides.
 package enum ComparisonVerdict: String, CaseIterable, Hashable, Sendable, Codable {
-  /// The second side is better, beyond what the subjects' differences explain.
   case better
-  /// The second side is worse.
   case worse
-  /// The data cannot tell.
   case cannotTell = "cannot tell"
   /// Both sides have the same number, for every subject.
   case same
-  /// Neither side has a number.
   case undefined
 }
 
 extension PairedComparison {
-  /// Decides about several comparisons with the same first side, all claims together.
-  ///
   /// Holm's method corrects over pairs of sides times metrics. A metric that is undefined on both
-  /// sides is no test; one without a probability counts as a test that shows nothing.
-  ///
-  /// - Parameters:
-  ///   - keys: the metrics that decide; the others get no claim.
-  ///   - margin: the difference for which subjects are planned; nil for none.
+  /// sides is no test; one without a probability counts as a test that shows nothing. Only `keys`
+  /// get claims.
   package static func decided(
     _ pairs: [PairedComparison], by keys: [MetricKey], margin: Double? = nil
   ) -> [PairedComparison] {

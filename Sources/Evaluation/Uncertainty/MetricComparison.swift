@@ -2,34 +2,22 @@ package import Statistics
 
 /// One metric of two sides, paired by subject; differences are second minus first.
 package struct MetricComparison: Hashable, Sendable, Codable {
-  /// The metric.
   package let key: MetricKey
-  /// The metric's unit; `-` for ratios and coefficients.
   package let unit: String
-  /// Whether larger numbers are better.
   package let higherIsBetter: Bool
-  /// The number of the first side.
   package let before: MetricValue
-  /// The number of the second side.
   package let after: MetricValue
-  /// Second minus first; nil if either is undefined.
   package let difference: Double?
-  /// The standard error of the difference; nil if it cannot be computed.
   package let standardError: Double?
-  /// The intervals of the difference, each for itself.
   package let intervals: MetricIntervals
   /// The sign-flip test of the difference; nil for metrics that do not decide, with fewer than two
   /// subjects, and if it is undefined.
   package let signFlip: SignFlipTest?
   /// What may be claimed of the difference; nil for metrics that are shown and decide nothing.
   package internal(set) var claim: MetricClaim?
-  /// How many subjects are better on the second side.
   package let wins: Int
-  /// How many subjects are equal on both sides.
   package let ties: Int
-  /// How many subjects are worse on the second side.
   package let losses: Int
-  /// The numbers by subject.
   package let subjects: [SubjectDifference]
 
   private enum CodingKeys: String, CodingKey {
@@ -44,9 +32,6 @@ package struct MetricComparison: Hashable, Sendable, Codable {
     case wins, ties, losses, subjects
   }
 
-  /// Measures the difference of a metric.
-  ///
-  /// - Parameter sample: the paired sample of the difference.
   init(
     _ key: MetricKey, before: MetricValue, after: MetricValue, sample: ClusterSample,
     signFlip: SignFlipTest?, subjects: [SubjectDifference]
@@ -74,20 +59,16 @@ extension MetricComparison {
     difference == 0 && subjects.allSatisfy { $0.before == $0.after }
   }
 
-  /// Whether neither side has a number, overall or for any subject.
   package var isUndefined: Bool { before.number == nil && after.number == nil }
 
-  /// The difference with the sign that makes gains positive; nil if it is undefined.
   package var gain: Double? { difference.map { higherIsBetter ? $0 : -$0 } }
 
-  /// The subjects that got worse, worst first.
   package var worse: [SubjectDifference] {
     let sign = higherIsBetter ? 1.0 : -1
     return subjects.filter { sign * ($0.difference ?? 0) < -SubjectDifference.tie }
       .sorted { sign * ($0.difference ?? 0) < sign * ($1.difference ?? 0) }
   }
 
-  /// Student's t test of the difference; nil if there is no standard error.
   var test: StudentTest? {
     guard let difference, let standardError else { return nil }
     return StudentTest(
@@ -107,18 +88,12 @@ extension MetricComparison {
   }
 }
 
-/// How one subject's number differs between two sides.
 package struct SubjectDifference: Hashable, Sendable, Codable {
-  /// The subject; nil for sequences without one.
   package let subject: String?
-  /// The number on the first side.
   package let before: MetricValue
-  /// The number on the second side.
   package let after: MetricValue
-  /// Second minus first; nil if either is undefined.
   package let difference: Double?
 
-  /// Takes the numbers of both sides.
   init(subject: String?, before: MetricValue, after: MetricValue) {
     self.subject = subject
     self.before = before

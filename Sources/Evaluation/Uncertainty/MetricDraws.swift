@@ -10,12 +10,8 @@ package struct MetricDraws: Sendable {
   private let keys: [MetricKey]
   private let sources: [DrawnSource]
 
-  /// Lays pools out.
-  ///
-  /// - Parameters:
-  ///   - pools: the subjects of the second count on from those of the first, so that a multiset may
-  ///     take some people from one side and some from the other.
-  ///   - keys: metrics of the pools' stream.
+  /// The subjects of the second of `pools` count on from those of the first, so that a multiset may
+  /// take some people from one side and some from the other.
   /// - Precondition: pools of the same subjects and sources.
   package init(_ pools: [SubjectPools], _ keys: [MetricKey]) {
     precondition(
@@ -26,9 +22,6 @@ package struct MetricDraws: Sendable {
     }
   }
 
-  /// The numbers of the metrics over a multiset; nil where undefined.
-  ///
-  /// - Complexity: O(draws + latencies).
   package func numbers(of drawn: [Int]) -> [Double?] {
     let parts = sources.compactMap { $0.numbers(keys, of: drawn) }
     guard parts.count > 1 else { return parts.first ?? keys.map { _ in nil } }
@@ -39,9 +32,7 @@ package struct MetricDraws: Sendable {
   }
 }
 
-/// What the metrics read from one source, subject by subject; empty where no metric reads it.
 private struct DrawnSource: Sendable {
-  /// The subjects who do not occur in the source; nil where all do.
   private let isPresent: [Bool]?
   private let classes: [ClassCounts]
   private let stability: [StabilityCounts]
@@ -73,7 +64,6 @@ private struct DrawnSource: Sendable {
     self.releases = releases.isEmpty ? nil : OrderedLatencies(releases)
   }
 
-  /// The numbers over the draws that occur in the source; nil where none does.
   func numbers(_ keys: [MetricKey], of drawn: [Int]) -> [Double?]? {
     let own = isPresent.map { isPresent in drawn.filter { isPresent[$0] } } ?? drawn
     guard !own.isEmpty else { return nil }
@@ -109,11 +99,8 @@ private struct DrawnSource: Sendable {
   }
 }
 
-/// The latencies of all subjects in order of time, so that those of any multiset are in order too.
 struct OrderedLatencies: Sendable {
-  /// How many subjects there are.
   let subjects: Int
-  /// The observed changes: times in seconds, in order.
   private let times: [Double]
   private let isCensored: [Bool]
   private let owners: [Int]
@@ -122,9 +109,6 @@ struct OrderedLatencies: Sendable {
   private let changes: [Int]
   private let hits: [Int]
 
-  /// Puts the latencies of every subject in order.
-  ///
-  /// - Complexity: O(n log n).
   init(_ latencies: [[Latency]]) {
     let all = latencies.enumerated().flatMap { subject, own in
       own.filter { $0.change == .observed }.map { (latency: $0, subject: subject) }
@@ -138,11 +122,6 @@ struct OrderedLatencies: Sendable {
     hits = latencies.map { $0.count { !$0.isCensored } }
   }
 
-  /// What a formula gives for a multiset.
-  ///
-  /// - Parameters:
-  ///   - copies: how often every subject is drawn.
-  ///   - drawn: the draws.
   func number(_ formula: LatencyFormula, _ copies: [Int], _ drawn: [Int]) -> Double? {
     switch formula {
     case .hitRate:
@@ -153,7 +132,6 @@ struct OrderedLatencies: Sendable {
     }
   }
 
-  /// The quantile of the curve after Kaplan and Meier, as `SurvivalCurve` has it.
   private func quantile(_ share: Double, _ copies: [Int], atRisk: Int) -> Double? {
     var (atRisk, survival, index) = (atRisk, 1.0, 0)
     while index < times.count {

@@ -1,24 +1,13 @@
 package import PoseModel
 internal import Statistics
 
-/// Two evaluations of the same sequences, compared on the same subjects and resamples.
 package struct PairedComparison: Hashable, Sendable, Codable {
-  /// The metrics in the order asked for.
   package internal(set) var metrics: [MetricComparison]
-  /// The sequences whose wrong seconds differ most, worst first.
   package let sequences: [SequenceDifference]
 
-  /// Compares; `decided` then says what may be claimed.
-  ///
-  /// - Parameters:
-  ///   - before: the first side.
-  ///   - after: the second side: the same sequences in the same order.
-  ///   - keys: the metrics.
-  ///   - tested: those of them for which sign-flip tests are made.
-  ///   - seed: the seed of the resamples.
-  ///   - progress: called with how many multisets of subjects were evaluated since the last call,
-  ///     and how many will be in all.
-  /// - Complexity: resamples and up to 2^(subjects - 1) swaps, each a pool of all subjects.
+  /// Compares two sides with the same sequences in the same order; `decided` then says what may be
+  /// claimed. Sign-flip tests are made for `tested`. `progress` gets how many multisets of subjects
+  /// were evaluated since the last call, and the total. Up to 2^(subjects - 1) swaps are tried.
   package init(
     _ before: [SequenceScores], _ after: [SequenceScores], keys: [MetricKey],
     tested: [MetricKey] = [], resamples: Int = StreamUncertainty.resamplesDeciding,
@@ -95,21 +84,13 @@ package struct PairedComparison: Hashable, Sendable, Codable {
   }
 }
 
-/// How a sequence's wrong seconds differ between two sides.
 package struct SequenceDifference: Hashable, Sendable, Codable {
-  /// The sequence.
   package let name: String
-  /// Who was recorded, if known.
   package let subject: String?
-  /// The manifest's tags.
   package let tags: [String: String]
-  /// The stream.
   package let stream: AnswerStream
-  /// Wrong seconds on the first side.
   package let before: Double
-  /// Wrong seconds on the second side.
   package let after: Double
-  /// Additional wrong seconds on the second side.
   package let lost: Double
 
   private enum CodingKeys: String, CodingKey {
@@ -130,7 +111,6 @@ package struct SequenceDifference: Hashable, Sendable, Codable {
     lost = after - before
   }
 
-  /// Every sequence and stream with a difference, the greatest loss first.
   static func all(_ before: [SequenceScores], _ after: [SequenceScores]) -> [SequenceDifference] {
     let found = AnswerStream.allCases.flatMap { stream in
       zip(before, after).map { SequenceDifference($0, $1, stream) }
@@ -147,7 +127,6 @@ package struct SequenceDifference: Hashable, Sendable, Codable {
 }
 
 extension SequenceDifference {
-  /// The sequences and streams that got worse from one side to another, worst first.
   package static func lost(from before: GateSide, to after: GateSide) -> [SequenceDifference] {
     guard before.sequences.map(\.name) == after.sequences.map(\.name) else { return [] }
     return all(before.sequences, after.sequences).filter { $0.lost > 0 }

@@ -3,28 +3,17 @@ package import Statistics
 
 /// The uncertainty of metrics of a stream: resampled by subject, never by frame.
 package struct StreamUncertainty: Codable, Hashable, Sendable {
-  /// How many resamples are drawn if intervals are only shown.
   package static let resamplesShown = 2_000
-  /// How many resamples are drawn if intervals decide.
   package static let resamplesDeciding = 10_000
 
-  /// The intervals by metric.
   package let intervals: [MetricKey: MetricIntervals]
-  /// How many subjects have any scored frames.
   package let subjects: Int
 
-  /// Nothing known.
   package init() {
     intervals = [:]
     subjects = 0
   }
 
-  /// Estimates the uncertainty of metrics of a stream.
-  ///
-  /// - Parameters:
-  ///   - keys: the metrics; all are of the stream.
-  ///   - progress: called with how many multisets of subjects are evaluated, and how many will be.
-  /// - Complexity: resamples times subjects pools.
   package init(
     _ sequences: [SequenceScores], _ stream: AnswerStream, _ keys: [MetricKey],
     resamples: Int = resamplesShown, seed: UInt64 = 0,
@@ -47,13 +36,9 @@ package struct StreamUncertainty: Codable, Hashable, Sendable {
 }
 
 extension SubjectPools {
-  /// The samples of metrics, all from the same resamples.
-  ///
-  /// The draws depend only on the seed, the stream and the number of subjects, so that two sides
-  /// with the same subjects get the same draws.
-  ///
-  /// - Parameter progress: called with how many multisets of subjects were evaluated since the last
-  ///   call.
+  /// The samples of metrics, all from the same resamples. The draws depend only on the seed, the
+  /// stream and the number of subjects, so that two sides with the same subjects get the same
+  /// draws.
   package func samples(
     _ keys: [MetricKey], resamples: Int, seed: UInt64, progress: (Int) -> Void = { _ in }
   ) -> [ClusterSample] {
@@ -73,7 +58,6 @@ extension SubjectPools {
     }
   }
 
-  /// How many multisets of subjects `samples` evaluates for its resamples and without each subject.
   func drawCount(resamples: Int) -> Int {
     subjects.isEmpty ? 0 : subjects.count + (subjects.count < 2 ? 1 : resamples)
   }
@@ -89,13 +73,10 @@ package struct MetricIntervals: Hashable, Sendable, Codable {
   /// Student's t with the standard error of the metric's spread, on the logit scale where there is
   /// one; where all subjects are alike, what their number allows.
   package let clusterT: IntervalValue
-  /// The corrected bootstrap.
   package let bca: IntervalValue
-  /// How many subjects there are.
   package let subjects: Int
   /// How many subjects with equal amounts of data would tell as much; nil if it was not computed.
   package let effectiveSubjects: Double?
-  /// The method of the wider interval; nil if there is none.
   package let method: Interval.Method?
 
   private enum CodingKeys: String, CodingKey {
@@ -105,11 +86,7 @@ package struct MetricIntervals: Hashable, Sendable, Codable {
     case method = "wider"
   }
 
-  /// Makes the intervals of a sample.
-  ///
-  /// - Parameters:
-  ///   - range: the metric's range, at which intervals end.
-  ///   - scale: the metric's logit scale; nil for numbers without one, and for differences.
+  /// Intervals end at `range`; `scale` is nil for numbers without one, and for differences.
   package init(
     _ sample: ClusterSample, level: Double = 0.95,
     range: ClosedRange<Double> = -.infinity ... .infinity, scale: LogitScale? = nil

@@ -9,21 +9,15 @@ package import PoseModel
 package struct SubjectPools: Hashable, Sendable {
   /// The subjects in order of names, nil last; only those with a scored frame of the stream.
   package let subjects: [String?]
-  /// The stream.
   package let stream: AnswerStream
-  /// The number of frames of each kind, over all subjects.
   package let frameCounts: FrameCounts
-  /// The sources in order of names; a single one if all data is one source.
   let sources: [Source]
 
-  /// The subjects' counts in one source.
   struct Source: Hashable, Sendable {
     /// By subject; empty for those who do not occur in the source.
     let counts: [MetricCounts]
-    /// Whether a subject occurs in the source.
     let isPresent: [Bool]
 
-    /// The values of metrics over the draws that occur in the source; nil if none does.
     func values(_ keys: [MetricKey], of drawn: [Int]) -> [MetricValue]? {
       let own = drawn.filter { isPresent[$0] }
       guard !own.isEmpty else { return nil }
@@ -32,9 +26,7 @@ package struct SubjectPools: Hashable, Sendable {
     }
   }
 
-  /// Pools sequences by subject.
-  ///
-  /// - Parameter subjects: the subjects to keep, in order; nil for all with a scored frame.
+  /// `subjects`: those to keep, in order; nil for all with a scored frame.
   package init(
     _ sequences: [SequenceScores], _ stream: AnswerStream, subjects: [String?]? = nil
   ) {
@@ -55,13 +47,11 @@ package struct SubjectPools: Hashable, Sendable {
     }
   }
 
-  /// The values of metrics of the stream over a multiset of subjects; by default all of them.
   package func values(_ keys: [MetricKey], of drawn: [Int]? = nil) -> [MetricValue] {
     let drawn = drawn ?? Array(subjects.indices)
     return Self.mean(sources.compactMap { $0.values(keys, of: drawn) }, keys)
   }
 
-  /// The mean of every metric over the sources that have any subject.
   private static func mean(_ sources: [[MetricValue]], _ keys: [MetricKey]) -> [MetricValue] {
     guard !sources.isEmpty else {
       var none = SummedCounts([])

@@ -1,32 +1,22 @@
 internal import Platform
 internal import PoseDatasets
 
-/// A side of a comparison as a user writes it.
-///
-/// `gravity`, `mine.yaml`, `thresholds.json`, a folder of answers, or, in quotes, a detector with
-/// changes: `gravity sag=3cm smoothing=ema:alpha=0.5 debounce=dwell:enter=0.3s,exit=0.5s
-/// calibrate=first=2s`.
+/// A side of a comparison as a user writes it: a detector's name or file, thresholds, a folder of
+/// answers, or, in quotes, a detector with changes: `gravity sag=3cm smoothing=ema:alpha=0.5`.
 struct CandidateChoice: Hashable, Sendable {
-  /// The text as given.
   let text: String
   /// The detector's name or file; nil if thresholds or nothing give it.
   var detector: String?
-  /// A thresholds file; nil for none.
   var thresholds: String?
-  /// Assignments such as `sag=3cm`, in order.
   var assignments: [String] = []
   /// A smoothing strategy in text form; nil for that of the thresholds, or none.
   var smoothing: String?
   /// A debounce strategy in text form; nil for that of the thresholds or the detector.
   var debounce: String?
-  /// Which seconds calibrate the detector, in text form; nil for none.
   var calibrate: String?
   /// A folder of answers; nil if a detector runs.
   var predictions: String?
 
-  /// Parses a side.
-  ///
-  /// - Throws: with the exit code `usage` for an empty text.
   init(_ text: String) throws {
     self.text = text
     if try FileDescriptor.isFolder(text) {
@@ -51,10 +41,8 @@ struct CandidateChoice: Hashable, Sendable {
     }
   }
 
-  /// The side with a repository's smoothing and debounce where it names none; a thresholds file has
-  /// its own.
-  ///
-  /// - Returns: the side as it would be written out.
+  /// Fills in a repository's smoothing and debounce where the side names none; a thresholds file
+  /// has its own.
   func filled(_ defaults: inout DefaultsOption) -> String {
     guard predictions == nil, thresholds == nil else { return text }
     let filled = defaults.filled(
@@ -66,8 +54,7 @@ struct CandidateChoice: Hashable, Sendable {
     return ([text] + added.compactMap(\.self)).joined(separator: " ")
   }
 
-  /// The options by which other commands run the side, each with its value; nil for a folder of
-  /// answers, which nothing runs.
+  /// The options by which other commands run the side; nil for a folder of answers.
   var options: [[String]]? {
     guard predictions == nil else { return nil }
     let named: [(flag: String, value: String?)] =
@@ -77,9 +64,6 @@ struct CandidateChoice: Hashable, Sendable {
     return named.compactMap { flag, value in value.map { [flag, $0] } }
   }
 
-  /// What scores the side.
-  ///
-  /// - Parameter remarks: receives remarks about it.
   func evaluator(
     of datasets: DatasetCollection, remarks: inout [String]
   ) throws -> SequenceEvaluator {

@@ -5,7 +5,6 @@ internal import Platform
 internal import PoseDatasets
 internal import Synchronization
 
-/// `planklab compare`.
 struct Compare: BenchCommand {
   static let configuration = CommandConfiguration(
     abstract: "Compare detectors on a dataset, paired by subject: better, worse, or cannot tell.",
@@ -148,7 +147,6 @@ struct Compare: BenchCommand {
     return settings
   }
 
-  /// The first side against each of the others.
   private func pairs(
     _ sides: [[SequenceScores]], _ deciding: [MetricKey], _ progress: @escaping ProgressReport
   ) async throws -> [ComparisonReport.Pair] {
@@ -174,7 +172,6 @@ struct Compare: BenchCommand {
     }
   }
 
-  /// What scores each side.
   private func evaluators(
     _ datasets: DatasetCollection, _ remarks: inout [String]
   ) throws -> [SequenceEvaluator] {
@@ -185,7 +182,6 @@ struct Compare: BenchCommand {
     return evaluators
   }
 
-  /// What the sides scored in one sequence, and how far the others differ from the first.
   private struct ScoredSequence: Sendable {
     let scores: [SequenceScores]
     let differences: [[RecordingDifference.Size]]
@@ -205,8 +201,7 @@ struct Compare: BenchCommand {
     }
   }
 
-  /// What answers on each side; detectors without smoothing that read axes alike share their
-  /// measurements.
+  /// Detectors without smoothing that read axes alike share their measurements.
   private struct ComparedDetectors: Sendable {
     let evaluators: [SequenceEvaluator]
     private let shared: SharedMeasurements
@@ -217,7 +212,6 @@ struct Compare: BenchCommand {
         evaluators.filter(\.bench.isUnsmoothed).map(\.bench.detector))
     }
 
-    /// What all sides answer in a sequence, scored on the same frames.
     func outcomes(
       _ sequence: DatasetSequence, _ entry: DatasetCollection.Entry
     ) throws -> [SequenceOutcome] {
@@ -235,9 +229,7 @@ struct Compare: BenchCommand {
     }
   }
 
-  /// The recordings in which a side differs most from the first, which are loaded again.
-  ///
-  /// - Parameter sizes: how far it differs in every sequence.
+  /// The recordings in which a side differs most from the first; they are loaded again.
   private func differences(
     _ sizes: [[RecordingDifference.Size]], side: Int, _ datasets: DatasetCollection,
     _ detectors: ComparedDetectors
@@ -257,10 +249,7 @@ struct Compare: BenchCommand {
     }
   }
 
-  /// The recordings in which a side differs most from the first one, frame by frame.
-  ///
-  /// - Parameter sizes: how far each side differs, sequence by sequence.
-  /// - Returns: the first side whose rules are known, with its frames; nil if none differs.
+  /// Shows the first side whose rules are known; nil if none differs.
   private func viewerData(
     _ sizes: [[[RecordingDifference.Size]]], _ datasets: DatasetCollection,
     _ detectors: ComparedDetectors, _ html: String, _ progress: @escaping ProgressReport
@@ -294,7 +283,6 @@ struct Compare: BenchCommand {
     }
   }
 
-  /// The commands that a page offers to copy.
   private func commands(
     _ pairs: [ComparisonReport.Pair], _ datasets: DatasetCollection
   ) throws -> ComparisonReport.Commands {
@@ -317,7 +305,6 @@ struct Compare: BenchCommand {
       explain: Dictionary(explain) { first, _ in first })
   }
 
-  /// The metrics that decide.
   private func deciding() throws -> [MetricKey] {
     let keys = try chosenMetrics()
     for key in keys {

@@ -2,19 +2,15 @@ internal import Evaluation
 internal import PoseModel
 internal import Statistics
 
-/// What follows from a comparison: its first sentence.
-///
-/// It is read from the verdicts of the metrics that decide, never from a sentence.
+/// Read from the verdicts of the metrics that decide, never from a sentence.
 struct ComparisonAdvice {
   let report: ComparisonReport
 
-  /// What to do, in a sentence or two.
   var sentence: String {
     if let obstacle = ComparisonCautions(report).obstacle { return obstacle }
     return report.pairs.count == 1 ? single(report.pairs[0]) : several
   }
 
-  /// How it is shown.
   var tone: StyledText.Tone {
     guard ComparisonCautions(report).obstacle == nil else { return .bad }
     let choices = report.pairs.map { report.choice($0) }
@@ -46,7 +42,6 @@ struct ComparisonAdvice {
     }
   }
 
-  /// In which metrics, if others than usual decide.
   private var inWhat: String {
     report.deciding == MetricKey.deciding
       ? "" : " in " + WordText.list(report.deciding.map { "`\($0)`" })
@@ -117,7 +112,6 @@ struct ComparisonAdvice {
 }
 
 extension ComparisonReport {
-  /// What a pair advises.
   func choice(_ pair: Pair) -> ComparisonChoice { pair.comparison.choice(margin: margin) }
 
   /// What a metric that decides is called: its stream, unless several of the stream decide.
@@ -125,12 +119,10 @@ extension ComparisonReport {
     speaksForStream(key) ? key.stream.rawValue : "`\(key)`"
   }
 
-  /// What a metric is called at the start of a sentence.
   func title(_ key: MetricKey) -> String {
     speaksForStream(key) ? key.stream.title : "`\(key)`"
   }
 
-  /// Whether a metric decides alone about its stream, so that the stream's name stands for it.
   private func speaksForStream(_ key: MetricKey) -> Bool {
     key.metric.scope == .stream && deciding.count { $0.stream == key.stream } == 1
   }

@@ -2,13 +2,11 @@ internal import Evaluation
 internal import PlankDetection
 internal import PoseModel
 
-/// What stands before any verdict of a comparison: data or answers about which scores say little.
-///
-/// It is read from the confusion matrices, so that a saved result says it, too.
+/// Caveats that come before any verdict. They are read from the confusion matrices, so that a saved
+/// result has them, too.
 struct ComparisonCautions {
   private let report: ComparisonReport
 
-  /// Takes a comparison.
   init(_ report: ComparisonReport) { self.report = report }
 
   /// What to do before any side is taken, in the place of a verdict; nil if nothing stands before.
@@ -28,7 +26,6 @@ struct ComparisonCautions {
     return belowConstant(first)
   }
 
-  /// What must be known beside the verdicts.
   var sentences: [StyledText] {
     silences + (oneClass + unnamed + unlabeled).map { StyledText($0, .warning) }
   }
@@ -41,16 +38,13 @@ struct ComparisonCautions {
       ? ["Recordings without `subject` in dataset.yaml count as one person."] : []
   }
 
-  /// The sequences that no number is about.
   private var unlabeled: [String] {
     guard let names = report.unscored, !names.isEmpty else { return [] }
     return ["Left out for lack of labels: \(WordText.list(names.map { "`\($0)`" }))."]
   }
 
-  /// The sides that never say anything.
   var silences: [StyledText] { streams.flatMap(silent).map { StyledText($0, .warning) } }
 
-  /// The streams that decide and have truth.
   private var streams: [AnswerStream] {
     AnswerStream.allCases.filter { stream in
       report.deciding.contains { $0.stream == stream }
@@ -90,7 +84,6 @@ struct ComparisonCautions {
     sides.allSatisfy { $0.streams[stream].isSilent }
   }
 
-  /// The streams in which a single class is labeled, and what that hides.
   private var oneClass: [String] {
     let parts = streams.compactMap { stream -> String? in
       let classes = report.sides.first?.streams[stream].trueClasses ?? []
@@ -103,10 +96,8 @@ struct ComparisonCautions {
 }
 
 extension ScoredSide.StreamScore {
-  /// How many frames are scored.
   var frameCount: Int { frames.total }
 
-  /// The names of the classes with true frames.
   fileprivate var trueClasses: [String] {
     frames.labels.indices.filter { frames.truthTotal($0) > 0 }.map { frames.labels[$0] }
   }

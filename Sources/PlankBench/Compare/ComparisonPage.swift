@@ -2,14 +2,12 @@ internal import Evaluation
 internal import PoseModel
 internal import Statistics
 
-/// The parts of the page of a comparison.
 struct ComparisonPage {
   let report: ComparisonReport
   let origin: ResultOrigin
   /// The side whose answers the viewer shows beside the first one's; nil without a viewer.
   var viewed: String?
 
-  /// The page.
   var page: ResultPage {
     var page = ResultPage(
       title: "Compared on \(origin.datasetName)", command: origin.command, line: line)
@@ -43,7 +41,6 @@ struct ComparisonPage {
     }
   }
 
-  /// The answer, a line per stream, and the numbers that decide.
   private var verdict: HTML {
     let advice = ComparisonAdvice(report: report)
     let state = ComparisonState(report)
@@ -98,7 +95,6 @@ struct ComparisonPage {
 }
 
 extension ComparisonPage {
-  /// A line per stream and side: the verdict with names, and how many people changed.
   private var verdictLines: [StyledText] {
     report.pairs.flatMap { pair in
       pair.judged.map { metric, claim in
@@ -111,7 +107,6 @@ extension ComparisonPage {
     }
   }
 
-  /// The wrong answer that grew most from the first side; nil if none did.
   private func growth(_ pair: ComparisonReport.Pair, _ stream: AnswerStream) -> String? {
     guard let first = report.sides.first, let other = report.sides.first(named: pair.name)
     else { return nil }
@@ -130,7 +125,6 @@ extension ComparisonPage {
     }
   }
 
-  /// The values at both ends of a metric's bar.
   private func range(_ metric: MetricComparison) -> ClosedRange<Double> {
     let numbers =
       ([metric.before, metric.after] + metric.subjects.flatMap { [$0.before, $0.after] })
@@ -142,7 +136,6 @@ extension ComparisonPage {
     return lower...max(upper, lower)
   }
 
-  /// The differences that decide, large.
   private var judged: HTML {
     let rows = report.deciding.flatMap { key in
       report.pairs.compactMap { pair in
@@ -204,7 +197,6 @@ extension ComparisonPage {
     )
   }
 
-  /// Every number of a row in full.
   private func details(
     _ metric: MetricComparison, _ bounds: (lower: Double, upper: Double)?
   ) -> String? {
@@ -229,7 +221,6 @@ extension ComparisonPage {
 }
 
 extension ComparisonPage {
-  /// Every person before and after, in the metrics that decide.
   private func people(_ pair: ComparisonReport.Pair) -> HTML {
     let panels: [HTML] = pair.judged.map { metric, claim in
       Dumbbells(
@@ -260,7 +251,6 @@ extension ComparisonPage {
     }.map(\.element)
   }
 
-  /// Seconds won and lost per stream.
   private func seconds(_ pair: ComparisonReport.Pair) -> HTML {
     guard let first = report.sides.first, let other = report.sides.first(named: pair.name)
     else { return .empty }
@@ -282,7 +272,6 @@ extension ComparisonPage {
       """
   }
 
-  /// Seconds won and lost with the stretches and the viewer beside them; nil without a viewer.
   private var bench: HTML? {
     viewed.map { side in
       Workbench(
@@ -297,7 +286,6 @@ extension ComparisonPage {
     }
   }
 
-  /// The recordings in which the sides differ most.
   private func recordings(_ pair: ComparisonReport.Pair) -> HTML {
     guard let recordings = pair.recordings else { return .empty }
     guard !recordings.isEmpty else {
@@ -349,7 +337,6 @@ extension ComparisonPage {
 }
 
 extension ComparisonPage {
-  /// Everything else, folded.
   private var folds: HTML {
     var words = Document()
     words.append(ComparisonScreen(report).answer)
@@ -360,7 +347,6 @@ extension ComparisonPage {
     return folds + Fold.document("Every side", "full matrices and classes", matrices)
   }
 
-  /// The metrics that are only shown, with the tests in a further fold.
   private func shown(_ pair: ComparisonReport.Pair) -> HTML {
     let metrics = pair.comparison.metrics.filter {
       $0.claim == nil && !$0.isUnchanged && !$0.isUndefined
@@ -393,7 +379,6 @@ extension ComparisonPage {
 }
 
 extension [ScoredSide] {
-  /// The first of some sides with a name.
   func first(named name: String) -> ScoredSide? { first { $0.name == name } }
 }
 

@@ -7,67 +7,50 @@ struct ComparisonReport: CommandResult {
   static let command = "compare"
   static let schemaVersion = 4
 
-  /// One side compared with the first.
   struct Pair: Hashable, Sendable, Codable {
-    /// The side's name.
     var name: String
-    /// The numbers.
     var comparison: PairedComparison
-    /// The recordings in which the sides differ most, the one that differs most first; nil in a
-    /// result that was saved before they were kept.
+    /// The one that differs most first; nil in a result saved before they were kept.
     var recordings: [RecordingDifference]?
 
-    /// How planks are answered by what people do, the largest change first; nil without labels of
-    /// activities.
+    /// The largest change first; nil without labels of activities.
     var activities: [ActivityChange]?
 
-    /// The metrics that decide, with what may be claimed of them.
     var judged: [(metric: MetricComparison, claim: MetricClaim)] { comparison.judged }
   }
 
-  /// The first side's name.
   var reference: String
-  /// The other sides, in order.
   var pairs: [Pair]
   /// The difference for which people are planned, in the unit of the metrics that decide; nil if
   /// none was asked for.
   var margin: Double?
-  /// All sides with their scores.
   var sides: [ScoredSide]
-  /// The sequences without a scored frame, which no number is about; nil in results that were saved
-  /// before this was kept.
+  /// Sequences without a scored frame; nil in results saved before this was kept.
   var unscored: [String]?
-  /// Commands to copy; nil in a result that was saved before they were kept.
+  /// Nil in a result saved before they were kept.
   var commands: Commands?
 
-  /// Commands that belong to a comparison.
   struct Commands: Hashable, Sendable, Codable {
     /// The words that give the comparison again, after `planklab`.
     var again: [String]
-    /// The command that explains a moment of a side, by the side's name; sides that are folders of
-    /// answers have none.
+    /// By the side's name; sides that are folders of answers have none.
     var explain: [String: ExplainCommand]
   }
 
-  /// The metrics that decide.
   var deciding: [MetricKey] { pairs.first?.judged.map(\.metric.key) ?? [] }
 
-  /// How many tests there are.
   var tests: Int { pairs.first?.judged.first?.claim.tests ?? 0 }
 }
 
 extension ComparisonReport {
-  /// The comparison on a page: the answer, what decides, who changed and where the sides differ.
   func page(_ origin: ResultOrigin) -> ResultPage {
     page(origin, viewed: nil)
   }
 
-  /// The same with a viewer that shows a side beside the first one.
   func page(_ origin: ResultOrigin, viewed: String?) -> ResultPage {
     ComparisonPage(report: self, origin: origin, viewed: viewed).page
   }
 
-  /// The comparison for people.
   func document(_ origin: ResultOrigin) -> Document {
     var document = Document()
     document.heading("Compared on \(origin.datasetName)", level: 1)
@@ -87,7 +70,6 @@ extension ComparisonReport {
     return document
   }
 
-  /// The defined differences, against zero.
   private func figure(_ pair: Pair) -> IntervalFigure {
     IntervalFigure(
       title: "\(pair.name) minus \(reference), 95 % intervals, each for itself",
@@ -101,7 +83,6 @@ extension ComparisonReport {
       })
   }
 
-  /// The metrics that decide, with their tests.
   func decisions(_ pair: Pair) -> Table {
     var table = Table([
       .words("decides"), .number("difference"), .number("all together"), .number("p"),
@@ -121,7 +102,6 @@ extension ComparisonReport {
     return table
   }
 
-  /// Every metric that differs.
   func table(_ pair: Pair) -> Table {
     var table = Table([
       .words("metric"), .number(reference), .number(pair.name), .number("difference"),
@@ -138,7 +118,6 @@ extension ComparisonReport {
     return table
   }
 
-  /// Seconds of planks that are none, and of missed ones, by what people do.
   func activityTable(_ pair: Pair) -> Table {
     var table = Table([
       .words("activity"), .number("none s"), .number("plank answered: \(reference)"),
@@ -175,14 +154,12 @@ extension ComparisonReport {
       + "\(NumberText.fixed(least, 4)) can occur."
   }
 
-  /// The metrics left out of the table because they do not differ.
   func unchanged(_ comparison: PairedComparison) -> String {
     let same = comparison.metrics.filter(\.isUnchanged)
     guard !same.isEmpty else { return "" }
     return "The same for every person: " + Self.list(same) + "."
   }
 
-  /// The metrics left out of the table because neither side has a number.
   func undefined(_ comparison: PairedComparison) -> String {
     let none = comparison.metrics.filter(\.isUndefined)
     guard !none.isEmpty else { return "" }
@@ -193,7 +170,6 @@ extension ComparisonReport {
     metrics.map { "`\($0.key)`" }.joined(separator: ", ")
   }
 
-  /// Why some metrics of the table have no interval, one clause per reason.
   func gaps(_ comparison: PairedComparison) -> String {
     var keys: [UndefinedReason: [String]] = [:]
     var order: [UndefinedReason] = []
@@ -228,7 +204,6 @@ extension ComparisonReport {
 }
 
 extension ComparisonVerdict {
-  /// How it is shown.
   var tone: StyledText.Tone {
     switch self {
     case .better: .good

@@ -2,18 +2,15 @@ internal import Evaluation
 internal import PoseModel
 internal import Statistics
 
-/// What `compare` prints unless asked for more: what to do, a verdict per stream, and what else
-/// moved.
+/// What `compare` prints unless asked for more.
 struct ComparisonScreen {
-  /// From how many sides on those about which nothing is known are named together.
+  /// From this many undecided sides on, they are named together.
   private static let fewSides = 2
 
   private let report: ComparisonReport
 
-  /// Prepares the screen of a comparison.
   init(_ report: ComparisonReport) { self.report = report }
 
-  /// The screen; remarks on a single labeled class leave it where many sides fill it.
   var document: Document {
     let cautions = ComparisonCautions(report)
     return TerminalScreen.first(
@@ -30,7 +27,6 @@ struct ComparisonScreen {
     return document
   }
 
-  /// What to do, the verdicts, and how much the data can show.
   var answer: Document { answer(ComparisonCautions(report).sentences) }
 
   private func answer(_ cautions: [StyledText]) -> Document {
@@ -49,7 +45,6 @@ struct ComparisonScreen {
     return document
   }
 
-  /// How the verdicts come about.
   private var method: String {
     let names = report.deciding.map { "`\($0)`" }
     let deciding = "Decided by \(WordText.list(names)), paired by person"
@@ -103,7 +98,6 @@ extension ComparisonScreen {
     pair: ComparisonReport.Pair, judged: (metric: MetricComparison, claim: MetricClaim)
   )
 
-  /// Several sides with one verdict.
   private func together(_ key: MetricKey, _ found: [Found], _ verdict: String) -> [StyledText] {
     guard let first = found.first else { return [] }
     let names = found.map { "`\($0.pair.name)` \($0.judged.metric.after.text())" }
@@ -149,7 +143,6 @@ extension ComparisonScreen {
     }
   }
 
-  /// By how much a side is better or worse.
   private func size(_ metric: MetricComparison, _ claim: MetricClaim) -> String {
     guard let bounds = claim.bounds else {
       return ", alike for all \(metric.subjects.count) people"
@@ -180,7 +173,6 @@ extension ComparisonScreen {
       + "\(metric.wins) better."
   }
 
-  /// Why a metric has no interval.
   private func gap(_ metric: MetricComparison, _ people: Int) -> String {
     guard let reason = metric.intervals.wider.reason else { return "no interval" }
     if reason == .fewerThanTwoClusters { return metric.single }
@@ -201,14 +193,11 @@ extension ComparisonScreen {
 }
 
 extension ComparisonScreen {
-  /// The largest number of metrics that are named as better or worse without a verdict.
   private static let mostNamed = 2
 
-  /// How many activities are named.
   private static let mostActivities = 3
 
-  /// What people do while wrong seconds come or go, the largest change first; nothing without
-  /// labels of activities.
+  /// The largest change first; nothing without labels of activities.
   private func lived(_ pair: ComparisonReport.Pair) -> [StyledText] {
     let changes = (pair.activities ?? []).filter { $0.activity != nil && $0.change != 0 }
     guard !changes.isEmpty else { return [] }
@@ -225,8 +214,6 @@ extension ComparisonScreen {
     ]
   }
 
-  /// What moved among the metrics that decide nothing.
-  ///
   /// A score of the same frames as a metric that decides would say the same again.
   private func moved(_ pair: ComparisonReport.Pair) -> [StyledText] {
     let shown = pair.comparison.metrics.filter { metric in
@@ -250,7 +237,6 @@ extension ComparisonScreen {
       + named(shown.filter { ($0.gain ?? 0) > 0 && $0.wins > 0 }, "got better")
   }
 
-  /// What this number of people can show; nil if it cannot be computed.
   private func resolution(_ pair: ComparisonReport.Pair) -> StyledText? {
     let known = pair.judged.filter { hasScore($0.metric.key) }.compactMap { judged in
       judged.claim.detectableDifference.map { (key: judged.metric.key, least: $0) }
@@ -302,10 +288,8 @@ extension ComparisonScreen {
 }
 
 extension MetricComparison {
-  /// Whether any recording names its person.
   var isNamed: Bool { subjects.contains { $0.subject != nil } }
 
-  /// Whose numbers those of a single subject are.
   fileprivate var single: String { isNamed ? "for one person" : "for people without names" }
 }
 

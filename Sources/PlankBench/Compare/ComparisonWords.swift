@@ -1,14 +1,12 @@
 internal import Evaluation
 internal import Statistics
 
-/// A difference that decides, in words: who is better, for how many people.
 struct ComparisonWords {
   private let report: ComparisonReport
   private let pair: ComparisonReport.Pair
   private let metric: MetricComparison
   private let claim: MetricClaim
 
-  /// Takes a difference of a comparison.
   init(
     _ report: ComparisonReport, _ pair: ComparisonReport.Pair, _ metric: MetricComparison,
     _ claim: MetricClaim
@@ -19,7 +17,6 @@ struct ComparisonWords {
     self.claim = claim
   }
 
-  /// What the metric is called at the start of a line.
   var place: String {
     report.title(metric.key)
   }
@@ -27,7 +24,6 @@ struct ComparisonWords {
   private var isDoubtful: Bool { metric.isDoubtfulLoss(margin: report.margin) }
   private var isWithin: Bool { metric.isWithin(margin: report.margin) }
 
-  /// The verdict in a word or two; a mark says it without color, too.
   var verdict: String {
     switch claim.verdict {
     case .better: "✓ better"
@@ -39,12 +35,10 @@ struct ComparisonWords {
     }
   }
 
-  /// How the verdict is colored.
   var tone: StyledText.Tone {
     claim.verdict == .cannotTell && isDoubtful ? .warning : claim.verdict.tone
   }
 
-  /// The verdict with names.
   var sentence: String {
     let (first, other) = ("`\(report.reference)`", "`\(pair.name)`")
     switch claim.verdict {
@@ -81,14 +75,10 @@ struct ComparisonWords {
   }
 }
 
-/// How a comparison ends, for the first panel of a page.
 struct ComparisonState {
-  /// The state.
   let state: VerdictPanel.State
-  /// The state in words.
   let word: String
 
-  /// Reads the verdicts of a comparison.
   init(_ report: ComparisonReport) {
     guard ComparisonCautions(report).obstacle == nil else {
       (state, word) = (.bad, "Check the data first")

@@ -1,34 +1,22 @@
 internal import Evaluation
 internal import PoseModel
 
-/// A recording in which two sides answer differently, over time: what a page draws of it.
 struct RecordingDifference: Hashable, Sendable, Codable {
-  /// How many recordings are kept: those in which the sides differ most.
   static let mostKept = 10
 
-  /// The recording.
   let name: String
-  /// Who was recorded, if known.
   let subject: String?
-  /// What is answered.
   let stream: AnswerStream
-  /// The time of the first frame.
   let start: Seconds
-  /// How long the recording is.
   let duration: Seconds
   /// The time in which only the first side is right.
   let lost: Seconds
   /// The time in which only the second side is right.
   let won: Seconds
-  /// What is true.
   let truth: ClassRuns
-  /// What the first side answers.
   let before: ClassRuns
-  /// What the second side answers.
   let after: ClassRuns
-  /// The longest stretch in which only the first side is right; nil without one.
   let longestLost: Stretch?
-  /// The longest stretch in which only the second side is right; nil without one.
   let longestWon: Stretch?
 
   private enum CodingKeys: String, CodingKey {
@@ -45,17 +33,12 @@ struct RecordingDifference: Hashable, Sendable, Codable {
 
   /// Frames in a row with one truth and the same two answers.
   struct Stretch: Hashable, Sendable, Codable {
-    /// The time of the first frame.
     let start: Seconds
-    /// How long it lasts.
     let duration: Seconds
     /// The time of the frame in the middle.
     let middle: Seconds
-    /// The true class.
     let truth: String
-    /// The first side's answer.
     let before: String
-    /// The second side's answer.
     let after: String
 
     private enum CodingKeys: String, CodingKey {
@@ -66,7 +49,6 @@ struct RecordingDifference: Hashable, Sendable, Codable {
     }
   }
 
-  /// Classes over time as runs of equal ones.
   struct ClassRuns: Hashable, Sendable, Codable {
     /// The class of every run; nil where nothing is known, as in frames without a label.
     let classes: [String?]
@@ -78,7 +60,6 @@ struct RecordingDifference: Hashable, Sendable, Codable {
       case ends = "ends_s"
     }
 
-    /// The runs with a class as stretches of a ribbon.
     var spans: [ClassSpan] {
       let starts = [0] + ends.map(\.value)
       return zip(classes, zip(starts, ends)).compactMap { label, range in
@@ -90,18 +71,13 @@ struct RecordingDifference: Hashable, Sendable, Codable {
 }
 
 extension RecordingDifference {
-  /// How far two sides differ in a stream of a recording, before anything is kept of it.
+  /// How far two sides differ in a stream of a recording, in seconds.
   struct Size: Sendable {
-    /// The stream.
     let stream: AnswerStream
-    /// The seconds in which only the first side is right.
     let lost: Double
-    /// The seconds in which only the second side is right.
     let won: Double
   }
 
-  /// How far two sides differ, for the streams in which they do.
-  ///
   /// - Precondition: both are of the same recording.
   static func sizes(_ before: SequenceOutcome, _ after: SequenceOutcome) -> [Size] {
     AnswerStream.allCases.compactMap { stream in
@@ -125,8 +101,6 @@ extension RecordingDifference {
     return (lost, won)
   }
 
-  /// Keeps what a page shows of a recording.
-  ///
   /// - Precondition: both are of the same recording, which has frames.
   init(_ before: SequenceOutcome, _ after: SequenceOutcome, _ stream: AnswerStream) {
     let truth = before.truth.codes(stream)
@@ -162,7 +136,6 @@ extension RecordingDifference {
     longestWon = longest { $0.after == $0.truth }
   }
 
-  /// The stretches in which one side alone is right, in order.
   private static func stretches(
     _ before: SequenceOutcome, _ after: SequenceOutcome, _ stream: AnswerStream
   ) -> [Stretch] {

@@ -1,6 +1,5 @@
 internal import ArgumentParser
 
-/// `planklab dataset`.
 struct DatasetCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "dataset",

@@ -3,7 +3,6 @@ internal import Platform
 internal import PoseDatasets
 internal import PoseModel
 
-/// `planklab dataset init`.
 struct DatasetInit: BenchCommand {
   static let configuration = CommandConfiguration(
     commandName: "init",

@@ -3,11 +3,6 @@ internal import PoseModel
 
 extension DatasetShow {
   /// Lists the joints of one moment in Vision's terms.
-  ///
-  /// - Throws: with the exit code `usage` without a sequence, without exactly one moment, for a
-  ///   focal length without an image size or in 2D, and for a picture of a 3D pose without a focal
-  ///   length; `badData` for a 3D recording that is not in pelvis axes, and for a frame without a
-  ///   pose; `cannotCreate` for the picture.
   func listJoints() throws -> Outcome {
     guard let name = sequence, at.count == 1, let time = at.first?.seconds else {
       throw WorkflowFailure(
@@ -36,7 +31,6 @@ extension DatasetShow {
       remarks: [remark].compactMap(\.self), content: listing, document: listing.document)
   }
 
-  /// Lists and draws the joints of a 2D recording.
   private func list(_ recording: Recording, frame: Int, of name: String) throws -> Outcome {
     guard focalLength == nil else {
       throw WorkflowFailure(
@@ -58,7 +52,6 @@ extension DatasetShow {
     return try result.outcome(remarks: remarks, content: listing, document: listing.document)
   }
 
-  /// Draws the joints over their points in the image, and says so; nil without `--picture`.
   private func draw(
     _ listing: JointListing, of header: RecordingHeader, _ camera: CameraIntrinsics?
   ) throws -> String? {
@@ -97,15 +90,12 @@ extension DatasetShow {
   }
 }
 
-/// The values of Vision's observation for every joint at one moment.
 struct JointListing {
-  /// One joint.
   fileprivate struct Line {
     let point: RecognizedPoint3D
     let beforeCamera: Vector3
     let image: ImagePoint?
 
-    /// The groups that the joint is in.
     var groups: [String] { Skeleton.vision3d.groups(of: point.joint) }
   }
 
@@ -113,10 +103,7 @@ struct JointListing {
   private let time: Double
   private let lines: [Line]
 
-  /// Reads all joints of an observation.
-  ///
-  /// - Parameter intrinsics: the camera; without it there are no image points.
-  /// - Throws: `ObservationError.behindCamera` if a joint has no image point.
+  /// Without `intrinsics` there are no image points; throws `behindCamera` if a joint has none.
   init(
     name: String, time: Double, observation: BodyPose3DObservation, intrinsics: CameraIntrinsics?
   ) throws {
@@ -143,10 +130,8 @@ struct JointListing {
     return points
   }
 
-  /// The recording and the moment, for people.
   var title: String { "\(name) at \(NumberText.fixed(time, 3)) s" }
 
-  /// The joints as a table.
   var document: Document {
     var document = Document()
     document.heading(title, level: 1)

@@ -3,7 +3,6 @@ internal import Evaluation
 internal import Platform
 internal import PoseDatasets
 
-/// `planklab dataset lint`.
 struct DatasetLintCommand: BenchCommand {
   static let configuration = CommandConfiguration(
     commandName: "lint",
@@ -54,8 +53,7 @@ struct DatasetLintCommand: BenchCommand {
     return document
   }
 
-  /// One line per finding; frequent kinds of warnings and notes show the first ones and how many
-  /// more there are.
+  /// One line per finding; of frequent kinds, only the first ones and a count of the rest.
   private func lines(_ findings: [LintFinding]) -> [StyledText] {
     var seen: [LintCode: Int] = [:]
     var lines: [StyledText] = []
@@ -78,11 +76,9 @@ struct DatasetLintCommand: BenchCommand {
     return lines
   }
 
-  /// How many warnings or notes of a kind are listed for people.
   private static let warningLimit = 8
 }
 
-/// The findings for programs.
 private struct LintReport: Encodable {
   let isOK: Bool
   let errors: Int
@@ -104,7 +100,6 @@ private struct LintReport: Encodable {
   }
 }
 
-/// `planklab dataset hash`.
 struct DatasetHash: BenchCommand {
   static let configuration = CommandConfiguration(
     commandName: "hash",

@@ -3,13 +3,8 @@ internal import PoseDatasets
 internal import PoseModel
 
 extension DatasetShow {
-  /// The largest number of moments that are chosen if none are given.
   private static let chosenMoments = 6
 
-  /// Draws stick figures of a sequence with its measurements and labels.
-  ///
-  /// - Throws: with the exit code `usage` without a sequence or for a moment outside it,
-  ///   `badData` for a recording without frames, `cannotCreate` for the file.
   func draw(_ file: String) throws -> Outcome {
     guard let name = sequence else {
       throw WorkflowFailure(.usage, "--picture needs --sequence with the recording to draw")
@@ -116,7 +111,6 @@ extension DatasetShow {
     return times.isEmpty ? [recording.times[recording.frameCount / 2]] : times
   }
 
-  /// The label of a frame, and the state that gives it its color.
   private static func label(
     _ sequence: DatasetSequence, _ truth: FrameTruth, frame: Int
   ) -> (text: String, state: String) {

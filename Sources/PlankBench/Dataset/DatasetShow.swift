@@ -2,7 +2,6 @@ internal import ArgumentParser
 internal import PoseDatasets
 internal import PoseModel
 
-/// `planklab dataset show`.
 struct DatasetShow: BenchCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
@@ -122,9 +121,7 @@ struct DatasetShow: BenchCommand {
   }
 }
 
-/// The facts of one sequence.
 struct SequenceSummary {
-  /// The sequence.
   let sequence: DatasetSequence
 
   private var recording: Recording { sequence.recording }
@@ -147,7 +144,6 @@ struct SequenceSummary {
     return sums.sorted { $0.key < $1.key }.map { (name: $0.key, seconds: $0.value) }
   }
 
-  /// The sequence as a row of a table.
   var row: [StyledText] {
     let setup = [
       header.orientation?.rawValue, header.cameraPosition?.rawValue, header.buffer?.rawValue,
@@ -164,7 +160,6 @@ struct SequenceSummary {
     ]
   }
 
-  /// The sequence by itself, in words.
   var document: Document {
     var document = Document()
     document.heading(sequence.name, level: 1)
@@ -229,7 +224,6 @@ struct SequenceSummary {
   }
 }
 
-/// A dataset with its sequences, for programs.
 private struct DatasetSummary: Encodable {
   let name: String?
   let sequences: [SequenceSummary]
@@ -247,7 +241,6 @@ extension SequenceSummary: Encodable {
     case labelSeconds = "label_seconds"
   }
 
-  /// Writes the facts.
   func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(sequence.name, forKey: .name)

@@ -3,7 +3,6 @@ internal import Platform
 internal import PoseDatasets
 internal import PoseModel
 
-/// `planklab dataset update`.
 struct DatasetUpdate: BenchCommand {
   static let configuration = CommandConfiguration(
     commandName: "update",
@@ -48,7 +47,6 @@ struct DatasetUpdate: BenchCommand {
         + ["next: planklab dataset lint \(ShellWord.quoted(dataset))"])
   }
 
-  /// The manifest's text with all additions, and how many of its sequences got some.
   private static func changes(
     of text: String, at path: String, found: [SequenceEntry], added: [SequenceEntry]
   ) throws -> (text: String, labeled: Int, named: Int) {
@@ -59,7 +57,6 @@ struct DatasetUpdate: BenchCommand {
     return (edit.text, labeled.count, named.count)
   }
 
-  /// The additions for each sequence that has any.
   private static func values(
     _ entries: [SequenceEntry], _ path: KeyPath<SequenceEntry, String?>
   ) -> [String: String] {
@@ -69,15 +66,11 @@ struct DatasetUpdate: BenchCommand {
   }
 }
 
-/// The recordings below a folder, as entries of a manifest.
 enum RecordingFolder {
   private static let suffixes = [".poses.jsonl", ".poses.jsonl.gz"]
 
   /// One entry per recording, by path, with the labels beside it and the subject from a pattern or
   /// its header.
-  ///
-  /// - Throws: also with the exit code `badData` for a name that is not UTF-8, and `noInput` for a
-  ///   folder that cannot be listed.
   static func entries(in folder: String, _ people: [SubjectPattern]) throws -> [SequenceEntry] {
     let paths = try InputFiles.paths(below: folder).sorted()
     let all = Set(paths)
@@ -101,13 +94,10 @@ enum RecordingFolder {
 
 /// Who was recorded in the sequences whose names match a pattern: `recordings/anna-*=anna`.
 struct SubjectPattern {
-  /// Who was recorded.
   let subject: String
   private let parts: [Substring]
 
-  /// Parses patterns.
-  ///
-  /// - Throws: with the exit code `usage` for one without text on both sides of its last `=`.
+  /// - Throws: for a pattern without text on both sides of its last `=`.
   static func patterns(_ texts: [String]) throws -> [SubjectPattern] {
     var patterns: [SubjectPattern] = []
     for text in texts {

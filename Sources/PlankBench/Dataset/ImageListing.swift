@@ -1,12 +1,9 @@
 internal import PoseDatasets
 internal import PoseModel
 
-/// The joints of one moment of a 2D recording.
 struct ImageListing {
-  /// One joint.
   private struct Line {
     let joint: Joint
-    /// As recorded; nil if the joint is missing.
     let recorded: Vector3?
     /// In pixels from the lower left corner, if the image's size is known.
     let pixel: ImagePoint?
@@ -19,9 +16,6 @@ struct ImageListing {
   private let time: Double
   private let lines: [Line]
 
-  /// Reads all joints of a frame.
-  ///
-  /// - Parameter size: the image's size; without it there are no pixels from the lower left corner.
   init(name: String, recording: Recording, frame: Int, size: ImageSize?) {
     let header = recording.header
     self.name = name
@@ -43,10 +37,8 @@ struct ImageListing {
     }
   }
 
-  /// The recording and the moment, for people.
   var title: String { "\(name) at \(NumberText.fixed(time, 3)) s" }
 
-  /// The joints as a table.
   var document: Document {
     var document = Document()
     document.heading(title, level: 1)
@@ -92,7 +84,6 @@ extension ImageListing: Encodable {
     case lines = "joints"
   }
 
-  /// A joint with its place in the skeleton.
   private struct Entry: Encodable {
     let joint: String
     let visionKey: String?
@@ -108,7 +99,6 @@ extension ImageListing: Encodable {
     }
   }
 
-  /// Writes the joints; positions of missing joints are left out.
   func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(name, forKey: .name)

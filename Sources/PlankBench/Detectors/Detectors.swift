@@ -3,7 +3,6 @@ internal import Evaluation
 internal import PlankDetection
 internal import PoseModel
 
-/// `planklab detectors`.
 struct Detectors: BenchCommand {
   static let configuration = CommandConfiguration(
     abstract: "List the built-in detectors, or show one with its rules and parameters.",
@@ -85,12 +84,10 @@ struct Detectors: BenchCommand {
   }
 }
 
-/// The detectors that are built in, for programs.
 private struct DetectorList: Encodable {
   let detectors: [DetectorListing]
 }
 
-/// A detector with its values, for programs.
 private struct DetectorListing: Encodable {
   struct Expression: Encodable {
     let unit: String

@@ -3,7 +3,6 @@ internal import Platform
 internal import PoseDatasets
 internal import PoseModel
 
-/// `planklab doctor`.
 struct DoctorCommand: BenchCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
@@ -74,17 +73,13 @@ struct DoctorExamination: Sendable {
   /// Larger files are no single frame, in bytes.
   private static let largestFrame = 1 << 18
 
-  /// A file of a folder that was read.
   private enum Finding: Sendable {
-    /// A file by itself.
     case whole(PoseDiagnosis)
     /// A file that may be one frame of a recording, with the keys that frames have in common.
     case frame(ExaminedFile, keys: [String])
   }
 
-  /// The diagnoses of files, and of those in folders in the order of their names.
-  ///
-  /// - Throws: with the exit code `noInput` for what is not there or cannot be opened.
+  /// Files of folders are in the order of their names.
   func diagnoses(of files: [String]) async throws -> [PoseDiagnosis] {
     let places = try files.map { (name: $0, paths: try InputFiles.paths(of: [$0])) }
     let paths = places.flatMap { place in
@@ -110,7 +105,6 @@ struct DoctorExamination: Sendable {
     return .whole(PoseDoctor.diagnose([file], called: path, imageSize: imageSize))
   }
 
-  /// Puts files together that may be frames of one recording.
   private func together(
     _ findings: some Sequence<Finding>, of place: String, with paths: [String]
   ) async -> [PoseDiagnosis] {
@@ -152,11 +146,9 @@ struct DoctorExamination: Sendable {
     return folder + pattern + ending
   }
 
-  /// What stands between a folder and the ending of files in it.
   static let pattern = "/*"
 }
 
-/// The diagnoses of files, for programs and for people.
 struct DoctorReport: Encodable {
   let diagnoses: [PoseDiagnosis]
   let mapPath: String?
@@ -197,7 +189,6 @@ struct DoctorReport: Encodable {
     return document
   }
 
-  /// What files that are read alike share.
   private static func kind(of diagnosis: PoseDiagnosis) -> String {
     diagnosis.map?.yaml ?? diagnosis.form + diagnosis.problems.map(\.found).joined()
   }
@@ -240,7 +231,6 @@ struct DoctorReport: Encodable {
     return text + (diagnosis.isImportable ? "" : ". It cannot be imported as it is.")
   }
 
-  /// The commands that import a file, as a shell reads them.
   func commands(of diagnosis: PoseDiagnosis) -> [String] {
     let (file, stem) = Self.words(for: diagnosis)
     let rest = diagnosis.options.map { " " + ShellWord.quoted($0) }.joined()
@@ -262,7 +252,6 @@ struct DoctorReport: Encodable {
     }
   }
 
-  /// A file as a shell reads it, and a name for what is made of it.
   private static func words(for diagnosis: PoseDiagnosis) -> (file: String, stem: String) {
     let file = diagnosis.file
     guard diagnosis.map?.layout.isFramePerFile ?? false else {

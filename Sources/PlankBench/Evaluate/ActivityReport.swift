@@ -1,20 +1,14 @@
 internal import Evaluation
 internal import PoseModel
 
-/// Time of one activity in which the answer is wrong.
 struct ActivityFault: Hashable {
-  /// What the person does.
   let activity: String
-  /// The true class.
   let truth: String
-  /// The answer.
   let answer: String
-  /// How long it is wrong, in seconds.
   let seconds: Double
   /// How long the activity has the true class, in seconds.
   let total: Double
 
-  /// The fault, for people.
   var text: String {
     let what = truth == PlankClass.none.name ? "`\(answer)`" : "`\(answer)` for `\(truth)`"
     return "\(what) while \(activity): \(NumberText.fixed(seconds, 1)) of "
@@ -74,7 +68,6 @@ extension EvaluationReport {
 }
 
 extension PlankTime {
-  /// The columns of the cells.
   static var columns: [Table.Column] {
     [
       .number("none s"), .number("false plank s"), .number("share"), .number("plank s"),
@@ -82,7 +75,6 @@ extension PlankTime {
     ]
   }
 
-  /// Seconds and the share of false planks, as cells of a table; a dot for no time.
   var cells: [StyledText] {
     [
       Self.cell(none), Self.cell(falsePlank, .bad),

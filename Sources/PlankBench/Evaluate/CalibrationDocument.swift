@@ -3,16 +3,13 @@ internal import PoseModel
 internal import Statistics
 
 extension CalibrationReport {
-  /// How many refused recordings a screen names.
   private static let mostNamed = 2
 
-  /// What a screen says: how many recordings are calibrated, what that changes, and which are not.
   var sentences: [StyledText] {
     [StyledText(calibratedSentence), StyledText(changeSentence), refusedSentence]
       .filter { !$0.text.isEmpty }
   }
 
-  /// The calibrated recordings with the range of their offsets.
   private var calibratedSentence: String {
     let all = NumberText.count(holds.count, "recording")
     guard let least = offsets.first, let most = offsets.last else {
@@ -28,7 +25,6 @@ extension CalibrationReport {
       + "\(rest == 1 ? "is" : "are") not scored."
   }
 
-  /// The form without and with calibration on the same frames.
   private var changeSentence: String {
     guard !calibrated.isEmpty, let shown = comparison.first, let before = shown.before.number,
       let after = shown.after.number, let difference = shown.difference
@@ -39,7 +35,6 @@ extension CalibrationReport {
       + "\(NumberText.fixed(difference, 3))\(interval)."
   }
 
-  /// The recordings that are judged as if nothing were calibrated, the first of them with reasons.
   private var refusedSentence: StyledText {
     guard !refused.isEmpty else { return "" }
     let named = refused.prefix(Self.mostNamed).map { "\($0.sequence): \($0.refusal ?? "")" }
@@ -50,7 +45,6 @@ extension CalibrationReport {
         + (rest > 0 ? " \(NumberText.count(rest)) more: --section calibration." : ""), .warning)
   }
 
-  /// All holds, and the form without and with calibration.
   var document: Document {
     var document = Document()
     document.heading("Calibration by \(choice)")
@@ -83,7 +77,6 @@ extension CalibrationReport {
 }
 
 extension CalibrationReport.Hold {
-  /// What the hold means for the rules of this recording.
   func explanation(of measurement: String?, unit: String?) -> String {
     guard let start, let end, let offset, let measurement, let unit else {
       return refusal.map { "Not calibrated: \($0)." } ?? ""

@@ -3,18 +3,13 @@ internal import PoseModel
 
 /// The time of one class during which the answer is another class.
 struct Confusion {
-  /// The stream.
   let stream: AnswerStream
-  /// The true class.
   let truth: String
-  /// The answer.
   let answer: String
-  /// The duration in seconds.
   let seconds: Double
   /// The fraction of the true class's time, 0...1.
   let share: Double
 
-  /// The fault, for people.
   var text: String {
     "`\(truth)` -> `\(answer)` for \(NumberText.fixed(seconds, 1)) s "
       + "(\(NumberText.wholePercent(share)) of it)"

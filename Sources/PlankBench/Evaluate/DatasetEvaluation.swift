@@ -5,25 +5,18 @@ internal import PoseDatasets
 internal import PoseModel
 internal import Tuning
 
-/// A detector's answers, or those of a folder, scored on a dataset.
 struct DatasetEvaluation: Sendable {
-  /// The result.
   let report: EvaluationReport
   /// The result of each sequence, in the order of the manifest.
   let runs: [SequenceRun]
   /// Notes for stderr, not part of the result.
   let remarks: [String]
 
-  /// What a result contains beyond the numbers that every result has.
   struct Extras {
-    /// What is computed of what takes much time.
     var parts: EvaluationParts = []
-    /// The command that explains moments; nil if there is none.
     var explain: ExplainCommand?
-    /// The command that evaluates changes, which are then looked for; nil for none.
     var next: EvaluateCommand?
 
-    /// How much of the jitter is computed.
     fileprivate func jitter(of datasets: DatasetCollection) -> JitterDetail {
       let isShown =
         parts.contains(.jitter) || parts.contains(.unlabeledJitter) && datasets.isUnlabeled
@@ -33,16 +26,8 @@ struct DatasetEvaluation: Sendable {
     }
   }
 
-  /// Evaluates.
-  ///
   /// Sequences run concurrently and are pooled in the order of the manifest, so that the result
   /// does not depend on the number of threads. Each thread keeps only one recording in memory.
-  ///
-  /// - Parameters:
-  ///   - datasets: the sequences, of one dataset or several.
-  ///   - detector: the detector; it measures even if answers are read from files.
-  ///   - predictions: a folder of answers to score instead of the detector's; nil for none.
-  /// - Throws: an error for a dataset or answers that are missing or wrong.
   init(
     of datasets: DatasetCollection, detector: BenchDetector, predictions: String? = nil,
     _ extras: Extras = Extras(), progress: @escaping ProgressReport
@@ -90,10 +75,8 @@ struct DatasetEvaluation: Sendable {
     self.remarks = remarks
   }
 
-  /// What to change next: values of parameters and, for a detector that is not calibrated and few
-  /// frames, a rule.
-  ///
-  /// - Parameter isWhole: whether more than the best value is shown; a rule is compared with all.
+  /// Tries values of parameters and, for a detector that is not calibrated and few frames, a rule.
+  /// `isWhole`: whether more than the best value is shown.
   private static func next(
     _ found: [(run: SequenceRun, measured: MeasuredSequence?)], isWhole: Bool,
     _ detector: BenchDetector, _ datasets: DatasetCollection, _ command: EvaluateCommand,
@@ -128,7 +111,6 @@ struct DatasetEvaluation: Sendable {
     return kept.count == scored.count ? kept : nil
   }
 
-  /// What adds up over sequences.
   private static func facts(_ runs: [SequenceRun]) -> EvaluationReport.Facts {
     var facts = EvaluationReport.Facts()
     var clock = StageClock()
@@ -143,9 +125,7 @@ struct DatasetEvaluation: Sendable {
     return facts
   }
 
-  /// The holds that calibrated the detector, and what that changed; nil if none was to.
-  ///
-  /// - Throws: with the exit code `usage` if the manifest is to name holds and names none.
+  /// Nil without calibration; throws if the manifest is to name holds and names none.
   private static func calibration(
     _ runs: [SequenceRun], _ bench: BenchDetector, _ datasets: DatasetCollection
   ) throws -> CalibrationReport? {
@@ -165,7 +145,6 @@ struct DatasetEvaluation: Sendable {
       before: found.map(\.uncalibrated), after: runs.map(\.evaluation.scores))
   }
 
-  /// The intervals of headline metrics.
   private static func uncertainty(
     _ runs: [SequenceRun], _ progress: @escaping ProgressReport
   ) -> PerStream<StreamUncertainty> {
@@ -177,7 +156,6 @@ struct DatasetEvaluation: Sendable {
     }
   }
 
-  /// The sum of the known parts; nil if none is known.
   private static func sum<Part>(_ parts: [Part?], _ add: (inout Part, Part) -> Void) -> Part? {
     parts.compactMap(\.self).reduce(nil) { sum, part in
       guard var sum else { return part }
@@ -228,7 +206,6 @@ struct DatasetEvaluation: Sendable {
 }
 
 extension DetectorFacts {
-  /// The facts of a detector with its parameters.
   init(_ definition: DetectorDefinition, _ parameters: ParameterValues) {
     self.init(
       name: definition.name, description: definition.summary,
@@ -240,7 +217,6 @@ extension DetectorFacts {
       })
   }
 
-  /// The facts of a detector with its parameters and strategies, or of a folder of answers.
   fileprivate init(_ bench: BenchDetector, _ predictions: PredictionsFolder?) {
     if let predictions {
       self.init(name: "predictions", description: "answers read from " + predictions.path)

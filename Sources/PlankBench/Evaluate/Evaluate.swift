@@ -5,7 +5,6 @@ internal import Platform
 internal import PoseDatasets
 internal import PoseModel
 
-/// `planklab evaluate`.
 struct Evaluate: BenchCommand {
   static let configuration = CommandConfiguration(
     abstract: "Run a detector over recordings and score its answers.",
@@ -120,13 +119,10 @@ struct Evaluate: BenchCommand {
       provenance: provenance(bench).compactMapValues(\.self))
   }
 
-  /// Whether a result is asked for that shows the hash of the data.
   private var showsHash: Bool { [.json, .html].contains(result.format) || page.html != nil }
 
-  /// Whether text is the first screen, not the report or some of its sections.
   private var isScreen: Bool { result.output == nil && !verbose && section == nil }
 
-  /// The first screen, for which other detectors are counted if they have a place on it.
   private func screen(
     _ envelope: ResultEnvelope<EvaluationReport>, _ evaluation: DatasetEvaluation,
     _ datasets: DatasetCollection, _ bench: BenchDetector, _ parts: EvaluationParts,
@@ -152,9 +148,6 @@ struct Evaluate: BenchCommand {
     return predictions == nil && !noNext ? parts : parts.subtracting([.next, .lead])
   }
 
-  /// Writes the page that `--html` asks for.
-  ///
-  /// - Returns: what was written; nothing without `--html`.
   private func pageRemarks(
     _ evaluation: DatasetEvaluation, _ envelope: ResultEnvelope<EvaluationReport>,
     _ datasets: DatasetCollection, _ bench: BenchDetector, progress: @escaping ProgressReport
@@ -173,7 +166,6 @@ struct Evaluate: BenchCommand {
       detector.name, envelope.result.page(envelope.origin, pictures), viewer: viewer)
   }
 
-  /// How many sequences the page shows frame by frame at most, if it can show any.
   private var viewerLimit: Int { viewerSequences ?? ViewerData.usualSequences }
 
   private func steps(_ parts: EvaluationParts) -> [WorkProgress.Step] {
@@ -197,7 +189,6 @@ struct Evaluate: BenchCommand {
       options: Self.options(chosen) + sets + Self.options(steadied))
   }
 
-  /// The same evaluation with other values of parameters.
   private var command: EvaluateCommand {
     let selected = [("--split", data.split), ("--source-tag", data.sources.sourceTag)]
     return EvaluateCommand(
@@ -216,12 +207,10 @@ struct Evaluate: BenchCommand {
     ]
   }
 
-  /// The options that are given, each with its value.
   private static func options(_ named: [(flag: String, value: String?)]) -> [[String]] {
     named.compactMap { flag, value in value.map { [flag, $0] } }
   }
 
-  /// Refuses a number of sequences that no page shows.
   private func checkViewer() throws {
     guard let viewerSequences else { return }
     guard page.html != nil, predictions == nil else {
@@ -256,7 +245,6 @@ struct Evaluate: BenchCommand {
     }
   }
 
-  /// The settings that decide the result.
   private func provenance(_ bench: BenchDetector) -> [String: String?] {
     let isDetector = predictions == nil
     return [

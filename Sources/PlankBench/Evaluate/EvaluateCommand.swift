@@ -8,12 +8,9 @@ struct EvaluateCommand: Sendable {
   let data: [String]
   /// The options of the detector and its strategies except `--set`.
   let options: [String]
-  /// The assignments of `--set`.
   let assignments: [String]
 
   /// The words of the call with other values; they replace those that `--set` gives.
-  ///
-  /// - Throws: `DetectorError` for a parameter that the detector does not have.
   func words(_ settings: [NextSteps.Setting], _ parameters: ParameterValues) throws -> [String] {
     let changed = Set(settings.map(\.parameter))
     let kept = assignments.filter { !changed.contains(String($0.prefix { $0 != "=" })) }
@@ -33,7 +30,6 @@ struct EvaluateCommand: Sendable {
     return ["planklab", "evaluate"] + data + options + sets.flatMap { ["--set", $0] }
   }
 
-  /// What to type to look for a change of a stream's rules.
   func suggesting(_ stream: AnswerStream) -> ResultCommands {
     ResultCommands(
       again: ["suggest"] + data + options + assignments.flatMap { ["--set", $0] }
@@ -42,9 +38,8 @@ struct EvaluateCommand: Sendable {
 }
 
 extension ParameterDefinition {
-  /// A value as people write it after `--set`, with its unit where options take one: `2.5cm`.
-  ///
-  /// Reading it back gives the same value to the last bit.
+  /// A value as after `--set`, with its unit: `2.5cm`. Reading it back gives the same value to the
+  /// last bit.
   func optionText(_ value: Double) -> String {
     guard !isInteger else { return NumberText.shortest(value) }
     let text = ParameterText.of(value, unit: unit).filter { $0 != " " }
@@ -52,7 +47,6 @@ extension ParameterDefinition {
   }
 }
 
-/// Values of parameters, for people.
 enum ParameterText {
   /// A value with its unit: `2.5 cm`, `140 deg`, `0.43`, `1 frame`.
   static func of(_ value: Double, unit: MeasurementUnit) -> String {

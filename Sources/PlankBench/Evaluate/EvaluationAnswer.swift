@@ -3,12 +3,10 @@ internal import PoseModel
 
 /// What an evaluation says first: how good the answers are, what is weakest, and what to do next.
 struct EvaluationAnswer {
-  /// The smallest number of scored frames from which a score is given without a warning: a second
-  /// at 30 Hz.
+  /// A second at 30 Hz.
   static let fewestFrames = 30
 
-  /// That a stream has no score, because few of its frames are scored; nil for enough of them, or
-  /// none.
+  /// Nil for enough scored frames, or none.
   static func tooFewFrames(_ stream: AnswerStream, scored: Int) -> StyledText? {
     guard scored > 0, scored < fewestFrames else { return nil }
     return StyledText(
@@ -19,13 +17,11 @@ struct EvaluationAnswer {
   private let report: EvaluationReport
   private let origin: ResultOrigin
 
-  /// Takes a result.
   init(_ report: EvaluationReport, _ origin: ResultOrigin) {
     self.report = report
     self.origin = origin
   }
 
-  /// The answer with the advice.
   var sentence: StyledText {
     let parts = parts
     let all = [parts.first, parts.more].filter { !$0.isEmpty }.joined(separator: " ")
@@ -38,7 +34,6 @@ struct EvaluationAnswer {
     return first.prefix(1).uppercased() + first.dropFirst()
   }
 
-  /// What follows the first sentence; empty if that says it all.
   var more: String { parts.more }
 
   private var parts: (first: String, more: String, tone: StyledText.Tone) {
@@ -81,7 +76,6 @@ struct EvaluationAnswer {
     }
   }
 
-  /// The command to run next; empty if there is none.
   var commands: [String] {
     switch situation {
     case .unlabeled, .tiny:
@@ -99,18 +93,15 @@ struct EvaluationAnswer {
     }
   }
 
-  /// What to type for a change of the rules that holds; empty if none does.
   private var ruleCommand: [String] {
     report.next.flatMap { $0.ruleChange == nil ? nil : $0.ruleCommand.lines } ?? []
   }
 
-  /// The moment that the command explains; nil if it explains none.
   var moment: WorstMoment? {
     if case .wrong = situation { return weakestMoment }
     return nil
   }
 
-  /// The command that evaluates another detector on the same data.
   private func evaluation(with detector: String?) -> [String] {
     guard let dataset, let detector else { return [] }
     return [Self.line(["evaluate", dataset, "--detector", detector])]
@@ -123,30 +114,24 @@ struct EvaluationAnswer {
       ? report.otherDetectors.first(where: \.isJudged)?.name : nil
   }
 
-  /// Whether nothing could be decided; the sentence then says what recordings lack, and no moment
-  /// says more.
+  /// Nothing could be decided: the sentence says what recordings lack.
   var isUndecided: Bool {
     if case .undecided = situation { return true }
     return false
   }
 
-  /// Whether the sentence says that a single class of planks is labeled.
   var namesOneClass: Bool {
     if case .wrong = situation { return !oneClass.isEmpty }
     return false
   }
 
-  /// What to do where always answering one class would be better, and whether the data can be to
-  /// blame.
   private var belowConstant: String {
     guard let better else { return "Check units, axes and labels first\(colon)" }
     return "`\(better.name)` is right \(NumberText.wholePercent(better.share)) of the time\(colon)"
   }
 
-  /// What ends a sentence that leads to a command, if there is one.
   private var colon: String { commands.isEmpty ? "." : ":" }
 
-  /// The kinds of results, each with its own first sentence.
   private enum Situation {
     case unlabeled
     case undecided(AnswerStream, frames: Int)
@@ -173,11 +158,8 @@ struct EvaluationAnswer {
     return .wrong(weakest)
   }
 
-  /// The answer that would be right more often if it were always given, with its share of the time;
-  /// nil if there is none.
   private var constant: (label: String, share: Double)? { report.betterConstant }
 
-  /// That a constant answer would be right more often; empty otherwise.
   private var constantRemark: String {
     constant.map {
       "Always answering `\($0.label)` would be right \(NumberText.wholePercent($0.share)) of the time."
@@ -195,10 +177,8 @@ struct EvaluationAnswer {
       .filter { $0.share > constant.share }.max { $0.share < $1.share }
   }
 
-  /// The detector on the data.
   private var subject: String { report.heading(origin) }
 
-  /// How much of the time some streams are right.
   private func shares(_ parts: [StreamReport]) -> String {
     let shares = parts.compactMap { part in
       part.view[.accuracy].number.map {
@@ -211,7 +191,6 @@ struct EvaluationAnswer {
     }.joined(separator: ", ")
   }
 
-  /// That a single class is labeled, and what that hides; empty otherwise.
   private var oneClass: String {
     let labels = report.plank.view.trueLabels
     guard labels.count == 1 else { return "" }
@@ -222,7 +201,6 @@ struct EvaluationAnswer {
     return "Only `\(labels[0])` is labeled, so false alarms cannot be counted: label the rest too."
   }
 
-  /// The weakest class and where to look.
   private func advice(_ weakest: Confusion) -> String {
     let what =
       "Weakest: `\(weakest.truth)` is taken for `\(weakest.answer)` "
@@ -245,7 +223,6 @@ struct EvaluationAnswer {
     return own.first { $0.truth == weakest.truth && $0.answer == weakest.answer } ?? moments.first
   }
 
-  /// Why nothing could be decided.
   private var reasons: String {
     (report.cautions
       + UnmetNeed.sentences(
@@ -253,14 +230,12 @@ struct EvaluationAnswer {
       .joined(separator: " ")
   }
 
-  /// The dataset or recording of the first sequence, as it was given.
   private var dataset: String? { place?.first }
 
   private var place: [String]? {
     report.sequences.first.flatMap { report.explain?.places[$0.name] }.map { Array($0.prefix(1)) }
   }
 
-  /// A command of the program, ready to copy.
   private static func line(_ words: [String]) -> String {
     (["planklab"] + words).map(ShellWord.quoted).joined(separator: " ")
   }
@@ -274,21 +249,17 @@ extension StreamReport {
 }
 
 extension EvaluationReport {
-  /// The streams with a scored frame.
   var scoredStreams: [StreamReport] {
     [plank, form].filter { $0.view.frameCounts.scored > 0 }
   }
 
-  /// The streams whose scores say something about the rules: they decided frames, and enough frames
-  /// are scored.
+  /// They decided frames, and enough frames are scored.
   var judgedStreams: [StreamReport] {
     decidedStreams.filter { $0.view.frameCounts.scored >= EvaluationAnswer.fewestFrames }
   }
 
-  /// The streams in which the rules decided scored frames, however few.
   private var decidedStreams: [StreamReport] { scoredStreams.filter { !$0.isUndecided } }
 
-  /// Which classes are mistaken for which others in the decided streams, longest first.
   var confusions: [Confusion] {
     decidedStreams.flatMap(\.confusions).enumerated().sorted {
       ($1.element.seconds, $0.offset) < ($0.element.seconds, $1.offset)
@@ -303,8 +274,7 @@ extension EvaluationReport {
     scoredStreams.contains(where: \.isUndecided) || betterConstant != nil
   }
 
-  /// The answer that would be right more often if it were always given, with its share of the time;
-  /// nil if there is none.
+  /// Nil if no constant answer would be right more often; the share is that of the time.
   fileprivate var betterConstant: (label: String, share: Double)? {
     scoredStreams.first?.view.confusionSeconds.betterConstant
   }

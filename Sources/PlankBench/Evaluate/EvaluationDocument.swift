@@ -5,14 +5,12 @@ extension EvaluationReport: CommandResult {
   static let command = "evaluate"
   static let schemaVersion = 3
 
-  /// The report for people: the verdict, then every section.
   func document(_ origin: ResultOrigin) -> Document {
     var document = opening(origin)
     for section in ReportSection.allCases { append(section, origin, to: &document) }
     return document
   }
 
-  /// Some sections for people, in the order of the report.
   func document(of sections: [ReportSection], _ origin: ResultOrigin) -> Document {
     var document = title(origin)
     for section in ReportSection.allCases where sections.contains(section) {
@@ -21,17 +19,14 @@ extension EvaluationReport: CommandResult {
     return document
   }
 
-  /// The detector and the data.
   func heading(_ origin: ResultOrigin) -> String { "\(detector.name) on \(origin.datasetName)" }
 
-  /// The heading alone.
   func title(_ origin: ResultOrigin) -> Document {
     var document = Document()
     document.heading(heading(origin), level: 1)
     return document
   }
 
-  /// Adds a section as text and Markdown show it.
   func append(_ section: ReportSection, _ origin: ResultOrigin, to document: inout Document) {
     switch section {
     case .detector:
@@ -245,7 +240,6 @@ extension EvaluationReport {
     return document
   }
 
-  /// The largest number of sequences that are listed one by one.
   private static let sequenceRowLimit = 24
 
   private var sliceTable: Table {
@@ -287,7 +281,6 @@ extension EvaluationReport {
     return table
   }
 
-  /// The values that are not listed, one sentence per key with many values.
   private var summaries: [StyledText] {
     plank.slices.summaries.map { summary in
       let range = [summary.leastAccuracy, summary.greatestAccuracy].map {
@@ -318,7 +311,6 @@ extension EvaluationReport {
     return table
   }
 
-  /// A warning with the streams that it concerns; empty if it concerns none.
   private func warning(_ text: String, _ isPlank: Bool, _ isForm: Bool) -> StyledText {
     let streams = [isPlank ? "plank" : nil, isForm ? "form" : nil].compactMap(\.self)
     return StyledText(

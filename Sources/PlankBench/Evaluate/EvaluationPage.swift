@@ -4,7 +4,6 @@ internal import PoseModel
 internal import Statistics
 
 extension EvaluationReport {
-  /// The title, the answer with the command to run next, and the verdict behind it.
   func opening(_ origin: ResultOrigin) -> Document {
     var document = title(origin)
     let answer = EvaluationAnswer(self, origin)
@@ -16,32 +15,22 @@ extension EvaluationReport {
     return document
   }
 
-  /// The report for a page: whether it is good, what is wrong, and all numbers folded away.
   func page(_ origin: ResultOrigin) -> ResultPage { page(origin, EvaluationPictures()) }
 
-  /// The same with pictures, which a saved result does not hold.
-  ///
-  /// Timings are left out, so that the same answers give the same page.
+  /// Leaves out timings, so that the same answers give the same page.
   func page(_ origin: ResultOrigin, _ pictures: EvaluationPictures) -> ResultPage {
     EvaluationPage(report: self, origin: origin, pictures: pictures).page
   }
 }
 
-/// What the page of an evaluation shows of recordings.
 struct EvaluationPictures {
-  /// Truth and answers of every recording, a part per stream.
   var ribbons: [RecordingRibbons] = []
   /// Bodies at the moments of fixes, by the place of the fix.
   var bodies: [Int: PoseSketch] = [:]
-  /// Whether the page holds recordings that can be looked at frame by frame.
   var hasViewer = false
 
-  /// No pictures.
   init() {}
 
-  /// Draws an evaluation.
-  ///
-  /// - Throws: an error for a recording that can no longer be read.
   init(_ evaluation: DatasetEvaluation, of datasets: DatasetCollection) throws {
     hasViewer = true
     ribbons = RecordingRibbons.all(evaluation.runs)
@@ -54,7 +43,6 @@ struct EvaluationPictures {
   }
 }
 
-/// The parts of the page of an evaluation.
 private struct EvaluationPage {
   let report: EvaluationReport
   let origin: ResultOrigin
@@ -140,7 +128,6 @@ private struct EvaluationPage {
     report.dataset.subjects.count < 2 ? "too few people for an interval" : "no interval"
   }
 
-  /// What to change next, or why nothing is proposed.
   private var fixes: HTML {
     guard let next = report.next else { return .empty }
     let reasons: [HTML] = next.reasons.map { "<p>\(prose: $0)</p>\n" }
@@ -177,12 +164,10 @@ private struct EvaluationPage {
     ).html
   }
 
-  /// Answers by what people do; empty without labels of activities.
   private var activities: HTML {
     report.activities == nil ? .empty : HTML(markup: HTMLRenderer().body(report.byActivity))
   }
 
-  /// The measurement behind each proposed limit; all but the first are folded.
   private var evidence: HTML {
     let fixes = report.next?.fixes ?? []
     let lead = fixes.firstIndex { $0 == report.next?.lead } ?? 0
@@ -196,7 +181,6 @@ private struct EvaluationPage {
         markup: panels.enumerated().filter { $0.offset != lead }.map(\.element.text).joined())
   }
 
-  /// Matrices, stretches and, where the page holds recordings, the viewer; below, every recording.
   private var wrong: HTML {
     let panels: [HTML] = [report.plank, report.form].map { "<div>\($0.matrixPanel)</div>\n" }
     let ribbons: [HTML] = pictures.ribbons.map(\.html)
@@ -207,7 +191,6 @@ private struct EvaluationPage {
     ).html
   }
 
-  /// The worst moments, each with the command that explains it.
   private var moments: HTML {
     let items: [HTML] = report.namedMoments.map { moment in
       let lines = report.explain?.lines(sequence: moment.sequence, time: moment.time) ?? []
@@ -284,23 +267,18 @@ private struct EvaluationPage {
   ]
 }
 
-/// How good an evaluation is, from the shares of time that are right.
 struct EvaluationState {
   /// Below this share something is fundamentally wrong.
   static let bad = 0.7
-  /// From this share on it is good.
   static let good = 0.95
   /// From this share on it is good enough for a person.
   static let goodForAPerson = 0.9
   /// The scored time from which anything is judged, in seconds.
   static let leastSeconds = 60.0
 
-  /// The state.
   let state: VerdictPanel.State
-  /// The state in words.
   let word: String
 
-  /// Judges a report.
   init(_ report: EvaluationReport) {
     let judged = report.judgedStreams
     let shares = judged.compactMap { $0.view[.accuracy].number }
@@ -322,13 +300,10 @@ struct EvaluationState {
 }
 
 extension StreamReport {
-  /// The stream as a title begins.
   fileprivate var title: String { stream == .plank ? "Plank" : "Form" }
 
-  /// The scores by person.
   fileprivate var people: [ScoreSlice] { self.slices.full.filter { $0.key == .subject } }
 
-  /// Truth against answers, or why there is nothing to show.
   fileprivate var matrixPanel: HTML {
     guard view.frameCounts.scored > 0,
       let matrix = Document.Matrix(

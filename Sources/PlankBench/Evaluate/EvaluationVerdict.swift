@@ -2,19 +2,15 @@ internal import Evaluation
 internal import PoseModel
 internal import Statistics
 
-/// The result of an evaluation in sentences.
 struct EvaluationVerdict {
   let report: EvaluationReport
-  /// What the result is about, and how it was made.
   let origin: ResultOrigin
 
-  /// Takes a result.
   init(_ report: EvaluationReport, _ origin: ResultOrigin) {
     self.report = report
     self.origin = origin
   }
 
-  /// The data, and how the answers were made, before any verdict.
   var facts: [StyledText] {
     let counts = report.dataset.counts
     let inHolds = report.calibration?.unscoredFrames(.plank) ?? 0
@@ -36,8 +32,8 @@ struct EvaluationVerdict {
     ].filter { !$0.text.isEmpty }
   }
 
-  /// The verdict behind the answer, one or two sentences each: warnings, headline numbers, faults,
-  /// flicker, latency, timer, other detectors, the labels themselves, intervals.
+  /// Warnings, headline numbers, faults, flicker, latency, timer, other detectors, labels,
+  /// intervals.
   var sentences: [StyledText] {
     let all =
       report.isUnlabeled
@@ -57,7 +53,6 @@ struct EvaluationVerdict {
 
   private var answer: EvaluationAnswer { EvaluationAnswer(report, origin) }
 
-  /// What must be known before any number, unless the answer says it.
   private var warnings: [StyledText] {
     guard !answer.isUndecided else { return [] }
     let needs = UnmetNeed.sentences(
@@ -69,7 +64,6 @@ struct EvaluationVerdict {
     NumberText.count(count) + (count == 1 ? " is" : " are")
   }
 
-  /// Missing poses and undecided frames.
   private var poses: String {
     let counts = report.dataset.counts
     let missing =
@@ -81,14 +75,12 @@ struct EvaluationVerdict {
     return missing + "; undecided: \(NumberText.count(counts.undetermined))\(kept)."
   }
 
-  /// The remark on brackets, if there are any, and what the numbers are averaged over.
   private var brackets: String {
     let sources = report.dataset.sources.count
     return (sources > 1 ? " Metrics are means over \(sources) sources." : "")
       + (shown.contains { interval($0) != nil } ? " Brackets: 95 % intervals." : "")
   }
 
-  /// The metrics that are shown and may have an interval.
   private var shown: [MetricKey] {
     report.judgedStreams.flatMap { part in
       let all =
@@ -121,7 +113,6 @@ struct EvaluationVerdict {
     return StyledText("\(name): \(parts.joined(separator: ", ")).", .strong)
   }
 
-  /// A number with its interval in brackets, if there is one.
   private func value(
     _ metric: Metric, _ part: StreamReport, decimals: Int = 3, unit: String = ""
   ) -> String {
@@ -154,7 +145,6 @@ struct EvaluationVerdict {
           + "about other classes.", .warning)
   }
 
-  /// Classes that the data says nothing about.
   private var unknownClasses: StyledText {
     let names = report.scoredStreams.filter { $0.view.trueLabels.count > 1 }
       .flatMap { part in part.labels.filter { !part.view.trueLabels.contains($0) } }
@@ -163,8 +153,7 @@ struct EvaluationVerdict {
     return StyledText("Never labeled: \(list).", .dim)
   }
 
-  /// How much of the time without a plank gets one; empty where none does, or where the answer has
-  /// said so.
+  /// Empty where no time without a plank gets one, or where the answer has said so.
   private var falsePlanks: StyledText {
     let seconds = report.plankTime.falsePlank
     let isNamed =
@@ -190,7 +179,6 @@ struct EvaluationVerdict {
     return StyledText(rest.isEmpty ? "" : "\(isNamed ? "Also wrong" : "Wrong"): \(rest).", .bad)
   }
 
-  /// The change of the rules that holds, unless the answer says it.
   private var ruleChange: String {
     guard let next = report.next, next.lead != nil, next.ruleChange != nil else { return "" }
     return next.ruleSentence
@@ -255,13 +243,11 @@ struct EvaluationVerdict {
       + share(release)
   }
 
-  /// Whether there are planks to time, and rules that could.
   private var isTimed: Bool {
     let holds = report.plank.overTime.holds
     return !report.plank.isUndecided && holds.error.number != nil && holds.counts.trueSeconds > 0
   }
 
-  /// The error of the time in any plank.
   private var timer: String {
     let holds = report.plank.overTime.holds
     guard !report.plank.isUndecided, let error = holds.error.number,
@@ -286,7 +272,6 @@ struct EvaluationVerdict {
       + "\(NumberText.fixed(abs(signed), 2)) s too \(side)."
   }
 
-  /// How the best of the other built-in detectors do, and which could say nothing.
   private var others: StyledText {
     let able = report.otherDetectors.filter(\.isJudged)
     let unable = report.otherDetectors.filter { !$0.isJudged }.map { "`\($0.name)`" }
@@ -346,7 +331,6 @@ struct EvaluationVerdict {
     report.judgedStreams.compactMap(\.uncertainty).alikeSentence(shown)
   }
 
-  /// Why shown numbers have no interval; empty if all have one.
   private var withoutIntervals: String {
     let without = shown.filter { interval($0) == nil && report[$0.stream].uncertainty != nil }
     guard !without.isEmpty else { return "" }
@@ -369,7 +353,6 @@ struct EvaluationVerdict {
 }
 
 extension DatasetFacts {
-  /// The amount of data.
   func sentence(split name: String?) -> String {
     let split = name.map { " of the split \($0)" } ?? ""
     let people = subjects.isEmpty ? "unnamed people" : NumberText.people(subjects.count)
@@ -379,7 +362,6 @@ extension DatasetFacts {
 }
 
 extension EvaluationReport {
-  /// How the answers were made, besides the detector: parameters, smoothing and debounce.
   func settings(_ origin: ResultOrigin) -> String {
     let facts = [
       ("set: ", origin.provenance["set"]), ("smoothing: ", origin.provenance["smoothing"]),

@@ -1,14 +1,11 @@
 internal import Evaluation
 internal import PoseModel
 
-/// Commands to copy.
 enum CommandLines {
   /// The screen's width without the margin of lines to copy, with room for a backslash.
   private static let width = TextRenderer.standardWidth - 4
 
-  /// A command as lines that a shell reads as one.
-  ///
-  /// - Parameter words: those that stay together, such as an option with its value.
+  /// `words` are words that stay together, such as an option with its value.
   static func wrapped(_ words: [[String]]) -> [String] {
     var lines: [String] = []
     for word in words.map({ $0.map(ShellWord.quoted).joined(separator: " ") }) {
@@ -28,7 +25,6 @@ enum CommandLines {
 }
 
 extension ExplainCommand {
-  /// The command for one moment, ready to copy; wrapped if it is longer than a screen is wide.
   func lines(sequence: String, time: Seconds) -> [String] {
     let place = places[sequence] ?? [sequence]
     return CommandLines.wrapped(

@@ -3,7 +3,6 @@ internal import PoseModel
 
 /// What `evaluate` prints unless asked for more: what fits on one screen.
 struct FirstScreen {
-  /// The largest number of moments that are shown.
   private static let moments = 3
 
   private let envelope: ResultEnvelope<EvaluationReport>
@@ -11,18 +10,13 @@ struct FirstScreen {
   /// How many lines the remark on other detectors has at most, but for very long names.
   private static let otherLines = 3
 
-  /// Prepares the screen of a result; other detectors are left out where they have no place.
   init(_ envelope: ResultEnvelope<EvaluationReport>) {
     var bare = envelope
     bare.result.otherDetectors = []
     self.envelope = FirstScreen(asIs: bare).hasPlaceForOthers ? envelope : bare
   }
 
-  /// Prepares the screen of a result without other detectors.
-  ///
-  /// - Parameter others: counts other detectors, which takes a pass over the data; called if they have
-  ///   a place.
-  /// - Throws: what `others` throws.
+  /// `others` takes a pass over the data; it is called only if other detectors have a place.
   init(
     _ envelope: ResultEnvelope<EvaluationReport>, others: () async throws -> [DetectorScore]
   ) async throws {
@@ -35,8 +29,7 @@ struct FirstScreen {
 
   private init(asIs envelope: ResultEnvelope<EvaluationReport>) { self.envelope = envelope }
 
-  /// Whether a screen without other detectors says how they do: where the answer leads to one of them,
-  /// or there is room for the remark.
+  /// Where the answer leads to one of them, or there is room for the remark.
   private var hasPlaceForOthers: Bool {
     let report = envelope.result
     guard !report.leadsToBetterOther else { return true }
@@ -67,7 +60,6 @@ struct FirstScreen {
 
   private var verdict: EvaluationVerdict { EvaluationVerdict(envelope.result, envelope.origin) }
 
-  /// The screen with so many moments, facts and, of the remarks, the first so many.
   private func document(moments: Int, facts: Int, remarks: Int) -> Document {
     var document = Document()
     let report = envelope.result
@@ -91,16 +83,11 @@ struct FirstScreen {
   }
 }
 
-/// A moment of an evaluation that is worth explaining.
 struct NamedMoment: Hashable {
-  /// The sequence's name.
   let sequence: String
-  /// The time of the frame to explain.
   let time: Seconds
-  /// What is worth explaining there.
   let what: String
 
-  /// The moment as a command to copy, with the fault as a comment.
   func lines(_ explain: ExplainCommand?) -> [String] {
     guard let explain else { return ["# \(what): \(sequence) at \(ExplainCommand.text(time)) s"] }
     return ["# \(what)"] + explain.lines(sequence: sequence, time: time)
@@ -108,7 +95,6 @@ struct NamedMoment: Hashable {
 }
 
 extension NamedMoment {
-  /// A stretch of wrong answers.
   init(_ moment: WorstMoment) {
     let seconds = NumberText.fixed(moment.duration.value, 1)
     self.init(
@@ -130,7 +116,6 @@ extension EvaluationReport {
     return WorstMoment.worst(plank.worstMoments + form.worstMoments).map(NamedMoment.init)
   }
 
-  /// The worst moments as commands to copy.
   func momentLines(_ count: Int) -> [String] {
     namedMoments.prefix(count).flatMap { $0.lines(explain) }
   }

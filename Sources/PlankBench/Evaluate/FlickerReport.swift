@@ -2,7 +2,6 @@ internal import Evaluation
 internal import PoseModel
 
 extension EvaluationVerdict {
-  /// The findings that need no labels.
   var unlabeledSentences: [StyledText] {
     let flicker = report.flicker
     let form = flicker.form.seconds > 0 ? "; " + changes(.form) : ""

@@ -1,15 +1,12 @@
 internal import Evaluation
 
 extension JitterSummary {
-  /// One row per signal on holds.
-  ///
-  /// Small lengths are given in centimeters.
+  /// Small lengths are in centimeters.
   var table: Table { Self.table("signal on holds", rows) }
 
   /// The same outside holds.
   var movementTable: Table { Self.table("signal outside holds", movementRows) }
 
-  /// How much the lengths of bones vary on holds.
   var boneTable: Table {
     var table = Table([
       .words("bone on holds"), .number("length"), .number("variation"), .number("frames"),
@@ -47,7 +44,6 @@ extension JitterRow {
   /// Whether the numbers are small without being lengths in meters.
   var isFine: Bool { signal.unit == "-" || signal.unit == "body heights" }
 
-  /// A number of the signal, lengths in centimeters.
   func cell(_ value: MetricValue, _ decimals: Int) -> StyledText {
     let factor = signal.unit == "m" ? 100.0 : 1
     return StyledText(value.number.map { NumberText.grouped($0 * factor, decimals) } ?? "n/a")
@@ -55,7 +51,6 @@ extension JitterRow {
 }
 
 extension JitterSummary {
-  /// The jitter of measurements for people, spectra and averaging times included.
   var details: Document {
     var document = Document()
     document.heading("Jitter on holds")

@@ -3,13 +3,9 @@ internal import PlankDetection
 internal import PoseModel
 internal import Tuning
 
-/// A parameter between two values, where rules compare something with it.
 struct MovedThreshold {
-  /// The parameter.
   let definition: ParameterDefinition
-  /// Its values.
   let limit: BeforeAfter<Double>
-  /// The rules.
   let list: DecisionList
 
   /// The moment that shows a cell best: in the middle of its longest stretch that becomes right.
@@ -37,7 +33,6 @@ struct MovedThreshold {
     return all.first { $0.description == moment?.comparison?.text } ?? all.first
   }
 
-  /// How long the measurement of a comparison had which value in every true class.
   func distribution(
     _ predicate: Predicate, _ sequences: [SearchedSequence]
   ) -> Fix.Distribution? {

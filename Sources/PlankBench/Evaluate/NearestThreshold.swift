@@ -4,9 +4,7 @@ internal import PoseModel
 
 /// Finds the comparison that was closest to giving a frame another raw label.
 enum NearestThreshold {
-  /// The nearest comparison among those that were evaluated.
-  ///
-  /// - Returns: nil if the frame is undetermined.
+  /// Nil if the frame is undetermined.
   static func find(
     _ detector: BatchDetector, _ stream: AnswerStream, _ columns: MeasurementColumns, at frame: Int
   ) -> WorstMoment.NearestThreshold? {
@@ -31,17 +29,9 @@ struct FormEvidence: Sendable {
   private var signed = 0.0
   private var count = 0
 
-  /// Makes empty evidence.
   init() {}
 
-  /// Collects the evidence of a sequence.
-  ///
-  /// - Parameters:
-  ///   - answers: the detector's answers.
-  ///   - columns: the measurements that the rules use.
-  ///   - others: the other measurements, at least on holds.
-  ///   - truth: the labels.
-  ///   - bands: the boundaries of the grades.
+  /// `others` are measured at least on holds.
   init(
     _ answers: DetectionColumns, _ columns: MeasurementColumns, _ others: MeasurementColumns,
     _ truth: FrameTruth, _ bands: GradeBands
@@ -69,7 +59,6 @@ struct FormEvidence: Sendable {
     }
   }
 
-  /// What a report says about the evidence of its sequences.
   static func notes(_ parts: [FormEvidence]) -> [String] {
     var sum = FormEvidence()
     for part in parts {

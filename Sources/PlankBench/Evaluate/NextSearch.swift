@@ -6,16 +6,13 @@ internal import Tuning
 
 /// Finds out what to change next: every parameter is swept alone, the rest as evaluated.
 struct NextSearch: Sendable {
-  /// The detector as evaluated.
   let bench: BenchDetector
   /// The labeled sequences, measured and scored; nil if there are more frames than fit.
   let sequences: [SearchedSequence]?
-  /// The command that evaluates the same with other values.
   let command: EvaluateCommand
 
   private static var cores: Int { max(1, ProcessInfo.processInfo.activeProcessorCount) }
 
-  /// A parameter that helps a stream, before it is looked at frame by frame.
   struct Candidate {
     let definition: ParameterDefinition
     let stream: AnswerStream
@@ -32,23 +29,15 @@ struct NextSearch: Sendable {
     }
   }
 
-  /// What sweeping every parameter alone gives.
   struct Sweep {
-    /// What was found for each stream.
     var findings: PerStream<NextSteps.Finding>
-    /// The parameters that were tried.
     var tried: [String] = []
-    /// The best value of every parameter that helps a stream; those that make held-out people worse
-    /// are among them.
+    /// Includes those that make held-out people worse.
     var candidates: [Candidate] = []
   }
 
-  /// Sweeps and looks at what helps.
-  ///
-  /// - Parameter isWhole: whether every fix is looked at, with what was measured, and all of them
-  ///   together; otherwise only the one that leads, or the best if none does.
-  /// - Throws: `TuningError` for a detector that the engine refuses; that of an evaluation does not.
-  /// - Complexity: as `ParameterLine.map`, and O(frames) for each fix.
+  /// Unless `isWhole`, looks only at the fix that leads, or the best if none does. O(frames) for
+  /// each fix.
   func find(isWhole: Bool = true, progress: @escaping ProgressReport) async throws -> NextSteps {
     let all = sequences ?? []
     let run = ScoredRun(all.map(\.scores))
@@ -64,16 +53,12 @@ struct NextSearch: Sendable {
       together: fixes.count > 1 ? try await together(best.map(\.setting), all, run) : nil)
   }
 
-  /// The detector as evaluated, with its values.
   private var variant: DetectorVariant {
     DetectorVariant(
       bench.detector.definition, base: bench.detector.parameters,
       debounce: bench.detector.debounce)
   }
 
-  /// Sweeps every parameter on which a stream depends.
-  ///
-  /// - Throws: `TuningError` for a detector that the engine refuses; that of an evaluation does not.
   func sweep(progress: @escaping ProgressReport) async throws -> Sweep {
     let all = sequences ?? []
     let run = ScoredRun(all.map(\.scores))
@@ -215,18 +200,14 @@ struct NextSearch: Sendable {
   }
 }
 
-/// A labeled sequence with what an evaluation found out about it.
 struct SearchedSequence: Sendable {
   /// The measurements, smoothed.
   let measured: MeasuredSequence
-  /// The answers as evaluated.
   let outcome: SequenceOutcome
-  /// Their scores.
   let scores: SequenceScores
 }
 
 extension Fix.HeldOut {
-  /// Takes an estimate; nil if it is undefined.
   fileprivate init?(people: Int, _ estimate: HeldOutEstimate) {
     guard let start = estimate.start, let value = estimate.value else { return nil }
     self.init(

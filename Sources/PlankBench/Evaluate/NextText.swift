@@ -7,15 +7,12 @@ extension NextSteps {
   /// more than chance, else one that makes them better, or nobody could be held out.
   var lead: Fix? { Self.leading(fixes.map(\.heldOut)).map { fixes[$0] } }
 
-  /// The place of the best fix by what each does to held-out people; nil if none is to be proposed.
-  ///
-  /// - Parameter heldOut: one element per fix, the best first; nil where nobody could be held out.
+  /// `heldOut` has one element per fix, the best first; nil where nobody could be held out.
   static func leading(_ heldOut: [Fix.HeldOut?]) -> Int? {
     heldOut.firstIndex { $0?.interval.map { $0.lower > 0 } ?? false }
       ?? heldOut.firstIndex { Fix.holds($0) }
   }
 
-  /// Why nothing is proposed, in a sentence behind the answer; empty if the answer says all.
   var sentence: StyledText {
     guard lead == nil, let first = fixes.first else {
       return StyledText(lead == nil ? reasons.joined(separator: " ") : "", .dim)
@@ -28,20 +25,17 @@ extension NextSteps {
   /// The change of the rules that holds on people left out; nil if none is known.
   var ruleChange: SuggestedEdit? { rules?.suggested.first }
 
-  /// Whether an edit moves a parameter that a fix moves.
   func isAmongFixes(_ edit: SuggestedEdit) -> Bool {
     guard case .move(let parameter, _) = edit.edit else { return false }
     return fixes.contains { $0.parameter == parameter }
   }
 
-  /// What to type for the change of rules, or to look for one.
   var ruleCommand: [String] {
     guard let rules, let commands = rules.commands else { return [] }
     let patch = rules.made > 0 ? ["--patch", rules.patch] : ["--verbose"]
     return ["planklab"] + commands.again + patch
   }
 
-  /// What is known about changes of the rules, in a sentence.
   var ruleSentence: String {
     guard let rules else {
       return "`planklab suggest` looks for a rule that is missing, wrong or superfluous."
@@ -62,7 +56,6 @@ extension NextSteps {
       + "\(EditText(edit).summary). \(edit.evidence)"
   }
 
-  /// Why no fix is proposed for a stream, a sentence for each reason that scores do not give.
   var reasons: [String] {
     var seen: Set<Finding> = []
     return AnswerStream.allCases.compactMap { stream in
@@ -89,10 +82,8 @@ extension NextSteps {
     }
   }
 
-  /// Where else to look, unless rules were searched.
   private var pointer: String { rules == nil ? " " + ruleSentence : "" }
 
-  /// What to change next as a section of the report.
   var document: Document {
     var document = Document()
     document.heading("What next")
@@ -151,7 +142,6 @@ extension NextSteps.Together {
 }
 
 extension Fix {
-  /// What to try, and what it gains: on held-out people where they are known.
   var advice: String {
     let now = ParameterText.of(from, unit: unit)
     let share = right[stream].map { NumberText.wholePercent($0.after) } ?? "-"
@@ -163,7 +153,6 @@ extension Fix {
       + "the \(stream.rawValue) is right \(gains). It \(who). Try it, or see why:"
   }
 
-  /// The change, the cell that it empties, and the people whom it helps.
   var summary: String {
     "`\(parameter)` \(ParameterText.of(from, unit: unit)) -> "
       + "\(ParameterText.of(to, unit: unit)) takes `\(cell.truth)` -> `\(cell.answer)` from "
@@ -171,7 +160,6 @@ extension Fix {
       + who
   }
 
-  /// The summary with the moment that shows it.
   fileprivate var details: String {
     guard let moment else { return summary + "." }
     let place = "\(moment.sequence) at \(ExplainCommand.text(moment.time)) s"
@@ -181,7 +169,6 @@ extension Fix {
       + "limit \(ParameterText.of(comparison.limit.before, unit: unit))."
   }
 
-  /// Whom it helps and whom it hurts.
   fileprivate var who: String {
     let named = people.filter { $0.right.change > 0 }.compactMap(\.subject)
     let only = helped == 1 && named.count == 1 ? " (\(named[0]))" : ""
@@ -191,7 +178,6 @@ extension Fix {
 }
 
 extension Fix.HeldOut {
-  /// That the change may be chance, if its interval says so.
   fileprivate var doubt: String {
     interval.map { $0.lower > 0 ? "" : ", which may be chance" } ?? ""
   }
@@ -205,7 +191,6 @@ extension Fix.HeldOut {
 }
 
 extension [String] {
-  /// The words of a command as lines of a screen, ready to paste.
   var lines: [String] {
     var groups: [[String]] = []
     for word in self {

@@ -7,14 +7,9 @@ internal import Tuning
 
 /// The built-in detectors beside the one that is evaluated: with their defaults, without smoothing.
 struct OtherDetectors: Sendable {
-  /// The detectors in the order of the catalogue.
   private let detectors: [BatchDetector]
   private let measurements: SharedMeasurements
 
-  /// Prepares every built-in detector but one.
-  ///
-  /// - Parameter evaluated: the detector to leave out; nil for none.
-  /// - Throws: nothing for the built-in detectors, whose defaults fit them.
   init(besides evaluated: DetectorDefinition?) throws {
     detectors = try DetectorDefinition.builtIn.filter { $0 != evaluated }.map {
       try BatchDetector($0)
@@ -22,14 +17,8 @@ struct OtherDetectors: Sendable {
     measurements = SharedMeasurements(detectors)
   }
 
-  /// What each detector answers in a sequence, counted.
-  ///
-  /// - Parameters:
-  ///   - outcome: the evaluated answers, for their truth.
-  ///   - shared: measurements that are known already, with the axes with which they were made.
-  /// - Returns: one tally per detector, in order, nil for poses that are not of its kind; none at all
-  ///   for a sequence without a scored frame.
-  /// - Complexity: O(frames) per detector.
+  /// `shared` are measurements that are known already. A tally is nil for poses that are not of the
+  /// detector's kind; there are none for a sequence without a scored frame.
   func tallies(
     _ sequence: DatasetSequence, _ outcome: SequenceOutcome,
     sharing shared: (columns: MeasurementColumns, axes: AxisReading)?
@@ -53,10 +42,7 @@ struct OtherDetectors: Sendable {
     }
   }
 
-  /// The scores on sequences that are read once more.
-  ///
-  /// - Parameter outcomes: what was evaluated, in the order of the sequences.
-  /// - Throws: an error for a recording that can no longer be read.
+  /// Reads the sequences once more.
   func scores(
     of outcomes: [SequenceOutcome], _ datasets: DatasetCollection,
     _ progress: @escaping ProgressReport
@@ -68,11 +54,7 @@ struct OtherDetectors: Sendable {
       })
   }
 
-  /// The scores of the detectors that take such poses, the most accurate first.
-  ///
-  /// Their order is that of the mean accuracy of the streams that are labeled.
-  ///
-  /// - Parameter parts: the tallies of sequences.
+  /// The most accurate first, by the mean accuracy of the labeled streams.
   func scores(_ parts: [[AccuracyTally?]]) -> [DetectorScore] {
     let scores = detectors.enumerated().compactMap { index, detector -> DetectorScore? in
       let tallies = parts.compactMap { $0.isEmpty ? nil : $0[index] }
@@ -91,15 +73,12 @@ struct OtherDetectors: Sendable {
 struct SharedMeasurements: Sendable {
   private let sets: [AxisReading: MeasurementSet]
 
-  /// Takes detectors, whose own smoothing does not matter.
   init(_ detectors: [BatchDetector]) {
     sets = Dictionary(
       detectors.map { ($0.definition.axes, $0.measurements) }, uniquingKeysWith: { $0.union($1) })
   }
 
-  /// The measurements of all detectors with some axes.
-  ///
-  /// - Parameter known: some that were measured already, with the same axes; nil for none.
+  /// `known` were measured already, with the same axes.
   func measure(
     _ recording: Recording, _ axes: AxisReading, knowing known: MeasurementColumns? = nil
   ) -> MeasurementColumns {

@@ -9,13 +9,9 @@ internal import PoseModel
 /// frame of the recording, in order, at the frame's time to the microsecond. An empty answer counts
 /// as the stream's empty class and as undetermined. Blank lines are skipped.
 struct PredictionsFolder: Sendable {
-  /// The folder's path.
   let path: String
 
-  /// Reads the answers of a sequence.
-  ///
-  /// - Throws: `WorkflowFailure` with file and line for a missing file, a missing or repeated
-  ///   column, an unknown class, and rows that do not match the frames.
+  /// - Throws: with file and line, also for rows that do not match the frames.
   func answers(
     _ sequence: String, times: [Double]
   ) throws -> PerStream<StreamOutcome> {
@@ -63,7 +59,6 @@ struct PredictionsFolder: Sendable {
 }
 
 extension PredictionsFolder {
-  /// The positions of the needed columns.
   private struct Columns {
     let count: Int
     let time: Int
@@ -92,7 +87,6 @@ extension PredictionsFolder {
     }
   }
 
-  /// The answers of one stream as they are read.
   private struct Stream {
     private let labels: [String]
     private let stream: AnswerStream
@@ -128,9 +122,6 @@ extension PredictionsFolder {
 }
 
 extension PredictionsFolder {
-  /// Opens a folder of answers.
-  ///
-  /// - Throws: with the exit code `noInput` if there is no such folder.
   init(existing path: String) throws {
     guard try FileDescriptor.isFolder(path) else {
       throw WorkflowFailure(
@@ -141,13 +132,8 @@ extension PredictionsFolder {
 }
 
 extension PredictionsFolder {
-  /// The files of answers that belong to no sequence of a dataset, sorted by name.
-  ///
-  /// A file of answers is a `.csv` whose header has `t`, `plank` and `form`; other tables do not
-  /// count, such as the spectra that `measure` writes beside them.
-  ///
-  /// - Parameter names: the names of all sequences of the dataset, including other splits.
-  /// - Throws: `DatasetError.unreadableFile` for a folder that cannot be listed.
+  /// Sorted by name. A file of answers is a `.csv` whose header has `t`, `plank` and `form`;
+  /// `names` includes those of other splits.
   func strays(_ names: Set<String>) throws -> [String] {
     try InputFiles.paths(below: path).filter { file in
       try file.lowercased().hasSuffix(".csv") && !names.contains(String(file.dropLast(4)))
@@ -155,14 +141,8 @@ extension PredictionsFolder {
     }.sorted()
   }
 
-  /// Checks that the sequences to score have answers, and reports files that belong to no sequence.
-  ///
-  /// - Parameters:
-  ///   - scored: the names of the sequences to score.
-  ///   - all: the names of all sequences of the dataset.
-  /// - Returns: a warning for people; nil where every file belongs to a sequence.
-  /// - Throws: with the exit code `noInput` for the first sequence without answers; it lists the
-  ///   stray files, because renaming a sequence leaves one; as `strays`.
+  /// Returns a warning about files that belong to no sequence. Throws `noInput` for the first
+  /// sequence without answers and lists stray files, because renaming a sequence leaves one.
   func check(scored: [String], all: [String]) throws -> String? {
     let strays = try strays(Set(all))
     let words = strays.isEmpty ? nil : Self.sentence(strays)
@@ -180,7 +160,6 @@ extension PredictionsFolder {
     }
   }
 
-  /// What is wrong with stray files, the first ones by name.
   private static func sentence(_ files: [String]) -> String {
     let shown = files.prefix(5).joined(separator: ", ")
     let rest = files.count > 5 ? " and \(files.count - 5) more" : ""

@@ -1,43 +1,26 @@
 internal import Evaluation
 
-/// A section of an evaluation's report, by its name on the command line.
 enum ReportSection: String, CaseIterable, Sendable {
-  /// Rules and parameters.
   case detector
-  /// What to change next.
   case next
-  /// The holds that calibrated the detector to people.
   case calibration
-  /// Scores by source, if there are several.
   case sources
-  /// Truth against answers.
   case matrix
-  /// Truth against answers by what people do.
   case activities
-  /// Numbers of the confusion, with intervals.
   case metrics
-  /// Changes and flicker.
   case stability
-  /// Events, latencies, the timer.
   case temporal
-  /// Scores by person, tag and recording.
   case slices
-  /// The worst moments.
   case worst
   /// The device's own answers.
   case device
   /// Two people's labels.
   case agreement
-  /// Jitter.
   case jitter
-  /// The costs.
   case timing
-  /// Notes.
   case notes
-  /// Provenance.
   case provenance
 
-  /// The parts of an evaluation that the section shows and that cost time.
   var parts: EvaluationParts {
     switch self {
     case .detector: .others
@@ -54,12 +37,9 @@ enum ReportSection: String, CaseIterable, Sendable {
     }
   }
 
-  /// Every name, for help and messages.
   static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
 
-  /// Parses comma-separated names; `all` means every section.
-  ///
-  /// - Throws: with the exit code `usage` with the unknown name.
+  /// Comma-separated names; `all` means every section.
   static func list(_ text: String) throws -> [ReportSection] {
     if text == "all" { return allCases }
     var sections: [ReportSection] = []
@@ -78,23 +58,18 @@ enum ReportSection: String, CaseIterable, Sendable {
 struct EvaluationParts: OptionSet, Hashable, Sendable {
   let rawValue: Int
 
-  /// The jitter of every measurement and joint.
   static let jitter = EvaluationParts(rawValue: 1)
   /// The jitter where no recording has labels.
   static let unlabeledJitter = EvaluationParts(rawValue: 1 << 1)
   /// The note on what noise does to an angle without a sign.
   static let angles = EvaluationParts(rawValue: 1 << 2)
-  /// The scores of the other built-in detectors.
   static let others = EvaluationParts(rawValue: 1 << 3)
-  /// The intervals of headline metrics.
   static let intervals = EvaluationParts(rawValue: 1 << 4)
-  /// Everything that is known about what to change next.
   static let next = EvaluationParts(rawValue: 1 << 5)
   /// Of what to change next, only the best change.
   static let lead = EvaluationParts(rawValue: 1 << 6)
   /// How long the detector takes, for which every recording is measured.
   static let timing = EvaluationParts(rawValue: 1 << 7)
-  /// The scores by source, person and tag.
   static let slices = EvaluationParts(rawValue: 1 << 8)
   /// The thresholds that were nearest to changing the worst moments.
   static let nearest = EvaluationParts(rawValue: 1 << 9)
@@ -103,7 +78,6 @@ struct EvaluationParts: OptionSet, Hashable, Sendable {
   /// What only `--verbose` shows: all that is counted over time, and spectra of the jitter.
   static let details = EvaluationParts(rawValue: 1 << 11)
 
-  /// Whether anything to change is looked for.
   var looksForChanges: Bool { !isDisjoint(with: [.next, .lead]) }
 
   /// What the first screen shows; it has other detectors counted if there is room for them.

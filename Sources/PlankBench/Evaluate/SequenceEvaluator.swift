@@ -5,33 +5,18 @@ internal import PoseModel
 internal import Synchronization
 internal import Tuning
 
-/// Evaluates one sequence: loads, measures, classifies, scores.
 struct SequenceEvaluator: Sendable {
   let datasets: DatasetCollection
   let bench: BenchDetector
   let predictions: PredictionsFolder?
-  /// How much of the jitter is measured.
   let detail: JitterDetail
-  /// What is computed of what takes much time.
   let parts: EvaluationParts
-  /// The detectors beside the one that is evaluated; nil if nobody asks for them.
   let others: OtherDetectors?
   /// How many labeled frames may keep their measurements; nil if none are kept.
   let budget: FrameBudget?
   /// Whether jitter is measured while the answer is a plank, because there are no labels.
   let isUnlabeled: Bool
 
-  /// Prepares to evaluate.
-  ///
-  /// - Parameters:
-  ///   - predictions: a folder of answers to score instead of the detector's; nil for none.
-  ///   - detail: how much of the jitter is measured.
-  ///   - parts: what is computed of what takes much time: the nearest thresholds of the worst moments,
-  ///     and how the unsigned body angle compares with the signed one.
-  ///   - others: the detectors that are counted beside; nil for none.
-  ///   - budget: how many labeled frames may keep their measurements; nil if none are kept.
-  ///   - remarks: receives remarks about the folder.
-  /// - Throws: an error for a folder that is missing or has no answers.
   init(
     of datasets: DatasetCollection, detector: BenchDetector, predictions: String? = nil,
     detail: JitterDetail = .none, parts: EvaluationParts = [], others: OtherDetectors? = nil,
@@ -52,14 +37,9 @@ struct SequenceEvaluator: Sendable {
     isUnlabeled = datasets.isUnlabeled
   }
 
-  /// Evaluates a sequence.
-  ///
-  /// Frames are measured and classified in batches of the size for which the cost per frame is
-  /// stated.
-  ///
-  /// - Returns: what is kept; the jitter on the sequence's holds, which takes 250 bytes per frame
-  ///   until it is added to that of other sequences; and the measurements, if there is a budget and
-  ///   the sequence has a scored frame that fits into it.
+  /// Frames are processed in batches of the size for which the cost per frame is stated. The jitter
+  /// takes 250 bytes per frame until it is added to that of other sequences; the measurements are
+  /// there if the budget has room for them.
   func run(
     _ entry: DatasetCollection.Entry
   ) throws -> (run: SequenceRun, jitter: JitterStatistics, measured: MeasuredSequence?) {
@@ -104,9 +84,7 @@ struct SequenceEvaluator: Sendable {
     )
   }
 
-  /// Only what is answered in a sequence that is already loaded.
-  ///
-  /// - Parameter measured: at least what the rules use, without smoothing, if it was measured already.
+  /// `measured` has at least what the rules use, without smoothing.
   func outcome(
     of sequence: DatasetSequence, source: String?, measured: MeasurementColumns? = nil
   ) throws -> SequenceOutcome {
@@ -145,7 +123,6 @@ struct SequenceEvaluator: Sendable {
     return (measuring.columns, run.result)
   }
 
-  /// What the other detectors answer, counted; empty if nobody asks for them.
   private func tallies(
     _ sequence: DatasetSequence, _ outcome: SequenceOutcome, _ columns: MeasurementColumns
   ) -> [AccuracyTally?] {
@@ -162,8 +139,7 @@ struct SequenceEvaluator: Sendable {
       sequence, answers ?? PerStream(run.answers), truth: run.truth, source: source)
   }
 
-  /// What is shown of a sequence beside what the rules use: measurements, and smoothed joints where
-  /// jitter is measured.
+  /// What is shown beside what the rules use; smoothed joints only where jitter is measured.
   private typealias Unused = (columns: MeasurementColumns, joints: [Double]?)
 
   /// Measures what is shown and the rules do not use: on holds only, unless any of it is smoothed or
@@ -225,11 +201,6 @@ struct SequenceEvaluator: Sendable {
 }
 
 extension SequenceOutcome {
-  /// What was answered in a sequence.
-  ///
-  /// - Parameters:
-  ///   - truth: a truth in place of the sequence's labels.
-  ///   - source: the source of the recording; nil if all data is one source.
   /// - Precondition: one answer per frame.
   init(
     _ sequence: DatasetSequence, _ answers: PerStream<StreamOutcome>, truth: FrameTruth? = nil,
@@ -247,7 +218,6 @@ extension SequenceOutcome {
 }
 
 extension MeasuredSequence {
-  /// Takes the measurements of a sequence.
   fileprivate init(
     _ sequence: DatasetSequence, _ outcome: SequenceOutcome, _ columns: MeasurementColumns,
     _ calibration: Calibration?
@@ -263,7 +233,6 @@ extension MeasuredSequence {
 final class FrameBudget: Sendable {
   private let rest: Mutex<Int>
 
-  /// Allows some frames.
   init(_ frames: Int) { rest = Mutex(frames) }
 
   /// Whether so many frames still fit; they are then taken, and once some do not, no others do.
@@ -276,14 +245,12 @@ final class FrameBudget: Sendable {
 }
 
 extension PerStream<StreamOutcome> {
-  /// The outcomes of a detection.
   init(_ columns: DetectionColumns) {
     self.init(plank: StreamOutcome(columns.plank), form: StreamOutcome(columns.form))
   }
 }
 
 extension StreamOutcome {
-  /// The outcome of a detection.
   init(_ columns: StreamColumns) {
     self.init(
       answers: columns.answers, isDetermined: columns.raw.indices.map(columns.isDetermined),
@@ -293,43 +260,31 @@ extension StreamOutcome {
 
 /// The result of evaluating one sequence; the recording can be released.
 struct SequenceRun: Sendable {
-  /// The sufficient statistics and the worst moments.
   var evaluation: SequenceEvaluation
-  /// The stretches that the cells of its confusion matrices count.
   var stretches: [MatrixStretch]
-  /// How often the answers change, whatever the labels.
   var flicker: AnswerFlicker
   /// Why the detector could not decide any of its frames; nil if its poses are of the right kind.
   var mismatch: PoseMismatch?
-  /// How the device's answers compare; nil if it gave none.
   var device: AnswerComparison?
   /// How far two people agree on the labels; nil with a single label file.
   var agreement: LabelAgreement?
-  /// How the rule for form and the bands of angles compare.
   var form: FormEvidence
-  /// What the rules need and the recording lacks.
   var needs: [UnmetNeed]
-  /// What other detectors answer, counted.
   var others: [AccuracyTally?]
   /// Times, truth and answers: 20 bytes per frame.
   var outcome: SequenceOutcome
-  /// The costs.
   var clock: StageClock
-  /// The hold that was to calibrate the detector, and the scores without it on the same frames; nil
-  /// if none was to.
+  /// The hold and the scores without it on the same frames; nil if none was to calibrate.
   var calibration: (hold: CalibrationReport.Hold, uncalibrated: SequenceScores)?
 
-  /// Whether a frame of a stream is scored.
   var isScored: Bool {
     AnswerStream.allCases.contains { evaluation.scores[$0].frames.scored > 0 }
   }
 
-  /// The answers, as baselines keep them.
   var answers: Baseline.Sequence { Baseline.Sequence(outcome) }
 }
 
 extension Baseline.Sequence {
-  /// The answers of a sequence.
   init(_ outcome: SequenceOutcome) {
     self.init(
       name: outcome.name, plank: AnswerRuns(outcome.plank, .plank),

@@ -3,7 +3,6 @@ internal import PoseModel
 
 /// Sums wall time by stage over one sequence, and keeps the costs of batches of frames.
 struct StageClock: Sendable {
-  /// The stages in the order in which they run.
   static let names = ["load", "measure", "classify", "score"]
 
   private let clock = ContinuousClock()
@@ -11,10 +10,8 @@ struct StageClock: Sendable {
   private(set) var seconds = [Double](repeating: 0, count: names.count)
   /// Each batch's seconds per frame, for measuring and classifying together.
   private(set) var secondsPerFrame: [Double] = []
-  /// How many frames were processed.
   private(set) var frames = 0
 
-  /// Runs a step and adds its time to a stage.
   mutating func time<Result, Failure: Error>(
     _ stage: Stage, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -24,7 +21,6 @@ struct StageClock: Sendable {
     return result
   }
 
-  /// Runs the two steps of a batch of frames and adds both times.
   mutating func timeBatch(
     _ frames: Int, measure: () -> Void, classify: () -> Void
   ) {
@@ -39,22 +35,17 @@ struct StageClock: Sendable {
     self.frames += frames
   }
 
-  /// Adds the times of another sequence.
   static func += (left: inout StageClock, right: StageClock) {
     for stage in left.seconds.indices { left.seconds[stage] += right.seconds[stage] }
     left.secondsPerFrame += right.secondsPerFrame
     left.frames += right.frames
   }
 
-  /// A stage of an evaluation.
   enum Stage: Int {
-    /// Reading and parsing files.
     case load
-    /// Joints to measurements.
     case measure
     /// Measurements to debounced answers.
     case classify
-    /// Answers to counts.
     case score
   }
 
@@ -65,7 +56,6 @@ struct StageClock: Sendable {
 }
 
 extension TimingSummary {
-  /// The sums of a clock.
   init(_ clock: StageClock) {
     let stages = zip(StageClock.names, clock.seconds).map { name, seconds in
       Stage(name: name, duration: Seconds(seconds))

@@ -3,11 +3,7 @@ internal import PoseModel
 internal import Statistics
 
 extension StreamReport {
-  /// Truth against answers in seconds, for people.
-  ///
-  /// - Parameters:
-  ///   - hasFrames: whether to count frames too.
-  ///   - isMean: whether recall and precision are means over several sources.
+  /// `isMean`: whether recall and precision are means over several sources.
   func matrix(hasFrames: Bool, isMean: Bool) -> Document {
     var document = Document()
     document.heading("\(stream.rawValue): truth in rows, answers in columns, seconds")
@@ -23,9 +19,7 @@ extension StreamReport {
     return document
   }
 
-  /// The metrics of the stream, for people; empty if no frame is scored.
-  ///
-  /// - Parameter hasMethods: whether to give the methods of the intervals.
+  /// Empty if no frame is scored.
   func metrics(hasMethods: Bool) -> Document {
     var document = Document()
     guard view.frameCounts.scored > 0 else { return document }
@@ -43,7 +37,6 @@ extension StreamReport {
     return document
   }
 
-  /// Seconds by class, with recall, precision and the share of the time that the rules decided.
   private func matrixTable(isMean: Bool) -> Table {
     let of = isMean ? ", mean of sources" : ""
     var table = Table(
@@ -64,7 +57,6 @@ extension StreamReport {
     return table
   }
 
-  /// Frames by class, whatever their time.
   private var frameTable: Table {
     var table = Table([.words("truth, frames")] + labels.map { .number($0) })
     for (row, label) in labels.enumerated() {
@@ -79,7 +71,6 @@ extension StreamReport {
     return table
   }
 
-  /// A cell of a matrix, shaded by its share of its row.
   private func cell(_ number: Double, _ text: String, isRight: Bool, of total: Double) -> StyledText
   {
     guard number > 0 else { return StyledText(".", .dim) }
@@ -135,12 +126,10 @@ extension StreamReport {
     return remarks.joined(separator: "; ")
   }
 
-  /// Says that nothing of the stream is scored.
   var unscoredSentence: StyledText {
     StyledText("No frame carries a \(stream.rawValue) label.", .warning)
   }
 
-  /// Lists sequences whose scores say nothing about the rules.
   var noEvidenceSentence: String {
     guard !self.noEvidence.isEmpty else { return "" }
     let listed = self.noEvidence.prefix(8).joined(separator: ", ")
@@ -152,12 +141,10 @@ extension StreamReport {
 }
 
 extension DeterminedShare {
-  /// The share of a class as a percentage.
   func text(_ label: String) -> String { perClass[label]?.percentText ?? "n/a" }
 }
 
 extension StreamUncertainty {
-  /// Why some metrics have no interval; empty if all have one.
   func gapSentence(_ stream: [MetricKey]) -> String {
     var names: [String: [String]] = [:]
     for key in stream {
@@ -173,9 +160,6 @@ extension StreamUncertainty {
 }
 
 extension LabelAgreement {
-  /// The agreement for people.
-  ///
-  /// - Parameter isBesideScores: whether it is shown beside the scores of a detector.
   func document(isBesideScores: Bool) -> Document {
     var document = Document()
     document.heading("Agreement of two annotators")

@@ -3,7 +3,6 @@ internal import PoseModel
 internal import Statistics
 
 extension EvaluationReport {
-  /// The few temporal metrics that matter: events, latencies, the timer.
   var overTime: Document {
     var document = Document()
     document.heading("Over time")
@@ -24,7 +23,6 @@ extension EvaluationReport {
     return document
   }
 
-  /// Every temporal metric, by stream and class.
   var overTimeInDetail: Document {
     var document = Document()
     for part in [plank, form] where part.counts.events.count > 0 {
@@ -60,7 +58,6 @@ extension Table {
 }
 
 extension StreamReport {
-  /// Events by rule, then each class.
   fileprivate func inDetail(_ details: TemporalDetails) -> Document {
     var document = Document()
     let temporal = details.temporal
@@ -81,7 +78,6 @@ extension StreamReport {
 }
 
 extension TemporalDetails {
-  /// How long runs of each class last.
   fileprivate func dwellTable(_ labels: [String]) -> Table {
     var table = Table([
       .words("dwell"), .words(""), .number("runs"), .number("p10 s"), .number("p50 s"),
@@ -104,7 +100,6 @@ extension TemporalDetails {
 }
 
 extension TemporalMetrics {
-  /// Event scores under each rule.
   var eventTable: Table {
     var table = Table([
       .words("events within"), .words("ends"), .number("matched"), .number("true"),
@@ -124,7 +119,6 @@ extension TemporalMetrics {
     return table
   }
 
-  /// Latencies of each class; the mean over hits is marked as such.
   var latencyTable: Table {
     var table = Table([
       .words("latency"), .words(""), .number("events"), .number("observed"),
@@ -162,7 +156,6 @@ extension TemporalMetrics {
     return table
   }
 
-  /// The events of each class by outcome.
   var wardEventTable: Table {
     var table = Table([
       .words("events"), .number("correct"), .number("deleted"), .number("fragmented"),
@@ -183,7 +176,6 @@ extension TemporalMetrics {
     return table
   }
 
-  /// The errors of a timer for each class.
   var holdTable: Table {
     var table = Table([
       .words("timer of"), .number("true s"), .number("answered s"), .number("error s"),
@@ -211,7 +203,6 @@ extension ClassTemporalMetrics {
 }
 
 extension SegmentTally {
-  /// F1 at the overlaps and the edit score, in a sentence.
   var sentence: String {
     let values = zip(Self.overlaps, zip(f1(), f1(isOptimal: true))).map { overlap, f1 in
       "\(f1.0.text()) (\(f1.1.text())) at \(Int((100 * overlap).rounded())) %"

@@ -3,14 +3,9 @@ internal import PlankDetection
 internal import PoseModel
 
 extension UnmetNeed {
-  /// What the rules of a detector need and a recording does not give: a joint in no frame, the height
-  /// of the body in some.
-  ///
-  /// Joints are looked up only where a list of rules decided no frame: one that is missing
-  /// throughout lets it decide none.
-  ///
-  /// - Returns: one need per fact, for this recording; only that of poses where there are none.
-  /// - Complexity: O(frames) per missing joint.
+  /// A joint that some frame has is no need. Joints are looked up only where a list of rules
+  /// decided no frame: one that is missing throughout lets it decide none. O(frames) per missing
+  /// joint.
   static func find(
     _ definition: DetectorDefinition, in recording: Recording, _ answers: DetectionColumns
   ) -> [UnmetNeed] {
@@ -29,9 +24,7 @@ extension UnmetNeed {
     return ([height(definition, in: recording)] + joints).compactMap(\.self)
   }
 
-  /// The height of the body, if rules need it and a frame with a pose comes without.
-  ///
-  /// - Returns: nil for points in an image, whose detectors need none.
+  /// Nil for points in an image, whose detectors need no height.
   static func height(_ definition: DetectorDefinition, in recording: Recording) -> UnmetNeed? {
     guard recording.layout.dimension == 3 else { return nil }
     return need(.bodyHeight, nil, in: AnswerStream.allCases, of: definition, \.needsBodyHeight) {
@@ -57,11 +50,6 @@ extension UnmetNeed {
     !answers.answers.indices.contains(where: answers.isDetermined)
   }
 
-  /// Every need in a sentence with its remedy.
-  ///
-  /// - Parameters:
-  ///   - detector: the detector's name.
-  ///   - count: how many recordings were evaluated.
   static func sentences(_ needs: [UnmetNeed], of detector: String, in count: Int) -> [String] {
     let joints = needs.compactMap { need in
       need.joint.map { (name: $0, need: need) }

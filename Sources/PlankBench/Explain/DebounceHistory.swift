@@ -10,7 +10,6 @@ struct DebounceHistory {
   private let times: [Double]
   private let debouncer: Debouncer
 
-  /// Prepares to replay one stream's raw labels.
   init(
     _ detector: BatchDetector, _ columns: StreamColumns, _ stream: AnswerStream, times: [Double],
     startsMid: Bool
@@ -23,7 +22,6 @@ struct DebounceHistory {
     debouncer = detector.debouncer(stream, startsMid: startsMid)
   }
 
-  /// How the answer at a frame came about.
   func sentence(at frame: Int) -> String {
     var replay = debouncer
     var before: UInt8 = 0
@@ -55,18 +53,15 @@ struct DebounceHistory {
   }
 }
 
-/// What changes of a stream's answer need, in words.
 struct DebounceWords {
   private let rule: StrategySettings<DebounceKind>?
   private let framesNeeded: Int
 
-  /// Takes over how a detector debounces a stream.
   init(_ detector: BatchDetector, _ stream: AnswerStream) {
     rule = detector.debounce[stream]
     framesNeeded = Int(detector.parameters[stream == .plank ? .plankFrames : .formFrames] ?? 1)
   }
 
-  /// What a change of the answer requires.
   func need(from answer: UInt8, to raw: UInt8) -> String {
     guard let rule else { return frames(framesNeeded, "for a change") }
     let (key, change): (ParameterKey, String) =

@@ -4,7 +4,6 @@ internal import PlankDetection
 internal import PoseDatasets
 internal import PoseModel
 
-/// `planklab explain`.
 struct Explain: BenchCommand {
   static let configuration = CommandConfiguration(
     abstract: "Show why a detector answered as it did at one moment.",

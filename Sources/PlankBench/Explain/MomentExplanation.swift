@@ -3,16 +3,13 @@ internal import PlankDetection
 internal import PoseDatasets
 internal import PoseModel
 
-/// Everything that `explain` says about one frame.
 struct MomentExplanation {
   let context: RecordingContext
   let bench: BenchDetector
   let frame: Int
   let columns: MeasurementColumns
-  /// The recording as it is judged.
   private let run: CalibratedRun
 
-  /// Runs a detector over a recording up to a frame and beyond, as an evaluation does.
   init(_ context: RecordingContext, _ bench: BenchDetector, frame: Int) {
     self.context = context
     self.bench = bench
@@ -24,22 +21,17 @@ struct MomentExplanation {
     run = CalibratedRun(bench, context.sequence, columns, answers)
   }
 
-  /// The detector, with its calibration.
   var detector: BatchDetector { run.detector }
-  /// What it answers.
   var answers: DetectionColumns { run.answers }
-  /// The recording of the frame.
   var recording: Recording { context.sequence.recording }
   /// The frame's time in seconds.
   var time: Double { recording.times[frame] }
 
-  /// The rules of a stream with their evaluation on the frame.
   func traces(_ stream: AnswerStream) -> [RuleTrace] {
     let traces = try? detector.trace(stream, columns, times: recording.times, at: frame)
     return traces ?? []
   }
 
-  /// The label of the frame, or why there is none.
   func truth(_ stream: AnswerStream) -> String {
     let code = context.sequence.truth().codes(stream)[frame]
     switch code {
@@ -56,7 +48,6 @@ struct MomentExplanation {
     return code == Debouncer.undetermined ? nil : stream.labels[Int(code)]
   }
 
-  /// The answer after debounce.
   func answer(_ stream: AnswerStream) -> String {
     stream.labels[Int(answers[stream].answers[frame])]
   }
@@ -69,7 +60,6 @@ struct MomentExplanation {
     }
   }
 
-  /// How the raw label became the answer, in a sentence.
   func debounceSentence(_ stream: AnswerStream) -> String {
     let steps = DebounceHistory(
       detector, answers[stream], stream, times: recording.times,
@@ -79,7 +69,6 @@ struct MomentExplanation {
 }
 
 extension MomentExplanation {
-  /// The explanation for people.
   var document: Document {
     var document = Document()
     let title = "\(context.sequence.name) at \(NumberText.fixed(time, 3)) s, frame \(frame)"
@@ -118,7 +107,6 @@ extension MomentExplanation {
     return UnmetNeed.height(detector.definition, in: recording)
   }
 
-  /// Smoothing and debounce, if they are not left to the parameters.
   private var strategies: String {
     let smoothing = bench.isUnsmoothed ? "" : " Smoothing: \(bench.smoothingText)."
     return smoothing
@@ -189,7 +177,6 @@ extension MomentExplanation {
   }
 }
 
-/// An explanation for programs.
 extension MomentExplanation: Encodable {
   private enum CodingKeys: String, CodingKey {
     case sequence, frame, detector, smoothing, debounce, calibration, streams, grade, measurements
@@ -199,7 +186,6 @@ extension MomentExplanation: Encodable {
     case measurementRemarks = "measurements_remarks"
   }
 
-  /// What is known of one stream.
   private struct Stream: Encodable {
     let truth: String
     let raw: String?
@@ -208,7 +194,6 @@ extension MomentExplanation: Encodable {
     let debounce: String
   }
 
-  /// Writes the explanation; measurements without a value have a remark.
   func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(context.sequence.name, forKey: .sequence)
@@ -240,14 +225,11 @@ extension MomentExplanation: Encodable {
   }
 }
 
-/// The explanations of the worst moments.
 struct MomentExplanations: Encodable {
   let moments: [MomentExplanation]
 }
 
-/// A rule and what became of its conditions, for programs.
 private struct TracedRule: Encodable {
-  /// A comparison, as measured.
   struct Condition: Encodable {
     let predicate: String
     let value: Float?

@@ -2,9 +2,7 @@ internal import PlankDetection
 internal import PoseModel
 internal import Tuning
 
-/// Thresholds as a Swift file for an app that links PlankDetection.
-///
-/// The file has the numbers as constants and makes the tuned detector, including its rules unless
+/// For an app that links PlankDetection: numbers are constants, and the rules are included unless
 /// they are built in.
 struct SwiftExport {
   private let thresholds: Thresholds
@@ -12,8 +10,6 @@ struct SwiftExport {
   /// The constants' names, in order of the parameters.
   private let names: [String]
 
-  /// Prepares a file.
-  ///
   /// - Precondition: `isTypeName(typeName)`.
   init(_ thresholds: Thresholds, typeName: String) {
     self.thresholds = thresholds
@@ -28,7 +24,6 @@ struct SwiftExport {
     DetectorDefinition.builtIn(named: thresholds.definition.name) == thresholds.definition
   }
 
-  /// Whether a text can be the name of a type.
   static func isTypeName(_ text: String) -> Bool {
     guard let first = text.utf8.first, (65...90).contains(first) else { return false }
     guard !["Any", "Protocol", "Self", "Type"].contains(text) else { return false }
@@ -37,7 +32,6 @@ struct SwiftExport {
     }
   }
 
-  /// The file's text.
   var text: String {
     """
     // swift-format-ignore-file
@@ -139,7 +133,6 @@ struct SwiftExport {
     }.joined(separator: "\n")
   }
 
-  /// The measurements that are expressions, which the app compiles again from their texts.
   private func expressions(_ definition: DetectorDefinition) -> String {
     guard !definition.expressions.isEmpty else { return "" }
     let axes = definition.axes.isImage ? ", axes: .image" : ""
@@ -168,7 +161,6 @@ struct SwiftExport {
 }
 
 extension Comparison {
-  /// The case's name.
   fileprivate var swiftName: String {
     switch self {
     case .greater: "greater"
@@ -179,7 +171,6 @@ extension Comparison {
   }
 }
 
-/// Smoothing and debounce as Swift, for the file that an app compiles.
 struct SwiftStrategies {
   let thresholds: Thresholds
 

@@ -1,7 +1,4 @@
-/// Swift source made from texts and numbers in files.
-///
-/// Unescaped, a name or a description could end its literal or its comment and continue as code, or
-/// give source that does not compile.
+/// Unescaped, a name or a description could end its literal or comment and continue as code.
 enum SwiftText {
   /// A text as a string literal, on one line and without interpolation.
   static func literal(_ text: String) -> String {
@@ -16,7 +13,6 @@ enum SwiftText {
     return result + "\""
   }
 
-  /// A text for a comment on one line.
   static func comment(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
@@ -55,7 +51,6 @@ enum SwiftText {
     }
   }
 
-  /// The words in lower case that mean something to the compiler, everywhere or in some places.
   private static let words = Set(
     """
     actor any as associatedtype associativity async await borrow borrowing break case catch class \

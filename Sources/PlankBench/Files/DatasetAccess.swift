@@ -17,8 +17,6 @@ enum DatasetAccess {
     return try DatasetReader(path: path)
   }
 
-  /// Opens a dataset, or one recording as a dataset of its own.
-  ///
   /// A recording comes with its entry in the nearest manifest above it, if there is one.
   static func openRecordings(_ path: String) throws -> DatasetReader {
     guard !path.hasSuffix(".labels.csv") else {
@@ -49,7 +47,6 @@ extension WorkflowFailure {
         + "its dataset and then its name: DATASET \(path)")
   }
 
-  /// Suggests the files of the same folder whose names are nearest to a missing one.
   private static func nearestFiles(_ path: String) -> String {
     let parts = path.split(separator: "/", omittingEmptySubsequences: true)
     guard let name = parts.last else { return "" }
@@ -59,23 +56,18 @@ extension WorkflowFailure {
   }
 }
 
-/// The datasets of a command, from which its sequences come.
-///
-/// If there are several, each is a source. Their sequences and subjects carry the dataset's name,
-/// so that two people called s01 stay two people. A tag can distinguish sources within a dataset.
+/// Each of several datasets is a source. Sequences and subjects carry its name, so that two people
+/// called s01 stay two people. A tag can distinguish sources within a dataset.
 struct DatasetCollection: Sendable {
-  /// A dataset.
   struct Part: Sendable {
     let reader: DatasetReader
     /// The split; nil for the whole dataset.
     let split: String?
-    /// Every sequence of the split.
     let entries: [SequenceEntry]
 
     /// The dataset's name, that of its folder if it has none.
     var name: String { reader.name }
 
-    /// Takes the sequences of a split, or all of them.
     init(_ reader: DatasetReader, split: String?) throws {
       self.reader = reader
       self.split = split
@@ -88,11 +80,9 @@ struct DatasetCollection: Sendable {
     }
   }
 
-  /// A sequence of one of the datasets.
   struct Entry: Sendable {
     /// The sequence's name, unique in the collection.
     let name: String
-    /// The files of its recording and its labels.
     let entry: SequenceEntry
     /// Its source; nil if all data is one source.
     let source: String?
@@ -100,20 +90,15 @@ struct DatasetCollection: Sendable {
     let part: Int
   }
 
-  /// The datasets, in the order given.
   let parts: [Part]
   /// The tag that tells sources apart within a dataset; nil if each dataset is one source.
   let sourceTag: String?
-  /// The sequences, dataset by dataset.
   let entries: [Entry]
 
-  /// Whether no sequence has labels.
   var isUnlabeled: Bool { entries.allSatisfy { $0.entry.labelsPath == nil } }
 
-  /// Collects datasets.
-  ///
-  /// - Throws: with the exit code `badData` for names that cannot tell datasets apart, and for a
-  ///   labeled sequence without the tag that tells sources apart.
+  /// - Throws: for names that cannot tell datasets apart, and for a labeled sequence without the
+  /// tag that tells sources apart.
   init(_ parts: [Part], sourceTag: String? = nil) throws {
     if parts.count > 1 { try Self.checkNames(parts.map(\.name)) }
     var entries: [Entry] = []
@@ -131,10 +116,7 @@ struct DatasetCollection: Sendable {
     self.entries = entries
   }
 
-  /// Opens datasets.
-  ///
-  /// - Parameter paths: their folders or manifests, or recordings alone; at least one.
-  /// - Throws: as the other initializer, and for datasets that do not exist.
+  /// `paths` are folders, manifests or recordings; at least one.
   init(opening paths: [String], split: String? = nil, sourceTag: String? = nil) throws {
     var readers: [DatasetReader] = []
     for path in paths { readers.append(try DatasetAccess.openRecordings(path)) }
@@ -142,7 +124,6 @@ struct DatasetCollection: Sendable {
     try self.init(readers.map { try Part($0, split: split) }, sourceTag: sourceTag)
   }
 
-  /// From this many bytes of recordings on, reading them is announced.
   private static let announcedBytes = 500e6
 
   /// What will be read, in words, if there is a lot of it; nil if reading takes little time.
@@ -160,9 +141,7 @@ struct DatasetCollection: Sendable {
     return "reading \(NumberText.count(count, "sequence")), \(SizeText.bytes(bytes)) of recordings"
   }
 
-  /// The path of a sequence's video, if its manifest names one that is there.
-  ///
-  /// - Throws: as `FileDescriptor.status`.
+  /// Nil unless the manifest names a video that is there.
   func videoPath(of entry: Entry) throws -> String? {
     guard let video = entry.entry.videoPath else { return nil }
     let path = parts[entry.part].reader.path(of: video)
@@ -182,7 +161,6 @@ struct DatasetCollection: Sendable {
       posesWithoutMatrix: sequence.posesWithoutMatrix)
   }
 
-  /// The dataset of a sequence.
   func reader(of entry: Entry) -> DatasetReader { parts[entry.part].reader }
 
   /// The names of all sequences, including other splits.
@@ -237,18 +215,14 @@ struct DatasetCollection: Sendable {
 }
 
 extension DatasetCollection {
-  /// The name of the data: that of the dataset, or those of all datasets.
   var name: String { parts.map(\.name).joined(separator: ", ") }
 
-  /// The identity of the data: that of the dataset, or one that covers all datasets.
-  ///
-  /// - Complexity: O(bytes), whatever the split: about a twelfth of what it takes to evaluate the files.
+  /// O(bytes), whatever the split: about a twelfth of what it takes to evaluate the files.
   func identity(progress: @escaping ProgressReport) throws -> Evaluation.DatasetIdentity {
     try DatasetIdentities.identity(of: parts.map { try $0.identity(progress: progress) })
   }
 }
 
-/// Turns the hashes of a dataset's files into the identity in reports.
 enum DatasetIdentities {
   /// The identity of a dataset; hashes cover all of it, whatever the split.
   static func identity(
@@ -261,8 +235,6 @@ enum DatasetIdentities {
       manifestHash: "\(hashes.manifest)", split: split)
   }
 
-  /// The identity of datasets that are evaluated together; a single dataset keeps its own.
-  ///
   /// For several datasets, every hash is SHA-256(0x03, that hash of each dataset in hexadecimal
   /// digits); the datasets are sorted by name, so that their order does not matter.
   static func identity(

@@ -1,13 +1,10 @@
 internal import Platform
 
-/// Keeps other processes of this program from changing a folder's files at the same time.
-///
-/// The lock is on the folder itself, so that nothing is left in it, and ends with the process at the
-/// latest. Where a volume has no locks, nothing is kept: `OutputFile.edit` still notices a change.
+/// The lock is on the folder itself, so nothing is left in it, and ends with the process at the
+/// latest. Where a volume has no locks, `OutputFile.edit` still notices a change.
 final class FolderLock {
   private let descriptor: Int32
 
-  /// Waits until no other process holds the lock.
   init(_ folder: String) {
     descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     while descriptor >= 0, flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
@@ -18,10 +15,7 @@ final class FolderLock {
 
 /// Names of files that are not UTF-8, which Linux allows and no manifest can hold.
 enum RawName {
-  /// The path of a file whose name was not UTF-8, as a shell reads it; nil if the path is that of a
-  /// file.
-  ///
-  /// - Parameter path: a path inside the folder, with U+FFFD for what is not UTF-8.
+  /// Nil if the path is that of a file; `path` has U+FFFD for what is not UTF-8.
   static func quoted(_ path: String, in folder: String) -> String? {
     guard path.unicodeScalars.contains("\u{FFFD}") else { return nil }
     var found = Array(folder.utf8)
@@ -41,7 +35,6 @@ enum RawName {
     return isRaw ? ShellWord.escaped(found) : nil
   }
 
-  /// The names in a folder, byte by byte.
   static func names(in folder: [UInt8]) -> [[UInt8]] {
     let path = folder.map { CChar(bitPattern: $0) } + [0]
     guard let stream = opendir(path) else { return [] }

@@ -15,11 +15,9 @@ enum FolderNames {
       && isSameName(folder, name, otherName)
   }
 
-  /// Asks the volume whether one file is there under both names, or a new one appears under both.
-  ///
-  /// The new file is empty and is removed at once. It is made even if both names have files with
-  /// different numbers: some volumes number a file differently under each name. Names that leave no
-  /// room for the mark are not asked about.
+  /// Creates an empty file and removes it at once, even if both names have files with different
+  /// numbers: some volumes number a file differently under each name. Names that leave no room for
+  /// the mark are not checked.
   static func isSameFile(in folder: String, _ name: String, _ other: String) -> Bool {
     if let found = identity(folder + name), found == identity(folder + other) { return true }
     // Both names after the same mark, so that nothing appears at either place.

@@ -3,15 +3,12 @@ internal import PoseDatasets
 internal import PoseModel
 internal import Statistics
 
-/// A way in which frames are worse than they were recorded.
 enum FrameDegradation: Hashable, Sendable {
-  /// Every other frame is left out.
   case halved
   /// Each frame is left out with this probability.
   case dropped(Double)
   /// Each time has a normal error of this standard deviation; the order stays.
   case jitteredClock(Seconds)
-  /// Only this many frames from the beginning are left.
   case beginning(frames: Int)
   /// At most this many frames per second are left, evenly spaced.
   case atMost(Hertz)
@@ -19,10 +16,8 @@ enum FrameDegradation: Hashable, Sendable {
   /// the power of white noise doubles; a sequence without holds stays as it is.
   case noisier
 
-  /// The sequence with degraded frames; every draw comes from `stream`.
-  ///
-  /// Labels are tied to times and stay. Frames without a pose stay missing.
-  /// - Complexity: O(frames).
+  /// Draws come from `stream`. Labels are tied to times and stay; frames without a pose stay
+  /// missing.
   func applied(to sequence: DatasetSequence, _ stream: RandomStream) -> DatasetSequence {
     let recording = sequence.recording
     let noise = self == .noisier ? Self.jointNoise(of: sequence) : []
@@ -49,7 +44,6 @@ enum FrameDegradation: Hashable, Sendable {
       activities: sequence.activities)
   }
 
-  /// The time of a frame, or nil if it is left out.
   private func time(
     _ time: Double, _ frame: Int, _ first: Double, _ last: Double, _ stream: RandomStream
   ) -> Double? {

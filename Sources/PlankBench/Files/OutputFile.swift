@@ -1,12 +1,9 @@
 internal import Platform
 internal import PoseDatasets
 
-/// Reads small text files: detectors, predictions.
 enum InputText {
-  /// The text of a file, unpacked if its name ends in `.gz`.
-  ///
-  /// - Throws: with the exit code `noInput` for a missing file or a folder, `badData` for bytes
-  ///   that are not UTF-8.
+  /// Unpacked if the name ends in `.gz`. Throws `noInput` for a folder, `badData` for bytes that
+  /// are not UTF-8.
   static func read(_ path: String) throws -> String {
     guard let status = try FileDescriptor.status(of: path) else {
       throw DatasetError.missingFile(path: path)
@@ -22,11 +19,8 @@ enum InputText {
   }
 }
 
-/// Files that a command line names.
 enum InputFiles {
-  /// The files, with those of folders in the order of their names; hidden ones are left out.
-  ///
-  /// - Throws: with the exit code `noInput` for what is not there, and for a folder without files.
+  /// Those of folders are in the order of their names, without hidden ones.
   static func paths(of files: [String]) throws -> [String] {
     var paths: [String] = []
     for file in files {
@@ -48,16 +42,12 @@ enum InputFiles {
     return paths
   }
 
-  /// What is in a folder, in the order of the names.
-  ///
-  /// - Throws: `unreadableFile` for a folder that cannot be listed.
+  /// In the order of the names.
   static func names(in folder: String) throws -> [String] {
     try listed(folder, FileManager.default.contentsOfDirectory).sorted()
   }
 
-  /// Everything below a folder, by paths relative to it; nothing if there is no folder.
-  ///
-  /// - Throws: `unreadableFile` for a folder that cannot be listed.
+  /// Paths relative to the folder; nothing if there is none.
   static func paths(below folder: String) throws -> [String] {
     guard try FileDescriptor.isFolder(folder) else { return [] }
     return try listed(folder, FileManager.default.subpathsOfDirectory)
@@ -83,17 +73,11 @@ enum InputFiles {
 
 /// Writes whole files, so that a reader never sees half of one.
 enum OutputFile {
-  /// Writes a text to a temporary file beside its place and moves it there.
-  ///
-  /// - Throws: with the exit code `cannotCreate`, naming the path.
   static func write(_ text: String, to path: String) throws {
     try write(Array(text.utf8), to: path)
   }
 
-  /// Writes a result for people or programs; never over files that cannot be made again.
-  ///
-  /// - Throws: with the exit code `cannotCreate` and the path, also if `checkReport` refuses it:
-  ///   a mistyped name must not cost a recording.
+  /// Never over files that cannot be made again: a mistyped name must not cost a recording.
   static func writeReport(
     _ text: String, to path: String, mayReplaceThresholds: Bool = false
   ) throws {
@@ -101,23 +85,17 @@ enum OutputFile {
     try write(text, to: path)
   }
 
-  /// Writes bytes to a temporary file beside their place and moves them there.
-  ///
-  /// A link stays and the file behind it is replaced. Anything but a file, such as `/dev/null`, a
-  /// pipe or a terminal, is written to directly: moving a file there would destroy it.
-  ///
-  /// - Throws: with the exit code `cannotCreate` and the path.
+  /// Moves a temporary file into place. A link stays and the file behind it is replaced. Anything
+  /// but a file, such as `/dev/null` or a pipe, is written to directly: moving a file there would
+  /// destroy it.
   static func write(_ bytes: [UInt8], to path: String) throws {
     let file = try StagedFile(destination: path)
     try file.write(bytes)
     try file.commit()
   }
 
-  /// Writes a file again that was read in order to be changed.
-  ///
-  /// - Parameter old: the text that was read.
-  /// - Throws: with the exit code `cannotCreate` and the path, also if another program changed it in
-  ///   the meantime.
+  /// `old` is the text that was read; throws also if another program changed the file in the
+  /// meantime.
   static func edit(_ text: String, at path: String, insteadOf old: String) throws {
     let file = try StagedFile(destination: path, isEdit: true)
     try file.write(text)
@@ -130,18 +108,14 @@ enum OutputFile {
     try file.commit()
   }
 
-  /// The absolute path, whatever the current folder is later; `~` is an ordinary name.
-  ///
-  /// A path from a current folder that was removed stays as it is: it leads nowhere, and the system
-  /// refuses to write there.
+  /// `~` is an ordinary name. A path from a current folder that was removed stays as it is: it
+  /// leads nowhere, and the system refuses to write there.
   static func absolute(_ path: String) -> String {
     let folder = path.hasPrefix("/") ? "" : FileManager.default.currentDirectoryPath
     return folder.isEmpty ? path : folder + "/" + path
   }
 
-  /// The absolute path without `.` and `..`; links are not followed.
-  ///
-  /// - Throws: as `knownPlace`.
+  /// Without `.` and `..`; links are not followed.
   static func standardized(_ path: String) throws -> String {
     let whole = absolute(path)
     guard whole.hasPrefix("/") else { throw unknownFolder(path) }
@@ -149,8 +123,6 @@ enum OutputFile {
   }
 
   /// Refuses a relative path where the current folder was removed.
-  ///
-  /// - Throws: with the exit code `cannotCreate`.
   static func checkFolder(of path: String) throws {
     guard absolute(path).hasPrefix("/") else { throw unknownFolder(path) }
   }
@@ -191,19 +163,15 @@ enum OutputFile {
     return (found == "/" ? "" : found) + "/" + name
   }
 
-  /// Where a path leads, as an absolute path.
-  ///
-  /// - Throws: with the exit code `cannotCreate` where a path starts at the current folder, and the
-  ///   system does not tell which that is.
+  /// - Throws: where the path starts at the current folder and the system does not tell which that
+  /// is.
   static func knownPlace(of path: String) throws -> String {
     let place = place(of: path)
     guard place.hasPrefix("/") else { throw unknownFolder(path) }
     return place
   }
 
-  /// The path of a place as seen from the folder of a file; `.` for that folder.
-  ///
-  /// - Throws: as `knownPlace`.
+  /// `.` for the folder itself.
   static func relativePath(of path: String, toFolderOf file: String) throws -> String {
     let target = try knownPlace(of: path).split(separator: "/")
     let start = try knownPlace(of: file).split(separator: "/").dropLast()
@@ -219,13 +187,10 @@ enum OutputFile {
     path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
   }
 
-  /// The largest number of links that systems follow in a row.
   private static let mostLinks = 40
 
-  /// What is in the place of a result, behind links; nil for nothing.
-  ///
-  /// - Throws: with the exit code `cannotCreate` where the system does not tell: what would be
-  ///   replaced may be data.
+  /// Behind links; nil for nothing. Throws where the system does not tell: what would be replaced
+  /// may be data.
   static func status(of path: String) throws -> stat? {
     do {
       return try FileDescriptor.status(of: path)
@@ -234,20 +199,13 @@ enum OutputFile {
     }
   }
 
-  /// Whether something is in the place of a result.
-  ///
-  /// - Throws: as `status`.
   static func exists(_ path: String) throws -> Bool { try status(of: path) != nil }
 
   /// Whether a file is in the place of a result, not a folder, a pipe or a device.
-  ///
-  /// - Throws: as `status`.
   static func isFile(_ path: String) throws -> Bool {
     try status(of: path).map { $0.st_mode & S_IFMT } == S_IFREG
   }
 
-  /// What is said where a path starts at the current folder, and the system does not tell which
-  /// that is.
   static func unknownFolder(
     _ path: String, remedy: String = "give a path that starts with /"
   ) -> WorkflowFailure {
@@ -257,9 +215,6 @@ enum OutputFile {
         + "another one, or \(remedy)")
   }
 
-  /// Why something cannot be written, in words, with a remedy.
-  ///
-  /// - Parameter code: the operating system's code (`errno`).
   static func failure(_ path: String, _ code: Int32) -> WorkflowFailure {
     let problem =
       switch code {
@@ -278,14 +233,10 @@ enum OutputFile {
   }
 }
 
-/// What no result may replace.
 extension OutputFile {
   /// Refuses a place at which a result would replace an input, a recording, labels, a YAML file, a
   /// store of runs, a baseline, thresholds, or a file that may be data: a dump, a table, anything
   /// but text.
-  ///
-  /// - Parameter mayReplaceThresholds: whether new thresholds may take the place of old ones.
-  /// - Throws: with the exit code `cannotCreate` and the path and what is there.
   static func checkReport(_ path: String, mayReplaceThresholds: Bool = false) throws {
     try checkFolder(of: path)
     guard try exists(path) else { return }
@@ -308,9 +259,7 @@ extension OutputFile {
     throw WorkflowFailure(.cannotCreate, "\(path): is \(kind); choose another name")
   }
 
-  /// Refuses a place at which something would replace a file that this command has read.
-  ///
-  /// - Throws: `WorkflowFailure` (`cannotCreate`), under whatever name the file was read.
+  /// Throws under whatever name the file was read.
   static func checkUnread(_ path: String) throws {
     guard let read = FilesRead.current, let status = try status(of: path), read.contains(status)
     else { return }
@@ -318,11 +267,7 @@ extension OutputFile {
       .cannotCreate, "\(path): is an input of this command; choose another name")
   }
 
-  /// Refuses to write two results into one file.
-  ///
   /// Many volumes treat names that differ in case, or in how an accent is composed, as the same.
-  ///
-  /// - Parameter isSameName: whether a folder does that with two names.
   static func checkDistinct(
     _ paths: [String], isSameName: FolderNames.Comparison = FolderNames.isSameFile
   ) throws {
@@ -358,7 +303,6 @@ extension OutputFile {
     }
   }
 
-  /// Refuses to write a baseline over anything but a baseline.
   static func checkBaseline(_ path: String) throws {
     try checkFolder(of: path)
     let isEmpty = try beginning(of: path).isEmpty
@@ -373,9 +317,6 @@ extension OutputFile {
     return inputEndings.contains { path.hasSuffix($0) || place.hasSuffix($0) }
   }
 
-  /// Whether a file begins as baselines do.
-  ///
-  /// - Throws: with the exit code `cannotCreate` for a file that cannot be read.
   static func isBaseline(_ path: String) throws -> Bool {
     let text = String(decoding: try beginning(of: path), as: UTF8.self)
     return text.contains("\"\(Baseline.format)\"")
@@ -398,10 +339,8 @@ extension OutputFile {
     try beginning(of: path).starts(with: mark.utf8)
   }
 
-  /// The first bytes of a file; none if it is not a file.
   private static func beginning(of path: String) throws -> [UInt8] { try piece(of: path) { _ in } }
 
-  /// The last bytes of a file, the same as the first ones of a short file.
   private static func ending(of path: String) throws -> [UInt8] {
     try piece(of: path) { _ = fseek($0, -markedBytes, SEEK_END) }
   }
@@ -420,7 +359,6 @@ extension OutputFile {
     return bytes
   }
 
-  /// What is said where nobody knows what a result would replace.
   static func unread(_ path: String) -> WorkflowFailure {
     WorkflowFailure(
       .cannotCreate,
@@ -431,7 +369,6 @@ extension OutputFile {
   /// The first bytes of an SQLite file (file format, section 1.3).
   private static let storeMark = "SQLite format 3\0"
 
-  /// How much of a file is searched for its format.
   private static let markedBytes = 4096
 
   private static let inputEndings = [
@@ -439,10 +376,8 @@ extension OutputFile {
   ]
 }
 
-/// Whether what is in the place of a result may be data, from its first and its last bytes.
-///
-/// A result may take the place of an earlier one, and of prose. Dumps, tables and whatever is not
-/// text may have taken somebody an afternoon.
+/// A result may replace an earlier one, and prose. Dumps, tables and whatever is not text may have
+/// taken somebody an afternoon.
 enum PlacedData {
   /// What the data is, in words; nil for an earlier result, prose, and an empty file.
   static func kind(beginning: [UInt8], ending: [UInt8]) -> String? {

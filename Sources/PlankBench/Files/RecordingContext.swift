@@ -3,7 +3,6 @@ internal import Evaluation
 internal import Platform
 internal import PoseDatasets
 
-/// A recording, given by its path or by a dataset and a sequence.
 struct RecordingArguments: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
@@ -15,9 +14,7 @@ struct RecordingArguments: ParsableArguments {
   @Argument(help: "The recording's name in the dataset, as printed by `evaluate`.")
   var sequence: String?
 
-  /// The same with the repository's dataset where none is given, or only a recording of it.
-  ///
-  /// - Throws: with the exit code `usage` where there is no such dataset; as reading its manifest.
+  /// Adds the repository's dataset where none is given, or only a recording of it.
   func filled(_ defaults: inout DefaultsOption) throws -> RecordingArguments {
     var filled = self
     if recording.isEmpty {
@@ -41,18 +38,15 @@ struct RecordingArguments: ParsableArguments {
     return try RecordingContext.reader(recording, sequence: sequence)
   }
 
-  /// What tells the recording and its labels from others.
   func identity() throws -> Evaluation.DatasetIdentity {
     try DatasetIdentities.identity(of: reader(), split: nil) { _, _, _ in }
   }
 
-  /// The recording with its labels.
   func context() throws -> RecordingContext {
     try checkPlace()
     return try RecordingContext(path: recording, sequence: sequence)
   }
 
-  /// Whether nothing has the path that was given.
   private var isMissing: Bool {
     get throws { try RecordingPath(recording) == nil && !FileDescriptor.exists(recording) }
   }
@@ -64,25 +58,14 @@ struct RecordingArguments: ParsableArguments {
   }
 }
 
-/// A recording with its entry in a dataset above it.
 struct RecordingContext {
-  /// The recording with its labels.
   let sequence: DatasetSequence
-  /// The video that the manifest names for it; nil without one.
   var videoPath: String?
 
-  /// Takes a sequence of a dataset.
   init(sequence: DatasetSequence) { self.sequence = sequence }
 
-  /// Loads a recording.
-  ///
-  /// The nearest `dataset.yaml` above it that lists it gives labels, subject and `starts`; without
-  /// one, the `.labels.csv` of the same name beside the recording gives the labels.
-  ///
-  /// - Parameters:
-  ///   - path: the recording, or a dataset.
-  ///   - sequence: the recording's name in the dataset; nil if the path is that of a recording.
-  /// - Throws: `WorkflowFailure`; `usage` for a dataset without a name, listing some.
+  /// The nearest `dataset.yaml` above that lists the recording gives labels, subject and `starts`;
+  /// without one, the `.labels.csv` of the same name beside it gives the labels.
   init(path: String, sequence name: String? = nil) throws {
     let reader = try Self.reader(path, sequence: name)
     let entries = reader.manifest.sequences
@@ -96,7 +79,6 @@ struct RecordingContext {
     videoPath = try video.flatMap { try FileDescriptor.isFile($0) ? $0 : nil }
   }
 
-  /// A dataset, with only the given sequence if one is given.
   static func reader(_ path: String, sequence: String?) throws -> DatasetReader {
     let reader = try DatasetAccess.openRecordings(path)
     guard let sequence else { return reader }
@@ -106,12 +88,9 @@ struct RecordingContext {
 
 /// The path of a recording, whose extension may be left out.
 struct RecordingPath {
-  /// The path with its extension.
   private let path: String
 
-  /// Finds a recording; nil if there is none: a folder, a manifest, or nothing.
-  ///
-  /// - Throws: as `FileDescriptor.status`.
+  /// Nil if there is no recording: a folder, a manifest, or nothing.
   init?(_ path: String) throws {
     let isManifest = Self.manifestEndings.contains(where: path.hasSuffix)
     let candidates = [isManifest ? nil : path].compactMap(\.self) + Self.endings.map { path + $0 }
@@ -119,8 +98,6 @@ struct RecordingPath {
     self.path = found
   }
 
-  /// The recording as a dataset: alone, with what the nearest `dataset.yaml` above it that names it
-  /// says of it, else with the labels beside it.
   func reader() throws -> DatasetReader {
     let target = try OutputFile.standardized(path)
     var folder = URL(filePath: target).deletingLastPathComponent()

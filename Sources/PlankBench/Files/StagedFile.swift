@@ -2,23 +2,16 @@ internal import Foundation
 internal import Platform
 internal import Synchronization
 
-/// A file that is written piece by piece beside its place and appears there complete or not at all.
-///
-/// It is written under a new name, and gets the permissions of the file that it replaces. Anything
-/// but a file, such as a pipe, is written to directly.
+/// Appears in its place complete or not at all, with the permissions of the file it replaces.
+/// Anything but a file, such as a pipe, is written to directly.
 final class StagedFile {
-  /// The place of the file, as given.
   let destination: String
   private let isEdit: Bool
   private let place: String
   private let staging: String?
   private var file: UnsafeMutablePointer<FILE>?
 
-  /// Starts a file.
-  ///
-  /// - Parameter isEdit: whether the file was read in order to be changed.
-  /// - Throws: with the exit code `cannotCreate` for a folder, for a file that was read (unless it
-  ///   is edited), and if nothing can be written.
+  /// `isEdit`: whether the file was read in order to be changed.
   init(destination: String, isEdit: Bool = false) throws {
     guard !destination.isEmpty else {
       throw WorkflowFailure(.cannotCreate, "the output has no name; give the file to write")
@@ -61,10 +54,8 @@ final class StagedFile {
     if let staging { StagingPlaces.remove(staging) }
   }
 
-  /// Adds a piece.
   func write(_ text: String) throws { try write(Array(text.utf8)) }
 
-  /// Adds bytes.
   func write(_ bytes: [UInt8]) throws {
     if staging == nil { Interruption.notePrinted() }
     guard let file, fwrite(bytes, 1, bytes.count, file) == bytes.count else {
@@ -72,10 +63,7 @@ final class StagedFile {
     }
   }
 
-  /// Moves the file to its place; nothing can be added afterward.
-  ///
-  /// - Throws: `WorkflowFailure` (`cannotCreate`), also if the file in that place was read in the
-  ///   meantime.
+  /// Throws also if the file in that place was read in the meantime.
   func commit() throws {
     guard let open = file else { return }
     file = nil
@@ -96,8 +84,6 @@ final class StagedFile {
   }
 }
 
-/// The files and folders of this process that do not have their final names yet.
-///
 /// Signals reach the process as a whole, so there is one list: everything on it is removed when the
 /// process is told to stop (`Interruption`).
 enum StagingPlaces {
@@ -110,7 +96,6 @@ enum StagingPlaces {
     return place[..<slash] + (name.utf8.count <= longestName ? name : "planklab") + mark()
   }
 
-  /// A part of a name that no other file has.
   static func mark() -> String {
     ".partial-" + String(UInt64.random(in: .min ... .max), radix: 16)
   }
@@ -118,10 +103,7 @@ enum StagingPlaces {
   /// Leaves room for the suffix within the 255 bytes of a name.
   private static let longestName = 220
 
-  /// Makes a place, which `removeAll` then removes; it cannot run in between.
-  ///
-  /// - Parameter create: returns a number below 0 if it fails.
-  /// - Returns: that number, and the operating system's error code.
+  /// `removeAll` cannot run in between. `create` returns a number below 0 if it fails.
   static func make(_ path: String, _ create: () -> Int32) -> (result: Int32, code: Int32) {
     places.withLock { places in
       let result = create()
@@ -131,7 +113,6 @@ enum StagingPlaces {
     }
   }
 
-  /// Removes the file or folder at a place.
   static func remove(_ path: String) {
     places.withLock { places in
       removeTree(path)
@@ -139,10 +120,8 @@ enum StagingPlaces {
     }
   }
 
-  /// Gives a place its final name, in one step of the file system.
-  ///
-  /// - Parameter name: the final name, as the user gave it.
-  /// - Returns: the operating system's error code if that fails and nothing is left; otherwise nil.
+  /// One step of the file system. Returns the system's error code if that fails and nothing is
+  /// left; otherwise nil.
   static func move(_ path: String, to destination: String, called name: String) -> Int32? {
     places.withLock { places in
       places.remove(path)
@@ -165,15 +144,12 @@ enum StagingPlaces {
     }
   }
 
-  /// Does something that `removeAll` cannot interrupt; waits for the end if the process is
-  /// being stopped.
+  /// `removeAll` cannot interrupt it; waits for the end if the process is being stopped.
   static func whileKept(_ body: () throws -> Void) rethrows {
     try places.withLock { _ in try body() }
   }
 
-  /// Removes a file or a link, or a folder with all that is in it.
-  ///
-  /// It asks for no `stat`, which may be what fails. Links are removed and never followed.
+  /// Calls no `stat`, which may be what fails. Links are removed and never followed.
   private static func removeTree(_ path: String) {
     guard unlink(path) != 0, errno != ENOENT else { return }
     for name in RawName.names(in: Array(path.utf8)) {

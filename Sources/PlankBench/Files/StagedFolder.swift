@@ -1,20 +1,13 @@
 internal import Platform
 
-/// A folder that is filled beside its place and appears there complete or not at all.
-///
-/// Every run fills its own folder: existing ones, even the half-filled folder of another run, are
-/// never touched.
+/// Appears in its place complete or not at all. Existing folders, even the half-filled folder of
+/// another run, are never touched.
 struct StagedFolder: Sendable {
-  /// The place of the folder, as given.
   let destination: String
   private let place: String
-  /// The folder in which files are written until then.
   let staging: String
 
-  /// Starts a folder.
-  ///
-  /// - Throws: with the exit code `cannotCreate` if something with content is there already, or if
-  ///   the parent cannot be written.
+  /// - Throws: if something with content is there already, or the parent cannot be written.
   init(destination: String) throws {
     guard !destination.isEmpty else {
       throw WorkflowFailure(.cannotCreate, "the output has no name; give the folder to make")
@@ -51,17 +44,14 @@ struct StagedFolder: Sendable {
     return target.hasPrefix(place + "/") ? String(target.dropFirst(place.count + 1)) : nil
   }
 
-  /// Moves the filled folder to its place, unless another run filled that in the meantime.
-  ///
-  /// It is one step of the file system, which replaces an empty folder and nothing else: if two
-  /// runs end at the same moment, one wins.
+  /// One step of the file system, which replaces an empty folder and nothing else: if two runs end
+  /// at the same moment, one wins.
   func commit() throws {
     guard let code = StagingPlaces.move(staging, to: place, called: destination) else { return }
     guard isVacant(place) else { throw Self.occupied(destination) }
     throw OutputFile.failure(destination, code)
   }
 
-  /// Removes everything written; nothing appears.
   func abandon() { StagingPlaces.remove(staging) }
 
   private static func occupied(_ path: String) -> WorkflowFailure {

@@ -4,37 +4,25 @@ internal import PoseDatasets
 internal import PoseModel
 internal import Statistics
 
-/// The reference for a candidate: answers, and the numbers that follow from them.
-///
-/// Its file is JSON as `planklab baseline update` writes it, with one metric or sequence per line.
+/// The JSON file has one metric or sequence per line.
 struct Baseline: Hashable, Sendable {
-  /// One number of a baseline.
   struct Line: Hashable, Sendable {
-    /// The metric.
     var key: MetricKey
-    /// The number; nil if it is undefined.
     var value: Double?
     /// Its wider interval; nil if there is none.
     var interval: Interval?
   }
 
-  /// The answers of one sequence.
   struct Sequence: Hashable, Sendable {
-    /// The sequence's name.
     var name: String
-    /// The plank answers.
     var plank: AnswerRuns
-    /// The form answers.
     var form: AnswerRuns
   }
 
-  /// Where a baseline comes from.
   struct Origin: Hashable, Sendable, Codable {
     /// When it was written, in ISO 8601.
     var date: String
-    /// The program that wrote it.
     var program: String
-    /// The commit of the working tree; nil without one.
     var commit: String?
     /// Whether files differed from that commit; nil without one.
     var isDirty: Bool?
@@ -45,15 +33,11 @@ struct Baseline: Hashable, Sendable {
     }
   }
 
-  /// Why it was written.
   var reason: String
-  /// Where it comes from.
   var origin: Origin
   /// The detector with its parameters and strategies; nil for answers that were read from a folder.
   var thresholds: Thresholds?
-  /// The dataset.
   var dataset: DatasetIdentity
-  /// How many subjects have scored frames.
   var subjects: Int
   /// The median cost per frame over that of the calibration loop.
   var frameCostRatio: Double?
@@ -62,15 +46,12 @@ struct Baseline: Hashable, Sendable {
   /// The answers, in the order of the dataset.
   var sequences: [Sequence]
 
-  /// The detector's name, or that the answers were read from a folder.
   var detectorName: String { thresholds?.definition.name ?? Self.predictionsName }
 
-  /// The word used in place of a detector's name if answers were read from a folder.
   static let predictionsName = "predictions"
 
-  /// Why a candidate on a dataset cannot be compared; empty if it can be.
-  ///
-  /// The name may differ: a dataset without one is called after its folder.
+  /// Empty if they can be compared. The name may differ: a dataset without one is called after its
+  /// folder.
   func obstacles(to other: DatasetIdentity) -> [String] {
     var obstacles: [String] = []
     if other.posesHash != dataset.posesHash {
@@ -93,9 +74,7 @@ struct Baseline: Hashable, Sendable {
 }
 
 extension Baseline: Codable {
-  /// The word that identifies such files.
   static let format = "planklab-baseline"
-  /// The version that is written and read.
   static let schemaVersion = 2
 
   private enum CodingKeys: String, CodingKey, CaseIterable {
@@ -106,10 +85,6 @@ extension Baseline: Codable {
     case metrics, sequences
   }
 
-  /// Reads a file's text.
-  ///
-  /// - Parameter file: its name in errors.
-  /// - Throws: `FieldError` with file, line and remedy for every mistake.
   static func parse(_ text: String, file: String) throws -> Baseline {
     let document = try JSONDocument(text, file: file)
     let baseline = try document.decode(Baseline.self)
@@ -117,12 +92,8 @@ extension Baseline: Codable {
     return baseline
   }
 
-  /// The file's text.
   var text: String { JSONText.of(self, .rows) }
 
-  /// Reads a baseline.
-  ///
-  /// - Throws: `DecodingError`, or `FieldError` without a file, which `JSONDocument` adds.
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     try container.checkFormat(
@@ -139,7 +110,6 @@ extension Baseline: Codable {
       sequences: try container.decode([Sequence].self, forKey: .sequences))
   }
 
-  /// Writes the baseline.
   func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(Self.format, forKey: .format)

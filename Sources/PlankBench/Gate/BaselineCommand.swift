@@ -7,7 +7,6 @@ internal import PoseModel
 internal import Statistics
 internal import Tuning
 
-/// `planklab baseline`.
 struct BaselineCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "baseline",
@@ -15,7 +14,6 @@ struct BaselineCommand: AsyncParsableCommand {
     subcommands: [BaselineUpdate.self, BaselineShow.self, BaselineList.self, BaselineDiff.self])
 }
 
-/// `planklab baseline show`.
 struct BaselineShow: BenchCommand {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Show a baseline's dataset, detector and numbers.")
@@ -52,7 +50,6 @@ struct BaselineShow: BenchCommand {
 }
 
 extension Baseline {
-  /// Where the baseline comes from and what its detector is, for people.
   fileprivate var facts: [(name: String, value: String)] {
     let tree = origin.isDirty.map { $0 ? "dirty" : "clean" }
     let about = [
@@ -73,7 +70,6 @@ extension Baseline {
   }
 }
 
-/// `planklab baseline list`.
 struct BaselineList: BenchCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List the baselines in a folder.")
@@ -112,7 +108,6 @@ struct BaselineList: BenchCommand {
   }
 }
 
-/// `planklab baseline diff`.
 struct BaselineDiff: BenchCommand {
   static let configuration = CommandConfiguration(
     commandName: "diff", abstract: "Show the metrics that differ between two baselines.")
@@ -148,7 +143,6 @@ struct BaselineDiff: BenchCommand {
     return Outcome(TextRenderer().render(document))
   }
 
-  /// A number with as many digits as baselines keep.
   static func number(_ value: Double?) -> String {
     value.map { NumberText.fixed($0, 4) } ?? "n/a"
   }

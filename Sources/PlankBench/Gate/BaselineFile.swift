@@ -6,27 +6,19 @@ internal import PoseModel
 internal import Statistics
 internal import Tuning
 
-/// Reads baselines and scores their answers again.
 enum BaselineAccess {
-  /// Reads a file.
-  ///
-  /// - Throws: with the exit code `noInput` for a missing file, `badData` for a mistake in it.
   static func read(_ path: String) throws -> Baseline {
     let text = try InputText.read(path)
     return try Baseline.parse(text, file: path)
   }
 
-  /// A baseline scored again, and where a candidate is worse than it.
   struct Scored: Sendable {
-    /// The baseline's side.
     var side: GateSide
     /// Moments that the baseline has right and the candidate wrong, longest first.
     var lost: [LostMoment]
   }
 
-  /// Scores a baseline's answers on the sequences that a candidate was evaluated on.
-  ///
-  /// - Returns: what was scored; nil with the obstacle if answers do not fit a recording.
+  /// Nil with the obstacle if answers do not fit a recording.
   static func scored(
     _ baseline: Baseline, against candidate: GateCandidate, progress: @escaping ProgressReport
   ) async -> (scored: Scored?, obstacle: String?) {
@@ -55,7 +47,6 @@ enum BaselineAccess {
     )
   }
 
-  /// Why the answers of a sequence cannot be scored.
   private static func obstacle(_ name: String, isKept: Bool) -> String {
     isKept
       ? "the baseline's answers of \(name) contain unknown classes or a different number of frames; "
@@ -63,7 +54,6 @@ enum BaselineAccess {
       : "the baseline has no answers for the sequence \(name)"
   }
 
-  /// A sequence with different answers; nil if they do not fit it.
   static func outcome(
     _ sequence: SequenceOutcome, _ answers: Baseline.Sequence
   ) -> SequenceOutcome? {
@@ -73,9 +63,7 @@ enum BaselineAccess {
     return sequence.answered(PerStream(plank: plank, form: form))
   }
 
-  /// The numbers of one side's answers, for every metric of the catalogue.
-  ///
-  /// - Parameter progress: takes the progress of the intervals; nil to leave intervals out.
+  /// Without `progress`, intervals are left out.
   static func lines(
     _ sequences: [SequenceScores], intervals progress: ProgressReport?
   ) -> [Baseline.Line] {
@@ -100,10 +88,8 @@ enum BaselineAccess {
 }
 
 extension BaselineAccess {
-  /// The baseline's claims that do not follow from its answers; empty if all of them do.
-  ///
-  /// Its facts and the cost per frame cannot be derived from anything else, so they are not
-  /// checked.
+  /// Claims that do not follow from the answers. Facts and the cost per frame cannot be derived
+  /// from anything else, so they are not checked.
   static func inconsistencies(_ baseline: Baseline, _ side: GateSide) -> [String] {
     let remedy = "it was edited; write it again with `baseline update`"
     let names = baseline.sequences.map(\.name)
@@ -130,7 +116,6 @@ extension BaselineAccess {
     ]
   }
 
-  /// The first number that does not follow from the answers.
   private static func wrongMetric(_ baseline: Baseline, _ side: GateSide) -> MetricKey? {
     let found = lines(side.sequences, intervals: nil)
     let values = Dictionary(found.map { ($0.key, $0.value) }) { first, _ in first }
@@ -146,8 +131,6 @@ extension BaselineAccess {
 }
 
 extension Baseline {
-  /// How the detector differs from the baseline's, one sentence per difference.
-  ///
   /// Answers read from a folder say nothing about their detector.
   func changes(to now: Thresholds?) -> [String] {
     guard let now, let before = thresholds else {
@@ -160,7 +143,6 @@ extension Baseline {
 }
 
 extension Thresholds {
-  /// How other thresholds differ, one sentence per difference.
   fileprivate func changes(to now: Thresholds) -> [String] {
     let settings = [
       ("detector", definition.name, now.definition.name),

@@ -4,7 +4,6 @@ internal import Foundation
 internal import Platform
 internal import PoseModel
 
-/// `planklab baseline update`.
 struct BaselineUpdate: BenchCommand {
   static let configuration = CommandConfiguration(
     commandName: "update",
@@ -81,23 +80,15 @@ struct BaselineUpdate: BenchCommand {
   }
 }
 
-/// The state of the git working tree that a folder is in.
 enum GitTree {
-  /// The commit, and whether files differ from it.
   struct State: Hashable, Sendable {
-    /// The commit's hash.
     var commit: String
     /// The files that differ, relative to the root of the tree.
     var changed: [String]
   }
 
-  /// The state of the working tree around a folder; nil if there is none.
-  ///
-  /// - Parameters:
-  ///   - ignored: a file that may differ, because it is about to be written.
-  ///   - reading: how to read what git says.
-  /// - Throws: `WorkflowFailure` (`noInput`) if it cannot be read: what is not known of a tree
-  ///   must not pass for a clean one.
+  /// Nil without a working tree. `ignored` may differ, because it is about to be written. Throws if
+  /// the tree cannot be read: what is not known must not pass for a clean tree.
   static func state(
     around folder: String, ignoring ignored: String,
     reading: @escaping ChildProcess.Reading = { read($0, $1.baseAddress, $1.count) }

@@ -1,7 +1,6 @@
 internal import Evaluation
 internal import PoseModel
 
-/// The words for what broke, and for what putting changes back does; the only place that has them.
 extension SettingChange {
   /// What changed: `elbow_split` 140 -> 170 deg.
   var text: String {
@@ -15,7 +14,6 @@ extension SettingChange {
   /// The setting with the baseline's value: `elbow_split` back to 140 deg.
   var target: String { "\(subject) back\(value.isEmpty ? "" : " to \(value)")" }
 
-  /// Only the setting.
   var subject: String { kind == .rules ? "the rules" : "`\(name)`" }
 
   private var value: String {
@@ -33,7 +31,6 @@ extension RuleEffect {
   /// The rule's name, and what it compares with unless that is the baseline.
   fileprivate var name: String { rule + (reference == .anchor ? " since the anchor" : "") }
 
-  /// The number before and with the change put back.
   var numbers: String { "\(GateDiagnosis.number(now)), then \(GateDiagnosis.number(value))" }
 
   /// What the rule says: plank.f1_macro holds again (0.781).
@@ -45,7 +42,6 @@ extension RuleEffect {
 }
 
 extension GateDiagnosis {
-  /// A number with as many digits as matter beside a limit.
   static func number(_ value: Double?) -> String {
     value.map { NumberText.fixed($0, abs($0) < 10 ? 3 : 1) } ?? "n/a"
   }
@@ -57,7 +53,6 @@ extension GateDiagnosis {
     return Self.list(found.map(\.subject)) + " back"
   }
 
-  /// The same in few words, for many changes.
   func shortTargets(_ trial: PutBack) -> String {
     if trial.changes.count == 2, changes.count == 2 { return "both changes back" }
     return trial.changes.count == changes.count
@@ -92,9 +87,7 @@ extension GateDiagnosis {
     text.prefix(1).uppercased() + text.dropFirst()
   }
 
-  /// What each change does when it is put back, a sentence each, and what nothing explains.
-  ///
-  /// - Parameter items: the largest number of single changes that are listed.
+  /// A sentence per change, and what nothing explains; lists at most `items` single changes.
   func lines(items: Int = .max) -> [String] {
     let useful = alone.filter { !$0.mended.isEmpty }
     var lines = useful.prefix(items).map(line)
@@ -106,7 +99,6 @@ extension GateDiagnosis {
     return lines + severals.map(line) + remarks
   }
 
-  /// What does not help, what was not tried, and what no setting explains.
   var remarks: [String] {
     let idle = alone.filter(\.mended.isEmpty).compactMap { change($0.changes[0])?.subject }
     let alone = idle.count > 1 ? " (each alone)" : ""
@@ -124,7 +116,6 @@ extension GateDiagnosis {
     return [mending, isSettled ? nil : together].compactMap(\.self)
   }
 
-  /// What a trial does, in a clause.
   func line(_ trial: PutBack) -> String {
     let found = trial.changes.compactMap(change)
     let isAll = found.count == changes.count && found.count > 1
@@ -136,7 +127,6 @@ extension GateDiagnosis {
     return "put \(what): " + effects.map(\.text).joined(separator: ", ")
   }
 
-  /// Whether the program itself answers differently.
   private var remark: String? {
     guard let differing else { return nil }
     let places = NumberText.count(differing, "recording")
@@ -158,7 +148,6 @@ extension GateReport {
     Set(result.findings.indices.filter { result.findings[$0].failedBefore })
   }
 
-  /// The rules that failed before the change, too, in one clause; nil if there are none.
   var failedBefore: String? {
     let found = result.findings.filter(\.failedBefore).map {
       "\($0.name) (\(GateDiagnosis.number($0.baseline)))"
@@ -166,8 +155,7 @@ extension GateReport {
     return found.isEmpty ? nil : "failed in the baseline, too: " + found.joined(separator: ", ")
   }
 
-  /// What to do about a gate that stops, from the longest wording to the shortest; empty if putting
-  /// changes back does not help.
+  /// From the longest wording to the shortest; empty if putting changes back does not help.
   var advice: [String] {
     guard status != .success, result.obstacles.isEmpty, let diagnosis else { return [] }
     if let remedy = diagnosis.remedy {
@@ -195,7 +183,6 @@ extension GateReport {
       + (trial.changes.count > 1 ? [start + short + rest + reason, start + short + rest] : [])
   }
 
-  /// How a rule does with changes put back, an item per line.
   func effects(on finding: GateFinding) -> [String] {
     guard finding.isBroken, let diagnosis,
       let index = result.findings.firstIndex(of: finding)

@@ -6,7 +6,6 @@ internal import PoseModel
 
 extension Gate.Format: ExpressibleByArgument {}
 
-/// `planklab gate`.
 struct Gate: BenchCommand {
   static let configuration = CommandConfiguration(
     abstract: "Judge a detector by rules and a baseline; the exit code gives the verdict.",
@@ -63,17 +62,11 @@ struct Gate: BenchCommand {
   @Flag(help: "Print all numbers and tables as text, not one screen.")
   var verbose = false
 
-  /// The formats of a gate's result.
   enum Format: String, CaseIterable, Sendable {
-    /// For a terminal.
     case text
-    /// The canonical format.
     case json
-    /// For pull requests.
     case markdown
-    /// For a browser.
     case html
-    /// For test viewers.
     case junit
     /// Annotations of GitHub Actions; the step summary is written too if its file is known.
     case github
@@ -81,7 +74,6 @@ struct Gate: BenchCommand {
 
   mutating func takeDefaults() throws { try settings.defaults.read() }
 
-  /// Judges; the exit code is the one on the verdict line.
   func outcome() async throws -> Outcome {
     let files = try write.map(Self.file)
     let paths = files.map(\.path) + [output].compactMap(\.self)
@@ -105,12 +97,10 @@ struct Gate: BenchCommand {
     return try delivered(gate, files, time, viewer, remarks: candidate.remarks)
   }
 
-  /// The gate's file without its folder.
   private var name: String {
     settings.gate.split(separator: "/").last.map(String.init) ?? settings.gate
   }
 
-  /// Writes and prints a result in the formats asked for.
   private func delivered(
     _ gate: ResultEnvelope<GateReport>, _ files: [(format: Format, path: String)],
     _ duration: Duration, _ viewer: ViewerData?, remarks: [String]
@@ -158,9 +148,7 @@ struct Gate: BenchCommand {
     return (format, parts[1])
   }
 
-  /// The candidate's answers frame by frame, beside those of the baseline where they are comparable.
-  ///
-  /// - Returns: nil for answers of a folder, whose rules nobody knows.
+  /// Nil for answers of a folder, whose rules nobody knows.
   private func viewerData(
     of candidate: GateCandidate, _ settings: GateSettings, beside baseline: Baseline?,
     in report: GateReport, _ html: String, _ progress: @escaping ProgressReport
@@ -181,7 +169,6 @@ struct Gate: BenchCommand {
       explain: explain, page: html, progress: progress)
   }
 
-  /// What gives the result again.
   private var arguments: [String] {
     let named: [(flag: String, value: String?)] =
       [
@@ -193,7 +180,6 @@ struct Gate: BenchCommand {
       + named.flatMap { flag, value in value.map { [flag, $0] } ?? [] }
   }
 
-  /// Judges a candidate.
   private func judged(
     _ gate: GateSettings, _ candidate: GateCandidate,
     _ references: (baseline: Baseline?, anchor: Baseline?),
@@ -229,21 +215,17 @@ struct Gate: BenchCommand {
       ])
   }
 
-  /// A baseline that a gate names; nil if its file does not exist.
-  ///
-  /// Swift 6.3.1 crashes when it optimizes an asynchronous caller into which this is inlined.
+  /// Nil if the file does not exist. Swift 6.3.1 crashes when it optimizes an asynchronous caller
+  /// into which this is inlined.
   @inline(never)
   private static func baseline(at path: String?) throws -> Baseline? {
     guard let path, try FileDescriptor.exists(path) else { return nil }
     return try BaselineAccess.read(path)
   }
 
-  /// A reference scored again, and why it cannot be compared with.
   private typealias Reference = (scored: BaselineAccess.Scored?, obstacles: [String])
 
-  /// A baseline's side, or why there is none to compare with.
-  ///
-  /// - Parameter absence: what to say where its file does not exist.
+  /// `absence`: what to say where its file does not exist.
   private func scored(
     _ baseline: Baseline?, _ gate: GateSettings, _ path: String?, _ absence: String,
     _ candidate: GateCandidate, progress: @escaping ProgressReport
@@ -262,9 +244,7 @@ struct Gate: BenchCommand {
     return (scored, BaselineAccess.inconsistencies(baseline, scored.side))
   }
 
-  /// Why rules are broken: what broke, and what putting changes back does.
-  ///
-  /// - Returns: nil, without any work, if no rule is broken or there is nothing to compare with.
+  /// Nil, without any work, if no rule is broken or there is nothing to compare with.
   @inline(never)
   private func diagnosis(
     _ gate: GateSettings, _ candidate: GateCandidate, _ baseline: Baseline?, _ judge: GateJudge,
@@ -279,7 +259,6 @@ struct Gate: BenchCommand {
     ).diagnosis()
   }
 
-  /// The judge of a candidate; it compares with nothing where there is an obstacle.
   private static func judge(
     _ gate: GateSettings, _ candidate: GateCandidate,
     _ references: (baseline: Reference, anchor: Reference)
@@ -311,9 +290,7 @@ struct Gate: BenchCommand {
       worseMoments: known?.lost ?? [])
   }
 
-  /// Adds Markdown to the step's summary, within what GitHub keeps of it.
-  ///
-  /// - Returns: a note if that fails, which does not change the verdict.
+  /// Stays within what GitHub keeps. A failure gives a note and does not change the verdict.
   private func appendSummary(_ document: Document, to path: String) -> String? {
     do {
       try OutputFile.checkReport(path)
@@ -333,11 +310,7 @@ struct Gate: BenchCommand {
 }
 
 extension Gate.Format {
-  /// A gate's result in this format.
-  ///
-  /// - Parameters:
-  ///   - duration: how long judging took, which only test viewers show.
-  ///   - isFull: whether text has everything, rather than one screen.
+  /// `duration` is shown by test viewers only; `isFull`: whether text has more than one screen.
   fileprivate func text(
     _ gate: ResultEnvelope<GateReport>, _ duration: Duration, usesColor: Bool, isFull: Bool
   ) throws -> String {

@@ -2,26 +2,17 @@ internal import Evaluation
 internal import Platform
 internal import PoseModel
 
-/// An evaluation that a gate judges or a baseline keeps.
 struct GateCandidate: Sendable {
-  /// The data.
   let dataset: Evaluation.DatasetIdentity
-  /// Where its sequences can be read again.
   let datasets: DatasetCollection
-  /// The whole report.
   let report: EvaluationReport
-  /// The detector with its parameters and strategies; nil for answers of a folder.
   let thresholds: Thresholds?
-  /// The detector that answers; nil for answers of a folder.
   let bench: BenchDetector?
-  /// The answers of each sequence.
   let runs: [SequenceRun]
   /// The median cost per frame over that of the calibration loop; nil if nothing was timed.
   let frameCostRatio: Double?
-  /// Notes about the inputs that are not part of the result.
   let remarks: [String]
 
-  /// Evaluates the candidate of a gate.
   static func evaluate(
     _ gate: GateSettings, progress: @escaping ProgressReport
   ) async throws -> GateCandidate {
@@ -44,17 +35,14 @@ struct GateCandidate: Sendable {
       frameCostRatio: ratio, remarks: found.remarks)
   }
 
-  /// The side of a gate.
   var side: GateSide {
     GateSide(
       sequences: runs.map(\.evaluation.scores), frameCostRatio: frameCostRatio)
   }
 }
 
-/// A fixed piece of arithmetic whose time represents the machine's current speed.
-///
-/// Costs are stated as multiples of it, measured in the same process, so that a gate on cost does
-/// not depend on the machine.
+/// Costs are multiples of its time, measured in the same process, so that a gate on cost does not
+/// depend on the machine.
 enum CalibrationLoop {
   /// The shortest of several times of the loop, in seconds.
   static func seconds(repeats: Int = 15) -> Double {

@@ -1,7 +1,6 @@
 internal import Evaluation
 internal import PoseModel
 
-/// The parts of the page of a gate, from the result alone.
 struct GatePage {
   let report: GateReport
   let origin: ResultOrigin
@@ -10,7 +9,6 @@ struct GatePage {
 
   private var diagnosis: GateDiagnosis { report.diagnosis ?? GateDiagnosis() }
 
-  /// The page: verdict, what to do next, the moment that broke, rules, changes, people, numbers.
   var page: ResultPage {
     var page = ResultPage(title: report.result.name, command: origin.command, line: line)
     page.append(.init(body: verdict))
@@ -24,7 +22,6 @@ struct GatePage {
     return page
   }
 
-  /// The command that gives the result again; nil where it is not known.
   private var line: String? { command() }
 
   /// The gate's command with a trial's options in place of those that it has.
@@ -70,7 +67,6 @@ struct GatePage {
     ].filter { !$0.isEmpty }
   }
 
-  /// What improved, in one sentence; nil if nothing did.
   private var better: String? {
     let found = report.result.findings.filter { finding in
       finding.difference.map { finding.rule.higherIsBetter ? $0 > 5e-5 : $0 < -5e-5 } ?? false
@@ -82,7 +78,6 @@ struct GatePage {
     return all.isEmpty ? nil : "Better: " + all.joined(separator: ", ") + "."
   }
 
-  /// The wrong answer that became rarest since the baseline; nil if none did.
   private var shrunk: String? {
     guard let now = report.sides.first(where: { $0.name == GateReport.candidateSide }),
       let before = report.sides.first(where: { $0.name == GateReport.baselineSide })
@@ -246,7 +241,6 @@ struct GatePage {
       """
   }
 
-  /// The same with the stretches and the viewer beside the matrices.
   private var bench: HTML {
     let (own, other) = (GateReport.candidateSide, GateReport.baselineSide)
     let isCompared = report.sides.contains { $0.name == other }
@@ -284,7 +278,6 @@ struct GatePage {
 }
 
 extension GateReport {
-  /// How good the result is.
   fileprivate var state: VerdictPanel.State {
     switch result.verdict {
     case .pass, .improved: result.findings.contains { $0.isBroken || $0.warns } ? .warning : .good
@@ -293,7 +286,6 @@ extension GateReport {
     }
   }
 
-  /// The state in a word or two.
   fileprivate var stateWord: String {
     verdict.prefix(1).uppercased() + verdict.dropFirst()
   }

@@ -2,28 +2,19 @@ internal import Evaluation
 internal import PoseModel
 internal import Statistics
 
-/// The result of `planklab gate`: the verdicts, and what was judged.
 struct GateReport: Hashable, Sendable {
-  /// The verdicts.
   var result: GateResult
-  /// The candidate.
   var candidate: String
-  /// The baseline's file; nil without one.
   var baseline: String?
-  /// The file of the anchor, a baseline that stays; nil without one.
   var anchor: String?
   /// The command's arguments after `planklab`; empty where they are not known.
   var arguments: [String] = []
-  /// How the detector differs from the baseline's, one sentence per difference.
   var changes: [String] = []
-  /// The candidate and the baseline, where there is one, with their scores, for a page.
   var sides: [ScoredSide] = []
-  /// Everyone's accuracy before and now; empty without a baseline.
   var people: [PersonChange] = []
   /// Why it stops or warns; nil where no rule is broken, or nothing is known about the baseline.
   var diagnosis: GateDiagnosis?
 
-  /// The exit code that goes with the verdict.
   var status: ExitStatus {
     switch result.verdict {
     case .pass, .improved: .success
@@ -32,16 +23,13 @@ struct GateReport: Hashable, Sendable {
     }
   }
 
-  /// The exit code as a number.
   var exitCode: Int { Int(status.rawValue) }
 }
 
 extension GateReport: CommandResult {
   static let command = "gate"
   static let schemaVersion = 4
-  /// The name of the side that is judged.
   static let candidateSide = "candidate"
-  /// The name of the side that it is compared with.
   static let baselineSide = "baseline"
 
   private enum CodingKeys: String, CodingKey {
@@ -54,9 +42,6 @@ extension GateReport: CommandResult {
     case exitCode = "exit_code"
   }
 
-  /// Reads a result.
-  ///
-  /// - Throws: `DecodingError` for anything else.
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
@@ -71,8 +56,8 @@ extension GateReport: CommandResult {
       diagnosis: try container.decodeIfPresent(GateDiagnosis.self, forKey: .diagnosis))
   }
 
-  /// Writes the result, and what follows from it: `verdict`, `exit_code`, and the numbers of rules
-  /// about all sequences by their names.
+  /// Also writes what follows: `verdict`, `exit_code`, and the numbers of rules about all sequences
+  /// by their names.
   func encode(to encoder: any Encoder) throws {
     try result.encode(to: encoder)
     var container = encoder.container(keyedBy: CodingKeys.self)
@@ -94,10 +79,8 @@ extension GateReport: CommandResult {
       Dictionary(whole.map { ($0.rule.key, $0.value) }) { first, _ in first }, forKey: .metrics)
   }
 
-  /// The verdicts on a page.
   func page(_ origin: ResultOrigin) -> ResultPage { page(origin, hasViewer: false) }
 
-  /// The same, with or without a viewer of both answers.
   func page(_ origin: ResultOrigin, hasViewer: Bool) -> ResultPage {
     GatePage(report: self, origin: origin, hasViewer: hasViewer).page
   }
@@ -116,15 +99,12 @@ extension GateReport: CommandResult {
       })
   }
 
-  /// How a rule's result is shown.
   func tone(_ finding: GateFinding) -> StyledText.Tone {
     finding.stops ? .bad : finding.warns ? .warning : .good
   }
 
-  /// How the verdict is shown.
   var tone: StyledText.Tone { exitCode == 0 ? .good : .bad }
 
-  /// What was judged, on which data, and by what.
   func subject(_ origin: ResultOrigin) -> String {
     let references = [baseline, anchor.map { "the anchor \($0)" }].compactMap(\.self)
     return "\(result.name): \(candidate) on \(origin.datasetName), "
@@ -132,7 +112,6 @@ extension GateReport: CommandResult {
         ? "without a baseline." : "against \(references.joined(separator: " and ")).")
   }
 
-  /// The verdicts for people; as Markdown it is a comment for a pull request.
   func document(_ origin: ResultOrigin) -> Document {
     var document = Document()
     document.heading(answer, level: 1)
@@ -178,7 +157,6 @@ extension GateReport: CommandResult {
     return table
   }
 
-  /// What the data could not tell, and the classes that means leave out.
   private var notes: [StyledText] {
     var seen: Set<String> = []
     let doubts = result.findings.filter(\.isDoubtful).map { "\($0.name) \($0.doubt)" }
@@ -219,6 +197,5 @@ extension GateReport: CommandResult {
     return table
   }
 
-  /// How many sequences and moments are listed.
   private static let rows = 10
 }

@@ -1,8 +1,6 @@
 internal import Evaluation
 
-/// What `gate` prints unless asked for more: the answer first, what fits on one screen.
 struct GateScreen {
-  /// The largest number of lost moments, and of rules beside those that stop or warn.
   private static let most = 5
 
   let envelope: ResultEnvelope<GateReport>
@@ -26,7 +24,6 @@ struct GateScreen {
     return document
   }
 
-  /// The rules that stop, those that warn, and some of the others.
   private func rules(_ items: Int) -> [StyledText] {
     let findings = report.result.findings
     let loud = findings.filter(\.stops) + findings.filter(\.warns)
@@ -73,13 +70,11 @@ struct GateScreen {
       .prefix(items).map { StyledText($0, .warning) }
   }
 
-  /// What putting changes back does, and what failed before them.
   private func trials(_ items: Int) -> [StyledText] {
     let lines = report.diagnosis?.lines(items: max(2, items)) ?? []
     return ([report.failedBefore].compactMap(\.self) + lines).map { StyledText($0) }
   }
 
-  /// Who and what got worse by the rules that stop or warn.
   private func losses(_ items: Int) -> [StyledText] {
     let broken = report.result.findings.filter { $0.stops || $0.warns }
     guard items > 0, let first = broken.first(where: { !$0.worse.isEmpty }) else { return [] }

@@ -5,43 +5,29 @@ internal import Platform
 internal import PoseDatasets
 internal import PoseModel
 
-/// A gate as its file states it: the candidate and the rules.
 struct GateSettings: Sendable {
   /// The dataset, relative to the file.
   var dataset: String
-  /// The split; nil for all sequences.
   var split: String?
-  /// The detector's name or file; nil if another key gives it.
   var detector: String?
-  /// A thresholds file; nil if another key gives the detector.
   var parameters: String?
-  /// Assignments of parameters.
   var assignments: [String]
-  /// A folder of answers to judge.
   var predictions: String?
-  /// Smoothing; nil for none.
   var smoothing: String?
   /// Debounce; nil for the detector's own.
   var debounce: String?
-  /// The baseline's file; nil for none.
   var baseline: String?
   /// The file of the anchor, a baseline that stays while others are renewed; nil for none.
   var anchor: String?
-  /// How many resamples decide.
   var resamples: Int
-  /// The seed of the resamples.
   var seed: UInt64
-  /// The rules in order.
   var rules: [GateRule]
   /// What the command line sets in the candidate, as it is typed.
   var overrides: [String] = []
-  /// What was taken from the repository's defaults, in words; nil for nothing.
   var defaults: String?
-  /// The file and the lines of all values.
   var places: SettingPlaces
 }
 
-/// The gate, and what the command line replaces in it.
 struct GateOptions: ParsableArguments {
   @Argument(help: "The gate's file.", completion: .file(extensions: ["yaml", "yml"]))
   var gate = "planklab/gate.yaml"
@@ -60,10 +46,7 @@ struct GateOptions: ParsableArguments {
 }
 
 extension GateSettings {
-  /// Reads the gate given on the command line; its paths are relative to its folder.
-  ///
-  /// - Parameter dataset: the dataset that replaces the file's; nil to keep the file's.
-  /// - Throws: with the exit code `noInput` for a missing file, `badData` for a mistake in it.
+  /// Paths are relative to the gate's folder; `named` replaces the file's dataset.
   init(_ options: GateOptions, dataset named: String? = nil) throws {
     let path = options.gate
     let text = try InputText.read(path)
@@ -87,9 +70,8 @@ extension GateSettings {
     try checkInputs(options, isDatasetNamed: named != nil)
   }
 
-  /// A path without detours through `.` and `name/..`, which would be hard to read.
-  ///
-  /// A link to a folder is kept, because its parent is not the one that its path suggests.
+  /// Without `.` and `name/..`. A link to a folder is kept, because its parent is not the one that
+  /// its path suggests.
   private static func plain(_ path: String) -> String {
     var parts: [Substring] = []
     for part in path.split(separator: "/") where part != "." {
@@ -102,8 +84,7 @@ extension GateSettings {
     return plain.isEmpty ? "." : plain
   }
 
-  /// Takes the repository's settings where neither the gate nor the command line has any; saved
-  /// answers have no settings.
+  /// Where neither the gate nor the command line has settings; saved answers have none.
   private mutating func takeDefaults(_ option: DefaultsOption) {
     guard predictions == nil else { return }
     var defaults = option
@@ -116,10 +97,8 @@ extension GateSettings {
     defaults.say()
   }
 
-  /// Why a gate that names no detector cannot be compared with a baseline; nil if it can be.
-  ///
-  /// A program with another default detector would judge another detector than the baseline's, and
-  /// nobody would have changed anything.
+  /// Nil if they can be compared. A program with another default detector would judge another
+  /// detector than the baseline's, although nobody changed anything.
   func unnamedDetector(beside baseline: Baseline) -> String? {
     guard predictions == nil, parameters == nil, detector == nil,
       let thresholds = baseline.thresholds,
@@ -133,20 +112,16 @@ extension GateSettings {
       + "update`"
   }
 
-  /// The files that the candidate is compared with.
   var references: [String] { [baseline, anchor].compactMap(\.self) }
 
-  /// The candidate in words.
   var candidate: String {
     if let predictions { return "answers in \(predictions)" }
     return (parameters ?? detector ?? BenchDetector.standard)
       + (overrides.isEmpty ? "" : " with \(overrides.joined(separator: " "))")
   }
 
-  /// The same gate with settings of the command line, which replace those of the file.
-  ///
-  /// - Throws: with the exit code `usage` for a mistake in them, and for saved answers, on which
-  ///   they have no effect.
+  /// Settings of the command line replace those of the file; throws for saved answers, on which
+  /// they have no effect.
   func with(_ added: [String], _ strategies: StrategyOptions) throws -> GateSettings {
     guard !added.isEmpty || strategies.isGiven else { return self }
     guard predictions == nil else {
@@ -176,11 +151,7 @@ extension GateSettings {
     return gate
   }
 
-  /// Checks the values of the file that no option replaces, so that a mistake is reported with its
-  /// line.
-  ///
-  /// - Throws: with the exit code `noInput` for files that do not exist, `badData` for a split that
-  ///   the dataset does not have.
+  /// Only values that no option replaces, so that a mistake is reported with its line.
   private func checkInputs(_ options: GateOptions, isDatasetNamed: Bool) throws {
     var inputs: [(field: String, path: String, what: String)] = []
     if !isDatasetNamed { inputs.append(("dataset", dataset, "dataset")) }
@@ -251,9 +222,6 @@ enum GateSpecification {
     "baseline", "anchor", "resamples", "seed", "rules",
   ]
 
-  /// Reads a gate.
-  ///
-  /// - Throws: `FieldError` with file, line and remedy for every mistake.
   static func parse(_ text: String, file: String) throws -> GateSettings {
     let root = try YAMLDocument(text: text, file: file).root
     let map = try root.map()
@@ -297,7 +265,6 @@ enum GateSpecification {
   }
 }
 
-/// Reads one rule of a gate.
 enum GateRuleSpecification {
   private static let keys = [
     "name", "metric", "class", "tag", "subject", "activity", "direction", "at_least", "at_most",
@@ -413,9 +380,6 @@ enum GateRuleSpecification {
 }
 
 extension BenchDetector {
-  /// Finds the detector of a gate, with the given numbers and strategies.
-  ///
-  /// - Throws: as the other initializer.
   fileprivate init(
     _ gate: GateSettings, _ assignments: [String], _ smoothing: String?, _ debounce: String?,
     _ source: ChoiceSource

@@ -2,12 +2,9 @@ internal import Evaluation
 internal import PoseModel
 internal import Statistics
 
-/// The words for what gates find; the only place that has them.
 extension GateFinding {
-  /// The rule's name, and what it was compared with unless that is the baseline.
   var name: String { rule.name + (reference == .anchor ? " since the anchor" : "") }
 
-  /// The unit of the number.
   var unit: String {
     guard case .metric(let key) = rule.subject else { return "calibration loops" }
     return key.metric.unit
@@ -23,10 +20,8 @@ extension GateFinding {
     return value < (rule.atLeast ?? -.infinity) ? "below the limit" : "over the limit"
   }
 
-  /// The reasons, in one line.
   var reason: String { reasons.map(words).joined(separator: "; ") }
 
-  /// A reason in a clause.
   private func words(_ reason: GateReason) -> String {
     let limit = reason.limit.map { "\($0)" } ?? ""
     return switch reason.kind {
@@ -43,7 +38,6 @@ extension GateFinding {
     }
   }
 
-  /// What the test against a margin says.
   private func certainty(_ kind: GateReason.Kind, _ limit: String) -> String {
     switch kind {
     case .better: "better than the \(reference), with statistical certainty"
@@ -56,7 +50,6 @@ extension GateFinding {
     }
   }
 
-  /// Why there is nothing to tell.
   private func gap(_ reason: GateReason, _ limit: String) -> String {
     let needed = reason.needed ?? 0
     let people = NumberText.people(subjects)
@@ -81,7 +74,6 @@ extension GateFinding {
     }
   }
 
-  /// What to do where nothing can be compared, in a clause; nil where the reasons have no such word.
   var remedy: String? {
     switch reasons.first?.kind {
     case .nothingScored: "no frame is labeled for \(rule.name); label some, or drop the rule"
@@ -112,7 +104,6 @@ extension GateFinding {
     interval.map { rule.higherIsBetter ? $0.upper < 0 : $0.lower > 0 } ?? false
   }
 
-  /// What the rule could not tell, in a clause; empty where it could.
   var doubt: String {
     guard isDoubtful else { return "" }
     let found =
@@ -121,7 +112,6 @@ extension GateFinding {
       ?? "has too few people to tell"
   }
 
-  /// The classes without truth, a sentence each.
   var strayText: [String] {
     strays.map { stray in
       let before = stray.before.map { ", \(Self.duration($0)) in the \(reference)" }
@@ -142,18 +132,15 @@ extension GateFinding {
     return NumberText.fixed(duration.value, isShort ? 3 : 1) + " s"
   }
 
-  /// A number with as many digits as gates show.
   static func text(_ value: Double?) -> String {
     value.map { NumberText.fixed($0, 4) } ?? "n/a"
   }
 
-  /// The difference from the baseline, with its interval if there is one.
   var change: String {
     guard let difference else { return "n/a" }
     return Self.text(difference) + (interval.map { " (\($0.text(4)))" } ?? "")
   }
 
-  /// The number, the baseline's and the difference in one line.
   var numbers: String {
     guard rule.needsBaseline || baseline != nil else { return Self.text(value) }
     return "\(Self.text(value)), \(reference) \(Self.text(baseline)), difference \(change)"
@@ -180,7 +167,6 @@ extension GateReport {
       ? first.verdictText : "outside the limits"
   }
 
-  /// The one line that states the verdict and the exit code.
   var verdictLine: String {
     let warnings = result.warnings.count
     let remark = warnings > 0 ? ", " + NumberText.count(warnings, "warning") : ""
@@ -202,7 +188,6 @@ extension GateReport {
     return long.count <= TextRenderer.standardWidth ? long : start + short
   }
 
-  /// What to do, and the shortest reason.
   private var opening: (start: String, reason: String) {
     switch result.verdict {
     case .pass: ("Merge: ", warningText)
@@ -263,7 +248,6 @@ extension GateReport {
     }
   }
 
-  /// Everything a broken rule has to report, one item per line: numbers, reasons, people, moments.
   func lines(_ finding: GateFinding) -> [String] {
     var lines = [finding.numbers, finding.reason]
     if finding.isDoubtful { lines.append(finding.doubt) }
@@ -278,7 +262,6 @@ extension GateReport {
     return lines
   }
 
-  /// A moment in one line.
   static func text(_ moment: LostMoment) -> String {
     "\(moment.sequence) at \(NumberText.fixed(moment.start.value, 2)) s, for "
       + "\(NumberText.fixed(moment.duration.value, 2)) s: \(moment.truth) -> \(moment.answer)"
@@ -286,6 +269,5 @@ extension GateReport {
 }
 
 extension GateReference: CustomStringConvertible {
-  /// The word for it.
   package var description: String { rawValue }
 }

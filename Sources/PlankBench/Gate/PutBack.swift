@@ -3,7 +3,6 @@ internal import PoseModel
 
 /// Answers with some changes put back as they were in the baseline, judged by the same rules.
 struct PutBack: Hashable, Sendable, Codable {
-  /// The names of the changes.
   let changes: [String]
   /// Every rule that is broken by the candidate or by these answers.
   let rules: [RuleEffect]
@@ -21,21 +20,15 @@ struct PutBack: Hashable, Sendable, Codable {
     case cell = "cell_s"
   }
 
-  /// The rules that hold again.
   var mended: [RuleEffect] { rules.filter { $0.holds && !$0.heldBefore } }
 
-  /// The rules that stay broken.
   var unmended: [RuleEffect] { rules.filter { !$0.holds && !$0.heldBefore } }
 
-  /// The rules that only these answers break.
   var broken: [RuleEffect] { rules.filter { !$0.holds && $0.heldBefore } }
 }
 
-/// Why a gate stops or warns: what broke, and what each change since the baseline has to do with it.
 struct GateDiagnosis: Hashable, Sendable, Codable {
-  /// The change that the growth of a cell comes from.
   struct Cause: Hashable, Sendable, Codable {
-    /// The change's name.
     let change: String
     /// How much shorter the cell is with the change put back.
     let seconds: Seconds
@@ -48,27 +41,21 @@ struct GateDiagnosis: Hashable, Sendable, Codable {
     }
   }
 
-  /// The settings that differ from the baseline's; empty for answers of a folder.
   var changes: [SettingChange] = []
-  /// Each change put back alone.
   var alone: [PutBack] = []
-  /// The changes that mend a rule alone, put back together; nil if that is one of the others.
+  /// The changes that each make a rule hold alone, put back together; nil if that is another trial.
   var mending: PutBack?
   /// All changes put back; nil if there are fewer than two.
   var together: PutBack?
-  /// How many changes were not put back alone, because there are too many of them or they fit
-  /// only together.
+  /// Changes that are too many to put back alone, or that fit only together.
   var untried = 0
   /// How many sequences have other answers than in the baseline although every change is put back;
   /// nil for answers of a folder.
   var differing: Int?
-  /// The cell that grew most; nil if none did.
   var cell: CellGrowth?
   /// The change behind most of its growth; nil if it is none or unknown.
   var cause: Cause?
-  /// The longest stretch of that cell; nil without one.
   var moment: BrokenMoment?
-  /// The body in the middle of that stretch; nil if it was not found.
   var pose: PoseSketch?
   /// The command that explains the moment, line by line; empty for answers of a folder.
   var explain: [String] = []
@@ -80,18 +67,13 @@ struct GateDiagnosis: Hashable, Sendable, Codable {
     case cell, cause, moment, pose, explain
   }
 
-  /// The change of a name.
   func change(_ name: String) -> SettingChange? { changes.first { $0.name == name } }
 
-  /// The fewest changes without which the gate passes, as far as tried; nil if it never does.
-  ///
-  /// Among single changes, one without which every rule holds is preferred, then the one behind the
-  /// growth of the cell.
+  /// As far as tried; nil if it never passes. Prefers a single change without which every rule
+  /// holds, then the one behind the growth of the cell.
   var remedy: PutBack? { best(\.holds, or: \.passes) }
 
-  /// The fewest changes without which only rules stay broken that the baseline breaks, too.
-  ///
-  /// - Parameter known: the places of those rules among the findings.
+  /// `known` are the places of rules among the findings that the baseline breaks, too.
   func remedy(but known: Set<Int>) -> PutBack? {
     func isEnough(_ trial: PutBack) -> Bool {
       !trial.mended.isEmpty && trial.rules.allSatisfy { $0.holds || known.contains($0.index) }

@@ -4,35 +4,21 @@ internal import Platform
 internal import PoseDatasets
 internal import PoseModel
 
-/// Puts the changes since a baseline back, alone and together, and judges each by the gate's rules.
 struct PutBackTrials: Sendable {
-  /// How many changes are put back alone at most.
   static let most = 10
 
-  /// The gate.
   let gate: GateSettings
-  /// What is judged.
   let candidate: GateCandidate
-  /// The answers before the change.
   let baseline: Baseline
-  /// The judge of the candidate, with what it is compared with.
   let judge: GateJudge
-  /// What the judge found.
   let findings: [GateFinding]
-  /// Takes the progress of the trials.
   let progress: ProgressReport
 
-  /// Some answers, sequence by sequence.
   private struct Trial: Sendable {
-    /// Their scores.
     let side: GateSide
-    /// The answers.
     let answers: [Baseline.Sequence]
   }
 
-  /// What broke, and what putting changes back does about it.
-  ///
-  /// - Throws: an error for recordings that can no longer be read.
   func diagnosis() async throws -> GateDiagnosis {
     guard let known = judge.baseline else { return GateDiagnosis() }
     var found = GateDiagnosis()
@@ -44,7 +30,6 @@ struct PutBackTrials: Sendable {
     return found
   }
 
-  /// Puts each change back, then those that mend a rule, and all of them.
   private func tryAll(
     _ found: inout GateDiagnosis, _ before: Thresholds, _ after: Thresholds
   ) async throws {
@@ -73,7 +58,7 @@ struct PutBackTrials: Sendable {
     try await tryMending(&found, before, after)
   }
 
-  /// Puts the changes back that mend a rule alone, unless one of them is enough or they are all.
+  /// Skipped if one of the changes is enough or they are all.
   private func tryMending(
     _ found: inout GateDiagnosis, _ before: Thresholds, _ after: Thresholds
   ) async throws {
@@ -118,7 +103,6 @@ struct PutBackTrials: Sendable {
     }
   }
 
-  /// How many sequences have other answers than in the baseline.
   private func differing(_ answers: [Baseline.Sequence]) -> Int {
     let kept = Dictionary(baseline.sequences.map { ($0.name, $0) }) { first, _ in first }
     return answers.count { kept[$0.name] != $0 }
@@ -150,8 +134,6 @@ struct PutBackTrials: Sendable {
     }
   }
 
-  /// Adds the longest stretch of a cell, with the body in its middle and the command that explains
-  /// it.
   private func describe(_ cell: CellGrowth, in found: inout GateDiagnosis) throws {
     let kept = Dictionary(baseline.sequences.map { ($0.name, $0) }) { first, _ in first }
     let moments = candidate.runs.map(\.outcome).compactMap { after -> BrokenMoment? in
@@ -172,7 +154,6 @@ struct PutBackTrials: Sendable {
 }
 
 extension GateSettings {
-  /// The command that explains moments of some sequences; nil for answers of a folder.
   func explain(_ sequences: [String]) -> ExplainCommand? {
     guard predictions == nil else { return nil }
     let named: [(flag: String, value: String?)] =

@@ -1,6 +1,5 @@
 internal import Evaluation
 
-/// A gate as GitHub Actions shows it: annotations and a step summary.
 enum GitHubSummary {
   /// GitHub shows ten errors and ten warnings per step; the last place is kept for the number of
   /// the rest.
@@ -10,7 +9,6 @@ enum GitHubSummary {
   /// GitHub refuses comments above 65,536 characters.
   static let mostCommentBytes = 60_000
 
-  /// Workflow commands, one per line: at most ten errors and ten warnings.
   static func annotations(_ report: GateReport) -> String {
     let errors =
       report.result.obstacles.map { ("not comparable", $0) }
@@ -20,9 +18,7 @@ enum GitHubSummary {
       .map { $0 + "\n" }.joined()
   }
 
-  /// A text within a limit of UTF-8 bytes, cut off at the end of a line with a note that says so.
-  ///
-  /// - Returns: an empty text if not even the note fits.
+  /// Cut off at the end of a line with a note that says so; empty if not even the note fits.
   static func limited(_ text: String, to bytes: Int) -> String {
     guard text.utf8.count > bytes else { return text }
     let note = "\n(The rest is left out: it exceeds what GitHub shows.)\n"
@@ -75,13 +71,9 @@ enum GitHubSummary {
 
 /// A gate as JUnit XML, which test viewers read: a test case per rule.
 enum JUnitReport {
-  /// The document.
-  ///
   /// A regression is a `failure`, and what cannot be judged is an `error`; rules that pass with a
   /// warning say so in `system-out`. Numbers are properties of the suite, because many viewers show
-  /// no other properties.
-  ///
-  /// - Parameter duration: how long judging took.
+  /// no others.
   static func render(_ gate: ResultEnvelope<GateReport>, duration: Duration = .zero) -> String {
     let report = gate.result
     let cases = report.result.findings.map { testCase($0, report) }
@@ -139,10 +131,8 @@ enum JUnitReport {
     return head + ">\n      <system-out>warning: \(message)</system-out>\n    </testcase>\n"
   }
 
-  /// Keeps names from becoming markup, and drops control characters and those that XML 1.0 does not
-  /// have.
-  ///
-  /// - Parameter isText: whether line breaks stay; in attributes XML turns them into spaces.
+  /// Drops control characters and those that XML 1.0 does not have. `isText`: line breaks stay; in
+  /// attributes XML turns them into spaces.
   private static func escape(_ text: String, isText: Bool = false) -> String {
     var result = ""
     for scalar in text.unicodeScalars {

@@ -2,38 +2,28 @@ internal import PlankDetection
 internal import PoseModel
 internal import Tuning
 
-/// A setting that differs from the baseline's, and how to put it back.
 struct SettingChange: Hashable, Sendable, Codable {
-  /// What differs.
   enum Kind: String, CaseIterable, Hashable, Sendable, Codable {
-    /// The whole detector.
     case detector
     /// The rules of a detector with the same name.
     case rules
-    /// The smoothing.
     case smoothing
-    /// The debounce.
     case debounce
-    /// A parameter.
     case parameter
   }
 
-  /// What differs.
   let kind: Kind
   /// The parameter's key, or else the word for the setting.
   let name: String
   /// The baseline's value without its unit; empty for rules.
   let before: String
-  /// The value now.
   let after: String
-  /// The unit of both; empty without one.
   let unit: String
   /// The options of `planklab gate` that put it back; empty if there are none.
   let options: [String]
 
-  /// Every setting that differs, in the order in which they take effect, parameters by name.
-  ///
-  /// Another detector is one change, because its parameters mean something else.
+  /// In the order in which they take effect, parameters by name. Another detector is one change,
+  /// because its parameters mean something else.
   static func all(from before: Thresholds, to after: Thresholds) -> [SettingChange] {
     guard before.definition.name == after.definition.name else {
       return [
@@ -80,9 +70,6 @@ struct SettingChange: Hashable, Sendable, Codable {
     return found.sorted { $0.name < $1.name }
   }
 
-  /// The settings of a candidate with this one as in the baseline.
-  ///
-  /// - Throws: `DetectorError` if the settings do not fit together.
   func put(back before: Thresholds, in after: Thresholds) throws -> Thresholds {
     var parameters = after.parameters
     switch kind {
@@ -106,17 +93,12 @@ struct SettingChange: Hashable, Sendable, Codable {
   }
 }
 
-/// Two values of a parameter as people read them: lengths in centimeters, and with as many digits as
-/// tell them apart.
+/// Lengths are in centimeters, with as many digits as tell the values apart.
 struct TwoValues {
-  /// The first value without its unit.
   let first: String
-  /// The second value.
   let second: String
-  /// The unit; empty without one.
   let unit: String
 
-  /// Writes two values.
   init(_ definition: ParameterDefinition, _ first: Double, _ second: Double) {
     let isLength = definition.unit == .meters
     let isPlain = definition.unit == .ratio || definition.unit == .frames

@@ -4,7 +4,6 @@ internal import PoseModel
 
 extension BodyModelOptions.UpAxis: ExpressibleByArgument {}
 
-/// `planklab import amass`.
 struct ImportAMASS: BenchCommand {
   static let configuration = CommandConfiguration(
     commandName: "amass",

@@ -4,7 +4,6 @@ internal import PoseDatasets
 internal import PoseModel
 internal import PoseRecording
 
-/// `planklab import`.
 struct ImportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
@@ -16,7 +15,6 @@ struct ImportCommand: AsyncParsableCommand {
     ])
 }
 
-/// The output of an import and its description.
 struct ImportOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,
@@ -37,13 +35,9 @@ struct ImportOptions: ParsableArguments {
 
   /// Positions are written to 0.01 mm: finer than any source, and stable text.
   private static let decimals = 5
-  /// The largest number of notes that are printed: the most frequent ones.
   private static let mostNotes = 8
 
-  /// Makes a dataset of poses from elsewhere: reads files, runs a source, writes a folder.
-  ///
-  /// - Throws: with the exit code `noInput` for a missing file, `badData` for files that the source
-  ///   refuses, `cannotCreate` for a folder that cannot be made; then no folder appears.
+  /// If it throws, no folder appears.
   func dataset<Source: PoseSource>(
     of files: [String], read source: Source
   ) async throws -> Outcome where Source.Input == NamedText {
@@ -71,11 +65,7 @@ struct ImportOptions: ParsableArguments {
     return try source.sequences(from: inputs)
   }
 
-  /// Writes sequences into a new folder.
-  ///
-  /// - Parameter more: what else is written, into the folder that is being made or elsewhere; the
-  ///   folder appears only if that succeeds.
-  /// - Throws: with the exit code `cannotCreate` for a folder that cannot be made.
+  /// `more` writes other files; the folder appears only if that succeeds.
   func dataset(
     of sequences: [ImportedSequence], progress: @escaping ProgressReport = LongWork().report,
     with more: (StagedFolder) throws -> Void = { _ in }
@@ -92,10 +82,7 @@ struct ImportOptions: ParsableArguments {
     return Self.outcome(sequences, folder.destination)
   }
 
-  /// Writes sequences and their manifest into a folder that is being made.
-  ///
-  /// - Parameter copiesVideos: whether movies that go with sequences are copied, not linked.
-  /// - Throws: with the exit code `cannotCreate` for a file that cannot be written.
+  /// `copiesVideos`: whether movies are copied, not linked.
   func write(
     _ sequences: [ImportedSequence], to folder: StagedFolder, copiesVideos: Bool = false,
     progress: @escaping ProgressReport
@@ -115,10 +102,7 @@ struct ImportOptions: ParsableArguments {
       DatasetManifestWriter.text(of: manifest), to: folder.path(of: DatasetManifest.fileName))
   }
 
-  /// Puts a movie, or a link to it, into a folder.
-  ///
-  /// - Returns: its path inside the folder.
-  /// - Throws: with the exit code `cannotCreate`.
+  /// Returns the path inside the folder.
   private static func place(
     _ video: String, _ name: String, in folder: StagedFolder, isCopy: Bool
   ) throws -> String {

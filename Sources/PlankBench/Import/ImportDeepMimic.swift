@@ -2,7 +2,6 @@ internal import ArgumentParser
 internal import PoseDatasets
 internal import PoseModel
 
-/// `planklab import deepmimic`.
 struct ImportDeepMimic: BenchCommand {
   static let configuration = CommandConfiguration(
     commandName: "deepmimic",

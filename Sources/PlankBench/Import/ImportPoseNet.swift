@@ -5,7 +5,6 @@ internal import PoseModel
 extension PoseNetDecoding.Reading: ExpressibleByArgument {}
 extension InputFit: ExpressibleByArgument {}
 
-/// `planklab import posenet`.
 struct ImportPoseNet: BenchCommand {
   static let configuration = CommandConfiguration(
     commandName: "posenet",

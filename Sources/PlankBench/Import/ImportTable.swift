@@ -3,7 +3,6 @@ internal import Platform
 internal import PoseDatasets
 internal import PoseModel
 
-/// `planklab import table`.
 struct ImportTable: BenchCommand {
   static let configuration = CommandConfiguration(
     commandName: "table",
@@ -87,7 +86,6 @@ struct ImportTable: BenchCommand {
     return try await options.dataset(of: ImportOptions.sequences(of: paths, read: source))
   }
 
-  /// The map with what options replace.
   private func adapted(_ given: TableMap) -> TableMap {
     var map = given
     map.imageSize = imageSize ?? map.imageSize
@@ -101,7 +99,6 @@ struct ImportTable: BenchCommand {
   }
 }
 
-/// `planklab import maps`.
 struct ImportMaps: BenchCommand {
   static let configuration = CommandConfiguration(
     commandName: "maps",
@@ -127,9 +124,7 @@ struct ImportMaps: BenchCommand {
   }
 }
 
-/// Maps by name or file.
 enum MapFile {
-  /// A built-in map, or one that is read from a file.
   static func map(_ name: String) throws -> TableMap {
     let looksLikeFile = name.contains("/") || name.hasSuffix(".yaml") || name.hasSuffix(".yml")
     guard try looksLikeFile || FileDescriptor.exists(name) else {
@@ -138,7 +133,6 @@ enum MapFile {
     return try TableMap(yaml: InputText.read(name), file: name)
   }
 
-  /// A built-in map.
   static func builtIn(_ name: String) throws -> TableMap {
     let known = TableMap.ready.map(\.name)
     guard let found = TableMap.ready.first(where: { $0.name == name }) else {

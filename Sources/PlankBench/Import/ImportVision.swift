@@ -23,7 +23,6 @@ struct DumpOptions: ParsableArguments {
   @Flag(help: "Keep the dump's own clock instead of starting at 0.")
   var keepClock = false
 
-  /// The options of a source.
   func options(subject: String?, matrices: MatrixReading = .checked) -> VisionOptions {
     VisionOptions(
       orientation: orientation, cameraPosition: camera, buffer: buffer, isMirrored: mirrored,
@@ -31,7 +30,6 @@ struct DumpOptions: ParsableArguments {
   }
 }
 
-/// `planklab import vision3d`.
 struct ImportVision3D: BenchCommand {
   static let configuration = CommandConfiguration(
     commandName: "vision3d",
@@ -64,7 +62,6 @@ struct ImportVision3D: BenchCommand {
   }
 }
 
-/// `planklab import vision2d`.
 struct ImportVision2D: BenchCommand {
   static let configuration = CommandConfiguration(
     commandName: "vision2d",

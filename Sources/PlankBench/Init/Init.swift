@@ -3,7 +3,6 @@ internal import Platform
 internal import PoseDatasets
 internal import PoseModel
 
-/// `planklab init`.
 struct Init: BenchCommand {
   static let configuration = CommandConfiguration(
     abstract: "Set up a repository: a place for recordings, a gate, the workflow, defaults.",
@@ -92,27 +91,16 @@ struct Init: BenchCommand {
   }
 }
 
-/// The recordings of a repository as `init` finds them.
 struct InitialDataset {
-  /// Where recordings are kept unless the user says otherwise, seen from the root.
   static let usualPath = "planklab/recordings"
 
   /// The dataset's folder, seen from the root.
   let path: String
-  /// The recordings that are in the folder.
   private let entries: [SequenceEntry]
-  /// The manifest that is there already; nil if there is none.
   private let manifest: DatasetManifest?
-  /// Whether a form is labeled.
   let hasForms: Bool
 
-  /// Looks for recordings.
-  ///
-  /// - Parameters:
-  ///   - root: the root of the repository.
-  ///   - given: the folder that the user names, seen from the current one; nil for the usual one.
-  /// - Throws: with the exit code `noInput` for a folder that does not exist, `usage` for one
-  ///   outside of the repository, `badData` for a recording or a manifest with a mistake.
+  /// `given` is seen from the current folder; nil for the usual one.
   init(in root: String, at given: String?, people: [SubjectPattern]) throws {
     let folder = given ?? root + "/" + Self.usualPath
     if let given {
@@ -140,20 +128,16 @@ struct InitialDataset {
       ? DatasetAccess.open(folder).manifest : nil
   }
 
-  /// The sequences of the dataset, as they are listed or will be.
   private var sequences: [SequenceEntry] { manifest?.sequences ?? entries }
 
-  /// How many sequences do not say who was recorded.
   var unnamed: Int { sequences.count { $0.subject == nil } }
 
-  /// How many recordings an existing manifest does not list.
   var notListed: Int {
     guard let manifest else { return 0 }
     let known = Set(manifest.sequences.map(\.posesPath))
     return entries.count { !known.contains($0.posesPath) }
   }
 
-  /// The manifest to write; nil without recordings.
   var newManifest: String? {
     guard !entries.isEmpty else { return nil }
     return DatasetManifestWriter.text(

@@ -1,13 +1,9 @@
 internal import Platform
 internal import PoseDatasets
 
-/// A file that `init` makes.
 struct InitialFile: Hashable, Sendable {
-  /// What happens to a file.
   enum State: Hashable, Sendable {
-    /// It does not exist, and is made.
     case new
-    /// It exists, and stays as it is.
     case kept
     /// It exists, and lines that it lacks are added at its end.
     case extended([String])
@@ -15,14 +11,10 @@ struct InitialFile: Hashable, Sendable {
 
   /// Its path, seen from the repository's root.
   let path: String
-  /// What it is for.
   let purpose: String
-  /// Its content.
   let text: String
-  /// Whether lines are added to an existing file.
   var takesLines = false
 
-  /// The workflow, seen from the root.
   static let workflow = ".github/workflows/planklab.yml"
 
   /// The files of a repository, in the order in which a reader meets them.
@@ -48,10 +40,6 @@ struct InitialFile: Hashable, Sendable {
     ]
   }
 
-  /// What happens to the file in a repository.
-  ///
-  /// - Throws: as `OutputFile.status`, and as `InputText.read` for an existing file that takes
-  ///   lines.
   func state(in root: String) throws -> State {
     let place = root + "/" + path
     guard try OutputFile.exists(place) else { return .new }
@@ -61,9 +49,6 @@ struct InitialFile: Hashable, Sendable {
     return missing.isEmpty ? .kept : .extended(missing)
   }
 
-  /// Writes the file.
-  ///
-  /// - Throws: with the exit code `cannotCreate` and the path.
   func write(in root: String, _ state: State) throws {
     let place = root + "/" + path
     switch state {
@@ -97,7 +82,6 @@ struct InitialFile: Hashable, Sendable {
   }
 }
 
-/// What the files say.
 extension InitialFile {
   private static func defaultsText(_ dataset: String) -> String {
     """

@@ -1,9 +1,7 @@
 internal import PlankDetection
 internal import PoseModel
 
-/// A stretch of a recording in which the detector is unsure, so that a person should look at it.
 struct DoubtfulStretch: Hashable, Sendable, Encodable {
-  /// The frames.
   let frames: Range<Int>
   /// How often the answer changes before debouncing, plank and form together.
   let changes: Int
@@ -21,23 +19,19 @@ struct DoubtfulStretch: Hashable, Sendable, Encodable {
   }
 }
 
-/// Finds where a detector is least sure.
-///
-/// A frame is unsure if the answer before debouncing changes there, or if a measurement is nearer to
-/// a threshold that decides than `nearness`. Unsure frames at most `pause` apart are one stretch. The
-/// form counts only where the plank is not answered `none`, as nobody judges it there.
+/// A frame is unsure if the answer before debouncing changes there, or if a measurement is nearer
+/// than `nearness` to a threshold that decides. Unsure frames at most `pause` apart are one
+/// stretch. The form counts only where the plank is not answered `none`, as nobody judges it there.
 enum DoubtfulStretches {
-  /// The distance from a threshold below which a frame is unsure, as a share of the parameter's range.
+  /// As a share of the parameter's range.
   static let nearness = 0.02
-  /// The longest pause within a stretch, in seconds.
+  /// In seconds.
   static let pause = 0.5
   /// The largest number of stretches per recording.
   static let most = 100
 
-  /// The stretches, least sure first: most changes, then the nearest threshold, then time.
-  ///
-  /// - Parameter measured: at least what the rules use, if it was measured already.
-  /// - Complexity: O(frames x comparisons).
+  /// Least sure first: most changes, then the nearest threshold, then time. O(frames x
+  /// comparisons).
   static func find(
     _ recording: Recording, _ detector: BatchDetector, measured: MeasurementColumns? = nil
   ) -> [DoubtfulStretch] {
@@ -56,7 +50,6 @@ enum DoubtfulStretches {
       }.prefix(most))
   }
 
-  /// How a frame is decided.
   private struct Doubt {
     var changes = 0
     var distance = Double.infinity

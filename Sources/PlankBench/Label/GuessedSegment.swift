@@ -1,32 +1,20 @@
 internal import PlankDetection
 internal import PoseModel
 
-/// A stretch of equal answers of a detector, from which labeling can begin.
-///
-/// It is no label: the page shows it as unconfirmed and never saves it until a person has confirmed
-/// it, and no reader of labels ever sees it.
+/// No label: the page never saves it until a person has confirmed it.
 struct GuessedSegment: Hashable, Sendable, Encodable {
-  /// The first frame.
   let start: Int
   /// The frame behind the last one.
   var end: Int
-  /// The plank class.
   let plank: String
   /// The form; empty for `none`, and where the form is undetermined.
   let form: String
 
-  /// The shortest stretch that stands alone, in seconds: shorter ones, which nobody sees, belong to
-  /// the stretch before them.
+  /// In seconds; shorter stretches, which nobody sees, belong to the stretch before them.
   static let shortest = 0.3
 
-  /// The answers of a detector to a recording.
-  ///
-  /// They are those of the rules alone: debouncing would be late at every boundary. Frames without
-  /// an answer belong to no stretch.
-  ///
-  /// - Parameter measured: at least what the rules use, if it was measured already.
-  /// - Returns: in time order; empty for a recording that the rules cannot judge.
-  /// - Complexity: O(frames).
+  /// Without debouncing, which would be late at every boundary. Frames without an answer belong to
+  /// no stretch. In time order; empty for a recording that the rules cannot judge.
   static func all(
     _ recording: Recording, _ detector: BatchDetector, measured: MeasurementColumns? = nil,
     startsMid: Bool
@@ -50,7 +38,6 @@ struct GuessedSegment: Hashable, Sendable, Encodable {
     return joined(segments, times: recording.times)
   }
 
-  /// The stretches without those that are too short to stand alone.
   private static func joined(_ segments: [Self], times: [Double]) -> [Self] {
     segments.reduce(into: []) { joined, segment in
       guard let last = joined.last, last.end == segment.start else {

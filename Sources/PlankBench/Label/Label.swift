@@ -5,7 +5,6 @@ internal import PoseDatasets
 internal import PoseModel
 internal import Tuning
 
-/// `planklab label`.
 struct LabelCommand: BenchCommand {
   static let configuration = CommandConfiguration(
     commandName: "label",
@@ -97,7 +96,6 @@ struct LabelCommand: BenchCommand {
       video: try address(of: context.videoPath))
   }
 
-  /// Writes a page of all recordings with frames.
   private func datasetOutcome(_ detector: BatchDetector) async throws -> Outcome {
     guard labels == nil else {
       throw WorkflowFailure(
@@ -146,10 +144,7 @@ struct LabelCommand: BenchCommand {
     return try RelativeAddress.text(of: video, from: html)
   }
 
-  /// Whether the subject is a dataset rather than a recording.
-  ///
-  /// - Throws: with the exit code `usage` for a folder that is not a dataset, with the recordings
-  ///   in it.
+  /// - Throws: for a folder that is not a dataset, naming the recordings in it.
   private func isDataset() throws -> Bool {
     guard try FileDescriptor.isFolder(subject) else {
       return subject.hasSuffix(".yaml") || subject.hasSuffix(".yml")
@@ -171,7 +166,6 @@ struct LabelCommand: BenchCommand {
         + "(\(listed)\(more)), or make a dataset of them: planklab dataset init")
   }
 
-  /// What the rules use and the page shows.
   private static func measure(
     _ recording: Recording, _ detector: BatchDetector
   ) -> MeasurementColumns {
@@ -179,7 +173,6 @@ struct LabelCommand: BenchCommand {
       recording, detector, also: detector.definition.reportedMeasurements)
   }
 
-  /// The detector's answers, from which labeling begins.
   private static func guesses(
     _ sequence: DatasetSequence, _ detector: BatchDetector, _ columns: MeasurementColumns
   ) -> [GuessedSegment] {
@@ -187,8 +180,8 @@ struct LabelCommand: BenchCommand {
       sequence.recording, detector, measured: columns, startsMid: sequence.startsMid)
   }
 
-  /// The measurements of the rules over time with the detector's thresholds, then the other
-  /// built-in ones; an expression that no rule reads is a part of others, and is not shown.
+  /// The measurements of the rules with thresholds, then the other built-in ones; an expression
+  /// that no rule reads is not shown.
   private static func strips(
     _ recording: Recording, _ detector: BatchDetector, _ columns: MeasurementColumns
   ) -> [LabelingStrip] {
@@ -204,7 +197,6 @@ struct LabelCommand: BenchCommand {
     }
   }
 
-  /// What the answers are worth from which labeling begins.
   private static func unconfirmed(
     _ blocks: [LabelingPage.Block], _ detector: BatchDetector
   ) -> String {

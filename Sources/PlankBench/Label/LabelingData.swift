@@ -3,7 +3,6 @@ internal import PoseModel
 
 /// How finely a page keeps numbers, which it draws as lines of a few hundred pixels.
 enum LabelingDetail: Sendable {
-  /// For one recording.
   case fine
   /// For a dataset, whose page has to stay small enough to open: a sixth of the bytes less.
   case coarse
@@ -15,9 +14,7 @@ enum LabelingDetail: Sendable {
   var perDecade: Double { self == .fine ? 1000 : 500 }
 }
 
-/// The content of a labeling page, and the place of its labels.
 struct LabelingInput: Sendable {
-  /// The extension of uncompressed recordings.
   static let endings = [".poses.jsonl.gz", ".poses.jsonl"]
 
   /// The recording's name: the page's title, and the key under which a browser keeps labels.
@@ -28,9 +25,7 @@ struct LabelingInput: Sendable {
   var facts: [LabelingFact]
   /// The poses as readers return them: a flipped image is already undone.
   var recording: Recording
-  /// The measurements that are drawn over time, from top to bottom.
   var strips: [LabelingStrip]
-  /// The labels to start from, if there are any.
   var labels: LabelTrack?
   /// Where the detector is unsure, least sure first.
   var doubts: [DoubtfulStretch]
@@ -40,15 +35,10 @@ struct LabelingInput: Sendable {
   var guesses: [GuessedSegment]
   /// The address of the video that the manifest names, as the page sees it.
   var video: String?
-  /// How finely numbers are kept.
   var detail: LabelingDetail
 
-  /// Makes the input of a page.
-  ///
-  /// - Parameters:
-  ///   - name: the recording's file name.
-  ///   - labelsFileName: if nil, the name with `.labels.csv` in place of `.poses.jsonl`.
-  ///   - facts: if empty, the header's subject.
+  /// `labelsFileName`: if nil, the name with `.labels.csv`. `facts`: if empty, the header's
+  /// subject.
   init(
     name: String, recording: Recording, strips: [LabelingStrip] = [], labels: LabelTrack? = nil,
     facts: [LabelingFact] = [], labelsFileName: String? = nil, doubts: [DoubtfulStretch] = [],
@@ -69,31 +59,23 @@ struct LabelingInput: Sendable {
     self.labelsFileName = labelsFileName ?? Self.labelsFileName(of: name)
   }
 
-  /// The name of the labels that belong to a recording.
   private static func labelsFileName(of name: String) -> String {
     let ending = endings.first { name.hasSuffix($0) } ?? ""
     return name.dropLast(ending.count) + ".labels.csv"
   }
 }
 
-/// A fact about a recording: its subject, a tag.
 struct LabelingFact: Hashable, Sendable {
-  /// What the fact is about.
   var name: String
-  /// The fact.
   var value: String
 }
 
-/// A measurement of every frame, drawn over time.
 struct LabelingStrip: Hashable, Sendable {
-  /// A level with which rules compare the measurement.
   struct Threshold: Hashable, Sendable, Encodable {
-    /// The parameter's name.
     var name: String
     /// The level, in the strip's unit.
     var value: Double
 
-    /// The levels that a detector's rules compare a measurement with.
     static func all(of measurement: Measurement, in detector: BatchDetector) -> [Threshold] {
       let rules = detector.definition.plank.rules + detector.definition.form.rules
       return rules.flatMap(\.predicates).filter { $0.measurement == measurement }
@@ -105,7 +87,6 @@ struct LabelingStrip: Hashable, Sendable {
     }
   }
 
-  /// The measurement's name.
   var name: String
   /// The unit as printed: `m`, `deg`; `-` for a pure number.
   var unit: String
@@ -117,12 +98,10 @@ struct LabelingStrip: Hashable, Sendable {
 
 /// What a labeling page knows of all recordings before it reads any.
 struct LabelingQueue: Encodable {
-  /// A recording before it is read.
   struct Entry: Encodable, Sendable {
     let name: String
     let labelsFile: String
     let hasLabels: Bool
-    /// The share of frames with a label.
     let labeled: Double
 
     private enum CodingKeys: String, CodingKey {
@@ -131,7 +110,6 @@ struct LabelingQueue: Encodable {
       case hasLabels = "has_labels"
     }
 
-    /// Takes what the page begins from.
     init(_ input: LabelingInput) {
       name = input.name
       labelsFile = input.labelsFileName
@@ -143,9 +121,6 @@ struct LabelingQueue: Encodable {
   private let dataset: OrNull<String>
   private let recordings: [Entry]
 
-  /// Lists recordings.
-  ///
-  /// - Parameter dataset: the dataset's name; nil for a single recording.
   init(_ recordings: [Entry], dataset: String?) {
     self.dataset = OrNull(dataset)
     self.recordings = recordings
@@ -160,7 +135,6 @@ struct LabelingQueue: Encodable {
   }
 }
 
-/// The recording, the measurements and the labels in the form that a labeling page's script reads.
 struct LabelingData: Encodable {
   private struct Strip: Encodable {
     let name: String
@@ -201,7 +175,6 @@ struct LabelingData: Encodable {
   private let doubts: [DoubtfulStretch]
   private let activities: [Activity]
   private let guesses: [GuessedSegment]
-  /// Left out where there is none.
   private let video: String?
   private let plankClasses = AnswerStream.plank.labels
   private let formClasses = AnswerStream.form.labels
@@ -214,7 +187,6 @@ struct LabelingData: Encodable {
     case formClasses = "form_classes"
   }
 
-  /// Packs a recording.
   init(_ input: LabelingInput) {
     let recording = input.recording
     let poses = UprightPoses(recording, detail: input.detail)
@@ -271,11 +243,8 @@ struct LabelingData: Encodable {
 
 /// The joints of every frame in the axes of evaluation, turned so that up is y.
 struct UprightPoses {
-  /// Whether a frame has a pose to draw.
   enum State: UInt8 {
-    /// It has.
     case found = 0
-    /// No pose was found.
     case noPose = 1
     /// A pelvis pose without its matrix.
     case noCamera = 2
@@ -286,15 +255,11 @@ struct UprightPoses {
 
   /// The length of one unit: 1 or 4 mm in 3D; in 2D, a fraction of the image or of a pixel.
   let unit: Double
-  /// The state of every frame.
   let states: [State]
   /// `layout.stride` numbers per frame in the header's order; numbers too large are cut to the
   /// largest.
   let positions: [Int16]
 
-  /// Turns and rounds the poses of a recording.
-  ///
-  /// - Complexity: O(frames x joints).
   init(_ recording: Recording, detail: LabelingDetail = .fine) {
     let unit = Self.unit(of: recording.header.skeleton, detail)
     self.unit = unit
@@ -332,8 +297,7 @@ struct UprightPoses {
     }
   }
 
-  /// The rotation that turns a frame's positions upright; 2D images are stretched or flipped
-  /// instead.
+  /// 2D images are stretched or flipped instead.
   private static func turn(
     of recording: Recording, at frame: Int, _ axes: AxesReader
   ) -> Rotation3 {
@@ -351,10 +315,8 @@ struct UprightPoses {
     }
   }
 
-  /// The rotation that takes up to y and keeps the direction of view parallel to the floor.
-  ///
-  /// If a camera looks straight up or down, the image's upper edge points toward or away from it,
-  /// so the image's y takes the place of the direction of view.
+  /// Takes up to y and keeps the direction of view parallel to the floor; if a camera looks
+  /// straight up or down, the image's y takes the place of the direction of view.
   static func uprightTurn(up: Vector3) -> Rotation3 {
     let isVertical = up.z.magnitude > 0.99
     let view = isVertical ? Vector3(0, up.z > 0 ? -1 : 1, 0) : Vector3(0, 0, 1)

@@ -3,19 +3,13 @@ internal import PoseModel
 
 /// The page on which a person labels recordings: one HTML file that needs no network.
 enum LabelingPage {
-  /// A recording as the page carries it: what is left of it in memory.
   struct Block: Sendable {
-    /// What the page knows before it reads the recording.
     let entry: LabelingQueue.Entry
-    /// How many of the detector's answers it begins from.
     let guessCount: Int
-    /// Whether the manifest names a video.
     let hasVideo: Bool
     /// The data, packed: 117 bytes per frame of the studio, strips included.
     let json: String
 
-    /// Packs a recording.
-    ///
     /// - Precondition: every strip has one value per frame.
     init(_ input: LabelingInput) {
       precondition(
@@ -28,13 +22,7 @@ enum LabelingPage {
     }
   }
 
-  /// The HTML of the page.
-  ///
-  /// - Parameters:
-  ///   - blocks: the recordings in order; at least one.
-  ///   - dataset: the name of their dataset; nil for a single recording.
-  /// - Returns: the same text for the same input.
-  /// - Throws: `DatasetError.hashingFailed` if libcrypto fails.
+  /// The same text for the same input; at least one block.
   static func html(of blocks: [Block], dataset: String? = nil) throws -> String {
     let queue = LabelingQueue(blocks.map(\.entry), dataset: dataset)
     return try page(showsVideos: blocks.contains(where: \.hasVideo)).html(
@@ -42,10 +30,7 @@ enum LabelingPage {
         + blocks.enumerated().map { (id: "recording-\($0)-data", json: $1.json) })
   }
 
-  /// The page's own files, which are in `Page` and built into the program.
-  ///
-  /// - Parameter showsVideos: whether it may load the videos that a manifest names, from where the
-  ///   page is.
+  /// `showsVideos`: whether it may load the videos that a manifest names.
   private static func page(showsVideos: Bool) -> OfflinePage {
     OfflinePage(
       title: "Labels", template: PageFile.text("page.html"),

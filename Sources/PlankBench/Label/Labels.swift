@@ -4,7 +4,6 @@ internal import PoseDatasets
 internal import PoseModel
 internal import Statistics
 
-/// `planklab labels`.
 struct LabelsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "labels",
@@ -12,7 +11,6 @@ struct LabelsCommand: AsyncParsableCommand {
     subcommands: [LabelsCompare.self, LabelsImport.self])
 }
 
-/// `planklab labels compare`.
 struct LabelsCompare: BenchCommand {
   static let configuration = CommandConfiguration(
     commandName: "compare",
@@ -73,7 +71,6 @@ struct LabelsCompare: BenchCommand {
   }
 }
 
-/// The numbers of an agreement by name, for programs.
 private struct AgreementListing: Encodable {
   struct Number: Encodable {
     let value: OrNull<Double>
@@ -96,7 +93,6 @@ private struct AgreementListing: Encodable {
   func encode(to encoder: any Encoder) throws { try numbers.encode(to: encoder) }
 }
 
-/// `planklab labels import`.
 struct LabelsImport: BenchCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",

@@ -7,7 +7,6 @@ internal import PoseModel
 enum SecondLabels {
   private static let ending = ".labels.csv"
 
-  /// How far both people agree on a sequence; nil without a second file.
   static func agreement(
     _ entry: SequenceEntry, _ sequence: DatasetSequence, _ reader: DatasetReader
   ) throws -> LabelAgreement? {

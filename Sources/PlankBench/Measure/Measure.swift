@@ -5,7 +5,6 @@ internal import Platform
 internal import PoseDatasets
 internal import PoseModel
 
-/// `planklab measure`.
 struct Measure: BenchCommand {
   static let configuration = CommandConfiguration(
     abstract: "Write measurements, raw labels and answers of every frame as CSV.",
@@ -76,7 +75,6 @@ struct Measure: BenchCommand {
     }
   }
 
-  /// What is left of a sequence once its table is written.
   private struct MeasuredPart {
     let frames: Int
     let jitter: JitterStatistics
@@ -108,7 +106,6 @@ struct Measure: BenchCommand {
     }
   }
 
-  /// The jitter for people: on holds, or all of it.
   private func details(_ jitter: JitterSummary) -> String {
     guard (jitter.rows + jitter.movementRows).contains(where: { $0.frames > 0 }) else { return "" }
     guard !verbose else { return TextRenderer().render(jitter.details) }

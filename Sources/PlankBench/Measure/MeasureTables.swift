@@ -21,7 +21,6 @@ struct FrameTable {
   /// Why the detector can measure nothing; nil if the poses are of its kind.
   let mismatch: PoseMismatch?
 
-  /// Measures a sequence and runs the detector over it.
   init(_ sequence: DatasetSequence, _ bench: BenchDetector) {
     self.sequence = sequence
     let reported = bench.detector.definition.reportedMeasurements
@@ -35,7 +34,6 @@ struct FrameTable {
     settling = bench.smoothing.isNone ? Seconds(0) : HoldSegments.settling
   }
 
-  /// The jitter of every measurement with its spectra, on holds and maybe outside.
   func jitter(_ detail: JitterDetail) -> JitterStatistics {
     let recording = sequence.recording
     guard mismatch == nil else { return JitterStatistics() }
@@ -47,7 +45,6 @@ struct FrameTable {
       }, detail: detail, settling: settling)
   }
 
-  /// The table's bytes, UTF-8.
   func bytes() -> [UInt8] {
     var text = Array(header.utf8)
     let end = "," + SequenceColumns.fields(of: sequence).joined(separator: ",") + "\n"
@@ -67,11 +64,7 @@ struct FrameTable {
       .joined(separator: ",") + "\n"
   }
 
-  /// Appends the fields of a frame but those that all frames share.
-  ///
-  /// - Parameters:
-  ///   - values: the columns of the measurements.
-  ///   - angle: the frame's body angle in degrees; NaN if it has none.
+  /// `angle`: the body angle in degrees; NaN if the frame has none.
   private func appendRow(
     _ frame: Int, _ values: [[Float]], angle: Float, to text: inout [UInt8]
   ) {
@@ -103,24 +96,19 @@ struct FrameTable {
 
 /// The last columns of every table of a sequence, so that tables can be joined.
 enum SequenceColumns {
-  /// The columns' names.
   static let names = ["sequence", "subject"]
 
-  /// The fields of a sequence; the subject is empty if unknown.
   static func fields(of sequence: DatasetSequence) -> [String] {
     [sequence.name, sequence.subject ?? ""].map(CSVText.name)
   }
 }
 
-/// Spectra and Allan deviations of one sequence's measurements on holds, as CSV.
-///
-/// One column per measurement, with its unit in the header, then sequence and subject; one row per
-/// frequency or averaging time. If no hold is long enough there is no table.
+/// CSV: one column per measurement, with its unit in the header, then sequence and subject; one row
+/// per frequency or averaging time. No table if no hold is long enough.
 struct SpectrumTables {
   private let rows: [JitterRow]
   private let sequence: [String]
 
-  /// Takes the measurements of a sequence's jitter.
   init(_ jitter: JitterStatistics, of sequence: DatasetSequence) {
     self.sequence = SequenceColumns.fields(of: sequence)
     rows = jitter.rows.filter { $0.signal.kind == .measurement && $0.frames > 0 }
@@ -137,7 +125,6 @@ struct SpectrumTables {
       columns.map { column in column.1.densities.map(Optional.some) })
   }
 
-  /// Allan deviations by averaging time.
   var allan: [UInt8]? {
     let found = rows.compactMap { row in
       row.spectral.flatMap { $0.allan.isEmpty ? nil : (row, $0.allan) }

@@ -1,15 +1,10 @@
-/// A result as a page of components, readable without a script.
 struct ResultPage: Hashable, Sendable {
-  /// A part of a page that the bar at the top can jump to.
   struct Section: Hashable, Sendable {
     /// The address within the page; empty for a part to which nothing jumps.
     let id: String
-    /// The short name in the bar; empty for a part to which nothing jumps.
     let name: String
-    /// What is shown.
     let body: HTML
 
-    /// Makes a part; without a name, nothing jumps to it.
     init(_ name: String = "", id: String = "", body: HTML) {
       self.id = id
       self.name = name
@@ -17,16 +12,12 @@ struct ResultPage: Hashable, Sendable {
     }
   }
 
-  /// The title in the browser, and what the result is about.
   let title: String
   /// The command that made the result, as it is typed after `planklab`.
   let command: String
-  /// A command line that gives the result again; nil where it is not known.
   let line: String?
-  /// The parts from top to bottom.
   private(set) var sections: [Section] = []
 
-  /// Makes a page without parts.
   init(title: String, command: String, line: String? = nil) {
     self.title = title
     self.command = command
@@ -62,7 +53,6 @@ struct ResultPage: Hashable, Sendable {
     if !section.body.isEmpty { sections.append(section) }
   }
 
-  /// The bar at the top: what this is, where to jump, the command, the keys.
   private var bar: HTML {
     let jumps: [HTML] = sections.filter { !$0.name.isEmpty }.map {
       "<a href=\"#\($0.id)\">\($0.name)</a>"
@@ -75,7 +65,6 @@ struct ResultPage: Hashable, Sendable {
       """
   }
 
-  /// The bar and the parts.
   var html: HTML {
     let parts: [HTML] = sections.map { section in
       section.id.isEmpty
@@ -85,11 +74,9 @@ struct ResultPage: Hashable, Sendable {
   }
 }
 
-/// A heading of a document with the blocks up to the next one.
 private struct DocumentPart {
   /// The heading; empty for what stands before any.
   var title = ""
-  /// The blocks.
   var blocks: [Document.Block] = []
 
   /// The parts of a document; the first one has the title and what follows it.
@@ -121,7 +108,6 @@ private struct DocumentPart {
     ).html
   }
 
-  /// A later part.
   var panel: HTML {
     let body = HTML(markup: HTMLRenderer().body(Document(blocks)))
     return "<section class=\"panel\"><h2>\(prose: title)</h2>\n\(body)</section>\n"

@@ -3,23 +3,16 @@ internal import Platform
 internal import PoseDatasets
 internal import PoseModel
 
-/// Finds poses in movies with MediaPipe: a script in Python that is built into the program.
-///
-/// Python gets the script and every name as arguments, without a shell. Its landmarks are read by
-/// `MediaPipeSource`, as `planklab import mediapipe` reads them, so that axes, joints and the size of
-/// the body are one piece of code.
+/// Runs a built-in Python script without a shell. `MediaPipeSource` reads its landmarks as
+/// `planklab import mediapipe` does, so that axes, joints and the size of the body are one piece of
+/// code.
 struct MediaPipeTool: Sendable {
-  /// What pip installs: the last version of MediaPipe whose package contains its model.
-  ///
-  /// It brings the OpenCV that reads movies.
+  /// The last version whose package contains its model; it brings the OpenCV that reads movies.
   static let package = "mediapipe==0.10.21"
 
   private let python: String
 
-  /// Finds Python.
-  ///
-  /// - Parameter python: its name, or its path.
-  /// - Throws: `WorkflowFailure` (`noInput`) if it is not there.
+  /// `python`: its name or path; throws if it is not there.
   init(python: String, environment: [String: String] = ProcessInfo.processInfo.environment) throws {
     guard let path = Programs.path(of: python, environment: environment) else {
       throw WorkflowFailure(
@@ -30,14 +23,12 @@ struct MediaPipeTool: Sendable {
     self.python = path
   }
 
-  /// A line of the script's output.
   private struct Message: Decodable {
     var share: Double?
     var summary: Summary?
     var failure: Failure?
   }
 
-  /// What the script did.
   private struct Summary: Decodable {
     let frames: Int
     let found: Int
@@ -51,21 +42,13 @@ struct MediaPipeTool: Sendable {
     let python: String
   }
 
-  /// Why the script could not do it.
   private struct Failure: Decodable {
     enum Kind: String, Decodable { case package, movie }
     let kind: Kind
     let text: String
   }
 
-  /// Reads a movie.
-  ///
-  /// - Parameters:
-  ///   - folder: an existing folder for tables of landmarks.
-  ///   - progress: gets the share of the movie that is done.
-  /// - Throws: `WorkflowFailure`: `noInput` if MediaPipe is not installed, `badData` for what is no
-  ///   movie or has no frame within the bounds, `cannotCreate` where nothing more can be written,
-  ///   `unexpected` if Python ends in another way.
+  /// `folder`: an existing folder for tables of landmarks; `progress` gets the share that is done.
   func record(
     _ request: MovieRequest, in folder: String, progress: (Double) -> Void
   ) throws -> RecordedMovie {
@@ -150,7 +133,6 @@ struct MediaPipeTool: Sendable {
     return summary
   }
 
-  /// Reads messages until the script ends; the last one says how it ended.
   private static func lastMessage(
     of script: ChildProcess, _ progress: (Double) -> Void
   ) throws -> Message? {
@@ -186,15 +168,14 @@ struct MediaPipeTool: Sendable {
     }
   }
 
-  /// The last lines of a log, which say why a program ended.
   private static func ending(of log: String) -> String {
     let bytes = FileManager.default.contents(atPath: log) ?? Data()
     let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").suffix(mostLines)
     return lines.isEmpty ? "it said nothing" : lines.joined(separator: " | ")
   }
 
-  /// Why nothing more can be written into the folder of a log: the reason why a script ends early that
-  /// cannot even say so; nil if there is room.
+  /// Why nothing more can be written into the folder of `log`, which a script that ends early
+  /// cannot report itself; nil if there is room.
   static func refusal(besides log: String) -> WorkflowFailure? {
     let place = log + ".room"
     defer { unlink(place) }
@@ -206,6 +187,5 @@ struct MediaPipeTool: Sendable {
     }
   }
 
-  /// How many lines of a log are shown.
   private static let mostLines = 3
 }

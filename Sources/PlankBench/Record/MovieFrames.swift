@@ -1,23 +1,15 @@
 internal import PoseDatasets
 internal import PoseModel
 
-/// One movie and what is wanted of it.
 struct MovieRequest: Hashable, Sendable {
-  /// The path of the movie, as given.
   let path: String
-  /// The name of its recording.
   let name: String
-  /// The frames that are recorded.
   var selection = FrameSelection()
-  /// Whether points of the image are recorded, too.
   var findsPoints = false
-  /// Whether the pictures show a mirror image.
   var isMirrored = false
-  /// Who is shown, if known.
   var subject: String?
 }
 
-/// Which frames of a movie are recorded.
 struct FrameSelection: Hashable, Sendable {
   /// One of this many frames is taken, the first one within the bounds being the first; at least 1.
   var every = 1
@@ -26,11 +18,8 @@ struct FrameSelection: Hashable, Sendable {
   /// The time at which to stop, in seconds; nil for the movie's end.
   var end: Double?
 
-  /// What happens to a frame.
   enum Choice: Hashable, Sendable {
-    /// It is before the bounds.
     case early
-    /// It is recorded.
     case take
     /// It is within the bounds and left out.
     case leave
@@ -38,11 +27,8 @@ struct FrameSelection: Hashable, Sendable {
     case over
   }
 
-  /// Decides about a frame; one whose time is no number is taken, so that it is reported.
-  ///
-  /// - Parameters:
-  ///   - time: its time in seconds.
-  ///   - place: how many frames within the bounds came before it.
+  /// A time that is no number is taken, so that it is reported. `place`: how many frames within the
+  /// bounds came before it.
   func choice(time: Double, place: Int) -> Choice {
     if time < start { return .early }
     if let end, time >= end { return .over }
@@ -57,13 +43,10 @@ enum MovieTurn: Int, CaseIterable, Hashable, Sendable {
   case upsideDown = 180
   case counterclockwise = 270
 
-  /// Whether width and height change places.
   var isSideways: Bool { self == .clockwise || self == .counterclockwise }
 
-  /// Reads a track's transform: x' = a x + c y, y' = b x + d y, with y down.
-  ///
-  /// - Throws: `WorkflowFailure` (`badData`) for a mirror image, which Vision's 3D request does not
-  ///   take, and for anything that is no quarter turn.
+  /// x' = a x + c y, y' = b x + d y, with y down. Throws for a mirror image, which Vision's 3D
+  /// request does not take, and for anything that is no quarter turn.
   init(a: Double, b: Double, c: Double, d: Double, movie: String) throws {
     let turns: [(numbers: [Double], turn: MovieTurn)] = [
       ([1, 0, 0, 1], .none), ([0, 1, -1, 0], .clockwise), ([-1, 0, 0, -1], .upsideDown),
@@ -89,40 +72,30 @@ enum MovieTurn: Int, CaseIterable, Hashable, Sendable {
   private static let tolerance = 0.01
 }
 
-/// What a detector of poses found in one frame of a movie.
 struct MovieFrame: Sendable {
   /// Seconds since the beginning of the movie's track.
   var time: Double
-  /// Whether the frame has a picture.
   var hasPicture = true
   /// The person in three dimensions, in pelvis axes; nil if nobody was found.
   var pose: Pose?
-  /// The camera's matrix and the height, as Vision gave them.
   var extras = FrameExtras()
-  /// Everyone in the image.
   var people: [[Vision2DSource.Point]] = []
 }
 
-/// What a movie became.
 struct RecordedMovie: Sendable {
-  /// The poses.
   var poses: ImportedSequence
-  /// The points of the image, where they were asked for.
   var points: ImportedSequence?
 }
 
-/// Why a frame of a movie is not recorded as it should be.
 enum FrameProblem: CaseIterable, Hashable, Sendable {
   /// Its time is not later than that of the frame before.
   case repeatedTime
-  /// There is no picture in it.
   case noPicture
   /// The pose has no camera matrix, or one that does not turn.
   case matrix
   /// The height is not above 0.
   case height
 
-  /// What is said about frames with the problem; nil for none.
   func note(on count: Int) -> String? {
     guard count > 0 else { return nil }
     let frames = NumberText.count(count, "frame")
@@ -135,8 +108,6 @@ enum FrameProblem: CaseIterable, Hashable, Sendable {
   }
 }
 
-/// Frames of a movie on their way into recordings.
-///
 /// No frame is dropped unseen: what cannot be recorded as found is counted and noted.
 struct MovieAssembler {
   private let request: MovieRequest
@@ -146,11 +117,7 @@ struct MovieAssembler {
   private var counts: [FrameProblem: Int] = [:]
   private let imageSize: ImageSize
 
-  /// Starts a movie.
-  ///
-  /// - Parameters:
-  ///   - imageSize: the size of the upright pictures.
-  ///   - rate: the frames per second of the movie; nil if unknown.
+  /// `imageSize`: the size of the upright pictures.
   init(_ request: MovieRequest, imageSize: ImageSize, rate: Double?) {
     self.request = request
     self.imageSize = imageSize
@@ -173,9 +140,6 @@ struct MovieAssembler {
     return header
   }
 
-  /// Adds a frame.
-  ///
-  /// - Throws: `WorkflowFailure` (`badData`) for a frame without a time.
   mutating func append(_ frame: MovieFrame) throws {
     guard frame.time.isFinite else {
       throw WorkflowFailure(
@@ -214,10 +178,8 @@ struct MovieAssembler {
     return extras
   }
 
-  /// The recordings of the whole movie, unmirrored.
-  ///
-  /// - Throws: `WorkflowFailure` (`badData`) if the movie has no frame within the bounds, or poses
-  ///   without a single camera matrix, which show nobody's direction.
+  /// Unmirrored. Throws for a movie without a frame within the bounds, and for poses without a
+  /// single camera matrix, which show nobody's direction.
   func finish() throws -> RecordedMovie {
     let frames = recording.frameCount
     guard frames > 0 else { throw Self.noFrames(request) }
@@ -246,7 +208,6 @@ struct MovieAssembler {
     return points
   }
 
-  /// The failure of a movie that has nothing to record.
   static func noFrames(_ request: MovieRequest) -> WorkflowFailure {
     let selection = request.selection
     let bounds =

@@ -3,39 +3,25 @@ internal import PoseDatasets
 internal import PoseModel
 internal import Synchronization
 
-/// Movies on their way into a dataset.
 struct MovieRecording: Sendable {
-  /// What finds the poses in a movie; it may put files into a folder that goes away, and reports
-  /// the share of the movie that is done.
+  /// May put files into a folder that goes away; reports the share of the movie that is done.
   typealias Reader =
     @Sendable (
       _ request: MovieRequest, _ folder: String, _ progress: @escaping @Sendable (Double) -> Void
     ) async throws -> RecordedMovie
 
-  /// The paths of the movies.
   var movies: [String]
-  /// The frames of each that are recorded.
   var selection = FrameSelection()
-  /// Whether points of the image become a second dataset.
   var findsPoints = false
-  /// Whether the pictures show mirror images.
   var isMirrored = false
-  /// Whether the dataset gets copies of the movies instead of links.
   var copiesMovies = false
-  /// How many movies are read at a time.
   var jobs = 1
-  /// Where the dataset goes, and its description.
   let options: ImportOptions
 
   /// The folder of points of the image is called as that of the poses, with this behind it.
   static let pointsSuffix = "-2d"
 
-  /// Reads all movies and writes the datasets.
-  ///
   /// Nothing appears before all movies are read.
-  ///
-  /// - Throws: `noInput` for a movie that is not there, `usage` for two movies of one name,
-  ///   `cannotCreate` for a place that is taken, and what the reader throws.
   func run(_ read: @escaping Reader) async throws -> Outcome {
     let requests = try requests()
     let folder = try StagedFolder(destination: options.output)
@@ -167,9 +153,7 @@ extension RecordedMovie {
   fileprivate func hasPose(at frame: Int) -> Bool { poses.recording.hasPose(at: frame) }
 }
 
-/// How far several movies are, as one number.
-///
-/// The first report comes with the first frames: loading a detector takes seconds, and the time that is
+/// The first report comes with the first frames: loading a detector takes seconds, and the time
 /// left is estimated from the frames alone.
 private final class MovieProgress: Sendable {
   private let shares: Mutex<[Double]>

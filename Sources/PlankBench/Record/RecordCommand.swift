@@ -2,7 +2,6 @@ internal import ArgumentParser
 internal import Platform
 internal import PoseDatasets
 
-/// `planklab record`.
 struct RecordCommand: BenchCommand {
   static let configuration = CommandConfiguration(
     commandName: "record",
@@ -102,10 +101,7 @@ struct RecordCommand: BenchCommand {
   }
 }
 
-/// What finds poses in pictures.
 enum PoseEstimator: String, CaseIterable, ExpressibleByArgument {
-  /// Apple's framework.
   case vision
-  /// Google's, through Python.
   case mediapipe
 }

@@ -18,16 +18,11 @@
 #endif
 
 #if PLANKLAB_MOVIE_STAND_INS || (canImport(AVFoundation) && canImport(Vision))
-  /// Reads one movie and finds the poses in its frames.
-  ///
-  /// The reader decodes every frame of the first video track, in the order in which they are shown,
-  /// and Vision is told how the pictures are turned. Each frame has a pool of its own: an hour of
-  /// pictures does not fit into memory.
+  /// Decodes every frame of the first video track, in the order in which they are shown. Each frame
+  /// has a pool of its own: an hour of pictures does not fit into memory.
   struct VisionMovieReader: Sendable {
-    /// The movie and what is wanted of it.
     let request: MovieRequest
 
-    /// What the track says about itself.
     private struct Track {
       let track: AVAssetTrack
       let turn: MovieTurn
@@ -35,7 +30,6 @@
       let rate: Float
       let range: CMTimeRange
 
-      /// The size of the pictures as they are shown.
       var shownSize: ImageSize {
         let (width, height) = (Int(size.width.rounded()), Int(size.height.rounded()))
         return turn.isSideways
@@ -43,11 +37,6 @@
       }
     }
 
-    /// Reads the movie.
-    ///
-    /// - Parameter progress: gets the share of the movie that is done.
-    /// - Throws: `WorkflowFailure`: `badData` for what is no movie, ends early, is turned in a way
-    ///   that Vision does not take, or has no frame within the bounds; `unexpected` if Vision fails.
     func record(_ progress: @Sendable (Double) -> Void) async throws -> RecordedMovie {
       let asset = AVURLAsset(url: URL(fileURLWithPath: request.path))
       let track: Track
@@ -125,10 +114,8 @@
     }
   }
 
-  /// Vision's requests for one movie.
-  ///
-  /// They are used for all of its frames in order, as an app uses them, and without
-  /// `frameAnalysisSpacing`, with which every frame had the same result.
+  /// Used for all frames in order, as an app uses them, and without `frameAnalysisSpacing`, with
+  /// which every frame had the same result.
   private final class PoseDetector {
     private let request: MovieRequest
     private let orientation: CGImagePropertyOrientation
@@ -140,7 +127,6 @@
       orientation = turn.orientation
     }
 
-    /// What Vision finds in a frame.
     func frame(in sample: CMSampleBuffer, at time: Double) throws -> MovieFrame {
       var frame = MovieFrame(time: time)
       guard sample.imageBuffer != nil else {
@@ -166,10 +152,8 @@
   }
 
   extension MovieFrame {
-    /// Takes a person over.
-    ///
-    /// A joint's place is its `position`, which is relative to the pelvis, not its `localPosition`. No
-    /// joint has a confidence in 3D, so none is recorded.
+    /// A joint's place is its `position`, which is relative to the pelvis, not its `localPosition`.
+    /// No joint has a confidence in 3D, so none is recorded.
     fileprivate mutating func take(_ person: VNHumanBodyPose3DObservation) throws {
       var pose = Pose()
       for name in person.availableJointNames {

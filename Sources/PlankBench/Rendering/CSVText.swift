@@ -11,7 +11,6 @@ enum CSVText {
   /// A name from a file as a field, always on one line.
   static func name(_ name: String) -> String { quoted(PrintableText.of(name)) }
 
-  /// The fields of a line; quoted fields may hold commas and doubled quotes.
   static func fields(of line: Substring) -> [Substring] {
     guard line.contains("\"") else {
       return line.split(separator: ",", omittingEmptySubsequences: false)

@@ -1,15 +1,9 @@
-/// A picture of a result, as data.
 enum Figure: Hashable, Sendable {
-  /// Differences with their intervals.
   case intervals(IntervalFigure)
-  /// States over time.
   case timeline(Timeline)
-  /// The objective of a sweep around one cell.
   case objective(ObjectiveFigure)
-  /// Smoothers by lag and another number.
   case smoothers(SmootherFigure)
 
-  /// Whether there is nothing to show.
   var isEmpty: Bool {
     switch self {
     case .intervals(let figure): figure.rows.isEmpty
@@ -19,7 +13,6 @@ enum Figure: Hashable, Sendable {
     }
   }
 
-  /// The picture for a page that has `Theme.figureCSS`.
   var svg: String {
     switch self {
     case .intervals(let figure): figure.svg()
@@ -37,7 +30,6 @@ enum Figure: Hashable, Sendable {
     }
   }
 
-  /// The picture in characters and colors of a terminal, a line break at the end.
   var sketch: String {
     switch self {
     case .intervals(let figure): figure.sketch

@@ -1,11 +1,7 @@
-/// A document as the body of a page.
 struct HTMLRenderer: Sendable {
-  /// The most rows of a table that is shown open.
   private static let longestOpenTable = 24
-  /// The most characters of a cell of words that is kept on one line.
   private static let longestUnbrokenCell = 40
 
-  /// The blocks of a document as HTML; long tables are folded.
   func body(_ document: Document) -> String {
     var heading = "Table"
     return document.blocks.map { block in
@@ -43,8 +39,7 @@ struct HTMLRenderer: Sendable {
       + "aria-label=\"\(SVGCanvas.escaped(label))\">\n" + table + "</div>\n"
   }
 
-  /// A matrix as a table with headings for its rows and columns; a script finds both numbers of a
-  /// cell in its attributes.
+  /// A script finds both numbers of a cell in its attributes.
   private func render(_ matrix: Document.Matrix) -> String {
     let labels = matrix.labels.map(SVGCanvas.escaped)
     let unused = labels.indices.map { matrix.isUnused($0) ? " unused" : "" }

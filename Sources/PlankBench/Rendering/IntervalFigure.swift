@@ -1,32 +1,22 @@
 /// Differences with their intervals, a row each, against zero; rows of one unit share an axis.
 struct IntervalFigure: Hashable, Sendable {
-  /// One difference.
   struct Row: Hashable, Sendable {
-    /// What differs.
     let name: String
     /// In which unit; `-` for shares and coefficients.
     let unit: String
-    /// The difference.
     let value: Double
-    /// The interval's ends; nil where there is none.
     let lower: Double?
-    /// The upper end.
     let upper: Double?
     /// The difference at which a rule stops; nil without one.
     let limit: Double?
-    /// Whether the difference is good or bad.
     let tone: StyledText.Tone
 
-    /// All numbers, which the axis spans.
     var numbers: [Double] { [value, lower, upper, limit].compactMap(\.self) }
   }
 
-  /// What is compared.
   let title: String
-  /// The differences from top to bottom.
   let rows: [Row]
 
-  /// The rows by unit, in the order in which units come up.
   fileprivate var panels: [(unit: String, rows: [Row])] {
     rows.reduce(into: []) { panels, row in
       guard let index = panels.firstIndex(where: { $0.unit == row.unit }) else {
@@ -53,14 +43,12 @@ extension IntervalFigure {
   private static let panelHeight = 58.0
   private static let top = 46.0
 
-  /// Where the plots stand: to the right of the longest name.
   private var plot: (left: Double, right: Double) {
     let longest = min(rows.map(\.name.count).max() ?? 0, 48)
     let left = 40 + 7 * Double(longest)
     return (left, left + Self.plotWidth)
   }
 
-  /// The picture for a page.
   func svg() -> String {
     let width = plot.right + Self.numbers
     var canvas = SVGCanvas()
@@ -126,7 +114,6 @@ extension IntervalFigure {
 }
 
 extension IntervalFigure.Row {
-  /// The difference with its interval.
   fileprivate var text: String {
     let sign = value > 0 ? "+" : ""
     let number = sign + NumberText.fixed(value, 3)

@@ -5,9 +5,7 @@ internal import Platform
 /// Control characters, line separators, byte-order marks and non-characters are written by their
 /// numbers: a terminal acts on some of them, and readers of YAML refuse or change them.
 enum JSONText {
-  /// How the text is laid out.
   enum Layout {
-    /// Each member on a line; lists of plain values on one line.
     case indented
     /// As `indented`, but each object of a list on a line of its own, so that reviewers see what
     /// moved.
@@ -16,10 +14,7 @@ enum JSONText {
     case line
   }
 
-  /// A value as JSON.
-  ///
   /// - Precondition: its numbers are finite.
-  /// - Complexity: O(bytes).
   static func of(_ value: some Encodable, _ layout: Layout = .indented) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -37,10 +32,8 @@ enum JSONText {
 struct OrNull<Value: Encodable>: Encodable {
   private let value: Value?
 
-  /// Takes a value.
   init(_ value: Value?) { self.value = value }
 
-  /// Writes the value or null.
   func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     if let value { try container.encode(value) } else { try container.encodeNil() }
@@ -52,8 +45,6 @@ struct Versioned<Content: Encodable>: Encodable {
   private let content: Content
   private let version: Int
 
-  /// Takes a value.
-  ///
   /// - Parameter version: rises when a key changes its meaning or is removed.
   /// - Precondition: the value is an object in JSON.
   init(_ content: Content, version: Int = 1) {
@@ -63,7 +54,6 @@ struct Versioned<Content: Encodable>: Encodable {
 
   private enum CodingKeys: String, CodingKey { case version = "schema_version" }
 
-  /// Writes the members of the value, and the version beside them.
   func encode(to encoder: any Encoder) throws {
     try content.encode(to: encoder)
     var container = encoder.container(keyedBy: CodingKeys.self)
@@ -71,7 +61,6 @@ struct Versioned<Content: Encodable>: Encodable {
   }
 }
 
-/// Breaks JSON without spaces into lines.
 private struct JSONLayout {
   private let bytes: [UInt8]
   private let layout: JSONText.Layout
@@ -105,7 +94,6 @@ private struct JSONLayout {
     }
   }
 
-  /// Copies an object or a list, one member per line.
   private mutating func members(until end: UInt8) {
     let isList = end == UInt8(ascii: "]")
     result.append(bytes[index])
@@ -131,7 +119,6 @@ private struct JSONLayout {
     copyByte()
   }
 
-  /// Whether the list that begins here has no list or object in it.
   private var isPlainList: Bool {
     var place = index + 1
     while bytes[place] != UInt8(ascii: "]") {
@@ -144,7 +131,6 @@ private struct JSONLayout {
     return true
   }
 
-  /// Copies a list or an object on one line, with spaces after the commas of a list of plain values.
   private mutating func copy(until end: UInt8) {
     let isList = end == UInt8(ascii: "]")
     var open = 0
@@ -165,7 +151,6 @@ private struct JSONLayout {
     } while open > 0
   }
 
-  /// Copies a text, a number, `true`, `false` or `null`.
   private mutating func scalar() {
     let start = index
     if bytes[index] == UInt8(ascii: "\"") {
@@ -177,7 +162,6 @@ private struct JSONLayout {
     }
   }
 
-  /// Appends a text in quotes, some of its characters by their numbers.
   private mutating func append(quoted text: ArraySlice<UInt8>) {
     guard text.contains(where: { $0 >= 0x7F }) else {
       return result.append(contentsOf: text)
@@ -194,7 +178,6 @@ private struct JSONLayout {
 
   private static let ends = Array(",]}".utf8)
 
-  /// The place after the quote that ends a text.
   private func endOfString(at start: Int) -> Int {
     bytes.withUnsafeBytes { bytes in
       var place = start

@@ -1,6 +1,4 @@
-/// A document as GitHub-flavored Markdown.
 struct MarkdownRenderer: Sendable {
-  /// The document's text; it ends with a line break.
   func render(_ document: Document) -> String {
     document.blocks.map(render).filter { !$0.isEmpty }.joined(separator: "\n")
   }

@@ -9,9 +9,7 @@ internal import PoseModel
 ///   A metric between 0 and 1 has three decimals.
 /// - A setting or its limits are as options take them, without commas: `shortest`.
 enum NumberText {
-  /// A number with fixed decimals, halves rounded away from zero; `-0` is written `0`.
-  ///
-  /// - Parameter decimals: 0...9.
+  /// Halves are rounded away from zero; `-0` is written `0`. Decimals are 0...9.
   static func fixed(_ value: Double, _ decimals: Int) -> String {
     guard value.isFinite else { return value.isNaN ? "n/a" : value < 0 ? "-inf" : "inf" }
     let scale = (0..<decimals).reduce(1.0) { product, _ in product * 10 }
@@ -24,24 +22,18 @@ enum NumberText {
     return sign + padded.dropLast(decimals) + "." + padded.suffix(decimals)
   }
 
-  /// A difference with its sign and fixed decimals: `+0.104`.
-  ///
-  /// - Parameter decimals: 0...9.
+  /// With its sign: `+0.104`.
   static func signed(_ value: Double, _ decimals: Int) -> String {
     let text = fixed(value, decimals)
     return value > 0 && text.contains { ("1"..."9").contains($0) } ? "+" + text : text
   }
 
-  /// A number with fixed decimals and a comma before every three digits of its whole part.
-  ///
-  /// - Parameter decimals: 0...9.
   static func grouped(_ value: Double, _ decimals: Int) -> String {
     let text = fixed(value, decimals)
     guard let whole = Int(text.prefix { $0 != "." }), whole.magnitude >= 1000 else { return text }
     return CountText.of(whole) + text.drop { $0 != "." }
   }
 
-  /// The shortest decimal of a number; whole numbers without a point.
   static func shortest(_ value: Double) -> String {
     value == value.rounded() && value.magnitude < 1e15 ? String(Int(value)) : "\(value)"
   }
@@ -55,7 +47,6 @@ enum NumberText {
     return text
   }
 
-  /// A share between 0 and 1 as a percentage with one decimal.
   static func percent(_ share: Double) -> String { fixed(share * 100, 1) + " %" }
 
   /// A share as a whole percentage that is 0 or 100 only if the share is.
@@ -65,28 +56,21 @@ enum NumberText {
     return fixed(100 * share, 0) + " %"
   }
 
-  /// A count in groups of three digits: `12,345`.
   static func count(_ value: Int) -> String { CountText.of(value) }
 
-  /// A count with what is counted: `1 frame`, `12,345 frames`.
   static func count(_ value: Int, _ noun: String, plural: String? = nil) -> String {
     CountText.of(value, noun, plural: plural)
   }
 
-  /// A number of people: `1 person`, `12 people`.
   static func people(_ count: Int) -> String { self.count(count, "person", plural: "people") }
 
-  /// Seconds as whole milliseconds.
   static func milliseconds(_ seconds: MetricValue) -> String {
     seconds.number.map { fixed(1000 * $0, 0) } ?? "n/a"
   }
 
-  /// How many decimals a number deserves, given its uncertainty, such as half an interval.
-  ///
   /// The uncertainty keeps two digits if they are 10 to 35 and one otherwise, as the Particle Data
   /// Group rounds: 0.012 gives 3 decimals, 0.05 gives 2, 0.3 gives 2.
-  ///
-  /// - Returns: 0 to 6; 4 for an uncertainty of 0 or one that is not finite.
+  /// - Returns: 0...6; 4 for an uncertainty of 0 or a non-finite one.
   static func decimals(bearing uncertainty: Double) -> Int {
     guard uncertainty > 0, uncertainty.isFinite else { return 4 }
     var (leading, decimals) = (uncertainty, 0)
@@ -98,11 +82,8 @@ enum NumberText {
   }
 }
 
-/// Times to come, for people.
 enum TimeText {
-  /// A time of which no more than its size is known: `35 s`, `3 min`, `2.5 h`, `4 days`.
-  ///
-  /// Seconds are rounded up, so that nothing is said to take none.
+  /// Only the magnitude: `35 s`, `3 min`, `2.5 h`, `4 days`. Seconds are rounded up, never to 0.
   static func about(_ seconds: Double) -> String {
     let (minutes, hours, days) = (seconds / 60, seconds / 3600, seconds / 86_400)
     if seconds <= 99 { return "\(max(1, Int(seconds.rounded(.up)))) s" }

@@ -8,17 +8,14 @@ internal import PoseDatasets
 /// SHA-256, and what the page adds; nothing can be fetched or sent. All data is in JSON blocks,
 /// which the script parses as data and shows as text.
 struct OfflinePage: Sendable {
-  /// The page's title in the browser.
   let title: String
   /// The HTML of the body with the placeholders `{{script}}` and `{{data}}`.
   let template: String
-  /// The page's own style sheet, added to the theme's and to that of all pages.
   let style: String
   /// The files of scripts, each after those that it builds on.
   let scripts: [String]
   /// What scripts may do beyond running: `'wasm-unsafe-eval'`.
   var scriptPermissions: [String] = []
-  /// Further directives of the policy: `media-src blob:`.
   var directives: [String] = []
 
   private static let head = """
@@ -36,17 +33,12 @@ struct OfflinePage: Sendable {
 
     """
 
-  /// The page with its data.
-  ///
   /// - Parameter body: HTML that replaces `{{body}}`, readable without a script.
-  /// - Throws: `DatasetError.hashingFailed` if libcrypto fails.
   func html(_ data: some Encodable, body: String = "") throws -> String {
     try html(filling: [Self.inert(JSONText.of(data))], body: body)
   }
 
-  /// The page with several blocks of data, each an element with an id, in place of `{{data}}`.
-  ///
-  /// - Throws: `DatasetError.hashingFailed` if libcrypto fails.
+  /// Each block becomes an element with an id, in place of `{{data}}`.
   func html(blocks: [(id: String, json: String)], body: String = "") throws -> String {
     try html(
       filling: blocks.flatMap { id, json in
@@ -54,7 +46,6 @@ struct OfflinePage: Sendable {
       }, body: body)
   }
 
-  /// The page; `data` are the pieces that replace `{{data}}`, in order.
   private func html(filling data: [String], body: String) throws -> String {
     let shared = PageFile.text("base.css")
     let script = script
@@ -67,7 +58,6 @@ struct OfflinePage: Sendable {
       ])
   }
 
-  /// All scripts as one, isolated from the page's global names.
   private var script: String {
     "\n(() => {\n'use strict';\n\n" + PageFile.text(scripts) + "})();\n"
   }
@@ -135,7 +125,6 @@ struct OfflinePage: Sendable {
   }
 }
 
-/// Numbers as a browser's typed arrays read them.
 enum Base64 {
   /// The base64 of whole numbers, each in little-endian bytes.
   static func text<Number: FixedWidthInteger>(of numbers: [Number]) -> String {
@@ -146,8 +135,6 @@ enum Base64 {
 /// The files that are built into the program: those of the folders `Page`, the detection library as
 /// WebAssembly, and the script that `record` hands to Python.
 enum PageFile {
-  /// The bytes of a file.
-  ///
   /// - Precondition: a file of that name is built in.
   static func bytes(_ name: String) -> [UInt8] {
     let file = page_file_named(name)
@@ -155,10 +142,8 @@ enum PageFile {
     return Array(UnsafeBufferPointer(start: file.bytes, count: file.count))
   }
 
-  /// A file as text.
   static func text(_ name: String) -> String { String(decoding: bytes(name), as: UTF8.self) }
 
-  /// Files as one text, each from a line of its own.
   static func text(_ names: [String]) -> String {
     names.map { text($0) }.joined(separator: "\n")
   }

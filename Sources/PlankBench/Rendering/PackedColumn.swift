@@ -2,13 +2,11 @@ internal import PoseDatasets
 
 /// Frame times as whole microseconds from one frame to the next.
 struct MicrosecondSteps {
-  /// The steps; the first is 0.
   private(set) var steps: [UInt32] = []
   /// Whether the times are restored exactly: the start in whole microseconds, plus the steps, over
   /// a million.
   private(set) var isExact = true
 
-  /// Finds the steps between ascending times.
   init(_ times: [Double]) {
     var previous: Double?
     for time in times {
@@ -24,7 +22,6 @@ struct MicrosecondSteps {
   }
 }
 
-/// Frame times packed for a page.
 enum PackedTimes {
   /// The steps between the times of sequences, one after the other: whole microseconds where that is
   /// exact, else the bits of the times themselves.
@@ -41,7 +38,6 @@ enum PackedTimes {
 ///
 /// Bytes of equal place have more in common than neighbors: measurements shrink by another tenth.
 enum PackedColumn {
-  /// Packs whole numbers or the bits of others.
   static func text<Number: FixedWidthInteger & UnsignedInteger>(_ numbers: [Number]) -> String {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(numbers.count * MemoryLayout<Number>.size)
@@ -51,7 +47,6 @@ enum PackedColumn {
     return text(bytes, .numbers)
   }
 
-  /// Packs bytes as they are.
   static func text(_ bytes: [UInt8], _ content: PackedBytes.Content) -> String {
     guard let packed = PackedBytes.deflated(bytes, content) else {
       preconditionFailure("no memory to pack \(bytes.count) bytes")
@@ -60,13 +55,9 @@ enum PackedColumn {
   }
 }
 
-/// Series of whole numbers packed for a page: what changes from frame to frame.
 enum PackedSteps {
-  /// Packs the steps of each of a frame's numbers from the frame before, which wrap around.
-  ///
-  /// A step and its sign are one number, small for small steps of either sign, as in a protocol
-  /// buffer's `sint32`. That takes a sixth less than steps in two's complement.
-  ///
+  /// Each number's step from the frame before, which wraps around, zigzag-coded like a protocol
+  /// buffer's `sint32`: a sixth smaller than two's complement.
   /// - Parameter stride: how many numbers a frame has.
   static func text(_ numbers: [Int16], stride: Int) -> String {
     PackedColumn.text(steps(numbers, stride: stride))
@@ -81,7 +72,6 @@ enum PackedSteps {
   }
 }
 
-/// A measurement of every frame packed for a page that draws it and prints three digits.
 struct PackedValues: Hashable, Sendable {
   /// `steps:` with whole multiples of `unit`, the least `Int16` for NaN; or `bits:` with the numbers
   /// themselves, where a few that are far larger than the others leave these no digits.
@@ -90,9 +80,7 @@ struct PackedValues: Hashable, Sendable {
   /// largest one.
   let unit: Double
 
-  /// Packs numbers, NaN where undefined.
-  ///
-  /// - Parameter perDecade: how many multiples the power of ten has.
+  /// NaN where undefined; `perDecade` is how many multiples the power of ten has.
   init(_ values: [Float], perDecade: Double = 1000) {
     let sizes = values.lazy.filter { !$0.isNaN }.map { Double($0.magnitude) }
     let (count, largest, sum) = sizes.reduce((0, 0.0, 0.0)) {

@@ -1,23 +1,13 @@
 /// An axis of a plot with round ends and ticks: steps of 1, 2 or 5 times a power of ten.
 struct PlotAxis: Hashable, Sendable {
-  /// The value at the low end.
   let low: Double
-  /// The value at the high end.
   let high: Double
-  /// The labeled values, ascending.
   let ticks: [Double]
   /// How many decimals distinguish neighboring ticks.
   let decimals: Int
 
-  /// Fits an axis around values; no end lies beyond the limits.
-  ///
-  /// If all values are equal, the axis spans a hundredth around them. Without a value it spans the
-  /// limits, or 0 to 1.
-  ///
-  /// - Parameters:
-  ///   - values: finite numbers.
-  ///   - limits: the least and the greatest possible number.
-  ///   - most: the most steps.
+  /// No end lies beyond the limits. Equal values span a hundredth around them; without values the
+  /// axis spans the limits, or 0...1.
   init(_ values: [Double], within limits: ClosedRange<Double>? = nil, most: Int = 5) {
     var low = values.min() ?? limits?.lowerBound ?? 0
     var high = values.max() ?? limits?.upperBound ?? 1
@@ -38,15 +28,11 @@ struct PlotAxis: Hashable, Sendable {
   /// end.
   func share(_ value: Double) -> Double { min(max((value - low) / (high - low), 0), 1) }
 
-  /// A tick as text.
   func text(_ tick: Double) -> String { NumberText.fixed(tick, decimals) }
 }
 
-/// A step of 1, 2 or 5 times a power of ten.
 struct RoundStep: Hashable, Sendable {
-  /// The step.
   let size: Double
-  /// How many decimals it has.
   let decimals: Int
 
   /// The smallest step, from a millionth up, that fits into a length at most so many times.
@@ -63,7 +49,6 @@ struct RoundStep: Hashable, Sendable {
     }
   }
 
-  /// Its multiples in a range, both ends included.
   func multiples(from low: Double, to high: Double) -> [Double] {
     let first = (low / size - 1e-6).rounded(.up)
     let last = (high / size + 1e-6).rounded(.down)

@@ -1,13 +1,8 @@
 internal import PoseModel
 
-/// The content of a picture of a recording: some of its frames, each with its label and
-/// measurements.
 struct PoseFigure: Sendable {
-  /// One frame.
   struct Moment: Sendable {
-    /// The frame's index in the recording.
     var frame: Int
-    /// The label, for example `forearm, sag`.
     var label: String
     /// The state that gives the label its color: that of the form if it is judged, else of the
     /// plank.
@@ -16,29 +11,20 @@ struct PoseFigure: Sendable {
     var measurements: Measurements
   }
 
-  /// The measurements that are drawn.
   struct Measurements: Hashable, Sendable {
     /// The hips' distance from the line between shoulders and ankles; positive is up.
     var hipDeviation: Meters?
-    /// The mean angle of both elbows.
     var elbowAngle: Degrees?
     /// The left shoulder's height above the right one.
     var shoulderRise: Meters?
   }
 
-  /// The sequence's name.
   var title: String
-  /// Further facts, in one line.
   var subtitle: String
-  /// The recording; 3D.
   var recording: Recording
-  /// The frames from top to bottom.
   var moments: [Moment]
 
-  /// The picture as SVG.
-  ///
-  /// Each frame has a row: the body from its side, upright, with the measurements drawn in, and the
-  /// body in the camera's axes, in which up may point anywhere. All bodies have one scale.
+  /// Each frame has a row: the body from its side and in the camera's axes, all at one scale.
   func svg() -> String {
     let page = FigurePage(
       rows: moments.map { FigureRow($0, body: FigureBody(recording, frame: $0.frame)) })
@@ -56,11 +42,8 @@ struct PoseFigure: Sendable {
 }
 
 extension RecordingHeader {
-  /// The lines of a stick figure, in the order of the skeleton's joints.
-  ///
-  /// A joint whose parent is missing is joined to the nearest ancestor that is present, so that a
-  /// body without a spine keeps its trunk; shoulders and hips are joined directly if their center
-  /// is missing.
+  /// A joint whose parent is missing is joined to the nearest ancestor that is present; shoulders
+  /// and hips are joined directly if their center is missing.
   var drawnBones: [(parent: Joint, child: Joint)] {
     let present = Set(joints)
     var bones: [(parent: Joint, child: Joint)] = skeleton.joints.filter(present.contains).compactMap
@@ -83,23 +66,19 @@ extension RecordingHeader {
 
 /// A frame's joints in the axes of evaluation, the root at the origin, with the up vector.
 struct FigureBody {
-  /// A bone with the color of its side.
   struct Stroke {
     let from: Joint
     let to: Joint
     let color: ThemeColor
   }
 
-  /// The up vector.
   let up: Vector3
-  /// Every position.
   let all: [Vector3]
   private let positions: [Joint: Vector3]
   private let bones: [(parent: Joint, child: Joint)]
 
-  /// Reads a frame's joints; nil if there is no pose or no up vector.
-  ///
-  /// Missing centers of shoulders and hips are placed halfway between both sides.
+  /// Nil without a pose or an up vector. Missing centers of shoulders and hips are placed halfway
+  /// between both sides.
   init?(_ recording: Recording, frame: Int) {
     guard let axes = recording.axes(at: frame) else { return nil }
     up = axes.up
@@ -119,24 +98,18 @@ struct FigureBody {
     bones = recording.header.drawnBones
   }
 
-  /// A joint's position; nil if it is missing.
   subscript(joint: Joint) -> Vector3? { positions[joint] }
 
-  /// The middle of the ankles.
   var ankles: Vector3? { middle(.leftAnkle, .rightAnkle) }
 
-  /// The middle of the head; nil if the source has none.
   var head: Vector3? { middle(.centerHead, .topHead) ?? self[.centerHead] }
 
-  /// The middle of two joints; nil if one is missing.
   func middle(_ a: Joint, _ b: Joint) -> Vector3? {
     guard let a = self[a], let b = self[b] else { return nil }
     return a.midpoint(b)
   }
 
-  /// The bones from the far side to the near one, by the depth of their shoulders.
-  ///
-  /// - Parameter depth: how near to the viewer a position is.
+  /// From the far side to the near one, by the depth of their shoulders.
   func strokes(depth: (Vector3) -> Double) -> [Stroke] {
     let left = self[.leftShoulder].map(depth) ?? 0
     let right = self[.rightShoulder].map(depth) ?? 0
@@ -147,8 +120,6 @@ struct FigureBody {
     }
   }
 
-  /// The part of the body a bone belongs to: a limb, or the trunk with the bones that lead to
-  /// limbs.
   private enum Side {
     case left
     case right
@@ -173,14 +144,11 @@ struct FigureBody {
 
 /// An orthographic view: which directions are right and up on paper, and the scale.
 struct FigureProjection {
-  /// The direction that is right on paper.
   let right: Vector3
-  /// The direction that is up on paper.
   let up: Vector3
   private let scale: Double
   private let origin: SVGCanvas.Point
 
-  /// Centers points in a frame.
   init(
     right: Vector3, up: Vector3, points: [Vector3], frame: FigureFrame, pixelsPerMeter: Double
   ) {
@@ -193,7 +161,6 @@ struct FigureProjection {
       y: frame.y + frame.height / 2 + (extent.low + extent.height / 2) * scale)
   }
 
-  /// Where a position lands on paper.
   func point(_ position: Vector3) -> SVGCanvas.Point {
     SVGCanvas.Point(
       x: origin.x + position.dot(right) * scale, y: origin.y - position.dot(up) * scale)
@@ -202,7 +169,6 @@ struct FigureProjection {
   /// How near to the viewer a position is.
   func depth(_ position: Vector3) -> Double { position.dot(right.cross(up)) }
 
-  /// Draws a body.
   func draw(_ body: FigureBody, on canvas: inout SVGCanvas) {
     for stroke in body.strokes(depth: depth) {
       guard let a = body[stroke.from], let b = body[stroke.to] else { continue }
@@ -218,9 +184,7 @@ struct FigureProjection {
   /// Half the height of a head without its jaw; detectors have no two points that tell its size.
   private static let headRadius = Meters(0.09)
 
-  /// The view from the body's side: the head to the right, up upward.
-  ///
-  /// An upright body faces right instead.
+  /// The head to the right and up upward; an upright body faces right instead.
   static func side(of body: FigureBody) -> (right: Vector3, up: Vector3) {
     let up = body.up
     func level(_ vector: Vector3) -> Vector3 { vector - up * vector.dot(up) }
@@ -238,14 +202,12 @@ struct FigureProjection {
   }
 }
 
-/// How much room points take up in a view, in meters.
 struct FigureExtent {
   let left: Double
   let low: Double
   let width: Double
   let height: Double
 
-  /// Measures points along two directions.
   init(_ points: [Vector3], right: Vector3, up: Vector3) {
     let xs = points.map { $0.dot(right) }
     let ys = points.map { $0.dot(up) }

@@ -1,12 +1,9 @@
 internal import PoseModel
 
-/// A frame of a picture with its body; nil if no pose was found.
 struct FigureRow {
   let moment: PoseFigure.Moment
   let body: FigureBody?
-  /// The body's room from its side.
   let side: FigureExtent
-  /// The body's room in the camera's axes.
   let camera: FigureExtent
 
   init(_ moment: PoseFigure.Moment, body: FigureBody?) {
@@ -19,7 +16,6 @@ struct FigureRow {
   }
 }
 
-/// The layout of a picture: a header, then a row per frame with two panels at one scale.
 struct FigurePage {
   static let width = 1040.0
   private static let margin = 20.0
@@ -27,15 +23,11 @@ struct FigurePage {
   private static let titleHeight = 36.0
   private static let gap = 14.0
   private static let sideWidth = 560.0
-  /// Room beside the bodies for the arrow that says where up is.
   private static let arrowRoom = 54.0
-  /// Room above and below the bodies, for heads and the floor.
   private static let padding = 26.0
   private static let leastHeight = 90.0
 
-  /// The rows from top to bottom.
   let rows: [FigureRow]
-  /// The scale of every body.
   let pixelsPerMeter: Double
 
   /// Finds the largest scale at which every body fits; no panel is higher than 340 units.
@@ -49,7 +41,6 @@ struct FigurePage {
 
   private static var cameraWidth: Double { width - 2 * margin - sideWidth }
 
-  /// The height of the page.
   var height: Double {
     rows.indices.reduce(Self.headerHeight + Self.margin - Self.gap) {
       $0 + rowHeight($1) + Self.gap
@@ -61,7 +52,6 @@ struct FigurePage {
     return Self.titleHeight + max(Self.leastHeight, tallest) + 2 * Self.padding
   }
 
-  /// Draws the title, what the colors mean, the scale and the captions of both columns.
   func drawHeader(title: String, subtitle: String, on canvas: inout SVGCanvas) {
     canvas.text(
       Self.shortened(title, to: 62), at: SVGCanvas.Point(x: Self.margin, y: 30),
@@ -87,7 +77,6 @@ struct FigurePage {
       at: SVGCanvas.Point(x: Self.margin + Self.sideWidth + 14, y: 82), quiet)
   }
 
-  /// A bar of half a meter, at the scale of every body.
   private func drawScale(on canvas: inout SVGCanvas) {
     let right = Self.width - Self.margin
     let left = right - 0.5 * pixelsPerMeter
@@ -103,7 +92,6 @@ struct FigurePage {
       SVGCanvas.TextStyle(size: 12.5, anchor: "end"))
   }
 
-  /// Draws one frame.
   func drawRow(_ row: Int, time: Double, on canvas: inout SVGCanvas) {
     let top = (0..<row).reduce(Self.headerHeight) { $0 + rowHeight($1) + Self.gap }
     let height = rowHeight(row)
@@ -153,7 +141,6 @@ struct FigurePage {
       at: SVGCanvas.Point(x: Self.margin + 22 + width, y: top + 26))
   }
 
-  /// The measurements with their numbers, in the colors in which they are drawn.
   private func drawNotes(_ panel: SidePanel, top: Double, on canvas: inout SVGCanvas) {
     for (x, note) in zip([330.0, 548, 800], panel.notes) {
       guard let note else { continue }
@@ -169,7 +156,6 @@ struct FigurePage {
   }
 }
 
-/// A place for a drawing.
 struct FigureFrame {
   let x: Double
   let y: Double

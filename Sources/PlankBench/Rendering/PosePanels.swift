@@ -1,13 +1,11 @@
 internal import PoseModel
 
-/// A body from its side with the measurements that decide its label.
 struct SidePanel {
   let frame: FigureFrame
   let body: FigureBody
   let measurements: PoseFigure.Measurements
   let pixelsPerMeter: Double
 
-  /// Draws the panel.
   func draw(on canvas: inout SVGCanvas) {
     let view = view
     drawFloor(view, on: &canvas)
@@ -55,7 +53,6 @@ struct SidePanel {
       dash: "6 5")
   }
 
-  /// The hips' distance from the line between shoulders and ankles.
   private func drawHip(_ view: FigureProjection, on canvas: inout SVGCanvas) {
     guard let shoulders = body[.centerShoulder], let ankles = body.ankles,
       let hips = body[.root], measurements.hipDeviation != nil
@@ -68,7 +65,6 @@ struct SidePanel {
     canvas.disk(view.point(hips), radius: 4.5, color: Theme.threshold)
   }
 
-  /// The arc at the lower elbow.
   private func drawElbow(_ view: FigureProjection, on canvas: inout SVGCanvas) {
     guard measurements.elbowAngle != nil, let arm = lowerArm(view) else { return }
     let arc = Self.arc(
@@ -82,7 +78,6 @@ struct SidePanel {
     let elbow: Vector3
     let wrist: Vector3
 
-    /// The angle at the elbow; nil if a bone has no length.
     var angle: Degrees? {
       let (a, b) = (shoulder - elbow, wrist - elbow)
       guard a.norm > 1e-6, b.norm > 1e-6 else { return nil }
@@ -104,7 +99,6 @@ struct SidePanel {
     return found.min { $0.elbow.dot(view.up) < $1.elbow.dot(view.up) }
   }
 
-  /// The heights of both shoulders, at the right edge.
   private func drawShoulders(_ view: FigureProjection, on canvas: inout SVGCanvas) {
     guard measurements.shoulderRise != nil, let left = body[.leftShoulder],
       let right = body[.rightShoulder]
@@ -121,7 +115,6 @@ struct SidePanel {
       width: 3)
   }
 
-  /// The measurements in words, each in the color of its mark: hips, elbow, shoulders.
   var notes: [(text: String, color: ThemeColor)?] {
     let hips = measurements.hipDeviation.map { deviation in
       Self.length(deviation).map {
@@ -154,7 +147,6 @@ struct SidePanel {
     return text == "0.0" ? nil : text + " cm"
   }
 
-  /// An arc of 18 units around a corner, the shorter way.
   private static func arc(
     _ center: SVGCanvas.Point, from a: SVGCanvas.Point, to b: SVGCanvas.Point
   ) -> [SVGCanvas.Point] {
@@ -182,7 +174,6 @@ struct CameraPanel {
   let body: FigureBody
   let pixelsPerMeter: Double
 
-  /// Draws the panel.
   func draw(on canvas: inout SVGCanvas) {
     let inner = FigureFrame(
       x: frame.x + 52, y: frame.y, width: frame.width - 62, height: frame.height)

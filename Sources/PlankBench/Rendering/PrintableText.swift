@@ -1,15 +1,11 @@
 internal import Platform
 
-/// Texts from files, made safe to show in a terminal and in the log of a service.
-///
-/// A name in a recording could otherwise move the cursor, color or clear the screen, turn the
-/// reading direction, look like another name, or begin a line that a service obeys, as GitHub does with `::error::`.
+/// Makes texts from files safe to show in terminals and service logs: a name could move the cursor,
+/// clear the screen, turn the reading direction, look like another name, or begin a line that a
+/// service obeys, such as `::error::`.
 enum PrintableText {
-  /// A text in which everything that steers a terminal or a service is escaped, such as `\u{1B}`.
-  ///
-  /// Tabs and line breaks are escaped too unless lines are kept.
-  ///
-  /// - Complexity: O(characters).
+  /// Escapes what steers a terminal or a service, such as `\u{1B}`; tabs and line breaks too unless
+  /// lines are kept.
   static func of(_ text: String, keepsLines: Bool = false) -> String {
     var result = ""
     var previous: Unicode.Scalar = " "
@@ -29,9 +25,7 @@ enum PrintableText {
     return result
   }
 
-  /// A message on one line: `of`, shortened in the middle if it quotes half a file.
-  ///
-  /// The problem is at the beginning and the remedy at the end, so both stay.
+  /// On one line, shortened in the middle: the problem is at the beginning, the remedy at the end.
   static func line(_ text: String) -> String {
     let scalars = text.unicodeScalars
     guard scalars.count > longestLine else { return of(text) }
@@ -41,7 +35,6 @@ enum PrintableText {
       + " ... (\(left) characters left out) ... " + of(String(scalars.suffix(tail)))
   }
 
-  /// How many characters of a message are shown.
   private static let longestLine = 4000
 
   private static func isControl(_ scalar: Unicode.Scalar, _ keepsLines: Bool) -> Bool {
@@ -58,11 +51,8 @@ enum PrintableText {
     .union([0xAD, 0x61C, 0x200B, 0x200E, 0x200F, 0xFEFF]).union(0x2060...0x2064)
 }
 
-/// Paths for people.
 enum PathText {
-  /// A path without the folders that `..` leaves again: `a/../b` is `b`.
-  ///
-  /// The path as it is if that names nothing, as behind a symbolic link.
+  /// `a/../b` becomes `b`, unless that names nothing, as behind a symbolic link.
   static func short(_ path: String) -> String {
     var parts: [Substring] = []
     for part in path.split(separator: "/", omittingEmptySubsequences: false) {
@@ -77,7 +67,6 @@ enum PathText {
   }
 }
 
-/// Words of commands that are printed for people to copy.
 enum ShellWord {
   /// A word as a shell reads it back: in single quotes if it contains more than plain characters,
   /// as `$'...'` if it contains any that messages do not show as they are.
@@ -106,11 +95,7 @@ enum ShellWord {
     return "$'" + text.joined() + "'"
   }
 
-  /// A call of the program as a shell reads it back.
-  ///
-  /// - Parameters:
-  ///   - words: the program and its arguments.
-  ///   - option: an option that is added unless it is there.
+  /// - Parameter option: an option that is added unless it is there.
   static func command(_ words: [String], with option: String? = nil) -> String {
     let added = [option].compactMap(\.self).filter { !words.contains($0) }
     return (["planklab"] + words.dropFirst() + added).map(quoted).joined(separator: " ")

@@ -1,30 +1,23 @@
-/// Collects the elements of an SVG picture; every text and attribute is escaped.
-///
-/// Elements carry their colors for light pages; a style sheet in the picture replaces them for
-/// readers who prefer dark pages.
+/// Every text and attribute is escaped. Elements carry the colors of light pages; a style sheet
+/// replaces them for readers who prefer dark pages.
 struct SVGCanvas {
-  /// A place on the canvas: x to the right, y downward.
   struct Point: Hashable {
     var x: Double
     var y: Double
   }
 
-  /// The style of a text.
   struct TextStyle {
     var size = 13.0
     var color = Theme.text
     var anchor = "start"
     var isBold = false
-    /// Whether a halo in the background color keeps the text readable on lines.
     var hasHalo = false
-    /// Whether the text runs upward.
     var isUpward = false
   }
 
   private var body = ""
   private var colors: Set<ThemeColor> = []
 
-  /// Adds a straight line.
   mutating func line(
     _ a: Point, _ b: Point, color: ThemeColor, width: Double, dash: String? = nil,
     opacity: Double = 1
@@ -37,7 +30,6 @@ struct SVGCanvas {
     body += "/>\n"
   }
 
-  /// Adds a line through several points.
   mutating func path(_ points: [Point], color: ThemeColor, width: Double, dash: String? = nil) {
     guard let first = points.first else { return }
     let steps = points.dropFirst().map { "L\(Self.number($0.x)) \(Self.number($0.y))" }
@@ -47,7 +39,6 @@ struct SVGCanvas {
     body += " stroke-linecap=\"round\" stroke-linejoin=\"round\"/>\n"
   }
 
-  /// Adds a filled disk.
   mutating func disk(
     _ center: Point, radius: Double, color: ThemeColor, outline: ThemeColor? = nil
   ) {
@@ -57,9 +48,7 @@ struct SVGCanvas {
     body += "/>\n"
   }
 
-  /// Adds a filled rectangle with round corners.
-  ///
-  /// - Parameter isTile: whether it adjoins other tiles, so that its edges are put on whole pixels.
+  /// - Parameter isTile: it adjoins other tiles, so its edges are put on whole pixels.
   mutating func box(
     x: Double, y: Double, width: Double, height: Double, radius: Double, color: ThemeColor,
     outline: ThemeColor? = nil, isTile: Bool = false
@@ -71,7 +60,6 @@ struct SVGCanvas {
     body += paint(fill: color, stroke: outline) + "/>\n"
   }
 
-  /// Adds an arrow.
   mutating func arrow(from a: Point, to b: Point, color: ThemeColor, width: Double = 2) {
     line(a, b, color: color, width: width)
     let (dx, dy) = (b.x - a.x, b.y - a.y)
@@ -85,7 +73,6 @@ struct SVGCanvas {
     path([left, b, right], color: color, width: width)
   }
 
-  /// Adds a text at its baseline.
   mutating func text(_ text: String, at point: Point, _ style: TextStyle = TextStyle()) {
     let (x, y) = (Self.number(point.x), Self.number(point.y))
     body += "<text x=\"\(x)\" y=\"\(y)\" font-size=\"\(Self.number(style.size))\""
@@ -106,7 +93,6 @@ struct SVGCanvas {
     body += "</g>\n"
   }
 
-  /// The attributes that color an element, and the classes by which a dark page recolors it.
   private mutating func paint(fill: ThemeColor? = nil, stroke: ThemeColor? = nil) -> String {
     var attributes = ""
     var classes: [String] = []
@@ -121,12 +107,8 @@ struct SVGCanvas {
       ? attributes : attributes + " class=\"\(classes.joined(separator: " "))\""
   }
 
-  /// The picture as a document of its own; it ends with a line break.
-  ///
-  /// - Parameters:
-  ///   - title: the text for screen readers.
-  ///   - isInPage: whether the style sheet of a page (`Theme.figureCSS`) recolors it where a reader
-  ///     prefers dark pages, instead of one in the picture.
+  /// - Parameter isInPage: the page's `Theme.figureCSS` recolors it for readers who prefer dark
+  /// pages, instead of a style sheet in the picture.
   func document(
     width: Double, height: Double, title: String, isInPage: Bool = false
   ) -> String {
@@ -137,7 +119,6 @@ struct SVGCanvas {
       + "<title>\(Self.escaped(title))</title>\n\(isInPage ? "" : style)\(body)</svg>\n"
   }
 
-  /// The colors of dark pages.
   private var style: String {
     let rules = colors.sorted { $0.name < $1.name }.map(\.darkRules)
     return "<style>@media (prefers-color-scheme:dark){\(rules.joined())}</style>\n"

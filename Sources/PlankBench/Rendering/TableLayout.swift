@@ -4,20 +4,14 @@
 /// not enough, it becomes several tables below one another, each with the columns that tell the rows
 /// apart. Nothing is cut.
 struct TableLayout: Hashable, Sendable {
-  /// Columns that stand side by side.
   struct Part: Hashable, Sendable {
-    /// The columns, by their places in the table.
     var columns: [Int] = []
-    /// The width of each, in characters.
     var widths: [Int] = []
   }
 
-  /// The parts from top to bottom; one if the table fits.
   private(set) var parts: [Part] = []
 
-  /// The spaces before a row.
   static let indent = 2
-  /// The spaces between columns.
   static let gap = 2
   /// How narrow a column of words may become: rather a little than into a second table.
   private static let narrowest = [16, 8]
@@ -28,12 +22,6 @@ struct TableLayout: Hashable, Sendable {
   private let rows: [[String]]
   private let width: Int
 
-  /// Lays out a table.
-  ///
-  /// - Parameters:
-  ///   - columns: the columns, whose titles are the first row.
-  ///   - rows: the texts of all cells, without the titles.
-  ///   - width: the characters of a line.
   /// - Complexity: O(characters + columns * width).
   init(_ columns: [Table.Column], _ rows: [[String]], width: Int) {
     self.columns = columns
@@ -114,12 +102,9 @@ struct TableLayout: Hashable, Sendable {
   }
 }
 
-/// Running text in lines of a limited width.
 enum WrappedText {
-  /// The lines of a text; a word that is longer than a line breaks after its punctuation, or else
-  /// anywhere.
-  ///
-  /// - Parameter width: at least 1.
+  /// A word longer than a line breaks after its punctuation, or else anywhere; `width` is at least
+  /// 1.
   static func lines(of text: String, width: Int) -> [String] {
     guard text.count > width else { return [text] }
     var lines: [String] = []
@@ -160,7 +145,6 @@ enum WrappedText {
 
   private static let units: Set<Substring> = ["s", "ms", "min", "m", "cm", "deg", "Hz", "%", "kB"]
 
-  /// A text in pieces that end with a space, which is left out, or with punctuation.
   static func pieces(of text: String) -> [String] {
     var pieces: [String] = []
     var piece = ""
@@ -176,7 +160,6 @@ enum WrappedText {
 }
 
 extension Substring {
-  /// The text without some characters at its end.
   fileprivate func trimming(_ characters: String) -> Substring {
     var rest = self
     while let last = rest.last, characters.contains(last) { rest.removeLast() }

@@ -1,12 +1,7 @@
-/// One screen of a terminal: what commands print unless they are asked for more.
 enum TerminalScreen {
-  /// The height in lines; the width is that of `TextRenderer`.
   static let lines = 25
 
-  /// The first of several documents that fits, or the last one.
-  ///
-  /// - Parameter documents: from the fullest to the shortest, at least one.
-  /// - Complexity: each document before the first that fits is rendered once.
+  /// The first of several documents, fullest to shortest, that fits on the screen, or the last one.
   static func first(fitting documents: some Sequence<Document>) -> Document {
     var last: Document?
     for document in documents {
@@ -17,7 +12,6 @@ enum TerminalScreen {
     return last
   }
 
-  /// How many lines a document has.
   static func lineCount(_ document: Document) -> Int {
     TextRenderer().render(document).count { $0 == "\n" }
   }

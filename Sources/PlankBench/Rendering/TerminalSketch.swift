@@ -3,11 +3,8 @@
 /// Colors are of the 256 that terminals have had since xterm: 16 + 36 r + 6 g + b for parts of 0 to
 /// 5. A ground brings its own ink, so that texts stand out on light and dark terminals.
 enum TerminalSketch {
-  /// A ground with the ink on it.
   struct Ground: Hashable {
-    /// The color behind the text, 0...255.
     let color: Int
-    /// The color of the text.
     let ink: Int
   }
 
@@ -16,7 +13,6 @@ enum TerminalSketch {
   private static let greens = [22, 28]
   private static let reds = [52, 88, 124, 160]
 
-  /// A text on a ground.
   static func painted(_ text: String, on ground: Ground) -> String {
     "\u{1B}[48;5;\(ground.color);38;5;\(ground.ink)m\(text)\u{1B}[0m"
   }
@@ -36,7 +32,6 @@ enum TerminalSketch {
     return Ground(color: steps[step], ink: white)
   }
 
-  /// The ground of a state on a ribbon, as its picture has it on a light page.
   static func ground(ofState state: String) -> Ground? {
     guard let color = Theme.color(of: state) else { return nil }
     return Ground(
@@ -44,7 +39,6 @@ enum TerminalSketch {
       ink: Theme.ink(on: state).light == "#ffffff" ? white : black)
   }
 
-  /// The nearest of the 216 colors of the cube.
   private static func nearest(_ hex: String) -> Int {
     let number = Int(hex.dropFirst(), radix: 16) ?? 0
     let parts = [number >> 16 & 255, number >> 8 & 255, number & 255].map { part in
@@ -72,7 +66,6 @@ enum TerminalSketch {
 }
 
 extension Timeline {
-  /// The ribbons as letters on the colors of their states.
   var sketch: String {
     let width = ribbons.map(\.name.count).max() ?? 0
     let step = (end - start) / Double(columns)

@@ -1,17 +1,12 @@
-/// A document for a terminal: aligned columns, and colors and pictures if wanted.
-///
 /// Control characters in texts are escaped, so that no name in a file steers the terminal.
 struct TextRenderer: Sendable {
-  /// Whether a person reads it in a terminal: tones become ANSI colors, matrices are shaded, and
-  /// figures are sketched.
+  /// Tones become ANSI colors, matrices are shaded, and figures are sketched.
   var usesColor = false
   /// The characters of a line: running text and tables fit, single words and commands may not.
   var width = Self.standardWidth
 
-  /// The columns of a line where nothing else is asked for: those of a terminal by itself.
   static let standardWidth = 80
 
-  /// The document's text; it ends with a line break.
   func render(_ document: Document) -> String {
     document.blocks.map(render).filter { !$0.isEmpty }.joined(separator: "\n")
   }
@@ -51,7 +46,6 @@ struct TextRenderer: Sendable {
     }.joined(separator: "\n")
   }
 
-  /// A row, in as many lines as its tallest cell needs.
   private func render(_ cells: [(text: StyledText, isNumeric: Bool)], widths: [Int]) -> String {
     let lines = zip(cells, widths).map { WrappedText.lines(of: $0.text.text, width: $1) }
     return (0..<(lines.map(\.count).max() ?? 1)).map { index in

@@ -1,10 +1,7 @@
-/// A color of the theme: one for light pages and one for dark ones.
 struct ThemeColor: Hashable, Sendable {
   /// Its name in style sheets; empty for a color that is the same on every page.
   let name: String
-  /// The color on light pages, as `#rrggbb`.
   let light: String
-  /// The color on dark pages.
   let dark: String
 
   /// A color that is the same on every page, such as a step of a color scale.
@@ -12,7 +9,6 @@ struct ThemeColor: Hashable, Sendable {
     ThemeColor(name: "", light: color, dark: color)
   }
 
-  /// How a style sheet recolors the elements of pictures that have this color.
   var darkRules: String { ".fill-\(name){fill:\(dark)}.stroke-\(name){stroke:\(dark)}" }
 }
 
@@ -54,7 +50,6 @@ enum Theme {
   private static let white = ThemeColor.fixed("#ffffff")
   private static let black = ThemeColor.fixed("#0b0d10")
 
-  /// The colors of curves that stand out, in the order of use.
   static let series: [ThemeColor] = [
     ("#0072b2", "#58b4ea"), ("#b3470c", "#f5a25d"), ("#00795c", "#48c9a2"),
     ("#a63a78", "#ea93c6"), ("#5b4ab8", "#a99bf5"), ("#7a5a00", "#e6c34a"),
@@ -67,7 +62,6 @@ enum Theme {
   /// The color of a state: of a plank class, a form class or a session; nil for an unknown one.
   static func color(of state: String) -> ThemeColor? { states[state] }
 
-  /// The color of text on a state's color: black or white, whichever has more contrast.
   static func ink(on state: String) -> ThemeColor {
     ThemeColor(
       name: "ink-" + state, light: lightInks.contains(state) ? black.light : white.light,
@@ -92,7 +86,6 @@ enum Theme {
       name: "class-" + state.key, light: state.value.0, dark: state.value.1)
   }
 
-  /// Every color that pages may use by name.
   static let all: [ThemeColor] =
     [
       page, surface, raised, text, dim, line, hair, accent, accentSurface, left, right, middle,
@@ -119,7 +112,6 @@ enum Theme {
     }.joined() + "\n"
   }
 
-  /// The theme as variables of a style sheet: `var(--text)`, `var(--class-high)`.
   static var css: String {
     func block(_ color: (ThemeColor) -> String) -> String {
       all.map { "--\($0.name):\(color($0))" }.joined(separator: ";")

@@ -1,10 +1,8 @@
 /// What happened in a sequence, as ribbons over one axis of time.
 struct Timeline: Hashable, Sendable, Codable {
-  /// A stretch of time with one state.
   struct Span: Hashable, Sendable, Codable {
     /// When it starts, in seconds.
     var start: Double
-    /// When it ends, in seconds.
     var end: Double
     /// The state; empty if nothing is known.
     var state: String
@@ -18,20 +16,13 @@ struct Timeline: Hashable, Sendable, Codable {
     }
   }
 
-  /// One thing over time.
   struct Ribbon: Hashable, Sendable, Codable {
-    /// What it shows.
     var name: String
     /// The spans in order; neighbors in the same state are merged.
     private(set) var spans: [Span] = []
 
-    /// Makes a ribbon from one state per frame.
-    ///
-    /// - Parameters:
-    ///   - name: what it shows.
-    ///   - times: the frames' times in seconds.
-    ///   - end: when the last frame's state ends.
-    ///   - states: one per frame, empty if nothing is known.
+    /// One state per frame, empty if nothing is known. Times are in seconds; `end` is when the last
+    /// frame's state ends.
     init(_ name: String, times: [Double], end: Double, states: [String]) {
       self.name = name
       for (index, state) in states.enumerated() {
@@ -44,7 +35,6 @@ struct Timeline: Hashable, Sendable, Codable {
       }
     }
 
-    /// Sets another text for the span at a time.
     mutating func annotate(at time: Double, _ caption: String) {
       guard let index = spans.lastIndex(where: { $0.start <= time && time < $0.end }) else {
         return
@@ -58,15 +48,10 @@ struct Timeline: Hashable, Sendable, Codable {
     }
   }
 
-  /// What it shows.
   var title: String
-  /// Further facts, in one line.
   var subtitle: String
-  /// When it starts, in seconds.
   var start: Double
-  /// When it ends, in seconds.
   var end: Double
-  /// The ribbons from top to bottom.
   var ribbons: [Ribbon]
 
   private enum CodingKeys: String, CodingKey {
@@ -78,14 +63,12 @@ struct Timeline: Hashable, Sendable, Codable {
 }
 
 extension Timeline {
-  /// How many letters a text ribbon has: as many as a line has room for beside the names.
   var columns: Int {
     let names = ribbons.map { PrintableText.of($0.name).count }.max() ?? 0
     let room = TextRenderer.standardWidth - TableLayout.indent - names - TableLayout.gap
     return min(72, max(20, room))
   }
 
-  /// The ribbons as a table of letters with a legend.
   var document: Document {
     var document = Document()
     guard end > start else { return document }
@@ -120,9 +103,6 @@ extension Timeline {
   private static let top = 74.0
   private static let rowHeight = 34.0
 
-  /// The ribbons as a picture, each span with its state.
-  ///
-  /// - Parameter isInPage: as `SVGCanvas.document` has it.
   func svg(isInPage: Bool = false) -> String {
     var canvas = SVGCanvas()
     let height = Self.top + Double(ribbons.count) * Self.rowHeight + 76
@@ -192,22 +172,16 @@ extension Timeline {
   }
 }
 
-/// The letter and the color of a state on a timeline.
 struct TimelineStyle: Hashable {
-  /// The state's name.
   let state: String
-  /// The letter of a text ribbon.
   let letter: Character
-  /// The color of a picture.
   var color: ThemeColor { Theme.color(of: state) ?? Theme.hole }
 
-  /// Every state, in the order of legends.
   static let all: [TimelineStyle] = [
     ("none", "."), ("forearm", "F"), ("high", "H"), ("sideLeft", "L"), ("sideRight", "R"),
     ("reverse", "V"), ("aligned", "a"), ("sag", "s"), ("pike", "p"), ("idle", "."),
     ("active", "A"), ("paused", "P"), ("ended", "E"),
   ].map { TimelineStyle(state: $0.0, letter: $0.1) }
 
-  /// The style of a state; nil for an unknown one.
   static func of(_ state: String) -> TimelineStyle? { all.first { $0.state == state } }
 }

@@ -1,27 +1,20 @@
 internal import PoseDatasets
 internal import PoseModel
 
-/// People as an image shows them: joints and bones where they are in the picture.
 struct WireframeFigure {
-  /// One person.
   struct Person {
-    /// Whose joints these are.
     let header: RecordingHeader
     /// Where joints are, as shares of the width and height of the image from its upper left corner.
     let points: [Joint: SVGCanvas.Point]
   }
 
-  /// The longer side of the picture.
   private static let longerSide = 640.0
 
-  /// What screen readers say.
   let title: String
   /// Width of the image over its height.
   let aspect: Double
-  /// Who is shown.
   let people: [Person]
 
-  /// The picture as SVG: the frame of the image, bones in the colors of their sides, joints as dots.
   func svg() -> String {
     let width = aspect >= 1 ? Self.longerSide : Self.longerSide * aspect
     let height = aspect >= 1 ? Self.longerSide / aspect : Self.longerSide
@@ -50,7 +43,6 @@ struct WireframeFigure {
     return canvas.document(width: width, height: height, title: title)
   }
 
-  /// The title, and which color is whose side.
   private func write(on canvas: inout SVGCanvas, height: Double) {
     let style = SVGCanvas.TextStyle(size: 12, color: Theme.dim)
     canvas.text(title, at: SVGCanvas.Point(x: 10, y: 20), style)
@@ -78,10 +70,8 @@ extension WireframeFigure {
     self.init(title: title, recordings, frame: frame)
   }
 
-  /// The people of 2D recordings of one camera in one frame.
-  ///
-  /// - Parameter size: the image's size; the header's unless given. Without either, an image of
-  ///   shares is drawn as a square, and one of pixels ends at the lowest and the rightmost joint.
+  /// - Parameter size: the header's unless given. Without either, an image of shares is drawn as a
+  /// square, and one of pixels ends at the lowest and the rightmost joint.
   init(title: String, _ recordings: [Recording], frame: Int, size: ImageSize? = nil) {
     self.title = title
     let shown = recordings.filter { frame < $0.frameCount }

@@ -1,7 +1,6 @@
 internal import PlankDetection
 internal import PoseModel
 
-/// Words in sentences, in one way everywhere.
 enum WordText {
   /// An enumeration: `a`, `a and b`, `a, b and c`; of more than four, three and how many more.
   static func list(_ words: [String]) -> String {
@@ -14,7 +13,6 @@ enum WordText {
 }
 
 extension AnswerStream {
-  /// The stream at the start of a sentence.
   var title: String {
     switch self {
     case .plank: "Plank"

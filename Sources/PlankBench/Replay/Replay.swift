@@ -4,7 +4,6 @@ internal import PlankDetection
 internal import PoseDatasets
 internal import PoseModel
 
-/// `planklab replay`.
 struct Replay: BenchCommand {
   static let configuration = CommandConfiguration(
     abstract: "Replay a recording as a session: timeline, pauses and their causes, scores.",
@@ -72,7 +71,6 @@ struct Replay: BenchCommand {
     return try result.outcome(replay, remarks: remarks)
   }
 
-  /// The recording frame by frame, with what the detector answers.
   private func viewerData(
     of context: RecordingContext, _ bench: BenchDetector, page: String
   ) throws -> ViewerData {
@@ -85,7 +83,6 @@ struct Replay: BenchCommand {
       explain: explain(sequence.name), page: page, progress: { _, _, _ in })
   }
 
-  /// The command that explains a moment of this replay.
   private func explain(_ sequence: String) -> ExplainCommand {
     let named: [(flag: String, value: String?)] =
       [("--detector", detector.detector), ("--parameters", detector.parameters)]

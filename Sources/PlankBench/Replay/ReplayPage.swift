@@ -2,14 +2,11 @@ internal import Evaluation
 internal import PlankDetection
 internal import PoseModel
 
-/// The parts of the page of a replayed session.
 struct ReplayPage {
   let replay: SessionReplay
   let origin: ResultOrigin
-  /// Whether the page holds the recording, to be looked at frame by frame.
   var hasViewer = false
 
-  /// The page.
   var page: ResultPage {
     var page = ResultPage(title: replay.timeline.title, command: origin.command)
     page.append(.init(body: verdict))
@@ -31,7 +28,6 @@ struct ReplayPage {
     ).html
   }
 
-  /// What a session did, in a sentence.
   private static func sentence(_ name: String, _ session: ReplayedSession) -> String {
     let start = name.prefix(1).uppercased() + name.dropFirst() + ": "
     guard session.stretches > 0 else { return start + "no session began." }
@@ -79,7 +75,6 @@ struct ReplayPage {
     ]
   }
 
-  /// The ribbons, then every pause with its cause and times.
   private var session: HTML {
     let labels = replay.sessions.labels == nil ? 0 : 1
     let lists: [HTML] = replay.sessions.named.enumerated().map { place, named in
@@ -95,7 +90,6 @@ struct ReplayPage {
       """
   }
 
-  /// The pauses of a session; those of answers with the commands that explain them.
   private func pauses(_ name: String, _ session: ReplayedSession, isAnswered: Bool) -> HTML {
     let items: [HTML] = session.pauses.map { pause in
       let explain = isAnswered ? replay.explain : nil
@@ -117,7 +111,6 @@ struct ReplayPage {
     return "<div><h3>Pauses: \(name)</h3>\n\(body)</div>\n"
   }
 
-  /// A link to the frame in which the cause of a pause begins.
   private func show(_ pause: ReplayedSession.Pause) -> HTML {
     MomentLink(
       sequence: replay.timeline.title, time: pause.causeStart,
@@ -125,7 +118,6 @@ struct ReplayPage {
     ).html
   }
 
-  /// The skeleton with truth, answers and rules of every frame.
   private var bench: HTML {
     Workbench(
       title: "Frame by frame", hasCells: false, hasViewer: true, matrices: [],
@@ -146,7 +138,6 @@ struct ReplayPage {
 }
 
 extension PauseReason {
-  /// The cause of a pause in words.
   fileprivate var words: String {
     switch self {
     case .badForm: "bad form"

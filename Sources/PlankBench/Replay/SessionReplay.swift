@@ -5,15 +5,12 @@ internal import PoseModel
 internal import Statistics
 internal import Tuning
 
-/// The result of `planklab replay`: a sequence as the session of its labels and those of the
-/// detector's answers.
+/// A sequence as the session of its labels and as that of the detector's answers.
 struct SessionReplay: CommandResult {
   static let command = "replay"
   static let schemaVersion = 2
 
-  /// The sessions of one sequence.
   struct Sessions: Hashable, Sendable, Codable {
-    /// The session of the labels; nil without labels.
     let labels: ReplayedSession?
     /// The session of the answers, with form by its class.
     let answers: ReplayedSession
@@ -25,29 +22,21 @@ struct SessionReplay: CommandResult {
       case graded = "answers_by_grade"
     }
 
-    /// The sessions with their names, first that of the labels.
     var named: [(name: String, session: ReplayedSession)] {
       [labels.map { ("labels", $0) }, ("answers", answers), ("answers by grade", graded)]
         .compactMap(\.self)
     }
   }
 
-  /// The detector's name.
   let detector: String
-  /// Every parameter of the detector.
   let parameters: [ParameterFact]
-  /// The sessions.
   let sessions: Sessions
-  /// Hold time and longest hold of the labels and of the answers.
   let holds: ReplayHolds
-  /// The states of every frame by ribbon.
   let timeline: Timeline
-  /// Notes on the detector and its evidence.
   let notes: [String]
   /// The command that explains a moment; nil in a result that was saved before it was kept.
   let explain: ExplainCommand?
 
-  /// Runs detector and sessions over a sequence.
   init(
     _ sequence: DatasetSequence, _ bench: BenchDetector, _ parameters: SessionParameters,
     explain: ExplainCommand? = nil
@@ -105,7 +94,6 @@ struct SessionReplay: CommandResult {
       end: end, ribbons: ribbons)
   }
 
-  /// The debounce, with the numbers of parameters where they decide.
   private static func debounceWords(_ bench: BenchDetector) -> String {
     guard bench.detector.debounce == .parameters else { return bench.debounceText }
     return [ParameterKey.plankFrames, .formFrames].compactMap { key in
@@ -117,7 +105,6 @@ struct SessionReplay: CommandResult {
 }
 
 extension PauseReason {
-  /// The cause of a pause for people.
   var sentence: String {
     switch self {
     case .badForm: "paused: bad form"
@@ -127,12 +114,10 @@ extension PauseReason {
   }
 }
 
-/// The frames of a sequence as sessions see them.
 struct SessionViews {
   let truth: [SessionFrame]
   let answers: [SessionFrame]
   let graded: [SessionFrame]
-  /// The names of the form classes, empty if nothing is known.
   let truthForm: [String]
   let answerForm: [String]
 
@@ -170,15 +155,11 @@ struct SessionViews {
   }
 }
 
-/// The result of a session, as replays show it.
 struct ReplayedSession: Hashable, Sendable, Codable {
-  /// How a session ended.
   struct End: Hashable, Sendable, Codable {
     /// The state at the end of the recording: `idle`, `active`, `paused` or `ended`.
     let state: String
-    /// Why it ended; nil if it did not.
     let reason: SessionEnd.Reason?
-    /// When it ended; nil if it did not.
     let time: Seconds?
 
     private enum CodingKeys: String, CodingKey {
@@ -196,19 +177,13 @@ struct ReplayedSession: Hashable, Sendable, Codable {
     }
   }
 
-  /// A pause and its outcome.
   struct Pause: Hashable, Sendable, Codable {
-    /// The cause.
     let reason: PauseReason
-    /// When the cause began.
     let causeStart: Seconds
-    /// When the session paused.
     let start: Seconds
     /// When the pause would have ended the session.
     let deadline: Seconds
-    /// When the pause was over.
     let end: Seconds
-    /// Whether the session resumed rather than ended.
     let isResumed: Bool
 
     private enum CodingKeys: String, CodingKey {
@@ -221,11 +196,8 @@ struct ReplayedSession: Hashable, Sendable, Codable {
     }
   }
 
-  /// A stretch of one plank.
   struct Segment: Hashable, Sendable, Codable {
-    /// The plank.
     let plank: PlankClass
-    /// When it started to count.
     let start: Seconds
     /// The time of the first frame that is not part of it.
     let end: Seconds
@@ -239,25 +211,17 @@ struct ReplayedSession: Hashable, Sendable, Codable {
 
   /// The mean score over frames, 0...100.
   let scoreByFrames: MetricValue
-  /// The mean score over time, 0...100.
   let scoreByTime: MetricValue
   /// The mean score over time with more weight on the last part of it, 0...100.
   let scoreLate: MetricValue
   /// The session's duration, without pauses.
   let activeTime: Seconds
-  /// The longest stretch without a pause.
   let longestStretch: Seconds
-  /// The time that was graded.
   let gradedTime: Seconds
-  /// How often the session became active.
   let stretches: Int
-  /// Whether it was long enough to count.
   let isLongEnough: Bool
-  /// How it ended.
   let end: End
-  /// The pauses, in order.
   let pauses: [Pause]
-  /// Which plank was held, and when.
   let segments: [Segment]
 
   private enum CodingKeys: String, CodingKey {
@@ -272,7 +236,6 @@ struct ReplayedSession: Hashable, Sendable, Codable {
     case end, pauses, segments
   }
 
-  /// Takes the result of a session.
   init(_ summary: SessionSummary) {
     func score(_ value: Double?) -> MetricValue {
       value.map(MetricValue.value) ?? .undefined(.noGradedFrame)
@@ -299,22 +262,15 @@ struct ReplayedSession: Hashable, Sendable, Codable {
 }
 
 extension UndefinedReason {
-  /// The reason for an undefined session score if nothing is graded.
   fileprivate static let noGradedFrame = UndefinedReason(
     "no frame of an active session is graded")
-  /// The reason for an undefined hold time if nothing is scored.
   fileprivate static let noScoredFrameToHold = UndefinedReason("no frame is scored")
-  /// The reason for an undefined hold time without labels.
   fileprivate static let noLabels = UndefinedReason("there are no labels")
 }
 
-/// A session run over one view of a recording: the labels or the detector's answers.
 struct SessionRun: Sendable {
-  /// The input of the session, in a few words.
   let name: String
-  /// Frame by frame.
   let log: SessionLog
-  /// The session's result.
   let summary: SessionSummary
 
   /// Runs a session over frames; the recording's end finishes it.
@@ -337,9 +293,7 @@ struct SessionRun: Sendable {
 /// the longest hold and count as held. Without labels every frame counts. A session's times differ:
 /// they start once a plank has been held for a while and leave pauses out.
 struct ReplayHolds: Hashable, Sendable, Codable {
-  /// The seconds of one side.
   struct Hold: Hashable, Sendable, Codable {
-    /// The time for which a plank was held.
     let total: MetricValue
     /// The longest hold, forgiven gaps included.
     let longest: MetricValue
@@ -360,11 +314,8 @@ struct ReplayHolds: Hashable, Sendable, Codable {
     }
   }
 
-  /// Whether there are labels.
   let isLabeled: Bool
-  /// The hold times of the labels.
   let labels: Hold
-  /// The hold times of the answers.
   let answers: Hold
 
   private enum CodingKeys: String, CodingKey {
@@ -372,7 +323,6 @@ struct ReplayHolds: Hashable, Sendable, Codable {
     case labels, answers
   }
 
-  /// Counts the holds of a sequence and of what was answered.
   init(_ sequence: DatasetSequence, _ detection: DetectionColumns) {
     let outcome = SequenceOutcome(
       sequence, PerStream(detection), truth: Self.truth(of: sequence))

@@ -15,7 +15,6 @@ extension SessionReplay {
     + "time and stretches, above, start once a plank has been held for session_enter and leave "
     + "pauses out."
 
-  /// The replay for people.
   func document(_ origin: ResultOrigin) -> Document {
     var document = Document()
     document.heading(timeline.title, level: 1)
@@ -27,7 +26,6 @@ extension SessionReplay {
     return document
   }
 
-  /// Scores, times and pauses with their explanations.
   var tables: Document {
     var document = Document()
     document.heading("Scores, 0 to 100")
@@ -42,7 +40,6 @@ extension SessionReplay {
     return document
   }
 
-  /// How long planks were held and what the session scores, beside what the labels say.
   var summary: String {
     let held = holds.answers.total.number.map { NumberText.fixed($0, 1) }
     let labels = holds.labels.total.number.map { " (labels: \(NumberText.fixed($0, 1)) s)" }
@@ -55,12 +52,10 @@ extension SessionReplay {
       + (labeledScore ?? "") + "."
   }
 
-  /// The replay on a page: the answer, the session with its pauses, the rest folded.
   func page(_ origin: ResultOrigin) -> ResultPage {
     page(origin, hasViewer: false)
   }
 
-  /// The same, with or without a viewer of the recording.
   func page(_ origin: ResultOrigin, hasViewer: Bool) -> ResultPage {
     ReplayPage(replay: self, origin: origin, hasViewer: hasViewer).page
   }
@@ -116,7 +111,6 @@ extension SessionReplay {
 }
 
 extension ReplayedSession {
-  /// How the session ended, or why it never started.
   fileprivate var endText: String {
     guard stretches > 0 else { return "never began" }
     guard let reason = end.reason, let time = end.time else { return "open" }

@@ -3,23 +3,17 @@ internal import PoseModel
 
 /// A stretch of frames with one truth and one answer: what a cell of a confusion matrix counts.
 struct MatrixStretch: Hashable, Sendable {
-  /// The question that was answered.
   let stream: AnswerStream
-  /// The code of the true class.
   let truth: UInt8
-  /// The code of the answer.
   let answer: UInt8
   /// The code of the answer that another side gives; nil if nothing is compared.
   var before: UInt8?
-  /// The frames.
   let frames: Range<Int>
-  /// The time of the first frame.
   let start: Seconds
   /// How long the frames last: each to the next one, at most 0.5 s, the last one of a sequence its
   /// median interval.
   let duration: Seconds
 
-  /// Whether the answer is another class than the true one.
   var isWrong: Bool { truth != answer }
 
   /// Whether the other side alone is right.
@@ -28,10 +22,8 @@ struct MatrixStretch: Hashable, Sendable {
   /// Whether this side alone is right.
   var isWon: Bool { !isWrong && before.map { $0 != truth } ?? false }
 
-  /// Every stretch of a sequence whose truth names a class, stream by stream in time order.
-  ///
-  /// - Parameter other: what another side answered in the same sequence; a stretch then has one
-  ///   answer of each.
+  /// By stream, then by time; only stretches whose truth names a class. With another side, a
+  /// stretch has one answer of each.
   static func all(
     in outcome: SequenceOutcome, beside other: SequenceOutcome? = nil
   ) -> [MatrixStretch] {
@@ -59,7 +51,6 @@ struct MatrixStretch: Hashable, Sendable {
     }
   }
 
-  /// How many seconds a frame represents.
   static func weight(of frame: Int, in outcome: SequenceOutcome) -> Double {
     let times = outcome.times
     return frame + 1 < times.count

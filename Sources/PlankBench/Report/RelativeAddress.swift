@@ -1,12 +1,7 @@
 internal import Platform
 
-/// The address of a file as a page in another folder names it.
 enum RelativeAddress {
-  /// The address of a file relative to a page, percent-encoded.
-  ///
-  /// It starts with `./` or `../`, so that no name can be taken for another scheme or host.
-  ///
-  /// - Throws: as `OutputFile.knownPlace`.
+  /// Percent-encoded; starts with `./` or `../`, so that no name passes for a scheme or host.
   static func text(of file: String, from page: String) throws -> String {
     let target = try parts(of: file)
     let folder = try parts(of: page).dropLast()

@@ -1,6 +1,5 @@
 internal import ArgumentParser
 
-/// `planklab report`.
 struct ReportCommand: BenchCommand {
   static let configuration = CommandConfiguration(
     commandName: "report",

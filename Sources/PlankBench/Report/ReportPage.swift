@@ -1,22 +1,13 @@
 internal import PoseDatasets
 
-/// Results as one HTML page that needs no network.
-///
-/// The text is complete without a script; the script switches between the numbers of a matrix and
-/// between results.
+/// Results as one HTML page that needs no network; the text is complete without a script.
 enum ReportPage {
-  /// Writes the page of some results.
-  ///
   /// - Parameter viewer: what can be looked at frame by frame, of the first result.
-  /// - Throws: with the exit code `cannotCreate` for a file that cannot be written.
   static func write(_ results: [SavedResult], viewer: ViewerData? = nil, to path: String) throws {
     let page = try html(results, viewer: viewer)
     try OutputFile.writeReport(page, to: path)
   }
 
-  /// The HTML of the page; the same for the same results.
-  ///
-  /// - Throws: `DatasetError.hashingFailed` if libcrypto fails.
   static func html(_ results: [SavedResult], viewer: ViewerData? = nil) throws -> String {
     let parts: [HTML] = results.enumerated().map { index, saved in
       """
@@ -30,8 +21,7 @@ enum ReportPage {
       blocks: viewer?.blocks ?? [], body: parts.map(\.text).joined())
   }
 
-  /// A page with the scripts of the labeling page that draw poses and measurements, and the
-  /// viewer's own; videos that a manifest names come from where the page is.
+  /// Adds the labeling page's drawing scripts; videos are found relative to the page.
   private static func withViewer(_ page: OfflinePage, _ viewer: ViewerData) -> OfflinePage {
     OfflinePage(
       title: page.title, template: page.template,

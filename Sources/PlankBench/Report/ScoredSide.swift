@@ -2,33 +2,24 @@ internal import Evaluation
 internal import PoseModel
 internal import Statistics
 
-/// A side of a comparison with what it scored: matrices and classes, which a page shows.
 struct ScoredSide: Hashable, Sendable, Codable {
-  /// Its name.
   let name: String
-  /// The scores of each stream.
   fileprivate(set) var streams: PerStream<StreamScore>
 
-  /// Scores the sequences of a side.
-  ///
   /// - Complexity: 2,000 resamples of the subjects per stream for the intervals.
   init(name: String, scores: [SequenceScores]) {
     self.name = name
     streams = PerStream { StreamScore(scores, $0) }
   }
 
-  /// The scores of one stream.
   struct StreamScore: Hashable, Sendable, Codable {
-    /// The confusion matrix in frames: rows are true classes, columns answers.
     let frames: ConfusionMatrix<Int>
-    /// The same in seconds.
     let seconds: ConfusionMatrix<Double>
     /// How long any class is true, in seconds; nil in results that were saved without it.
     let scored: Seconds?
     /// The seconds minus those of the side that it is compared with, row after row; nil for that
     /// side itself.
     fileprivate(set) var change: [[Double]]?
-    /// The scores of every class, in the order of the matrix.
     let classes: [ClassScore]
 
     private enum CodingKeys: String, CodingKey {
@@ -62,21 +53,14 @@ struct ScoredSide: Hashable, Sendable, Codable {
         seconds: seconds.rows)
     }
 
-    /// Whether any frame has a true class.
     var hasTruth: Bool { frames.total > 0 }
   }
 
-  /// The scores of one class.
   struct ClassScore: Hashable, Sendable, Codable {
-    /// The class.
     let label: String
-    /// The time during which it is the true class.
     let trueTime: Seconds
-    /// The share of its answers that are right.
     let precision: MetricValue
-    /// The share of its time with the right answer.
     let recall: MetricValue
-    /// The harmonic mean of both.
     let f1: MetricValue
     /// The wider of both 95 % intervals of F1.
     let f1Interval: IntervalValue
@@ -113,11 +97,7 @@ extension ScoredSide.StreamScore {
 }
 
 extension [ScoredSide] {
-  /// The matrices of a side, from which a script subtracts those of another one.
-  ///
-  /// - Parameters:
-  ///   - side: the name of the side.
-  ///   - other: the name of the side that is subtracted.
+  /// Matrices from which a script subtracts those of the other side.
   func matrices(of side: String, minus other: String) -> [HTML] {
     guard let own = first(where: { $0.name == side }) else { return [] }
     return AnswerStream.allCases.compactMap { stream in
@@ -128,9 +108,6 @@ extension [ScoredSide] {
     }
   }
 
-  /// The sides with what changes from one of them to each of the others.
-  ///
-  /// - Parameter reference: the name of the side that the others are compared with.
   func compared(with reference: String) -> [ScoredSide] {
     guard let first = self.first(named: reference) else { return self }
     return map { side in
@@ -144,7 +121,6 @@ extension [ScoredSide] {
     }
   }
 
-  /// Every side's confusion matrix and classes, stream by stream, for each stream with truth.
   var document: Document {
     var document = Document()
     for stream in AnswerStream.allCases where contains(where: { $0.streams[stream].hasTruth }) {

@@ -5,24 +5,15 @@ internal import Platform
 internal import PoseDatasets
 internal import PoseModel
 
-/// A sequence that a page may show frame by frame: what was answered, and what another side did.
 struct ViewedSequence: Sendable {
-  /// The answers that are shown.
   let outcome: SequenceOutcome
-  /// What another side answered; nil if nothing is compared.
   let other: SequenceOutcome?
-  /// The stretches of its truth and answers.
   let stretches: [MatrixStretch]
   /// For how many seconds it is wrong, or beside another side for how many only one of them is.
   let seconds: Double
-  /// The video that the manifest names for it; nil without one.
   let videoPath: String?
-  /// Reads the recording with its labels.
   let load: @Sendable () throws -> DatasetSequence
 
-  /// A sequence of an evaluation.
-  ///
-  /// - Throws: as `DatasetCollection.videoPath`.
   init(
     _ run: SequenceRun, _ entry: DatasetCollection.Entry, of datasets: DatasetCollection
   ) throws {
@@ -31,9 +22,6 @@ struct ViewedSequence: Sendable {
       load: { try datasets.load(entry) })
   }
 
-  /// A sequence beside what another side answered in it.
-  ///
-  /// - Throws: as `DatasetCollection.videoPath`.
   init(
     _ outcome: SequenceOutcome, beside other: SequenceOutcome, _ entry: DatasetCollection.Entry,
     of datasets: DatasetCollection
@@ -43,7 +31,6 @@ struct ViewedSequence: Sendable {
       videoPath: try datasets.videoPath(of: entry), load: { try datasets.load(entry) })
   }
 
-  /// A recording that is loaded already.
   init(_ context: RecordingContext, _ outcome: SequenceOutcome) {
     self.init(
       outcome, stretches: MatrixStretch.all(in: outcome), videoPath: context.videoPath,
@@ -67,32 +54,17 @@ struct ViewedSequence: Sendable {
 /// The data for the viewer of a report: the detector, the stretches of every matrix, and the poses
 /// and measurements of the sequences that are wrong for longest, or in which two sides differ most.
 struct ViewerData: Sendable {
-  /// How many sequences a page shows by default.
   static let usualSequences = 20
   /// The largest size of the poses and measurements in bytes, so that a report stays under 5 MB.
   static let largestBytes = 3_600_000
-  /// How many stretches of a cell are listed.
   static let longestStretches = 100
 
-  /// The blocks of data in the page.
   let blocks: [(id: String, json: String)]
-  /// How many sequences can be looked at.
   let sequenceCount: Int
-  /// Whether the manifest names a video of any of them.
   let hasVideos: Bool
 
-  /// Gathers the data of an evaluation or a comparison.
-  ///
-  /// Of equal sequences the first one is taken; a sequence that no longer fits ends the choice.
-  ///
-  /// - Parameters:
-  ///   - sequences: what was answered, in the order in which the page numbers them.
-  ///   - bench: the detector whose rules are shown.
-  ///   - sides: the names of this side and of the other one; nil if nothing is compared.
-  ///   - explain: the command that explains a moment.
-  ///   - limit: how many sequences to take at most.
-  ///   - page: the file of the page, beside which a browser looks for videos.
-  /// - Throws: an error for a sequence that can no longer be read.
+  /// `sequences` are in the order in which the page numbers them, and a browser looks for videos
+  /// beside `page`. Of equal sequences the first is taken; one that no longer fits ends the choice.
   init(
     _ sequences: [ViewedSequence], _ bench: BenchDetector,
     sides: (own: String, other: String)? = nil, explain: ExplainCommand,
@@ -131,7 +103,6 @@ struct ViewerData: Sendable {
 }
 
 extension ViewerData {
-  /// What the viewer reads before any sequence.
   private struct Head: Encodable {
     struct Column: Encodable {
       let name: String
@@ -165,14 +136,12 @@ extension ViewerData {
     }
   }
 
-  /// A sequence in the list of the viewer.
   private struct Entry: Encodable {
     let name: String
     let facts: String
     let command: [String]
     let block: OrNull<Int>
     let wrong: Bool
-    /// The address of its video, as the page sees it; left out where there is none.
     let video: String?
 
     init(_ sequence: ViewedSequence, _ explain: ExplainCommand, block: Int?, video: String?) {
@@ -190,7 +159,6 @@ extension ViewerData {
     }
   }
 
-  /// The rules of a stream, and the stretches behind its matrix.
   private struct Stream: Encodable {
     struct Needs: Encodable {
       let enter: String
@@ -247,11 +215,8 @@ extension ViewerData {
     let rules: [LabeledRule]
     let needs: Needs
     let hold: String
-    /// How many stretches there are by truth and answer.
     private(set) var counts: [Int]
-    /// How many stretches the other side alone has right.
     let lost: Int
-    /// The longest stretches of every cell, longest first.
     private(set) var stretches: [Stretch] = []
 
     init(_ stream: AnswerStream, _ detector: BatchDetector, _ sequences: [ViewedSequence]) {
@@ -304,7 +269,6 @@ extension ViewerData {
     let states: String
     let positions: String
     let truth: [String]
-    /// What another side answered in each stream; left out if nothing is compared.
     let before: [String]?
     let columns: [String]
 
@@ -343,14 +307,10 @@ extension ViewerData {
       }
     }
 
-    /// The offset of a calibrated measurement.
     struct Offset: Encodable {
-      /// The place of its column.
       let column: Int
-      /// What is taken off, in its unit.
       let offset: Double
 
-      /// Takes that of a detector; nil without a calibration.
       init?(_ detector: BatchDetector) {
         guard let calibration = detector.calibration,
           let column = detector.measurements.members.firstIndex(where: {

@@ -3,34 +3,23 @@ internal import Platform
 internal import PoseDatasets
 internal import Tuning
 
-/// A result as a page shows it.
 struct SavedResult: Sendable {
-  /// The result's name among others.
   let name: String
-  /// What is shown.
   let page: ResultPage
 
-  /// Takes a page that was just made.
   init(name: String, _ page: ResultPage) {
     self.name = name
     self.page = page
   }
 
-  /// Every kind of result that a page can show.
   static let kinds: [any CommandResult.Type] = [
     EvaluationReport.self, ComparisonReport.self, GateReport.self, TuningResult.self,
     SweepSummary.self, SmootherComparison.self, SessionReplay.self, SuggestionResult.self,
   ]
 
-  /// Reads a result that `--output` or `--format json` wrote.
-  ///
-  /// - Throws: `noInput` for a missing file, `badData` for a file that is not a result, or the
-  ///   result of another version of the program.
+  /// - Throws: `noInput` for a missing file, `badData` for anything but a result of this version.
   init(path: String) throws { try self.init(InputText.read(path), path: path) }
 
-  /// Reads the text of a result.
-  ///
-  /// - Parameter path: the path of its file, which errors name.
   /// - Throws: `badData`, and `FieldError` with the line of a mistake.
   init(_ text: String, path: String) throws {
     let document = try JSONDocument(text, file: path)
@@ -55,7 +44,6 @@ struct SavedResult: Sendable {
     try document.decode(ResultEnvelope<Result>.self).page
   }
 
-  /// The fields that identify the kind of a result.
   private struct Header: Decodable {
     let command: String?
     let format: String?
@@ -66,7 +54,6 @@ struct SavedResult: Sendable {
       case version = "schema_version"
     }
 
-    /// Why a page cannot be made from the file.
     var problem: String {
       guard let command else {
         return version == nil || format != nil

@@ -1,15 +1,11 @@
 internal import Platform
 internal import Tuning
 
-/// The runs of a store: the result of `runs list`.
 struct RunListing: Codable, Hashable, Sendable {
   /// The version of the JSON format; it rises when a key changes its meaning or is removed.
   var schemaVersion = 2
-  /// The store's file.
   let store: String
-  /// The runs, the oldest first.
   let runs: [RunSummary]
-  /// The runs that do not fit together.
   let damaged: [DamagedRun]
 
   private enum CodingKeys: String, CodingKey {
@@ -18,15 +14,11 @@ struct RunListing: Codable, Hashable, Sendable {
   }
 }
 
-/// A run with what it evaluates: the result of `runs show`.
 struct RunDetails: Codable, Hashable, Sendable {
-  /// The version of the JSON format; it rises when a key changes its meaning or is removed.
   var schemaVersion = 2
-  /// The run.
   let run: RunSummary
   /// The sources over which metrics are averaged; empty for a single one.
   let sources: [String]
-  /// The cells of every stream.
   let grids: [GridDescription]
 
   private enum CodingKeys: String, CodingKey {
@@ -34,7 +26,6 @@ struct RunDetails: Codable, Hashable, Sendable {
     case schemaVersion = "schema_version"
   }
 
-  /// Takes a run as it is at a moment.
   init(_ reader: RunReader, at now: Date) {
     run = RunSummary(reader.facts, at: now)
     sources = reader.sources
@@ -42,31 +33,22 @@ struct RunDetails: Codable, Hashable, Sendable {
   }
 }
 
-/// A run as it is at a moment.
 struct RunSummary: Codable, Hashable, Sendable {
-  /// The id.
   let id: String
-  /// The experiment's name.
   let experiment: String
-  /// Whether it is still written.
   let status: RunStatus
-  /// The data.
   let dataset: RunIdentity.Dataset
   /// The program, exact enough that two with the same text give the same numbers.
   let program: String
   /// The seed as text, since it may have more digits than a JSON number keeps.
   let seed: String
-  /// The part of the grid.
   let shard: Shard
-  /// When it was started.
   let createdAt: Date
   /// When its last cells were written, or when it was started.
   let writtenAt: Date
-  /// When its sweep finished; nil before that.
   let finishedAt: Date?
   /// How often it was opened for writing: 1, and one more for every time it was continued.
   let openedCount: Int
-  /// The streams, plank first.
   let streams: [RunFacts.Stream]
 
   private enum CodingKeys: String, CodingKey {
@@ -77,7 +59,6 @@ struct RunSummary: Codable, Hashable, Sendable {
     case openedCount = "opened"
   }
 
-  /// Takes a run as it is at a moment.
   init(_ facts: RunFacts, at now: Date) {
     id = facts.id
     experiment = facts.identity.experiment
@@ -93,7 +74,6 @@ struct RunSummary: Codable, Hashable, Sendable {
     streams = facts.streams
   }
 
-  /// The status with a tone.
   var statusText: StyledText {
     let tone: StyledText.Tone =
       switch status {
@@ -106,7 +86,6 @@ struct RunSummary: Codable, Hashable, Sendable {
 }
 
 extension [RunFacts.Stream] {
-  /// The progress: `1,200 of 4,800`.
   var progressText: String {
     NumberText.count(reduce(0) { $0 + $1.storedCount }) + " of "
       + NumberText.count(reduce(0) { $0 + $1.acceptedCount })

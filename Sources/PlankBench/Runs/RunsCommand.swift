@@ -2,7 +2,6 @@ internal import ArgumentParser
 internal import PoseDatasets
 internal import Tuning
 
-/// `planklab runs`.
 struct RunsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "runs",
@@ -13,7 +12,6 @@ struct RunsCommand: AsyncParsableCommand {
     subcommands: [RunsList.self, RunsShow.self, RunsExport.self, RunsMerge.self, RunsDelete.self])
 }
 
-/// The store of runs.
 struct StoreOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -22,19 +20,13 @@ struct StoreOptions: ParsableArguments {
   var store = RunAccess.defaultStore
 }
 
-/// What a command found in a store: one value, from which text and JSON follow.
-///
-/// It is about a file and not about the evaluation of data, so its JSON has no envelope.
+/// What a command found in a store: not an evaluation of data, so its JSON has no envelope.
 protocol StoreResult: Codable, Hashable, Sendable {
-  /// The result for a terminal and for Markdown.
   var document: Document { get }
 }
 
 extension ResultOptions {
-  /// Writes what a command found in a store.
-  ///
   /// - Parameter remarks: notes for stderr.
-  /// - Throws: `WorkflowFailure` (`cannotCreate`) for a file that cannot be written.
   func outcome(
     _ result: some StoreResult, remarks: [String] = [], status: ExitStatus = .success
   ) throws -> Outcome {
@@ -46,13 +38,9 @@ extension ResultOptions {
   }
 }
 
-/// Access to runs, and the errors when they cannot be reached.
 enum RunAccess {
-  /// The default store, in the current folder.
   static let defaultStore = "planklab-runs.sqlite"
 
-  /// Opens a store to read.
-  ///
   /// - Throws: with the exit code `noInput` for a file that is missing or must not be read.
   static func read(_ path: String) throws -> RunDatabase {
     try FilesRead.current?.note(path: path)
@@ -66,7 +54,6 @@ enum RunAccess {
 }
 
 extension WorkflowFailure {
-  /// A failure to store or to read runs.
   init(_ error: RunStoreError) {
     let status: ExitStatus =
       switch error {

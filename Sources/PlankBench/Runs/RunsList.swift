@@ -2,7 +2,6 @@ internal import ArgumentParser
 internal import Platform
 internal import Tuning
 
-/// `planklab runs list`.
 struct RunsList: BenchCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
@@ -26,7 +25,6 @@ struct RunsList: BenchCommand {
 }
 
 extension RunListing: StoreResult {
-  /// The runs as a table.
   var document: Document {
     var table = Table([
       .words("run"), .words("experiment"), .words("status"), .number("cells"), .words("shard"),
@@ -48,7 +46,6 @@ extension RunListing: StoreResult {
   }
 }
 
-/// `planklab runs delete`.
 struct RunsDelete: BenchCommand {
   static let configuration = CommandConfiguration(
     commandName: "delete",

@@ -2,7 +2,6 @@ internal import ArgumentParser
 internal import Platform
 internal import Tuning
 
-/// `planklab runs merge`.
 struct RunsMerge: BenchCommand {
   static let configuration = CommandConfiguration(
     commandName: "merge",
@@ -48,7 +47,6 @@ struct RunsMerge: BenchCommand {
     return .sentence(text(merge, result), remarks: ["next: \(next(result))"])
   }
 
-  /// The runs of a part.
   private func readers(_ path: String) throws -> [RunReader] {
     let database = try RunAccess.read(path)
     var readers: [RunReader] = []

@@ -3,7 +3,6 @@ internal import Platform
 internal import PoseModel
 internal import Tuning
 
-/// `planklab runs show`.
 struct RunsShow: BenchCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
@@ -30,7 +29,6 @@ struct RunsShow: BenchCommand {
 }
 
 extension RunDetails: StoreResult {
-  /// The run with its progress and its parameters.
   var document: Document {
     var document = Document()
     document.heading("Run \(run.id)", level: 1)

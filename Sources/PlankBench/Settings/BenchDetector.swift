@@ -5,31 +5,19 @@ internal import Tuning
 /// A detector as the bench runs it: compiled with its parameters and debounce, behind a smoothing
 /// that may look ahead.
 struct BenchDetector: Sendable {
-  /// The detector if none is given.
   static let standard = "coach"
 
   /// The detector; it smooths by itself if the smoothing is causal.
   let detector: BatchDetector
-  /// The smoothing.
   let smoothing: SmoothingChoice
   /// Which seconds calibrate it, recording by recording; nil for none.
   let calibrating: CalibrationChoice?
 
-  /// Finds a detector and applies parameters, smoothing and debounce.
-  ///
-  /// - Parameters:
-  ///   - name: a built-in name or the path of a detector file; nil for the detector of the
-  ///     thresholds, or else `standard`.
-  ///   - thresholds: a thresholds file, which gives detector, parameters, smoothing and debounce.
-  ///   - assignments: assignments such as `sag=3cm`, in order.
-  ///   - smoothing: a strategy in text form; nil for that of the thresholds, or else none.
-  ///   - debounce: a strategy in text form; nil for that of the thresholds, or else the detector's
-  ///     own parameters.
-  ///   - calibrate: which seconds calibrate it, in text form; nil for none.
-  ///   - source: where all of this was written.
+  /// A nil name means the detector of the thresholds, or else `standard`; nil smoothing and
+  /// debounce mean those of the thresholds, or else none and the detector's own parameters.
   /// - Throws: with the exit code `usage` for an unknown name, a wrong or repeated assignment and a
-  ///   strategy that is wrong or does not fit; `noInput` for a missing file; `badData` for a bad
-  ///   file and for mistakes in one.
+  /// strategy that is wrong or does not fit; `noInput` for a missing file; `badData` for a bad
+  /// file.
   init(
     _ name: String? = nil, thresholds: String? = nil, assignments: [String] = [],
     smoothing: String? = nil, debounce: String? = nil, calibrate: String? = nil,
@@ -56,9 +44,6 @@ struct BenchDetector: Sendable {
     }
   }
 
-  /// Compiles a detector with its numbers.
-  ///
-  /// - Throws: `DetectorError` for settings that do not fit together.
   init(_ thresholds: Thresholds, calibrating: CalibrationChoice? = nil) throws {
     var causal = SmoothingStrategy.none
     if case .causal(let chain) = thresholds.smoothing { causal = chain }
@@ -69,18 +54,14 @@ struct BenchDetector: Sendable {
     self.calibrating = calibrating
   }
 
-  /// Whether joints and measurements stay as they are.
   var isUnsmoothed: Bool { smoothing.isNone }
 
-  /// The smoothing in text form, with every number.
   var smoothingText: String { smoothing.text }
 
-  /// The debounce in text form, with every number.
   var debounceText: String {
     detector.debounce.text(parameters: detector.parameters.definitions)
   }
 
-  /// Measures a recording, smoothed.
   func measure(_ recording: Recording, also extra: MeasurementSet = []) -> MeasurementColumns {
     smoothing.measure(recording, detector, also: extra)
   }
@@ -93,7 +74,6 @@ struct BenchDetector: Sendable {
         + "that smoothing could do."
   }
 
-  /// The reasons for which recordings cannot be judged at all, each with their number.
   static func cautions(of mismatches: [PoseMismatch?]) -> [String] {
     var reasons: [PoseMismatch] = []
     for case let reason? in mismatches where !reasons.contains(reason) { reasons.append(reason) }
@@ -103,9 +83,6 @@ struct BenchDetector: Sendable {
     }
   }
 
-  /// The detector for commands that neither smooth nor debounce other than by the parameters.
-  ///
-  /// - Parameter name: the detector as the user gave it.
   /// - Throws: with the exit code `usage` for thresholds with other smoothing or debounce.
   func plain(named name: String) throws -> BatchDetector {
     guard smoothing.isNone, detector.debounce == .parameters else {
@@ -119,7 +96,6 @@ struct BenchDetector: Sendable {
 }
 
 extension BenchDetector {
-  /// The initial detector and numbers: those of the thresholds, or else the detector's defaults.
   private static func start(
     _ name: String?, _ thresholds: String?, _ source: ChoiceSource
   ) throws -> Thresholds {
@@ -138,12 +114,10 @@ extension BenchDetector {
     return file
   }
 
-  /// Whether a detector's name is a path.
   static func isFile(_ name: String) -> Bool {
     name.hasSuffix(".yaml") || name.hasSuffix(".yml") || name.contains("/")
   }
 
-  /// The built-in detector of a name, or the one in a file.
   private static func definition(
     _ name: String, _ source: ChoiceSource
   ) throws -> DetectorDefinition {
@@ -169,7 +143,6 @@ extension BenchDetector {
     }
   }
 
-  /// Which seconds calibrate a detector.
   private static func calibration(
     _ text: String, _ definition: DetectorDefinition, _ source: ChoiceSource
   ) throws -> CalibrationChoice {

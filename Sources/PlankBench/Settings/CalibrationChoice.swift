@@ -6,24 +6,18 @@ internal import PoseModel
 /// Which seconds of a recording calibrate the detector to the person: `first=2s,angle=180deg`, or
 /// `confirmed` for those that the manifest names.
 struct CalibrationChoice: Hashable, Sendable {
-  /// Which seconds.
   enum Place: Hashable, Sendable {
     /// The first ones that a hold of this length accepts; the true angle is assumed, nil for a
     /// straight body.
     case first(Seconds, angle: Degrees?)
-    /// Those that the manifest says somebody confirmed.
     case confirmed
   }
 
-  /// Which seconds calibrate.
   let place: Place
   /// The name of the measurement; nil for the only one that can be calibrated.
   let measurement: String?
 
-  /// Parses the value of `--calibrate`.
-  ///
-  /// - Throws: `DetectorError` for a length or an angle that cannot be read or is not allowed, and
-  ///   `UnreadableCalibration` for everything else.
+  /// - Throws: `DetectorError` for a bad length or angle, `UnreadableCalibration` for the rest.
   init(_ text: String) throws {
     var values: [String: String] = [:]
     var isConfirmed = false
@@ -55,7 +49,6 @@ struct CalibrationChoice: Hashable, Sendable {
       } ?? .confirmed
   }
 
-  /// The choice in text form, with every number.
   var text: String {
     let named = measurement.map { ",measurement=\($0)" } ?? ""
     switch place {
@@ -66,7 +59,6 @@ struct CalibrationChoice: Hashable, Sendable {
     }
   }
 
-  /// Reads a number of the text as parameters are read.
   private static func number<Unit: Quantity>(
     _ text: String, _ key: String, _ unit: MeasurementUnit, usual: Double,
     _ range: ClosedRange<Unit>
@@ -78,9 +70,7 @@ struct CalibrationChoice: Hashable, Sendable {
   }
 }
 
-/// A value of `--calibrate` that is none.
 struct UnreadableCalibration: Error, CustomStringConvertible {
-  /// The part that cannot be read.
   let part: String
 
   var description: String {
@@ -91,8 +81,6 @@ struct UnreadableCalibration: Error, CustomStringConvertible {
 }
 
 extension CalibrationChoice {
-  /// An empty hold of a detector.
-  ///
   /// - Throws: `CalibrationError` for a measurement that its form rules do not compare.
   func hold(
     of definition: DetectorDefinition, _ confirmed: ConfirmedHold? = nil
@@ -113,11 +101,8 @@ extension CalibrationChoice {
     }
   }
 
-  /// Looks for the hold of a recording.
-  ///
-  /// - Returns: the calibration, and when it was held.
   /// - Throws: `CalibrationError` for a recording whose frames are refused: of the first seconds
-  ///   the last refusal of a plank, or else the first one.
+  /// the last refusal of a plank, or else the first one.
   func find(
     in sequence: DatasetSequence, _ detector: BatchDetector, _ columns: MeasurementColumns,
     _ answers: DetectionColumns
@@ -131,17 +116,13 @@ extension CalibrationChoice {
     return try run.confirmed(confirmed)
   }
 
-  /// Whether a recording lacks the hold that calibrates it.
   func lacksHold(_ sequence: DatasetSequence) -> Bool {
     place == .confirmed && sequence.calibration == nil
   }
 }
 
-/// A hold of a recording that calibrates a detector.
 struct FoundHold {
-  /// What it tells.
   let calibration: Calibration
-  /// When it was held.
   let hold: ConfirmedHold
 }
 
@@ -169,14 +150,12 @@ extension BenchDetector {
   }
 }
 
-/// A recording's frames on the way through a hold.
 private struct HoldRun {
   var hold: CalibrationHold
   let times: [Double]
   let columns: MeasurementColumns
   let answers: DetectionColumns
 
-  /// The first hold that is not refused.
   mutating func first() throws -> FoundHold {
     var refusal: (any Error)?
     for frame in times.indices {
@@ -196,7 +175,6 @@ private struct HoldRun {
       Seconds(hold.duration.value - hold.remaining.value), needed: hold.duration)
   }
 
-  /// The hold that somebody confirmed.
   mutating func confirmed(_ confirmed: ConfirmedHold) throws -> FoundHold {
     for frame in confirmed.frames(at: times) { _ = try update(frame) }
     return FoundHold(calibration: try hold.finish(at: confirmed.end), hold: confirmed)
@@ -209,26 +187,15 @@ private struct HoldRun {
   }
 }
 
-/// A recording as a detector judges it, calibrated by its own hold if the detector is to be.
 struct CalibratedRun: Sendable {
-  /// The detector, with the calibration.
   private(set) var detector: BatchDetector
-  /// Its answers.
   private(set) var answers: DetectionColumns
   /// The truth, in which frames up to the end of the hold are not scored.
   private(set) var truth: FrameTruth
-  /// The hold; nil if the detector is not to be calibrated.
   private(set) var hold: CalibrationReport.Hold?
-  /// What the detector answers without a calibration.
   private let uncalibrated: DetectionColumns
 
-  /// Calibrates a detector by a recording.
-  ///
   /// The hold's frames are scored in neither stream, and frames before it not in the form.
-  ///
-  /// - Parameters:
-  ///   - columns: the recording as the detector measures it.
-  ///   - answers: what it answers without a calibration.
   init(
     _ bench: BenchDetector, _ sequence: DatasetSequence, _ columns: MeasurementColumns,
     _ answers: DetectionColumns

@@ -3,15 +3,10 @@ internal import Platform
 internal import PoseDatasets
 internal import PoseModel
 
-/// How answers are made, as options or a file say it; nil where they say nothing.
 struct AnswerSettings: Hashable, Sendable {
-  /// The detector's name or file.
   var detector: String?
-  /// A thresholds file, which gives detector, numbers, smoothing and debounce.
   var parameters: String?
-  /// The smoothing in text form.
   var smoothing: String?
-  /// The debounce in text form.
   var debounce: String?
 }
 
@@ -24,24 +19,17 @@ struct AnswerSettings: Hashable, Sendable {
 /// debounce: dwell:enter=0.3s,switch=0.3s,exit=0.5s
 /// ```
 struct DefaultsFile: Hashable, Sendable {
-  /// The name of the file.
   static let fileName = "planklab.yaml"
   /// The environment variable that turns the file off if it holds `none`, for scripts.
   static let variable = "PLANKLAB_DEFAULTS"
 
-  /// How answers are made.
   var answers = AnswerSettings()
-  /// The dataset; nil for none.
   var dataset: String?
-  /// The file and the lines of its values.
   let places: SettingPlaces
 
   private static let keys = ["dataset", "detector", "parameters", "smoothing", "debounce"]
 
-  /// Reads a file's text; its paths become relative to the current folder.
-  ///
-  /// - Parameter file: its path, which errors name.
-  /// - Throws: `FieldError` for a text that is not such a file.
+  /// Paths in the text become relative to the current folder; `file` only names it in errors.
   static func parse(_ text: String, file: String) throws -> DefaultsFile {
     let root = try YAMLDocument(text: text, file: file).root
     let map = try root.map()
@@ -67,10 +55,8 @@ struct DefaultsFile: Hashable, Sendable {
     return defaults
   }
 
-  /// Reads the file that applies to the current folder; nil if there is none.
-  ///
-  /// - Throws: with the exit code `badData` for a mistake in it, and for a detector, a smoothing or
-  ///   a debounce that cannot be used.
+  /// Nil if no file applies to the current folder.
+  /// - Throws: with the exit code `badData` for a mistake in it.
   static func current() throws -> DefaultsFile? {
     guard ProcessInfo.processInfo.environment[variable] != "none", let path = try path() else {
       return nil
@@ -80,7 +66,6 @@ struct DefaultsFile: Hashable, Sendable {
     return defaults
   }
 
-  /// Refuses what no command could use.
   private func check() throws {
     let detectorFile = answers.detector.flatMap { BenchDetector.isFile($0) ? $0 : nil }
     for (field, file) in [("parameters", answers.parameters), ("detector", detectorFile)] {
@@ -96,14 +81,10 @@ struct DefaultsFile: Hashable, Sendable {
       debounce: answers.debounce, source: .file(places))
   }
 
-  /// Where the file is that applies to the current folder.
-  ///
-  /// It is looked for there and in the folders above it, up to the root of the git repository.
-  /// Outside of a repository only the current folder counts, so that a stray file above it changes
-  /// nothing.
-  ///
-  /// - Throws: with the exit code `cannotCreate` where the system does not tell how many folders
-  ///   are above it, `noInput` where it does not tell what is in them: the file may be there.
+  /// It is looked for there and in the folders above, up to the root of the git repository; outside
+  /// of a repository only in the current folder, so a stray file above changes nothing.
+  /// - Throws: with the exit code `cannotCreate` or `noInput` where the system does not tell
+  /// whether the file is there.
   private static func path() throws -> String? {
     let current = FileManager.default.currentDirectoryPath
     guard !current.isEmpty else {
@@ -115,7 +96,7 @@ struct DefaultsFile: Hashable, Sendable {
     return try folders[...root].map { $0 + fileName }.first(where: FileDescriptor.exists)
   }
 
-  /// Whether a folder is the root of a git repository; one that nobody may look into is none.
+  /// A folder that nobody may look into is none.
   private static func isRoot(_ folder: String) throws -> Bool {
     do {
       return try FileDescriptor.exists(folder + ".git")
@@ -125,7 +106,6 @@ struct DefaultsFile: Hashable, Sendable {
   }
 }
 
-/// Whether a repository's defaults are used, and which were.
 struct DefaultsOption: ParsableArguments {
   @Flag(
     name: .customLong("no-defaults"),
@@ -134,28 +114,18 @@ struct DefaultsOption: ParsableArguments {
       discussion: "It gives detector, smoothing, debounce and dataset where nothing else does."))
   var isOff = false
 
-  /// The file; nil if there is none or it is ignored.
   private(set) var file: DefaultsFile?
   /// What was taken from it, as `key value`, in the order in which it was taken.
   private(set) var taken: [String] = []
 
   private enum CodingKeys: CodingKey { case isOff }
 
-  /// Reads the file, unless it is ignored.
-  ///
-  /// - Throws: as `DefaultsFile.current`.
   mutating func read() throws {
     if !isOff { file = try DefaultsFile.current() }
   }
 
-  /// The settings of a command, with the defaults where it has none.
-  ///
   /// A thresholds file that the command names gives everything; a detector that it names leaves the
   /// default smoothing and debounce in place.
-  ///
-  /// - Parameters:
-  ///   - smooths: whether the command can smooth.
-  ///   - debounces: whether the command can debounce.
   mutating func filled(
     _ own: AnswerSettings, smooths: Bool = true, debounces: Bool = true
   ) -> AnswerSettings {
@@ -171,9 +141,6 @@ struct DefaultsOption: ParsableArguments {
   }
 
   /// The dataset of a command; the repository's if it names none.
-  ///
-  /// - Parameter own: the one that the command names; empty for none.
-  /// - Throws: with the exit code `usage` where the file has none either.
   mutating func dataset(_ own: String) throws -> String {
     guard own.isEmpty else { return own }
     guard let dataset = take("dataset", file?.dataset) else {
@@ -191,13 +158,11 @@ struct DefaultsOption: ParsableArguments {
     return value
   }
 
-  /// What was taken, in words; nil for nothing.
   var sentence: String? {
     guard let file, !taken.isEmpty else { return nil }
     return "\(file.places.file): \(taken.joined(separator: ", "))"
   }
 
-  /// Says on stderr what was taken.
   func say() {
     if let sentence { Terminal.say("defaults from \(sentence)") }
   }

@@ -28,17 +28,10 @@ enum DetectorSpecification {
     "name", "description", "axes", "parameters", "measurements", "conditions", "plank", "form",
   ]
 
-  /// Reads a detector.
-  ///
-  /// - Parameters:
-  ///   - text: the YAML text.
-  ///   - file: its name in errors.
-  /// - Throws: `FieldError` with file, line and remedy for every mistake.
   static func parse(_ text: String, file: String) throws -> DetectorDefinition {
     try definition(YAMLDocument(text: text, file: file).root)
   }
 
-  /// Reads a detector inside another document.
   static func definition(_ root: YAMLNode) throws -> DetectorDefinition {
     let map = try root.map()
     try map.rejectUnknownKeys(known: keys)
@@ -77,7 +70,7 @@ enum DetectorSpecification {
     }
   }
 
-  /// The rules of an element of a list: one for each alternative of its condition.
+  /// One rule for each alternative of the condition.
   private static func rules(
     _ node: YAMLNode, _ stream: AnswerStream, _ names: DetectorNames
   ) throws -> [Rule] {
@@ -117,7 +110,6 @@ enum DetectorSpecification {
     return condition
   }
 
-  /// Reports a mistake in a detector as a whole with the line of the rule at fault.
   private static func located(
     _ error: DetectorError, among nodes: [YAMLNode], root: YAMLNode
   ) -> FieldError {
@@ -139,13 +131,12 @@ enum DetectorSpecification {
   }
 }
 
-/// The measurements and conditions that a detector file defines, each after those that it uses.
+/// Each measurement or condition comes after those that it uses.
 struct DetectorNames {
-  /// The measurements that are expressions.
   private(set) var measurements: [Measurement] = []
   private var conditions: [(name: String, Condition)] = []
 
-  /// Reads both maps; entries may be in any order.
+  /// Entries may be in any order.
   init(measurements: YAMLNode?, conditions: YAMLNode?, axes: AxisReading) throws {
     for entry in try Self.ordered(measurements) {
       let text = try entry.value.string()
@@ -171,7 +162,6 @@ struct DetectorNames {
     }
   }
 
-  /// Reads a condition.
   func condition(_ node: YAMLNode) throws -> Condition {
     let text = try node.string()
     do {
@@ -193,7 +183,6 @@ struct DetectorNames {
       allowed: error.allowed, remedy: error.remedy, found: "\(error.found) at \(error.place)")
   }
 
-  /// The entries of a map, each after those whose names it uses.
   private static func ordered(_ node: YAMLNode?) throws -> [YAMLEntry] {
     guard let node else { return [] }
     var pending = try node.map().entries
@@ -223,7 +212,6 @@ struct DetectorNames {
 }
 
 extension YAMLNode {
-  /// Every scalar below a node with its text.
   fileprivate var scalars: [(node: YAMLNode, text: String)] {
     switch content {
     case .scalar(let text, _): [(node: self, text: text)]

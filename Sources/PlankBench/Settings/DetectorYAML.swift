@@ -2,11 +2,7 @@ internal import PlankDetection
 internal import PoseDatasets
 internal import PoseModel
 
-/// A detector as the file that `DetectorSpecification` reads.
 enum DetectorYAML {
-  /// The text of a detector file.
-  ///
-  /// - Parameter comments: lines at its head.
   static func text(_ definition: DetectorDefinition, comments: [String] = []) -> String {
     var lines = comments.map { "# " + PrintableText.line($0) }
     lines.append("name: " + quoted(definition.name))

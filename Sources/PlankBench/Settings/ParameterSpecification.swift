@@ -1,7 +1,6 @@
 internal import PlankDetection
 internal import PoseDatasets
 
-/// Reads the `parameters` of a detector file.
 enum ParameterSpecification {
   private static let keys = ["unit", "default", "range", "meaning"]
 
@@ -37,7 +36,6 @@ enum ParameterSpecification {
     }
   }
 
-  /// Whether a text can be the name of a parameter: lower-case letters, digits and underscores.
   private static func isName(_ text: String) -> Bool {
     guard let first = text.utf8.first, (97...122).contains(first) else { return false }
     return text.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) || $0 == 95 }
@@ -66,7 +64,6 @@ enum ParameterSpecification {
 }
 
 extension ParameterDefinition {
-  /// The same parameter with another default.
   func withDefault(_ value: Double) throws -> ParameterDefinition {
     try ParameterDefinition(key, unit: unit, default: value, range: range, meaning: meaning)
   }

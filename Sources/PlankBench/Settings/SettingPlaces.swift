@@ -4,25 +4,19 @@ internal import PoseDatasets
 /// The lines of a file's settings, for mistakes that only show when the settings are used: an
 /// unknown parameter, more folds than people, a split that the dataset does not have.
 struct SettingPlaces: Hashable, Sendable {
-  /// The file, as given by the caller.
   let file: String
   private var lines: [String: Int] = [:]
 
-  /// Records the line of every value below a node.
-  ///
-  /// - Complexity: O(values).
   init(_ root: YAMLNode) {
     file = root.file
     add(root)
   }
 
-  /// Takes known lines.
   init(file: String, lines: [String: Int]) {
     self.file = file
     self.lines = lines
   }
 
-  /// The line of a field; nil if the file does not have it.
   func line(of field: String) -> Int? { lines[field] }
 
   private mutating func add(_ node: YAMLNode) {
@@ -34,10 +28,8 @@ struct SettingPlaces: Hashable, Sendable {
     }
   }
 
-  /// A problem with its place in front: `gate.yaml:4: `set[1]`: ...`.
-  ///
-  /// - Parameter fields: from the nearest to the farthest; the first one that the file has is
-  ///   reported. If it has none, only the file is.
+  /// `gate.yaml:4: `set[1]`: ...`, with the first of the fields that the file has, or only the
+  /// file.
   func message(_ fields: [String], _ problem: String) -> String {
     for field in fields {
       if let line = lines[field] { return "\(file):\(line): `\(field)`: \(problem)" }
@@ -46,19 +38,12 @@ struct SettingPlaces: Hashable, Sendable {
   }
 }
 
-/// Where a user made a choice; mistakes are reported with that place.
 enum ChoiceSource: Hashable, Sendable {
-  /// Options of the command line.
   case options
   /// A file: its mistakes are bad data with a line.
   case file(SettingPlaces)
 
   /// A mistake.
-  ///
-  /// - Parameters:
-  ///   - option: the setting's name on the command line; nil if it is not to be reported.
-  ///   - text: the value; nil if the problem contains it.
-  ///   - fields: the setting's names in a file, the nearest first.
   func failure(
     option: String?, text: String? = nil, fields: [String], _ problem: String
   ) -> WorkflowFailure {
@@ -75,11 +60,8 @@ enum ChoiceSource: Hashable, Sendable {
   }
 }
 
-/// Assignments such as `sag=3cm`, in the form of an option.
 enum Assignments {
   /// Refuses a key that is set twice, because nobody can tell which value was meant.
-  ///
-  /// - Throws: `WorkflowFailure` (`usage`, in a file `badData`) with both assignments.
   static func checkRepeats(
     _ assignments: [String], option: String, source: ChoiceSource = .options
   ) throws {
@@ -92,10 +74,6 @@ enum Assignments {
         "`\(key)` is already set by \(earlier); keep one of them")
     }
   }
-  /// Sets parameters, each at most once.
-  ///
-  /// - Throws: `WorkflowFailure` (`usage`, in a file `badData`) for a key that is set twice or that
-  ///   the detector does not have, and for invalid values.
   static func set(
     _ assignments: [String], in parameters: inout ParameterValues, source: ChoiceSource
   ) throws {

@@ -8,7 +8,6 @@ internal import Statistics
 internal import Tuning
 
 extension Smoothers {
-  /// `planklab smoothers compare`.
   struct Compare: BenchCommand {
     static let configuration = CommandConfiguration(
       abstract: "Compare causal smoothers and debounce rules on a dataset.",
@@ -101,8 +100,6 @@ extension Smoothers {
     }
 
     /// Refuses paths where no result may be written, before any work is done.
-    ///
-    /// `--output` named the folder once.
     private func checkOutputs() throws {
       if let output = result.output,
         try FileDescriptor.isFolder(output) || !output.contains(".")
@@ -121,26 +118,19 @@ extension Smoothers {
 extension Smoothers.Compare {
   /// How many smoothers are tried side by side: with more of them, cores would be idle at the end.
   private static let sideBySide = 6
-  /// About how many frames the search of parameters sees, and how many of one sequence: it tries
-  /// hundreds of smoothers.
+  /// About how many frames the search sees, and how many of one sequence: it tries hundreds.
   private static let tuningFrames = 12_000
   /// The lag in seconds up to which smoothers are chosen for the stress test.
   private static let stressLag = 0.1
-  /// The name of the debounce rules in progress reports.
   private static let rulesStep = "debounce rules"
   /// About how many runs of a smoother the debounce rules take, for time estimates.
   private static let rulesShare = 10.0
-  /// The name of the pairs in progress reports.
   private static let pairsStep = "pairs of both"
   /// About how many runs of a smoother the rules behind one smoother take, for time estimates.
   private static let pairsShare = 4.0
-  /// How many smoothers undergo the stress test.
   private static let stressCount = 6
 
-  /// Compares the smoothers.
-  ///
-  /// Strategies run concurrently; the result does not depend on the number of threads. All
-  /// sequences are kept in memory.
+  /// The result does not depend on the number of threads. All sequences are kept in memory.
   private func comparison() async throws -> ResultEnvelope<SmootherComparison> {
     let detector = try detector.found()
     let grid = SmootherGrid(target: onMeasurements ? .measurements : .joints)
@@ -181,7 +171,6 @@ extension Smoothers.Compare {
       ])
   }
 
-  /// Tries the smoothers of the grid, some of them side by side on every core.
   private static func tried(
     _ variants: [SmootherGrid.Variant], _ trial: SmootherTrial,
     _ progress: @escaping ProgressReport
@@ -198,7 +187,6 @@ extension Smoothers.Compare {
     }.flatMap(\.self)
   }
 
-  /// Why no smoother has both jitter and lag.
   private func nothingToMeasure(_ trial: SmootherTrial) -> WorkflowFailure {
     WorkflowFailure(
       .notComparable,
@@ -224,8 +212,6 @@ extension Smoothers.Compare {
     return try different.map { try rules.pairs(behind: $0) }
   }
 
-  /// The best of every side on people without a part in the choice.
-  ///
   /// Smoothers that look ahead cannot be run, and those found by search have seen everybody.
   private func contest(
     _ tried: [TriedSmoother], _ rules: [TriedRule], _ pairs: [TriedRule], _ trial: SmootherTrial
@@ -247,14 +233,11 @@ extension Smoothers.Compare {
       combined: pairs.map { Rival(candidate: $0.rule.rule, answers: $0.answers) })
   }
 
-  /// The data that was loaded.
   struct Loaded: Sendable {
     let trial: SmootherTrial
     let identity: Evaluation.DatasetIdentity
     let size: SmootherComparison.Size
 
-    /// The work for this number of smoothers and the memory that it takes, in words.
-    ///
     /// Recordings and their measurements are kept twice during the stress test.
     func need(of smoothers: Int) -> String {
       let bytes = trial.sequences.reduce(0) { $0 + 2 * $1.bytes }
@@ -356,7 +339,6 @@ extension Smoothers.Compare {
     return result
   }
 
-  /// The angle of straight bodies, raw and after the chosen smoothers on either target.
   private static func angles(
     _ trial: SmootherTrial, _ chosen: [TriedSmoother], _ progress: @escaping ProgressReport
   ) async throws -> [AngleBias] {
@@ -373,7 +355,6 @@ extension Smoothers.Compare {
     }
   }
 
-  /// The name in progress reports of the smoothers under a condition of the stress test.
   private static func what(_ condition: SmootherStress.Condition) -> String {
     "smoothers, \(condition.rawValue)"
   }

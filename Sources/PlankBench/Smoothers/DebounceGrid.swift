@@ -2,26 +2,17 @@ internal import PlankDetection
 internal import PoseModel
 internal import Tuning
 
-/// The debounce rules that are compared with smoothers: each kind over its range, and hysteresis
-/// around thresholds.
 struct DebounceGrid {
-  /// One rule.
   struct Rule: Sendable {
-    /// The family and names.
     let candidate: SteadyContest.Candidate
-    /// The detector with the rule, without smoothing.
     let detector: BatchDetector
   }
 
-  /// One smoother with the rules that run behind it; the candidates name both.
   struct Pairs: Sendable {
-    /// The smoother.
     let smoother: SmoothingChoice
-    /// The rules.
     let rules: [Rule]
   }
 
-  /// The detector, without smoothing.
   let detector: BatchDetector
 
   private static let dwells = [0.05, 0.1, 0.15, 0.2, 0.3, 0.5]
@@ -31,16 +22,12 @@ struct DebounceGrid {
   private static let widths = [1.0, 2, 3, 4, 6, 8, 10]
   private static let widthsWithDwell = [2.0, 4, 8]
   private static let dwellsWithBands = [0.1, 0.2]
-  /// A rule of planks that waits beside bands of form.
   private static let dwellsOfPlanks = [0.1, 0.3]
   private static let widthsOfForm = [3.0, 5, 8]
 
   /// All rules, by family and then from light to heavy.
   ///
   /// They take the place of `plank_frames` and `form_frames`, which are set to 1.
-  ///
-  /// - Throws: `WorkflowFailure` if a text of the grid is not a strategy, `DetectorError` if the
-  ///   detector cannot run with it.
   func rules() throws -> [Rule] {
     let dwells = try Self.dwells.map { time in
       try rule("dwell", Self.dwellName(time), Self.dwell(time))
@@ -56,9 +43,7 @@ struct DebounceGrid {
     return dwells + runs + votes + (try bandRules()) + (try rulesByStream())
   }
 
-  /// The rules that are tried behind a smoother: a part of all, because each is tried behind each.
-  ///
-  /// - Throws: as `rules` does.
+  /// Only some of the rules, because each is tried behind each smoother.
   func pairs(behind smoother: SmoothingChoice) throws -> Pairs {
     let dwells = try [0.1, 0.2, 0.3].map { time in
       try rule("dwell", Self.dwellName(time), Self.dwell(time))
@@ -121,7 +106,6 @@ struct DebounceGrid {
     "bands of \(NumberText.shortest(width)) deg"
   }
 
-  /// The thresholds that the rules of some streams compare with.
   private func thresholds(of streams: [AnswerStream]) -> [ParameterDefinition] {
     let keys = streams.flatMap { detector.definition.list($0).parameterKeys }
     return DebounceStrategy.bandWidths(detector.definition.parameters).filter {
@@ -156,7 +140,6 @@ struct DebounceGrid {
     }
   }
 
-  /// Products of decimals, as people would type them.
   private static func rounded(_ value: Double) -> Double { (value * 1e6).rounded() / 1e6 }
 
   private func rule(_ family: String, _ name: String, _ text: String) throws -> Rule {

@@ -3,18 +3,14 @@ internal import PlankDetection
 internal import PoseModel
 internal import Tuning
 
-/// The result of `planklab smoothers compare`.
 struct SmootherComparison: CommandResult {
   static let command = "smoothers compare"
   static let schemaVersion = 4
 
-  /// The detector's name.
   let detector: String
-  /// What is smoothed: joints or measurements.
   let target: SmoothingTarget
   /// The dataset's median frame rate.
   let rate: Hertz
-  /// Sequences, frames and true transitions.
   let size: Size
   /// The cost of one second of lag in the search's objective, as a multiple of the raw jitter.
   let lagCost: Double
@@ -28,18 +24,14 @@ struct SmootherComparison: CommandResult {
   let equalJitter: [EqualJitter]
   /// Every point: those of the grid, those found by search and those that look ahead.
   let points: [SmootherPoint]
-  /// The detector's answers without smoothing, behind debounce rules.
   let rules: [DebounceAnswers]
-  /// The detector's answers behind pairs of a smoother and a debounce rule.
   let combined: [DebounceAnswers]
   /// The best smoother, rule and pair on people without a part in the choice; nil if nobody is
   /// labeled.
   let contest: SteadyContest?
-  /// The chosen points in the stress test.
   let stress: [SmootherStress]
   /// The effect of smoothing joints or measurements on the unsigned angle of straight bodies.
   let angles: [AngleBias]
-  /// What a reader must know, one sentence each.
   let notes: [String]
 
   private enum CodingKeys: String, CodingKey {
@@ -60,21 +52,14 @@ struct SmootherComparison: CommandResult {
     case notes
   }
 
-  /// The amount of data.
   struct Size: Hashable, Sendable, Codable {
-    /// Sequences.
     let sequences: Int
-    /// Frames.
     let frames: Int
-    /// True transitions: entries, exits and changes.
     let transitions: Int
   }
 
-  /// The best smoothers within a lag.
   struct EqualLag: Hashable, Sendable, Codable {
-    /// The lag.
     let limit: Seconds
-    /// The best of each kind.
     let smoothers: [SmoothingChoice]
 
     private enum CodingKeys: String, CodingKey {
@@ -83,11 +68,9 @@ struct SmootherComparison: CommandResult {
     }
   }
 
-  /// The best smoothers within a jitter.
   struct EqualJitter: Hashable, Sendable, Codable {
-    /// The jitter, as a share of the raw one.
+    /// As a share of the raw jitter.
     let limit: Double
-    /// The best of each kind.
     let smoothers: [SmoothingChoice]
 
     private enum CodingKeys: String, CodingKey {
@@ -127,10 +110,8 @@ struct SmootherComparison: CommandResult {
     }
   }
 
-  /// The causal points, sorted.
   var front: SmootherFront { SmootherFront(points) }
 
-  /// The causal point with the lowest cost.
   var recommended: SmootherPoint? { Self.cheapest(points, lagCost: lagCost) }
 
   private static func cheapest(_ points: [SmootherPoint], lagCost: Double) -> SmootherPoint? {
@@ -138,19 +119,13 @@ struct SmootherComparison: CommandResult {
   }
 }
 
-/// A detector's answers behind a debounce rule, without smoothing or behind a smoother.
 struct DebounceAnswers: Hashable, Sendable, Codable {
-  /// The rule, or the pair of a smoother and a rule.
   let rule: SteadyContest.Candidate
-  /// The answers.
   let answers: MetricTable
 }
 
-/// One chosen smoother on degraded data.
 struct SmootherStress: Hashable, Sendable, Codable {
-  /// How the frames were degraded.
   enum Condition: String, CaseIterable, Hashable, Sendable, Codable {
-    /// Not degraded.
     case asRecorded = "as recorded"
     /// Every other frame is left out.
     case halfRate = "half rate"
@@ -160,7 +135,6 @@ struct SmootherStress: Hashable, Sendable, Codable {
     case jitteredClock = "jittered clock"
   }
 
-  /// The condition.
   let condition: Condition
   /// The smoother, with its numbers under the condition; ratios are to raw data under the same
   /// condition.
@@ -174,9 +148,7 @@ struct SmootherStress: Hashable, Sendable, Codable {
 
 /// The mean unsigned body angle over frames of holds with aligned form, in degrees.
 struct AngleBias: Hashable, Sendable, Codable {
-  /// The smoother.
   let choice: SmoothingChoice
-  /// The mean angle.
   let mean: MetricValue
   /// The mean over sequences of the angle's standard deviation about the sequence's mean.
   let deviation: MetricValue

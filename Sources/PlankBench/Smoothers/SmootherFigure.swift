@@ -3,21 +3,13 @@ internal import PlankDetection
 internal import Platform
 internal import PoseModel
 
-/// A plot of another number against every smoother's lag, one curve per family.
 struct SmootherFigure: Hashable, Sendable {
-  /// A picture with its place in the report.
   struct Picture {
-    /// The file's name without its extension.
     let name: String
-    /// The heading that it follows.
     let heading: String
-    /// The picture.
     let figure: SmootherFigure
   }
 
-  /// The pictures of a comparison.
-  ///
-  /// - Parameter dataset: the name of the data.
   static func all(_ comparison: SmootherComparison, on dataset: String) -> [Picture] {
     let subtitle = "\(dataset), \(comparison.target.rawValue) smoothed"
     var pictures = [
@@ -48,13 +40,11 @@ struct SmootherFigure: Hashable, Sendable {
     return pictures
   }
 
-  /// A lag in milliseconds with the number against it.
   struct Place: Hashable, Sendable {
     let lag: Double
     let value: Double
   }
 
-  /// The points of a family, in order of lag.
   struct Curve: Hashable, Sendable {
     let family: SmootherFamily
     /// Which color of `Theme.series` the family has; nil for the gray of others.
@@ -62,16 +52,13 @@ struct SmootherFigure: Hashable, Sendable {
     let isCausal: Bool
     let points: [Place]
 
-    /// Whether a search found the points.
     var isTuned: Bool { family.origin == .search }
 
-    /// The color of a family that stands out; nil for others.
     var color: ThemeColor? {
       series.flatMap { Theme.series.indices.contains($0) ? Theme.series[$0] : nil }
     }
   }
 
-  /// The smoother that is recommended.
   struct Recommended: Hashable, Sendable {
     let name: String
     let place: Place
@@ -85,7 +72,6 @@ struct SmootherFigure: Hashable, Sendable {
   let curves: [Curve]
   let front: [Place]
   let recommended: Recommended?
-  /// The axes.
   var scale: SmootherScale { SmootherScale(curves.flatMap(\.points)) }
 
   init(
@@ -117,7 +103,6 @@ struct SmootherFigure: Hashable, Sendable {
     }
   }
 
-  /// A color for every family among some points, as long as there are colors.
   private static func colors(_ points: [SmootherPoint]) -> [SmootherFamily: Int] {
     var colors: [SmootherFamily: Int] = [:]
     for point in points where colors[point.family] == nil && colors.count < Theme.series.count {
@@ -126,9 +111,6 @@ struct SmootherFigure: Hashable, Sendable {
     return colors
   }
 
-  /// The picture as SVG.
-  ///
-  /// - Parameter isInPage: as `SVGCanvas.document` has it.
   func svg(isInPage: Bool = false) -> String {
     let scale = scale
     var canvas = SVGCanvas()
@@ -223,12 +205,10 @@ struct SmootherFigure: Hashable, Sendable {
 }
 
 extension SmootherFigure {
-  /// All points.
   var places: [Place] {
     curves.flatMap(\.points) + front + [recommended?.place].compactMap(\.self)
   }
 
-  /// Whether there are no points.
   var isEmpty: Bool { curves.allSatisfy(\.points.isEmpty) }
 
   private static let cells = (columns: 68, rows: 16)

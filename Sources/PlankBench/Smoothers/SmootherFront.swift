@@ -1,28 +1,20 @@
 internal import Evaluation
 internal import Tuning
 
-/// The best causal smoothers, among those with a known jitter and lag.
 struct SmootherFront {
   /// The points that no other point beats or equals in both calm and speed, in order of lag.
   let front: [SmootherPoint]
-  /// For each lag, the calmest point of every kind of filter within it, calmest first.
   let equalLag: [Row]
-  /// For each jitter, the fastest point of every kind of filter within it, fastest first.
   let equalJitter: [Row]
 
-  /// The best points at one limit.
   struct Row {
     /// The limit: seconds of lag, or a share of the raw jitter.
     let limit: Double
-    /// The best of each kind.
     let points: [SmootherPoint]
   }
 
-  /// The lags at which filters are compared, in seconds.
   static let lags = [0.05, 0.1, 0.15, 0.2, 0.3]
-  /// The jitters at which filters are compared, as shares of the raw one.
   static let jitters = [0.5, 0.3, 0.2, 0.1, 0.05]
-  /// Tolerance for limits and comparisons.
   private static let tolerance = 1e-9
 
   private struct Placed {
@@ -30,14 +22,13 @@ struct SmootherFront {
     let jitter: Double
     let lag: Double
 
-    /// Whether it comes before another: by two numbers, and by its text where they are equal.
     func comesBefore(_ other: Placed, by number: (Placed) -> (Double, Double)) -> Bool {
       let (left, right) = (number(self), number(other))
       return left == right ? point.text < other.point.text : left < right
     }
   }
 
-  /// Sorts points; those that look ahead or lack a jitter or lag take no part.
+  /// Points that look ahead or lack a jitter or lag take no part.
   init(_ points: [SmootherPoint]) {
     let placed = points.compactMap { point in
       point.isCausal

@@ -1,24 +1,16 @@
 internal import PlankDetection
 internal import Tuning
 
-/// The strategies that are compared: every causal filter over its range, and bounds.
-///
 /// Windows are in seconds, so that they are equally long at every frame rate.
 struct SmootherGrid {
-  /// A strategy and the curve that it belongs to.
   struct Variant: Sendable {
-    /// The curve.
     let family: SmootherFamily
-    /// The strategy.
     let choice: SmoothingChoice
   }
 
-  /// What is smoothed: `joints` or `measurements`.
   let target: SmoothingTarget
 
-  /// All strategies, by family and then from light to heavy smoothing.
-  ///
-  /// - Throws: `WorkflowFailure` if a text of the grid is not a strategy.
+  /// By family, then from light to heavy smoothing.
   func variants() throws -> [Variant] {
     var result = [Variant(family: .raw, choice: .none)]
     for (family, texts) in families + Self.curves(.bound, Self.bounds) {
@@ -29,7 +21,7 @@ struct SmootherGrid {
     return result
   }
 
-  /// Reads a strategy; steps without a target take the grid's.
+  /// Steps without a target take the grid's.
   func choice(_ text: String) throws -> SmoothingChoice {
     let full = text.split(separator: "+").map {
       $0.contains("@") || $0 == "none" ? String($0) : "\($0)@\(target.rawValue)"
@@ -51,7 +43,6 @@ struct SmootherGrid {
   private static let windows = ["0.07", "0.1", "0.17", "0.24", "0.3", "0.44", "0.57", "0.84"]
   private static let cutoffs = ["9", "6", "4", "2.7", "1.8", "1.2", "0.8", "0.5", "0.3"]
 
-  /// Curves with the texts of their smoothers.
   private static func curves(
     _ origin: SmootherFamily.Origin, _ lists: [(String, [String])]
   ) -> [(SmootherFamily, [String])] {
@@ -98,11 +89,10 @@ struct SmootherGrid {
       + Self.curves(.grid, holt + polynomials)
   }
 
-  /// Published smoothers with their numbers; ML Kit's window of 10 is in the grid.
-  ///
+  /// Published smoothers; ML Kit's window of 10 is in the grid. MMPose's are per frame and pixel
+  /// and would be meaningless in meters.
   /// - Source: Casiez, Roussel and Vogel (2012), CHI, the defaults of the reference code;
-  ///   MediaPipe's pose graph, whose speeds are in body sizes, here in meters. MMPose's are per
-  ///   frame and pixel and would be meaningless in meters.
+  /// MediaPipe's pose graph, whose speeds are in body sizes, here in meters.
   private static let shipped: [(String, [String])] = [
     ("Casiez's one-euro", ["one-euro:minCutoff=1Hz,beta=0"]),
     ("MediaPipe's one-euro", ["one-euro:minCutoff=0.1Hz,beta=40"]),
@@ -115,7 +105,6 @@ struct SmootherGrid {
 }
 
 extension SmoothingChoice {
-  /// The same filters on joints, or on measurements.
   func moved(to target: SmoothingTarget) throws -> SmoothingChoice {
     switch self {
     case .offline(let settings, _): return .offline(settings, target)

@@ -4,12 +4,10 @@ internal import PoseModel
 internal import Statistics
 internal import Tuning
 
-/// The parts of the page of a comparison of smoothers.
 struct SmootherPage {
   let comparison: SmootherComparison
   let origin: ResultOrigin
 
-  /// The page.
   var page: ResultPage {
     var page = ResultPage(
       title: "Smoothers on \(origin.datasetName)", command: origin.command)
@@ -91,12 +89,10 @@ struct SmootherPage {
 }
 
 extension SmootherPage {
-  /// The metrics whose bars are open; the others are folded.
   private static let open: [Metric] = [
     .falseTransitionsPerMinute, .flickersPerMinute, .detectionLatencyMedian,
   ]
 
-  /// The answers as they are, smoothed, debounced, and both.
   private var sides: HTML {
     guard let contest = comparison.contest else { return .empty }
     let panels: [HTML] = contest.rows.filter { Self.open.contains($0.key.metric) }.map { row in
@@ -165,7 +161,6 @@ extension SmootherPage {
 }
 
 extension SteadyAdvice {
-  /// How the advice is shown.
   fileprivate var state: (state: VerdictPanel.State, word: String) {
     switch self {
     case .debounce, .debounceAlone: (.good, "Debounce")

@@ -4,12 +4,8 @@ internal import PoseModel
 internal import Tuning
 
 extension SmootherComparison {
-  /// The comparison for people: what to do, the front, filters at equal lag and jitter, stress.
   func document(_ origin: ResultOrigin) -> Document { document(origin, isFull: false) }
 
-  /// The comparison for people.
-  ///
-  /// - Parameter isFull: whether every smoother is listed, not only the best.
   func document(_ origin: ResultOrigin, isFull: Bool) -> Document {
     let figures = SmootherFigure.all(self, on: origin.datasetName)
     var document = Document()
@@ -33,7 +29,6 @@ extension SmootherComparison {
     return document
   }
 
-  /// The lag that calm costs, by either measure of calm.
   private func appendTrades(_ figures: [SmootherFigure.Picture], to document: inout Document) {
     Self.append(Self.jitterHeading, figures, to: &document)
     document.paragraph(
@@ -51,7 +46,6 @@ extension SmootherComparison {
       """)
   }
 
-  /// A heading with the figures that belong under it.
   private static func append(
     _ heading: String, _ figures: [SmootherFigure.Picture], to document: inout Document
   ) {
@@ -61,19 +55,16 @@ extension SmootherComparison {
     }
   }
 
-  /// The comparison on a page: what to do, both sides, jitter against lag, the rest folded.
   func page(_ origin: ResultOrigin) -> ResultPage {
     SmootherPage(comparison: self, origin: origin).page
   }
 
-  /// The name of its page among others.
   static let pageName = "smoothers"
 
   static let jitterHeading = "Jitter against lag"
   static let spreadHeading = "Spread against lag"
   static let answersHeading = "Answers along the front"
 
-  /// The amount of data, in a sentence.
   var opening: String {
     "\(NumberText.count(size.sequences, "sequence")), \(NumberText.count(size.frames, "frame")) at "
       + "\(NumberText.fixed(rate.value, 1)) Hz, "
@@ -165,7 +156,6 @@ extension SmootherComparison {
 }
 
 extension SteadyContest {
-  /// Adds everything about the sides.
   fileprivate func append(to document: inout Document) {
     document.heading("On equal terms")
     document.paragraph(StyledText(method))
@@ -178,14 +168,12 @@ extension SteadyContest {
 }
 
 extension MetricTable? {
-  /// A metric of a stream as text.
   func text(_ metric: Metric, _ decimals: Int, in stream: AnswerStream = .plank) -> String {
     self?[MetricKey(metric, in: stream)]?.text(decimals) ?? "n/a"
   }
 }
 
 extension SmootherComparison {
-  /// Jitter, lag and noise gains, one row per smoother.
   func pointTable(_ points: [SmootherPoint]) -> Table {
     var table = Table([
       .words("smoother"), .number("jitter"), .number("spread"), .number("acceleration"),
@@ -208,7 +196,6 @@ extension SmootherComparison {
     return table
   }
 
-  /// The detector's answers behind smoothers.
   func answerTable(_ points: [SmootherPoint]) -> Table {
     var table = Table([
       .words("smoother"), .number("lag ms"), .number("false/min"), .number("flickers/min"),
@@ -237,7 +224,6 @@ extension SmootherComparison {
     return table
   }
 
-  /// How every smoother responds to known signals.
   var responseTable: Table {
     let ramps = SmootherDelay.rampSpeeds
     var table = Table(
@@ -268,9 +254,6 @@ extension SmootherComparison {
 }
 
 extension ResultEnvelope<SmootherComparison> {
-  /// The files of a report by name: text, page, figures and numbers.
-  ///
-  /// - Throws: `DatasetError.hashingFailed` if libcrypto fails.
   func files() throws -> [(name: String, text: String)] {
     let full = result.document(origin, isFull: true)
     let saved = SavedResult(name: SmootherComparison.pageName, page)

@@ -14,23 +14,19 @@ struct SmootherScale {
   /// The width of the column of lags below 5 ms.
   private static let column = 44.0
 
-  /// The lag at the right end, in milliseconds.
   let greatestLag: Double
-  /// The number at the upper end.
   let greatestValue: Double
 
-  /// Fits all points.
   init(_ points: [SmootherFigure.Place]) {
     greatestLag = max(100, points.map(\.lag).max() ?? 100) * 1.1
     greatestValue = max(points.map(\.value).max() ?? 1, 1e-6) * 1.03
   }
 
-  /// Where a point is drawn.
   func place(_ point: SmootherFigure.Place) -> SVGCanvas.Point {
     SVGCanvas.Point(x: x(point.lag), y: y(point.value))
   }
 
-  /// Where a point lies between the ends: from the left, and from the top.
+  /// From the left and from the top, 0...1.
   func share(_ point: SmootherFigure.Place) -> (x: Double, y: Double) {
     let place = place(point)
     return (
@@ -39,7 +35,6 @@ struct SmootherScale {
     )
   }
 
-  /// Draws both axes with their ticks.
   func draw(on canvas: inout SVGCanvas, unit: String) {
     canvas.box(
       x: Self.left, y: Self.top, width: Self.right - Self.left, height: Self.bottom - Self.top,

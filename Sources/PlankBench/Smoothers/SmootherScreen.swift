@@ -3,9 +3,7 @@ internal import PoseModel
 internal import Statistics
 internal import Tuning
 
-/// What `smoothers compare` prints unless asked for more: what fits on one screen.
 extension SmootherComparison {
-  /// The screen, 80 columns wide.
   func screen(_ origin: ResultOrigin) -> Document {
     var document = Document()
     let subject = "on \(origin.datasetName), detector `\(detector)`"
@@ -29,8 +27,7 @@ extension SteadyContest {
   /// What the screen shows: without the balanced accuracy, which only limits the choice.
   static let shown: [Metric] = metrics.filter { $0 != .balancedAccuracy }
 
-  /// The numbers of all sides, one row per stream and side: the metric that decides with its
-  /// interval, the others without, because 80 columns hold no more.
+  /// The metric that decides with its interval, the others without: 80 columns hold no more.
   var screenTable: Table {
     var table = Table(
       [.words("")] + Self.shown.map { .number($0.shortTitle) })
@@ -48,7 +45,6 @@ extension SteadyContest {
     return table
   }
 
-  /// The numbers of all sides with their intervals, one row per metric.
   var table: Table {
     var table = Table([.words("")] + Answers.allCases.map { .number($0.name) })
     for row in rows {
@@ -85,7 +81,6 @@ extension SteadyContest {
     return known.isEmpty ? nil : "Latency is n/a where \(known.joined(separator: ", or where "))."
   }
 
-  /// The paired differences of all sides, one row per metric and pair of sides.
   var differenceTable: Table {
     var table = Table([
       .words("metric"), .words("difference"), .number("value"), .number("p (Holm)"),
@@ -109,7 +104,6 @@ extension SteadyContest {
     return table
   }
 
-  /// How many candidates every family has.
   var familyTable: Table {
     var table = Table([.words("side"), .words("family"), .number("candidates")])
     for (name, side) in [
@@ -125,7 +119,6 @@ extension SteadyContest {
     return table
   }
 
-  /// What everybody together chose, in full.
   var choiceSentences: [String] {
     [("smoother", smoothing), ("debounce rule", debounce), ("pair", combined)].map { name, side in
       let rounds =
@@ -134,7 +127,6 @@ extension SteadyContest {
     }
   }
 
-  /// The rule of the choice in words.
   var ruleSentence: String {
     "A choice is the candidate with the fewest wrong changes per minute, plank and form together, "
       + "among those whose median latency is at most "
@@ -146,7 +138,6 @@ extension SteadyContest {
 }
 
 extension Metric {
-  /// The name on a narrow screen.
   var shortTitle: String {
     switch self {
     case .falseTransitionsPerMinute: "wrong changes/min"
@@ -159,6 +150,5 @@ extension Metric {
     }
   }
 
-  /// How many decimals it is shown with.
   var decimals: Int { unit == "1/min" ? 1 : 2 }
 }

@@ -5,41 +5,27 @@ internal import PoseModel
 internal import Statistics
 internal import Tuning
 
-/// A smoother and its results on the sequences.
 struct TriedSmoother: Sendable {
-  /// The smoother.
   let variant: SmootherGrid.Variant
-  /// Its jitter, its lag, and the detector's answers behind it.
   let point: SmootherPoint
-  /// The body angle of straight bodies behind it.
   let angle: AngleBias
-  /// The answers by person.
   let answers: PersonalAnswers
 }
 
-/// A debounce rule, or a smoother and a rule, with results on the sequences.
 struct TriedRule: Sendable {
-  /// The rule with the detector's answers.
   let rule: DebounceAnswers
-  /// The answers by person.
   let answers: PersonalAnswers
 }
 
-/// Tries smoothers on some sequences.
 struct SmootherTrial: Sendable {
-  /// The sequences with their raw measurements.
   let sequences: [SmootherSequence]
-  /// The detector, without smoothing of its own.
   let detector: BatchDetector
-  /// The median frame interval of all sequences.
   let interval: Seconds
 
-  /// The raw jitter on holds.
   let raw: [JitterRow]
   /// Everybody with a label; sequences without a name count as one person, who is last.
   let people: [String?]
 
-  /// Takes sequences.
   init(_ sequences: [SmootherSequence], _ detector: BatchDetector, interval: Seconds) {
     self.sequences = sequences
     self.detector = detector
@@ -62,7 +48,6 @@ struct SmootherTrial: Sendable {
       + (labeled.contains(nil) ? [nil] : [])
   }
 
-  /// The jitter and lag of a smoother, without answers.
   func place(_ variant: SmootherGrid.Variant) -> SmootherPoint {
     var sums = Sums(interval, smoothers: 1)
     for sequence in sequences {
@@ -71,10 +56,7 @@ struct SmootherTrial: Sendable {
     return point(variant, sums.jitter[0], lag: sums.entries.lags[0], answers: nil)
   }
 
-  /// All numbers of some smoothers, with the detector's answers behind them.
-  ///
-  /// They are tried side by side, because they are compared with the same references. Columns of
-  /// one sequence at a time are kept.
+  /// Smoothers are tried side by side, with the columns of one sequence at a time in memory.
   func tried(_ variants: [SmootherGrid.Variant]) -> [TriedSmoother] {
     var sums = Sums(interval, smoothers: variants.count)
     var angles = variants.map { _ in AngleSums() }
@@ -98,15 +80,12 @@ struct SmootherTrial: Sendable {
     }
   }
 
-  /// The detector's answers without smoothing, behind a debounce rule.
   func tried(_ rule: DebounceGrid.Rule) -> TriedRule {
     tried(
       rule.candidate,
       sequences.map { SequenceScores(outcome($0, $0.raw, rule.detector), detail: .metrics) })
   }
 
-  /// The detector's answers behind a smoother and each of some debounce rules.
-  ///
   /// The smoother runs once, whatever the number of rules.
   func tried(_ pairs: DebounceGrid.Pairs) -> [TriedRule] {
     var scores = [[SequenceScores]](repeating: [], count: pairs.rules.count)
@@ -134,7 +113,6 @@ struct SmootherTrial: Sendable {
       form: ScoreView(PooledCounts(scores, .form)))
   }
 
-  /// The body angle of straight bodies behind a smoother.
   func angle(_ choice: SmoothingChoice) -> AngleBias {
     var sums = AngleSums()
     for sequence in sequences {
@@ -143,7 +121,6 @@ struct SmootherTrial: Sendable {
     return sums.bias(choice)
   }
 
-  /// Sums over sequences, for some smoothers.
   private struct Sums {
     var jitter: [JitterStatistics]
     var entries: EntryLags
@@ -154,7 +131,6 @@ struct SmootherTrial: Sendable {
     }
   }
 
-  /// Adds a sequence's measurements behind every smoother.
   private func add(
     _ sequence: SmootherSequence, _ columns: [MeasurementColumns], _ sums: inout Sums
   ) {
@@ -213,24 +189,18 @@ struct SmootherTrial: Sendable {
   }
 }
 
-/// One sequence as every smoother is tried on it.
 struct SmootherSequence: Sendable {
-  /// The recording with its labels.
   let sequence: DatasetSequence
-  /// The truth of every frame.
   let truth: FrameTruth
   /// Frames at which a plank begins, ends or changes, in truth.
   let transitions: [Int]
   /// How many true changes there are; a movement that the labels leave out counts as one.
   let changeCount: Int
-  /// The measurements without smoothing.
   let raw: MeasurementColumns
-  /// The answers from them.
   let outcome: SequenceOutcome
   /// The measurements smoothed with a look-ahead: what a smoother without lag would follow.
   let reference: MeasurementColumns
 
-  /// Measures a sequence.
   init(_ sequence: DatasetSequence, _ detector: BatchDetector) {
     self.sequence = sequence
     let truth = sequence.truth()
@@ -247,7 +217,6 @@ struct SmootherSequence: Sendable {
     reference = Self.reference.smooth(raw, times: sequence.recording.times)
   }
 
-  /// About how many bytes the sequence takes up.
   var bytes: Int {
     let measured = [raw, reference].reduce(0) { $0 + $1.measurements.members.count }
     let numbers = sequence.recording.layout.stride + measured
@@ -256,7 +225,6 @@ struct SmootherSequence: Sendable {
     return times.count * (MemoryLayout<Float>.size * numbers + MemoryLayout<Double>.size + codes)
   }
 
-  /// The times of the frames in seconds.
   var times: [Double] { sequence.recording.times }
 
   /// The measurements behind a smoother; those without smoothing are smoothed if it leaves joints
@@ -267,7 +235,6 @@ struct SmootherSequence: Sendable {
   }
 
   /// The body angle of the frames in which the body is straight, from the measurements behind a
-  /// smoother.
   func alignedAngles(_ columns: MeasurementColumns) -> [Double] {
     let angles = columns[.bodyAngle]
     return truth.form.indices.compactMap { frame in
@@ -285,7 +252,6 @@ struct SmootherSequence: Sendable {
     }
   }()
 
-  /// The same sequence with frames degraded for a condition.
   func degraded(
     by degradation: FrameDegradation, as condition: SmootherStress.Condition,
     _ detector: BatchDetector
@@ -294,7 +260,6 @@ struct SmootherSequence: Sendable {
     return SmootherSequence(degradation.applied(to: sequence, stream), detector)
   }
 
-  /// The beginning of the sequence; all of it if it has no more frames.
   func beginning(frames: Int, _ detector: BatchDetector) -> Self {
     guard times.count > frames else { return self }
     let stream = RandomStream(seed: 1, purpose: "smoothers.beginning")
@@ -304,7 +269,6 @@ struct SmootherSequence: Sendable {
 }
 
 extension SmootherStress.Condition {
-  /// How it degrades frames; nil if it does not.
   var degradation: FrameDegradation? {
     switch self {
     case .asRecorded: nil
@@ -322,7 +286,6 @@ struct AngleSums {
   private var deviations = 0.0
   private var sequences = 0
 
-  /// Adds the angles of a sequence.
   mutating func add(_ angles: [Double]) {
     guard angles.count > 1 else { return }
     let mean = angles.reduce(0, +) / Double(angles.count)
@@ -333,7 +296,6 @@ struct AngleSums {
     sequences += 1
   }
 
-  /// The numbers of a smoother.
   func bias(_ choice: SmoothingChoice) -> AngleBias {
     AngleBias(
       choice: choice,
@@ -349,14 +311,11 @@ struct AngleSums {
 /// then it starts at the first and ends at the second. Whatever precedes the first label or follows
 /// the last is not a change.
 struct TruthChanges {
-  /// The first frame of every stretch of one class, or of none, that lies between two scored frames
-  /// or starts with one.
+  /// The first frame of every stretch that lies between two scored frames or starts with one.
   let frames: [Int]
-  /// How many changes there are; a stretch that is left out counts once, not twice.
+  /// A stretch that is left out counts once, not twice.
   let count: Int
 
-  /// Finds the changes of plank codes.
-  ///
   /// - Complexity: O(frames).
   init(_ codes: [UInt8]) {
     let scored = codes.indices.filter { FrameTruth.isScored(codes[$0]) }

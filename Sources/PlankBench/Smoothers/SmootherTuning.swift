@@ -3,35 +3,24 @@ internal import PlankDetection
 internal import Statistics
 internal import Tuning
 
-/// Searches the continuous parameters of smoothers for the lowest jitter plus lag.
-///
-/// The search starts at the best point of the family's grid and moves in logarithms, so that
-/// halving and doubling are alike. It stays within the grid's range. Holds and entries alone cannot
-/// tell filters beyond it from better ones: for example, a one-euro that stands still
-/// until a hand moves would follow a tiring body seconds late. The search sees jitter and lag only:
-/// no answers, and no labels but holds and transitions.
+/// Minimizes jitter plus lag, from the best point of the family's grid, in logarithms, so that
+/// halving and doubling are alike. It stays within the grid's range: holds and entries cannot tell
+/// filters beyond it from better ones. For example, a one-euro that stands still until a hand moves
+/// would follow a tiring body seconds late.
 struct SmootherTuning: Sendable {
-  /// Where the objective is measured.
   let trial: SmootherTrial
-  /// What is smoothed.
   let target: SmoothingTarget
-  /// The cost of one second of lag.
   let lagCost: Double
 
-  /// A family with its continuous parameters.
   struct Family: Sendable {
-    /// The filter.
     let kind: SmoothingKind
-    /// The parameters that are searched.
     let keys: [ParameterKey]
 
-    /// Whether a smoother is one of the grid with this filter alone.
     func contains(_ variant: SmootherGrid.Variant) -> Bool {
       variant.family.origin == .grid && variant.choice.filters == [.causal(kind)]
     }
   }
 
-  /// The filters with continuous parameters.
   static let families = [
     Family(kind: .exponential, keys: [.cutoff]),
     Family(kind: .butterworth, keys: [.cutoff]),
@@ -40,13 +29,10 @@ struct SmootherTuning: Sendable {
     Family(kind: .holt, keys: [.alpha, .beta]),
   ]
 
-  /// About how many runs of a smoother the search of a family takes, for time estimates; measured
-  /// on the studio.
+  /// In runs of a smoother, for time estimates; measured on the studio.
   static let usualTrials = 20
 
-  /// Searches one family from the best of its grid, never from a published smoother.
-  ///
-  /// - Returns: nil if no point of the grid has a jitter and a lag.
+  /// Nil if no point of the grid has a jitter and a lag; never starts from a published smoother.
   func search(_ family: Family, from tried: [TriedSmoother]) -> SmootherGrid.Variant? {
     let candidates = tried.filter { family.contains($0.variant) }
     let best = candidates.cheapest(lagCost: lagCost, \.point)

@@ -4,7 +4,6 @@ internal import Statistics
 internal import Tuning
 
 extension SteadyContest {
-  /// What to do, in a sentence or two.
   var sentence: String {
     let (smoother, rule) = (Self.quoted(smoothing.choice), Self.quoted(debounce.choice))
     switch advice {
@@ -45,7 +44,7 @@ extension SteadyContest {
     }
   }
 
-  /// The streams whose wrong changes have a verdict: `answer` if all, `form answer` if only that.
+  /// `answer` if all streams have the verdict, `form answer` if only that one has.
   private func place(_ contrast: Contrast, _ verdict: ComparisonVerdict) -> String {
     let primary = rows.filter(\.isPrimary)
     let found = primary.filter { $0[contrast].verdict == verdict }
@@ -53,7 +52,6 @@ extension SteadyContest {
     return "\(found[0].key.stream.rawValue) answer"
   }
 
-  /// What a smoother and a rule do that both help.
   private var both: String {
     let (smoothed, debounced) = (
       place(.smoothing, .better), place(.debouncing, .better)
@@ -64,7 +62,6 @@ extension SteadyContest {
         + "smoother."
   }
 
-  /// What the pair is compared with, in words: the better of the two alone.
   private var single: String {
     contrast == .combinedMinusSmoothed
       ? "the best smoother alone, \(Self.quoted(smoothing.choice))"
@@ -77,8 +74,6 @@ extension SteadyContest {
       ? " within \(NumberText.shortest(rule.allowedDelay.value)) s of added latency" : ""
   }
 
-  /// The difference that the advice rests on, in the metric that decides and in the median latency:
-  /// one sentence per stream.
   var streamSentences: [String] {
     AnswerStream.allCases.compactMap { stream in
       guard let wrong = row(Self.primary, stream), let value = wrong[contrast].value else {
@@ -91,7 +86,6 @@ extension SteadyContest {
     }
   }
 
-  /// What a difference says, with the reason where nothing can be told without an interval.
   private func judgment(_ difference: Difference) -> String {
     let words = contrast.words(difference.verdict)
     guard [.cannotTell, .undefined].contains(difference.verdict), let value = difference.value,
@@ -102,7 +96,6 @@ extension SteadyContest {
       : "alike for all \(people) people, \(words)"
   }
 
-  /// The difference in median latency, after a semicolon; empty if it is undefined.
   private func latencyText(_ stream: AnswerStream) -> String {
     guard let late = row(.detectionLatencyMedian, stream)?[contrast], let value = late.value
     else { return "" }
@@ -114,7 +107,6 @@ extension SteadyContest {
     row.isPrimary ? "\(contrast.name): \(judgment(row[contrast]))" : ""
   }
 
-  /// The difference that the advice rests on.
   private var contrast: Contrast {
     switch advice {
     case .debounce, .smooth, .either, .mixed, .tooFewPeople: .debouncedMinusSmoothed
@@ -128,8 +120,7 @@ extension SteadyContest {
     }
   }
 
-  /// The side with the fewest wrong changes, the simpler one of equals, and its difference to the
-  /// answers as they are.
+  /// Of equal sides the simpler one.
   private var fewest: (side: Answers, contrast: Contrast) {
     let sides: [(side: Answers, contrast: Contrast)] = [
       (.debounced, .debouncing), (.smoothed, .smoothing), (.combined, .combining),
@@ -139,11 +130,9 @@ extension SteadyContest {
     }
   }
 
-  /// The side whose numbers stand beside the answer: the one that is taken, or else the one with
-  /// the fewest wrong changes.
+  /// The side that is taken, or else the one with the fewest wrong changes.
   var leading: Answers { advice.taken.first ?? fewest.side }
 
-  /// How the sides were chosen, and from how many.
   var method: String {
     let candidates =
       "Smoothers without look-ahead: \(smoothing.sizes). Debounce rules: \(debounce.sizes). "
@@ -167,7 +156,6 @@ extension SteadyContest {
   /// The longest strategy that a line of the screen holds.
   private static let longestName = 64
 
-  /// A strategy in code style, or its short name if it is too long for a line.
   private static func quoted(_ candidate: Candidate?) -> String {
     guard let candidate else { return "none" }
     return candidate.strategy.count <= longestName
@@ -177,7 +165,6 @@ extension SteadyContest {
 }
 
 extension SteadyContest.Answers {
-  /// The side in tables.
   var name: String {
     switch self {
     case .plain: "as it is"
@@ -187,7 +174,6 @@ extension SteadyContest.Answers {
     }
   }
 
-  /// What is better if the side is.
   fileprivate var gerund: String {
     switch self {
     case .plain: "no change"
@@ -199,10 +185,8 @@ extension SteadyContest.Answers {
 }
 
 extension SteadyContest.Contrast {
-  /// The difference in words.
   var name: String { "\(sides.judged.name) minus \(sides.other.name)" }
 
-  /// A verdict in words.
   fileprivate func words(_ verdict: ComparisonVerdict) -> String {
     switch verdict {
     case .cannotTell, .undefined: "cannot tell"
@@ -214,7 +198,6 @@ extension SteadyContest.Contrast {
 }
 
 extension SteadyContest.Side {
-  /// How many families there are, and how many candidates each has.
   fileprivate var sizes: String {
     let sizes = families.map(\.candidates)
     let count = NumberText.count(families.count, "family", plural: "families")
@@ -224,7 +207,6 @@ extension SteadyContest.Side {
 }
 
 extension SmootherComparison {
-  /// The verdict: what to do, the difference per stream, then the best trade of jitter against lag.
   var verdict: [StyledText] {
     let answers = contest.map { contest in
       [StyledText(contest.sentence, .strong)] + contest.streamSentences.map { StyledText($0) }
@@ -232,16 +214,14 @@ extension SmootherComparison {
     return (answers ?? []) + [trade].compactMap(\.self).map { StyledText($0) }
   }
 
-  /// The points of a table, always with the raw measurements first.
+  /// Always with the raw measurements first.
   func withRaw(_ points: [SmootherPoint]) -> [SmootherPoint] {
     guard let raw, !points.contains(raw) else { return points }
     return [raw] + points
   }
 
-  /// The measurements as they are.
   private var raw: SmootherPoint? { points.first { $0.family == .raw } }
 
-  /// The smoother with the least jitter plus lag; nil if none has both.
   var trade: String? {
     guard let point = recommended, let place = point.place else { return nil }
     let removed = NumberText.fixed(100 * (1 - place.jitter), 0)

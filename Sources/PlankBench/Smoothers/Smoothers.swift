@@ -3,7 +3,6 @@ internal import PlankDetection
 internal import PoseModel
 internal import Tuning
 
-/// `planklab smoothers`.
 struct Smoothers: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "List smoothing filters and debounce rules, or compare smoothers on a dataset.",
@@ -21,7 +20,6 @@ struct Smoothers: AsyncParsableCommand {
 }
 
 extension Smoothers {
-  /// `planklab smoothers list`.
   struct List: BenchCommand {
     static let configuration = CommandConfiguration(
       abstract: "List the smoothing filters and debounce rules, or show one with its parameters.")
@@ -46,7 +44,6 @@ extension Smoothers {
   }
 }
 
-/// Every smoothing filter and debounce rule with its parameters, or a single one.
 private enum StrategyList {
   static func document(_ name: String?) -> Document {
     var document = Document()
@@ -120,7 +117,6 @@ private enum StrategyList {
   }
 }
 
-/// The strategies for programs.
 private struct StrategyListing: Encodable {
   struct Entry: Encodable {
     let name: String
@@ -164,7 +160,6 @@ private struct StrategyListing: Encodable {
   let smoothing: [Entry]
   let debounce: [Entry]
 
-  /// Lists the strategies, or the one with a name.
   init(_ name: String?) {
     func list(_ entries: [StrategyCatalogue.Entry]) -> [Entry] {
       entries.filter { name == nil || $0.name == name }.map { Entry($0) }

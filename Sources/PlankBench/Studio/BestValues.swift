@@ -2,16 +2,11 @@ internal import Evaluation
 internal import PlankDetection
 internal import PoseModel
 
-/// What to change next, as marks on the sliders of a thresholds page: the best value of every
-/// parameter, changed alone, found by the sweep that `planklab evaluate` makes.
+/// For every parameter the best value when changed alone, from the sweep of `planklab evaluate`.
 struct BestValues: Sendable, Encodable {
-  /// The best value of a parameter for a stream.
   struct Mark: Sendable, Encodable {
-    /// The parameter.
     let parameter: String
-    /// The stream that it helps.
     let stream: String
-    /// The value.
     let value: Double
     /// The least and the greatest value around it that are as good.
     let asGood: [Double]
@@ -24,7 +19,6 @@ struct BestValues: Sendable, Encodable {
     let holds: Bool
     /// The gain in points, as `evaluate` prints it: `+9.4 points`.
     let points: String
-    /// What it does, in a sentence.
     let sentence: String
 
     private enum CodingKeys: String, CodingKey {
@@ -33,12 +27,10 @@ struct BestValues: Sendable, Encodable {
     }
   }
 
-  /// One mark at most per parameter, in the order of the detector's.
   let marks: [Mark]
   /// Why a stream has no marks, a sentence for each reason; empty if all have some.
   let reasons: [String]
 
-  /// No marks.
   static let none = BestValues(marks: [], reasons: [])
 
   private init(marks: [Mark], reasons: [String]) {
@@ -46,8 +38,7 @@ struct BestValues: Sendable, Encodable {
     self.reasons = reasons
   }
 
-  /// Takes the best of what was swept for each parameter: what helps held-out people before what
-  /// does not, then the larger gain.
+  /// What helps held-out people comes before what does not, then the larger gain.
   init(_ sweep: NextSearch.Sweep) {
     let steps = NextSteps(fixes: [], findings: sweep.findings, tried: sweep.tried)
     let byParameter = Dictionary(grouping: sweep.candidates) { $0.definition.key.rawValue }
@@ -59,7 +50,6 @@ struct BestValues: Sendable, Encodable {
     reasons = steps.reasons + Self.states(sweep.findings)
   }
 
-  /// Why nothing was tried for a stream, where the scores say it and a page has to.
   private static func states(_ findings: PerStream<NextSteps.Finding>) -> [String] {
     let states: [(NextSteps.Finding, String)] = [
       (.nothingWrong, "every scored frame is right."), (.unlabeled, "no frame is scored."),
@@ -74,7 +64,6 @@ struct BestValues: Sendable, Encodable {
 }
 
 extension BestValues.Mark {
-  /// Takes what was found about a parameter.
   init(_ candidate: NextSearch.Candidate) {
     let unit = candidate.definition.unit.rawValue
     let points = "+\(NumberText.fixed(100 * candidate.gain, 1)) points"

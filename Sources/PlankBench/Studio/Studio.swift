@@ -5,7 +5,6 @@ internal import PoseDatasets
 internal import PoseModel
 internal import Tuning
 
-/// `planklab studio`.
 struct StudioCommand: BenchCommand {
   static let configuration = CommandConfiguration(
     commandName: "studio",
@@ -66,8 +65,6 @@ struct StudioCommand: BenchCommand {
       ] + opening.show(html))
   }
 
-  /// The detector with some assignments.
-  ///
   /// - Throws: with the exit code `usage` for a debounce that the kernel cannot express.
   private func found(assignments: [String]) throws -> BenchDetector {
     let bench = try BenchDetector(
@@ -82,13 +79,11 @@ struct StudioCommand: BenchCommand {
     return bench
   }
 
-  /// The command that evaluates the same detector on the same data, without assignments.
   private var command: [String] {
     ["planklab", "evaluate", dataset] + options.flatMap(\.self)
       + (split.map { ["--split", $0] } ?? [])
   }
 
-  /// The options of the detector that are given, each with its value.
   private var options: [[String]] {
     let named = [
       ("--detector", detector.detector), ("--parameters", detector.parameters),
@@ -99,16 +94,10 @@ struct StudioCommand: BenchCommand {
 }
 
 extension BenchDetector {
-  /// The value of every parameter.
   fileprivate var parameters: ParameterValues { detector.parameters }
 }
 
-/// The page of `planklab studio`, whose files are in `Page` and built into the program.
 enum StudioPage {
-  /// The HTML of the page; the same for the same data.
-  ///
-  /// - Parameter progress: as for `StudioData.content`.
-  /// - Throws: `DatasetError.hashingFailed` if libcrypto fails.
   static func html(
     _ data: StudioData, progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
   ) throws -> String {
@@ -128,7 +117,6 @@ enum StudioPage {
         ? [] : ["media-src blob:" + (viewer?.hasVideos == true ? " 'self'" : "")])
   }
 
-  /// The scripts, each after those that it builds on.
   private static var scripts: [String] {
     [
       "elements.js", "palette.js", "unpack.js", "layout.js", "engine.js", "metrics.js",
@@ -137,7 +125,6 @@ enum StudioPage {
     ] + viewer + ["cells.js", "trail.js", "thresholds.js"]
   }
 
-  /// The scripts of the viewer of frames.
   private static var viewer: [String] {
     [
       "recording.js", "figure.js", "window.js", "ruler.js", "strips.js", "video.js", "drag.js",

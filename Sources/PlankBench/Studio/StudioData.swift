@@ -5,32 +5,19 @@ internal import PoseDatasets
 internal import PoseModel
 internal import Tuning
 
-/// A dataset measured once, the data of a page of `planklab studio`: everything but the thresholds.
 struct StudioData: Sendable {
-  /// The labeled sequences, measured and smoothed.
   let sequences: [MeasuredSequence]
-  /// The detector and the initial values of the sliders.
   private let bench: BenchDetector
   /// The values of the detector without assignments.
   private let base: ParameterValues
   private let identity: Evaluation.DatasetIdentity
   private let command: [String]
-  /// The best single changes.
   let next: BestValues
-  /// What can be looked at frame by frame; nil for nothing.
   let viewer: ViewerData?
 
-  /// Measures and evaluates a dataset.
-  ///
-  /// - Parameters:
-  ///   - path: the dataset's folder or manifest.
-  ///   - split: the split to take; nil for all sequences.
-  ///   - detector: the detector, debounced by its parameters.
-  ///   - base: the values that `command` already has.
-  ///   - command: the command that evaluates the same, without assignments.
-  ///   - explain: options of the command that explains a moment.
-  ///   - page: the file of the page, beside which a browser looks for videos.
-  /// - Throws: an error for a dataset that is missing or wrong, or has no labels.
+  /// - Parameter base: the values that `command` already has.
+  /// - Parameter command: the command that evaluates the same, without assignments.
+  /// - Parameter page: the file of the page, beside which a browser looks for videos.
   init(
     of path: String, split: String?, detector: BenchDetector, base: ParameterValues,
     command: [String], explain: [[String]], page: String, progress: @escaping ProgressReport
@@ -70,11 +57,6 @@ struct StudioData: Sendable {
       viewer: viewer)
   }
 
-  /// Takes measured sequences.
-  ///
-  /// - Parameters:
-  ///   - next: the best single changes.
-  ///   - viewer: what can be looked at frame by frame; nil for nothing.
   init(
     _ sequences: [MeasuredSequence], _ bench: BenchDetector, base: ParameterValues,
     identity: Evaluation.DatasetIdentity, command: [String], next: BestValues = .none,
@@ -98,13 +80,10 @@ struct StudioData: Sendable {
       frameWeight: sequence.recording.frameWeight, columns: bench.measure(sequence.recording))
   }
 
-  /// How many frames there are.
   var frameCount: Int { sequences.reduce(0) { $0 + $1.times.count } }
 
-  /// The data that the page's script reads.
-  ///
-  /// - Parameter progress: called with how many of the packed columns are done, which take most of
-  ///   the time, and how many there are.
+  /// - Parameter progress: called with how many packed columns are done; they take most of the
+  /// time.
   func content(progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }) -> StudioContent {
     let definition = bench.detector.definition
     let members = definition.measurements.members
@@ -134,7 +113,6 @@ struct StudioData: Sendable {
       smoothing: bench.smoothing, debounce: .parameters)
   }
 
-  /// The parameters on which answers depend, with what a slider must know.
   private var parameters: [StudioContent.Parameter] {
     let variant = DetectorVariant(bench.detector.definition)
     let used = Set(AnswerStream.allCases.flatMap { variant.keys($0) })
@@ -195,9 +173,7 @@ struct StudioData: Sendable {
   }
 }
 
-/// The data of a thresholds page, in the form that its script reads.
 struct StudioContent: Encodable {
-  /// A parameter with what its slider must know.
   struct Parameter: Encodable {
     let key: String
     let unit: String

@@ -1,11 +1,8 @@
 internal import PlankDetection
 internal import PoseDatasets
 
-/// The measurements by which an edit may compare.
 enum CandidateMeasurements {
-  /// Those that are built in, those of the detector, and those of a file.
-  ///
-  /// - Parameter path: a YAML file with `measurements`, as detector files have them; nil for none.
+  /// The measurements that are built in, those of the detector, and those of a YAML file.
   /// - Throws: with the exit code `noInput` for a missing file; `FieldError` for a mistake in it.
   static func all(for detector: DetectorDefinition, file path: String?) throws -> [Measurement] {
     let known = detector.reportedMeasurements.members

@@ -3,23 +3,19 @@ internal import PlankDetection
 internal import PoseModel
 internal import Tuning
 
-/// One edit in words.
 struct EditText {
   private let edit: RuleEdit
   private let thresholds: [SuggestedEdit.Threshold]
-  /// The rules before the edit.
   private let rules: [String]
 
   init(_ edit: SuggestedEdit) {
     (self.edit, thresholds, rules) = (edit.edit, edit.thresholds, edit.rules)
   }
 
-  /// An edit in place of another one.
   init(_ alternative: AlternativeEdit, insteadOf edit: SuggestedEdit) {
     (self.edit, thresholds, rules) = (alternative.edit, alternative.thresholds, edit.rules)
   }
 
-  /// What to do, in one sentence without its end.
   var summary: String {
     switch edit {
     case .move(let parameter, let value):
@@ -38,7 +34,6 @@ struct EditText {
     }
   }
 
-  /// The range of thresholds that do nearly as well; empty if there is none.
   var ranges: String {
     let texts = thresholds.map { threshold in
       let decimals = NumberText.decimals(bearing: (threshold.upper - threshold.lower) / 4)
@@ -52,7 +47,6 @@ struct EditText {
       : "Any limit of \(texts.joined(separator: ", and of ")) does nearly as well."
   }
 
-  /// A large number in words.
   static func large(_ count: Int) -> String {
     count >= 2_000_000
       ? NumberText.count(Int((Double(count) / 1e6).rounded())) + " million"
@@ -70,7 +64,6 @@ struct EditText {
     rules.indices.contains(rule) ? rules[rule] : "rule \(rule + 1)"
   }
 
-  /// A rule without one of its conditions.
   private func sentence(_ rule: Int, without condition: Int) -> String {
     let parts = sentence(rule).split(separator: " if ")
     guard parts.count == 2 else { return sentence(rule) }
@@ -101,8 +94,7 @@ struct EditText {
 }
 
 extension SuggestedEdit {
-  /// The score before and after: on held-out people, and on those who chose the edit where that
-  /// looks better.
+  /// On held-out people, and on those who chose the edit where that looks better.
   var evidence: String {
     guard let leftOut, let standardError else {
       return
@@ -139,7 +131,6 @@ extension ScoreChange {
   /// Both scores: `0.945 -> 0.953`.
   var text: String { "\(NumberText.fixed(before, 3)) -> \(NumberText.fixed(after, 3))" }
 
-  /// The change between the scores as they are printed.
   var rounded: Double {
     ((after * 1000).rounded() - (before * 1000).rounded()) / 1000
   }

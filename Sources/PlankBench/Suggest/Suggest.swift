@@ -6,7 +6,6 @@ internal import PoseDatasets
 internal import PoseModel
 internal import Tuning
 
-/// `planklab suggest`.
 struct Suggest: BenchCommand {
   static let configuration = CommandConfiguration(
     abstract: "Find the one change of a detector's rules that helps most, and whether it holds.",
@@ -90,7 +89,6 @@ struct Suggest: BenchCommand {
     detector.defaults = try data.takeDefaults(detector.defaults)
   }
 
-  /// The exit code is 0 whatever is found.
   func outcome() async throws -> Outcome {
     try page.check(beside: [result.output, patch])
     if let patch { try OutputFile.checkReport(patch) }
@@ -123,7 +121,6 @@ struct Suggest: BenchCommand {
     ]
   }
 
-  /// What to type to search again, and to evaluate the same data.
   private var commands: ResultCommands {
     func options(_ named: [(flag: String, value: String?)]) -> [String] {
       named.flatMap { flag, value in value.map { [flag, $0] } ?? [] }
@@ -149,7 +146,6 @@ struct Suggest: BenchCommand {
       data: chosen + steadied)
   }
 
-  /// The command that compares the detector with its patch on the same data.
   private func comparison(with patch: String) -> String {
     let datasets = data.datasets.map(ShellWord.quoted)
     let words =
@@ -158,7 +154,6 @@ struct Suggest: BenchCommand {
     return words.joined(separator: " ")
   }
 
-  /// Writes the detector with the suggested edits, if there are any.
   private func writePatch(
     _ found: SuggestionJudge, _ envelope: ResultEnvelope<SuggestionResult>
   ) throws -> [String] {

@@ -2,14 +2,12 @@ internal import Evaluation
 internal import PoseModel
 internal import Tuning
 
-/// The parts of the page of suggested changes.
 struct SuggestionPage {
   let result: SuggestionResult
   let origin: ResultOrigin
 
   private var screen: SuggestionScreen { SuggestionScreen(result) }
 
-  /// The page.
   var page: ResultPage {
     let line = result.commands.map { commands in
       (["planklab"] + commands.again).map(ShellWord.quoted).joined(separator: " ")
@@ -51,7 +49,6 @@ struct SuggestionPage {
     ).html
   }
 
-  /// The score on people left out, before and after what is suggested, else after the best change.
   private var number: ChangeNumber? {
     let count = max(result.made, min(1, result.path.count - 1))
     guard let last = result.path.first(where: { $0.edits == count }),

@@ -2,14 +2,11 @@ internal import Evaluation
 internal import PoseModel
 internal import Tuning
 
-/// What `suggest` prints unless asked for more: what to do, why to believe it, and what speaks
-/// against it.
 struct SuggestionScreen {
   private let result: SuggestionResult
 
   init(_ result: SuggestionResult) { self.result = result }
 
-  /// The screen.
   var document: Document {
     var document = Document()
     document.paragraph(StyledText(headline, result.made > 0 ? .good : .strong))
@@ -27,7 +24,6 @@ struct SuggestionScreen {
     return document
   }
 
-  /// What to do.
   var headline: String {
     guard let first = result.edits.first else {
       return "Keep `\(result.detector)`: no single change makes it better."
@@ -37,7 +33,6 @@ struct SuggestionScreen {
     return "Make these \(result.made) changes\(whole.map { ": " + $0 } ?? "")."
   }
 
-  /// The scores on people left out, with all changes.
   private var whole: String? {
     guard let start = result.path.first?.leftOut,
       let last = result.path.first(where: { $0.edits == result.made }), let end = last.leftOut,
@@ -48,7 +43,6 @@ struct SuggestionScreen {
       + "held-out people (standard error \(NumberText.fixed(error, 3)))"
   }
 
-  /// What to type next.
   var commands: [String] {
     guard result.made > 0, let commands = result.commands else { return [] }
     return (["planklab"] + commands.again + ["--patch", result.patch]).lines
@@ -56,7 +50,6 @@ struct SuggestionScreen {
       + ["--detector", result.patch, "--html", "suggested.html"]).lines
   }
 
-  /// Why an edit is not suggested.
   private func refusal(_ edit: SuggestedEdit) -> String {
     let tried = "Best found, not advised: \(EditText(edit).summary). \(edit.evidence)"
     let start = result.made == 0 ? "Keep `\(result.detector)`: " : "Make no further change: "
@@ -79,7 +72,6 @@ struct SuggestionScreen {
     }
   }
 
-  /// That several changes may hold together, where only one was tried.
   private var more: [StyledText] {
     guard result.made == 0, result.path.count == 2, result.refused?.verdict == .unconfirmed else {
       return []
@@ -91,7 +83,6 @@ struct SuggestionScreen {
     ]
   }
 
-  /// The errors that are left, as a list.
   var remaining: [StyledText] {
     result.remaining.map { error in
       let most =
@@ -105,14 +96,12 @@ struct SuggestionScreen {
     }
   }
 
-  /// How much of an error no rule can mend.
   private static func missing(_ error: RemainingError) -> String {
     guard error.undecided >= 0.5 else { return "" }
     let part = error.undecided > 0.995 ? "all" : NumberText.wholePercent(error.undecided)
     return "; a joint is missing in \(part) of it, so no rule can mend that"
   }
 
-  /// What must be known of an edit among several; the rest is in the full report.
   private static func short(_ edit: SuggestedEdit, _ result: SuggestionResult) -> [StyledText] {
     lost(edit) + [StyledText("\(edit.verdict.word(of: result)): \(edit.evidence)")]
       + elsewhere(edit) + [StyledText(mended(edit))]
@@ -140,7 +129,6 @@ struct SuggestionScreen {
       + "\(NumberText.fixed(edit.seen.after, 3))."
   }
 
-  /// The score with smoothing and debounce.
   private static func steady(_ edit: SuggestedEdit) -> StyledText {
     StyledText(
       "With your smoothing and debounce, on all people: \(edit.debounced.text).",
@@ -165,7 +153,6 @@ struct SuggestionScreen {
     return "Mends \(WordText.list(changes)): \(edit.who)."
   }
 
-  /// What the same search would lose in a source that it does not see.
   private static func elsewhere(_ edit: SuggestedEdit) -> [StyledText] {
     let losses = edit.withoutSource.filter { $0.change <= -0.01 }.sorted { $0.change < $1.change }
     guard !losses.isEmpty else { return [] }
@@ -196,7 +183,6 @@ extension SuggestionResult: CommandResult {
   static let command = "suggest"
   static let schemaVersion = 1
 
-  /// The screen, and the evidence by source.
   func document(_ origin: ResultOrigin) -> Document {
     var document = Document()
     document.heading("Changes of `\(detector)` for \(origin.datasetName)", level: 1)
@@ -218,10 +204,8 @@ extension SuggestionResult: CommandResult {
     SuggestionPage(result: self, origin: origin).page
   }
 
-  /// The name of the file with the changed detector in commands to copy.
   var patch: String { "\(detector)-suggested.yaml" }
 
-  /// The scores after every number of changes.
   var scores: Table {
     var table = Table([
       .number("changes"), .number("all people"), .number("held-out people"),
@@ -255,7 +239,6 @@ extension SuggestedEdit {
     return "better for \(text(\.better)); worse for \(text(\.worse))"
   }
 
-  /// Whom the edit helps, source by source.
   var table: Table {
     var table = Table([
       .words("source"), .number("people"), .number("better"), .number("worse"),

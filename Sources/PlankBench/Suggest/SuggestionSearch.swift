@@ -5,25 +5,16 @@ internal import PoseDatasets
 internal import PoseModel
 internal import Tuning
 
-/// Looks for changes of a detector's rules in datasets.
 struct SuggestionSearch: Sendable {
-  /// The detector, smoothed and debounced as in an app.
   let bench: BenchDetector
-  /// Its name in messages.
   let name: String
-  /// The stream whose rules are searched.
   let stream: AnswerStream
-  /// A file with measurements that new conditions may use, too; nil for none.
   var measurements: String?
-  /// How edits are searched and judged.
   var settings = SuggestionSettings()
-  /// The number of threads; nil for one per core.
   var jobs: Int?
 
-  /// Measures the labeled sequences, searches and judges.
-  ///
-  /// - Throws: `WorkflowFailure` for data without a scored frame and for a list of rules that is too
-  ///   long; errors of the data.
+  /// - Throws: `WorkflowFailure` for data without a scored frame or a list of rules that is too
+  /// long.
   func judge(
     _ datasets: DatasetCollection, progress: @escaping ProgressReport
   ) async throws -> SuggestionJudge {
@@ -57,7 +48,6 @@ struct SuggestionSearch: Sendable {
       }, progress: progress)
   }
 
-  /// Whether the list of rules is short enough.
   var isSearchable: Bool {
     bench.detector.definition.list(stream).rules.count <= SuggestionSettings.mostRules
   }
@@ -77,22 +67,13 @@ extension SuggestionSearch {
   /// The largest number of labeled frames in which `evaluate` looks for a change of the rules.
   private static let mostFrames = 20_000
 
-  /// Whether `evaluate` looks for a change of the rules: there are enough people, and not too many
-  /// frames.
-  ///
-  /// - Parameters:
-  ///   - people: how many people are named.
-  ///   - frames: how many frames the sequences have.
+  /// Whether there are enough people, and not too many frames.
   static func isShort(people: Int, frames: Int) -> Bool {
     people >= SuggestionResult.fewestPeople && frames <= mostFrames
   }
 
-  /// The change of rules that `evaluate` shows: that of the first stream with one that holds, else
-  /// what was found for the first stream; nil if no stream is searched.
-  ///
-  /// - Parameters:
-  ///   - next: what single parameters do; streams in which nothing can be tried are not searched.
-  ///   - command: the evaluation.
+  /// The first stream's change that holds, else what was found for the first stream; nil if no
+  /// stream is searched. Streams in which `next` can try nothing are not searched.
   static func first(
     beside next: NextSteps, _ datasets: DatasetCollection, _ bench: BenchDetector,
     _ command: EvaluateCommand, progress: @escaping ProgressReport
@@ -114,7 +95,6 @@ extension SuggestionSearch {
 }
 
 extension NextSteps.Finding {
-  /// Whether answers are wrong that a change could make right.
   fileprivate var isOpen: Bool {
     switch self {
     case .helps, .nothingHelps, .fitsOnlyThese: true
@@ -124,6 +104,5 @@ extension NextSteps.Finding {
 }
 
 extension SuggestedEdit {
-  /// Whether it changes rules, not only a threshold.
   fileprivate var isOfRules: Bool { edit.kind != .move }
 }

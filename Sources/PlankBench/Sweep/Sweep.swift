@@ -4,7 +4,6 @@ internal import Platform
 internal import PoseModel
 internal import Tuning
 
-/// `planklab sweep`.
 struct Sweep: BenchCommand {
   static let configuration = CommandConfiguration(
     abstract: "Evaluate every configuration of an experiment, exactly, and keep the numbers.",
@@ -49,10 +48,8 @@ struct Sweep: BenchCommand {
   /// How many chunks every core gets of a small grid, so that none waits long for the last one.
   private static let chunksPerCore = 8
 
-  /// Sweeps, or continues a sweep.
-  ///
   /// - Throws: `WorkflowFailure`; `notComparable` if a run to be continued is of other data,
-  ///   another grid or another program.
+  /// another grid or another program.
   mutating func takeDefaults() throws {
     guard !experiment.experiment.isEmpty else {
       throw WorkflowFailure(.usage, "which experiment? give its folder or its experiment.yaml")
@@ -106,7 +103,6 @@ struct Sweep: BenchCommand {
       summary, remarks: [remark, "next: \(next)"] + page.write(summary))
   }
 
-  /// The part of the grid that `--shard` selects.
   private func chosenShard() throws -> Shard {
     guard let text = shard else { return .whole }
     guard let shard = Shard(text) else {
@@ -118,7 +114,6 @@ struct Sweep: BenchCommand {
     return shard
   }
 
-  /// Evaluates the cells that the store lacks, and ranks all cells.
   private func fill(
     _ plan: RunPlan, _ sweeps: [StreamSweep], _ prepared: PreparedExperiment,
     _ progress: @escaping ProgressReport
@@ -155,10 +150,7 @@ struct Sweep: BenchCommand {
     }
   }
 
-  /// Evaluates the cells of one grid that the store lacks, one transaction per chunk.
-  ///
-  /// While a chunk is written, the cores evaluate and encode those behind it.
-  ///
+  /// One transaction per chunk; while it is written, the cores evaluate and encode those behind it.
   /// - Returns: the ranking of all cells.
   private func fill(
     _ sweep: StreamSweep, _ known: SweepRanking, _ shard: Shard, _ writer: RunWriter,
@@ -184,7 +176,6 @@ struct Sweep: BenchCommand {
     return ranking
   }
 
-  /// What was done, for stderr.
   private func remark(
     _ writer: RunWriter, _ evaluated: Int, _ prepared: PreparedExperiment
   ) -> String {
@@ -195,7 +186,6 @@ struct Sweep: BenchCommand {
       + "\(NumberText.count(evaluated, "cell")) evaluated by the \(prepared.engineRemark)"
   }
 
-  /// The ranking of the cells that are already in the store.
   private func ranked(
     _ reader: RunReader, _ sweep: StreamSweep, _ prepared: PreparedExperiment
   ) throws -> SweepRanking {

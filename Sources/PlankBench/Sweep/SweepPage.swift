@@ -3,12 +3,10 @@ internal import PlankDetection
 internal import PoseModel
 internal import Tuning
 
-/// The parts of the page of a sweep.
 struct SweepPage {
   let summary: SweepSummary
   let origin: ResultOrigin
 
-  /// The page.
   var page: ResultPage {
     var page = ResultPage(
       title: summary.question ?? "Sweep over \(origin.datasetName)", command: origin.command)
@@ -61,7 +59,6 @@ struct SweepPage {
   }
 }
 
-/// The panel of one stream of a sweep: the best cells, what they trade, and the map.
 private struct SweepStreamPanel {
   let stream: SweepSummary.Stream
 
@@ -77,12 +74,10 @@ private struct SweepStreamPanel {
       """
   }
 
-  /// A cell that is marked, with its objective where it is known.
   private typealias Setting = (
     kind: SettingMark.Kind, name: String, values: [ParameterFact], objective: Double?
   )
 
-  /// The best listed cell and the detector's default, at their own values.
   private var settings: [Setting] {
     guard let pick, let key = stream.metrics.first, pick.detector == stream.best.first?.detector
     else { return [] }
@@ -103,7 +98,6 @@ private struct SweepStreamPanel {
     return (SettingMark(kind: setting.kind, text: "\(setting.name): \(text)"), values)
   }
 
-  /// The two axes along which the objective changes most.
   private var map: HTML {
     guard let views = stream.views, let slice = views.slice, let key = stream.metrics.first
     else { return .empty }
@@ -121,7 +115,6 @@ private struct SweepStreamPanel {
       """
   }
 
-  /// The objective along every axis.
   private var curves: HTML {
     guard let views = stream.views, let figure = stream.figure, let key = stream.metrics.first,
       !views.profiles.isEmpty
@@ -163,12 +156,10 @@ private struct SweepStreamPanel {
     }
   }
 
-  /// The settings of a cell.
   func settings(_ row: SweepRanking.Row) -> String {
     row.parameters.settings(of: row.detector, row.smoothing)
   }
 
-  /// What the stream's best cell changes, in a sentence.
   var sentence: String {
     let name = stream.stream.rawValue
     guard let best = pick else { return "\(name): no cell has a number." }
@@ -186,7 +177,6 @@ private struct SweepStreamPanel {
         + moved.map { "`\($0.key.rawValue)`" }.joined(separator: ", ") + ".\(alike)"
   }
 
-  /// The number of the best cell.
   var number: ScoreNumber? {
     guard let key = stream.metrics.first, let best = pick,
       let value = best.values[key]?.number
@@ -225,7 +215,6 @@ private struct SweepStreamPanel {
     }
   }
 
-  /// What is better and what is worse than at another cell, in words.
   private func trades(
     _ values: MetricTable, _ best: MetricTable
   ) -> (gained: [String], lost: [String]) {

@@ -3,11 +3,6 @@ internal import PoseModel
 internal import Tuning
 
 extension SweepSummary {
-  /// Sums up a run.
-  ///
-  /// - Parameters:
-  ///   - reader: the run, for the cells around the best ones.
-  ///   - rankings: the best cells of every sweep.
   static func make(
     _ reader: RunReader, _ sweeps: [StreamSweep], _ rankings: [SweepRanking],
     _ prepared: PreparedExperiment, shard: Shard
@@ -42,7 +37,6 @@ extension SweepSummary: CommandResult {
   static let command = "sweep"
   static let schemaVersion = 2
 
-  /// The best cells of both streams.
   func document(_ origin: ResultOrigin) -> Document {
     var document = Document()
     document.heading(question ?? "Sweep over \(origin.datasetName)", level: 1)
@@ -58,7 +52,6 @@ extension SweepSummary: CommandResult {
     return document
   }
 
-  /// The best cells, what they trade, the map, and the rest folded.
   func page(_ origin: ResultOrigin) -> ResultPage {
     SweepPage(summary: self, origin: origin).page
   }
@@ -80,7 +73,6 @@ extension SweepSummary.Stream {
     return document
   }
 
-  /// The best cells with every metric.
   var table: Table {
     var table = Table(
       [.number("cell")] + metrics.map { .number($0.description) } + [.words("settings")])
@@ -94,7 +86,6 @@ extension SweepSummary.Stream {
     return table
   }
 
-  /// The objective around the best cell; nil where none has one.
   var figure: ObjectiveFigure? {
     guard let views, let objective = metrics.first else { return nil }
     let text = NumberText.short(tolerance)

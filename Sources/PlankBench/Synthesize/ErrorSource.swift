@@ -4,20 +4,13 @@ internal import PoseDatasets
 internal import PoseModel
 internal import PoseSynthesis
 
-/// Where the errors of synthetic recordings come from: recordings, or a bank that was made from some.
 enum ErrorSource {
-  /// What a source gives.
   struct Found {
-    /// The errors.
     let bank: ErrorBank
-    /// What was left out, for people.
     let remarks: [String]
   }
 
   /// Reads a bank, or learns from a dataset or a recording.
-  ///
-  /// - Throws: with the exit code `noInput` for what is not there, `badData` for a file that is no bank
-  ///   and for recordings that teach nothing.
   static func found(_ path: String) async throws -> Found {
     guard path.hasSuffix(".json") || path.hasSuffix(".json.gz") else {
       return try await learned(path)
@@ -25,7 +18,6 @@ enum ErrorSource {
     return Found(bank: try ErrorBankFile.read(path), remarks: [])
   }
 
-  /// Learns from every recording of a dataset.
   private static func learned(_ path: String) async throws -> Found {
     let progress = LongWork(["files", "sequences"]).report
     let datasets = try DatasetCollection(opening: [path])
@@ -100,9 +92,7 @@ enum ErrorSource {
 struct ErrorBankFile: Codable {
   private let bank: ErrorBank
 
-  /// The word that identifies such files.
   static let format = "planklab-errors"
-  /// The version that is written and read.
   static let schemaVersion = 1
 
   private enum CodingKeys: String, CodingKey {
@@ -126,14 +116,11 @@ struct ErrorBankFile: Codable {
     try container.encode(Self.schemaVersion, forKey: .schemaVersion)
   }
 
-  /// Reads a bank.
-  ///
   /// - Throws: with the exit code `noInput` or `badData`, naming the file and what is wrong.
   static func read(_ path: String) throws -> ErrorBank {
     try bank(of: try InputText.read(path), file: path)
   }
 
-  /// The bank of a text; `path` names it in errors.
   static func bank(of text: String, file path: String) throws -> ErrorBank {
     let bank: ErrorBank
     do {
@@ -157,14 +144,12 @@ struct ErrorBankFile: Codable {
   private static let remedy =
     "a bank is written by `planklab synthesize --errors-from DATASET --write-bank FILE`"
 
-  /// Writes a bank, each recording on a line.
   static func write(_ bank: ErrorBank, to path: String) throws {
     try OutputFile.writeReport(JSONText.of(ErrorBankFile(bank), .rows), to: path)
   }
 }
 
 extension ErrorBank {
-  /// What the noise is called in tags and descriptions.
   var title: String { "errors of " + madeFrom.map(\.dataset).joined(separator: ", ") }
 
   /// Takes as many frames of every recording as fit into a bank, from its start.
@@ -178,7 +163,6 @@ extension ErrorBank {
     }
   }
 
-  /// What was learned, for people.
   var document: Document {
     let summary = summary
     var document = Document()

@@ -1,9 +1,7 @@
 internal import PoseModel
 internal import PoseSynthesis
 
-/// Documents how scripts are written: presets, postures, sections with every number and its range.
 enum ListSynthesis {
-  /// The list in the format asked for.
   static func outcome(_ format: OutputFormat) throws -> Outcome {
     guard format != .json else {
       throw WorkflowFailure(.usage, "the list has no JSON format; use --format text or markdown")
@@ -50,7 +48,6 @@ enum ListSynthesis {
     return document
   }
 
-  /// Every number of the noise with its value in every preset.
   private static func noise() -> Document {
     var document = Document()
     document.heading("noise: the presets, number by number")

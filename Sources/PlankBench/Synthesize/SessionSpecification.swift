@@ -2,13 +2,10 @@ internal import PoseDatasets
 internal import PoseModel
 internal import PoseSynthesis
 
-/// Reads a single session: the subject, the camera, the noise, and the holds.
 enum SessionSpecification {
   private static let keys = ["seed", "tags", "holds"]
   private static let holdKeys = ["posture", "duration_s"]
 
-  /// Reads a script's root.
-  ///
   /// - Parameter common: the keys that describe the dataset.
   static func parse(_ map: YAMLMap, common: [String]) throws -> SessionScript {
     try map.rejectUnknownKeys(known: common + keys + SessionSections.keys)
@@ -77,19 +74,13 @@ enum SessionSpecification {
   }
 }
 
-/// Reads the sections that a studio and a session share: camera, clock, noise and so on.
 enum SessionSections {
   private static let noisePrefix = "noise."
 
-  /// The top-level keys of the sections.
   static let keys =
     SessionScript.sections.map(\.name).filter { !$0.hasPrefix(noisePrefix) } + ["noise"]
 
-  /// Reads every section of a map into a session.
-  ///
-  /// - Parameters:
-  ///   - map: the script's root.
-  ///   - others: further keys inside `subject` and `noise`, read elsewhere.
+  /// - Parameter others: further keys inside `subject` and `noise`, read elsewhere.
   /// - Returns: the assignments, in the catalogue's order of sections.
   static func read(
     _ map: YAMLMap, others: [String: [String]], into script: inout SessionScript
@@ -110,22 +101,17 @@ enum SessionSections {
     return assignments
   }
 
-  /// A noise preset by its name.
   static func preset(_ node: YAMLNode) throws -> NoisePreset {
     try node.choice(NoisePreset.allCases.map { (word: $0.rawValue, value: $0) })
   }
 }
 
-/// Reads a section of a script by its catalogue: numbers within their ranges, allowed words.
 struct SectionSpecification<Root: Sendable> {
-  /// The section.
   let section: ScriptSection<Root>
   /// Keys of the same map that are read elsewhere.
   var others: [String] = []
 
-  /// Reads the section's map into its container.
-  ///
-  /// - Returns: the assignments, in the order of the file.
+  /// Assigns into the container and returns the assignments, in the order of the file.
   @discardableResult
   func read(_ node: YAMLNode, into root: inout Root) throws -> [ScriptAssignment] {
     let map = try node.map()

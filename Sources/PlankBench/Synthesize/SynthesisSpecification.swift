@@ -23,12 +23,6 @@ internal import PoseSynthesis
 enum SynthesisSpecification {
   private static let common = ["name", "description", "license"]
 
-  /// Reads a script.
-  ///
-  /// - Parameters:
-  ///   - text: the YAML text.
-  ///   - file: its name in errors.
-  /// - Throws: `FieldError` with file, line and remedy for every mistake.
   static func parse(_ text: String, file: String) throws -> SynthesisScript {
     let root = try YAMLDocument(text: text, file: file).root
     let map = try root.map()
@@ -51,7 +45,7 @@ enum SynthesisSpecification {
 }
 
 extension YAMLNode {
-  /// The node as a seed: a whole number of 0 or more.
+  /// A whole number of 0 or more.
   func seed() throws -> UInt64 {
     guard let seed = UInt64(exactly: try integer()) else {
       throw error(allowed: "0 or more", remedy: "write a whole number such as 7 as the seed")
@@ -60,26 +54,17 @@ extension YAMLNode {
   }
 }
 
-/// The content of a script file: recordings, and the description of their dataset.
 struct SynthesisScript: Hashable, Sendable {
-  /// The recordings.
   enum Content: Hashable, Sendable {
-    /// Many sessions of several people, planned from a seed.
     case studio(StudioParameters)
-    /// One session, hold by hold.
     case session(SessionScript)
   }
 
-  /// The recordings.
   var content: Content
-  /// The dataset's name.
   var name: String?
-  /// The description of the dataset.
   var description: String?
-  /// The license of the data.
   var license: String?
 
-  /// The same recordings with the errors of a bank in place of the script's.
   func replacingErrors(by bank: ErrorBank) -> SynthesisScript {
     var result = self
     switch content {
@@ -95,13 +80,9 @@ struct SynthesisScript: Hashable, Sendable {
   }
 }
 
-/// Reads a studio: how many people and frames, and the values that replace draws in every session.
 enum StudioSpecification {
   private static let keys = ["preset", "program", "subjects", "seed", "frames", "only"]
 
-  /// Reads a script's root.
-  ///
-  /// - Parameter common: the keys that describe the dataset.
   static func parse(_ map: YAMLMap, common: [String]) throws -> StudioParameters {
     try map.rejectUnknownKeys(known: common + ["studio"] + SessionSections.keys)
     let node = try map.required("studio")

@@ -5,7 +5,6 @@ internal import PoseModel
 internal import PoseRecording
 internal import PoseSynthesis
 
-/// `planklab synthesize`.
 struct Synthesize: BenchCommand {
   static let configuration = CommandConfiguration(
     abstract: "Make a dataset of labeled synthetic recordings from a script.",
@@ -73,8 +72,6 @@ struct Synthesize: BenchCommand {
   /// Positions are written to 0.1 mm: finer than any camera sees, and stable as text.
   private static let decimals = 4
 
-  /// Makes the dataset.
-  ///
   /// Every session follows from the script alone and is written to its own files, so equal scripts
   /// give equal bytes for any number of threads. If anything fails, no folder appears.
   func outcome() async throws -> Outcome {
@@ -98,7 +95,6 @@ struct Synthesize: BenchCommand {
     return try await made(script.replacingErrors(by: found.bank), in: output, found.remarks)
   }
 
-  /// Learns, and makes nothing else.
   private func learned() async throws -> Outcome {
     guard script == nil, preset == nil, subjects == nil, seed == nil, frames == nil else {
       throw WorkflowFailure(
@@ -200,10 +196,8 @@ struct Synthesize: BenchCommand {
 }
 
 extension Synthesize {
-  /// The script: the file's or the preset's, with the given numbers.
-  ///
   /// - Throws: with the exit code `usage` for options that do not fit, `noInput` or `badData` for
-  ///   the file.
+  /// the file.
   func resolvedScript() throws -> SynthesisScript {
     guard let script else {
       var parameters = StudioParameters(
@@ -266,7 +260,6 @@ extension Synthesize {
   }
 }
 
-/// The files written for one session.
 private struct SynthesizedFiles: Sendable {
   let entry: SequenceEntry
   let frames: Int

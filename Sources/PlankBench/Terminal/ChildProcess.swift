@@ -2,42 +2,26 @@ internal import Platform
 internal import PoseDatasets
 internal import Synchronization
 
-/// A program that this one runs, without a shell and with nothing to read.
-///
-/// Whatever the system refuses on the way is an error: nothing here ends the process.
+/// Runs without a shell and with nothing to read. Whatever the system refuses is an error.
 struct ChildProcess {
-  /// What the system refused.
   struct Failure: Error, Hashable, CustomStringConvertible {
-    /// The system's code (`errno`).
     let code: Int32
-    /// The code in words.
     var description: String { String(cString: strerror(code)) }
-    /// What to do about it.
     var remedy: String { FileDescriptor.remedy(forLimit: code) ?? "run the command again" }
   }
 
-  /// How a program ended.
   enum End: Hashable, Sendable {
-    /// By itself, with an exit code.
     case exit(Int32)
-    /// By a signal.
     case signal(Int32)
-    /// The system does not say.
     case unknown
   }
 
-  /// Fills a buffer from a descriptor, as `read` of the system does.
   typealias Reading = (Int32, UnsafeMutableRawBufferPointer) -> Int
 
   private let number: pid_t
   private let output: Int32
 
-  /// Starts a program.
-  ///
-  /// - Parameters:
-  ///   - program: its path.
-  ///   - errors: the file that gets what it says on stderr; nil for nobody.
-  ///   - keepsOutput: whether its output can be read, and has to be; otherwise nobody gets it.
+  /// Nil `errors` discards stderr; output that is kept has to be read.
   init(
     _ program: String, _ arguments: [String], errors: String? = nil, keepsOutput: Bool = true,
     environment: [String: String] = ProcessInfo.processInfo.environment
@@ -58,7 +42,6 @@ struct ChildProcess {
     output = ends[0]
   }
 
-  /// Starts a program with its output in a descriptor, or nowhere.
   private static func started(
     _ words: [String], _ variables: [String], output: Int32?, errors: String
   ) throws -> pid_t {
@@ -105,10 +88,8 @@ struct ChildProcess {
     guard code == 0 else { throw Failure(code: code) }
   }
 
-  /// Copies of texts as C takes them, which the caller frees, with nil after the last.
-  ///
-  /// - Parameter copy: how to copy a text; the system's `strdup`.
-  /// - Throws: an error if memory is refused: a text that is left out would cut off all that follow.
+  /// Copies that the caller frees, with nil after the last.
+  /// - Throws: an error if memory is refused: a text left out would cut off all that follow.
   static func copies(
     of texts: [String], _ copy: (String) -> UnsafeMutablePointer<CChar>? = { strdup($0) }
   ) throws -> [UnsafeMutablePointer<CChar>?] {
@@ -135,9 +116,6 @@ struct ChildProcess {
     }
   }
 
-  /// Reads the output to its end, piece by piece.
-  ///
-  /// - Parameter reading: how to read; the system's `read`.
   func readOutput(
     _ reading: Reading = { read($0, $1.baseAddress, $1.count) }, _ take: ([UInt8]) -> Void
   ) throws {
@@ -152,7 +130,6 @@ struct ChildProcess {
     }
   }
 
-  /// Waits until the program has ended.
   func wait() -> End {
     while true {
       if let end = end(options: 0) { return end }

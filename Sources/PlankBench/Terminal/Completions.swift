@@ -5,29 +5,22 @@ internal import Platform
 internal import PoseDatasets
 internal import Tuning
 
-/// What a shell offers for an argument; the shell asks the program each time, so the names are
-/// current.
+/// The shell asks the program each time, so the names are current.
 extension CompletionKind {
-  /// A dataset or an experiment.
   static var folder: CompletionKind { .directory }
 
-  /// A recording.
   static var recording: CompletionKind { .file(extensions: ["jsonl", "gz"]) }
 
-  /// A built-in detector, or a detector file.
   static var detector: CompletionKind {
     .custom { _, _, prefix in
       DetectorDefinition.builtIn.map(\.name) + Completions.paths(prefix, ["yaml", "yml"])
     }
   }
 
-  /// A smoothing filter; its parameters follow a colon.
   static var smoothing: CompletionKind { .custom { _, _, _ in Completions.smoothing } }
 
-  /// A debounce rule; its parameters follow a colon.
   static var debounce: CompletionKind { .custom { _, _, _ in Completions.debounce } }
 
-  /// A filter or a rule.
   static var strategy: CompletionKind {
     .custom { _, _, _ in Completions.smoothing + Completions.debounce }
   }
@@ -41,23 +34,18 @@ extension CompletionKind {
     }
   }
 
-  /// A built-in map, or a file with one.
   static var map: CompletionKind {
     .custom { _, _, prefix in
       TableMap.ready.map(\.name) + Completions.paths(prefix, ["yaml", "yml"])
     }
   }
 
-  /// A metric.
   static var metric: CompletionKind { .custom { _, _, _ in MetricKey.all.map(\.description) } }
 }
 
-/// Names for completions.
 enum Completions {
-  /// The filters by name.
   static let smoothing = SmoothingKind.allCases.map(\.rawValue)
 
-  /// The debounce rules by name.
   static let debounce = StrategyCatalogue.debounce.map(\.name)
 
   /// The parameters of the built-in detector after `--detector`; without one, those of all

@@ -1,5 +1,3 @@
-/// Help that fits a terminal.
-///
 /// The parser wraps everything but the synopsis of a command, which it writes on one line.
 enum HelpText {
   /// A help or a message of the parser, its synopsis in lines of at most 80 columns.

@@ -2,23 +2,15 @@ internal import Foundation
 internal import Platform
 internal import Synchronization
 
-/// What a process that is told to stop leaves behind, in words.
 struct Leftovers: Hashable, Sendable {
   /// The command's own message: what it kept, and how to go on; nil for the usual one.
   var sentence: String?
-  /// The files and folders that got their final names.
   var written: [String] = []
-  /// Whether a part of the result was printed.
   var isPrinted = false
 
-  /// The longest command that is repeated, in characters.
   private static let longestCommand = 1_000
-  /// The largest number of files and folders that are named.
   private static let mostNames = 8
 
-  /// The line on stderr.
-  ///
-  /// - Parameter words: the program and its arguments.
   func stopMessage(_ words: [String]) -> String {
     if let sentence { return "stopped; " + sentence }
     var states: [String] = []
@@ -32,12 +24,8 @@ struct Leftovers: Hashable, Sendable {
     return "stopped; \(states.joined(separator: "; ")); \(Self.again(words))"
   }
 
-  /// How to run a command again; a very long one is not repeated.
-  ///
-  /// - Parameters:
-  ///   - words: the program and its arguments.
-  ///   - option: an option that is added unless it is there.
-  ///   - purpose: what running it again is for.
+  /// How to run a command again, with an option added unless it is there; a very long one is not
+  /// repeated.
   static func again(
     _ words: [String], with option: String? = nil, purpose: String = "run again"
   ) -> String {
@@ -48,17 +36,13 @@ struct Leftovers: Hashable, Sendable {
   }
 }
 
-/// The end of a process by a signal: half-written files go, and a message says what is left.
 enum Interruption {
   private static let leftovers = Mutex(Leftovers())
 
-  /// Sets the message if the process is told to stop from now on; nil for the usual one.
   static func say(_ sentence: String?) { leftovers.withLock { $0.sentence = sentence } }
 
-  /// Notes that a file or folder got its final name.
   static func noteWritten(_ path: String) { leftovers.withLock { $0.written.append(path) } }
 
-  /// Notes that a part of the result was printed.
   static func notePrinted() { leftovers.withLock { $0.isPrinted = true } }
 
   /// Prepares the process to be interrupted, terminated or hung up.
@@ -82,7 +66,6 @@ enum Interruption {
     }
   }
 
-  /// The signals that end a command.
   private static let ends = [SIGINT, SIGTERM, SIGHUP]
 
   @Sendable private static func waitForSignal() {

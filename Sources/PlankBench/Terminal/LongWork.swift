@@ -1,25 +1,18 @@
 internal import Platform
 internal import Synchronization
 
-/// The long work of a command: a bar on a terminal, and an estimate for all readers.
-///
 /// The bar is in the last line of stderr and goes away with its step. A step of more than ten
-/// seconds also gets a line with the time that it will take, so that logs have it, too. Short work
-/// says nothing.
+/// seconds also gets a line with its estimated time, so that logs have it. Short work says nothing.
 final class LongWork: Sendable {
   private let isTerminal: Bool
   private let startedAt = ContinuousClock.now
   private let progress: Mutex<WorkProgress>
 
-  /// Starts the work.
-  ///
-  /// - Parameter steps: its steps in order, as they will be reported; none if they are not known.
   init(_ steps: [WorkProgress.Step] = []) {
     progress = Mutex(WorkProgress(steps))
     isTerminal = Terminal.showsBars
   }
 
-  /// The function to hand to a workflow.
   var report: ProgressReport {
     { [self] done, total, what in take(done, of: total, what) }
   }
@@ -39,18 +32,13 @@ final class LongWork: Sendable {
   }
 }
 
-/// How far long work is.
-///
-/// Times are given in seconds since it began: nothing here reads a clock.
+/// Times are given in seconds since the work began: nothing here reads a clock.
 struct WorkProgress {
-  /// A step of the work.
   struct Step: Hashable, Sendable, ExpressibleByStringLiteral {
-    /// The pieces that are counted, as reports name them: `sequences`.
     let what: String
     /// The step's share of the work, in any unit that the steps have in common; nil if unknown.
     var share: Double?
 
-    /// States a step.
     init(_ what: String, share: Double? = nil) {
       self.what = what
       self.share = share
@@ -59,11 +47,9 @@ struct WorkProgress {
     init(stringLiteral what: String) { self.init(what) }
   }
 
-  /// What a report changes.
   struct Update {
     /// What the bar shows; nil to leave it as it is.
     var status: WorkStatus?
-    /// The line about the time that the work will take, if it is due.
     var estimate: String?
   }
 
@@ -81,10 +67,8 @@ struct WorkProgress {
   private var startedAt = 0.0
   private var drawnAt = -Double.infinity
   private var isAnnounced = false
-  /// The seconds and the shares of the steps that are done and have shares.
   private var spent = (seconds: 0.0, share: 0.0)
 
-  /// Starts with the first of some steps.
   init(_ steps: [Step]) { self.steps = steps }
 
   /// Takes a report; late ones of other threads change nothing.
@@ -120,8 +104,7 @@ struct WorkProgress {
     (firstDone, startedAt, drawnAt) = (done, time, -.infinity)
   }
 
-  /// Extrapolates the speed since the step began, and over the steps behind it where their shares
-  /// are known.
+  /// Extrapolates the speed since the step began, and over later steps where shares are known.
   private mutating func estimate(at time: Double) {
     let elapsed = time - startedAt
     guard current.done > firstDone, elapsed >= Self.trial else { return }
@@ -145,29 +128,20 @@ struct WorkProgress {
   }
 }
 
-/// How far long work is, in words.
 struct WorkStatus: Hashable, Sendable {
-  /// The pieces that are done.
   var done: Int
-  /// How many there are.
   var total: Int
-  /// What they are called.
   var what: String
   /// The number of the step, from 1; nil if it is not one of the planned steps.
   var step: Int?
-  /// How many steps were planned.
   var steps = 0
-  /// The time left; nil if the speed is not known yet.
   var secondsLeft: Double?
   /// Whether that is the time left for all of the work, rather than for the step.
   var isWhole = true
 
-  /// Whether all pieces are done.
   var isLast: Bool { done >= total }
 
-  /// The longest bar, in characters.
   private static let longestBar = 30
-  /// The shortest bar that shows anything.
   private static let shortestBar = 10
 
   /// The bar, in less than the terminal's width: a full line would wrap and stay.
@@ -187,7 +161,6 @@ struct WorkStatus: Hashable, Sendable {
     return isWhole ? left + ", step \(step) of \(steps)" : left + " in step \(step) of \(steps)"
   }
 
-  /// The line that says how long the work takes in all, or how long this step takes.
   func announcement(seconds: Double) -> String {
     let time = "estimate: about " + TimeText.about(seconds)
     let pieces = NumberText.count(total) + " " + what
@@ -199,11 +172,7 @@ struct WorkStatus: Hashable, Sendable {
 }
 
 extension ConcurrentMap {
-  /// Maps elements concurrently.
-  ///
-  /// - Parameters:
-  ///   - what: what the elements are called in reports of progress.
-  ///   - jobs: how many at a time; nil for as many as there are cores.
+  /// - Parameter jobs: how many at a time; nil for as many as there are cores.
   /// - Throws: the failure of the first element, in input order, among those that failed.
   static func run<Element: Sendable, Result: Sendable, Failure: Error>(
     _ elements: [Element], of what: String = "sequences", jobs: Int? = nil,

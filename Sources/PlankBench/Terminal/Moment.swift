@@ -1,18 +1,12 @@
 internal import ArgumentParser
 
-/// A time in a recording as people write it: seconds, or minutes and hours before a colon.
-///
-/// `80`, `80.5`, `1:20.5` and `0:01:20.5` are understood. Pages and reports print moments in these
-/// forms, so that they can be pasted back.
+/// Seconds, or minutes and hours before a colon: `80`, `80.5`, `1:20.5` and `0:01:20.5`. Pages and
+/// reports print these forms, so that they can be pasted back.
 struct Moment: Hashable, Sendable, CustomStringConvertible {
-  /// Seconds from the recording's zero.
   let seconds: Double
 
-  /// Reads a moment; nil for anything else.
-  ///
-  /// - Parameter text: a decimal number of seconds, which may be negative; or two or three parts
-  ///   with colons between them, of which all but the last are whole, and all but the first are
-  ///   below 60.
+  /// Seconds may be negative. Of two or three parts with colons, all but the last are whole, and
+  /// all but the first are below 60. Nil for anything else.
   init?(_ text: String) {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard let last = parts.last, let rest = Self.decimal(last), parts.count <= 3 else { return nil }
@@ -39,11 +33,9 @@ struct Moment: Hashable, Sendable, CustomStringConvertible {
     return number
   }
 
-  /// The seconds, as options take them.
   var description: String { NumberText.shortest(seconds) }
 }
 
 extension Moment: ExpressibleByArgument {
-  /// Reads an argument; the parser refuses what is no moment.
   init?(argument: String) { self.init(argument) }
 }

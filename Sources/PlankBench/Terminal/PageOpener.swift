@@ -2,7 +2,6 @@ internal import ArgumentParser
 internal import Foundation
 internal import Platform
 
-/// Whether what was written is opened in a browser.
 struct OpenOption: ParsableArguments {
   @Flag(
     help: ArgumentHelp(
@@ -10,9 +9,6 @@ struct OpenOption: ParsableArguments {
       discussion: "With the program in BROWSER, else with `open` (macOS) or `xdg-open` (Linux)."))
   var open = false
 
-  /// Opens a page where that is asked for.
-  ///
-  /// - Returns: what to say about it: that it is heavy, or that it could not be opened.
   func show(_ path: String) -> [String] {
     let weight = Self.weight(ofBytes: InputFiles.size(of: path))
     guard open else { return weight }
@@ -20,10 +16,8 @@ struct OpenOption: ParsableArguments {
     return weight + (opener.open(path).map { [$0] } ?? [])
   }
 
-  /// The size from which on a page is called heavy.
   private static let heavyBytes = 30_000_000
 
-  /// What to say about a page that takes a browser seconds to open.
   static func weight(ofBytes bytes: Int) -> [String] {
     guard bytes > heavyBytes else { return [] }
     return [
@@ -33,7 +27,6 @@ struct OpenOption: ParsableArguments {
   }
 }
 
-/// Opens pages in the browser of whoever runs the program, without a shell.
 struct PageOpener: Hashable, Sendable {
   /// How long a failing opener may take to say so, in seconds; a browser may stay for hours.
   private static let patience = 1.0
@@ -41,9 +34,7 @@ struct PageOpener: Hashable, Sendable {
   /// The environment: `BROWSER` names a program to use, `CI` keeps every page closed.
   let environment: [String: String]
 
-  /// Opens a page.
-  ///
-  /// - Returns: why it was not opened, with its place; nil if it was.
+  /// Returns why the page was not opened, with its place; nil if it was.
   func open(_ path: String) -> String? {
     let page = URL(filePath: path).standardizedFileURL.path(percentEncoded: false)
     func closed(_ why: String) -> String { "not opened, because \(why): \(page)" }
@@ -88,7 +79,6 @@ struct PageOpener: Hashable, Sendable {
   }
 }
 
-/// Programs that others installed.
 enum Programs {
   /// Where a program is: a path as it is, a name in the folders of `PATH`; nil if it is not there.
   static func path(of name: String, environment: [String: String]) -> String? {

@@ -3,9 +3,7 @@ internal import Platform
 internal import PoseModel
 internal import Synchronization
 
-/// The command line: flags in, exit code out.
 struct PlankLab: AsyncParsableCommand {
-  /// The program's version.
   static let version = "0.1.0"
 
   static let configuration = CommandConfiguration(
@@ -53,11 +51,8 @@ struct PlankLab: AsyncParsableCommand {
   static let _errorPrefix = "error: "
 }
 
-/// The entry point of the executable.
 package enum CommandLineTool {
   /// Runs the command of the process's arguments, and ends the process with its exit code.
-  ///
-  /// Its work runs on this thread and on as many more as there are cores, or as the system grants.
   package static func main() {
     Terminal.occupyClosedDescriptors()
     Interruption.prepare()
@@ -87,8 +82,6 @@ package enum CommandLineTool {
     }
   }
 
-  /// What is wrong with the words that should be commands; nil if they are.
-  ///
   /// ArgumentParser takes a misspelled command for an argument of its parent and only counts it. If
   /// the parent has a default subcommand, the word may really be an argument, so it is reported
   /// only if it is near a command.
@@ -119,15 +112,11 @@ package enum CommandLineTool {
     return nil
   }
 
-  /// The words for a command; by default its type's name in lower case.
   private static func names(of command: any ParsableCommand.Type) -> [String] {
     [command.configuration.commandName ?? "\(command)".lowercased()]
       + command.configuration.aliases
   }
 
-  /// Reports what is wrong with the arguments, or shows the help that was asked for.
-  ///
-  /// - Returns: the exit code of the process.
   private static func end(_ error: any Error) -> ExitCode {
     let code = PlankLab.exitCode(for: error)
     var text = HelpText.wrapped(PlankLab.fullMessage(for: error))

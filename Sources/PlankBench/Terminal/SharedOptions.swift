@@ -4,17 +4,14 @@ internal import Platform
 
 extension OutputFormat: ExpressibleByArgument {}
 
-/// A subcommand: its properties are its arguments, and it does its own work.
 protocol BenchCommand: AsyncParsableCommand {
   /// Takes what the repository's defaults give, where neither options nor a file of the command do.
   mutating func takeDefaults() throws
 
-  /// Does the work; the outcome is printed, and its exit code ends the process.
   func outcome() async throws -> Outcome
 }
 
 extension BenchCommand {
-  /// Most commands have no settings that a repository could give.
   mutating func takeDefaults() throws {}
 
   func run() async throws {
@@ -26,7 +23,6 @@ extension BenchCommand {
   }
 }
 
-/// The recordings of a command.
 struct DatasetOptions: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
@@ -41,9 +37,6 @@ struct DatasetOptions: ParsableArguments {
 
   @OptionGroup var sources: SourceOptions
 
-  /// Takes the repository's dataset if none is given, and says what was taken from the defaults.
-  ///
-  /// - Returns: the defaults, with what was taken.
   mutating func takeDefaults(_ defaults: DefaultsOption) throws -> DefaultsOption {
     var defaults = defaults
     if datasets.isEmpty { datasets = [try defaults.dataset("")] }
@@ -51,15 +44,11 @@ struct DatasetOptions: ParsableArguments {
     return defaults
   }
 
-  /// Opens the datasets.
-  ///
-  /// - Throws: an error for datasets that do not exist or cannot be told apart.
   func collection() throws -> DatasetCollection {
     try DatasetCollection(opening: datasets, split: split, sourceTag: sources.sourceTag)
   }
 }
 
-/// The tag that tells sources apart within a dataset.
 struct SourceOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -67,7 +56,6 @@ struct SourceOptions: ParsableArguments {
   var sourceTag: String?
 }
 
-/// The detector and its parameters.
 struct DetectorOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -91,14 +79,10 @@ struct DetectorOptions: ParsableArguments {
 
   @OptionGroup var defaults: DefaultsOption
 
-  /// Takes the repository's detector for a command that neither smooths nor debounces.
   mutating func takeDefaults() throws {
     _ = try filled(AnswerSettings(), smooths: false, debounces: false)
   }
 
-  /// Takes the repository's detector and smoothing for a command that does not debounce otherwise.
-  ///
-  /// - Returns: the smoothing to use.
   mutating func takeDefaults(_ smoother: SmoothingOptions) throws -> SmoothingOptions {
     var smoother = smoother
     smoother.smoothing = try filled(
@@ -107,9 +91,6 @@ struct DetectorOptions: ParsableArguments {
     return smoother
   }
 
-  /// Takes the repository's detector, smoothing and debounce.
-  ///
-  /// - Returns: the strategies to use.
   mutating func takeDefaults(_ strategies: StrategyOptions) throws -> StrategyOptions {
     var strategies = strategies
     let filled = try filled(
@@ -132,19 +113,11 @@ struct DetectorOptions: ParsableArguments {
   /// The detector as given: the name, or else the thresholds file.
   var name: String { detector ?? parameters ?? BenchDetector.standard }
 
-  /// Finds the detector for a command that does not smooth, and debounces only by the parameters.
-  ///
-  /// - Throws: as `BenchDetector.init`, and `usage` for thresholds with other smoothing or
-  ///   debounce.
   func found() throws -> BatchDetector {
     try BenchDetector(detector, thresholds: parameters, assignments: assignments)
       .plain(named: name)
   }
 
-  /// Finds the detector with smoothing and debounce: the given ones, or else those of the
-  /// thresholds.
-  ///
-  /// - Throws: as `BenchDetector.init`.
   func found(
     _ strategies: StrategyOptions, _ calibration: CalibrationOptions? = nil
   ) throws -> BenchDetector {
@@ -155,7 +128,6 @@ struct DetectorOptions: ParsableArguments {
   }
 }
 
-/// How joints or measurements are smoothed.
 struct SmoothingOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -165,7 +137,6 @@ struct SmoothingOptions: ParsableArguments {
   var smoothing: String?
 }
 
-/// How frames are smoothed and answers debounced.
 struct StrategyOptions: ParsableArguments {
   @OptionGroup var smoother: SmoothingOptions
 
@@ -176,14 +147,11 @@ struct StrategyOptions: ParsableArguments {
     completion: .debounce)
   var debounce: String?
 
-  /// Whether any strategy is given.
   var isGiven: Bool { smoothing != nil || debounce != nil }
 
-  /// The smoothing, if given.
   var smoothing: String? { smoother.smoothing }
 }
 
-/// Which seconds calibrate the detector.
 struct CalibrationOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -196,7 +164,6 @@ struct CalibrationOptions: ParsableArguments {
   var calibrate: String?
 }
 
-/// Whether a result also gets a page.
 struct PageOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -214,21 +181,14 @@ struct PageOptions: ParsableArguments {
   }
 
   /// Refuses a place that the page must not take, before any work is done.
-  ///
-  /// - Parameter others: the files that the command writes beside it.
   /// - Throws: with the exit code `cannotCreate` for what a result never replaces, `usage` for a
-  ///   file that is named twice.
+  /// file that is named twice.
   func check(beside others: [String?] = []) throws {
     guard let html else { return }
     try OutputFile.checkReport(html)
     try OutputFile.checkDistinct([html] + others.compactMap(\.self))
   }
 
-  /// Writes the page where one is asked for.
-  ///
-  /// - Parameter viewer: what can be looked at frame by frame; nil for nothing.
-  /// - Returns: what to say about it.
-  /// - Throws: with the exit code `cannotCreate` for a file that cannot be written.
   func write(
     _ name: String, _ page: @autoclosure () throws -> ResultPage, viewer: ViewerData? = nil
   ) throws -> [String] {
@@ -242,10 +202,6 @@ struct PageOptions: ParsableArguments {
 }
 
 extension PageOptions {
-  /// Writes the page of a result where one is asked for.
-  ///
-  /// - Returns: a remark on the file; none without one.
-  /// - Throws: with the exit code `cannotCreate` for a file that cannot be written.
   func write<Result>(
     _ envelope: ResultEnvelope<Result>, named name: String = Result.command
   ) throws -> [String] {
@@ -253,7 +209,6 @@ extension PageOptions {
   }
 }
 
-/// The format of a result, and its destination.
 struct ResultOptions: ParsableArguments {
   @Option(
     name: .customLong("format"),
@@ -274,16 +229,10 @@ struct ResultOptions: ParsableArguments {
     chosenFormat ?? output.flatMap(OutputFormat.init(file:)) ?? .text
   }
 
-  /// Whether text may be colored.
   var usesColor: Bool { output == nil && Terminal.usesColor }
 
-  /// Writes a result in the format asked for to its destination.
-  ///
-  /// - Parameters:
-  ///   - text: what a terminal shows instead of the whole document; nil for the document.
-  ///   - document: what Markdown and a terminal show; nil for the result's own.
-  ///   - remarks: notes for stderr.
-  /// - Throws: with the exit code `cannotCreate` for a file that cannot be written.
+  /// - Parameter text: what a terminal shows; nil for the document.
+  /// - Parameter document: what Markdown and a terminal show; nil for the result's own.
   func outcome<Result>(
     _ envelope: ResultEnvelope<Result>, text: Document? = nil,
     document: Document? = nil, remarks: [String] = [], status: ExitStatus = .success
@@ -295,13 +244,7 @@ struct ResultOptions: ParsableArguments {
         remarks: remarks, status: status))
   }
 
-  /// Writes what is about no evaluation in the format asked for to its destination.
-  ///
-  /// - Parameters:
-  ///   - remarks: notes for stderr.
-  ///   - content: the value for programs.
-  ///   - document: the value for people.
-  /// - Throws: with the exit code `cannotCreate` for a file that cannot be written.
+  /// For what is about no evaluation: `content` is for programs, `document` for people.
   func outcome(
     remarks: [String] = [], status: ExitStatus = .success,
     content: some Encodable, document: @autoclosure @escaping () -> Document
@@ -318,7 +261,6 @@ struct ResultOptions: ParsableArguments {
     if let output { try OutputFile.checkReport(output) }
   }
 
-  /// Writes a result to its destination.
   func deliver(_ outcome: Outcome) throws -> Outcome {
     guard let output else { return outcome }
     try OutputFile.writeReport(outcome.text, to: output)

@@ -2,9 +2,7 @@ internal import PlankDetection
 internal import PoseDatasets
 internal import Tuning
 
-/// Reads the values of an axis in a file: a range, a list, quantiles, or one value.
 enum AxisSpecification {
-  /// Reads an entry of `axes`.
   static func parse(_ entry: YAMLEntry) throws -> AxisText {
     let node = entry.value
     switch node.content {
@@ -35,40 +33,28 @@ enum AxisSpecification {
   }
 }
 
-/// An axis as a command line or a file states it, before its parameter's unit is known.
-///
 /// `sag=0:0.08:0.005` goes from 0 to 8 cm in steps of 5 mm, `plank_frames=1,3,5` lists values, and
 /// `elbow_split=quantiles:24` takes quantiles of the measured values. Numbers may carry the unit of
-/// the parameter: `sag=0cm:8cm:5mm` equals the first example.
+/// the parameter: `sag=0cm:8cm:5mm`.
 struct AxisText: Hashable, Sendable {
-  /// Values as texts.
   enum Values: Hashable, Sendable {
-    /// From, to and step.
     case range(from: String, to: String, step: String)
-    /// The values one by one.
     case list([String])
-    /// A number of quantiles of the measured values.
     case quantiles(String)
   }
 
-  /// Why a text is not an axis.
   struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What is wrong, what is allowed, and what to do.
     let description: String
   }
 
-  /// The parameter's name.
   let key: String
-  /// Its values.
   let values: Values
 
-  /// Makes an axis.
   init(key: String, values: Values) {
     self.key = key
     self.values = values
   }
 
-  /// Parses the form of the command line.
   init(assignment: String) throws {
     let parts = assignment.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else {
@@ -91,10 +77,8 @@ struct AxisText: Hashable, Sendable {
     }
   }
 
-  /// The axis in the unit of its parameter.
-  ///
-  /// - Throws: `Problem` for numbers that cannot be read or that have another unit; ranges are
-  ///   checked when the axis is resolved.
+  /// - Throws: `Problem` for a number that cannot be read or has another unit; ranges are checked
+  /// when the axis is resolved.
   func axis(_ definition: ParameterDefinition) throws -> ParameterAxis {
     switch values {
     case .range(let from, let to, let step):

@@ -27,12 +27,10 @@ extension TuningResult {
     return "Keep \(kept)\(doubt)\(taken)"
   }
 
-  /// The decision of every stream with its reason.
   var decisionSentences: [StyledText] {
     streams.map { $0.decisionSentence(followsAnother: followsAnother($0)) }
   }
 
-  /// Whether a stream was tuned to the detector or smoothing that another one found.
   private func followsAnother(_ stream: StreamRecommendation) -> Bool {
     guard let first = streams.first else { return false }
     return stream.start.detector != first.start.detector
@@ -58,14 +56,12 @@ extension StreamRecommendation {
       decision.isTaken || decision.verdict == .tooFewPeople ? .warning : .strong)
   }
 
-  /// The starting values that the search could have changed: `` `sag` 0.05 m ``.
   var startingValues: [String] {
     let changed = found.detector != start.detector || found.smoothing != start.smoothing
     let values = start.parameters.filter { axes.contains($0.key) }.map(\.quoted)
     return (changed || values.isEmpty ? [startingSettings] : []) + values
   }
 
-  /// The detector and the smoothing to start from.
   private var startingSettings: String {
     let steady = start.smoothing.isNone ? "" : ", \(start.smoothing.text)"
     return "`\(start.detector)`\(steady)"
@@ -87,7 +83,6 @@ extension StreamRecommendation {
       }
   }
 
-  /// The reason in short: without what was found, which a page shows beside it.
   var shortReason: String {
     switch decision.reason {
     case .noGain: "\(noGain)."
@@ -132,7 +127,6 @@ extension StreamRecommendation {
     return "The starting values break `\(bound)`: it is \(value)."
   }
 
-  /// The change on held-out data, with its interval.
   private var heldOutChange: String {
     guard let heldOut = validation.heldOut else { return "`\(objective.metric)`" }
     let change = heldOut.change.text(within: heldOut.changeInterval)
@@ -183,7 +177,6 @@ extension StreamRecommendation {
 }
 
 extension HeldOutEstimate {
-  /// Whether the change may be chance.
   var changeMeaning: String {
     guard let interval = changeInterval else { return "on the same data, without an interval" }
     return interval.lower > 0 || interval.upper < 0
@@ -192,9 +185,7 @@ extension HeldOutEstimate {
 }
 
 extension Double? {
-  /// A number with the decimals that its interval justifies, and the interval's ends.
-  ///
-  /// Without an interval, two decimals.
+  /// With the decimals that its interval justifies, and the interval's ends; two without one.
   func text(within interval: Interval?, showsEnds: Bool = true) -> String {
     guard let value = self else { return "n/a" }
     guard let interval else { return NumberText.fixed(value, 2) }
@@ -210,7 +201,6 @@ extension ParameterFact {
   /// `sag 0.01 m`.
   var sentence: String { "\(key.rawValue) \(NumberText.short(value))\(unit.suffix)" }
 
-  /// `` `sag` 0.01 m ``.
   fileprivate var quoted: String { "`\(key.rawValue)` \(NumberText.short(value))\(unit.suffix)" }
 
   /// `` `sag` from 0.05 to 0.01 m ``.

@@ -30,40 +30,26 @@ internal import Tuning
 /// seed: 7
 /// ```
 struct Experiment: Sendable {
-  /// The name of the file in an experiment's folder.
   static let fileName = "experiment.yaml"
 
-  /// The question in words.
   let question: String?
   /// The folders or manifests of the datasets, relative to the current folder.
   let datasets: [String]
   /// The tag that tells sources apart within a dataset; nil if each dataset is one source.
   let sourceTag: String?
-  /// The split to use; nil for all sequences.
   let split: String?
-  /// Detectors, smoothings, axes and the constraints between them.
   let grid: GridDefinition
   /// The goals: at most one per stream; the first chooses detector and smoothing.
   let goals: [TuningGoal]
-  /// Validation, resamples, refinement, seed, cores and engine.
   var options: TuningOptions
-  /// The file and the lines of all values.
   let places: SettingPlaces
-  /// What the command line and the repository's defaults replace in the file.
   let flags: ExperimentOptions
 
-  /// Reads the experiment given on the command line.
-  ///
-  /// - Throws: with the exit code `noInput` for a missing file, `badData` for a mistake in it,
-  ///   `usage` for a mistake in an option.
   init(_ flags: ExperimentOptions) throws {
     let file = try flags.file
     try self.init(InputText.read(file), at: file, flags)
   }
 
-  /// Reads an experiment from the text of a file.
-  ///
-  /// - Throws: as the initializer for the command line.
   init(_ text: String, at file: String, _ flags: ExperimentOptions) throws {
     let axes = try flags.axisTexts()
     do {
@@ -73,14 +59,8 @@ struct Experiment: Sendable {
     }
   }
 
-  /// Reads an experiment from a text; its paths are relative to the file's folder.
-  ///
-  /// - Parameters:
-  ///   - file: its name in errors.
-  ///   - flags: what the command line replaces in the file.
-  ///   - axes: the axes of the command line.
-  /// - Throws: `FieldError` with file, line and remedy for every mistake; mistakes in flags are
-  ///   reported with the option instead of the file.
+  /// Paths in the text are relative to the file's folder. Mistakes in flags are reported with the
+  /// option instead of the file.
   init(_ text: String, file: String, _ flags: ExperimentOptions, axes: [AxisText]) throws {
     let root = try YAMLDocument(text: text, file: file).root
     let map = try root.map()
@@ -107,7 +87,6 @@ struct Experiment: Sendable {
     self.flags = flags
   }
 
-  /// A path in a file, relative to the current folder.
   static func path(_ path: String, in folder: String) -> String {
     path.hasPrefix("/") ? path : folder + path
   }
@@ -149,7 +128,6 @@ struct Experiment: Sendable {
 }
 
 extension YAMLNode {
-  /// The node as a whole number in a range.
   func integer(in range: ClosedRange<Int>) throws -> Int {
     let value = try integer()
     guard range.contains(value) else {
@@ -160,7 +138,6 @@ extension YAMLNode {
     return value
   }
 
-  /// The texts of a single value or of a list.
   func strings() throws -> [YAMLNode] {
     guard case .sequence(let elements) = content else { return [self] }
     guard !elements.isEmpty else {

@@ -4,15 +4,10 @@ internal import PoseDatasets
 internal import PoseModel
 internal import Tuning
 
-/// The datasets of an experiment, from which its sequences come.
 struct ExperimentData: Sendable {
-  /// The datasets.
   let collection: DatasetCollection
-  /// Their identity.
   let identity: Evaluation.DatasetIdentity
 
-  /// Opens the datasets of an experiment.
-  ///
   /// - Throws: `WorkflowFailure` with the line in the experiment's file that names what is missing.
   init(_ experiment: Experiment, progress: @escaping ProgressReport) throws {
     let parts = try experiment.datasets.map { path in
@@ -48,19 +43,14 @@ struct ExperimentData: Sendable {
     }
   }
 
-  /// The sequences that have labels, dataset by dataset.
   var labeled: [DatasetCollection.Entry] {
     collection.entries.filter { $0.entry.labelsPath != nil }
   }
 
-  /// How many sequences have no labels.
   var unlabeledCount: Int { collection.entries.count - labeled.count }
 
-  /// Whether metrics are means over sources.
   var hasSources: Bool { collection.entries.contains { $0.source != nil } }
 
-  /// A sequence in the form that tuning takes.
-  ///
   /// - Parameter sequence: the sequence that was loaded, or the same with degraded frames.
   func tuning(_ sequence: DatasetSequence, _ entry: DatasetCollection.Entry) -> TuningSequence {
     TuningSequence(

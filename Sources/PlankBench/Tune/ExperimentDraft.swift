@@ -5,22 +5,16 @@ internal import PoseDatasets
 internal import PoseModel
 internal import Tuning
 
-/// An experiment for data that have none: the parameters that matter there, each tried alone first.
 struct ExperimentDraft: Sendable {
-  /// A parameter to vary.
   struct Axis: Sendable {
-    /// The parameter.
     let definition: ParameterDefinition
-    /// The stream that it was tried for.
     let stream: AnswerStream
     /// The values to try, ascending; the starting value is one of them.
     let values: [Double]
     /// The starting value and the best one with everything else as it is.
     let limit: BeforeAfter<Double>
-    /// The stream's objective at these two values.
     let score: BeforeAfter<Double>
 
-    /// How much the best value gains.
     var gain: Double { score.after - score.before }
   }
 
@@ -33,20 +27,14 @@ struct ExperimentDraft: Sendable {
   /// Values that lose less than this much against the best are tried together: ten points.
   static let reach = 0.1
 
-  /// What the file says of the data, the detector and its strategies, in order.
   private let settings: [(key: String, values: [String])]
   /// The axes by stream, those that gain most first.
   let axes: [Axis]
-  /// What the axes were found on.
   private let basis: String
 
-  /// Tries every parameter alone.
-  ///
-  /// - Parameters:
-  ///   - flags: what the command line says, with the dataset as the only one.
-  ///   - file: where the experiment will be written; the dataset's path becomes relative to it.
-  /// - Throws: with the exit code `badData` for data that cannot tell settings apart; as experiments
-  ///   do for everything else.
+  /// - Parameter file: where the experiment will be written; the dataset's path becomes relative to
+  /// it.
+  /// - Throws: with the exit code `badData` for data that cannot tell settings apart.
   init(_ flags: ExperimentOptions, for file: String) async throws {
     let streams = AnswerStream.allCases.map { "\($0.rawValue).balanced_accuracy" }
     let probe = try Experiment(
@@ -74,7 +62,6 @@ struct ExperimentDraft: Sendable {
       + (prepared.subjectCount == 0 ? "unnamed people" : NumberText.people(prepared.subjectCount))
   }
 
-  /// The axes of both streams, each parameter once.
   private static func axes(
     _ prepared: PreparedExperiment, _ progress: @escaping ProgressReport
   ) async throws -> [Axis] {
@@ -156,9 +143,8 @@ extension ExperimentDraft.Axis {
     guard values.count > 1 else { return nil }
   }
 
-  /// About as many values as an axis may have, around some positions and with one more at either end.
-  ///
-  /// Every second, fifth, tenth ... value from the starting one is kept, so that steps stay round.
+  /// Every second, fifth, tenth ... value from the starting one is kept, so that steps stay round;
+  /// there is one more value at either end.
   private static func thinned(_ values: [Double], own: Int, around near: [Int]) -> [Double] {
     let span = (near.last ?? own) - (near.first ?? own) + 1
     let strides = [1, 2, 5, 10, 20, 50, 100]
@@ -171,9 +157,6 @@ extension ExperimentDraft.Axis {
 }
 
 extension ExperimentDraft {
-  /// The experiment as a file.
-  ///
-  /// - Parameter command: what to type to run it.
   func text(command: String) -> String {
     var lines = [
       "# The parameters that matter most here, each tried alone on \(basis).",
@@ -203,7 +186,6 @@ extension ExperimentDraft {
 }
 
 extension ExperimentDraft.Axis {
-  /// What the parameter does alone.
   fileprivate var sentence: String {
     let unit = definition.unit.suffix
     let start = NumberText.short(limit.before) + unit

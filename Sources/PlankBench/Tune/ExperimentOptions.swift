@@ -7,7 +7,6 @@ internal import Tuning
 
 extension SweepEngine: ExpressibleByArgument {}
 
-/// The experiment, and what the command line changes in it.
 struct ExperimentOptions: ParsableArguments {
   @Argument(help: "The experiment's folder or its experiment.yaml.", completion: .folder)
   var experiment = ""
@@ -76,9 +75,6 @@ struct ExperimentOptions: ParsableArguments {
 
   @OptionGroup var defaults: DefaultsOption
 
-  /// Takes the repository's detector, smoothing and debounce where neither an experiment nor the
-  /// command line has any.
-  ///
   /// - Throws: `FieldError` for a thresholds file, whose numbers are no starting values.
   mutating func takeDefaults(besides map: YAMLMap) throws {
     var defaults = defaults
@@ -113,10 +109,7 @@ struct ExperimentOptions: ParsableArguments {
     }
   }
 
-  /// The axes of the command line, parsed.
-  ///
-  /// - Throws: with the exit code `usage` for a text that is not an axis, and for a parameter that
-  ///   is given twice.
+  /// - Throws: with the exit code `usage` for a text that is not an axis, or a repeated parameter.
   func axisTexts() throws -> [AxisText] {
     var texts: [AxisText] = []
     for axis in axes {
@@ -134,9 +127,7 @@ struct ExperimentOptions: ParsableArguments {
     return texts
   }
 
-  /// The experiment's file; in a folder, its `experiment.yaml`, and beside a `dataset.yaml`, too.
-  ///
-  /// - Throws: as `FileDescriptor.status`.
+  /// In a folder its `experiment.yaml`, and beside a `dataset.yaml`, too.
   var file: String {
     get throws {
       if experiment.split(separator: "/").last == DatasetManifest.fileName[...] {
@@ -147,9 +138,6 @@ struct ExperimentOptions: ParsableArguments {
     }
   }
 
-  /// Whether the argument is a dataset without an experiment beside it.
-  ///
-  /// - Throws: as `FileDescriptor.status`.
   var isDataset: Bool {
     get throws {
       let name = experiment.split(separator: "/").last.map(String.init)
@@ -160,12 +148,8 @@ struct ExperimentOptions: ParsableArguments {
     }
   }
 
-  /// The experiment's name: of an `experiment.yaml` its folder's, of another file its own without
-  /// the ending.
-  ///
-  /// It is that of the file behind all links, so that it is the same however the path is typed.
-  ///
-  /// - Throws: as `OutputFile.knownPlace`.
+  /// Of an `experiment.yaml` its folder's name, of another file its own without the ending. Links
+  /// are resolved, so it is the same however the path is typed.
   func title() throws -> String {
     var parts = try OutputFile.knownPlace(of: file).split(separator: "/").map(String.init)
     guard let last = parts.popLast() else { return experiment }
@@ -187,7 +171,6 @@ struct ExperimentOptions: ParsableArguments {
 }
 
 extension ExperimentOptions {
-  /// The options that decide a result, as they are typed.
   fileprivate var words: [String] {
     func repeated(_ name: String, _ values: [String]) -> [String] {
       values.flatMap { [name, $0] }
@@ -202,7 +185,6 @@ extension ExperimentOptions {
 }
 
 extension Experiment {
-  /// What to type to choose again, and to evaluate on the same data.
   var commands: ResultCommands {
     ResultCommands(
       again: ["tune", PathText.short(flags.experiment)] + flags.words
@@ -233,7 +215,6 @@ extension Experiment {
 }
 
 extension ExperimentOptions {
-  /// The option whose value an error is about; nil if the value is the file's.
   fileprivate func option(of error: TuningError) -> String? {
     if let key = error.axis?.rawValue,
       let axis = axes.first(where: { $0.prefix { $0 != "=" } == key })
@@ -246,7 +227,6 @@ extension ExperimentOptions {
 }
 
 extension TuningError {
-  /// The axis that an error is about; nil for others.
   fileprivate var axis: ParameterKey? {
     switch self {
     case .emptyAxis(let key), .repeatedValue(let key, _), .repeatedAxis(let key),
@@ -257,7 +237,6 @@ extension TuningError {
     }
   }
 
-  /// The settings of an experiment that an error is about, the nearest first.
   fileprivate var fields: [String] {
     if let axis { return ["axes.\(axis.rawValue)", "axes"] }
     return switch self {

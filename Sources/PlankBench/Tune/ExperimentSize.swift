@@ -3,17 +3,10 @@ internal import PoseModel
 internal import Tuning
 
 extension PreparedExperiment {
-  /// The largest store that a sweep may write without `--allow-large`.
   static let largestStore = 10e9
-  /// The largest amount of memory that a choice may take without `--allow-large`.
   static let largestTables = 8e9
 
-  /// What a sweep will write and keep in memory, in words.
-  ///
-  /// - Parameters:
-  ///   - grids: the cells of both streams.
-  ///   - shard: the part of them that is swept.
-  ///   - numbers: how many numbers of cells are in memory at a time.
+  /// - Parameter numbers: how many numbers of cells are in memory at a time.
   /// - Throws: with the exit code `usage` beyond `largestStore`, unless `--allow-large` is given.
   func checkedStore(_ grids: [StreamGrid], _ shard: Shard, atOnce numbers: Int) throws -> String {
     let sizes = grids.map { SweepSize($0, data, range: shard.range(of: $0.cellCount)) }
@@ -32,8 +25,7 @@ extension PreparedExperiment {
     return "\(sentence), \(SizeText.bytes(memory)) of memory"
   }
 
-  /// About how many bytes the measured frames take up: for every detector and smoothing a time,
-  /// the truth of both streams, and the measurements.
+  /// For every detector and smoothing a time, the truth of both streams, and the measurements.
   private var measuredBytes: Double {
     let bytes = data.variants.reduce(0) { sum, sequences in
       sum + 10 + 4 * (sequences.first?.columns.measurements.members.count ?? 0)
@@ -41,8 +33,7 @@ extension PreparedExperiment {
     return Double(frameCount) * Double(bytes)
   }
 
-  /// About how many bytes the bit-parallel engine needs: a bit for every frame, hold time and
-  /// threshold.
+  /// A bit for every frame, hold time and threshold.
   private func bitBytes(_ grid: StreamGrid) -> Double {
     let rows = grid.variants.reduce(0.0) { sum, variant in
       let holds = variant.axes.first { $0.key == .holdSeconds }?.values.count ?? 1
@@ -52,8 +43,6 @@ extension PreparedExperiment {
     return Double(frameCount) * rows / 8
   }
 
-  /// What a choice will keep in memory, in words.
-  ///
   /// - Throws: with the exit code `usage` beyond `largestTables`, unless `--allow-large` is given.
   func checkedTables() throws -> String {
     var sizes: [(size: SweepSize, copies: Double)] = []
@@ -127,7 +116,6 @@ extension PreparedExperiment {
 }
 
 extension Experiment {
-  /// The steps of a choice, as progress reports name them.
   func steps(fromStore: Bool) -> [WorkProgress.Step] {
     let choices = goals.enumerated().flatMap { index, goal in
       [
@@ -139,7 +127,6 @@ extension Experiment {
   }
 }
 
-/// Sizes for people.
 enum SizeText {
   /// A number of bytes with its unit: `782 bytes`, `1.6 MB`, `95 GB`.
   static func bytes(_ bytes: Double) -> String {
@@ -150,7 +137,6 @@ enum SizeText {
     return NumberText.fixed(value, value < 10 ? 1 : 0) + " " + units[unit]
   }
 
-  /// A whole number, which may be larger than any grid that can be swept: `81,000,000`.
   static func count(_ number: Double) -> String {
     number < 1e15 ? NumberText.count(Int(number)) : "\(number)"
   }

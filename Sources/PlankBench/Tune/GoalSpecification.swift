@@ -4,9 +4,7 @@ internal import PoseDatasets
 internal import PoseModel
 internal import Tuning
 
-/// Reads an experiment's goals: objectives, constraints and the tolerance.
 enum GoalSpecification {
-  /// A relation between two parameters, with the line that states it.
   struct Relation {
     let left: String
     let comparison: Comparison
@@ -15,7 +13,6 @@ enum GoalSpecification {
     let node: YAMLNode
   }
 
-  /// The goals, in the order of the objectives, and the relations between parameters.
   static func parse(_ map: YAMLMap) throws -> (goals: [TuningGoal], relations: [Relation]) {
     let node = try map.required("objective")
     let objectives = try self.objectives(node)
@@ -95,23 +92,16 @@ enum GoalSpecification {
   }
 }
 
-/// A constraint as experiments state it.
-///
-/// It bounds a metric, as `plank.hit_rate >= 0.9` does, or relates two parameters, as
-/// `sag < pike + 1cm` does.
+/// `plank.hit_rate >= 0.9` bounds a metric, `sag < pike + 1cm` relates two parameters.
 enum ConstraintText: Hashable, Sendable {
-  /// A bound on a metric.
   case metric(MetricConstraint)
   /// A relation between two parameters; the margin is still text.
   case parameters(left: String, Comparison, right: String, margin: String?)
 
-  /// Why a text is not a constraint.
   struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What is wrong, what is allowed, and what to do.
     let description: String
   }
 
-  /// Parses a constraint.
   init(_ text: String) throws {
     let words = text.split(whereSeparator: { $0 == " " || $0 == "\t" }).map(String.init)
     guard words.count == 3 || (words.count == 5 && ["+", "-"].contains(words[3])) else {

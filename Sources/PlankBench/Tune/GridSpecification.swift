@@ -2,7 +2,6 @@ internal import PlankDetection
 internal import PoseDatasets
 internal import Tuning
 
-/// Reads an experiment's grid: detectors, smoothings, fixed values and axes.
 struct GridSpecification {
   let map: YAMLMap
   /// What the command line replaces in the file.
@@ -12,7 +11,6 @@ struct GridSpecification {
   /// The file's folder, to which its paths are relative; empty for the current one.
   let folder: String
 
-  /// The definition of the grid with relations between its parameters.
   func grid(_ relations: [GoalSpecification.Relation]) throws -> GridDefinition {
     let definitions = try detectors()
     let axes = try self.axes(definitions)
@@ -71,7 +69,6 @@ struct GridSpecification {
     return nil
   }
 
-  /// The error for a parameter that no detector of the experiment uses.
   func unused(
     _ key: String, _ detectors: [DetectorDefinition], _ node: YAMLNode
   ) -> FieldError {
@@ -130,7 +127,6 @@ extension GridSpecification {
     }
   }
 
-  /// A relation between two parameters of one unit.
   func constraint(
     _ relation: GoalSpecification.Relation, _ detectors: [DetectorDefinition]
   ) throws -> AxisConstraint {
@@ -158,15 +154,13 @@ extension GridSpecification {
 }
 
 extension DetectorDefinition {
-  /// Whether a rule compares a measurement with a parameter.
   fileprivate func compares(_ key: ParameterKey) -> Bool {
     (plank.parameterKeys + form.parameterKeys).contains(key)
   }
 }
 
 extension GridSpecification {
-  /// The parameters of a detector that no axis varies: its own values, replaced by the file's, then
-  /// by the command line's.
+  /// The detector's own values, replaced by the file's, then by the command line's.
   func base(
     _ detector: DetectorDefinition, _ all: [DetectorDefinition], varied: [ParameterKey]
   ) throws -> ParameterValues {
@@ -219,13 +213,11 @@ extension GridSpecification {
     return choices
   }
 
-  /// The texts of an option, or otherwise those of a key.
   private func named(_ key: String, _ texts: [String]) -> YAMLNode? {
     guard !texts.isEmpty else { return map.optional(key) }
     return YAMLNode(texts: texts, file: "--\(key)")
   }
 
-  /// A detector with every debounce of the experiment.
   func debounced(
     _ definition: DetectorDefinition, _ base: ParameterValues
   ) throws -> [DetectorVariant] {
@@ -247,7 +239,6 @@ extension GridSpecification {
     return variants
   }
 
-  /// A strategy's mistake with its place: in the file, or in an option of the command line.
   private func located(_ error: any Error, at node: YAMLNode) -> FieldError {
     node.file.hasPrefix("--")
       ? node.error(error).onCommandLine("\(node.file) \((try? node.string()) ?? "")")

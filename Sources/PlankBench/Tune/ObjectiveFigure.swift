@@ -3,9 +3,7 @@ internal import PlankDetection
 internal import PoseModel
 internal import Tuning
 
-/// The objective along every axis around a cell, and over the two axes that matter most.
 struct ObjectiveFigure: Hashable, Sendable {
-  /// Where the marked settings are on one axis.
   struct Mark: Hashable, Sendable {
     /// The value of the axis's parameter, within its ends but not necessarily one of its values.
     let value: Double
@@ -13,42 +11,31 @@ struct ObjectiveFigure: Hashable, Sendable {
     let objective: Double?
   }
 
-  /// The objective along one axis.
   struct Profile: Hashable, Sendable {
-    /// The values of the axis, each with its objective.
     let line: ObjectiveViews.Profile
     /// Where the marked settings are; nil if they are not on the axis.
     let mark: Mark?
-    /// The detector's default; nil where it is unknown.
     let defaultValue: Double?
-    /// How far the plateau reaches; nil where it is unknown.
     let plateau: Plateau.Extent?
   }
 
-  /// The names of the marks in a picture.
   struct Names: Hashable, Sendable {
-    /// The marked settings.
     let chosen: String
     /// The cells that are about as good as the best one.
     let plateau: String
   }
 
-  /// The stream with its objective and the unit.
   let title: String
   /// The closed range of possible objectives; an end may be infinite.
   let range: ClosedRange<Double>
-  /// The names of the marks.
   let names: Names
-  /// The axes with more than one value.
   let profiles: [Profile]
   /// The two axes along which the objective changes most; nil with fewer than two.
   let slice: ObjectiveViews.Slice?
-  /// All values of the objective that are known.
   let known: [Double]
 }
 
 extension ObjectiveFigure {
-  /// The objective that tuning found for a stream, with a mark at what is recommended.
   init(_ stream: StreamRecommendation) {
     let isSameDetector = stream.detector == stream.found.detector
     self.init(
@@ -63,12 +50,7 @@ extension ObjectiveFigure {
     }
   }
 
-  /// The objective around a cell.
-  ///
-  /// - Parameters:
-  ///   - parameters: the detector's, which know their defaults.
-  ///   - extents: how far the plateau reaches along axes.
-  ///   - mark: where the marked settings are on an axis; at the cell unless given.
+  /// The mark is at the cell unless given.
   init(
     _ objective: MetricKey, _ views: ObjectiveViews, parameters: [ParameterFact],
     extents: [Plateau.Extent] = [], names: Names,
@@ -90,13 +72,11 @@ extension ObjectiveFigure {
     known = views.known + profiles.compactMap { $0.mark?.objective }
   }
 
-  /// The axis of the objective around all of them, within the metric's range.
   var axis: PlotAxis {
     let isLimited = range.lowerBound.isFinite || range.upperBound.isFinite
     return PlotAxis(known, within: isLimited && range.lowerBound < range.upperBound ? range : nil)
   }
 
-  /// The picture for a page, with the plateau's cliffs.
   func svg() -> String {
     let layout = StreamLayout(self, showsCliffs: true)
     let height = layout.height + 34
@@ -108,7 +88,6 @@ extension ObjectiveFigure {
       width: TuningFigure.width, height: height, title: title, isInPage: true)
   }
 
-  /// The profiles as bars, one line per profile, and the slice as a map of colors.
   var sketch: String {
     let width = profiles.map(\.line.title.count).max() ?? 0
     let lines = profiles.map { profile in
@@ -122,7 +101,7 @@ extension ObjectiveFigure {
     return (["  " + PrintableText.of(title)] + lines + map).map { $0 + "\n" }.joined()
   }
 
-  /// The slice in colors, `()` at the cell nearest to the mark and dots on the plateau.
+  /// `()` at the cell nearest to the mark, dots on the plateau.
   private var map: [String] {
     guard let slice else { return [] }
     let (rows, columns) = (profiles[slice.rowAxis].line, profiles[slice.columnAxis].line)
@@ -162,8 +141,7 @@ extension ObjectiveFigure {
 }
 
 extension ObjectiveViews.Slice {
-  /// The edges between a plateau's cell and an evaluated one beside it: above a cell where
-  /// upward, else at its right.
+  /// Between a plateau's cell and an evaluated one: above a cell where upward, else at its right.
   var cliffs: [(row: Int, column: Int, isUpward: Bool)] {
     func isCliff(_ a: (Int, Int), _ b: (Int, Int)) -> Bool {
       guard objective.indices.contains(b.0), objective[b.0].indices.contains(b.1) else {
@@ -186,7 +164,6 @@ extension ObjectiveViews.Profile {
   /// The factor by which a value is multiplied to be drawn: lengths are drawn in centimeters.
   private var factor: Double { unit == .meters ? 100 : 1 }
 
-  /// The parameter with the unit in which it is drawn.
   var title: String {
     switch unit {
     case .ratio: parameter.rawValue
@@ -195,8 +172,7 @@ extension ObjectiveViews.Profile {
     }
   }
 
-  /// The position of a value among those of the axis, a fraction between two of them; nil beyond
-  /// the ends.
+  /// A fraction between two values of the axis; nil beyond the ends.
   func position(of value: Double) -> Double? {
     guard let next = values.firstIndex(where: { $0 >= value }) else { return nil }
     guard values[next] != value else { return Double(next) }
@@ -204,7 +180,6 @@ extension ObjectiveViews.Profile {
     return Double(next) - (values[next] - value) / (values[next] - values[next - 1])
   }
 
-  /// A value as it is drawn.
   func text(_ value: Double) -> String { NumberText.short(value * factor) }
 
   /// Round values of the parameter at which to label an axis, with their texts.

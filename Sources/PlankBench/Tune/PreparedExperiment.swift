@@ -5,23 +5,15 @@ internal import PoseDatasets
 internal import PoseModel
 internal import Tuning
 
-/// An experiment with its data measured: the input of a sweep or a choice.
 struct PreparedExperiment: Sendable {
-  /// The experiment.
   let experiment: Experiment
-  /// The datasets.
   let datasets: ExperimentData
-  /// The labeled sequences, measured for every detector and smoothing.
   let data: MeasuredData
   /// What is kept of each labeled sequence for the stress test; nil if that reads them again.
   let worse: [WorseFrames]?
 
-  /// The names of the datasets.
   var dataName: String { datasets.collection.name }
 
-  /// Reads the datasets of an experiment and measures them.
-  ///
-  /// - Parameter isStressed: whether a stress test follows.
   init(
     _ experiment: Experiment, isStressed: Bool = false, progress: @escaping ProgressReport
   ) async throws {
@@ -75,10 +67,8 @@ struct PreparedExperiment: Sendable {
 }
 
 extension PreparedExperiment {
-  /// How sweeping and choosing are done.
   var options: TuningOptions { experiment.options }
 
-  /// How many frames there are.
   var frameCount: Int { data.sequences.reduce(0) { $0 + $1.times.count } }
 
   /// The engine's name, without its kernel: the numbers do not depend on the machine.
@@ -89,14 +79,12 @@ extension PreparedExperiment {
       ? "bit-parallel" : "bit-parallel, and streaming for " + names.joined(separator: ", ")
   }
 
-  /// The detectors whose debounce the bit-parallel engine cannot express.
   private var streamedDetectors: [String] {
     experiment.grid.detectors.filter { detector in
       !AnswerStream.allCases.allSatisfy(detector.isBitParallel)
     }.map(\.name)
   }
 
-  /// The engine and the kernel that this machine runs, for remarks.
   var engineRemark: String {
     if options.engine.asked == .streaming { return "streaming detector" }
     let names = streamedDetectors
@@ -105,7 +93,6 @@ extension PreparedExperiment {
       ? fast : "\(fast), and by the streaming detector for " + names.joined(separator: ", ")
   }
 
-  /// The cells of both streams; nothing is stored per cell.
   func grids() throws -> [StreamGrid] {
     do {
       var grids: [StreamGrid] = []
@@ -118,9 +105,6 @@ extension PreparedExperiment {
     }
   }
 
-  /// What a run of the experiment depends on, and its cells.
-  ///
-  /// - Parameter title: the experiment's name in a store.
   func plan(of title: String, _ shard: Shard, _ streams: [RunPlan.Stream]) throws -> RunPlan {
     let identity = datasets.identity
     return RunPlan(
@@ -132,11 +116,8 @@ extension PreparedExperiment {
       streams: streams)
   }
 
-  /// The cells of a stream from a complete run of the experiment.
-  ///
-  /// - Parameter title: the experiment's name in the store.
   /// - Throws: with the exit code `noInput` where the store has no such run, `notComparable` where
-  ///   it is of other data, another grid, program or seed.
+  /// it is of other data, another grid, program or seed.
   func cells(of stream: AnswerStream, in store: String, _ title: String) throws -> CellTable {
     let streams = try grids().map { grid in
       RunPlan.Stream(
@@ -164,7 +145,6 @@ extension PreparedExperiment {
     return table
   }
 
-  /// The classes with which scored frames of a stream are labeled, in the stream's order.
   func trueClasses(_ stream: AnswerStream) -> [String] {
     var seen: Set<UInt8> = []
     for sequence in data.sequences {
@@ -189,8 +169,6 @@ extension PreparedExperiment {
 }
 
 extension MeasuredSequence {
-  /// The share of the scored frames in which no measurement of a set is missing.
-  ///
   /// Inapplicable measurements leave a frame determined; nil if no frame is scored.
   fileprivate func determinedShare(_ set: MeasurementSet, _ stream: AnswerStream) -> Double? {
     let codes = truth.codes(stream)
@@ -227,8 +205,6 @@ enum ProgramIdentity {
     }
   }
 
-  /// Where the system says that the running program is.
-  ///
   /// The first argument is not reliable: it is what the caller typed, and a search along `PATH` may
   /// have turned it into a file elsewhere.
   private static var executable: String? {
@@ -242,7 +218,6 @@ enum ProgramIdentity {
 }
 
 extension BatchDetector {
-  /// Compiles a detector with parameters of its own.
   fileprivate init(compiling definition: DetectorDefinition, _ parameters: ParameterValues) throws {
     do {
       try self.init(definition, parameters: parameters)

@@ -1,6 +1,5 @@
 internal import Tuning
 
-/// The objective along one axis through the cell found, with a mark at what is recommended.
 struct ProfilePanel {
   let profile: ObjectiveFigure.Profile
   let axis: PlotAxis
@@ -9,7 +8,6 @@ struct ProfilePanel {
 
   private var line: ObjectiveViews.Profile { profile.line }
 
-  /// Draws the panel with its upper left corner at a place.
   func draw(
     in canvas: inout SVGCanvas, at origin: SVGCanvas.Point, width: Double, height: Double
   ) {
@@ -92,7 +90,6 @@ struct ProfilePanel {
     }
   }
 
-  /// Stretches of the axis without a gap.
   private var runs: [[(value: Double, objective: Double)]] {
     var runs: [[(value: Double, objective: Double)]] = [[]]
     for (value, objective) in zip(line.values, line.objective) {
@@ -105,7 +102,6 @@ struct ProfilePanel {
     return runs.filter { !$0.isEmpty }
   }
 
-  /// From values to places.
   private struct Plot {
     let left: Double
     let right: Double
@@ -114,7 +110,6 @@ struct ProfilePanel {
     let values: [Double]
     let axis: PlotAxis
 
-    /// Whether a value lies on the axis.
     func contains(_ value: Double) -> Bool {
       guard let first = values.first, let last = values.last else { return false }
       return value >= first - 1e-9 && value <= last + 1e-9

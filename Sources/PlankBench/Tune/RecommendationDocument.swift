@@ -5,7 +5,6 @@ internal import Statistics
 internal import Tuning
 
 extension StreamRecommendation {
-  /// The recommendation for one stream.
   func document(_ sentence: StyledText) -> Document {
     var document = Document()
     document.heading("\(stream.rawValue): \(decision.isTaken ? "take" : word) \(settings)")
@@ -22,7 +21,6 @@ extension StreamRecommendation {
     return document
   }
 
-  /// What to do with the settings.
   private var word: String { decision.verdict == .change ? "change to" : "keep" }
 
   private var settings: String {
@@ -83,9 +81,7 @@ extension StreamRecommendation {
     return StyledText(parts.joined(separator: " "))
   }
 
-  /// Whether the values found are those to use: they are recommended, taken, or the starting ones.
-  ///
-  /// What surrounds them is of no concern otherwise, and would seem to contradict the decision.
+  /// What surrounds other values is of no concern, and would seem to contradict the decision.
   private var isUsed: Bool {
     decision.verdict == .change || decision.isTaken || decision.reason == .same
   }
@@ -96,7 +92,6 @@ extension StreamRecommendation {
       && start.parameters.contains { $0.key == step.key && $0.value == step.to }
   }
 
-  /// What to watch for.
   var warnings: [String] {
     var warnings: [String] = []
     if let broken = constraints.broken {
@@ -135,14 +130,12 @@ extension StreamRecommendation {
 }
 
 extension Choice.Step {
-  /// The cost of the step, which is beyond chance.
   fileprivate var sentence: String {
     let error = standardError.map { " (standard error \(NumberText.fixed($0, 4)))" } ?? ""
     return "`\(key.rawValue)` at \(NumberText.short(to)) instead of "
       + "\(NumberText.short(from)) costs \(NumberText.fixed(cost ?? 0, 4))\(error), beyond chance."
   }
 
-  /// Which constraint the step breaks; nil if it keeps them all.
   fileprivate var brokenSentence: String? {
     broken.map {
       "`\(key.rawValue)` at \(NumberText.short(to)) instead of "
@@ -152,7 +145,6 @@ extension Choice.Step {
 }
 
 extension HeldOutEstimate.Unit {
-  /// What the estimate says.
   fileprivate var meaning: String {
     switch self {
     case .people: "the mean of new people, not one person's value"
@@ -164,12 +156,10 @@ extension HeldOutEstimate.Unit {
     }
   }
 
-  /// What resamples draw.
   fileprivate var resampled: String { self == .sources ? "people" : rawValue }
 }
 
 extension [ParameterFact] {
-  /// The settings of a cell: `gravity, ema:cutoff=2.0Hz@joints, sag 0.01 m`.
   func settings(
     of detector: String, _ smoothing: SmoothingChoice, isFeasible: Bool = true
   ) -> String {

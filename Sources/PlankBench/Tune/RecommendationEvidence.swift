@@ -4,7 +4,6 @@ internal import PoseModel
 internal import Tuning
 
 extension StreamRecommendation {
-  /// How wide the plateau is, and where it ends.
   func appendPlateau(to document: inout Document) {
     guard let plateau, !plateau.axes.isEmpty else { return }
     document.paragraph(
@@ -37,7 +36,6 @@ extension StreamRecommendation {
         .map { StyledText($0.sentence) })
   }
 
-  /// The gain of exact values between those of the grid.
   func appendRefinement(to document: inout Document) {
     document.list(
       refinement.map { step in
@@ -59,8 +57,7 @@ extension StreamRecommendation {
       })
   }
 
-  /// The cost in the objective of every gain on the front; points within the tolerance count as
-  /// one.
+  /// Points within the tolerance count as one.
   func appendFront(to document: inout Document) {
     let points = distinctFront
     guard points.count > 1 else { return }
@@ -98,7 +95,6 @@ extension StreamRecommendation {
     return points
   }
 
-  /// Whether the objective of two points differs by no more than the tolerance or rounding.
   private func isEqual(_ first: FrontPoint, _ second: FrontPoint) -> Bool {
     guard let one = first.values[objective.metric]?.number,
       let other = second.values[objective.metric]?.number
@@ -116,7 +112,6 @@ extension StreamRecommendation {
     return more - less
   }
 
-  /// What one unit of the objective costs in another metric, from a point to a better one.
   private func cost(
     of metric: MetricKey, at point: FrontPoint, beside better: FrontPoint
   ) -> Double? {
@@ -127,7 +122,6 @@ extension StreamRecommendation {
     return ParetoFront.isRounding(one, other) ? 0 : loss / abs(gain)
   }
 
-  /// The choices of the folds, and the people they were worst for.
   func appendFolds(to document: inout Document) {
     let folds = validation.folds
     guard !folds.isEmpty else { return }
@@ -161,7 +155,6 @@ extension StreamRecommendation {
     }.map(\.element)
   }
 
-  /// The folds with the smallest gain, with the settings chosen from the others.
   private var foldTable: Table {
     var table = Table([
       .words("held out"), .number("others"), .number("held out value"), .words("what they chose"),
@@ -201,7 +194,6 @@ extension StreamRecommendation {
       .settings(of: fold.detector, fold.smoothing, isFeasible: fold.isFeasible)
   }
 
-  /// The cost of worse frames.
   func appendStress(to document: inout Document) {
     guard !worseFrames.isEmpty else { return }
     document.heading("On worse frames (\(stream.rawValue))", level: 3)
@@ -232,7 +224,6 @@ extension Double {
 }
 
 extension ThresholdPlacement {
-  /// What the parameter's place on the plateau is taken from.
   fileprivate var sentence: String {
     func text(_ value: Double) -> String {
       NumberText.fixed(value, unit == .degrees ? 1 : 3)
@@ -247,14 +238,12 @@ extension ThresholdPlacement {
 }
 
 extension Plateau.Side {
-  /// Where the plateau ends on this side.
   fileprivate var sentence: String {
     cliff.map { "\(NumberText.short($0)) (\(NumberText.count(steps, "step")))" } ?? "none seen"
   }
 }
 
 extension MetricTable {
-  /// A value with four decimals.
   func text(_ key: MetricKey) -> StyledText {
     StyledText(self[key]?.number.map { NumberText.fixed($0, 4) } ?? "n/a")
   }

@@ -2,54 +2,37 @@ internal import PlankDetection
 internal import PoseModel
 internal import Tuning
 
-/// A setting of the detector to use: what it was, what it becomes, and why.
 struct SettingDecision: Hashable, Sendable {
   /// The parameter, or `detector` and `smoothing`.
   let name: String
-  /// What the experiment starts from, as it is read.
   let start: String
-  /// What to use, as it is read.
   let value: String
   /// The unit; empty for a ratio, for frames, and for what is not a number.
   let unit: String
-  /// Why it is changed or kept.
   let why: String
-  /// Whether what to use is another value.
   let isChanged: Bool
-  /// The parameter with both values; nil for what is not a number.
   var numbers: Numbers?
-  /// The stream that decided; nil for what no axis varies.
   var stream: StreamRecommendation?
 
-  /// A parameter with two values.
   struct Numbers: Hashable, Sendable {
-    /// The parameter.
     let key: ParameterKey
-    /// What the experiment starts from.
     let start: Double
-    /// What to use.
     let value: Double
   }
 
-  /// What is done with it.
   var word: String { isChanged ? "change" : "keep" }
-  /// The value to use, with its unit.
   var text: String { unit.isEmpty ? value : "\(value) \(unit)" }
-  /// The value to start from, with its unit.
   var startText: String { unit.isEmpty ? start : "\(start) \(unit)" }
 }
 
 extension TuningResult {
-  /// Every setting of the detector to use: detector and smoothing if they are changed, then every
-  /// parameter in the order of the detector's.
-  ///
-  /// These are the values of a thresholds file and of everything that is exported from it.
+  /// Detector and smoothing if they are changed, then every parameter in the order of the
+  /// detector's: the values of a thresholds file and of everything that is exported from it.
   var settings: [SettingDecision] { changedNames + parameters.map(setting) }
 
   /// The settings that an axis varies, and what is changed with them.
   var decided: [SettingDecision] { settings.filter { $0.stream != nil || $0.isChanged } }
 
-  /// Detector and smoothing where another is used.
   private var changedNames: [SettingDecision] {
     guard let first = streams.first else { return [] }
     let pairs = [
@@ -80,22 +63,18 @@ extension TuningResult {
 
 extension StreamRecommendation {
   /// How far the values that do as well as the best one reach along a parameter; nil where it is
-  /// unknown.
   func plateau(of key: ParameterKey) -> Plateau.Extent? {
     plateau?.axes.first { $0.key == key }
   }
 
-  /// Why the values found are used.
   fileprivate var changeReason: String {
     if decision.isTaken { return "on request (--take)" }
     return decision.reason == .constraint
       ? "yours breaks a constraint" : "held-out \(people) gain beyond chance"
   }
 
-  /// Whom the validation holds out.
   var people: String { (validation.heldOut?.unit ?? .people).rawValue }
 
-  /// Why a parameter on an axis has the value to use.
   fileprivate func why(_ fact: ParameterFact, own: Double) -> String {
     let isInside = plateau(of: fact.key).map { ($0.from...max($0.from, $0.to)).contains(own) }
     guard fact.value == own else {
@@ -108,7 +87,6 @@ extension StreamRecommendation {
     return isInside == true ? "yours is as good" : keptReason
   }
 
-  /// Why a value is used instead of another one that is as good.
   private func advantage(_ key: ParameterKey) -> String {
     guard let pair = placements?.first(where: { $0.key == key })?.pairs.first else {
       return "farther from the edges"
@@ -116,7 +94,6 @@ extension StreamRecommendation {
     return "nearer to halfway between `\(pair.own.label)` and `\(pair.other.label)`"
   }
 
-  /// Why a value stays although another one scores better on this data.
   private var keptReason: String {
     let count = validation.subjects.count
     return switch decision.reason {

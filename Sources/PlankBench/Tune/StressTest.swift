@@ -6,14 +6,10 @@ internal import PoseModel
 internal import Statistics
 internal import Tuning
 
-/// Scores the recommendation on the same recordings with degraded frames.
 struct StressTest: Sendable {
-  /// The name of the recordings in progress reports.
   static let what = "degraded sequences"
   let prepared: PreparedExperiment
 
-  /// The objective of every goal under every condition.
-  ///
   /// The draws depend only on the seed, the condition and the sequence's name.
   /// - Complexity: O(conditions x frames).
   func run(
@@ -72,15 +68,11 @@ struct StressTest: Sendable {
   }
 }
 
-/// What is kept of a recording for a stress test without smoothing, so that it is read only once.
-///
-/// Fewer frames have the measurements of those that are left; only noise is measured. That takes 4
-/// bytes per frame and measurement of every detector, besides times and truth under each condition.
+/// Lets a stress test without smoothing read a recording only once. Only noise is measured; that
+/// takes 4 bytes per frame and measurement of every detector.
 struct WorseFrames: Sendable {
-  /// The frames that a condition leaves.
   private struct Rest {
     let frames: [Int32]
-    /// The sequence with these frames, without measurements.
     let sequence: MeasuredSequence
   }
 
@@ -94,7 +86,6 @@ struct WorseFrames: Sendable {
     !detector.measurements.members.contains(where: \.looksBack)
   }
 
-  /// Puts a recording under every condition.
   init(
     _ sequence: DatasetSequence, _ entry: DatasetCollection.Entry, _ datasets: ExperimentData,
     _ detectors: [BatchDetector], seed: UInt64
@@ -114,11 +105,7 @@ struct WorseFrames: Sendable {
     noisier = detectors.map { Self.suits($0) ? MeasuredSequence(noisy, .none, $0) : nil }
   }
 
-  /// The sequence under every condition, as a detector measures it.
-  ///
-  /// - Parameters:
-  ///   - plain: the sequence as recorded, as the detector measures it.
-  ///   - detector: the detector's place in the experiment.
+  /// - Parameter detector: the detector's place in the experiment.
   /// - Returns: nil for a detector that looks back.
   func measured(_ plain: MeasuredSequence, by detector: Int) -> [MeasuredSequence]? {
     guard let noisier = noisier[detector] else { return nil }
@@ -140,7 +127,6 @@ struct WorseFrames: Sendable {
 }
 
 extension DatasetSequence {
-  /// The same times, labels and facts without any joint.
   fileprivate var withoutPoses: DatasetSequence {
     var header = recording.header
     header.joints = []
@@ -153,14 +139,12 @@ extension DatasetSequence {
 }
 
 extension StreamRecommendation.Condition {
-  /// The sequence with worse frames; the draws depend only on the seed, the condition and the name.
   fileprivate func applied(to sequence: DatasetSequence, seed: UInt64) -> DatasetSequence {
     let stream = RandomStream(
       seed: seed, purpose: "tuning.stress.\(rawValue)/\(sequence.name)")
     return degradation.applied(to: sequence, stream)
   }
 
-  /// What is done to the frames.
   private var degradation: FrameDegradation {
     switch self {
     case .noisier: .noisier

@@ -7,7 +7,6 @@ internal import PoseModel
 internal import Statistics
 internal import Tuning
 
-/// `planklab tune`.
 struct Tune: BenchCommand {
   static let configuration = CommandConfiguration(
     abstract: "Say whether to change thresholds: keep, change, or too few people to tell.",
@@ -104,8 +103,6 @@ struct Tune: BenchCommand {
       tuning, text: isScreen ? TuningScreen(envelope: tuning).document : nil, remarks: remarks)
   }
 
-  /// The experiment, which is written first for a dataset that has none.
-  ///
   /// What is tuned afterwards is the file, so that running it again gives the same.
   private func drafted() async throws -> ExperimentOptions {
     guard try newExperiment != nil || (experiment.isDataset && fromStore == nil) else {
@@ -136,9 +133,6 @@ struct Tune: BenchCommand {
     return written
   }
 
-  /// Writes the thresholds where a file is asked for.
-  ///
-  /// - Returns: what to say about it, and what to do next.
   private func written(
     _ found: Thresholds, _ tuning: ResultEnvelope<TuningResult>, _ question: Experiment
   ) throws -> [String] {
@@ -158,9 +152,6 @@ struct Tune: BenchCommand {
   }
 
   /// Refuses paths where no result may be written, before any work is done.
-  ///
-  /// `--output` named the thresholds file once, so an existing thresholds file is not replaced by a
-  /// result.
   private func checkOutputs() throws {
     if let output = result.output, try ThresholdsFile.isThere(output) {
       throw WorkflowFailure(
@@ -176,8 +167,8 @@ struct Tune: BenchCommand {
     try page.check(beside: outputs)
   }
 
-  /// Refuses data that cannot tell settings apart: without labels or with one class only, and where
-  /// no detector of the experiment decides enough frames.
+  /// Refuses data without labels or with one class only, and data in which no detector of the
+  /// experiment decides enough frames.
   private func checkEvidence(_ prepared: PreparedExperiment) throws {
     for goal in prepared.experiment.goals {
       try checkClasses(of: goal, prepared)
@@ -217,7 +208,6 @@ struct Tune: BenchCommand {
     }
   }
 
-  /// Sweeps, chooses, validates, refines, and scores the recommended values on worse frames.
   private func tuned(
     _ prepared: PreparedExperiment, _ cells: CellTable?, _ progress: @escaping ProgressReport
   ) async throws -> TunedDetector {
@@ -285,14 +275,12 @@ struct Tune: BenchCommand {
 }
 
 extension MetricKey {
-  /// Whether the metric is computed from the time by class.
   fileprivate var countsClasses: Bool {
     if case .classes = metric.formula { true } else { false }
   }
 }
 
 extension TuningResult {
-  /// What a file of thresholds holds, in words.
   fileprivate var whatIsWritten: String {
     let found = streams.filter(\.decision.usesFound).map(\.stream.rawValue)
     if streams.contains(where: \.decision.isTaken) {
@@ -304,16 +292,13 @@ extension TuningResult {
   }
 }
 
-/// The result of tuning: a detector, and the evidence for each stream.
 struct TunedDetector: Sendable {
   let thresholds: Thresholds
-  /// The detector with the recommended parameters.
   let detector: DetectorVariant
   var streams: [StreamRecommendation]
 }
 
 extension TuningOptions {
-  /// What is held out, in words.
   func validationText(subjects: Int) -> String {
     let unit = allowsUngrouped ? "subject or ungrouped recording" : "subject"
     guard subjects > 1 || validation != .automatic else { return "none, for lack of people" }

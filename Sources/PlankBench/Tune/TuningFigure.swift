@@ -11,7 +11,6 @@ struct TuningFigure: Sendable {
   static let width = 960.0
   static let margin = 24.0
 
-  /// The picture as SVG.
   func svg() -> String {
     let (result, name) = (tuning.result, tuning.origin.datasetName)
     let layouts = result.streams.map { StreamLayout(ObjectiveFigure($0), showsCliffs: false) }
@@ -36,7 +35,6 @@ struct TuningFigure: Sendable {
   }
 }
 
-/// Where the panels of a stream are.
 struct StreamLayout {
   private static let columns = 3
   private static let panel = (
@@ -49,7 +47,6 @@ struct StreamLayout {
   private let axis: PlotAxis
   private let isEmpty: Bool
 
-  /// Fits the axis of the objective around all profiles, within the metric's range.
   init(_ figure: ObjectiveFigure, showsCliffs: Bool) {
     self.figure = figure
     self.showsCliffs = showsCliffs
@@ -93,20 +90,16 @@ struct StreamLayout {
   }
 }
 
-/// The objective over the two axes along which it changes most, through the cell found.
 struct HeatPanel {
   let figure: ObjectiveFigure
   let slice: ObjectiveViews.Slice
   let axis: PlotAxis
-  /// Whether the plateau's edges toward evaluated cells are drawn.
   let showsCliffs: Bool
 
   private static let left = 96.0
   private static let side = (width: 560.0, height: 300.0)
-  /// The height with the labels of the columns.
   static let height = side.height + 50
 
-  /// Draws the panel.
   func draw(in canvas: inout SVGCanvas, at origin: SVGCanvas.Point) {
     let rows = figure.profiles[slice.rowAxis].line
     let columns = figure.profiles[slice.columnAxis].line
@@ -133,7 +126,6 @@ struct HeatPanel {
     legend(left: left + Self.side.width + 24, top: top, in: &canvas)
   }
 
-  /// Draws a tile per cell, with a dot on those of the plateau.
   private func drawTiles(
     _ center: (Int, Int) -> SVGCanvas.Point, _ cell: (width: Double, height: Double),
     on canvas: inout SVGCanvas
@@ -154,7 +146,6 @@ struct HeatPanel {
     }
   }
 
-  /// Draws the edges between the plateau and evaluated cells beside it.
   private func drawCliffs(
     _ center: (Int, Int) -> SVGCanvas.Point, _ cell: (width: Double, height: Double),
     on canvas: inout SVGCanvas
@@ -178,7 +169,6 @@ struct HeatPanel {
   private static let plateauOutline = ThemeColor.fixed("#0b0d10")
   private static let chosen = ThemeColor.fixed("#d6330a")
 
-  /// Labels both axes with their names and as many values as fit.
   private func label(
     _ rows: ObjectiveViews.Profile, _ columns: ObjectiveViews.Profile,
     _ center: (Int, Int) -> SVGCanvas.Point, left: Double, bottom: Double,
@@ -238,7 +228,6 @@ struct HeatPanel {
     canvas.text("cliff", at: .init(x: left + 25, y: top + 240), style)
   }
 
-  /// The color of an objective; gray if it is undefined.
   private func color(_ value: Double?) -> ThemeColor {
     value.map { Self.color(share: axis.share($0)) } ?? Theme.hole
   }

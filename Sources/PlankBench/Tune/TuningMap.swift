@@ -3,18 +3,15 @@ internal import PlankDetection
 internal import PoseModel
 internal import Tuning
 
-/// The panel of one stream: where its objective holds, and what to watch for.
 struct TuningMap {
   private let stream: StreamRecommendation
   private let views: ObjectiveViews
 
-  /// Takes a recommendation.
   init(_ stream: StreamRecommendation) {
     self.stream = stream
     views = stream.views
   }
 
-  /// The panel.
   var html: HTML {
     let picture: HTML = main.isEmpty ? nothing : main
     let curves: HTML =
@@ -42,7 +39,6 @@ struct TuningMap {
       : "<p>No axis has more than one value with a number, so there is no map.</p>\n"
   }
 
-  /// The map of the two axes that matter most, or the curve of the only one.
   private var main: HTML {
     if let map { return map.html }
     guard views.profiles.count == 1 else { return .empty }
@@ -54,7 +50,6 @@ struct TuningMap {
 }
 
 extension TuningMap {
-  /// Settings that stand out, each with its parameters.
   private typealias Setting = (
     kind: SettingMark.Kind, name: String, values: [ParameterFact], objective: Double?
   )
@@ -82,7 +77,6 @@ extension TuningMap {
 
   private var defaults: [ParameterFact] { stream.start.parameters.map(\.atDefault) }
 
-  /// Whether two settings have the same values on every drawn axis.
   private func isSame(_ first: Setting, _ second: Setting) -> Bool {
     views.profiles.allSatisfy { line in
       Self.value(line, first.values) == Self.value(line, second.values)
@@ -95,7 +89,6 @@ extension TuningMap {
     facts.first { $0.key == line.parameter }?.value
   }
 
-  /// The mark of a setting, with its values on some axes in words.
   private func mark(_ setting: Setting, _ lines: [ObjectiveViews.Profile]) -> SettingMark {
     let values = lines.compactMap { line in
       setting.values.first { $0.key == line.parameter }?.sentence
@@ -134,9 +127,6 @@ extension TuningMap {
 }
 
 extension HeatMap {
-  /// An objective over two axes.
-  ///
-  /// - Parameter views: the views that the slice belongs to.
   init(
     _ metric: MetricKey, _ slice: ObjectiveViews.Slice, of views: ObjectiveViews, marks: [Mark]
   ) {
@@ -159,7 +149,6 @@ extension TuningMap {
       rows: stream.warnings.map { Watchlist.Row(name: $0, text: "!", isBad: true) })
   }
 
-  /// The cliffs around the best found values, the nearest first, with what they cost.
   private var edges: Watchlist.Group {
     guard let plateau = stream.plateau else { return Watchlist.Group(title: "") }
     let sides = plateau.axes.flatMap { extent in
@@ -193,14 +182,12 @@ extension TuningMap {
       text: change.map { NumberText.signed($0, 3) } ?? "undefined", isBad: isLoss(change))
   }
 
-  /// Whether a change of the objective is worse by more than the tolerance.
   private func isLoss(_ change: Double?) -> Bool {
     guard let change else { return false }
     let gain = stream.objective.metric.metric.higherIsBetter ? change : -change
     return gain < -max(stream.objective.tolerance, 1e-12)
   }
 
-  /// What worse frames cost with the values to use.
   private var stress: Watchlist.Group {
     let rows = stream.worseFrames.map { row in
       let change = row.objective.flatMap { worse in
@@ -215,7 +202,6 @@ extension TuningMap {
       note: rows.isEmpty ? "" : "Change of `\(stream.objective.metric)` with the values to use.")
   }
 
-  /// Whether the same is chosen without each person.
   private var folds: Watchlist.Group {
     let folds = stream.validation.folds
     guard !folds.isEmpty else {
@@ -239,6 +225,5 @@ extension TuningMap {
 }
 
 extension ObjectiveViews.Profile {
-  /// The unit as sentences have it: none for a ratio and for frames.
   var shownUnit: String { unit == .ratio || unit == .frames ? "" : unit.rawValue }
 }

@@ -3,15 +3,12 @@ internal import PlankDetection
 internal import PoseModel
 internal import Tuning
 
-/// The parts of the page of a recommendation.
 struct TuningPage {
   let result: TuningResult
   let origin: ResultOrigin
 
-  /// The name of the file of thresholds in commands to copy.
   private static let file = "thresholds.json"
 
-  /// The page.
   var page: ResultPage {
     var page = ResultPage(
       title: result.question ?? "Tuned on \(origin.datasetName)", command: origin.command,
@@ -36,7 +33,6 @@ struct TuningPage {
 }
 
 extension TuningPage {
-  /// What to do, with the decision of every stream and the numbers behind it.
   private var verdict: HTML {
     let notes: [HTML] = result.noEvidenceNotes.map { "<li class=\"warning\">\($0)</li>" }
     let sentences: [HTML] = result.streams.map { TuningWords(stream: $0).sentence }
@@ -48,7 +44,6 @@ extension TuningPage {
     ).html
   }
 
-  /// The answer; where something changes, also what stays.
   private var headline: String {
     let kept = result.decided.filter { !$0.isChanged }.map { "`\($0.name)`" }
     guard result.streams.contains(where: { $0.decision.verdict == .change }), !kept.isEmpty else {
@@ -90,7 +85,6 @@ extension TuningPage {
 }
 
 extension TuningPage {
-  /// Every setting on an axis: yours, what to use, and why; the others behind a line.
   private var take: HTML {
     let decided = result.decided
     let rest = result.settings.filter { setting in !decided.contains(setting) }
@@ -140,7 +134,6 @@ extension TuningPage {
       text: reach.map { $0 + unit } ?? "unknown", before: numbers.start, after: numbers.value)
   }
 
-  /// From the file of thresholds to the app.
   private var actions: HTML {
     guard let commands = result.commands else { return numbers(inPanel: true) }
     let usesFound = result.streams.contains(where: \.decision.usesFound)
@@ -171,7 +164,6 @@ extension TuningPage {
     ).html
   }
 
-  /// What would make the answer surer; empty where nothing is missing.
   private var advice: String {
     let unsure = result.streams.filter { $0.decision.verdict == .tooFewPeople }
     guard !unsure.isEmpty else {
@@ -182,7 +174,6 @@ extension TuningPage {
     return "Record more people first: at least \(least), each named by `subject` in dataset.yaml."
   }
 
-  /// The names and numbers alone, as `export --format json` has them.
   private func numbers(inPanel: Bool) -> HTML {
     let values = result.parameters.map { ($0.key.rawValue, $0.value) }
     guard !values.isEmpty else { return .empty }
@@ -198,7 +189,6 @@ extension TuningPage {
 }
 
 extension TuningPage {
-  /// Every person before and after, each while held out.
   private var people: HTML {
     let panels: [HTML] = result.streams.compactMap { stream in
       let panel = TuningWords(stream: stream).people.html
@@ -218,7 +208,6 @@ extension TuningPage {
       """
   }
 
-  /// Everything else, folded; pictures and the answer are above.
   private var folds: HTML {
     let blocks = result.body(origin).blocks.filter { block in
       switch block {

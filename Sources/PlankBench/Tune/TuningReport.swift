@@ -7,7 +7,6 @@ extension TuningResult: CommandResult {
   static let command = "tune"
   static let schemaVersion = 4
 
-  /// What to do, how far to trust it, and what to watch for.
   func document(_ origin: ResultOrigin) -> Document {
     var document = body(origin)
     document.heading("Provenance")
@@ -19,7 +18,6 @@ extension TuningResult: CommandResult {
     TuningPage(result: self, origin: origin).page
   }
 
-  /// Everything but where it comes from.
   func body(_ origin: ResultOrigin) -> Document {
     var document = Document()
     document.heading(answer, level: 1)
@@ -38,14 +36,12 @@ extension TuningResult: CommandResult {
     return document
   }
 
-  /// The data and how the choice was made and checked.
   func facts(_ origin: ResultOrigin) -> String {
     let split = origin.split.map { ", split \($0)" } ?? ""
     return "\(origin.datasetName)\(split): \(NumberText.count(sequences, "labeled sequence")), "
       + "\(NumberText.count(frames, "frame")). Engine: \(engine). Validation: \(validation)."
   }
 
-  /// The sequences that say too little about a stream, a sentence per stream.
   var noEvidenceNotes: [String] {
     AnswerStream.allCases.compactMap { stream in
       let names = noEvidence[stream]

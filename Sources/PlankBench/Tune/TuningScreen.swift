@@ -2,14 +2,11 @@ internal import Evaluation
 internal import PoseModel
 internal import Tuning
 
-/// What `tune` prints unless asked for more: what to do, why, and what to watch for.
 struct TuningScreen {
-  /// The largest number of warnings that are shown.
   private static let warnings = 6
 
   let envelope: ResultEnvelope<TuningResult>
 
-  /// The screen; if sentences are long, fewer warnings are shown.
   var document: Document {
     TerminalScreen.first(
       fitting: stride(from: Self.warnings, through: 0, by: -1).lazy.map { document(warnings: $0) })
@@ -37,7 +34,6 @@ struct TuningScreen {
     return document
   }
 
-  /// Where to look if thresholds do not help.
   private func suggest(_ result: TuningResult) -> [String] {
     guard !result.streams.contains(where: { $0.decision.verdict == .change })
     else { return [] }

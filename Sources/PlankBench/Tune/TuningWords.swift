@@ -4,11 +4,9 @@ internal import PoseModel
 internal import Statistics
 internal import Tuning
 
-/// What a page says of the recommendation for one stream.
 struct TuningWords {
   let stream: StreamRecommendation
 
-  /// The decision in a word or two.
   var verdict: String {
     switch stream.decision.verdict {
     case .change: "Change"
@@ -33,7 +31,6 @@ struct TuningWords {
     }
   }
 
-  /// The decision with its reason, and whom it changes most.
   var sentence: HTML {
     let taken: HTML =
       stream.decision.isTaken
@@ -44,7 +41,6 @@ struct TuningWords {
       """
   }
 
-  /// The person whom the change moves most, with both numbers.
   private var most: HTML {
     let moved = changes.filter { $0.gain != 0 }
     guard stream.decision.reason != .same, changes.count > 1,
@@ -112,7 +108,6 @@ struct TuningWords {
       + heldOut.change.text(within: heldOut.changeInterval)
   }
 
-  /// The values at both ends of a bar: those of the metric if it has an end.
   private func range(_ numbers: [Double?]) -> ClosedRange<Double> {
     let known = numbers.compactMap(\.self).filter(\.isFinite)
     let whole = stream.objective.metric.metric.range

@@ -70,9 +70,6 @@ public struct SchmittBand: Hashable, Sendable {
     private enum CodingKeys: String, CodingKey { case plank, form, bands }
 
     /// Decodes a strategy and checks it like any other.
-    ///
-    /// - Throws: `DecodingError` for rules and bands that are not allowed, and for two bands of one
-    ///   parameter.
     public init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: CodingKeys.self)
       let plank = try container.decodeIfPresent(
@@ -94,9 +91,7 @@ public struct SchmittBand: Hashable, Sendable {
       case halfWidth
     }
 
-    /// Decodes a band.
-    ///
-    /// - Throws: `DecodingError` for a half width that is not allowed.
+    /// Decodes a band and checks its half width.
     public init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: CodingKeys.self)
       let key = ParameterKey(try container.decode(String.self, forKey: .parameter))

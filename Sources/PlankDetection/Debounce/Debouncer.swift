@@ -1,17 +1,12 @@
 package import PoseModel
 
-/// Turns the raw labels of one stream into a debounced answer.
-///
-/// This is the rule of `docs/contract.md`, From raw labels to a steady answer, and its relatives.
-/// If the rules can decide a frame, its raw label joins the candidate's run or starts a new one.
-/// The label becomes the answer when the run is long enough, in frames or in time, or when it has
-/// enough votes among the last frames. The requirement may differ by kind of change: from the empty
-/// answer, between classes, and back to the empty answer.
+/// Turns the raw labels of one stream into a debounced answer (`docs/contract.md`, From raw labels
+/// to a steady answer).
 ///
 /// An undetermined frame changes nothing: the answer stays for `holdSeconds` after the last
 /// determined frame and is empty after that. A longer gap clears the answer, the candidate and the
-/// votes. So a dropout neither lengthens nor ends a run. The time of a run is the sum of the
-/// intervals between consecutive determined frames, without those that contain a dropout.
+/// votes. The time of a run is the sum of the intervals between consecutive determined frames,
+/// without those that contain a dropout.
 package struct Debouncer: Hashable, Sendable {
   /// The raw label of an undetermined frame.
   public static let undetermined: UInt8 = 255
@@ -51,7 +46,6 @@ package struct Debouncer: Hashable, Sendable {
     self.init(DebounceNeed(rule), holdSeconds: holdSeconds, startsMid: startsMid)
   }
 
-  /// Makes a debouncer from the requirements of a label, at the start of a sequence.
   init(_ need: DebounceNeed, holdSeconds: Seconds, startsMid: Bool) {
     self.need = need
     self.holdSeconds = holdSeconds.value
@@ -67,12 +61,8 @@ package struct Debouncer: Hashable, Sendable {
   /// For how many seconds the candidate has lasted without a dropout; 0 after one frame.
   public var pendingSeconds: Seconds { Seconds(candidate == Self.undetermined ? 0 : elapsed) }
 
-  /// Takes the raw label of the next frame and returns the answer after it.
-  ///
-  /// - Parameters:
-  ///   - raw: a label's code, or `undetermined`.
-  ///   - time: the frame's timestamp in seconds.
-  /// - Returns: the code of the debounced answer; 0 is the empty one.
+  /// Takes the next raw label at a time in seconds; returns the code of the debounced answer, 0 for
+  /// empty.
   public mutating func update(_ raw: UInt8, at time: Double) -> UInt8 {
     let isWithinHold = time - lastDetermined <= holdSeconds + Self.tolerance
     guard raw != Self.undetermined else {
@@ -109,21 +99,16 @@ package struct Debouncer: Hashable, Sendable {
   }
 }
 
-/// The requirements for a label to become the answer, ready to run.
 enum DebounceNeed: Hashable, Sendable {
-  /// Determined frames in a row, by kind of change.
   case frames(enter: Int, switchOver: Int, exit: Int)
-  /// Time between determined frames in a row, by kind of change.
+  /// In seconds, between determined frames in a row.
   case time(enter: Double, switchOver: Double, exit: Double)
-  /// Votes among the last determined frames.
   case votes(Int, of: Int)
 
-  /// The same number of frames for every change.
   static func frames(_ count: Int) -> DebounceNeed {
     .frames(enter: count, switchOver: count, exit: count)
   }
 
-  /// Converts a rule.
   init(_ rule: StrategySettings<DebounceKind>) {
     switch rule.kind {
     case .none: self = .frames(1)
@@ -138,13 +123,6 @@ enum DebounceNeed: Hashable, Sendable {
     }
   }
 
-  /// Whether a run of equal labels is long enough to change the answer.
-  ///
-  /// - Parameters:
-  ///   - answer: the answer so far.
-  ///   - label: the label of the run, another one than the answer.
-  ///   - run: its determined frames.
-  ///   - elapsed: the time that the run has lasted; 0 after one frame.
   func isMet(from answer: UInt8, to label: UInt8, run: Int, elapsed: Double) -> Bool {
     switch self {
     case .frames(let enter, let switchOver, let exit):
@@ -156,7 +134,6 @@ enum DebounceNeed: Hashable, Sendable {
   }
 }
 
-/// The labels of the last determined frames, counted.
 struct VoteBox: Hashable, Sendable {
   private let needed: Int
   private var ballots: [UInt8]
@@ -164,15 +141,11 @@ struct VoteBox: Hashable, Sendable {
   private var next = 0
   private var used = 0
 
-  /// Makes an empty ballot box.
   init(needed: Int, of size: Int) {
     self.needed = needed
     ballots = Array(repeating: 0, count: size)
   }
 
-  /// Adds a vote; a full box drops its oldest one.
-  ///
-  /// - Returns: whether the label has enough votes.
   mutating func add(_ label: UInt8) -> Bool {
     if used == ballots.count { counts[Int(ballots[next])] -= 1 } else { used += 1 }
     ballots[next] = label
@@ -181,7 +154,6 @@ struct VoteBox: Hashable, Sendable {
     return counts[Int(label)] >= needed
   }
 
-  /// Removes all votes.
   mutating func removeAll() {
     counts = .zero
     next = 0

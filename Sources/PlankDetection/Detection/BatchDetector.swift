@@ -55,7 +55,6 @@ public struct BatchDetector: Sendable {
     return MeasuredValue(stored: calibration.corrected(measured.stored))
   }
 
-  /// The calibration, if it changes what the rules of a stream compare with a measurement.
   private func calibration(of measurement: Measurement, _ stream: AnswerStream) -> Calibration? {
     stream == .form && calibration?.measurement == measurement.name ? calibration : nil
   }
@@ -98,10 +97,8 @@ public struct BatchDetector: Sendable {
     return run.result
   }
 
-  /// The rules of a stream with their memory, at the start of a sequence.
   func labeler(_ stream: AnswerStream) -> RawLabeler { program.labeler(stream) }
 
-  /// A debouncer for a stream at the start of a sequence.
   package func debouncer(_ stream: AnswerStream, startsMid: Bool) -> Debouncer {
     program.debouncer(stream, startsMid: startsMid)
   }
@@ -125,16 +122,11 @@ extension BatchDetector {
     return found
   }
 
-  /// Calls a body with what `trace` says of each of some frames, in order.
+  /// Calls a body with the position of each frame and its `trace`, in order; parameters are as
+  /// there.
   ///
-  /// - Parameters:
-  ///   - stream: the list whose rules are evaluated.
-  ///   - columns: at least `measurements`, smoothed already.
-  ///   - times: the recording's timestamps in seconds, one per frame.
-  ///   - frames: the frames' places in them.
-  ///   - body: takes the place of a frame and its traces.
   /// - Throws: `DetectorError.undefinedParameter` for a key that the values lack.
-  /// - Complexity: O(frames up to the last one) where a threshold has hysteresis, else O(frames).
+  /// - Complexity: O(frames up to the last one) with hysteresis, otherwise O(frames).
   public func forEachTrace(
     _ stream: AnswerStream, _ columns: MeasurementColumns, times: [Double], in frames: Range<Int>,
     _ body: (Int, [RuleTrace]) -> Void
@@ -144,15 +136,8 @@ extension BatchDetector {
     }
   }
 
-  /// How near to turning over every frame of a recording is: what `nearestStep` of its traces says,
-  /// as `relativeDistance`.
-  ///
-  /// - Parameters:
-  ///   - columns: at least `measurements`, smoothed already.
-  ///   - times: the recording's timestamps in seconds, one per frame.
-  /// - Returns: one number per frame; nil where no comparison that was asked has a value.
-  /// - Throws: `DetectorError.undefinedParameter` for a key that the values lack.
-  /// - Complexity: O(frames x predicates).
+  /// How close each frame is to a different decision: the `relativeDistance` of the `nearestStep`
+  /// of its traces, nil where no evaluated comparison has a value.
   package func nearestDistances(
     _ stream: AnswerStream, _ columns: MeasurementColumns, times: [Double]
   ) throws(DetectorError) -> [Double?] {
@@ -163,8 +148,6 @@ extension BatchDetector {
     return distances
   }
 
-  /// Calls a body with each of some frames: its place, what the rules compare there, and the
-  /// thresholds after hysteresis, nil for the parameters' own.
   private func forEachFrame(
     _ stream: AnswerStream, _ columns: MeasurementColumns, times: [Double], in frames: Range<Int>,
     _ body: (RuleTracer, Int, [MeasuredValue], [Float]?) -> Void
@@ -197,14 +180,7 @@ extension BatchDetector {
     }
   }
 
-  /// Classifies one stream of a recording with the same rules and debounce as `detect`, for callers
-  /// that ask one question many times.
-  ///
-  /// - Parameters:
-  ///   - columns: at least the measurements that the stream's list uses.
-  ///   - times: timestamps in seconds, one per frame.
-  ///   - startsMid: whether the recording begins inside a hold.
-  /// - Complexity: O(frames x predicates).
+  /// Classifies one stream with the same rules and debounce as `detect`.
   package func run(
     _ stream: AnswerStream, _ columns: MeasurementColumns, times: [Double], startsMid: Bool
   ) -> StreamColumns {
@@ -219,8 +195,6 @@ extension BatchDetector {
 }
 
 extension MeasurementColumns {
-  /// Calls a body with each of some frames and its row: the measurements of a set in the order of its
-  /// members, those without a column missing.
   @inline(__always) func forEachRow(
     of wanted: MeasurementSet, in frames: Range<Int>, _ body: (Int, UnsafePointer<Float>) -> Void
   ) {
@@ -236,8 +210,7 @@ extension MeasurementColumns {
     }
   }
 
-  /// Writes frames as rows of the measurements of a set; measurements without a column stay
-  /// unchanged.
+  /// Measurements without a column stay unchanged.
   func copyRows(
     of wanted: MeasurementSet, _ frames: Range<Int>, into rows: UnsafeMutablePointer<Float>
   ) {

@@ -92,7 +92,6 @@ extension DetectorDefinition {
       preconditionFailure("built-in detector \(name): \(error)")
     }
   }
-  /// Makes the measurements of a built-in detector, each after those that it uses.
   static func known(
     _ detector: String, axes: AxisReading, _ texts: [(name: String, text: String)]
   ) -> [Measurement] {

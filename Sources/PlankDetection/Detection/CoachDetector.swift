@@ -21,7 +21,6 @@ extension DetectorDefinition {
       ], expressions: coachMeasurements)
   }
 
-  /// What no plank does, whatever the turn of the trunk.
   private static var coachPostures: [Rule] {
     [
       coachRule(.none, Predicate(.verticalRatio, .greaterOrEqual, .coachHorizontalRatio)),
@@ -35,7 +34,6 @@ extension DetectorDefinition {
     ]
   }
 
-  /// Bodies that face up or lie on a side.
   private static var coachTurned: [Rule] {
     let isSupine = own("trunkTurn", .greaterOrEqual, .coachReverseRoll)
     let isTurned = own("trunkTurn", .greaterOrEqual, .coachSideRoll)
@@ -51,7 +49,6 @@ extension DetectorDefinition {
     ]
   }
 
-  /// Bodies that face down.
   private static var coachProne: [Rule] {
     let standsOnHands = Predicate(.forearmVerticality, .greater, .coachForearmVerticality)
     return [
@@ -85,7 +82,6 @@ extension DetectorDefinition {
     Rule(.plank(label), when: conditions)
   }
 
-  /// A condition on a measurement of this detector's own.
   private static func own(
     _ name: String, _ comparison: Comparison, _ key: ParameterKey
   ) -> Predicate {
@@ -95,7 +91,6 @@ extension DetectorDefinition {
     return Predicate(measurement, comparison, key)
   }
 
-  /// The measurements of `coach` that are not in the catalogue, each after those that it uses.
   private static let coachMeasurements = known(
     "coach", axes: .gravity,
     [
@@ -127,7 +122,6 @@ extension DetectorDefinition {
 }
 
 extension ParameterCatalogue {
-  /// The parameters of the detector for real people over time.
   static let coach: [ParameterDefinition] = coachOfPostures + coachOfProneBodies
 
   private static let coachOfPostures: [ParameterDefinition] = [

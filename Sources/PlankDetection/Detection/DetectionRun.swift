@@ -42,7 +42,6 @@ public struct DetectionColumns: Hashable, Sendable {
   /// The form stream.
   public internal(set) var form: StreamColumns
 
-  /// Makes columns of undetermined frames with empty answers.
   init(frameCount: Int) {
     plank = StreamColumns(frameCount: frameCount)
     form = StreamColumns(frameCount: frameCount)
@@ -69,21 +68,16 @@ public struct DetectionColumns: Hashable, Sendable {
 public struct StreamColumns: Hashable, Sendable {
   /// The labels given by the rules alone; `Debouncer.undetermined` if there is none.
   package internal(set) var raw: [UInt8]
-  /// The debounced answers.
   package internal(set) var answers: [UInt8]
   /// Whether a frame is undetermined and kept an earlier answer.
   public internal(set) var isHeld: [Bool]
 
-  /// Makes columns of undetermined frames with the empty answer.
   init(frameCount: Int) {
     raw = Array(repeating: Debouncer.undetermined, count: frameCount)
     answers = Array(repeating: 0, count: frameCount)
     isHeld = Array(repeating: false, count: frameCount)
   }
 
-  /// Takes what the rules and the debounce answer to the next frame.
-  ///
-  /// - Parameter row: the frame's measurements in the order of the rules'.
   @inline(__always) mutating func take(
     _ frame: Int, _ row: UnsafePointer<Float>, at time: Double, _ rules: inout RawLabeler,
     _ debouncer: inout Debouncer

@@ -1,6 +1,5 @@
 internal import PoseModel
 
-/// A detector with its parameters applied: what both the streaming and the batch detector run.
 struct DetectorProgram: Sendable {
   let plank: CompiledList
   private(set) var form: CompiledList
@@ -14,10 +13,6 @@ struct DetectorProgram: Sendable {
   private let holdSeconds: Seconds
   private let formMeasurements: [Measurement]
 
-  /// Applies parameters and strategies to a detector.
-  ///
-  /// - Throws: `DetectorError` for values of another detector, a stream that is debounced twice,
-  ///   and a band around a parameter that no rule uses.
   init(
     _ definition: DetectorDefinition, _ parameters: ParameterValues,
     _ smoothing: SmoothingStrategy, _ debounce: DebounceStrategy
@@ -39,10 +34,6 @@ struct DetectorProgram: Sendable {
     holdSeconds = Seconds(try parameters.require(.holdSeconds))
   }
 
-  /// Calibrates the form rules in place of an earlier calibration.
-  ///
-  /// - Parameter calibration: what the rules read too much; nil for nothing.
-  /// - Throws: `DetectorError.unusedCalibration` for a measurement that they do not compare.
   mutating func calibrate(_ calibration: Calibration?) throws(DetectorError) {
     guard let calibration else { return form.calibrate(nil, by: 0) }
     let measurement = formMeasurements.first {
@@ -54,18 +45,15 @@ struct DetectorProgram: Sendable {
     form.calibrate(measurements.index(of: measurement), by: Float(calibration.offset))
   }
 
-  /// The measurer of frames, at the start of a sequence.
   var measurer: FrameMeasurer {
     FrameMeasurer(measurements, reading: reading, smoothing: smoothing)
   }
 
-  /// A debouncer for a stream at the start of a sequence.
   func debouncer(_ stream: AnswerStream, startsMid: Bool) -> Debouncer {
     Debouncer(
       stream == .plank ? plankNeed : formNeed, holdSeconds: holdSeconds, startsMid: startsMid)
   }
 
-  /// The rules of a stream with their memory, at the start of a sequence.
   func labeler(_ stream: AnswerStream) -> RawLabeler {
     RawLabeler(stream == .plank ? plank : form, holdSeconds: holdSeconds)
   }
@@ -82,7 +70,6 @@ struct DetectorProgram: Sendable {
 }
 
 extension ParameterValues {
-  /// The value of a parameter that must exist.
   fileprivate func require(_ key: ParameterKey) throws(DetectorError) -> Double {
     guard let value = self[key] else {
       throw .undefinedParameter(key, available: definitions.map { $0.key })

@@ -181,7 +181,6 @@ public struct DetectorAnswer: Hashable, Sendable {
   /// The grade of this frame's body angle for the debounced plank class.
   public let grade: FormGrade?
 
-  /// Makes an answer from stream codes.
   init(
     rawPlank: UInt8, rawForm: UInt8, plank: UInt8, form: UInt8, bodyAngle: Float,
     _ bands: GradeBands
@@ -215,7 +214,6 @@ public struct FrameOrderError: Error, Hashable, Sendable, CustomStringConvertibl
       + "once, and call reset() before a new sequence"
   }
 
-  /// Checks a frame's time.
   static func check(_ time: Seconds, after last: Seconds?) throws(FrameOrderError) {
     guard time.value.isFinite else { throw FrameOrderError(time: time, last: nil) }
     if let last, time <= last { throw FrameOrderError(time: time, last: last) }

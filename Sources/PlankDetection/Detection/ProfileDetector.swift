@@ -37,7 +37,6 @@ extension DetectorDefinition {
       ], expressions: profileMeasurements)
   }
 
-  /// What no plank does, and what a picture cannot tell.
   private static var profileRejections: [Rule] {
     [
       profileRule(.none, [("leastConfidence", .less, "profile_confidence", false)]),
@@ -68,7 +67,6 @@ extension DetectorDefinition {
     return Predicate(measurement, comparison, ParameterKey(key), negated: isNegated)
   }
 
-  /// The measurements of `profile`, each after those that it uses.
   private static let profileMeasurements = known("profile", axes: .image, profileTexts)
 
   private static let profileTexts: [(name: String, text: String)] = [
@@ -108,7 +106,6 @@ extension DetectorDefinition {
 }
 
 extension ParameterCatalogue {
-  /// The parameters of the detector for image points.
   static let profile: [ParameterDefinition] = [
     .init(
       checked: ParameterKey("profile_confidence"), .ratio, 0.3, 0...1,

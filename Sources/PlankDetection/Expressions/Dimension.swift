@@ -1,25 +1,15 @@
 /// The unit of a number in an expression, as powers of the base units.
 struct Dimension: Hashable, Sendable {
-  /// The power of meters.
   var meters = 0
-  /// The power of body heights.
   var bodyHeights = 0
-  /// The power of image heights.
   var imageHeights = 0
-  /// The power of degrees.
   var degrees = 0
-  /// The power of seconds.
   var seconds = 0
 
-  /// A pure number.
   static let ratio = Dimension()
-  /// Meters.
   static let meters = Dimension(meters: 1)
-  /// Image heights.
   static let imageHeights = Dimension(imageHeights: 1)
-  /// Degrees.
   static let degrees = Dimension(degrees: 1)
-  /// Seconds.
   static let seconds = Dimension(seconds: 1)
   /// Meters per body height: a length divided by it becomes body heights.
   static let bodyHeight = Dimension(meters: 1, bodyHeights: -1)
@@ -52,10 +42,8 @@ struct Dimension: Hashable, Sendable {
     self.seconds = seconds
   }
 
-  /// The units that a measurement may have, in the order of messages.
   static let units: [MeasurementUnit] = MeasurementUnit.allCases.filter { $0 != .frames }
 
-  /// The unit with these powers, or nil if no measurement can have it.
   var unit: MeasurementUnit? { Self.units.first { Dimension($0) == self } }
 
   /// The powers as text: `m`, `deg/s`, `m^2`.
@@ -68,7 +56,6 @@ struct Dimension: Hashable, Sendable {
     return factors.map { $0.1 == 1 ? $0.0 : "\($0.0)^\($0.1)" }.joined(separator: " ")
   }
 
-  /// The unit of a product.
   static func * (left: Dimension, right: Dimension) -> Dimension {
     Dimension(
       meters: left.meters + right.meters, bodyHeights: left.bodyHeights + right.bodyHeights,
@@ -76,7 +63,6 @@ struct Dimension: Hashable, Sendable {
       degrees: left.degrees + right.degrees, seconds: left.seconds + right.seconds)
   }
 
-  /// The unit of a quotient.
   static func / (left: Dimension, right: Dimension) -> Dimension {
     Dimension(
       meters: left.meters - right.meters, bodyHeights: left.bodyHeights - right.bodyHeights,

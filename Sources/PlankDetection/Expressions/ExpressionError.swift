@@ -20,9 +20,7 @@ public struct ExpressionError: Error, Hashable, Sendable, CustomStringConvertibl
   }
 }
 
-/// A word, number or sign of an expression, with its place in the text.
 struct ExpressionToken: Hashable, Sendable {
-  /// What it is.
   enum Kind: Hashable, Sendable {
     /// A name of letters, digits and underscores that starts with a letter.
     case word(String)
@@ -30,15 +28,13 @@ struct ExpressionToken: Hashable, Sendable {
     case number(Double, suffix: String)
     /// `+ - * / ( ) ,` or a comparison.
     case sign(String)
-    /// The end of the text.
     case end
   }
 
   let kind: Kind
-  /// The first byte's place in the text.
+  /// In bytes from the start of the text.
   let offset: Int
 
-  /// The token as errors quote it.
   var quoted: String {
     switch kind {
     case .word(let text), .sign(let text): "`\(text)`"
@@ -48,7 +44,6 @@ struct ExpressionToken: Hashable, Sendable {
   }
 }
 
-/// Splits a text into tokens, from which expressions and conditions are parsed.
 struct ExpressionScanner {
   /// The longest text in bytes, so that parsing takes negligible time.
   static let largestText = 4096
@@ -56,10 +51,8 @@ struct ExpressionScanner {
   private let bytes: [UInt8]
   private var next = 0
 
-  /// The token that comes next.
   private(set) var token = ExpressionToken(kind: .end, offset: 0)
 
-  /// Starts at the first token.
   init(_ text: String) throws(ExpressionError) {
     bytes = Array(text.utf8)
     guard bytes.count <= Self.largestText else {
@@ -70,7 +63,6 @@ struct ExpressionScanner {
     try advance()
   }
 
-  /// Advances to the next token.
   mutating func advance() throws(ExpressionError) {
     while next < bytes.count, Self.isSpace(bytes[next]) { next += 1 }
     let start = next
@@ -88,33 +80,28 @@ struct ExpressionScanner {
     }
   }
 
-  /// Whether a sign comes next; if so, advances past it.
   mutating func take(sign: String) throws(ExpressionError) -> Bool {
     guard token.kind == .sign(sign) else { return false }
     try advance()
     return true
   }
 
-  /// Whether a word comes next; if so, advances past it.
   mutating func take(word: String) throws(ExpressionError) -> Bool {
     guard token.kind == .word(word) else { return false }
     try advance()
     return true
   }
 
-  /// Advances past a required sign.
   mutating func expect(sign: String) throws(ExpressionError) {
     guard try take(sign: sign) else {
       throw unexpected(allowed: "`\(sign)`", "add `\(sign)`, or remove what is here")
     }
   }
 
-  /// An error about the next token.
   func unexpected(allowed: String, _ remedy: String) -> ExpressionError {
     error(at: token.offset, found: token.quoted, allowed: allowed, remedy)
   }
 
-  /// An error at a place in the text.
   func error(
     at offset: Int, found: String, allowed: String, _ remedy: String
   ) -> ExpressionError {

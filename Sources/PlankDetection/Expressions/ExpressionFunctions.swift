@@ -1,8 +1,6 @@
 internal import PoseModel
 
-/// The functions of expressions.
 extension ExpressionParser {
-  /// Every function with its arguments, for messages and documentation.
   static let signatures: [(name: String, text: String)] = [
     ("midpoint", "midpoint(a, b) of points"),
     ("distance", "distance(a, b) of points"),
@@ -25,12 +23,10 @@ extension ExpressionParser {
     ("confidence", "confidence(joint, ...) of joints or pairs of an image"),
   ]
 
-  /// How a function is written, or nil if none has that name.
   static func signature(of name: String) -> String? {
     signatures.first { $0.name == name }?.text
   }
 
-  /// Parses the arguments of a call after its `(`, and compiles the call.
   mutating func call(_ name: String, at offset: Int) throws(ExpressionError) -> Kind {
     switch name {
     case "speed": return try window(.speed)
@@ -67,7 +63,6 @@ extension ExpressionParser {
     return kinds
   }
 
-  /// The plain functions; nil if none takes such arguments.
   private mutating func applied(
     _ name: String, _ kinds: [Kind], at offset: Int
   ) throws(ExpressionError) -> Kind? {
@@ -152,7 +147,6 @@ extension ExpressionParser {
     }
   }
 
-  /// `mean`, `min` or `max` of one or more numbers.
   private mutating func combined(_ name: String) throws(ExpressionError) -> Kind {
     let first = try numberArgument(name)
     var count = 1
@@ -199,7 +193,6 @@ extension ExpressionParser {
     return .number(dimension, turn: turn)
   }
 
-  /// The angle of a bone from up.
   private mutating func parentAngle() throws(ExpressionError) -> Kind {
     let skeleton = axes.isImage ? Skeleton.vision2d : .vision3d
     guard case .word(let name) = scanner.token.kind, let joint = Self.joint(name, in: axes),
@@ -218,7 +211,6 @@ extension ExpressionParser {
     return .number(.degrees, turn: nil)
   }
 
-  /// `speed`, `range` or `relative` over a number of seconds.
   private mutating func window(_ kind: ExpressionWindow.Kind) throws(ExpressionError) -> Kind {
     let offset = scanner.token.offset
     guard case .number(let dimension, let turn) = try sum() else {
@@ -233,7 +225,6 @@ extension ExpressionParser {
     return .number(result, turn: kind == .relative && turn != nil ? -180...180 : nil)
   }
 
-  /// The length of a window, written as a number of seconds.
   private mutating func duration() throws(ExpressionError) -> Double {
     if case .number(let value, let suffix) = scanner.token.kind,
       let divisor = MeasurementUnit.seconds.suffixes.first(where: { $0.text == suffix })?.divisor,

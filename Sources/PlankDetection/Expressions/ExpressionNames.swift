@@ -1,22 +1,17 @@
 internal import PoseModel
 
-/// The names that an expression may use, which depend on its axes.
 extension ExpressionParser {
-  /// The joint of a name; those that no skeleton of the axes has do not count.
   static func joint(_ name: String, in axes: AxisReading) -> Joint? {
     Joint(name: name).flatMap { joints(in: axes).contains($0) ? $0 : nil }
   }
 
-  /// The pair of joints of a name.
   static func pair(_ name: String) -> JointPair? { JointPair.allCases.first { $0.name == name } }
 
-  /// Whether a name is already taken, so that no measurement can have it.
   static func isTaken(_ name: String, in axes: AxisReading) -> Bool {
     joint(name, in: axes) != nil || pair(name) != nil || signature(of: name) != nil
       || ["up", "bodyHeight", "lowest", "not", "and", "or"].contains(name)
   }
 
-  /// The error for a name without a meaning.
   func unknown(_ name: String, _ known: [Measurement], at offset: Int) -> ExpressionError {
     let names = plainNames + known.map { $0.name }
     let pairs = JointPair.allCases.map { $0.name }.joined(separator: ", ")
@@ -91,14 +86,12 @@ extension ExpressionParser {
     return .number(left, turn: turn == other ? turn : nil)
   }
 
-  /// The joints that a name can mean.
-  ///
-  /// An image has those of both 2D skeletons, and `centerShoulder` for the middle of the shoulders.
+  /// An image has the joints of both 2D skeletons, and `centerShoulder` for the middle of the
+  /// shoulders.
   private static func joints(in axes: AxisReading) -> [Joint] {
     axes.isImage ? Skeleton.vision2d.joints + [.centerShoulder] : Skeleton.vision3d.joints
   }
 
-  /// The names that mean something without parentheses but are not measurements.
   private var plainNames: [String] {
     Self.joints(in: axes).map { $0.name } + JointPair.allCases.map { $0.name }
       + (axes.isImage ? ["up", "lowest"] : ["up", "bodyHeight", "lowest"])

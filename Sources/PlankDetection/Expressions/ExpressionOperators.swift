@@ -1,8 +1,6 @@
 internal import PoseModel
 
-/// The effect of operators on each kind of argument.
 extension ExpressionParser {
-  /// Adds or subtracts the top two entries of the stack.
   mutating func sum(
     _ left: Kind, _ right: Kind, isDifference: Bool, at offset: Int
   ) throws(ExpressionError) -> Kind {
@@ -27,7 +25,6 @@ extension ExpressionParser {
     }
   }
 
-  /// Multiplies the top two entries of the stack.
   mutating func product(
     _ left: Kind, _ right: Kind, at offset: Int
   ) throws(ExpressionError) -> Kind {
@@ -49,7 +46,6 @@ extension ExpressionParser {
     }
   }
 
-  /// Divides the top two entries of the stack.
   mutating func quotient(
     _ left: Kind, _ right: Kind, at offset: Int
   ) throws(ExpressionError) -> Kind {
@@ -69,7 +65,6 @@ extension ExpressionParser {
 }
 
 extension ExpressionParser.Kind {
-  /// The kind in words.
   var text: String {
     switch self {
     case .number(let dimension, _): "a number in \(dimension.text)"

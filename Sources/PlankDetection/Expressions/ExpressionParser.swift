@@ -8,11 +8,9 @@ internal import PoseModel
 /// factor  = "-" factor | number | name | name "(" arguments ")" | "(" sum ")"
 /// ```
 struct ExpressionParser {
-  /// The kind of an expression: a number with its unit, a point, or a vector.
   enum Kind: Hashable {
     /// A number; `turn` is the range of an angle that wraps around.
     case number(Dimension, turn: ClosedRange<Double>?)
-    /// A place, such as a joint.
     case point
     /// A difference of places, or a direction without a unit.
     case vector(Dimension)
@@ -24,20 +22,14 @@ struct ExpressionParser {
   private static let longest = 1000
 
   var scanner: ExpressionScanner
-  /// The axes that the expression is made for.
   let axes: AxisReading
   private let measurements: [Measurement]
   private var program = ExpressionProgram()
   private var height = 0
   private var depth = 0
 
-  /// Compiles the text of a measurement.
-  ///
-  /// - Parameters:
-  ///   - text: the expression.
-  ///   - measurements: those that it may use by name, besides the built-in ones.
-  ///   - axes: those that the expression is made for.
-  /// - Returns: the program, its unit, and its range if it is an angle that wraps around.
+  /// Compiles the text of a measurement to its program, its unit, and its range if it is an angle
+  /// that wraps around.
   static func compile(
     _ text: String, using measurements: [Measurement], _ axes: AxisReading
   ) throws(ExpressionError) -> (ExpressionProgram, MeasurementUnit, ClosedRange<Double>?) {
@@ -70,10 +62,8 @@ struct ExpressionParser {
     program.isOfImages = axes.isImage
   }
 
-  /// The unit of lengths between points.
   var lengths: Dimension { axes.isImage ? .imageHeights : .meters }
 
-  /// Parses a sum, the widest kind of expression.
   mutating func sum() throws(ExpressionError) -> Kind {
     depth += 1
     defer { depth -= 1 }
@@ -94,7 +84,6 @@ struct ExpressionParser {
     }
   }
 
-  /// Adds an instruction that makes the stack higher or lower by some places.
   mutating func emit(
     _ instruction: ExpressionProgram.Instruction, _ places: Int
   ) throws(ExpressionError) {
@@ -103,7 +92,6 @@ struct ExpressionParser {
     try checkSize(height)
   }
 
-  /// Adds a window over the number on top of the stack.
   mutating func emit(
     _ kind: ExpressionWindow.Kind, seconds: Double, turns: Bool
   ) throws(ExpressionError) {
@@ -112,7 +100,6 @@ struct ExpressionParser {
     try emit(.window(program.windows.count - 1), 0)
   }
 
-  /// Adds a joint and records that it is needed.
   mutating func emit(_ joint: Joint) throws(ExpressionError) {
     program.needs.formUnion(MeasurementNeeds([joint]))
     try emit(.joint(joint), 3)
@@ -129,7 +116,6 @@ struct ExpressionParser {
     try emit(.pair(pair), 3)
   }
 
-  /// Adds a number and records what it needs.
   mutating func emit(
     _ number: ExpressionProgram.Instruction, needing needs: MeasurementNeeds
   ) throws(ExpressionError) {
@@ -137,7 +123,6 @@ struct ExpressionParser {
     try emit(number, 1)
   }
 
-  /// Parses the first choice of `orElse` and sets its needs aside.
   mutating func firstChoice() throws(ExpressionError) -> (kind: Kind, number: Int) {
     let outer = program.needs
     program.needs = MeasurementNeeds()
@@ -225,7 +210,6 @@ struct ExpressionParser {
       "correct the unit")
   }
 
-  /// Adds the instructions of another expression.
   private mutating func append(_ inner: ExpressionProgram) throws(ExpressionError) {
     _ = program.append(inner)
     try checkSize(height + inner.depth)
@@ -243,7 +227,6 @@ struct ExpressionParser {
     }
   }
 
-  /// A name without parentheses.
   private mutating func named(_ name: String, at offset: Int) throws(ExpressionError) -> Kind {
     if let joint = Self.joint(name, in: axes) {
       try emit(joint)
@@ -267,7 +250,6 @@ struct ExpressionParser {
     }
   }
 
-  /// A measurement by name; an expression is inserted with its own windows.
   private mutating func measurement(
     _ name: String, at offset: Int
   ) throws(ExpressionError) -> Kind {

@@ -1,11 +1,7 @@
 internal import PoseModel
 
-/// An expression compiled once: postfix instructions over a small stack of numbers.
-///
-/// Points and vectors take three places of the stack. Running it allocates nothing; the memory of
-/// windows is kept outside, in one `ExpressionWindow` for each of `windows`.
+/// Postfix instructions over a small stack of numbers, where points and vectors take three places.
 struct ExpressionProgram: Hashable, Sendable {
-  /// One step.
   enum Instruction: Hashable, Sendable {
     // Push.
     case constant(Double)
@@ -56,22 +52,14 @@ struct ExpressionProgram: Hashable, Sendable {
   /// own stack.
   static let largestStack = 128
 
-  /// The steps in order; at the end one number is left on the stack.
   var instructions: [Instruction] = []
-  /// The windows that look back, by number.
   var windows: [ExpressionWindow.Settings] = []
-  /// The largest number of places of the stack that are used.
   var depth = 0
-  /// The joints and other values that a frame must have.
   var needs = MeasurementNeeds()
   /// The needs of the first choices of `orElse`, by number.
   var choices: [MeasurementNeeds] = []
-  /// Whether it is made for image points.
   var isOfImages = false
 
-  /// Adds the instructions of another program, with its windows and choices.
-  ///
-  /// - Returns: the places of its instructions.
   mutating func append(_ other: ExpressionProgram) -> Range<Int> {
     let (first, firstWindow, firstChoice) = (instructions.count, windows.count, choices.count)
     windows += other.windows
@@ -86,14 +74,8 @@ struct ExpressionProgram: Hashable, Sendable {
     return first..<instructions.count
   }
 
-  /// Runs some instructions on one frame, or on several side by side.
-  ///
-  /// - Parameters:
-  ///   - steps: the places of the instructions, which leave one number on the stack.
-  ///   - body: the frames.
-  ///   - stack: an empty stack.
-  ///   - memory: the memory of the program's windows, which take the frames one after the other.
-  /// - Returns: not finite where the expression has no value.
+  /// Runs `steps`, which leave one number on the stack; not finite where the expression has no
+  /// value.
   func value<Number>(
     _ steps: Range<Int>, of body: BodyGeometry<Number>, _ stack: inout ExpressionStack<Number>,
     _ memory: inout [ExpressionWindow]
@@ -113,7 +95,6 @@ struct ExpressionProgram: Hashable, Sendable {
 }
 
 extension ExpressionWindow {
-  /// Takes the next samples, one per frame of a group, and returns the window's results.
   fileprivate mutating func update<Number>(
     _ values: Number, in frames: FrameGroup<Number>
   ) -> Number {
@@ -126,7 +107,6 @@ extension ExpressionWindow {
   }
 }
 
-/// The stack of a program, and the effect of each instruction on it.
 struct ExpressionStack<Number: FrameNumber> {
   typealias Vector = FrameVector<Number>
   typealias Body = BodyGeometry<Number>
@@ -136,7 +116,6 @@ struct ExpressionStack<Number: FrameNumber> {
 
   private init(_ base: UnsafeMutablePointer<Number>) { self.base = base }
 
-  /// Calls a body with an empty stack that has room for `ExpressionProgram.largestStack` numbers.
   @inline(__always) static func withStack(_ body: (inout ExpressionStack) -> Void) {
     withUnsafeTemporaryAllocation(of: Number.self, capacity: ExpressionProgram.largestStack) {
       guard let base = $0.baseAddress else { return }
@@ -145,19 +124,16 @@ struct ExpressionStack<Number: FrameNumber> {
     }
   }
 
-  /// Pushes a number.
   mutating func push(_ value: Number) {
     base[top] = value
     top += 1
   }
 
-  /// Pops a number.
   mutating func pop() -> Number {
     top -= 1
     return base[top]
   }
 
-  /// Runs an instruction without memory.
   @inline(__always) mutating func run(
     _ instruction: ExpressionProgram.Instruction, _ body: Body
   ) {

@@ -1,28 +1,19 @@
 import PoseModel
 
-/// The memory of `speed`, `range` or `relative`: the samples in the window.
-///
-/// The rules are those of filters. A frame without a value changes nothing and gets none. A gap of
-/// more than `SmoothingStrategy.largestGap` between two samples restarts the window, and so does a
-/// clock that goes back by more. A sample at or before the time of the last one gets the last
-/// result again.
+/// The samples in the window of `speed`, `range` or `relative`; gaps are handled as in
+/// `FilterBlock`.
 struct ExpressionWindow: Sendable {
-  /// What is computed over the window.
   enum Kind: Hashable, Sendable {
     /// The slope of the least-squares line, per second.
     case speed
-    /// The largest sample minus the smallest.
     case range
     /// The sample minus the median of the first samples.
     case relative
   }
 
-  /// A window as the text of an expression states it.
   struct Settings: Hashable, Sendable {
     let kind: Kind
-    /// How long the window is.
     let seconds: Double
-    /// Whether the samples are an angle that wraps around.
     let turns: Bool
   }
 
@@ -35,7 +26,6 @@ struct ExpressionWindow: Sendable {
   private var lastTime = -Double.infinity
   private var lastResult = Double.nan
 
-  /// Makes an empty window.
   init(_ settings: Settings) {
     self.settings = settings
     let length = WindowLength.seconds(settings.seconds)
@@ -62,7 +52,6 @@ struct ExpressionWindow: Sendable {
     return lastResult
   }
 
-  /// Empties the window.
   mutating func reset() {
     clear()
     lastTime = -.infinity
@@ -110,7 +99,6 @@ struct ExpressionWindow: Sendable {
     return high - low
   }
 
-  /// The sample relative to the median of the first seconds, once they have passed.
   private mutating func relative(_ sample: Double, _ time: Double) -> Double {
     if baseline.isNaN {
       guard time - start >= settings.seconds - Debouncer.tolerance else {
@@ -125,7 +113,6 @@ struct ExpressionWindow: Sendable {
     return settings.turns ? AngleUnwrapper.wrap(difference, to: -180...180) : difference
   }
 
-  /// The first place among the sorted first samples whose number is not below a value.
   private func place(of value: Double) -> Int {
     first.partitioningIndex { $0 >= value }
   }

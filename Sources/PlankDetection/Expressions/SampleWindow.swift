@@ -1,18 +1,14 @@
 import PoseModel
 
-/// The newest samples of a signal with their times, in a ring buffer.
-///
-/// Memory grows only when a window in seconds meets a rate that it has not met before.
+/// A ring buffer that grows only when a window in seconds meets a rate that it has not met before.
 struct SampleWindow: Sendable {
   private let length: WindowLength
   private var values: [Double]
   private var times: [Double]
   private var oldest = 0
 
-  /// How many samples there are.
   private(set) var count = 0
 
-  /// Makes an empty window.
   init(_ length: WindowLength) {
     self.length = length
     values = Array(repeating: 0, count: max(1, length.expectedCount))
@@ -22,16 +18,13 @@ struct SampleWindow: Sendable {
   /// A sample by age: 0 is the newest.
   func value(age: Int) -> Double { values[place(count - 1 - age)] }
 
-  /// A sample's time by age: 0 is the newest.
   func time(age: Int) -> Double { times[place(count - 1 - age)] }
 
-  /// Empties the window.
   mutating func removeAll() {
     oldest = 0
     count = 0
   }
 
-  /// Adds a sample after removing those that are too old by then.
   mutating func append(_ value: Double, at time: Double) {
     while count > 0, isFull(at: time) {
       oldest = oldest + 1 == values.count ? 0 : oldest + 1

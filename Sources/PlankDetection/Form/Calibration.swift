@@ -49,8 +49,6 @@ public struct Calibration: Hashable, Sendable {
     self.frames = frames
   }
 
-  /// A number of the measurement as it is stored, less the offset; without a value it stays as it
-  /// is.
   package func corrected(_ stored: Float) -> Float {
     stored.isNaN ? stored : stored - Float(offset)
   }
@@ -87,8 +85,6 @@ public struct CalibrationBounds: Hashable, Sendable {
     }
 
     /// Decodes a calibration and checks it like any other.
-    ///
-    /// - Throws: `DecodingError` for missing values and for those that `init` refuses.
     public init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: CodingKeys.self)
       let measurement = try container.decode(String.self, forKey: .measurement)

@@ -135,7 +135,6 @@ public struct CalibrationHold: Sendable {
     start = nil
   }
 
-  /// Refuses a hold whose last value is too long ago.
   private mutating func checkGap(until time: Seconds) throws(CalibrationError) {
     guard start != nil else { return }
     let gap = time.value - lastValue
@@ -144,7 +143,7 @@ public struct CalibrationHold: Sendable {
     throw .interrupted(Seconds(gap), at: time)
   }
 
-  /// A quantile of sorted numbers, between neighbors on the straight line.
+  /// Interpolates linearly between neighbors.
   private static func quantile(_ sorted: [Float], _ fraction: Double) -> Double {
     let place = fraction * Double(sorted.count - 1)
     let below = Int(place)
@@ -224,7 +223,6 @@ public enum CalibrationError: Error, Hashable, Sendable, CustomStringConvertible
     return "the form rules of \(detector) do not compare `\(name)`; they compare \(list)"
   }
 
-  /// A number with at most three decimals, as people write it.
   private static func text(_ number: Double) -> String {
     guard number.isFinite, number.magnitude < 1e9 else { return "\(number)" }
     let rounded = (number * 1000).rounded() / 1000
@@ -237,6 +235,5 @@ public enum CalibrationError: Error, Hashable, Sendable, CustomStringConvertible
 }
 
 extension PlankClass {
-  /// Whether the person faces the floor.
   var isProne: Bool { self == .forearm || self == .high }
 }

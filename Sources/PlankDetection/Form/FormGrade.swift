@@ -79,11 +79,8 @@ public struct FormDisagreement: Hashable, Sendable {
   /// Makes an empty count.
   public init() {}
 
-  /// Counts a frame; one without a grade does not count.
-  ///
-  /// - Parameters:
-  ///   - isFault: whether the answered form is sag or pike.
-  ///   - grade: the grade of the body angle.
+  /// Counts a frame, a fault if its answered form is sag or pike; one without a grade does not
+  /// count.
   public mutating func count(isFault: Bool, grade: FormGrade?) {
     guard let grade else { return }
     frames += 1

@@ -13,19 +13,14 @@ struct BodyGeometry<Number: FrameNumber> {
   private static var shortestSpan: Double { 0.01 }
   private static var smallestUpPart: Double { 0.2 }
 
-  /// The frames, with their joints.
   let joints: FrameGroup<Number>
-  /// The unit up vector.
   let up: Vector
-  /// The axis along which heights are measured.
   let heightAxis: Vector
-  /// The body height in meters; see `FrameGroup.bodyHeight`.
   let bodyHeight: Number
   private let shoulders: Vector
   private let hips: Vector
   private let ankles: Vector
 
-  /// Prepares the points that most formulas share.
   init(_ frames: FrameGroup<Number>) {
     joints = frames
     up = frames.up
@@ -158,7 +153,6 @@ struct BodyGeometry<Number: FrameNumber> {
 }
 
 extension Formula {
-  /// Whether the formula has a meaning for points of an image, which have no depth and no meters.
   var isOfImages: Bool {
     switch self {
     case .verticalRatio, .wristHipCosine, .elbowAngle, .bodyAngle, .signedHipAngle,
@@ -210,8 +204,7 @@ extension BodyGeometry {
       .only(where: isLong(first) .& isLong(second))
   }
 
-  /// The frames in which a vector is long enough to have a direction, a millimeter; not where it is
-  /// NaN.
+  /// Whether vectors are at least a millimeter long and so have a direction; false for NaN.
   private static func isLong(_ vector: Vector) -> Number.Mask {
     vector.norm.isAtLeast(shortestVector)
   }
@@ -245,10 +238,8 @@ public enum AxisReading: String, CaseIterable, Hashable, Sendable {
   /// Whether a detector with these axes takes image points; others take 3D positions.
   public var isImage: Bool { self == .image }
 
-  /// The direction along which shoulder and hip heights are measured.
   func height(_ axes: FrameAxes) -> Vector3 { self == .article ? .unitY : axes.up }
 
-  /// The direction along which `verticalRatio` is measured.
   func vertical(_ axes: FrameAxes) -> Vector3 {
     self == .article ? axes.publishedVertical : axes.up
   }

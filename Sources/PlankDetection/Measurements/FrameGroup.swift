@@ -1,11 +1,10 @@
 internal import PoseModel
 
-/// One frame or several side by side, ready to be measured: joints in the axes of evaluation, up,
-/// body height and time.
+/// One frame or several side by side, with joints in the axes of evaluation.
 ///
-/// A missing or non-finite joint reads as NaN, which propagates through every formula and comes out
-/// as a measurement without a value. In image points, the middle of the shoulders stands for
-/// `centerShoulder`, and that of the hips for a missing root.
+/// A missing or non-finite joint reads as NaN, which propagates through every formula. In image
+/// points, the middle of the shoulders stands for `centerShoulder`, and that of the hips for a
+/// missing root.
 struct FrameGroup<Number: FrameNumber> {
   /// The places of the group that hold a frame, one bit each; what the others hold does not matter.
   private var taken: UInt32 = 0
@@ -20,7 +19,6 @@ struct FrameGroup<Number: FrameNumber> {
   private static var confidenceStart: Int { timeStart + 1 }
   private static var end: Int { confidenceStart + Joint.count }
 
-  /// Calls a body with an empty group.
   @inline(__always) static func withGroup(_ body: (inout FrameGroup) -> Void) {
     withUnsafeTemporaryAllocation(of: Number.self, capacity: end) { numbers in
       numbers.initialize(repeating: .nan)
@@ -32,15 +30,11 @@ struct FrameGroup<Number: FrameNumber> {
 
   private init(numbers: UnsafeMutablePointer<Number>) { self.numbers = numbers }
 
-  /// Whether a place holds a frame.
   func contains(_ place: Int) -> Bool { taken & 1 << UInt32(place) != 0 }
 
-  /// Takes all frames out.
   mutating func removeAll() { taken = 0 }
 
-  /// Puts a frame at a place.
-  ///
-  /// - Parameter bodyHeight: in meters; Vision's reference stands for nil, except in an image.
+  /// `bodyHeight` is in meters; Vision's reference stands for nil, except in an image.
   mutating func set(
     _ place: Int, _ frame: JointReader, _ axes: FrameAxes, _ reading: AxisReading,
     bodyHeight: Double?, time: Double
@@ -59,7 +53,6 @@ struct FrameGroup<Number: FrameNumber> {
     }
   }
 
-  /// Puts joints that images lack between a pair.
   func completeImages() {
     complete(.centerShoulder, by: .shoulders)
     complete(.root, by: .hips)
@@ -79,7 +72,7 @@ struct FrameGroup<Number: FrameNumber> {
     write(vector.z, to: start + 2, place)
   }
 
-  /// Writes one frame's number; the memory of `Number` is that of so many `Double`s.
+  /// Writes one frame's number; `Number` is laid out as consecutive `Double`s.
   @inline(__always) private func write(_ value: Double, to index: Int, _ place: Int) {
     UnsafeMutableRawPointer(numbers + index).storeBytes(
       of: value, toByteOffset: place * MemoryLayout<Double>.stride, as: Double.self)
@@ -91,21 +84,15 @@ struct FrameGroup<Number: FrameNumber> {
 }
 
 extension FrameGroup {
-  /// The unit up vectors.
   var up: FrameVector<Number> { vector(Self.upStart) }
 
-  /// The axes along which heights are measured.
   var heightAxis: FrameVector<Number> { vector(Self.heightAxisStart) }
 
-  /// The axes along which `verticalRatio` is measured.
   var vertical: FrameVector<Number> { vector(Self.verticalStart) }
 
-  /// The body heights in meters: Vision's reference where none is given.
-  ///
-  /// NaN in an image, and where the height that is given cannot be one.
+  /// In meters: Vision's reference where none is given, NaN in an image and for an invalid height.
   var bodyHeight: Number { numbers[Self.bodyHeightStart] }
 
-  /// The times in seconds.
   var times: Number { numbers[Self.timeStart] }
 
   /// A joint's positions in meters or image heights, NaN where it is missing.

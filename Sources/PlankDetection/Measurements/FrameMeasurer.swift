@@ -1,16 +1,13 @@
 internal import PoseModel
 
-/// Measures frames; shared by the streaming and the batch detector.
-///
-/// It keeps the memory of smoothing and of the windows of expressions. Measurements are in the
-/// order of `measurements`.
+/// Measures frames for both the streaming and the batch detector, with the memory of smoothing and
+/// of windows.
 struct FrameMeasurer: Sendable {
   private let plan: MeasuringPlan
   private var joints: JointSmoother
   private var windows: [ExpressionWindow]
   private var smoother: MeasurementSmoother
 
-  /// Makes a measurer at the start of a sequence.
   init(_ measurements: MeasurementSet, reading: AxisReading, smoothing: SmoothingStrategy) {
     plan = MeasuringPlan(measurements, reading)
     joints = JointSmoother(smoothing)
@@ -18,14 +15,12 @@ struct FrameMeasurer: Sendable {
     smoother = MeasurementSmoother(smoothing, measurements.members)
   }
 
-  /// The measurements.
   var measurements: MeasurementSet { plan.measurements }
 
-  /// Smooths a frame's joints, measures them, and smooths the measurements that have a value.
+  /// Smooths and measures a frame; `values` gets one number per measurement, as
+  /// `MeasuredValue.stored`.
   ///
   /// Image points have no value for a detector of 3D positions, nor the other way round.
-  ///
-  /// - Parameter values: one number per measurement, in the form of `MeasuredValue.stored`.
   mutating func measure(
     _ reader: JointReader, axes: FrameAxes, bodyHeight: Double?, at time: Double,
     into values: UnsafeMutablePointer<Float>
@@ -37,8 +32,6 @@ struct FrameMeasurer: Sendable {
     }
   }
 
-  /// Smooths the joints of the next frame and puts it at a place of a group; not if it has image
-  /// points and 3D positions are measured, nor the other way round.
   mutating func take<Number>(
     _ reader: JointReader, axes: FrameAxes, bodyHeight: Double?, at time: Double,
     to place: Int, of group: inout FrameGroup<Number>
@@ -53,10 +46,7 @@ struct FrameMeasurer: Sendable {
     }
   }
 
-  /// Measures the frames of a group, smooths their measurements, and empties the group.
-  ///
-  /// - Parameter rows: for each place of the group as many numbers as there are measurements, all
-  ///   missing; those of places without a frame stay so.
+  /// Measures a group's frames and empties it; rows of places without a frame stay missing.
   mutating func measure<Number>(
     _ group: inout FrameGroup<Number>, into rows: UnsafeMutablePointer<Float>
   ) {
@@ -70,12 +60,10 @@ struct FrameMeasurer: Sendable {
     group.removeAll()
   }
 
-  /// Writes every measurement as missing, for a frame that has no pose.
   func clear(_ values: UnsafeMutablePointer<Float>) {
     for index in measurements.members.indices { values[index] = .nan }
   }
 
-  /// Forgets the past.
   mutating func reset() {
     joints.reset()
     smoother.reset()
@@ -83,22 +71,18 @@ struct FrameMeasurer: Sendable {
   }
 }
 
-/// What to measure, worked out once.
 private struct MeasuringPlan: Sendable {
   private enum Step {
     case formula(Formula)
-    /// Some instructions of the program.
     case program(Range<Int>)
     /// A measurement that these axes do not have.
     case nothing
   }
 
-  /// The measurements.
   let measurements: MeasurementSet
   let reading: AxisReading
   private let needs: [MeasurementNeeds]
   private var steps: [Step] = []
-  /// The instructions of all expressions, one after the other.
   private var program = ExpressionProgram()
 
   init(_ measurements: MeasurementSet, _ reading: AxisReading) {
@@ -117,10 +101,8 @@ private struct MeasuringPlan: Sendable {
     }
   }
 
-  /// The windows of all expressions.
   var windows: [ExpressionWindow.Settings] { program.windows }
 
-  /// Writes measurements in the form of `MeasuredValue.stored`, one row per place of a group.
   func measure<Number>(
     _ group: FrameGroup<Number>, _ memory: inout [ExpressionWindow],
     into rows: UnsafeMutablePointer<Float>
@@ -139,7 +121,6 @@ private struct MeasuringPlan: Sendable {
     }
   }
 
-  /// Writes a measurement's numbers, or why there are none.
   private func write<Number>(
     _ numbers: Number, of index: Int, _ group: FrameGroup<Number>,
     _ rows: UnsafeMutablePointer<Float>
@@ -157,13 +138,12 @@ private struct MeasuringPlan: Sendable {
   }
 }
 
-/// One frame's numbers, and how they come into the axes of evaluation.
 struct JointReader {
   private static var nowhere: Vector3 { Vector3(.nan, .nan, .nan) }
 
   private enum Source {
     case recorded(UnsafePointer<Float>)
-    /// Three `Double` of every joint, so many bytes from one joint to the next.
+    /// Three `Double`s per joint; `stride` is in bytes.
     case smoothed(UnsafeRawPointer, stride: Int)
   }
 
@@ -174,14 +154,7 @@ struct JointReader {
   private let rotation: Rotation3?
   private let image: ImageScale?
 
-  /// Reads a recorded frame.
-  ///
-  /// - Parameters:
-  ///   - positions: the frame's numbers.
-  ///   - offsets: `JointLayout.offsets` of these numbers.
-  ///   - dimension: how many numbers a joint has, 2 or 3.
-  ///   - confidences: one number per joint in the same order, NaN for none; nil if there are none.
-  ///   - axes: the frame's axes.
+  /// `offsets` are `JointLayout.offsets`; a joint without a confidence has NaN.
   init(
     positions: UnsafePointer<Float>, offsets: UnsafePointer<Int>, dimension: Int,
     confidences: UnsafePointer<Float>?, axes: FrameAxes
@@ -200,14 +173,12 @@ struct JointReader {
     source = .smoothed(smoothed, stride: 3 * MemoryLayout<Double>.stride)
   }
 
-  /// The same frame with the positions that `write` put somewhere, after they were smoothed.
   func replacing(by smoothed: UnsafePointer<Lanes>) -> JointReader {
     var reader = self
     reader.source = .smoothed(smoothed, stride: MemoryLayout<Lanes>.stride)
     return reader
   }
 
-  /// Writes the positions of all joints in the order of `Joint.allCases`, NaN if missing.
   func write(to blocks: UnsafeMutablePointer<Lanes>) {
     for index in 0..<Joint.count {
       let isAbsent = offsets[index] < 0
@@ -215,7 +186,6 @@ struct JointReader {
     }
   }
 
-  /// The position of the joint with an index, NaN if it is missing.
   @inline(__always) func position(at index: Int) -> Vector3 {
     let position: Vector3
     switch source {

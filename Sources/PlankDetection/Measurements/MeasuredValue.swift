@@ -58,37 +58,28 @@ public enum MeasuredValue: Hashable, Sendable {
   @inlinable static var inapplicableNumber: Float { Float(bitPattern: 0x7FC0_0001) }
 }
 
-/// The parts of a frame that a measurement needs.
 struct MeasurementNeeds: Hashable, Sendable {
   /// The joints, one bit each by `Joint.index`.
   private var joints: UInt32 = 0
   /// The pairs of joints of which one is enough, one bit each.
   private var pairs: UInt8 = 0
-  /// The joints whose confidences are needed, and the pairs of which one confidence is enough.
   private var confidences: UInt32 = 0
   private var confidencePairs: UInt8 = 0
-  /// Whether the body height is needed.
   private(set) var bodyHeight = false
 
-  /// Needs joints, and perhaps the body height.
   init(_ joints: [Joint] = [], bodyHeight: Bool = false) {
     for joint in joints { self.joints |= 1 << UInt32(joint.index) }
     self.bodyHeight = bodyHeight
   }
 
-  /// Needs one joint of a pair.
   init(oneOf pair: JointPair) { pairs = pair.bit }
 
-  /// Needs the confidence of a joint.
   init(confidenceOf joint: Joint) { confidences = 1 << UInt32(joint.index) }
 
-  /// Needs the confidence of one joint of a pair.
   init(confidenceOf pair: JointPair) { confidencePairs = pair.bit }
 
-  /// Whether a joint is needed, and not only one of a pair.
   func contains(_ joint: Joint) -> Bool { joints & (1 << UInt32(joint.index)) != 0 }
 
-  /// Adds the needs of another measurement.
   mutating func formUnion(_ other: MeasurementNeeds) {
     joints |= other.joints
     pairs |= other.pairs
@@ -97,7 +88,6 @@ struct MeasurementNeeds: Hashable, Sendable {
     bodyHeight = bodyHeight || other.bodyHeight
   }
 
-  /// The frames that have all of them.
   func areMet<Number>(by frames: FrameGroup<Number>) -> Number.Mask {
     var areMet = frames.contain(joints)
     if bodyHeight { areMet = (areMet .& frames.bodyHeight.isFinite) }
@@ -115,7 +105,6 @@ struct MeasurementNeeds: Hashable, Sendable {
   }
 }
 
-/// A left and a right joint that share a name in expressions.
 enum JointPair: UInt8, CaseIterable, Hashable, Sendable {
   case shoulders
   case elbows
@@ -136,7 +125,6 @@ enum JointPair: UInt8, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// The left and the right joint.
   var joints: (left: Joint, right: Joint) {
     switch self {
     case .shoulders: (.leftShoulder, .rightShoulder)
@@ -148,6 +136,5 @@ enum JointPair: UInt8, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// One bit for the pair.
   var bit: UInt8 { 1 << rawValue }
 }

@@ -14,18 +14,13 @@ public struct Measurement: Hashable, Sendable, CustomStringConvertible {
   /// S is the shoulders' center, H the root, A and W the midpoints of ankles and wrists, u up, h
   /// the body height.
   public let definition: String
-  /// How it is computed.
   let source: Source
-  /// The parts of a frame that it needs.
   let needs: MeasurementNeeds
   /// The range of an angle that wraps around, whose upper end equals the lower one; otherwise nil.
   let turn: ClosedRange<Double>?
 
-  /// How a measurement is computed.
   enum Source: Hashable, Sendable {
-    /// By a formula of `BodyGeometry`.
     case formula(Formula)
-    /// By a compiled expression.
     case program(ExpressionProgram)
   }
 
@@ -86,7 +81,6 @@ public struct Measurement: Hashable, Sendable, CustomStringConvertible {
   /// Whether the measurement is in the catalogue.
   public var isBuiltIn: Bool { if case .formula = source { true } else { false } }
 
-  /// Whether a frame's number depends on frames before it: that of an expression with a window.
   package var looksBack: Bool {
     if case .program(let program) = source { !program.windows.isEmpty } else { false }
   }
@@ -121,10 +115,8 @@ public struct Measurement: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Whether it is over the body height, in whose place Vision's reference is taken.
   package var needsBodyHeight: Bool { needs.bodyHeight }
 
-  /// Whether it has no value without a joint.
   package func needs(_ joint: Joint) -> Bool { needs.contains(joint) }
 
   /// The name.
@@ -133,7 +125,6 @@ public struct Measurement: Hashable, Sendable, CustomStringConvertible {
   /// Feeds the name into a hasher; measurements with the same name are rarely different.
   public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 
-  /// Whether the measurement comes before another in a set.
   func precedes(_ other: Measurement) -> Bool {
     switch (source, other.source) {
     case (.formula(let left), .formula(let right)): left.rawValue < right.rawValue
@@ -143,7 +134,6 @@ public struct Measurement: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Whether a text is a word of letters, digits and underscores that starts with a letter.
   private static func isWord(_ text: String) -> Bool {
     func isLetter(_ byte: UInt8) -> Bool { (97...122).contains(byte | 0x20) }
     guard let first = text.utf8.first, isLetter(first) else { return false }

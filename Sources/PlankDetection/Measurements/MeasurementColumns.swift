@@ -10,7 +10,6 @@ public struct MeasurementColumns: Sendable {
   public let measurements: MeasurementSet
   /// How many frames the recording has.
   public private(set) var frameCount: Int
-  /// The columns in the order of the set's members.
   private var columns: [[Float]]
 
   /// Measures a recording.
@@ -29,10 +28,8 @@ public struct MeasurementColumns: Sendable {
     columns = measurements.members.map { _ in Array(repeating: .nan, count: frameCount) }
   }
 
-  /// Takes the columns of a set's members, one after the other.
-  ///
-  /// - Parameter values: `frameCount` numbers per measurement in the form of `MeasuredValue.stored`.
-  /// - Precondition: there are as many.
+  /// Takes `frameCount` numbers per member of the set, one member after another, as
+  /// `MeasuredValue.stored`.
   package init(of measurements: MeasurementSet, values: [Float], frameCount: Int) {
     precondition(
       values.count == measurements.members.count * frameCount, "a column has one number per frame")
@@ -43,9 +40,6 @@ public struct MeasurementColumns: Sendable {
     }
   }
 
-  /// Takes columns that were computed elsewhere, such as smoothed or synthetic ones.
-  ///
-  /// - Precondition: every column has `frameCount` numbers in the form of `MeasuredValue.stored`.
   package init(frameCount: Int, columns given: [Measurement: [Float]]) {
     precondition(
       given.values.allSatisfy { $0.count == frameCount }, "a column has one number per frame")
@@ -79,17 +73,14 @@ public struct MeasurementColumns: Sendable {
     measure(recording, frames, &measurer)
   }
 
-  /// Measures some frames of a recording; the measurer remembers the previous frames.
   mutating func measure(
     _ recording: Recording, _ frames: Range<Int>, _ measurer: inout FrameMeasurer
   ) {
     measure(recording, frames, &measurer) { _, _ in }
   }
 
-  /// Measures a whole recording from joints that were smoothed elsewhere.
-  ///
-  /// - Parameter joints: three numbers per joint of `Joint.allCases` and frame, in the axes of
-  ///   evaluation, NaN if missing.
+  /// Measures from smoothed joints: three numbers per frame and joint of `Joint.allCases`, in the
+  /// axes of evaluation, NaN if missing.
   package mutating func measure(
     _ recording: Recording, smoothedJoints joints: [Double], reading: AxisReading
   ) {
@@ -104,7 +95,6 @@ public struct MeasurementColumns: Sendable {
     }
   }
 
-  /// Measures some frames of a recording after a body has replaced joints.
   private mutating func measure(
     _ recording: Recording, _ frames: Range<Int>, _ measurer: inout FrameMeasurer,
     _ replace: (inout JointReader, Int) -> Void
@@ -132,11 +122,8 @@ public struct MeasurementColumns: Sendable {
     }
   }
 
-  /// How many frames are measured or smoothed before their numbers are put into the columns, a
-  /// multiple of how many are measured side by side.
   private static var rowCount: Int { 128 }
 
-  /// Calls a body with room for the measurements of `rowCount` frames, all missing.
   private mutating func withRows(
     _ body: (inout MeasurementColumns, UnsafeMutablePointer<Float>) -> Void
   ) {
@@ -147,8 +134,6 @@ public struct MeasurementColumns: Sendable {
     }
   }
 
-  /// Moves rows, one per frame and each in the order of the members, into the columns; after that
-  /// everything in the rows is missing again.
   private mutating func store(_ rows: UnsafeMutablePointer<Float>, in frames: Range<Int>) {
     let count = columns.count
     for index in columns.indices {
@@ -161,7 +146,6 @@ public struct MeasurementColumns: Sendable {
 }
 
 extension Recording {
-  /// Calls a body with the joints and the axes of every frame of a range that can be evaluated.
   fileprivate func forEachReader(
     of frames: Range<Int>, _ body: (Int, inout JointReader, FrameAxes) -> Void
   ) {
@@ -188,11 +172,8 @@ extension Recording {
 }
 
 extension Recording {
-  /// The joints after a strategy's steps on joints, in the axes of evaluation.
-  ///
-  /// Frames whose up direction is unknown count too, although they have no measurements.
-  ///
-  /// - Returns: three numbers per joint of `Joint.allCases` and frame, NaN if missing.
+  /// Three numbers per frame and joint of `Joint.allCases`, in the axes of evaluation, NaN if
+  /// missing; includes frames whose up direction is unknown.
   package func smoothedJoints(by strategy: SmoothingStrategy) -> [Double] {
     let stride = JointLayout.full.stride
     var result = [Double](repeating: .nan, count: frameCount * stride)
@@ -221,7 +202,6 @@ extension Recording {
     return result
   }
 
-  /// How positions of a frame come into the axes of evaluation; their up direction is left open.
   private func turn(at frame: Int) -> FrameAxes? {
     guard layout.dimension == 3 else { return header.imageScale.flatMap { FrameAxes(image: $0) } }
     let rotation = header.frame == .pelvis ? camera(at: frame)?.rotation : nil
@@ -230,9 +210,7 @@ extension Recording {
 }
 
 extension MeasurementColumns {
-  /// Applies a strategy's steps on measurements to existing columns.
-  ///
-  /// A detector that smooths while it measures gives the same numbers to the bit.
+  /// Equal to the bit to smoothing while measuring.
   package func smoothed(by strategy: SmoothingStrategy, times: [Double])
     -> MeasurementColumns
   {
@@ -253,8 +231,6 @@ extension MeasurementColumns {
     return result
   }
 
-  /// Columns of the same measurements with other numbers, one per frame.
-  ///
   /// Frames without a value keep none, for the same reason as before.
   package func mapped(_ transform: (Measurement, [Float]) -> [Float])
     -> MeasurementColumns
@@ -270,7 +246,6 @@ extension MeasurementColumns {
 }
 
 extension MeasurementColumns {
-  /// The numbers of some frames, in order.
   package func selecting(_ frames: [Int]) -> MeasurementColumns {
     var result = self
     result.frameCount = frames.count
@@ -280,7 +255,6 @@ extension MeasurementColumns {
 }
 
 extension MeasurementColumns {
-  /// The columns as the rules of a stream compare them: those of a calibrated form less its offset.
   package func compared(
     by stream: AnswerStream, _ calibration: Calibration?
   ) -> MeasurementColumns {
@@ -299,7 +273,6 @@ extension Measurement {
     return zip(column, times).map { $0.isNaN ? .nan : unwrapper.unwrap($0, at: $1) }
   }
 
-  /// A number of an unwrapped column, back in the range of the measurement.
   package func wrapped(_ value: Double) -> Double {
     guard let turn, value.isFinite else { return value }
     return AngleUnwrapper.wrap(value, to: turn)

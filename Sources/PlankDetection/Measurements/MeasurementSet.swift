@@ -26,7 +26,6 @@ public struct MeasurementSet: Hashable, Sendable, ExpressibleByArrayLiteral {
     members.indices.first { members[$0].name == measurement.name && members[$0] == measurement }
   }
 
-  /// The position of a measurement that is known to be a member.
   package func place(of measurement: Measurement) -> Int {
     guard let place = index(of: measurement) else {
       preconditionFailure("the measurement \(measurement.name) is not in the set that was measured")

@@ -114,8 +114,6 @@ public struct ParameterDefinition: Hashable, Sendable {
     }
 
     /// Decodes a definition and checks it.
-    ///
-    /// - Throws: `DecodingError` for an unknown unit and for a default that is not allowed.
     public init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: CodingKeys.self)
       do {

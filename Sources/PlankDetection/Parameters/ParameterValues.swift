@@ -6,7 +6,6 @@ public struct ParameterValues: Hashable, Sendable {
   public let definitions: [ParameterDefinition]
   private var values: [Double]
 
-  /// Makes the defaults of a detector's parameters.
   init(detectorName: String, definitions: [ParameterDefinition]) {
     self.detectorName = detectorName
     self.definitions = definitions

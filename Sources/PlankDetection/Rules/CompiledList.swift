@@ -1,6 +1,5 @@
 internal import PoseModel
 
-/// A decision list with its parameters applied, ready to classify frames.
 struct CompiledList: Sendable {
   private struct CompiledRule {
     var predicates: Range<Int>
@@ -12,7 +11,6 @@ struct CompiledList: Sendable {
     var comparison: Comparison
     var threshold: Float
     var band: Band?
-    /// What a calibration takes off the measurement.
     var offset: Float = 0
   }
 
@@ -26,15 +24,8 @@ struct CompiledList: Sendable {
   private var predicates: [CompiledPredicate]
   private let mentioned: [Int]
 
-  /// Applies parameters to a list; thresholds are rounded to `Float`, then negated if required.
-  ///
-  /// - Parameters:
-  ///   - list: the rules.
-  ///   - parameters: the numbers.
-  ///   - measurements: the columns of the rows that are classified, in order; all that the list
-  ///     uses.
-  ///   - bands: hysteresis around parameters.
-  /// - Throws: `DetectorError.undefinedParameter` for a key that the values lack.
+  /// Rounds thresholds to `Float`, then negates them if required; `measurements` are the columns of
+  /// the rows, in order.
   init(
     _ list: DecisionList, _ parameters: ParameterValues, of measurements: MeasurementSet,
     bands: [SchmittBand]
@@ -58,40 +49,28 @@ struct CompiledList: Sendable {
     mentioned = list.measurements.members.compactMap { measurements.index(of: $0) }
   }
 
-  /// The label of a frame, from its measurements.
+  /// A label's code, or `Debouncer.undetermined` if any measurement that the list uses is missing.
   ///
   /// A comparison with an inapplicable measurement does not hold, because it is NaN.
-  ///
-  /// - Returns: a label's code, or `Debouncer.undetermined` if any measurement that the list uses
-  ///   is missing.
   func classify(_ values: UnsafePointer<Float>) -> UInt8 {
     if isAnythingMissing(values) { return Debouncer.undetermined }
     for rule in rules where holds(rule.predicates, values) { return rule.label }
     return Debouncer.undetermined
   }
 
-  /// Takes an offset off a measurement from now on, and off no other one.
-  ///
-  /// - Parameter place: the measurement's column; nil for none.
+  /// Takes an offset off the measurement in a column, and off no other; nil for none.
   mutating func calibrate(_ place: Int?, by offset: Float) {
     for index in predicates.indices {
       predicates[index].offset = predicates[index].measurement == place ? offset : 0
     }
   }
 
-  /// How many comparisons there are.
   var predicateCount: Int { predicates.count }
 
-  /// Whether any comparison has hysteresis.
   var hasBands: Bool { predicates.contains { $0.band != nil } }
 
-  /// The label of a frame, with hysteresis.
-  ///
-  /// - Parameters:
-  ///   - values: the frame's measurements.
-  ///   - held: whether each comparison held before, and afterward whether it holds now;
-  ///     unchanged if the frame is undetermined.
-  ///   - isFresh: whether there is no memory, so that comparisons are plain.
+  /// Updates which comparisons hold, unless the frame is undetermined; if `isFresh`, comparisons
+  /// are plain.
   func classify(
     _ values: UnsafePointer<Float>, held: inout [Bool], isFresh: Bool
   ) -> UInt8 {
@@ -105,12 +84,6 @@ struct CompiledList: Sendable {
     return Debouncer.undetermined
   }
 
-  /// The threshold of a comparison in the next frame.
-  ///
-  /// - Parameters:
-  ///   - index: the comparison, in the order of the list.
-  ///   - isHeld: whether it held before.
-  ///   - isFresh: whether there is no memory, so that comparisons are plain.
   func threshold(_ index: Int, _ isHeld: Bool, isFresh: Bool) -> Float {
     guard let band = predicates[index].band, !isFresh else { return predicates[index].threshold }
     return isHeld ? band.turnsOff : band.turnsOn
@@ -155,9 +128,8 @@ extension ParameterValues {
   }
 }
 
-/// The rules of one stream with the memory of their comparisons, frame by frame.
-///
-/// Without Schmitt bands there is no memory.
+/// The rules of one stream with the memory of their comparisons; without Schmitt bands there is
+/// none.
 struct RawLabeler: Sendable {
   private let list: CompiledList
   private let holdSeconds: Double
@@ -165,7 +137,6 @@ struct RawLabeler: Sendable {
   private var held: [Bool]
   private var lastDetermined = -Double.infinity
 
-  /// Makes a labeler at the start of a sequence.
   init(_ list: CompiledList, holdSeconds: Seconds) {
     self.list = list
     self.holdSeconds = holdSeconds.value
@@ -173,10 +144,7 @@ struct RawLabeler: Sendable {
     held = Array(repeating: false, count: hasBands ? list.predicateCount : 0)
   }
 
-  /// The raw label of the next frame, `Debouncer.undetermined` if there is none.
-  ///
-  /// An undetermined frame changes no memory; more than `hold_seconds` without a determined one
-  /// clears it, as debounce clears its answer.
+  /// Only determined frames change the memory; more than `hold_seconds` without one clears it.
   mutating func classify(_ values: UnsafePointer<Float>, at time: Double) -> UInt8 {
     guard hasBands else { return list.classify(values) }
     let label = list.classify(values, held: &held, isFresh: isFresh(at: time))
@@ -184,7 +152,6 @@ struct RawLabeler: Sendable {
     return label
   }
 
-  /// The thresholds of all comparisons of the list in a frame, in order.
   func thresholds(at time: Double) -> [Float] {
     let isFresh = isFresh(at: time)
     return (0..<list.predicateCount).map { index in

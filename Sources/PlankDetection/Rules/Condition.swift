@@ -13,7 +13,6 @@ public struct Condition: Hashable, Sendable {
   public static let mostAlternatives = 64
   /// The largest number of comparisons in an alternative, each counted once.
   public static let mostComparisons = 64
-  /// Both limits, in words for an error.
   package static var limits: String {
     "at most \(mostAlternatives) alternatives of at most \(mostComparisons) comparisons once `or` "
       + "is written out"
@@ -65,16 +64,13 @@ public struct Condition: Hashable, Sendable {
     return Condition(alternatives: product)
   }
 
-  /// The condition of a single comparison.
   init(_ predicate: Predicate) { alternatives = [[predicate]] }
 
-  /// The condition that holds if either holds; nil if it would have too many alternatives.
   func or(_ other: Condition) -> Condition? {
     let all = alternatives + other.alternatives.filter { !alternatives.contains($0) }
     return all.count <= Self.mostAlternatives ? Condition(alternatives: all) : nil
   }
 
-  /// The negated condition; nil if it would have too many alternatives.
   var negated: Condition? {
     let turned = alternatives.map { alternative in
       Condition(alternatives: alternative.map { [$0.turnedAround] })
@@ -85,7 +81,6 @@ public struct Condition: Hashable, Sendable {
   private init(alternatives: [[Predicate]]) { self.alternatives = alternatives }
 }
 
-/// Parses conditions by recursive descent.
 private struct ConditionParser {
   private static let deepest = 32
 
@@ -103,7 +98,6 @@ private struct ConditionParser {
     self.conditions = conditions
   }
 
-  /// Parses alternatives.
   mutating func any() throws(ExpressionError) -> Condition {
     depth += 1
     defer { depth -= 1 }

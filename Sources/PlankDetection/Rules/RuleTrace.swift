@@ -31,14 +31,9 @@ public struct RuleTrace: Hashable, Sendable {
 }
 
 extension DecisionList {
-  /// The evaluation of every rule on one frame.
+  /// The evaluation of every rule on one frame; none decides if a measurement of the list is
+  /// missing.
   ///
-  /// No rule decides if a measurement that the list uses is missing.
-  ///
-  /// - Parameters:
-  ///   - parameters: the thresholds of the rules.
-  ///   - columns: the recording's measurements.
-  ///   - frame: the frame's position in them.
   /// - Throws: `DetectorError.undefinedParameter` for a key that the values lack.
   public func trace(
     _ parameters: ParameterValues, _ columns: MeasurementColumns, at frame: Int
@@ -55,33 +50,23 @@ extension DecisionList {
   }
 }
 
-/// The rules of a list with what no frame changes, so that many frames are evaluated quickly.
 struct RuleTracer {
-  /// What a predicate compares: the place of its measurement among all of the list, its parameter's
-  /// threshold, and the width of the parameter's range.
   private struct Limit {
     let place: Int
     let comparison: Comparison
     let threshold: Float
     let width: Double
 
-    /// How far a measurement is from a threshold, as a fraction of the width.
     func relativeDistance(_ measured: MeasuredValue, _ threshold: Float) -> Double? {
       measured.number.map { Double(comparison.margin($0, threshold).magnitude) / width }
     }
   }
 
-  /// The measurements that the rules use, each once.
   let measurements: [Measurement]
   private let rules: [Rule]
-  /// The limit of every predicate, rule after rule.
   private var limits: [Limit] = []
-  /// Where the limits of every rule end.
   private var ends: [Int] = []
 
-  /// Prepares a list.
-  ///
-  /// - Throws: `DetectorError.undefinedParameter` for a key that the values lack.
   init(_ list: DecisionList, _ parameters: ParameterValues) throws(DetectorError) {
     let used = list.measurements
     measurements = used.members
@@ -99,12 +84,8 @@ struct RuleTracer {
     }
   }
 
-  /// The evaluation of every rule on a frame.
-  ///
-  /// - Parameters:
-  ///   - values: those of `measurements` in the frame.
-  ///   - thresholds: the thresholds after hysteresis, one per predicate in the order of the list; nil
-  ///     for the parameters' own.
+  /// `thresholds` are those after hysteresis, one per predicate in list order; nil for the
+  /// parameters' own.
   func traces(_ values: [MeasuredValue], thresholds: [Float]?) -> [RuleTrace] {
     var isOpen = !values.contains(.missing)
     var place = 0
@@ -133,9 +114,8 @@ struct RuleTracer {
       relativeDistance: limit.relativeDistance(measured, threshold))
   }
 
-  /// What `traces` says of the comparison that was nearest to turning over: its relative distance.
-  ///
-  /// - Returns: nil if no comparison that was asked has a value.
+  /// The relative distance of the evaluated comparison nearest to changing; nil if none has a
+  /// value.
   func nearestDistance(_ values: [MeasuredValue], thresholds: [Float]?) -> Double? {
     let canDecide = !values.contains(.missing)
     var nearest: Double?

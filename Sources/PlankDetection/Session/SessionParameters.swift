@@ -32,7 +32,6 @@ public struct SessionParameters: Hashable, Sendable {
   /// The value of a parameter in its unit; nil for an unknown key.
   public subscript(key: ParameterKey) -> Double? { values[key] }
 
-  /// The value of a parameter of the catalogue.
   func value(_ key: ParameterKey) -> Double { values[key] ?? 0 }
 
   private static let timers: [ParameterDefinition] = [
@@ -66,8 +65,6 @@ public struct SessionParameters: Hashable, Sendable {
 #if !hasFeature(Embedded)
   extension SessionParameters: Codable {
     /// Decodes an object of keys and numbers; missing ones take their defaults.
-    ///
-    /// - Throws: `DecodingError` for unknown keys and values that are not allowed.
     public init(from decoder: any Decoder) throws {
       let container = try decoder.singleValueContainer()
       let given = try container.decode([String: Double].self).map { (ParameterKey($0), $1) }

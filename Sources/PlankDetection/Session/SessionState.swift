@@ -105,8 +105,6 @@ public struct SessionFrame: Hashable, Sendable {
     }
 
     /// Decodes the name of a state with its pause or end.
-    ///
-    /// - Throws: `DecodingError` for an unknown name and for a missing pause or end.
     public init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: CodingKeys.self)
       switch try container.decode(String.self, forKey: .state) {

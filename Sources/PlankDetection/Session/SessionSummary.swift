@@ -73,11 +73,8 @@ public struct SessionScores: Hashable, Sendable {
   /// The time that was graded.
   public let gradedTime: Seconds
 
-  /// Scores frames.
-  ///
-  /// - Parameters:
-  ///   - times: the times of all frames in seconds, increasing.
-  ///   - grades: 1 good, 2 warning, 3 bad, 0 for frames that do not count.
+  /// Times are increasing seconds; grades are 1 good, 2 warning, 3 bad, 0 for frames that do not
+  /// count.
   init(times: [Double], grades: [UInt8], _ parameters: SessionParameters) {
     let worth = [0, 1, parameters.value(.sessionWarning), 0]
     let durations = Self.durations(times)
@@ -101,12 +98,7 @@ public struct SessionScores: Hashable, Sendable {
       frames: (graded.count, frames), time: (total, time), late: (weights, late))
   }
 
-  /// Makes scores from sums.
-  ///
-  /// - Parameters:
-  ///   - frames: the graded frames and the sum of their worths.
-  ///   - time: the graded time in seconds and the sum of worth times duration.
-  ///   - late: the sum of the weights of late weighting, and that of worth times weight.
+  /// Times are in seconds; `worth` sums worths, worth times duration, and worth times late weight.
   fileprivate init(
     frames: (count: Int, worth: Double), time: (total: Double, worth: Double),
     late: (weight: Double, worth: Double)
@@ -132,10 +124,8 @@ public struct SessionScores: Hashable, Sendable {
   }
 }
 
-/// The sums behind the scores of a session that goes on, kept frame by frame.
-///
-/// Late weighting needs the worth of the last share of the graded time. Its start only moves
-/// forward as time goes on, so a cursor follows it.
+/// The sums behind a running session's scores; the late share only moves forward, so a cursor
+/// follows it.
 struct RunningScores: Sendable {
   private let worths: (warning: Double, lateShare: Double, lateWeight: Double)
   /// Graded time before each graded frame, in seconds.
@@ -149,7 +139,6 @@ struct RunningScores: Sendable {
   /// The last graded frame that starts before the late share, by its position in `passed`.
   private var cursor = 0
 
-  /// Makes empty sums.
   init(_ parameters: SessionParameters, reservedFrames: Int) {
     worths = (
       parameters.value(.sessionWarning), parameters.value(.sessionLateShare),
@@ -159,7 +148,6 @@ struct RunningScores: Sendable {
     gained.reserveCapacity(reservedFrames)
   }
 
-  /// Adds a frame; one without a grade lets the one before it end.
   mutating func append(_ grade: FormGrade?, at time: Double) {
     closeLast(at: time)
     let worth: Double? =
@@ -178,7 +166,6 @@ struct RunningScores: Sendable {
     advanceCursor()
   }
 
-  /// The scores if the last frame lasted until a moment.
   func scores(at time: Double) -> SessionScores {
     var now = (total: total, worth: timeWorth)
     if let last, let worth = last.worth {

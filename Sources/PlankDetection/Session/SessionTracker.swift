@@ -165,9 +165,7 @@ struct StretchTimer: Hashable, Sendable {
   private(set) var start: Double?
   private(set) var elapsed = 0.0
 
-  /// Counts a frame on which the condition holds.
-  ///
-  /// - Parameter interval: the time since the previous frame, 0 after a dropout.
+  /// `interval` is the time since the previous frame, 0 after a dropout.
   mutating func count(_ time: Double, _ interval: Double) {
     if start == nil {
       start = time
@@ -182,6 +180,5 @@ struct StretchTimer: Hashable, Sendable {
     start != nil && elapsed >= seconds - Debouncer.tolerance
   }
 
-  /// Records that the condition does not hold.
   mutating func reset() { start = nil }
 }

@@ -1,29 +1,21 @@
 public import PoseModel
 
-/// Several steps, one after another, over many signals.
 struct FilterChain: Sendable {
   private var banks: [ChannelBank]
   private var samples: [Lanes]
 
-  /// Makes a chain of steps.
-  ///
-  /// - Parameter blocks: how many blocks of four signals there are.
   init(_ steps: [SmoothingStep], blocks: Int) {
     banks = steps.compactMap { $0.bank(blocks: blocks) }
     samples = Array(repeating: Lanes(repeating: .nan), count: blocks)
   }
 
-  /// Whether the chain does nothing.
   var isEmpty: Bool { banks.isEmpty }
 
-  /// Filters the next sample of every signal.
+  /// Filters the next samples, which `fill` writes, NaN for a missing one, and passes them to
+  /// `use`.
   ///
   /// A lane that no signal needs costs least if it always has the sample of another one of its
   /// block.
-  ///
-  /// - Parameters:
-  ///   - fill: writes the samples of every block; NaN for a missing one.
-  ///   - use: reads the filtered samples.
   @inline(__always) mutating func update(
     at time: Double, _ fill: (UnsafeMutablePointer<Lanes>) -> Void,
     _ use: (UnsafePointer<Lanes>) -> Void
@@ -37,16 +29,13 @@ struct FilterChain: Sendable {
     }
   }
 
-  /// Forgets the past.
   mutating func reset() {
     for index in banks.indices { banks[index].perform(BankReset()) }
   }
 }
 
-/// Many signals through filters of one kind, each with its own state.
-///
-/// An enum of all kinds: Embedded Swift has no values of protocol types, and the compiler specializes
-/// the code for each kind.
+/// An enum, because Embedded Swift has no values of protocol types, and the compiler specializes
+/// each kind.
 private enum ChannelBank: Sendable {
   case movingAverage(FilterBank<MovingAverageFilter>)
   case exponential(FilterBank<ExponentialFilter>)
@@ -58,10 +47,8 @@ private enum ChannelBank: Sendable {
   case kalman(FilterBank<ConstantVelocityFilter>)
   case butterworth(FilterBank<ButterworthFilter>)
   case mlKit(FilterBank<WindowedExponentialFilter>)
-  /// The filters are in use elsewhere.
   case lent
 
-  /// Performs work on the filters in place.
   mutating func perform(_ work: some BankWork) {
     switch self {
     case .movingAverage(let bank): lend(consume bank, to: work, ChannelBank.movingAverage)
@@ -89,17 +76,14 @@ private enum ChannelBank: Sendable {
   }
 }
 
-/// Filters of one kind, with the results that they share at one time.
 private struct FilterBank<Filter: CausalFilter>: Sendable {
   private var blocks: [FilterBlock<Filter>]
   private var work = Filter.TimeWork()
 
-  /// Makes equal blocks without memory.
   init(_ filter: Filter, blocks count: Int) {
     blocks = Array(repeating: FilterBlock(filter), count: count)
   }
 
-  /// Filters the next sample of every signal in place.
   mutating func update(_ samples: UnsafeMutablePointer<Lanes>, at time: Double) {
     guard time.isFinite else {
       for index in blocks.indices { samples[index] = Lanes(repeating: .nan) }
@@ -112,19 +96,15 @@ private struct FilterBank<Filter: CausalFilter>: Sendable {
     }
   }
 
-  /// Forgets the past.
   mutating func reset() {
     for index in blocks.indices { blocks[index].reset() }
   }
 }
 
-/// Work on filters of any kind.
 private protocol BankWork {
-  /// Performs the work on a bank.
   func perform<Filter>(on bank: inout FilterBank<Filter>)
 }
 
-/// Filters the next sample of every signal in place.
 private struct FrameUpdate: BankWork {
   let samples: UnsafeMutablePointer<Lanes>
   let time: Double
@@ -132,13 +112,11 @@ private struct FrameUpdate: BankWork {
   func perform<Filter>(on bank: inout FilterBank<Filter>) { bank.update(samples, at: time) }
 }
 
-/// Forgets the past of every channel.
 private struct BankReset: BankWork {
   func perform<Filter>(on bank: inout FilterBank<Filter>) { bank.reset() }
 }
 
 extension SmoothingStep {
-  /// A bank of filters for this step; nil for a step that does nothing.
   fileprivate func bank(blocks: Int) -> ChannelBank? {
     switch settings.kind {
     case .none: nil

@@ -1,20 +1,15 @@
 internal import PoseModel
 
-/// The joints of a frame after smoothing, in the axes of evaluation.
-///
-/// Every joint is a block of its own: its numbers come and go together, so that lanes stay in step.
+/// Every joint is a block of its own, so that lanes stay in step.
 struct JointSmoother: Sendable {
   private var chain: FilterChain
 
-  /// Makes a smoother of a strategy's steps on joints.
   init(_ strategy: SmoothingStrategy) {
     chain = FilterChain(strategy.steps(on: .joints), blocks: Joint.count)
   }
 
-  /// Whether joints stay unchanged.
   var isEmpty: Bool { chain.isEmpty }
 
-  /// Smooths a frame's joints and passes on a reader of the result.
   @inline(__always) mutating func smooth(
     _ joints: JointReader, at time: Double, _ body: (JointReader) -> Void
   ) {
@@ -25,7 +20,6 @@ struct JointSmoother: Sendable {
     }
   }
 
-  /// Smooths joints that a body writes, and passes them on; without steps they stay as they are.
   @inline(__always) mutating func smooth(
     at time: Double, _ fill: (UnsafeMutablePointer<Lanes>) -> Void,
     _ use: (UnsafePointer<Lanes>) -> Void
@@ -33,21 +27,17 @@ struct JointSmoother: Sendable {
     chain.update(at: time, fill, use)
   }
 
-  /// Forgets the past.
   mutating func reset() { chain.reset() }
 }
 
-/// Smooths the measurements of a frame, each one independently.
+/// Smooths the measurements of a frame, each rounded to `Float` first, as columns store it.
 ///
-/// A sample is the measurement as it would be stored, the nearest `Float`, so that existing columns
-/// give the same numbers. Angles that wrap around are unwrapped first: from 179 to -179 degrees is
-/// a step of 2.
+/// Angles that wrap around are unwrapped first: from 179 to -179 degrees is a step of 2.
 struct MeasurementSmoother: Sendable {
   private let fullTurns: [ClosedRange<Double>?]
   private var chain: FilterChain
   private var turns: [AngleUnwrapper]
 
-  /// Makes a smoother of a strategy's steps on measurements.
   init(_ strategy: SmoothingStrategy, _ measurements: [Measurement]) {
     fullTurns = measurements.map { $0.turn }
     let blocks = (measurements.count + Lanes.scalarCount - 1) / Lanes.scalarCount
@@ -55,10 +45,8 @@ struct MeasurementSmoother: Sendable {
     turns = Array(repeating: AngleUnwrapper(), count: chain.isEmpty ? 0 : measurements.count)
   }
 
-  /// Whether measurements stay unchanged.
   var isEmpty: Bool { chain.isEmpty }
 
-  /// Smooths a frame's measurements in place, in the order given to the initializer.
   mutating func smooth(_ values: UnsafeMutablePointer<Float>, at time: Double) {
     let (count, lanes) = (fullTurns.count, Lanes.scalarCount)
     chain.update(at: time) { samples in
@@ -79,7 +67,6 @@ struct MeasurementSmoother: Sendable {
     }
   }
 
-  /// Forgets the past.
   mutating func reset() {
     chain.reset()
     for index in turns.indices { turns[index] = AngleUnwrapper() }

@@ -93,9 +93,7 @@ extension ParameterKey {
   public static let resetGap = ParameterKey("reset")
 }
 
-/// The parameters of every filter, listed once.
 enum SmoothingCatalogue {
-  /// The parameters of a kind.
   static func parameters(of kind: SmoothingKind) -> [ParameterDefinition] {
     switch kind {
     case .none: []

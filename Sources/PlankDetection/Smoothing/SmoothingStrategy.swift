@@ -38,9 +38,7 @@ public struct SmoothingStrategy: Hashable, Sendable {
 
 #if !hasFeature(Embedded)
   extension SmoothingStrategy: Codable {
-    /// Decodes a list of steps.
-    ///
-    /// - Throws: `DecodingError` for steps that are not allowed or in the wrong order.
+    /// Decodes a list of steps and checks them.
     public init(from decoder: any Decoder) throws {
       let container = try decoder.singleValueContainer()
       do {
@@ -90,9 +88,7 @@ public struct SmoothingStep: Hashable, Sendable {
   extension SmoothingStep: Codable {
     private enum CodingKeys: String, CodingKey { case target }
 
-    /// Decodes settings and target.
-    ///
-    /// - Throws: `DecodingError` for anything that the catalogue does not allow.
+    /// Decodes settings and target, and checks them against the catalogue.
     public init(from decoder: any Decoder) throws {
       settings = try StrategySettings(from: decoder)
       let container = try decoder.container(keyedBy: CodingKeys.self)

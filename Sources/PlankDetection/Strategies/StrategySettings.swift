@@ -59,8 +59,6 @@ public struct StrategySettings<Kind: StrategyKind>: Hashable, Sendable {
     }
 
     /// Decodes a kind and its parameters, and checks them as the initializer does.
-    ///
-    /// - Throws: `DecodingError` for an unknown kind and for any `StrategyError`.
     public init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: CodingKeys.self)
       let name = try container.decode(String.self, forKey: .kind)

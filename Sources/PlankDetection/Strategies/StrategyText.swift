@@ -13,9 +13,6 @@ extension SmoothingStrategy {
       steps: StepText.steps(of: text), known: SmoothingKind.allCases.map { $0.rawValue })
   }
 
-  /// Makes a strategy from the steps of a text.
-  ///
-  /// - Parameter known: the names that an error about an unknown one lists.
   package init(steps: [StepText], known: [String]) throws(StrategyTextError) {
     var parsed: [SmoothingStep] = []
     for step in steps {
@@ -41,9 +38,7 @@ extension SmoothingStrategy {
 }
 
 extension DebounceStrategy {
-  /// The name of the detector's own debounce in text form.
   package static let parametersName = "parameters"
-  /// The name of a list of Schmitt bands in text form.
   package static let bandsName = "bands"
 
   /// Parses a strategy: steps joined by +, each `name:key=value,...` with @plank or @form, or
@@ -109,15 +104,12 @@ extension DebounceStrategy {
     return steps.isEmpty ? Self.parametersName : steps.joined(separator: "+")
   }
 
-  /// The names of all steps.
   package static var names: [String] {
     DebounceKind.allCases.map { $0.rawValue } + [bandsName, parametersName]
   }
 
-  /// The definitions of half the widths of bands around some parameters; frames and times have none.
-  ///
-  /// A threshold that `bands` does not name has no band, so the default of a width is only an
-  /// example: a twentieth of the threshold's range.
+  /// Half the widths of bands, except around frames and times; the default, a twentieth of the
+  /// threshold's range, is only an example.
   package static func bandWidths(
     _ parameters: [ParameterDefinition] = ParameterCatalogue.definitions
   ) -> [ParameterDefinition] {
@@ -163,7 +155,6 @@ extension DebounceStrategy {
 }
 
 extension ParameterDefinition {
-  /// The definition of half the width of a band around this parameter.
   fileprivate var halfWidth: ParameterDefinition {
     let largest = range.upperBound - range.lowerBound
     return ParameterDefinition(
@@ -263,7 +254,6 @@ extension ParameterDefinition {
     unit == .ratio ? key.rawValue : "\(key.rawValue) (\(unit.rawValue))"
   }
 
-  /// A value as written in a strategy's text: the shortest decimal with its unit.
   package func text(_ value: Double) -> String {
     let number = "\(value)"
     let digits = number.hasSuffix(".0") ? String(number.dropLast(2)) : number

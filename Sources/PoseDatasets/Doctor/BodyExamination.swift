@@ -1,12 +1,8 @@
 import PoseModel
 
 extension TableExamination {
-  /// Finds out units, axes and missing joints by what bodies look like.
-  ///
-  /// Where bodies do not show something, it is as the built-in map of the format has it.
-  ///
-  /// - Parameter isMediaPipe: whether axes are those of MediaPipe where bodies do not show them.
-  /// - Throws: `PoseSourceError` for a field that is no position.
+  /// Finds units, axes and missing joints from what bodies look like. What they do not show is as
+  /// in the format's built-in map, or as in MediaPipe's axes.
   mutating func examineBodies(isMediaPipe: Bool) throws {
     let (frames, cameras) = try sampledPoses()
     let all = BodySigns(frames)
@@ -59,7 +55,6 @@ extension TableExamination {
       isMediaPipe: isMediaPipe)
   }
 
-  /// Positions of the sampled frames in the file's axes and unit, with camera matrices.
   private func sampledPoses() throws -> (
     frames: [[Joint: Vector3]], cameras: [CameraMatrix?]
   ) {
@@ -99,9 +94,7 @@ extension TableExamination {
         + "root's are at 0, 0, 0")
   }
 
-  /// Positions of a format without a unit of length.
-  ///
-  /// - Returns: meters per unit.
+  /// Returns meters per unit, for a format without a unit of length.
   private mutating func scaleOfFormat(_ signs: BodySigns) -> Double {
     diagnosis.conclude(
       "units", "those of the image: bodies are scaled to \(ReferenceBody.height)", .sure,
@@ -109,9 +102,7 @@ extension TableExamination {
     return signs.stature.map { ReferenceBody.height.value / $0 } ?? 1
   }
 
-  /// Finds the unit of positions.
-  ///
-  /// - Returns: meters per unit.
+  /// Returns meters per unit.
   private mutating func examineUnits(_ signs: BodySigns) -> Double {
     guard let stature = signs.stature else {
       map.units = builtIn?.units ?? .m
@@ -154,8 +145,7 @@ extension TableExamination {
     return (best, cosines[best], cosines[best] >= 0.5 && cosines[best] >= next + 0.2)
   }
 
-  /// The file's axes that point right, up and toward the camera, by the one that points up; a
-  /// rotation.
+  /// The file's axes that point right, up and toward the camera; a rotation.
   private static func axes(up: TableMap.Axis) -> [TableMap.Axis] {
     let x = TableMap.Axis(0)
     let y = TableMap.Axis(1)

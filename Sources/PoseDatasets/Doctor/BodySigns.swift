@@ -1,18 +1,10 @@
 import PoseModel
 
-/// What the bodies of sampled frames show, in the units and the axes of a file.
 struct BodySigns {
-  /// The positions of each sampled frame with a pose.
   let frames: [[Joint: Vector3]]
 
-  /// Takes positions; frames without any are left out.
   init(_ frames: [[Joint: Vector3]]) { self.frames = frames.filter { !$0.isEmpty } }
 
-  /// The poses as a recording in meters, for what `BodySurvey` knows about bodies.
-  ///
-  /// - Parameters:
-  ///   - metersPerUnit: meters per unit of the file.
-  ///   - up: the direction up in the file's axes.
   func recording(metersPerUnit: Double, up: Vector3) -> Recording {
     let present = Set(frames.flatMap(\.keys))
     var header = RecordingHeader(
@@ -30,10 +22,9 @@ struct BodySigns {
     return recording
   }
 
-  /// How much the lengths of limbs vary over the frames, as a share of their length: the median over
-  /// bones; nil for fewer than three bones.
-  ///
-  /// Points in the order of another detector make bones out of joints that move against each other.
+  /// How much the lengths of limbs vary over the frames, as a share of their length: the median
+  /// over bones; nil for fewer than three bones. Points in the order of another detector make bones
+  /// out of joints that move against each other.
   var boneVariation: Double? {
     let bones: [(Joint, Joint)] = ["left", "right"].flatMap { side in
       [("Shoulder", "Elbow"), ("Elbow", "Wrist"), ("Hip", "Knee"), ("Knee", "Ankle")].compactMap {
@@ -76,9 +67,8 @@ struct BodySigns {
   }
 
   /// How far elbows are below shoulders along axes: the mean over frames of the cosine between each
-  /// axis and the way from the elbows to the shoulders, -1 to 1.
-  ///
-  /// Upper arms hang in standing and support in a plank, so up is where this is largest.
+  /// axis and the way from the elbows to the shoulders, -1 to 1. Upper arms hang in standing and
+  /// support in a plank, so up is where this is largest.
   func armsBelow(_ axes: [Vector3]) -> [Double] {
     let arms = frames.compactMap { frame -> Vector3? in
       let sides: [(Joint, Joint, Joint)] = [
@@ -112,7 +102,6 @@ struct BodySigns {
       && (hips.map(\.x).median ?? 0) > 0.1 && (hips.map(\.y).median ?? 0) > 0.1
   }
 
-  /// How tall bodies are in units of the file, by trunk and legs; nil where no frame shows these.
   var stature: Double? {
     let height = BodySurvey(recording(metersPerUnit: 1, up: .unitY)).stature?.value
     return height.flatMap { $0 > 0 ? $0 : nil }
@@ -127,7 +116,6 @@ struct BodySigns {
     return 2 * beyond > frames.count
   }
 
-  /// The largest magnitude of a coordinate.
   var largest: Double {
     frames.flatMap(\.values).map { max($0.x.magnitude, $0.y.magnitude, $0.z.magnitude) }.max() ?? 0
   }

@@ -1,10 +1,7 @@
 /// A file of a kind that holds no frames as text or arrays, known by its first bytes.
 struct ForeignFile {
-  /// What it is, in a few words.
   let name: String
-  /// What was found, as a sentence's beginning.
   let found: String
-  /// What to do instead.
   let remedy: String
 
   private init(_ name: String, _ remedy: String, found: String? = nil) {
@@ -13,7 +10,6 @@ struct ForeignFile {
     self.remedy = remedy
   }
 
-  /// Looks at the beginning of a file; nil for one that may hold frames.
   init?(_ source: NamedBytes) {
     let bytes = source.bytes
     guard !bytes.allSatisfy({ $0 <= 0x20 }) else {
@@ -40,7 +36,6 @@ struct ForeignFile {
     }
   }
 
-  /// How much of a file is looked at.
   private static let sampleSize = 4096
 
   /// Text in UTF-16 begins with a mark, or has a zero in every second byte.
@@ -64,7 +59,6 @@ struct ForeignFile {
       && !sample.contains { $0 < 0x20 && $0 != 0x0D && $0 != 0x09 }
   }
 
-  /// Files that begin alike and are treated alike.
   private struct Kind {
     let name: String
     let remedy: String

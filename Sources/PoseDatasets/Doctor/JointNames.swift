@@ -1,11 +1,9 @@
 import PoseModel
 
-/// What other programs call joints.
-///
 /// A name is taken apart at separators and capitals: `human_left_wrist_3D`, `LEFT_WRIST`, `LWrist`,
-/// `leftHand` and `mixamorig:LeftHand` are all a left wrist. Where rigs have both `arm` and `shoulder`,
-/// the arm begins at the shoulder joint, and the shoulder is the collar bone. There, hips are the
-/// body's root.
+/// `leftHand` and `mixamorig:LeftHand` are all a left wrist. Where rigs have both `arm` and
+/// `shoulder`, the arm begins at the shoulder joint, and the shoulder is the collar bone. There,
+/// hips are the body's root.
 struct JointNames {
   private let joints: [String: Joint]
 
@@ -30,19 +28,14 @@ struct JointNames {
     self.joints = joints
   }
 
-  /// The joint of a name; nil for anything else.
   subscript(label: String) -> Joint? { joints[label] }
 
-  /// The joints that have a name.
   var found: Set<Joint> { Set(joints.values) }
 
-  /// Whether a text may name a joint on its own.
   static func isJoint(_ label: String) -> Bool { Name(label).joint(isRig: false) != nil }
 }
 
-/// A name taken apart.
 private struct Name {
-  /// `left`, `right` or nothing.
   private(set) var side = ""
   /// The words without the side and without words that every name has, in one.
   private(set) var part = ""
@@ -119,7 +112,6 @@ private struct Name {
     "nose": (.nose, 0), "neck": (.neck, 0),
   ]
 
-  /// The joint of the name, and how far it is from the usual name.
   func joint(isRig: Bool) -> (Joint, Int)? {
     if side.isEmpty {
       // A rig hangs on its root, which may be on the ground.

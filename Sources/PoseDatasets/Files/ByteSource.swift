@@ -1,25 +1,17 @@
 import CZlib
 package import Platform
 
-/// Where bytes come from, piece by piece.
 protocol ByteSource: AnyObject {
-  /// Roughly how many bytes will come, if known beforehand.
   var expectedByteCount: Int? { get }
 
-  /// Fills a part of the buffer.
-  ///
-  /// - Returns: how many bytes were read; 0 at the end.
+  /// Returns how many bytes were read; 0 at the end.
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int
 }
 
-/// Reading failed midway.
 enum ByteSourceError: Error {
-  /// The operating system failed.
   case system(code: Int32)
-  /// A text problem of a compressed file.
   case archive(TextProblem)
 
-  /// The problem as reported.
   var problem: TextProblem {
     switch self {
     case .system(let code): .readingFailed(reason: FileDescriptor.message(of: code))
@@ -28,7 +20,6 @@ enum ByteSourceError: Error {
   }
 }
 
-/// Bytes that are already in memory.
 final class MemoryBytes: ByteSource {
   private let bytes: [UInt8]
   private var position = 0
@@ -45,12 +36,10 @@ final class MemoryBytes: ByteSource {
   }
 }
 
-/// The bytes of a file, unchanged.
 package final class FileBytes: ByteSource {
   private let descriptor: Int32
   let expectedByteCount: Int?
 
-  /// Opens a file.
   init(path: String) throws {
     let (descriptor, size) = try FileDescriptor.open(path)
     self.descriptor = descriptor
@@ -65,7 +54,6 @@ package final class FileBytes: ByteSource {
     return count
   }
 
-  /// The whole contents of a small file.
   package static func contents(of path: String) throws -> [UInt8] {
     try contents(try FileBytes(path: path), path)
   }
@@ -102,11 +90,9 @@ extension ByteSource {
   }
 }
 
-/// The unpacked bytes of a gzip file.
 final class GzipBytes: ByteSource {
   private let file: gzFile
 
-  /// Opens a file.
   init(path: String) throws {
     let (descriptor, _) = try FileDescriptor.open(path)
     guard let file = gzdopen(descriptor, "rb") else {
@@ -145,13 +131,9 @@ final class GzipBytes: ByteSource {
   }
 }
 
-/// An open file of the operating system.
-///
 /// Opening distinguishes a missing file from a folder, so that callers can react differently.
 package enum FileDescriptor {
-  /// Opens a file for reading.
-  ///
-  /// - Returns: the descriptor, which the caller closes, and the file's size in bytes.
+  /// Opens a file for reading. The caller closes the descriptor; the size is in bytes.
   static func open(_ path: String) throws -> (descriptor: Int32, size: Int) {
     let descriptor = retrying { openForReading(path) }
     guard descriptor >= 0 else { throw openError(path: path, code: errno) }
@@ -173,9 +155,8 @@ package enum FileDescriptor {
     return (descriptor, Int(status.st_size))
   }
 
-  /// What is at a path, behind links; nil for nothing.
-  ///
-  /// - Throws: `unreadableFile` where the system does not tell: that is not nothing.
+  /// Behind links; nil for nothing. Throws `unreadableFile` where the system does not tell: that is
+  /// not nothing.
   package static func status(of path: String) throws -> stat? {
     var status = stat()
     guard stat(path, &status) != 0 else { return status }
@@ -186,23 +167,15 @@ package enum FileDescriptor {
     return nil
   }
 
-  /// Whether something is at a path.
-  ///
-  /// - Throws: as `status`.
   package static func exists(_ path: String) throws -> Bool {
     try status(of: path) != nil
   }
 
-  /// Whether a path is a folder.
-  ///
-  /// - Throws: as `status`.
   package static func isFolder(_ path: String) throws -> Bool {
     try status(of: path).map { $0.st_mode & S_IFMT } == S_IFDIR
   }
 
   /// Whether a path is a file, not a folder, a pipe or a device.
-  ///
-  /// - Throws: as `status`.
   package static func isFile(_ path: String) throws -> Bool {
     try status(of: path).map { $0.st_mode & S_IFMT } == S_IFREG
   }
@@ -215,10 +188,8 @@ package enum FileDescriptor {
   /// Closes a file that was only read, so that nothing can be lost.
   static func close(_ descriptor: Int32) { _ = systemClose(descriptor) }
 
-  /// The code of the last failure of this thread.
   static var lastCode: Int32 { errno }
 
-  /// The operating system's message for a code.
   static func message(of code: Int32) -> String {
     guard let text = strerror(code) else { return "error \(code)" }
     return String(cString: text)

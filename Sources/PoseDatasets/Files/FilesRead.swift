@@ -1,11 +1,10 @@
 package import Platform
 internal import Synchronization
 
-/// The files that a piece of work has read, so that its result replaces none of them.
-///
-/// A file is identified by its device and its number there, so that links and other spellings of
-/// its path lead to the same file. Other kinds of files, such as pipes, are not recorded: writing
-/// to them replaces nothing.
+/// The files that a piece of work has read, so that its result replaces none of them. A file is
+/// identified by its device and its number there, so that links and other spellings of its path
+/// lead to the same file. Other kinds of files, such as pipes, are not recorded: writing to them
+/// replaces nothing.
 package final class FilesRead: Sendable {
   /// Where the current task and its children record what they read; nil if nobody needs it.
   @TaskLocal package static var current: FilesRead?
@@ -17,23 +16,18 @@ package final class FilesRead: Sendable {
 
   private let identities = Mutex<Set<Identity>>([])
 
-  /// Makes an empty list.
   package init() {}
 
   /// Records a file by its path; nothing if there is no file.
-  ///
-  /// - Throws: as `FileDescriptor.status`.
   package func note(path: String) throws {
     if let status = try FileDescriptor.status(of: path) { note(status) }
   }
 
-  /// Whether the file of a status was read, under any name.
   package func contains(_ status: stat) -> Bool {
     guard let identity = Self.identity(status) else { return false }
     return identities.withLock { $0.contains(identity) }
   }
 
-  /// Records a file by its status.
   func note(_ status: stat) {
     guard let identity = Self.identity(status) else { return }
     identities.withLock { _ = $0.insert(identity) }

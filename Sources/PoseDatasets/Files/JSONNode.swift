@@ -6,28 +6,21 @@ import PoseModel
 /// `JSONDecoder` reports no lines, silently keeps one of two equal keys, and accepts a trailing comma.
 /// Texts that people or other programs wrote are therefore read by this grammar (RFC 8259).
 package struct JSONNode: Sendable {
-  /// What a value is.
   package indirect enum Content: Sendable {
-    /// Nothing.
     case null
-    /// `true` or `false`.
     case boolean(Bool)
     /// A number; NaN or infinite only where the parser was told to let them through.
     case number(Double)
-    /// A text without its escapes.
     case text(String)
-    /// A list.
     case list([JSONNode])
     /// An object: its keys, none twice, and as many values.
     case object(keys: [String], values: [JSONNode])
   }
 
-  /// What the value is.
   package let content: Content
   /// The line on which it starts, from 1.
   package let line: Int
 
-  /// Makes a value.
   package init(_ content: Content, line: Int) {
     self.content = content
     self.line = line
@@ -36,16 +29,13 @@ package struct JSONNode: Sendable {
   /// Reads a text that holds one value.
   ///
   /// - Throws: `FieldError` with the line of the first mistake of grammar or the first repeated key.
-  /// - Complexity: O(bytes).
   package init(_ text: String, file: String) throws(FieldError) {
     var parser = JSONParser(Array(text.utf8), file: file)
     self = try parser.value()
     try parser.requireEnd()
   }
 
-  /// The value of a key of an object; nil where there is none.
-  ///
-  /// - Parameter hint: where the key was found before; is kept up to date.
+  /// `hint` is where the key was found before, and is kept up to date.
   func member(_ key: String, hint: inout Int) -> JSONNode? {
     guard case .object(let keys, let values) = content else { return nil }
     if hint < keys.count, keys[hint] == key { return values[hint] }
@@ -54,7 +44,6 @@ package struct JSONNode: Sendable {
     return values[index]
   }
 
-  /// The value of a key of an object; nil where there is none.
   subscript(key: String) -> JSONNode? {
     var hint = 0
     return member(key, hint: &hint)
@@ -88,7 +77,6 @@ package struct JSONNode: Sendable {
     }
   }
 
-  /// What the value is, for messages.
   var summary: String {
     switch content {
     case .null: "null"
@@ -105,14 +93,10 @@ package struct JSONNode: Sendable {
   }
 }
 
-/// Reads JSON values from bytes, one after another.
 struct JSONParser {
-  /// The deepest nesting of lists and objects.
   private static let depthLimit = 200
 
-  /// The number of the line that is being read, from 1.
   private(set) var line: Int
-  /// Where the next byte is.
   private(set) var index: Int
   private let file: String
   private let bytes: [UInt8]
@@ -120,12 +104,7 @@ struct JSONParser {
   private let allowsNotFinite: Bool
   private var depth = 0
 
-  /// Starts at a position of bytes.
-  ///
-  /// - Parameters:
-  ///   - range: the part to read; all of it unless given.
-  ///   - line: the line on which the part starts.
-  ///   - allowsNotFinite: whether `NaN` and `Infinity`, which Python writes, are numbers.
+  /// `allowsNotFinite` lets `NaN` and `Infinity` through, which Python writes.
   init(
     _ bytes: [UInt8], file: String, range: Range<Int>? = nil, line: Int = 1,
     allowsNotFinite: Bool = false
@@ -138,13 +117,11 @@ struct JSONParser {
     end = range?.upperBound ?? bytes.count
   }
 
-  /// The first byte that is not blank; nil at the end.
   mutating func peek() -> UInt8? {
     skipSpace()
     return next
   }
 
-  /// Reads a value.
   mutating func value() throws(FieldError) -> JSONNode {
     skipSpace()
     let start = line
@@ -184,14 +161,12 @@ struct JSONParser {
     }
   }
 
-  /// Goes through a list: the body reads each element.
   mutating func elements(
     _ read: (inout JSONParser) throws(FieldError) -> Void
   ) throws(FieldError) {
     try items(until: UInt8(ascii: "]"), read)
   }
 
-  /// Goes past a value without looking closely; grammar is checked when it is read.
   mutating func skip() throws(FieldError) {
     skipSpace()
     guard next == UInt8(ascii: "{") || next == UInt8(ascii: "[") else {
@@ -215,20 +190,16 @@ struct JSONParser {
     throw cutOff
   }
 
-  /// The mistake of a text that ends within a value.
   var cutOff: FieldError {
     syntaxError(allowed: "the rest of the list or object: the file is cut off")
   }
 
-  /// Goes past a comma between values.
   mutating func passComma() { index += 1 }
 
-  /// Refuses anything that follows.
   mutating func requireEnd() throws(FieldError) {
     guard peek() == nil else { throw syntaxError(allowed: "the end of the file") }
   }
 
-  /// A mistake at the next byte.
   func syntaxError(allowed: String) -> FieldError {
     let rest = bytes[min(index, end)..<end].prefix { $0 > 0x20 && $0 != UInt8(ascii: ",") }
     let text = String(decoding: rest.prefix(20), as: UTF8.self)
@@ -256,7 +227,6 @@ struct JSONParser {
     return keys.firstIndex { !seen.insert($0).inserted }
   }
 
-  /// Reads what stands between two brackets, with commas between.
   private mutating func items(
     until close: UInt8, _ read: (inout JSONParser) throws(FieldError) -> Void
   ) throws(FieldError) {
@@ -280,7 +250,6 @@ struct JSONParser {
     depth -= 1
   }
 
-  /// Goes past a text in double quotes.
   private mutating func skipText() {
     index += 1
     while let byte = next, byte != UInt8(ascii: "\"") {
@@ -290,7 +259,6 @@ struct JSONParser {
     index += 1
   }
 
-  /// Reads a text in double quotes.
   private mutating func string() throws(FieldError) -> String {
     let start = index
     index += 1
@@ -312,7 +280,6 @@ struct JSONParser {
     return text
   }
 
-  /// Reads a number, `true`, `false` or `null`.
   private mutating func word() throws(FieldError) -> JSONNode.Content {
     let start = index
     while let byte = next, Self.isWordByte(byte) { index += 1 }
@@ -337,9 +304,7 @@ struct JSONParser {
       allowed: "a number, text in double quotes, true, false, null, a list or an object")
   }
 
-  /// Whether bytes are a number as RFC 8259 has it.
-  ///
-  /// The grammar is -?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?
+  /// The grammar of RFC 8259: -?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?
   private static func isNumber(_ word: ArraySlice<UInt8>) -> Bool {
     var rest = word
     func isDigit(_ byte: UInt8) -> Bool { (48...57).contains(byte) }
@@ -365,7 +330,6 @@ struct JSONParser {
 
   private var next: UInt8? { index < end ? bytes[index] : nil }
 
-  /// Goes past a byte if it is the next one.
   private mutating func take(_ byte: UInt8) -> Bool {
     guard next == byte else { return false }
     index += 1

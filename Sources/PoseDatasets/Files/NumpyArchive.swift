@@ -1,10 +1,9 @@
 import CZlib
 
-/// The named arrays of a file: one of `numpy.save`, or several of `numpy.savez`.
-///
-/// An archive (`.npz`) is a ZIP file of `.npy` files, stored or deflated. Arrays are unpacked when
-/// they are asked for. Sizes are taken from the central directory, bounded, and checked against what
-/// comes out.
+/// The named arrays of a file: one of `numpy.save`, or several of `numpy.savez`. An archive
+/// (`.npz`) is a ZIP file of `.npy` files, stored or deflated. Arrays are unpacked when they are
+/// asked for. Sizes are taken from the central directory, bounded, and checked against what comes
+/// out.
 package struct NumpyArchive: Sendable {
   /// The largest array that is unpacked, in bytes: 1 GiB.
   static let sizeLimit = 1 << 30
@@ -17,7 +16,6 @@ package struct NumpyArchive: Sendable {
     let headerStart: Int
   }
 
-  /// How errors name the file.
   package let file: String
   /// The names of the arrays, sorted, without `.npy`; the file's own stem for a single array.
   package var names: [String] { entries.keys.sorted() }
@@ -26,9 +24,6 @@ package struct NumpyArchive: Sendable {
   /// Where each array is packed; nil for the file itself.
   private let entries: [String: Entry?]
 
-  /// Reads the directory of a file.
-  ///
-  /// - Throws: `PoseSourceError.unusableArray`.
   package init(_ source: NamedBytes) throws {
     file = source.name
     bytes = source.bytes
@@ -43,10 +38,7 @@ package struct NumpyArchive: Sendable {
     }
   }
 
-  /// Reads one of the arrays.
-  ///
-  /// - Returns: nil where there is none of this name.
-  /// - Throws: `PoseSourceError.unusableArray`.
+  /// Nil where there is none of this name.
   package func array(_ name: String) throws -> NumpyArray? {
     guard let entry = entries[name] else { return nil }
     guard let entry else { return try NumpyArray(name: file, bytes: bytes) }
@@ -101,7 +93,6 @@ package struct NumpyArchive: Sendable {
     return entries
   }
 
-  /// One entry of the central directory; no name where it is not an array.
   private static func entry(
     at position: Int, in fields: ByteFields
   ) throws(ArrayProblem) -> (name: String?, entry: Entry, next: Int) {
@@ -129,9 +120,8 @@ package struct NumpyArchive: Sendable {
     return (String(name.dropLast(4)), entry, next)
   }
 
-  /// The position of the last record, which says where the directory is.
-  ///
-  /// A comment of at most 65,535 bytes may stand behind it.
+  /// A comment of at most 65,535 bytes may follow the last record, which says where the directory
+  /// is.
   private static func endOfDirectory(in fields: ByteFields) throws(ArrayProblem) -> Int {
     var position = fields.bytes.count - 22
     let last = max(0, position - 0xFFFF)

@@ -1,36 +1,27 @@
 internal import PoseModel
 
-/// An array of numbers as NumPy saves it (`.npy`, format versions 1 to 3).
-///
-/// Values stay in the bytes of the file and are converted when they are asked for, so that an
-/// array takes no more memory than its file. Numbers of 4 and 8 bytes in the order of the rows
-/// (C order) and with the low byte first are read; everything else is refused by name.
+/// An array of numbers as NumPy saves it (`.npy`, format versions 1 to 3). Values stay in the bytes
+/// of the file and are converted when they are asked for, so that an array takes no more memory
+/// than its file. Numbers of 4 and 8 bytes in the order of the rows (C order) and with the low byte
+/// first are read; everything else is refused by name.
 package struct NumpyArray: Sendable {
-  /// The form of one number in the file.
   enum ElementType: String, CaseIterable {
     case float32 = "<f4"
     case float64 = "<f8"
     case int32 = "<i4"
     case int64 = "<i8"
 
-    /// Bytes of one number.
     var byteCount: Int { self == .float32 || self == .int32 ? 4 : 8 }
   }
 
-  /// How errors name the array.
   package let name: String
   /// How many values there are along each axis, the slowest axis first; empty for one number.
   package let shape: [Int]
   private let type: ElementType
   private let bytes: ArraySlice<UInt8>
 
-  /// Reads a file.
-  ///
-  /// - Parameters:
-  ///   - name: how errors name the array.
-  ///   - bytes: the whole file.
-  /// - Throws: `PoseSourceError.unusableArray`. The declared size is compared with the bytes that
-  ///   are there before anything is made of it.
+  /// `name` is how errors name the array. The declared size is compared with the bytes that are
+  /// there before anything is made of it.
   package init(name: String, bytes: [UInt8]) throws {
     do throws(ArrayProblem) {
       let header = try NumpyHeader(bytes)
@@ -48,12 +39,9 @@ package struct NumpyArray: Sendable {
     }
   }
 
-  /// How many numbers there are.
   package var count: Int { shape.reduce(1, *) }
 
-  /// The number at a position in the order of the file.
-  ///
-  /// - Precondition: 0 <= position < `count`.
+  /// Precondition: 0 <= position < `count`.
   package subscript(position: Int) -> Double {
     switch type {
     case .float32: Double(Float(bitPattern: load(position)))
@@ -63,7 +51,6 @@ package struct NumpyArray: Sendable {
     }
   }
 
-  /// The numbers of a range of positions.
   package func values(_ range: Range<Int>) -> [Double] { range.map { self[$0] } }
 
   private func load<Bits: FixedWidthInteger>(_ position: Int) -> Bits {
@@ -84,14 +71,12 @@ package struct NumpyArray: Sendable {
   }
 }
 
-/// The header before the numbers of a `.npy` file: a dictionary in Python's notation.
 private struct NumpyHeader {
   let type: NumpyArray.ElementType
   let shape: [Int]
   let dataStart: Int
 
   private static let magic: [UInt8] = [0x93] + Array("NUMPY".utf8)
-  /// More axes than any array of poses has.
   private static let longestShape = 8
 
   init(_ bytes: [UInt8]) throws(ArrayProblem) {
@@ -119,10 +104,8 @@ private struct NumpyHeader {
   }
 }
 
-/// Reads the few forms of Python's notation that occur in headers of arrays.
 private struct PythonScanner {
   enum Value {
-    /// The content of a quoted text, or a bare word or list as it stands.
     case text(String)
     /// The numbers of a tuple, none negative.
     case numbers([Int])
@@ -202,30 +185,19 @@ private struct PythonScanner {
   }
 }
 
-/// Why a file of arrays cannot be used.
 package enum ArrayProblem: Error, Hashable, Sendable {
-  /// The bytes are neither an array nor an archive of arrays.
   case notAnArray
-  /// The file ends before what its header announces.
   case truncated
-  /// A version of the format that is not known.
   case unknownVersion(Int)
-  /// A header that is not in NumPy's notation.
   case unreadableHeader
-  /// Numbers in a form other than those that are read.
   case elementType(found: String)
-  /// Numbers in the order of the columns.
   case columnOrder
   /// More or fewer bytes than the shape needs; nil where the shape is beyond all memory.
   case wrongLength(shape: [Int], found: Int?)
-  /// An archive whose parts contradict each other.
   case damagedArchive(String)
-  /// An archive that uses something that `numpy.savez` does not.
   case unsupportedArchive(String)
-  /// An archive that announces more bytes than are unpacked.
   case tooLarge(bytes: Int, limit: Int)
 
-  /// The problem and what to do about it.
   var message: String {
     switch self {
     case .notAnArray:
@@ -253,7 +225,6 @@ package enum ArrayProblem: Error, Hashable, Sendable {
     }
   }
 
-  /// A shape as NumPy writes it.
   static func text(_ shape: [Int]) -> String {
     "(" + shape.map(String.init).joined(separator: ", ") + (shape.count == 1 ? ",)" : ")")
   }

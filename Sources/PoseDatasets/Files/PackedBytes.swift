@@ -1,13 +1,10 @@
 import CZlib
 
-/// Bytes compressed with zlib.
 package enum PackedBytes {
-  /// What bytes are, on which it depends how zlib packs them best.
   package enum Content: Sendable {
     /// Columns of measured numbers or of their steps: noise in which nothing but runs of one byte
     /// repeats. Looking for more takes up to twice as long, for 3 % more to 1 % fewer bytes.
     case numbers
-    /// Code and text.
     case code
 
     fileprivate var strategy: Int32 { self == .numbers ? Z_RLE : Z_DEFAULT_STRATEGY }
@@ -16,10 +13,8 @@ package enum PackedBytes {
   /// How hard zlib tries, of 1...9: code takes 3 % more bytes than at 9, in a tenth of the time.
   private static let level: Int32 = 4
 
-  /// Compresses bytes to a zlib stream (RFC 1950), which browsers decompress as `deflate`.
-  ///
-  /// - Returns: the same bytes for the same input and version of zlib; nil if memory runs out and for 4 GiB.
-  /// - Complexity: O(bytes).
+  /// A zlib stream (RFC 1950), which browsers decompress as `deflate`; the same for the same input
+  /// and version of zlib. Nil if memory runs out and for 4 GiB.
   package static func deflated(_ bytes: [UInt8], _ content: Content) -> [UInt8]? {
     var stream = z_stream()
     let (windowBits, memoryLevel): (Int32, Int32) = (15, 8)

@@ -4,27 +4,19 @@
   import CLibcrypto
 #endif
 
-/// The hashes of a dataset's bytes: poses, labels and manifest separately, and all together.
-///
 /// A leaf is SHA-256(0x00, path, 0x00, bytes), with the path as in the manifest (parts separated by
 /// `/`). A root is SHA-256(0x01, all leaves), the leaves sorted by the bytes of their paths; a file
 /// that is listed twice counts once. The hash of all is SHA-256(0x02, the roots of poses, labels
 /// and manifest). The manifest's root has one leaf, with its file name.
 package struct DatasetHashes: Hashable, Sendable {
-  /// The root over all recordings.
   package let poses: SHA256Digest
   /// The root over all files of labels, of onsets if there are any, and the file of activities.
   package let labels: SHA256Digest
-  /// The root over the manifest.
   package let manifest: SHA256Digest
-  /// The hash of the three roots.
   package let hash: SHA256Digest
 
-  /// Hashes the files of a dataset.
-  ///
-  /// - Parameter progress: called with how many of the recordings are hashed, which take nearly all
-  ///   of the time, and how many there are.
-  /// - Complexity: O(bytes); memory does not grow with the files.
+  /// `progress` gets how many recordings are hashed, which take nearly all of the time. Memory does
+  /// not grow with the files.
   package init(
     of dataset: DatasetReader, progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
   ) throws {
@@ -42,12 +34,8 @@ package struct DatasetHashes: Hashable, Sendable {
     hash = try Self.combined(poses: poses, labels: labels, manifest: manifest)
   }
 
-  /// The root over files of a folder.
-  ///
-  /// - Parameters:
-  ///   - paths: relative to the folder, in any order; repeats count once.
-  ///   - folder: empty for the current one.
-  ///   - progress: called with how many files are hashed, and how many there are.
+  /// `paths` are relative to the folder, in any order; repeats count once. An empty `folder` is the
+  /// current one.
   package static func root(
     of paths: [String], folder: String,
     progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
@@ -73,31 +61,24 @@ package struct DatasetHashes: Hashable, Sendable {
   }
 }
 
-/// A SHA-256 hash.
 package struct SHA256Digest: Hashable, Sendable, CustomStringConvertible {
-  /// How many bytes a hash has.
   package static let size = 32
 
-  /// The 32 bytes.
   package let bytes: [UInt8]
 
-  /// The hash as 64 lowercase hexadecimal digits.
   package var description: String {
     String(
       decoding: bytes.flatMap { [Self.digits[Int($0 >> 4)], Self.digits[Int($0 & 15)]] },
       as: UTF8.self)
   }
 
-  /// The hash of bytes in memory.
   package init(of bytes: [UInt8]) throws {
     let stream = try SHA256Stream()
     try stream.add(bytes)
     self = try stream.finish()
   }
 
-  /// The hash of a file, only part of which is in memory at a time.
-  ///
-  /// - Throws: `DatasetError` for a file that cannot be read.
+  /// Only a part of the file is in memory at a time.
   package init(ofFileAt path: String) throws {
     let stream = try SHA256Stream()
     try stream.add(fileAt: path)
@@ -114,7 +95,6 @@ final class SHA256Stream {
   #if canImport(CryptoKit)
     private var hash = SHA256()
 
-    /// Starts a hash.
     init() throws {}
 
     private func update(_ bytes: UnsafeRawBufferPointer) -> Bool {
@@ -122,14 +102,12 @@ final class SHA256Stream {
       return true
     }
 
-    /// Finishes the hash; nothing can be added afterward.
     func finish() throws -> SHA256Digest {
       SHA256Digest(bytes: Array(hash.finalize()))
     }
   #else
     private let context: OpaquePointer
 
-    /// Starts a hash.
     init() throws {
       guard let context = EVP_MD_CTX_new() else { throw DatasetError.hashingFailed }
       self.context = context
@@ -144,7 +122,6 @@ final class SHA256Stream {
       EVP_DigestUpdate(context, bytes.baseAddress, bytes.count) == 1
     }
 
-    /// Finishes the hash; nothing can be added afterward.
     func finish() throws -> SHA256Digest {
       var bytes = [UInt8](repeating: 0, count: SHA256Digest.size)
       guard EVP_DigestFinal_ex(context, &bytes, nil) == 1 else { throw DatasetError.hashingFailed }
@@ -152,12 +129,10 @@ final class SHA256Stream {
     }
   #endif
 
-  /// Adds bytes.
   func add(_ bytes: [UInt8]) throws {
     guard bytes.withUnsafeBytes(update) else { throw DatasetError.hashingFailed }
   }
 
-  /// Adds the contents of a file, chunk by chunk.
   func add(fileAt path: String) throws {
     let source = try FileBytes(path: path)
     var isAdded = true

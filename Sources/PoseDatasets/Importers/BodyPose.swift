@@ -1,23 +1,17 @@
 package import PoseModel
 
-/// The joints of one frame on their way into a recording, in the units of the source.
 struct BodyPose {
   /// Every joint that the frame has; all finite.
   private(set) var positions: [Joint: Vector3]
 
-  /// Takes over limb joints and adds the two middles.
-  ///
-  /// The root is placed between the hips and centerShoulder between the shoulders if both sides are
-  /// present. Nothing else is made up.
-  ///
-  /// - Parameter limbs: positions by joint; non-finite ones are left out.
+  /// Adds the root between the hips and centerShoulder between the shoulders where both sides are
+  /// present; non-finite positions are left out.
   init(limbs: [Joint: Vector3]) {
     positions = limbs.filter { $1.isFinite }
     positions[.root] = middle(.leftHip, .rightHip)
     positions[.centerShoulder] = middle(.leftShoulder, .rightShoulder)
   }
 
-  /// The joints that come from a source, by the names that sources give them, in snake case.
   static let limbs: [(name: String, joint: Joint)] = ["left", "right"].flatMap { side in
     ["Shoulder", "Elbow", "Wrist", "Hip", "Knee", "Ankle"].compactMap { part in
       Joint(name: side + part).map { (name: "\(side)_\(part.lowercased())", joint: $0) }
@@ -30,7 +24,6 @@ struct BodyPose {
     .rightAnkle,
   ]
 
-  /// The joints of a recording, in the skeleton's order, for a source that has some limb joints.
   static func joints(from limbs: Set<Joint>) -> [Joint] {
     var joints = limbs
     if limbs.isSuperset(of: [.leftHip, .rightHip]) { joints.insert(.root) }
@@ -59,14 +52,12 @@ struct BodyPose {
     }
   }
 
-  /// The same pose with a joint at a position of its own, such as a root that the source has.
   func with(_ position: Vector3, at joint: Joint) -> BodyPose {
     var result = self
     result.positions[joint] = position
     return result
   }
 
-  /// The same pose with every joint moved.
   func map(_ transform: (Vector3) -> Vector3) -> BodyPose {
     var result = self
     result.positions = positions.mapValues(transform)
@@ -94,19 +85,15 @@ struct BodyPose {
 
 /// The body to which poses without a unit of length are scaled.
 package enum ReferenceBody {
-  /// The reference height of the 3D body pose that the detector is made for.
   package static let height = HeightEstimation.referenceHeight
 
   /// The path shoulder-hip-knee-ankle as a fraction of the body height.
   package static let trunkAndLegShare = 0.779
 
-  /// That path of the reference body.
   package static var trunkAndLegLength: Meters { Meters(trunkAndLegShare * height.value) }
 
   /// The factor from a clip's units to meters, by which the median path becomes the reference
-  /// body's.
-  ///
-  /// - Returns: nil if no frame shows the whole path, or if the path has no length.
+  /// body's; nil if no frame shows the whole path, or if it has no length.
   static func metersPerUnit(of clip: some Sequence<BodyPose>) -> Double? {
     let lengths = clip.compactMap(\.trunkAndLegLength)
     guard let median = lengths.median, median > 0, median.isFinite else { return nil }
@@ -114,17 +101,13 @@ package enum ReferenceBody {
     return factor.isFinite && factor > 0 ? factor : nil
   }
 
-  /// The height of a body of known size, by the same fraction.
   static func height(trunkAndLegLength length: Double) -> Meters {
     Meters(length / trunkAndLegShare)
   }
 }
 
 extension Collection where Element == Double {
-  /// The median of numbers without NaN: for an even count, the mean of the two middle ones; nil if
-  /// there are none.
-  ///
-  /// - Complexity: O(n log n).
+  /// Of numbers without NaN; for an even count, the mean of the two middle ones. O(n log n).
   var median: Double? {
     guard !isEmpty else { return nil }
     let sorted = self.sorted()
@@ -134,8 +117,6 @@ extension Collection where Element == Double {
   }
 }
 
-/// Rounds seconds to whole microseconds, ties away from zero.
-///
-/// The result is the `Double` nearest to a decimal of six places, so that it survives being
-/// written with six decimals and read back.
+/// Rounds seconds to whole microseconds, ties away from zero. The result is the `Double` nearest to
+/// a decimal of six places, so that it survives being written with six decimals and read back.
 package func roundedToMicroseconds(_ seconds: Double) -> Double { (seconds * 1e6).rounded() / 1e6 }

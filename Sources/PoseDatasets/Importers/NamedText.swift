@@ -1,6 +1,4 @@
-/// What a source of poses reads, with the name that errors use for it, usually its path.
 package protocol NamedInput: Sendable {
-  /// The name, for example `history/clips.csv`.
   var name: String { get }
 }
 
@@ -19,38 +17,29 @@ extension NamedInput {
   }
 }
 
-/// The bytes of a file that is not text.
 package struct NamedBytes: NamedInput {
   package let name: String
-  /// The content.
   package let bytes: [UInt8]
 
-  /// Makes named bytes.
   package init(name: String, bytes: [UInt8]) {
     self.name = name
     self.bytes = bytes
   }
 }
 
-/// A text with its name.
 package struct NamedText: NamedInput, Hashable {
   package let name: String
-  /// The content, without a byte-order mark.
   package let text: String
 
-  /// The bytes that some programs put before UTF-8 text.
   static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-  /// Makes a named text.
   package init(name: String, text: String) {
     self.name = name
     let scalars = text.unicodeScalars
     self.text = scalars.first == "\u{FEFF}" ? String(scalars.dropFirst()) : text
   }
 
-  /// Reads bytes as UTF-8.
-  ///
-  /// - Throws: `PoseSourceError.notText` with the line of the first byte that is not UTF-8.
+  /// Throws `notText` with the line of the first byte that is not UTF-8.
   package init(name: String, bytes: [UInt8]) throws {
     let text = String(decoding: bytes, as: UTF8.self)
     // Decoding replaces bytes that are not UTF-8; the first difference is where the fault is.
@@ -64,30 +53,22 @@ package struct NamedText: NamedInput, Hashable {
   }
 }
 
-/// A line of a text.
 package struct SourcePlace: Hashable, Sendable, CustomStringConvertible {
-  /// The text's name.
   package let file: String
-  /// The line, from 1.
   package let line: Int
 
-  /// The place in the form of compiler messages: `clips.csv:12`.
   package var description: String { "\(file):\(line)" }
 }
 
-/// The lines of a comma-separated text, with their numbers; another separator can be set.
-///
-/// Lines end with LF or CRLF; blank lines at the end are not rows. A field may be quoted, with
-/// `""` for a quote, but may not contain a line break.
+/// The lines of a comma-separated text, with their numbers; another separator can be set. Lines end
+/// with LF or CRLF; blank lines at the end are not rows. A field may be quoted, with `""` for a
+/// quote, but may not contain a line break.
 struct CSVText {
-  /// The text's name, for errors.
   let file: String
   /// All lines, the first being the header's; line numbers are positions + 1.
   let lines: [Substring]
-  /// The byte between fields.
   var separator = UInt8(ascii: ",")
 
-  /// Splits a text.
   init(_ source: NamedText) {
     file = source.name
     var lines = source.text.utf8.split(
@@ -97,7 +78,6 @@ struct CSVText {
     self.lines = lines
   }
 
-  /// How many fields a line has.
   func fieldCount(ofLine index: Int) -> Int {
     var isQuoted = false
     var count = 1
@@ -108,7 +88,6 @@ struct CSVText {
     return count
   }
 
-  /// The fields of a line, without quotes and surrounding blanks.
   func fields(ofLine index: Int) -> [Substring] {
     let line = lines[index]
     guard line.utf8.contains(UInt8(ascii: "\"")) else { return plainFields(line) }
@@ -119,7 +98,6 @@ struct CSVText {
     }.map { Self.unquoted(Self.trimmed(Substring($0))) }
   }
 
-  /// The fields of a line without quotes.
   private func plainFields(_ line: Substring) -> [Substring] {
     let bytes = line.utf8
     var fields: [Substring] = []
@@ -171,25 +149,19 @@ struct CSVText {
   }
 }
 
-/// The top-level objects of a text that holds one JSON object after another.
-///
-/// Usually there is one object per line, as written by an app that may be killed; objects over
-/// several lines and an array of objects are read as well.
+/// The top-level objects of a text that holds one JSON object after another. Usually there is one
+/// object per line, as written by an app that may be killed; objects over several lines and an
+/// array of objects are read as well.
 struct JSONObjects {
-  /// One object with the line on which it starts.
   struct Element {
     let line: Int
     let bytes: ArraySlice<UInt8>
   }
 
-  /// The objects in order.
   let elements: [Element]
 
-  /// Finds the objects of a text.
-  ///
-  /// - Throws: `PoseSourceError.unexpectedValue` for an incomplete object, and for anything between
-  ///   objects other than commas and the brackets of an array.
-  /// - Complexity: O(bytes).
+  /// Throws for an incomplete object, and for anything between objects other than commas and the
+  /// brackets of an array. O(bytes).
   init(_ source: NamedText) throws {
     let bytes = Array(source.text.utf8)
     var elements: [Element] = []
@@ -223,7 +195,6 @@ struct JSONObjects {
     self.elements = elements
   }
 
-  /// The position after the object that starts at a position; nil if it is incomplete.
   private static func end(of bytes: [UInt8], from start: Int) -> Int? {
     var depth = 0
     var isText = false

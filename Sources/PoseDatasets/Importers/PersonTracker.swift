@@ -4,7 +4,6 @@ import PoseModel
 struct ImagePerson: Hashable, Sendable {
   /// Every joint that was found; finite.
   let positions: [Joint: SIMD2<Double>]
-  /// The detector's trust in each of them.
   let confidences: [Joint: Float]
 
   /// The lower and the upper corner of the box around all joints; both 0 without a joint.
@@ -16,7 +15,6 @@ struct ImagePerson: Hashable, Sendable {
     )
   }
 
-  /// Width and height of the box around all joints.
   var extent: SIMD2<Double> { box.high - box.low }
 
   /// Whether one diagonal is at most twice as long as the other.
@@ -33,9 +31,8 @@ struct ImagePerson: Hashable, Sendable {
     return sides.x * sides.y >= 0.1 * smaller
   }
 
-  /// The mean distance of the joints that both have, over the larger diagonal of both boxes.
-  ///
-  /// - Returns: nil without a common joint, or where neither has a size.
+  /// The mean distance of the joints that both have, over the larger diagonal of both boxes; nil
+  /// without a common joint, or where neither has a size.
   func distance(to other: ImagePerson) -> Double? {
     let common = positions.compactMap { joint, position in
       other.positions[joint].map { Self.length(position - $0) }
@@ -51,11 +48,9 @@ struct ImagePerson: Hashable, Sendable {
   }
 }
 
-/// What one person did over a recording.
 struct PersonTrack: Sendable {
   /// The person in each image in which they were found, by the image's index.
   fileprivate(set) var images: [Int: ImagePerson] = [:]
-  /// The image of the last sighting.
   fileprivate var last = 0
   /// Images in which somebody else could have been this person.
   fileprivate(set) var doubts: [Int] = []
@@ -64,7 +59,6 @@ struct PersonTrack: Sendable {
   /// Images in which somebody is seen again after a while and is taken to be this person.
   fileprivate(set) var returns: [Int] = []
 
-  /// Adds what the same person did later.
   fileprivate mutating func append(_ track: PersonTrack, from first: Int) {
     images.merge(track.images) { $1 }
     doubts += track.doubts
@@ -79,12 +73,11 @@ struct PersonTrack: Sendable {
   }
 }
 
-/// Tells who is who from one image to the next, by where people are.
-///
 /// In every image, the pair of a known person and a found one whose distance is smallest is taken
 /// first, then the next, as long as the distance is at most `farthest`; equal distances go by the
 /// order in which people were first seen, then by their order in the image. Whoever is left over is
-/// somebody new. A person who was not seen for more than `FrameTiming.longestGap` does not come back.
+/// somebody new. A person who was not seen for more than `FrameTiming.longestGap` does not come
+/// back.
 enum PersonTracker {
   /// The greatest distance of the same person in two images, in body sizes.
   static let farthest = 0.5
@@ -97,10 +90,8 @@ enum PersonTracker {
     let distance: Double
   }
 
-  /// The people of a recording, the most prominent first, equal ones in the order of their first
-  /// sighting.
-  ///
-  /// - Complexity: O(images * people^2).
+  /// The most prominent first, equal ones in the order of their first sighting. O(images *
+  /// people^2).
   static func tracks(of images: [[ImagePerson]], times: [Double]) -> [PersonTrack] {
     var tracks: [PersonTrack] = []
     for (image, people) in images.enumerated() {
@@ -125,10 +116,8 @@ enum PersonTracker {
     return byProminence(tracks)
   }
 
-  /// Tracks in which people who were lost for a while come back.
-  ///
-  /// Whoever appears is taken to be the one person who is missing at that moment for longer than the
-  /// tracker bridges, if there is exactly one, at most twice as large or small.
+  /// Whoever appears is taken to be the one person who is missing at that moment for longer than
+  /// the tracker bridges, if there is exactly one, at most twice as large or small.
   static func joined(_ tracks: [PersonTrack], times: [Double]) -> [PersonTrack] {
     let ordered = tracks.compactMap { track in track.images.keys.min().map { ($0, track) } }
       .sorted { $0.0 < $1.0 }
@@ -154,7 +143,6 @@ enum PersonTracker {
       .sorted { ($1.area, $0.offset) < ($0.area, $1.offset) }.map(\.2)
   }
 
-  /// Who could be whom, the nearest first.
   private static func pairs(
     _ tracks: [PersonTrack], _ people: [ImagePerson], image: Int, times: [Double]
   ) -> [Pair] {
@@ -173,23 +161,16 @@ enum PersonTracker {
   }
 }
 
-/// The people of a recording in 2D, on their way into recordings of their own.
 struct TrackedPeople {
-  /// The recording's name.
   let name: String
-  /// What all of their recordings have in common; its joints are recorded.
   let header: RecordingHeader
-  /// Seconds of each image, in whole microseconds.
   let times: [Double]
-  /// The people in each image.
   let images: [[ImagePerson]]
   /// A position in the unit of the header's skeleton.
   let recorded: (SIMD2<Double>) -> SIMD2<Double>
 
-  /// One sequence for the most prominent person, or one for each.
-  ///
-  /// - Parameter isEveryone: whether everyone is imported; names then end in the person's number.
-  /// - Returns: one sequence without a pose where nobody is seen.
+  /// One sequence for the most prominent person, or one for each, whose names end in the person's
+  /// number; one without a pose where nobody is seen.
   func sequences(everyone isEveryone: Bool) -> [ImportedSequence] {
     let tracks = PersonTracker.joined(
       PersonTracker.tracks(of: images, times: times), times: times)
@@ -232,7 +213,6 @@ struct TrackedPeople {
         : choice(track, number: number, among: tracks) + warnings(track, bystanders))
   }
 
-  /// Who was chosen among several people, and why.
   private func choice(
     _ track: PersonTrack, number: Int?, among tracks: [PersonTrack]
   ) -> [String] {
@@ -247,7 +227,6 @@ struct TrackedPeople {
     ]
   }
 
-  /// Where the person may be somebody else, and where others are in the way.
   private func warnings(_ track: PersonTrack, _ bystanders: Bystanders) -> [String] {
     func note(_ images: [Int], _ text: (_ count: String, _ first: String) -> String) -> String? {
       images.first.map { first in

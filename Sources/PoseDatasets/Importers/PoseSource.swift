@@ -6,33 +6,24 @@ package import PoseModel
 /// into those of `Recording`, with sides unmirrored, and states its assumptions in notes. Sources
 /// take texts or bytes and return values; they never access a file. A new source is one type that conforms.
 package protocol PoseSource: Sendable {
-  /// What is read: texts or bytes.
   associatedtype Input: NamedInput
 
-  /// The name that selects the source, for example `mediapipe`.
   static var name: String { get }
 
-  /// One sentence on what the source reads.
   static var summary: String { get }
 
   /// Whether each file is read without the others, so that several can be read at a time.
   static var readsFilesApart: Bool { get }
 
-  /// Reads files that belong together and returns their sequences in order.
-  ///
-  /// - Parameter files: the files; if there are several, a source tells their roles by their
-  ///   content.
-  /// - Returns: at least one sequence; names are unique and safe as file names.
-  /// - Throws: `PoseSourceError` for the first problem.
+  /// `files` belong together; a source tells their roles by their content. At least one sequence is
+  /// returned; names are unique and safe as file names.
   func sequences(from files: [Input]) throws -> [ImportedSequence]
 }
 
 extension PoseSource {
-  /// Files belong together unless a source says otherwise.
   package static var readsFilesApart: Bool { false }
 }
 
-/// A recording from elsewhere with its labels and provenance.
 package struct ImportedSequence: Sendable {
   /// The name within a dataset: ASCII letters, digits, `.`, `_` and `-`.
   package var name: String
@@ -42,16 +33,11 @@ package struct ImportedSequence: Sendable {
   package var labels: LabelTrack
   /// Whether the recording starts inside a hold because it was cut from a longer one.
   package var startsMid: Bool
-  /// Properties by which results can be grouped.
   package var tags: [String: String]
-  /// What was assumed, changed or missing, in one sentence each.
   package var notes: [String]
   /// The path of the movie that it was made from and begins with, if that goes with it.
   package var video: String?
 
-  /// Checks that no two sequences have the same name.
-  ///
-  /// - Throws: `PoseSourceError.repeatedName`.
   package static func requireUniqueNames(_ sequences: [ImportedSequence]) throws {
     var seen: Set<String> = []
     for sequence in sequences where !seen.insert(sequence.name).inserted {
@@ -61,7 +47,6 @@ package struct ImportedSequence: Sendable {
 }
 
 extension ImportedSequence {
-  /// Makes a sequence of a recording without labels, which does not start inside a hold.
   package init(name: String, unlabeled recording: Recording, notes: [String] = []) {
     self.init(
       name: name, recording: recording, labels: LabelTrack(), startsMid: false,
@@ -69,56 +54,32 @@ extension ImportedSequence {
   }
 }
 
-/// Why poses from elsewhere cannot be read.
 package enum PoseSourceError: Error, Hashable, Sendable {
-  /// A byte is not UTF-8.
   case notText(SourcePlace)
-  /// A table has no row below its header.
   case emptyTable(file: String)
-  /// Two columns of a table hold the same quantity.
   case repeatedColumn(SourcePlace, column: String)
-  /// No column holds labels.
   case noLabelColumn(SourcePlace, expected: [String], columns: [String])
-  /// A joint has only some of its coordinates.
   case incompleteLandmark(SourcePlace, landmark: String, missing: [String])
-  /// Joints that give a body its size have no columns.
   case missingLandmarks(SourcePlace, [String])
-  /// A row has more or fewer fields than the header.
   case wrongFieldCount(SourcePlace, found: Int, expected: Int)
-  /// A coordinate is not a number.
   case notANumber(SourcePlace, column: String, found: String)
-  /// Labels of the source have no class.
   case unmappedLabels(file: String, seen: [LabelCount], unmapped: [String])
-  /// No frame of a stretch shows all joints that give a body its size.
   case unscalableBody(file: String, lines: ClosedRange<Int>)
-  /// An option has a value that it cannot have; with the allowed names if it takes names.
   case invalidOption(String, found: String, allowed: String, names: [String] = [])
-  /// Two sequences have the same name.
   case repeatedName(String)
-  /// A text is not the JSON that it should be.
   case unreadableJSON(file: String, problem: String)
-  /// A JSON value is not what is expected at its place.
   case unexpectedValue(file: String, path: String, found: String, allowed: String)
-  /// Motion capture without a skeleton, or with several.
   case skeletonCount(found: [String])
-  /// A skeleton without a motion.
   case noMotion(skeleton: String)
-  /// A skeleton without joints that a recording needs.
   case missingJoints(file: String, [String])
-  /// A file of arrays, or one array of it, is not what it should be.
   case unusableArray(name: String, ArrayProblem)
-  /// An array has another shape than it needs, or values that cannot be.
   case unusableValues(name: String, found: String, remedy: String)
-  /// Arrays that belong together are not all there.
   case missingArrays(file: String, missing: [String], found: [String])
-  /// Labels that do not form a track.
   case unusableLabels(sequence: String, LabelTrackError)
-  /// A mistake at a place of a file, in the words of whoever found it.
   case field(FieldError)
 }
 
 extension PoseSourceError: CustomStringConvertible {
-  /// The place, what was found, what is allowed, and what to do.
   package var description: String {
     switch self {
     case .notText(let place):

@@ -1,45 +1,29 @@
 package import PoseModel
 
 /// Reads the activities of a dataset: `sequence,start,end,activity`, one half-open segment per row.
-///
 /// `activities.csv` is beside the manifest and covers all of its sequences. A sequence is named as
 /// in reports, or by the last part of that name if no other sequence shares it.
 package enum ActivitiesReader {
-  /// The first line of every file of activities.
   package static let header = "sequence,start,end,activity"
-  /// The name of the file, beside the manifest.
   package static let fileName = "activities.csv"
-  /// The largest number of different activities in a dataset.
   package static let mostActivities = 1000
   /// The longest name of an activity, in characters.
   package static let longestName = 100
 
-  /// Activities with their places and remarks on their text.
   package struct File: Sendable {
-    /// The file's path.
     package let path: String
-    /// The activities of each sequence, by the sequence's whole name.
     package let tracks: [String: ActivityTrack]
-    /// The line of each segment, from 1, by the sequence's whole name.
     package let lines: [String: [Int]]
-    /// Facts about the text that are worth reporting.
     package let notes: [TextNote]
   }
 
-  /// Reads the file beside a manifest.
-  ///
-  /// - Parameter entries: the sequences of the manifest.
-  /// - Returns: nil if there is no such file.
-  /// - Throws: `DatasetError` with the line of the first mistake.
+  /// Nil if there is no such file.
   package static func read(folder: String, of entries: [SequenceEntry]) throws -> File? {
     let path = DatasetPath.join(folder, fileName)
     guard try FileDescriptor.isFile(path) else { return nil }
     return try read(try FileBytes(path: path), name: path, of: entries)
   }
 
-  /// Reads activities from a text.
-  ///
-  /// - Parameter name: the text's name in errors.
   package static func read(text: String, name: String, of entries: [SequenceEntry]) throws -> File {
     try read(MemoryBytes(Array(text.utf8)), name: name, of: entries)
   }
@@ -71,9 +55,7 @@ package enum ActivitiesReader {
   }
 }
 
-/// The rows of a file of activities, by sequence.
 private struct ActivityRows {
-  /// The line of each segment, by the sequence's whole name.
   private(set) var lines: [String: [Int]] = [:]
   private var segments: [String: [ActivitySegment]] = [:]
   private var activities: Set<String> = []
@@ -98,7 +80,6 @@ private struct ActivityRows {
     lines[sequence, default: []].append(line)
   }
 
-  /// The checked segments of every sequence; of several faults, the one on the first line.
   func tracks(file: String) throws -> [String: ActivityTrack] {
     var tracks: [String: ActivityTrack] = [:]
     var first: (line: Int, problem: LabelTrackError.Problem)?
@@ -123,9 +104,7 @@ private struct ActivityRows {
   }
 }
 
-/// The names by which rows may call the sequences of a dataset.
 private struct SequenceNames {
-  /// The whole names, by whole name and by last part; several where sequences share a last part.
   private var byName: [String: [String]] = [:]
   private let all: [String]
 

@@ -2,36 +2,23 @@ package import PoseModel
 
 /// Reads label files: `start,end,plank,form`, one half-open segment per row.
 package enum LabelsReader {
-  /// The first line of every label file.
   package static let header = "start,end,plank,form"
-  /// The name of segments that are not scored.
   package static let ignoreName = "ignore"
 
-  /// Labels with remarks on their text.
   package struct File: Sendable {
-    /// The segments.
     package let track: LabelTrack
-    /// Facts about the text that are worth reporting.
     package let notes: [TextNote]
-    /// The line of each segment, from 1.
     package let lines: [Int]
   }
 
-  /// Reads a `.labels.csv` file.
   package static func read(path: String) throws -> File {
     try read(try FileBytes(path: path), name: path)
   }
 
-  /// Reads labels from a text.
-  ///
-  /// - Parameter name: the text's name in errors.
   package static func read(text: String, name: String) throws -> File {
     try read(MemoryBytes(Array(text.utf8)), name: name)
   }
 
-  /// Reads labels that are in memory.
-  ///
-  /// - Parameter name: their name in errors.
   package static func read(bytes: [UInt8], name: String) throws -> File {
     try read(MemoryBytes(bytes), name: name)
   }
@@ -90,9 +77,6 @@ package enum LabelsReader {
     return try plank(field, orElse: ignoreName)
   }
 
-  /// A plank class by name.
-  ///
-  /// - Parameter other: other allowed contents of the field, for the message.
   static func plank(
     _ field: Substring, orElse other: String
   ) throws(LabelsProblem) -> PlankClass {
@@ -103,7 +87,6 @@ package enum LabelsReader {
     return plank
   }
 
-  /// A form class by name; nil if the field is empty.
   static func form(_ field: Substring) throws(LabelsProblem) -> FormClass? {
     if field.isEmpty { return nil }
     guard let form = FormClass(name: String(field)) else {
@@ -125,7 +108,6 @@ package enum LabelsReader {
   }
 }
 
-/// Writes label files as `LabelsReader` reads them.
 package enum LabelsWriter {
   /// The text of a label file; times are the shortest decimals that read back to themselves.
   package static func text(of track: LabelTrack) -> String {
@@ -138,32 +120,19 @@ package enum LabelsWriter {
   }
 }
 
-/// The possible faults of a file of labels, onsets or activities.
 package enum LabelsProblem: Error, Hashable, Sendable {
-  /// The file has no lines at all.
   case empty(header: String = LabelsReader.header)
-  /// The first line is not that of labels, of onsets or of activities.
   case wrongHeader(found: String, allowed: String = LabelsReader.header)
-  /// A row with more or fewer fields than the header.
   case wrongFieldCount(found: Int, header: String = LabelsReader.header)
-  /// A time that is not a decimal number.
   case notANumber(column: String, found: String)
-  /// A class that does not exist.
   case unknownName(column: String, found: String, allowed: [String])
-  /// A segment that breaks a rule of label tracks.
   case segment(LabelTrackError.Problem)
-  /// An onset that does not fit the labels.
   case onset(LabelOnsetError.Problem)
-  /// An activity of a sequence that the manifest does not have.
   case unknownSequence(found: String, known: [String])
-  /// A short name that several sequences share.
   case sharedSequenceName(found: String, names: [String])
-  /// A text that cannot be the name of an activity.
   case notAnActivity(found: String)
-  /// More different activities than anybody can read.
   case tooManyActivities(allowed: Int)
 
-  /// The problem in words.
   var message: String {
     switch self {
     case .empty(let header): "found an empty file; allowed: a header such as `\(header)` and rows"
@@ -190,7 +159,6 @@ package enum LabelsProblem: Error, Hashable, Sendable {
     }
   }
 
-  /// What to do about it.
   var remedy: String {
     switch self {
     case .empty, .wrongHeader: "write the header line exactly like that"
@@ -211,7 +179,6 @@ package enum LabelsProblem: Error, Hashable, Sendable {
     }
   }
 
-  /// The model's sentences have the form "problem; remedy".
   private func parts(of problem: String) -> (message: Substring, remedy: Substring) {
     let parts = problem.split(separator: "; ", maxSplits: 1)
     return (parts.first ?? "", parts.count == 2 ? parts[1] : "correct the row")

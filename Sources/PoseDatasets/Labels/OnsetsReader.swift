@@ -1,33 +1,22 @@
 package import PoseModel
 
 /// Reads files of onsets: `time,plank,form`, one row for each time at which a class truly started.
-///
 /// `NAME.onsets.csv` is beside `NAME.labels.csv` and says, for frames that the labels leave out,
 /// when the class of the next label started.
 package enum OnsetsReader {
-  /// The first line of every file of onsets.
   package static let header = "time,plank,form"
 
-  /// The suffix of onset files.
   package static let ending = ".onsets.csv"
 
-  /// The path of the onsets beside labels.
   package static func path(besideLabelsAt path: String) -> String {
     let labels = ".labels.csv"
     return (path.hasSuffix(labels) ? String(path.dropLast(labels.count)) : path) + ending
   }
 
-  /// Reads a `.onsets.csv` file.
-  ///
-  /// - Returns: the labels with the onsets.
-  /// - Throws: `DatasetError` with the line of the first onset that does not fit the labels.
   package static func read(path: String, of labels: LabelTrack) throws -> LabelTrack {
     try read(try FileBytes(path: path), name: path, of: labels)
   }
 
-  /// Reads onsets from a text.
-  ///
-  /// - Parameter name: the text's name in errors.
   package static func read(text: String, name: String, of labels: LabelTrack) throws -> LabelTrack {
     try read(MemoryBytes(Array(text.utf8)), name: name, of: labels)
   }
@@ -74,7 +63,6 @@ package enum OnsetsReader {
   }
 }
 
-/// Writes files of onsets as `OnsetsReader` reads them.
 package enum OnsetsWriter {
   /// The text of a file of onsets; times are the shortest decimals that read back to themselves.
   package static func text(of onsets: [LabelOnset]) -> String {

@@ -1,13 +1,10 @@
 import PoseModel
 
-/// What looks wrong in the activities of a recording.
 struct ActivitiesLint {
-  /// How many median steps an activity may continue after the last frame.
   private static let stepsBehindEnd = 2.0
 
   let path: String
   let track: ActivityTrack
-  /// The line of each segment, from 1.
   let lines: [Int]
   let recording: Recording
 

@@ -1,39 +1,30 @@
 import PoseModel
 
-/// What looks wrong in the bodies and times of a recording, with the likely cause and what mends it.
-///
-/// The limits lie outside everything that sound data showed: 2,915 recordings, which decision 68 lists
+/// What looks wrong in the bodies and times of a recording, with the likely cause and a remedy. The
+/// limits lie outside everything that sound data showed: 2,915 recordings, which decision 68 lists
 /// with their extremes.
 struct BodyLint {
   /// The fewest poses from which lengths are judged: single photographs may be badly estimated.
   static let fewestPoses = 30
-  /// The largest upper arm over trunk.
-  ///
-  /// Sound recordings: up to 0.74, short noisy ones of the studio up to 0.83; a table of 16:9 that
-  /// was read as square has 0.87.
+  /// The largest upper arm over trunk. Sound recordings: up to 0.74, short noisy ones of the studio
+  /// up to 0.83; a table of 16:9 that was read as square has 0.87.
   static let longestUpperArm = 0.85
-  /// The largest ratio of the lengths of a left and a right limb.
-  ///
-  /// Sound recordings: up to 2.8 in image landmarks, whose depth is exaggerated, and 1.6 elsewhere.
+  /// The largest ratio of the lengths of a left and a right limb. Sound recordings: up to 2.8 in
+  /// image landmarks, whose depth is exaggerated, and 1.6 elsewhere.
   private static let largestUnevenness = 4.0
-  /// The share of moving steps in which a joint that keeps its position is not measured.
-  ///
-  /// Sound recordings: up to 0.45, from a filter of the estimator.
+  /// The share of moving steps in which a joint that keeps its position is not measured. Sound
+  /// recordings: up to 0.45, from a filter of the estimator.
   private static let frozenShare = 0.9
-  /// The share of steps that repeat a whole pose.
-  ///
-  /// Sound recordings: up to 0.01.
+  /// The share of steps that repeat a whole pose. Sound recordings: up to 0.01.
   private static let repeatedShare = 0.5
-  /// How many times more bent knees point backward than forward where sides are swapped.
-  ///
-  /// Sound recordings: up to 1.2 times.
+  /// How many times more bent knees point backward than forward where sides are swapped. Sound
+  /// recordings: up to 1.2 times.
   private static let kneeRatio = 4
 
   let path: String
   let recording: Recording
   let survey: BodySurvey
 
-  /// All findings, at most one of a kind.
   var findings: [LintFinding] {
     [clockUnit, bodySize, boneRatios, jointsAtOrigin, frozenJoint, repeatedPoses, plankPosture]
       .compactMap(\.self) + [nobodyStands, mirroredBody ?? swappedSides].compactMap(\.self)
@@ -93,9 +84,7 @@ struct BodyLint {
       remedy: "check that joints have the right names, and that missing joints are null")
   }
 
-  /// The range of the medians of our data sets.
   static let usualUpperArms = "0.5 to 0.65"
-  /// What mends a wrong aspect ratio.
   static let aspectRemedy =
     "import again with `--aspect WIDTH:HEIGHT` of the images as the estimator saw them, or give all "
     + "axes one unit"
@@ -138,7 +127,6 @@ struct BodyLint {
         + "sample buffer")
   }
 
-  /// A warning if poses that are labeled as planks do not look like planks along up.
   private var plankPosture: LintFinding? {
     guard survey.planksConfirmUp == false else { return nil }
     let own = survey[.up]
@@ -165,7 +153,6 @@ struct BodyLint {
     return counts.judgedFacing >= BodySurvey.fewestPoses && 2 * counts.facing < counts.judgedFacing
   }
 
-  /// What makes a direction up.
   private func remedy(for direction: UpCandidate, isReflected: Bool) -> String {
     switch direction {
     case .up: ""
@@ -192,10 +179,9 @@ struct BodyLint {
     return "write \"buffer_rotation_deg\":\(rotation.degrees) if the camera's buffers were turned"
   }
 
-  /// A warning if nobody stands along up, but somebody would with the camera's buffers turned.
-  ///
-  /// It is a note where the header says that the buffers were upright: there, whoever lies on the
-  /// floor looks the same.
+  /// A warning if nobody stands along up, but somebody would with the camera's buffers turned; a
+  /// note where the header says that the buffers were upright: there, whoever lies on the floor
+  /// looks the same.
   private var nobodyStands: LintFinding? {
     let header = recording.header
     guard header.frame != .world, survey.planksConfirmUp == nil,
@@ -245,7 +231,6 @@ struct BodyLint {
       remedy: remedy)
   }
 
-  /// Whether bent knees point backward, by far most.
   private var hasBackwardKnees: Bool {
     survey.knees.backward >= Self.fewestPoses
       && survey.knees.backward >= Self.kneeRatio * survey.knees.forward
@@ -266,9 +251,7 @@ struct BodyLint {
         + "correct the labels, or write \"mirrored\":true if the images were mirrored")
   }
 
-  /// A warning about the header, or about a frame.
-  ///
-  /// - Parameter frame: the frame that shows it; -1 for the header, nil for the whole file.
+  /// `frame` is the frame that shows it; -1 for the header, nil for the whole file.
   private func warning(
     _ code: LintCode, line frame: Int? = nil, _ message: String, remedy: String
   ) -> LintFinding {
@@ -277,7 +260,6 @@ struct BodyLint {
       message: message, remedy: remedy)
   }
 
-  /// A number with two decimals at most.
   static func text(_ number: Double) -> String {
     let rounded = (number * 100).rounded() / 100
     return rounded == rounded.rounded() && rounded.magnitude < 1e9
@@ -286,7 +268,6 @@ struct BodyLint {
 }
 
 extension UpCandidate {
-  /// The direction after a condition: `with up turned by ...`.
   fileprivate var phrase: String {
     switch self {
     case .towardCamera: "along z"
@@ -296,23 +277,18 @@ extension UpCandidate {
   }
 }
 
-/// What the bodies of all recordings of a dataset say together.
 struct DatasetBodies {
-  /// The range of the median, over recordings, of the upper arm over the trunk.
-  ///
-  /// The medians of eight sound sources lie from 0.48 to 0.66.
+  /// The range of the median, over recordings, of the upper arm over the trunk; the medians of
+  /// eight sound sources lie from 0.48 to 0.66.
   private static let upperArms = 0.38...0.78
-  /// The widest shoulders, in body heights, that are not called wide.
-  ///
-  /// Sound bodies: up to 0.32; anatomy gives 0.21 to 0.26.
+  /// The widest shoulders, in body heights, that are not called wide. Sound bodies: up to 0.32;
+  /// anatomy gives 0.21 to 0.26.
   private static let widestShoulders = 0.35
 
   let manifestPath: String
   let surveys: [BodySurvey]
-  /// Whether a recording alone already shows wrong proportions.
   let hasBoneRatios: Bool
 
-  /// Findings about the manifest.
   var findings: [LintFinding] { [boneRatios, wideBodies, missingHeights].compactMap(\.self) }
 
   private var bodies: [BodySurvey] { surveys.filter { $0.poses > 0 } }

@@ -1,30 +1,20 @@
 package import PoseModel
 
-/// What the bodies of a recording look like, whatever a detector answers.
-///
 /// Mistakes in units, axes, names and times show in bodies before they show in scores. Nothing here
 /// is a verdict: `BodyLint` has the limits. Joints exactly at the origin count as missing.
 package struct BodySurvey: Codable, Hashable, Sendable {
-  /// How many poses can be judged: 3D positions whose up direction is known.
   package let poses: Int
   /// The height of the body, if positions are in meters: the median path shoulder-hip-knee-ankle
   /// over 0.779; nil if no pose shows that path.
   package let stature: Meters?
   /// The unit in which the body is as tall as people are; nil if none fits.
   package let lengthUnit: LengthUnit?
-  /// How long limbs are, compared with each other.
   package let proportions: BodyProportions
-  /// Joints whose positions are not measured.
   package let fillers: FillerCounts
-  /// Who stands, and who holds a labeled plank, along each direction that might be up.
   package let directions: [DirectionCounts]
-  /// How many poses are labeled as planks and show shoulders, ankles and an elbow.
   package let labeledPlanks: Int
-  /// How many of the poses come with the height of the body.
   package let posesWithHeight: Int
-  /// How many bent knees point to the front of their body, and how many to its back.
   package let knees: KneeCounts
-  /// The times.
   package let clock: ClockSurvey
 
   private enum CodingKeys: String, CodingKey {
@@ -35,13 +25,9 @@ package struct BodySurvey: Codable, Hashable, Sendable {
     case posesWithHeight = "poses_with_height"
   }
 
-  /// Looks at every pose of a recording.
-  ///
-  /// - Parameters:
-  ///   - recording: 3D poses; of points in an image, only fillers and times are looked at.
-  ///   - labels: what is known about its planks; nil for nothing. Where times are in another unit
-  ///     or count from a date, labels are taken to be in seconds from the recording's start.
-  /// - Complexity: O(n log n) for n frames; about 100 bytes per pose meanwhile.
+  /// Of points in an image, only fillers and times are looked at. Where times are in another unit
+  /// or count from a date, `labels` are taken to be in seconds from the recording's start. O(n log
+  /// n) for n frames; about 100 bytes per pose meanwhile.
   package init(_ recording: Recording, labels: LabelTrack? = nil) {
     let clock = ClockSurvey(recording.times)
     let truth = labels?.truth(at: clock.corrected(recording.times))
@@ -81,7 +67,6 @@ package struct BodySurvey: Codable, Hashable, Sendable {
     return best.flatMap { 2 * $0.carried >= labeledPlanks ? $0.direction : nil }
   }
 
-  /// Whether somebody stands, or holds a labeled plank, along up for more than a moment.
   package var isUpConfirmed: Bool {
     self[.up].along >= Self.fewestPoses || planksConfirmUp == true
   }
@@ -91,10 +76,8 @@ package struct BodySurvey: Codable, Hashable, Sendable {
   private static let smallestShare = 0.3
 
   /// The direction within the image along which people stand, where nobody stands along up; nil if
-  /// there is none.
-  ///
-  /// Whoever lies with the arms along the body looks like somebody who stands in a turned image.
-  /// Nobody hangs head down, so that upside down needs a few poses only.
+  /// there is none. Whoever lies with the arms along the body looks like somebody who stands in a
+  /// turned image. Nobody hangs head down, so that upside down needs a few poses only.
   package var upByStanding: UpCandidate? {
     guard self[.up].along == 0 else { return nil }
     let best = directions.filter { $0.direction.rotation != nil }.max { $0.standing < $1.standing }
@@ -105,33 +88,23 @@ package struct BodySurvey: Codable, Hashable, Sendable {
     return isCommon || isPlain ? best.direction : nil
   }
 
-  /// The counts along a direction.
   package subscript(_ direction: UpCandidate) -> DirectionCounts {
     directions.first { $0.direction == direction } ?? DirectionCounts(direction)
   }
 }
 
-/// A unit in which programs write lengths.
 package enum LengthUnit: String, Codable, CaseIterable, Hashable, Sendable {
-  /// Meters.
   case meters
-  /// Hundredths of a meter.
   case centimeters
-  /// Thousandths of a meter.
   case millimeters
-  /// Inches of 2.54 cm.
   case inches
-  /// Feet of 12 inches.
   case feet
 
-  /// How tall people are, in meters: from small children to the tallest adults.
-  ///
-  /// The bodies of our data sets have 1.5 to 1.93; estimated skeletons lose up to a tenth.
+  /// In meters, from small children to the tallest adults. The bodies of our data sets have 1.5 to
+  /// 1.93; estimated skeletons lose up to a tenth.
   package static let statures = 1.0...2.3
 
-  /// The unit in which a stature is that of a person; the ranges do not overlap.
-  ///
-  /// - Returns: nil where none is.
+  /// The unit in which a stature is that of a person, nil where none is; the ranges do not overlap.
   package init?(ofStature stature: Double) {
     guard
       let unit = Self.allCases.first(where: { Self.statures.contains(stature * $0.meters) })
@@ -139,7 +112,6 @@ package enum LengthUnit: String, Codable, CaseIterable, Hashable, Sendable {
     self = unit
   }
 
-  /// How many meters one of it is.
   package var meters: Double {
     switch self {
     case .meters: 1
@@ -153,17 +125,12 @@ package enum LengthUnit: String, Codable, CaseIterable, Hashable, Sendable {
 
 /// How long limbs are: medians over poses of ratios within a pose; nil where no pose shows both.
 package struct BodyProportions: Codable, Hashable, Sendable {
-  /// The upper arm over the trunk (mid shoulders to mid hips).
   package let upperArmToTrunk: Double?
-  /// The forearm over the upper arm.
   package let forearmToUpperArm: Double?
-  /// The thigh over the trunk.
   package let thighToTrunk: Double?
-  /// The shank over the thigh.
   package let shankToThigh: Double?
   /// The distance of the shoulders over the body's height.
   package let shoulderWidth: Double?
-  /// The distance of the hips over the body's height.
   package let hipWidth: Double?
   /// How many times longer a limb is than that of the other side, of the four kinds of limbs the
   /// most: 1 or more.
@@ -184,13 +151,9 @@ package struct BodyProportions: Codable, Hashable, Sendable {
 package struct FillerCounts: Codable, Hashable, Sendable {
   /// How many positions of joints other than the root are exactly the origin.
   package private(set) var atOrigin = 0
-  /// The joint that is there most often, by its name.
   package private(set) var jointAtOrigin: String?
-  /// The first frame with one.
   package private(set) var firstAtOrigin: Int?
-  /// The joint that most often keeps its position while most others move, by its name.
   package private(set) var frozenJoint: String?
-  /// In how many steps that joint does.
   package private(set) var frozenSteps = 0
   /// How many steps move most joints.
   package private(set) var movingSteps = 0
@@ -252,20 +215,13 @@ package struct FillerCounts: Codable, Hashable, Sendable {
 
 /// A direction that might be up, compared with the one that a recording says.
 package enum UpCandidate: String, Codable, CaseIterable, Hashable, Sendable {
-  /// Up as the recording has it.
   case up
-  /// Turned clockwise in the image by a quarter.
   case turned90
-  /// Turned upside down.
   case turned180
-  /// Turned clockwise in the image by three quarters.
   case turned270
-  /// Toward the camera.
   case towardCamera
-  /// Away from the camera.
   case awayFromCamera
 
-  /// The turn within the image; nil for a direction out of it.
   package var rotation: BufferRotation? {
     switch self {
     case .up: .upright
@@ -276,7 +232,6 @@ package enum UpCandidate: String, Codable, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// The direction, given up as the recording has it.
   func callAsFunction(_ up: Vector3) -> Vector3 {
     switch self {
     case .towardCamera: Vector3(0, 0, 1)
@@ -286,9 +241,7 @@ package enum UpCandidate: String, Codable, CaseIterable, Hashable, Sendable {
   }
 }
 
-/// What speaks for a direction being up.
 package struct DirectionCounts: Codable, Hashable, Sendable {
-  /// The direction.
   package let direction: UpCandidate
   /// Poses whose shoulders are above their ankles, to within 26 degrees, and whose arms are not those
   /// of a plank.
@@ -321,17 +274,13 @@ package struct DirectionCounts: Codable, Hashable, Sendable {
   init(_ direction: UpCandidate) { self.direction = direction }
 }
 
-/// Which way bent knees point.
-///
 /// Knees bend forward: where they do not, left and right are swapped or one axis is reversed.
 package struct KneeCounts: Codable, Hashable, Sendable {
   /// Knees bent by more than about 50 degrees that point to the front, to within 60 degrees.
   package var forward = 0
-  /// Knees that point to the back, likewise.
   package var backward = 0
 }
 
-/// A recorded position.
 private struct Slot: Equatable {
   let x: Float
   let y: Float
@@ -342,7 +291,6 @@ private struct Slot: Equatable {
 }
 
 extension Recording {
-  /// The recorded positions of a frame, in the header's order.
   fileprivate func slots(at frame: Int) -> [Slot] {
     let start = frame * layout.stride
     let dimension = layout.dimension

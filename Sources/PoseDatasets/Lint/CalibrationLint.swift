@@ -1,17 +1,13 @@
 import PoseModel
 
-/// What looks wrong in the confirmed hold of a recording.
 struct CalibrationLint {
-  /// The manifest.
   let path: String
-  /// The line of the sequence, from 1.
   let line: Int
   let name: String
   let hold: ConfirmedHold
   let recording: Recording
   let labels: LabelTrack?
 
-  /// A warning for a hold outside its recording, and one where labels say that it is no prone plank.
   var findings: [LintFinding] {
     guard let first = recording.times.first, let last = recording.times.last else { return [] }
     let step = recording.medianFrameInterval?.value ?? 0
@@ -27,7 +23,6 @@ struct CalibrationLint {
     return [otherLabel].compactMap(\.self)
   }
 
-  /// A warning for the first labeled frame of the hold that is no forearm or high plank.
   private var otherLabel: LintFinding? {
     let frames = hold.frames(at: recording.times)
     let truth = labels?.truth(at: recording.times)

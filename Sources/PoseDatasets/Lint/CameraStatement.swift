@@ -9,9 +9,7 @@ struct CameraStatement: Hashable {
   private let rotation: BufferRotation?
   private let up: Vector3?
 
-  /// Takes what a header says.
-  ///
-  /// - Returns: nil where frames have up directions of their own.
+  /// Nil where frames have up directions of their own.
   init?(_ recording: Recording) {
     guard !(0..<recording.frameCount).contains(where: { recording.ownUp(at: $0) != nil }) else {
       return nil
@@ -27,9 +25,8 @@ struct CameraStatement: Hashable {
 }
 
 extension LintFinding {
-  /// The finding without the advice to turn the up direction; other findings stay as they are.
-  ///
-  /// Where people stand upright in other recordings of the same camera, they lie in this one.
+  /// Without the advice to turn the up direction: where people stand upright in other recordings of
+  /// the same camera, they lie in this one.
   var withoutTurn: LintFinding {
     guard code == .nobodyStands else { return self }
     return .note(

@@ -1,24 +1,15 @@
 package import PoseModel
 
-/// What the times of a recording look like, whatever they are meant to be.
 package struct ClockSurvey: Codable, Hashable, Sendable {
-  /// How many times there are.
   package let frames: Int
-  /// The first time, in the unit of the recording; nil without a time.
   package let start: Double?
-  /// From the first to the last time, in the unit of the recording.
   package let duration: Double
-  /// The median step, in the unit of the recording; nil for fewer than two times.
   package let medianStep: Double?
-  /// The longest step, in the unit of the recording; nil for fewer than two times.
   package let longestStep: Double?
-  /// How many times equal the one before; recordings of ours have none.
   package let repeated: Int
-  /// How many times are earlier than the one before; recordings of ours have none.
   package let backward: Int
   /// The unit in which the steps are those of a camera; nil if none fits, or there are too few.
   package let unit: TimeUnit?
-  /// Whether the times count from 1970 or another date, not from the recording's start.
   package let isDate: Bool
 
   private enum CodingKeys: String, CodingKey {
@@ -33,15 +24,10 @@ package struct ClockSurvey: Codable, Hashable, Sendable {
   /// The fewest whole times a step of 1 apart that are taken to count frames: shorter recordings may
   /// have been made once a second; ours.
   static let fewestNumbers = 30
-  /// The earliest date, in seconds since 1970: 1980.
-  ///
-  /// No recording is ten years long.
+  /// 1980, in seconds since 1970: no recording is ten years long.
   static let earliestDate = 315_532_800.0
 
-  /// Looks at times in their order.
-  ///
-  /// - Parameter times: finite numbers, in any unit.
-  /// - Complexity: O(n log n).
+  /// Takes finite numbers, in any unit, in their order. O(n log n).
   package init(_ times: [Double]) {
     let steps = zip(times.dropFirst(), times).map { $0 - $1 }
     frames = times.count
@@ -75,15 +61,10 @@ package struct ClockSurvey: Codable, Hashable, Sendable {
   }
 }
 
-/// A unit in which programs write times.
 package enum TimeUnit: String, Codable, CaseIterable, Hashable, Sendable {
-  /// Seconds.
   case seconds
-  /// Thousandths of a second.
   case milliseconds
-  /// Millionths of a second.
   case microseconds
-  /// Billionths of a second.
   case nanoseconds
   /// The numbers of frames.
   case frames
@@ -93,9 +74,7 @@ package enum TimeUnit: String, Codable, CaseIterable, Hashable, Sendable {
   /// The shortest step of a camera, in seconds, that is looked for in other units: 250 Hz.
   private static let shortestStep = 0.004
 
-  /// The unit in which a step is that of a camera; the ranges do not overlap.
-  ///
-  /// - Returns: nil where none is.
+  /// The unit in which a step is that of a camera, nil where none is; the ranges do not overlap.
   init?(ofStep step: Double) {
     guard step > Self.longestStep else {
       self = .seconds
@@ -107,9 +86,7 @@ package enum TimeUnit: String, Codable, CaseIterable, Hashable, Sendable {
     self = unit
   }
 
-  /// The unit in which a median step is that of a camera.
-  ///
-  /// - Returns: nil where none is, and for too few frames.
+  /// Nil where none is, and for too few frames.
   package init?(ofStep step: Seconds, frames: Int) {
     guard frames >= ClockSurvey.fewestTimes else { return nil }
     self.init(ofStep: step.value)

@@ -1,23 +1,18 @@
 import PoseModel
 
-/// The checks of a dataset; those of each sequence can run on any thread.
 package struct DatasetChecks: Sendable {
-  /// What was found in one sequence.
   package struct Checked: Sendable {
     let findings: [LintFinding]
     let fingerprints: PoseFingerprints?
-    /// How the recording says its camera was held; nil if it cannot be read or does not matter.
     var camera: CameraStatement?
-    /// What its bodies look like; nil if it cannot be read.
     var survey: BodySurvey?
   }
 
   private let dataset: DatasetReader?
   private let ownFindings: [LintFinding]
 
-  /// Reads a dataset's manifest; what is wrong in it is a finding.
-  ///
-  /// - Throws: only a `DatasetError` with `isMissingInput`: there is no manifest to check.
+  /// What is wrong in the manifest is a finding. Throws only a `DatasetError` with
+  /// `isMissingInput`: there is no manifest to check.
   package init(datasetAt path: String) throws {
     do {
       let dataset = try DatasetReader(withoutActivitiesAt: path)
@@ -36,7 +31,6 @@ package struct DatasetChecks: Sendable {
     }
   }
 
-  /// The activities beside a manifest, and what is wrong with their file.
   private static func activities(
     of dataset: DatasetReader
   ) throws -> (ActivitiesReader.File?, [LintFinding]) {
@@ -52,19 +46,14 @@ package struct DatasetChecks: Sendable {
   /// The sequences, in the order of the manifest; none if that cannot be read.
   package var sequences: [SequenceEntry] { dataset?.manifest.sequences ?? [] }
 
-  /// Checks one of the sequences.
-  ///
-  /// - Complexity: the recording is in memory only meanwhile.
+  /// The recording is in memory only meanwhile.
   package func check(_ entry: SequenceEntry) throws -> Checked {
     guard let dataset else { return Checked(findings: [], fingerprints: nil) }
     return try SequenceLint(dataset: dataset, entry: entry).checked()
   }
 
-  /// Everything that is or looks wrong, in the order of the manifest.
-  ///
-  /// - Parameters:
-  ///   - checked: the sequences in that order.
-  ///   - progress: called with how many of them were compared with those before, first with 0.
+  /// `checked` are the sequences in the order of the manifest; `progress` gets how many of them
+  /// were compared with those before, first with 0.
   package func findings(
     _ checked: [Checked], progress: (Int) -> Void = { _ in }
   ) -> [LintFinding] {
@@ -88,12 +77,10 @@ package struct DatasetChecks: Sendable {
   }
 }
 
-/// What is or looks wrong in one sequence of a dataset.
 struct SequenceLint {
   let dataset: DatasetReader
   let entry: SequenceEntry
 
-  /// All findings about the sequence's own files, and its poses if they can be read.
   func checked() throws -> DatasetChecks.Checked {
     let path = dataset.path(of: entry.posesPath)
     var findings = otherPeople.map { [$0] } ?? []
@@ -138,7 +125,6 @@ struct SequenceLint {
     ).findings
   }
 
-  /// A warning where an import found other people in the way.
   private var otherPeople: LintFinding? {
     guard let tag = entry.tags[OtherPeople.tag], let others = OtherPeople(rawValue: tag) else {
       return nil
@@ -154,7 +140,6 @@ struct SequenceLint {
       remedy: "record one person alone, or crop the images before detection")
   }
 
-  /// The sequence's labels, or why they cannot be read; nil if it has none.
   private var labels: Result<LabelsReader.File, any Error>? {
     entry.labelsPath.map { path in
       Result { try LabelsReader.read(path: dataset.path(of: path)) }

@@ -1,12 +1,10 @@
 import PoseModel
 
-/// Finds runs of poses that occur in two files, at any times.
 struct DuplicatePoses {
   /// The shortest run that is reported: shorter ones may be chance.
   static let shortestRun = 5
-  /// The largest difference of the numbers of equal poses.
-  ///
-  /// Rounding to 0.1 mm changes them by about 0.0001; noise of 1 cm by about 0.03.
+  /// The largest difference of the numbers of equal poses. Rounding to 0.1 mm changes them by about
+  /// 0.0001; noise of 1 cm by about 0.03.
   static let tolerance: Float = 1e-3
   /// The width of a cell of the index: so narrow that poses in the same cell are nearly equal.
   private static let cellWidth: Float = 2 * tolerance
@@ -16,17 +14,12 @@ struct DuplicatePoses {
   /// The largest number of files in one cell: a pose in more files is reported with the first ones.
   private static let filesKept = 8
 
-  /// A run of poses that two files share.
   struct Run: Hashable {
-    /// The first pose in the earlier file, as a position among its poses.
     let earlierStart: Int
-    /// The first pose in the later file, as a position among its poses.
     let laterStart: Int
-    /// How many poses the run has.
     let length: Int
   }
 
-  /// The runs that two files share; files are given by their positions in `files`.
   struct Pair: Hashable {
     let earlier: Int
     let later: Int
@@ -44,7 +37,6 @@ struct DuplicatePoses {
     let start: Int
   }
 
-  /// The places of one cell, file by file, the first ones of each.
   private struct Places {
     var all: [Place] = []
     private var files = 0
@@ -62,15 +54,12 @@ struct DuplicatePoses {
     }
   }
 
-  /// The files so far.
   private(set) var files: [PoseFingerprints] = []
   /// The pairs of files that share runs, in the order of the later file.
   private(set) var pairs: [Pair] = []
   private var index: [Cell: Places] = [:]
 
-  /// Compares a file with all previous files, and keeps it for later ones.
-  ///
-  /// - Complexity: O(poses), whatever the poses, for runs that do not overlap.
+  /// O(poses), whatever the poses, for runs that do not overlap.
   mutating func add(_ file: PoseFingerprints) {
     let later = files.count
     var runs: [Int: [Run]] = [:]
@@ -91,7 +80,6 @@ struct DuplicatePoses {
     }
   }
 
-  /// For every earlier file, the longest run that starts at a pose and is not yet covered.
   private func longestRuns(
     of file: PoseFingerprints, from start: Int, beyond runs: [Int: [Run]]
   ) -> [(earlier: Int, run: Run)] {
@@ -145,12 +133,9 @@ struct DuplicatePoses {
 }
 
 extension DuplicatePoses {
-  /// The largest number of runs of a pair that a message lists.
   private static let listedRuns = 5
-  /// The line of frame 0.
   private static let firstFrameLine = 2
 
-  /// One warning for each pair of files that share poses.
   var findings: [LintFinding] {
     pairs.map { pair in
       let earlier = files[pair.earlier]
@@ -185,7 +170,6 @@ extension DuplicatePoses {
       remedy: "remove them from one of the two, or keep both in one split")
   }
 
-  /// The frames of a run as `first-last`, from 0.
   private func frames(of file: PoseFingerprints, _ start: Int, _ length: Int) -> String {
     "\(file.frames[start])-\(file.frames[start + length - 1])"
   }
@@ -198,18 +182,12 @@ extension DuplicatePoses {
 /// body height to which an importer scaled them, and poses that were rounded differently give
 /// nearly equal numbers (a random projection: Achlioptas 2003, doi:10.1016/S0022-0000(03)00025-4).
 struct PoseFingerprints: Sendable {
-  /// The recording's file.
   let path: String
-  /// The numbers of each pose, in time order.
-  ///
-  /// Frames without joints, or with all joints in one place, are left out.
+  /// In time order; frames without joints, or with all joints in one place, are left out.
   let values: [SIMD8<Float>]
-  /// The joints that each of those poses has, one bit per joint.
   let joints: [UInt32]
-  /// The frame of each of those poses.
   let frames: [Int]
 
-  /// Computes the fingerprints of a recording's poses.
   init(path: String, recording: Recording) {
     self.path = path
     var values: [SIMD8<Float>] = []
@@ -226,7 +204,6 @@ struct PoseFingerprints: Sendable {
     self.frames = frames
   }
 
-  /// How many poses there are.
   var count: Int { values.count }
 
   private static func fingerprint(

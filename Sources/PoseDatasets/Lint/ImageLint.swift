@@ -1,23 +1,19 @@
 import PoseModel
 
-/// What in a 2D recording keeps a detector of poses from being accurate.
-///
 /// Apple asks for three things in "Detecting human body poses in images" (section "Improve
 /// pose-detection accuracy"): the subject's height should be a third of the image's height or more,
 /// a large portion of the key body regions and points should be in the image, and there should be
 /// no dense crowd. Crowds are known to imports only (`OtherPeople`).
 struct ImageLint {
-  /// The smallest share of the image's height that a body should fill: Apple's number.
-  ///
-  /// A body's height is the longer side of the box around its joints, since a person who lies is as
-  /// wide as a standing one is high. That reading is ours.
+  /// The smallest share of the image's height that a body should fill: Apple's number. A body's
+  /// height is the longer side of the box around its joints, since a person who lies is as wide as
+  /// a standing one is high. That reading is ours.
   static let smallestBody = 1.0 / 3
   /// The share of poses with a fault that gives a warning; ours.
   static let share = 0.1
 
-  /// Regions that a pose should not lack, after Vision's groups.
-  ///
-  /// Of arms and legs one is enough, since in profile the body hides the other; ours.
+  /// Regions that a pose should not lack, after Vision's groups. Of arms and legs one is enough,
+  /// since in profile the body hides the other; ours.
   private static let regions: [(name: String, groups: [JointGroup])] = [
     ("the torso", [.torso]), ("both arms", [.leftArm, .rightArm]),
     ("both legs", [.leftLeg, .rightLeg]),
@@ -26,7 +22,6 @@ struct ImageLint {
   let path: String
   let recording: Recording
 
-  /// All warnings; none about 3D recordings.
   var findings: [LintFinding] {
     guard recording.layout.dimension == 2 else { return [] }
     let people = (0..<recording.frameCount).map { frame in
@@ -107,9 +102,7 @@ struct ImageLint {
 }
 
 extension ImagePerson {
-  /// The joints of a frame of a 2D recording, in heights of the image where its size is known.
-  ///
-  /// - Returns: nil if no joint is there.
+  /// In heights of the image where its size is known. Nil if no joint is there.
   init?(_ recording: Recording, frame: Int) {
     let scale = recording.header.imageScale
     var positions: [Joint: SIMD2<Double>] = [:]
@@ -125,7 +118,6 @@ extension ImagePerson {
 
 /// How much other people are in the way of a person: a tag of imported 2D recordings.
 package enum OtherPeople: String, CaseIterable, Hashable, Sendable {
-  /// Nobody else is seen in the person's images.
   case none
   /// Others are seen, but apart from the person, or in few of the person's images.
   case apart
@@ -134,24 +126,17 @@ package enum OtherPeople: String, CaseIterable, Hashable, Sendable {
   /// Five people or more are in a tenth of the person's images or more.
   case crowd
 
-  /// The tag's key in a manifest.
   package static let tag = "other_people"
 }
 
-/// Who else is in the images of a person.
 struct Bystanders {
-  /// How many people make a crowd.
-  ///
   /// Ours: Apple warns of "dense crowd scenes" without a number; its masks tell four people apart.
   static let crowd = 5
   /// The share of a person's images that others must be in to count; ours.
   private static let share = 0.1
 
-  /// The images in which somebody else overlaps the person.
   private(set) var overlapping: [Int] = []
-  /// The images with a crowd.
   private(set) var crowded: [Int] = []
-  /// The verdict on both.
   let others: OtherPeople
 
   init(of track: PersonTrack, in images: [[ImagePerson]]) {

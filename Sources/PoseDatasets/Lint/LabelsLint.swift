@@ -1,13 +1,10 @@
 import PoseModel
 
-/// What looks wrong in the labels of a recording.
 struct LabelsLint {
   /// A boundary nearer to a frame than this, in seconds, was probably meant to be at the frame.
   private static let nearness = 1e-3
   /// How many median steps the last label may continue after the last frame.
   private static let stepsBehindEnd = 2.0
-  /// The share of frames that labels cover at least.
-  ///
   /// Sound recordings: from 0.14 on, where they have labels at all.
   private static let smallestCoverage = 0.05
   /// The fewest frames whose coverage says anything: a second at 30 Hz.
@@ -16,10 +13,8 @@ struct LabelsLint {
   let path: String
   let file: LabelsReader.File
   let recording: Recording
-  /// The recording's times.
   let clock: ClockSurvey?
 
-  /// Everything that looks wrong in the labels, and a note if all of them say `ignore`.
   var findings: [LintFinding] {
     var findings = file.notes.map { $0.finding(file: path) }
     guard let first = recording.times.first, let last = recording.times.last else {
@@ -36,7 +31,6 @@ struct LabelsLint {
     return findings
   }
 
-  /// A warning if labels cover hardly any frame though times are in seconds.
   private var coverage: LintFinding? {
     let codes = file.track.truth(at: recording.times).plank
     let covered = codes.count { $0 != FrameTruth.unlabeled }
@@ -75,7 +69,6 @@ struct LabelsLint {
     }
   }
 
-  /// The frame time next to a boundary, if it is near and no frame is exactly there.
   private func nearestOtherTime(to boundary: Double) -> Double? {
     let times = recording.times
     let index = times.partitioningIndex { $0 >= boundary }

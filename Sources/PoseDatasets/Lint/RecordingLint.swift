@@ -1,6 +1,5 @@
 import PoseModel
 
-/// What looks wrong in a recording.
 struct RecordingLint {
   /// The largest orthonormality error that rounding explains.
   static let rotationErrorTolerance = 1e-3
@@ -11,19 +10,14 @@ struct RecordingLint {
 
   let path: String
   let file: RecordingFile
-  /// What its bodies look like.
   let survey: BodySurvey
 
-  /// Checks a recording that was read.
-  ///
-  /// - Parameter labels: its labels; nil if it has none that can be read.
   init(path: String, file: RecordingFile, labels: LabelTrack?) {
     self.path = path
     self.file = file
     survey = BodySurvey(file.recording, labels: labels)
   }
 
-  /// All warnings about the recording.
   var findings: [LintFinding] {
     file.notes.map { $0.finding(file: path) }
       + [noFrames, clockJump, posesWithoutMatrix, offRotations, pelvisSuspect].compactMap(\.self)
@@ -41,7 +35,6 @@ struct RecordingLint {
       remedy: "record again or remove the sequence")
   }
 
-  /// The longest interval, if it is longer than any pause.
   private var clockJump: LintFinding? {
     let times = recording.times
     guard

@@ -1,17 +1,13 @@
 import PoseModel
 
-/// A joint of both sides.
 struct JointPair {
   let left: Vector3?
   let right: Vector3?
 
-  /// The point between both; nil if one is missing.
   var middle: Vector3? { left.flatMap { left in right.map(left.midpoint) } }
 
-  /// From right to left; nil if one is missing.
   var leftward: Vector3? { left.flatMap { left in right.map { left - $0 } } }
 
-  /// How long the limbs to the next joint are; nil if one of four joints is missing.
   func lengths(to next: JointPair) -> (left: Double, right: Double)? {
     guard let left, let right, let nextLeft = next.left, let nextRight = next.right else {
       return nil
@@ -64,10 +60,9 @@ struct LimbPositions {
     return front.norm > 0 ? front / front.norm : nil
   }
 
-  /// How nearly an upper arm points down from its shoulder, where up is a direction: the larger cosine
-  /// of both arms; nil if no arm has both joints.
-  ///
-  /// Whatever plank it is, the arm that carries it is below the shoulder down to the elbow.
+  /// The larger cosine, of both arms, between the upper arm and the direction down; nil if no arm
+  /// has both joints. Whatever plank it is, the arm that carries it is below the shoulder down to
+  /// the elbow.
   func support(along direction: Vector3) -> Double? {
     let arms = [(shoulders.left, elbows.left), (shoulders.right, elbows.right)]
     return arms.compactMap { top, bottom in
@@ -76,7 +71,6 @@ struct LimbPositions {
   }
 }
 
-/// What adds up over the poses of a recording.
 struct SurveyTally {
   /// The cosine of 26 degrees.
   private static let alongCosine = 0.9
@@ -125,7 +119,6 @@ struct SurveyTally {
     }
   }
 
-  /// The medians of the ratios.
   var proportions: BodyProportions {
     let unevenness = sides.compactMap(\.median).map { max($0, 1 / $0) }.max()
     return BodyProportions(
@@ -179,12 +172,8 @@ struct SurveyTally {
 }
 
 extension DirectionCounts {
-  /// Counts a pose along the direction.
-  ///
-  /// - Parameters:
-  ///   - axis: from the ankles to the shoulders.
-  ///   - arm: from the wrists to the shoulders; nil if a wrist is missing.
-  ///   - armShare: how far wrists hang below shoulders, as a fraction of the axis.
+  /// `axis` is from the ankles to the shoulders, `arm` from the wrists to the shoulders; `armShare`
+  /// is how far wrists hang below shoulders, as a fraction of the axis.
   mutating func addAlong(
     _ axis: Vector3, _ arm: Vector3?, _ direction: Vector3, _ armShare: Double
   ) {
@@ -199,7 +188,6 @@ extension DirectionCounts {
     if let hang, hang >= armShare { standing += 1 }
   }
 
-  /// Counts a pose that is labeled as a plank and carried along the direction.
   mutating func addCarried(
     _ body: LimbPositions, _ plank: PlankClass, _ direction: Vector3
   ) {

@@ -1,22 +1,15 @@
 package import PoseModel
 
-/// The content of a `dataset.yaml`.
 package struct DatasetManifest: Hashable, Sendable {
-  /// The file name of a manifest inside its folder.
   package static let fileName = "dataset.yaml"
 
-  /// The dataset's name, if given.
   package var name: String?
-  /// A description of the dataset, if given.
   package var description: String?
-  /// The license of the data, if given.
   package var license: String?
   /// The sequences in the order of the file; at least one in a manifest that was read.
   package var sequences: [SequenceEntry]
-  /// Unknown keys.
   package internal(set) var unknownKeys: [UnknownKey] = []
 
-  /// Makes a manifest.
   package init(
     name: String? = nil, description: String? = nil, license: String? = nil,
     sequences: [SequenceEntry]
@@ -27,39 +20,27 @@ package struct DatasetManifest: Hashable, Sendable {
     self.sequences = sequences
   }
 
-  /// An unknown key of a manifest.
   package struct UnknownKey: Hashable, Sendable {
-    /// The place of the key, such as `sequences[2].lables`.
     package let field: String
-    /// Its line, from 1.
     package let line: Int
-    /// The known keys at that place.
     package let known: [String]
   }
 }
 
-/// One sequence of a manifest.
 package struct SequenceEntry: Hashable, Sendable {
   /// The path of the recording inside the dataset's folder, with `/`.
   package var posesPath: String
-  /// The path of the labels inside the dataset's folder; nil for an unlabeled recording.
   package var labelsPath: String?
-  /// The path of a video of the recording inside the dataset's folder, if there is one.
   package var videoPath: String?
-  /// Who was recorded, if the manifest says so.
   package var subject: String?
-  /// The split that the sequence belongs to.
   package var split: String?
-  /// Whether the recording starts inside a hold.
   package var startsMid: Bool
   /// The seconds in which somebody confirmed the position of the body, if anybody did.
   package var calibration: ConfirmedHold?
-  /// Further properties, such as the distance of the camera.
   package var tags: [String: String]
   /// The line of the entry, from 1; 0 if the entry was not read from a file.
   package internal(set) var line = 0
 
-  /// Makes an entry.
   package init(
     posesPath: String, labelsPath: String? = nil, videoPath: String? = nil,
     subject: String? = nil, split: String? = nil, startsMid: Bool = false,
@@ -88,15 +69,9 @@ package struct SequenceEntry: Hashable, Sendable {
 }
 
 extension DatasetManifest {
-  /// The keys of a manifest.
   private static let keys = ["name", "description", "license", "sequences"]
 
-  /// Reads a manifest from bytes.
-  ///
   /// Unknown keys are collected in `unknownKeys`.
-  ///
-  /// - Parameter file: its name in errors.
-  /// - Throws: `FieldError` with file, line and remedy.
   package init(bytes: [UInt8], file: String) throws {
     let map = try YAMLDocument(bytes: bytes, file: file).root.map()
     let list = try map.required("sequences")
@@ -134,7 +109,6 @@ extension DatasetManifest {
 }
 
 extension SequenceEntry {
-  /// The keys of an entry.
   fileprivate static let keys = [
     "poses", "labels", "video", "subject", "split", "starts", "calibration", "tags",
   ]
@@ -163,10 +137,8 @@ extension SequenceEntry {
     line = map.node.line
   }
 
-  /// Suffixes of files that are neither recordings nor labels.
   private static let otherKinds = [".yaml", ".yml", ".md", ".html", ".sqlite"]
 
-  /// The path of a file, whose name must not be that of another kind of file.
   private static func path(_ node: YAMLNode, not endings: [String], kind: String) throws -> String {
     let text = try node.string()
     guard !text.unicodeScalars.contains("\0") else {
@@ -186,7 +158,6 @@ extension SequenceEntry {
 }
 
 extension ConfirmedHold {
-  /// The keys of a hold.
   fileprivate static let keys = ["start", "end", "angle_deg"]
 
   fileprivate init(_ node: YAMLNode) throws {
@@ -207,7 +178,6 @@ extension ConfirmedHold {
     self.init(start: Seconds(start), end: Seconds(end), angle: degrees.map { Degrees($0) })
   }
 
-  /// The hold as a manifest has it.
   fileprivate var text: String {
     let ends = "start: \(start.value), end: \(end.value)"
     return "{" + ends + (angle.map { ", angle_deg: \($0.value)" } ?? "") + "}"
@@ -222,9 +192,7 @@ extension YAMLMap {
   }
 }
 
-/// Writes `dataset.yaml` files as `DatasetManifest` reads them.
 package enum DatasetManifestWriter {
-  /// The text of a manifest; unknown fields are left out, tags are sorted.
   package static func text(of manifest: DatasetManifest) -> String {
     var text = ""
     for (key, value) in [
@@ -254,7 +222,6 @@ package enum DatasetManifestWriter {
     return text + "    tags: {\(pairs.joined(separator: ", "))}\n"
   }
 
-  /// A text as YAML: plain if nothing could be mistaken, otherwise in double quotes.
   package static func scalar(_ text: String) -> String {
     let plainBytes = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./-".utf8
     let reserved = ["null", "true", "false", "yes", "no", "on", "off", "y", "n"]

@@ -1,18 +1,13 @@
 package import PoseModel
 
-/// A dataset: its manifest, and its sequences one at a time.
 package struct DatasetReader: Sendable {
-  /// The path of the manifest.
   package let manifestPath: String
   /// The content of the manifest, with the labels that are found beside recordings by name.
   package let manifest: DatasetManifest
-  /// What people do in the recordings; nil if nothing is beside the manifest that says so.
   package let activities: ActivitiesReader.File?
 
-  /// Opens a dataset.
-  ///
-  /// - Parameter path: the folder with a `dataset.yaml` in it, or the manifest itself.
-  /// - Throws: `DatasetError`; its `isMissingInput` distinguishes a missing dataset from a bad one.
+  /// `path` is the folder with a `dataset.yaml` in it, or the manifest itself. `isMissingInput` of
+  /// errors distinguishes a missing dataset from a bad one.
   package init(path: String) throws {
     let dataset = try DatasetReader(withoutActivitiesAt: path)
     self.init(
@@ -22,8 +17,6 @@ package struct DatasetReader: Sendable {
   }
 
   /// Opens a dataset without looking at what is beside its manifest.
-  ///
-  /// - Throws: as the other initializer.
   init(withoutActivitiesAt path: String) throws {
     activities = nil
     manifestPath =
@@ -46,11 +39,8 @@ package struct DatasetReader: Sendable {
     self.manifest = manifest
   }
 
-  /// Treats one recording as a dataset, with the labels that are found beside it by name.
-  ///
-  /// The recording takes the place of the missing manifest.
-  ///
-  /// - Throws: `DatasetError.unreadableFile` where the system does not tell whether there are labels.
+  /// Treats one recording, which takes the place of the missing manifest, as a dataset with the
+  /// labels that are found beside it by name.
   package init(recording path: String) throws {
     manifestPath = path
     let (folder, file) = DatasetPath.split(path)
@@ -62,14 +52,12 @@ package struct DatasetReader: Sendable {
     activities = nil
   }
 
-  /// The dataset with only one of its sequences.
   package func only(_ entry: SequenceEntry) -> DatasetReader {
     var manifest = manifest
     manifest.sequences = [entry]
     return DatasetReader(manifestPath: manifestPath, manifest: manifest, activities: activities)
   }
 
-  /// The dataset with the activities of all of its sequences.
   func with(_ activities: ActivitiesReader.File?) -> DatasetReader {
     DatasetReader(manifestPath: manifestPath, manifest: manifest, activities: activities)
   }
@@ -85,7 +73,6 @@ package struct DatasetReader: Sendable {
   /// The dataset's folder; empty for the current one.
   package var folder: String { DatasetPath.split(manifestPath).folder }
 
-  /// The splits of the sequences, in the order of the manifest.
   package var splits: [String] {
     var splits: [String] = []
     for case let split? in manifest.sequences.map(\.split) where !splits.contains(split) {
@@ -94,9 +81,6 @@ package struct DatasetReader: Sendable {
     return splits
   }
 
-  /// The sequences of a split, or all of them.
-  ///
-  /// - Throws: `DatasetError.unknownSplit`, which lists the known splits.
   package func sequences(split: String? = nil) throws -> [SequenceEntry] {
     guard let split else { return manifest.sequences }
     guard splits.contains(split) else {
@@ -105,22 +89,18 @@ package struct DatasetReader: Sendable {
     return manifest.sequences.filter { $0.split == split }
   }
 
-  /// The path of a file of the dataset, as it can be opened.
   package func path(of relativePath: String) -> String {
     DatasetPath.join(folder, relativePath)
   }
 
   /// The path of the onsets beside a sequence's labels, inside the dataset's folder; nil if there
   /// are none.
-  ///
-  /// - Throws: `DatasetError.unreadableFile` where the system does not tell.
   package func onsetsPath(of entry: SequenceEntry) throws -> String? {
     guard let labelsPath = entry.labelsPath else { return nil }
     let onsetsPath = OnsetsReader.path(besideLabelsAt: labelsPath)
     return try FileDescriptor.isFile(path(of: onsetsPath)) ? onsetsPath : nil
   }
 
-  /// Loads one sequence: its recording, its labels and its activities.
   package func load(_ entry: SequenceEntry) throws -> DatasetSequence {
     let file = try RecordingReader.read(path: path(of: entry.posesPath))
     var labels: LabelTrack?
@@ -139,30 +119,19 @@ package struct DatasetReader: Sendable {
   }
 }
 
-/// One sequence of a dataset, loaded.
 package struct DatasetSequence: Sendable {
-  /// The sequence's name: the recording's path without `.poses.jsonl` or `.poses.jsonl.gz`.
   package let name: String
-  /// The recording, unmirrored if it was mirrored.
   package let recording: Recording
-  /// The labels; nil for an unlabeled recording.
   package let labels: LabelTrack?
-  /// Who was recorded: the manifest's subject, or else the header's.
   package let subject: String?
-  /// The split that the sequence belongs to.
   package let split: String?
-  /// Whether the recording starts inside a hold.
   package let startsMid: Bool
-  /// The seconds in which somebody confirmed the position of the body; nil if nobody did.
   package let calibration: ConfirmedHold?
-  /// Further properties, such as the distance of the camera.
   package let tags: [String: String]
-  /// What the person does, besides the labels; nil if nobody says so.
   package let activities: ActivityTrack?
   /// Frames in pelvis axes with a pose but no camera matrix, which therefore count as missing.
   package let posesWithoutMatrix: Int
 
-  /// Makes a sequence.
   package init(
     name: String, recording: Recording, labels: LabelTrack?, subject: String? = nil,
     split: String? = nil, startsMid: Bool = false, calibration: ConfirmedHold? = nil,
@@ -180,17 +149,14 @@ package struct DatasetSequence: Sendable {
     self.posesWithoutMatrix = posesWithoutMatrix
   }
 
-  /// The truth of every frame; without labels, every frame is unlabeled.
   package func truth() -> FrameTruth {
     labels?.truth(at: recording.times) ?? FrameTruth(count: recording.frameCount)
   }
 }
 
-/// Paths of files inside a dataset's folder.
 enum DatasetPath {
-  /// A path without empty and `.` parts and with `..` resolved by name.
-  ///
-  /// - Returns: nil for a path that is absolute, empty, or leaves the folder.
+  /// Without empty and `.` parts, and with `..` resolved by name; nil for a path that is absolute,
+  /// empty, or leaves the folder.
   static func normalized(_ path: String) -> String? {
     guard !path.hasPrefix("/") else { return nil }
     var parts: [Substring] = []

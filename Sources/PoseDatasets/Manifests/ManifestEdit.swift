@@ -1,26 +1,19 @@
 /// Adds to a manifest's text, so that people's comments, order and unknown keys stay as they are.
-///
 /// The result is read again and compared with what should be in it: a text with an unknown layout
 /// is refused, never damaged.
 package struct ManifestEdit {
-  /// The text with all additions.
   package private(set) var text: String
-  /// The manifest's name in errors.
   package let file: String
-  /// The content of the text.
   private var manifest: DatasetManifest
 
-  /// Starts with an existing manifest.
   package init(text: String, file: String) throws {
     self.text = text
     self.file = file
     manifest = try DatasetManifest(bytes: Array(text.utf8), file: file)
   }
 
-  /// Gives labels or a subject to sequences that have none; existing ones stay.
-  ///
-  /// - Parameter values: paths of labels or names of people by the sequence's name.
-  /// - Returns: the names of the sequences that were changed.
+  /// Gives `values`, by the sequence's name, to sequences that have none; existing ones stay.
+  /// Returns the names of the sequences that were changed.
   package mutating func setMissing(_ key: Key, _ values: [String: String]) throws -> [String] {
     var lines = self.lines
     var expected = manifest.sequences
@@ -45,7 +38,6 @@ package struct ManifestEdit {
     return changed
   }
 
-  /// Adds sequences after the last one.
   package mutating func append(_ entries: [SequenceEntry]) throws {
     guard !entries.isEmpty, let last = manifest.sequences.last else { return }
     let lines = self.lines
@@ -59,11 +51,8 @@ package struct ManifestEdit {
     try accept(text + end + added.joined(), manifest.sequences + entries)
   }
 
-  /// What can be given to a sequence that lacks it.
   package enum Key: String {
-    /// The path of its labels.
     case labels
-    /// Who was recorded.
     case subject
 
     fileprivate var path: WritableKeyPath<SequenceEntry, String?> {
@@ -85,13 +74,10 @@ package struct ManifestEdit {
     return lines + [rest]
   }
 
-  /// The break of the first line, with which lines are added.
   private var lineBreak: String { text.first(where: \.isNewline).map(String.init) ?? "\n" }
 
-  /// The blanks before a line's dash.
   private static func indent(of line: Substring) -> Substring { line.prefix { $0 == " " } }
 
-  /// Accepts a text if its content is as expected.
   private mutating func accept(_ text: String, _ expected: [SequenceEntry]) throws {
     let read = try? DatasetManifest(bytes: Array(text.utf8), file: file)
     func withoutLines(_ entries: [SequenceEntry]) -> [SequenceEntry] {
@@ -108,7 +94,6 @@ package struct ManifestEdit {
     manifest = read
   }
 
-  /// The error of a text with an unknown layout.
   private var refusal: FieldError {
     FieldError(
       file: file, line: manifest.sequences.first?.line, field: "sequences",

@@ -1,41 +1,26 @@
 package import PoseModel
 import PoseRecording
 
-/// A recording as read from a file.
 package struct RecordingFile: Sendable {
-  /// The recording, unmirrored if it was mirrored.
   package let recording: Recording
-  /// Facts about the text that are worth reporting.
   package let notes: [TextNote]
-  /// Frames in pelvis axes with a pose but no camera matrix, which therefore count as missing.
   package let posesWithoutMatrix: Int
 }
 
-/// Reads recordings in the native format, line by line.
-///
 /// Memory does not grow with the file, except for the recording itself.
 package enum RecordingReader {
-  /// Reads a `.poses.jsonl` file, or a `.poses.jsonl.gz` file.
-  ///
-  /// - Throws: `DatasetError` with file, line and remedy; its `isMissingInput` distinguishes a
-  ///   missing file from bad data.
-  /// - Complexity: O(bytes).
+  /// Reads `.poses.jsonl` and `.poses.jsonl.gz` files. `isMissingInput` of errors distinguishes a
+  /// missing file from bad data.
   package static func read(path: String) throws -> RecordingFile {
     let source: any ByteSource =
       path.hasSuffix(".gz") ? try GzipBytes(path: path) : try FileBytes(path: path)
     return try read(source, name: path)
   }
 
-  /// Reads an uncompressed recording that is in memory.
-  ///
-  /// - Parameter name: its name in errors.
   package static func read(bytes: [UInt8], name: String) throws -> RecordingFile {
     try read(MemoryBytes(bytes), name: name)
   }
 
-  /// Reads a recording from a text.
-  ///
-  /// - Parameter name: its name in errors.
   package static func read(text: String, name: String) throws -> RecordingFile {
     try read(bytes: Array(text.utf8), name: name)
   }

@@ -1,8 +1,7 @@
 extension String {
-  /// Appends a text in double quotes, which JSON and YAML alike read back as it was.
-  ///
-  /// Control characters, line separators, byte-order marks and non-characters are written by their
-  /// numbers: readers of YAML refuse or change them.
+  /// Appends a text in double quotes, which JSON and YAML alike read back as it was. Control
+  /// characters, line separators, byte-order marks and non-characters are written by their numbers:
+  /// readers of YAML refuse or change them.
   package mutating func appendQuoted(_ text: String) {
     self += "\""
     for scalar in text.unicodeScalars {

@@ -1,8 +1,6 @@
 import CYaml
 import Yams
 
-/// A YAML text as a tree of nodes that know their lines.
-///
 /// A file has one document. Anchors (`&name`) and aliases (`*name`) are refused, because nested
 /// aliases make gigabytes of a kilobyte. Merge keys (`<<`) are not supported, and keys are plain
 /// texts that must not repeat.
@@ -10,16 +8,11 @@ package struct YAMLDocument: Hashable, Sendable {
   /// The root of the tree; null for an empty text.
   package let root: YAMLNode
 
-  /// Reads a text.
-  ///
-  /// - Parameters:
-  ///   - text: the YAML text; a byte-order mark at its start is skipped.
-  ///   - file: the text's name in errors.
+  /// A byte-order mark at the start is skipped.
   package init(text: String, file: String) throws {
     root = try YAMLTreeBuilder.tree(of: text, file: file)
   }
 
-  /// Reads bytes, which must be UTF-8.
   package init(bytes: [UInt8], file: String) throws {
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw FieldError(
@@ -29,7 +22,6 @@ package struct YAMLDocument: Hashable, Sendable {
     try self.init(text: text, file: file)
   }
 
-  /// The line of the first byte that is not UTF-8.
   private static func firstInvalidLine(_ bytes: [UInt8]) -> Int? {
     let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     return lines.firstIndex { String(validating: $0, as: UTF8.self) == nil }.map { $0 + 1 }
@@ -38,13 +30,11 @@ package struct YAMLDocument: Hashable, Sendable {
 
 /// Converts Yams' nodes into our own, so that no type of Yams leaves this module.
 struct YAMLTreeBuilder {
-  /// The deepest nesting of lists and maps.
   static let depthLimit = 200
 
   private let file: String
   private var depth = 0
 
-  /// The tree of a text.
   static func tree(of text: String, file: String) throws -> YAMLNode {
     let scalars = text.unicodeScalars
     let body = scalars.first == "\u{FEFF}" ? String(scalars.dropFirst()) : text
@@ -71,14 +61,12 @@ struct YAMLTreeBuilder {
 
   private init(file: String) { self.file = file }
 
-  /// What comes next in a list or a map that is not yet complete.
   private enum Next { case element, key, value }
 
-  /// Why a text is refused: an anchor, an alias, or a key that is a list or a map; nil if it is not.
-  ///
-  /// Yams resolves aliases and compares keys by their whole content before it returns: keys of nested
-  /// aliases, or of nested maps, would take forever. Here libyaml's events are looked at one by one,
-  /// and nothing is kept. What is not YAML is left to Yams.
+  /// Why a text is refused: an anchor, an alias, or a key that is a list or a map; nil if it is
+  /// not. Yams resolves aliases and compares keys by their whole content before it returns: keys of
+  /// nested aliases, or of nested maps, would take forever. Here libyaml's events are looked at one
+  /// by one, and nothing is kept. What is not YAML is left to Yams.
   private func refusal(of text: String) -> FieldError? {
     // A parser refers to itself: it must not move.
     let parser = UnsafeMutablePointer<yaml_parser_t>.allocate(capacity: 1)

@@ -1,25 +1,18 @@
 internal import PoseModel
 
-/// A value of a YAML document with its place.
 package struct YAMLNode: Hashable, Sendable {
-  /// The content of a node.
   package enum Content: Hashable, Sendable {
     /// A single value as written; only a plain one (without quotes) can be a number, a truth value
     /// or null.
     case scalar(text: String, isPlain: Bool)
-    /// Values in sequence.
     case sequence([YAMLNode])
     /// Values by key, in the order of the file; no key occurs twice.
     case mapping([YAMLEntry])
   }
 
-  /// The content of the node.
   package let content: Content
-  /// The file as given by the caller.
   package let file: String
-  /// The line on which the node starts, from 1.
   package let line: Int
-  /// The path from the root of the document, such as `sequences[2].starts`; empty for the root.
   package let field: String
 
   /// A list of texts outside any document, such as those of an option.
@@ -33,7 +26,6 @@ package struct YAMLNode: Hashable, Sendable {
     field = ""
   }
 
-  /// Makes a node.
   package init(content: Content, file: String, line: Int, field: String) {
     self.content = content
     self.file = file
@@ -41,13 +33,11 @@ package struct YAMLNode: Hashable, Sendable {
     self.field = field
   }
 
-  /// Whether the node is null: nothing, `~` or `null`, without quotes.
   package var isNull: Bool {
     guard case .scalar(let text, true) = content else { return false }
     return ["", "~", "null", "Null", "NULL"].contains(text)
   }
 
-  /// What the node is, for messages: `a list`, `"text"`.
   package var summary: String {
     switch content {
     case .scalar(let text, _): isNull ? "nothing" : "`\(text.prefix(80))`"
@@ -57,16 +47,11 @@ package struct YAMLNode: Hashable, Sendable {
   }
 }
 
-/// A key of a mapping with its value.
 package struct YAMLEntry: Hashable, Sendable {
-  /// The key as written, without quotes.
   package let key: String
-  /// The line of the key, from 1.
   package let line: Int
-  /// The value.
   package let value: YAMLNode
 
-  /// Makes an entry.
   package init(key: String, line: Int, value: YAMLNode) {
     self.key = key
     self.line = line
@@ -75,7 +60,6 @@ package struct YAMLEntry: Hashable, Sendable {
 }
 
 extension YAMLNode {
-  /// The node as text; numbers and truth values count as the text as written.
   package func string() throws -> String {
     guard case .scalar(let text, _) = content, !isNull else {
       throw error(allowed: "text", remedy: "write a single value, in quotes if need be")
@@ -83,7 +67,6 @@ extension YAMLNode {
     return text
   }
 
-  /// The node as a finite number.
   package func double() throws -> Double {
     let remedy = "write a number such as 0.55, without quotes or unit"
     guard case .scalar(let text, true) = content, let value = Double(decimal: text),
@@ -101,7 +84,6 @@ extension YAMLNode {
     return value
   }
 
-  /// The node as a truth value: `true` or `false`.
   package func bool() throws -> Bool {
     guard case .scalar(let text, true) = content else { throw truthValueError }
     switch text {
@@ -111,7 +93,6 @@ extension YAMLNode {
     }
   }
 
-  /// The elements of a list.
   package func list() throws -> [YAMLNode] {
     guard case .sequence(let elements) = content else {
       throw error(allowed: "a list", remedy: "write one element per line, each after `- `")
@@ -119,7 +100,6 @@ extension YAMLNode {
     return elements
   }
 
-  /// The keys and values of a map.
   package func map() throws -> YAMLMap {
     guard case .mapping(let entries) = content else {
       throw error(allowed: "a map", remedy: "write one `key: value` per line")
@@ -127,9 +107,7 @@ extension YAMLNode {
     return YAMLMap(node: self, entries: entries)
   }
 
-  /// The node as one of a few words.
-  ///
-  /// - Parameter options: the words with their meanings; must not be empty.
+  /// `options` are the words with their meanings; must not be empty.
   package func choice<Value>(_ options: [(word: String, value: Value)]) throws
     -> Value
   {
@@ -147,11 +125,8 @@ extension YAMLNode {
   }
 }
 
-/// The keys and values of a mapping, for access by key.
 package struct YAMLMap: Sendable {
-  /// The mapping itself, for errors that concern all of it.
   package let node: YAMLNode
-  /// Keys and values in the order of the file.
   package let entries: [YAMLEntry]
 
   /// The value of a key, or nil if the key is absent or its value null.
@@ -162,7 +137,6 @@ package struct YAMLMap: Sendable {
     return entry.value
   }
 
-  /// The value of a required key.
   package func required(_ key: String) throws -> YAMLNode {
     if let value = optional(key) { return value }
     let entry = entries.first { $0.key == key }
@@ -172,12 +146,10 @@ package struct YAMLMap: Sendable {
       allowed: "a map with `\(key)`", remedy: "add `\(key)`")
   }
 
-  /// The entries whose keys are not among the known ones.
   package func unknownEntries(known: [String]) -> [YAMLEntry] {
     entries.filter { !known.contains($0.key) }
   }
 
-  /// Refuses keys that are not among the known ones.
   package func rejectUnknownKeys(known: [String]) throws {
     guard let entry = unknownEntries(known: known).first else { return }
     throw FieldError(

@@ -14,7 +14,6 @@ public enum AnswerStream: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// The code of a class name, or nil if the stream has no such class.
   package func code(of name: String) -> UInt8? {
     labels.firstIndex(of: name).map(UInt8.init)
   }
@@ -55,7 +54,6 @@ public enum PlankClass: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// The class of a code, or nil for any other number.
   package init?(code: UInt8) {
     switch code {
     case 0: self = .none
@@ -86,7 +84,6 @@ public enum FormClass: String, CaseIterable, Hashable, Sendable {
   /// The class of a name, or nil for an unknown one; case matters.
   public init?(name: String) { self.init(rawValue: name) }
 
-  /// The position among all classes: how columns and bit planes store a class.
   package var code: UInt8 {
     switch self {
     case .aligned: 0
@@ -95,7 +92,6 @@ public enum FormClass: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// The class of a code, or nil for any other number.
   package init?(code: UInt8) {
     switch code {
     case 0: self = .aligned
@@ -141,7 +137,6 @@ public enum AnswerLabel: Hashable, Sendable {
     }
   }
 
-  /// The position among the stream's classes.
   package var code: UInt8 {
     switch self {
     case .plank(let plank): plank.code
@@ -149,7 +144,6 @@ public enum AnswerLabel: Hashable, Sendable {
     }
   }
 
-  /// The class of a code in a stream, or nil if the stream has none of that code.
   package init?(_ stream: AnswerStream, code: UInt8) {
     switch stream {
     case .plank:

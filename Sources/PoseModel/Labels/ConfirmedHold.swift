@@ -1,7 +1,5 @@
-/// Seconds of a recording in which somebody confirmed the position of the body.
-///
-/// A half-open stretch of time [start, end). The labels say which plank it is; this says how straight
-/// the body was, so that a detector can be calibrated to the person.
+/// A half-open stretch of time in which somebody confirmed how straight the body was, for
+/// calibration.
 package struct ConfirmedHold: Hashable, Sendable {
   /// How long a hold may last.
   public static let durations = Seconds(1)...Seconds(10)
@@ -32,9 +30,7 @@ package struct ConfirmedHold: Hashable, Sendable {
     self.angle = angle
   }
 
-  /// The frames of the hold.
-  ///
-  /// - Parameter times: strictly increasing seconds.
+  /// The frames of the hold, at strictly increasing times in seconds.
   public func frames(at times: [Double]) -> Range<Int> {
     let first = times.firstIndex { $0 >= start.value } ?? times.count
     return first..<(times[first...].firstIndex { $0 >= end.value } ?? times.count)

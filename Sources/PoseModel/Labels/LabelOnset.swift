@@ -18,7 +18,6 @@ public struct LabelOnset: Hashable, Sendable {
     self.form = form
   }
 
-  /// The code of the class that starts in a stream; nil if none does.
   package func code(_ stream: AnswerStream) -> UInt8? {
     stream == .plank ? plank?.code : form?.code
   }
@@ -81,7 +80,6 @@ extension LabelTrack {
     return LabelTrack(self, onsets: onsets)
   }
 
-  /// The first onset of a stream that does not fit the labels.
   private func firstError(in onsets: [LabelOnset], _ stream: AnswerStream) -> LabelOnsetError? {
     let labels = segments.filter { $0.code(stream) != nil }
     var next = 0
@@ -109,18 +107,16 @@ extension LabelTrack {
 }
 
 extension LabeledSegment {
-  /// The code of the class in a stream; nil if the segment has none.
   fileprivate func code(_ stream: AnswerStream) -> UInt8? {
     stream == .plank ? plank?.code : form?.code
   }
 }
 
 extension FrameTruth {
-  /// The codes of a stream, including frames without a label whose class follows from an onset.
+  /// The codes of a stream, where frames between labels have the previous class before an onset and
+  /// the new one after it.
   ///
-  /// From the previous label to the onset, a frame has the class of that label; from the onset to
-  /// the next label, it has the class that started. Latencies are judged by these codes, and frames
-  /// by `codes(_:)`.
+  /// Latencies are judged by these codes, and frames by `codes(_:)`.
   package func codesWithOnsets(_ stream: AnswerStream) -> [UInt8] {
     var codes = codes(stream)
     for change in onsets where change.stream == stream {
@@ -131,23 +127,17 @@ extension FrameTruth {
     return codes
   }
 
-  /// A change of the true class in a stretch of unscored frames.
   struct Onset: Hashable, Sendable {
-    /// The stream that changes.
     let stream: AnswerStream
-    /// The frames that are not scored.
     let ignored: Range<Int>
     /// The first frame of the class that starts; at most the end of `ignored`.
     let onset: Int
-    /// The previous class.
     let before: UInt8
-    /// The class that starts.
     let after: UInt8
   }
 
-  /// Finds the frames of an onset; nil if the recording lacks a label's frames.
-  ///
-  /// - Complexity: O(log frames + frames between the labels).
+  /// Does nothing if the recording lacks a label's frames; O(log frames + frames between the
+  /// labels).
   mutating func add(_ onset: LabelOnset, at times: [Double]) {
     for stream in AnswerStream.allCases {
       guard let after = onset.code(stream) else { continue }
@@ -166,7 +156,6 @@ extension FrameTruth {
     }
   }
 
-  /// The first frame that is not before a time.
   private static func firstFrame(at time: Double, _ times: [Double]) -> Int {
     var (low, high) = (0, times.count)
     while low < high {

@@ -24,7 +24,6 @@ public struct LabelTrack: Hashable, Sendable {
     onsets = []
   }
 
-  /// Takes checked onsets.
   init(_ track: LabelTrack, onsets: [LabelOnset]) {
     segments = track.segments
     self.onsets = onsets
@@ -96,7 +95,6 @@ public struct FrameTruth: Hashable, Sendable {
   package private(set) var plank: [UInt8]
   /// One number per frame: a form class code, `unjudged`, `ignored` or `unlabeled`.
   package private(set) var form: [UInt8]
-  /// When classes truly started among unscored frames; see `codesWithOnsets(_:)`.
   var onsets: [Onset] = []
 
   /// The labeled plank of a frame, or nil if the frame is not scored.
@@ -111,14 +109,11 @@ public struct FrameTruth: Hashable, Sendable {
     form = plank
   }
 
-  /// The codes of one stream.
   package func codes(_ stream: AnswerStream) -> [UInt8] {
     stream == .plank ? plank : form
   }
 
   /// Leaves labeled frames of a stream unscored, as if their segment said `ignore`.
-  ///
-  /// - Precondition: the frames are frames of the recording.
   package mutating func ignore(_ frames: Range<Int>, in stream: AnswerStream) {
     for frame in frames {
       if stream == .plank, Self.isScored(plank[frame]) { plank[frame] = Self.ignored }
@@ -126,10 +121,8 @@ public struct FrameTruth: Hashable, Sendable {
     }
   }
 
-  /// Whether a code is that of a class, so that the frame is scored.
   @inlinable package static func isScored(_ code: UInt8) -> Bool { code < unjudged }
 
-  /// Sets the label of a segment for one frame.
   mutating func set(_ segment: LabeledSegment, at frame: Int) {
     plank[frame] = segment.plank?.code ?? Self.ignored
     form[frame] = segment.form?.code ?? (segment.plank == nil ? Self.ignored : Self.unjudged)

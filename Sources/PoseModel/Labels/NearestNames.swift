@@ -1,4 +1,3 @@
-/// Finds the names that somebody may have meant, for messages about unknown names.
 package enum NearestNames {
   /// The known names that are near a mistyped one, nearest first.
   ///
@@ -39,9 +38,7 @@ package enum NearestNames {
     suggestion(typed, among: known).map { $0 + " " } ?? ""
   }
 
-  /// The question, then all known names, for the end of a message.
-  ///
-  /// - Parameter kind: what the names are, in the plural.
+  /// The question, then all known names; `kind` says what they are, in the plural.
   public static func choice(_ typed: String, of kind: String, _ known: [String]) -> String {
     hint(typed, among: known) + "\(kind) are \(known.joined(separator: ", "))"
   }
@@ -58,7 +55,6 @@ package enum NearestNames {
   }
 }
 
-/// The distance between two sequences of codes.
 package enum EditDistance {
   /// The smallest number of insertions, deletions and replacements.
   ///
@@ -76,7 +72,6 @@ package enum EditDistance {
 
 /// A column of the distance matrix: where it rises and falls from one row to the next.
 private struct BitColumn {
-  /// The distance in the last row.
   private(set) var last: Int
   /// The rows of each code: a run of words for each distinct code.
   private var places: [UInt64]
@@ -104,7 +99,6 @@ private struct BitColumn {
     }
   }
 
-  /// Advances to the column of the next code.
   mutating func advance(_ code: UInt8) {
     let start = starts[Int(code)]
     // The row above the first rises by one from column to column.

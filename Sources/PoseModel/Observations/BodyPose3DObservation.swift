@@ -18,7 +18,6 @@ public struct BodyPose3DObservation: Hashable, Sendable {
   public let bodyHeight: Meters?
   /// Where the height comes from, or nil if a recording does not say.
   public let heightEstimation: HeightEstimation?
-  /// The joints' positions in the skeleton's order.
   private let positions: [Matrix4x4]
 
   /// Makes an observation from positions relative to the root.
@@ -63,7 +62,6 @@ public struct BodyPose3DObservation: Hashable, Sendable {
       heightEstimation: heightEstimation)
   }
 
-  /// The position of a joint relative to the root, or nil if the skeleton has no such joint.
   func position(of joint: Joint) -> Matrix4x4? {
     Self.slots[joint].map { positions[$0] }
   }
@@ -204,11 +202,8 @@ extension BodyPose3DObservation {
     return pose
   }
 
-  /// What a recording stores of the observation besides its pose.
-  ///
-  /// - Parameters:
-  ///   - up: the unit up vector in the camera's axes, if known.
-  ///   - answer: the device's own answer, if it gave one.
+  /// What a recording stores of the observation besides its pose; `up` is a unit vector in camera
+  /// axes.
   public func extras(up: Vector3? = nil, answer: DeviceAnswer? = nil) -> FrameExtras {
     FrameExtras(
       up: up, camera: cameraOriginMatrix, bodyHeight: bodyHeight,

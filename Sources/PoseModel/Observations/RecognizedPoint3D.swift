@@ -41,7 +41,6 @@ public struct RecognizedPoint3D: Hashable, Sendable {
   /// The direction from the parent, computed accurately; nil for the root.
   public var directionFromParent: BoneDirection? { BoneDirection(localPosition: localVector) }
 
-  /// Makes the point of a joint whose parent has a position too.
   init(joint: Joint, position: Matrix4x4, parentJoint: Joint, parentPosition: Matrix4x4) {
     self.joint = joint
     self.position = position

@@ -81,7 +81,6 @@ public struct AxesReader: Sendable {
 }
 
 extension FrameAxes {
-  /// Combines axes.
   init(up: Vector3, publishedVertical: Vector3, rotation: Rotation3?) {
     self.up = up
     self.publishedVertical = publishedVertical

@@ -130,7 +130,6 @@ public struct Recording: Sendable {
     return confidence.isNaN ? nil : confidence
   }
 
-  /// Replaces the columns that a flip of the image changes.
   mutating func replaceFlipped(
     header: RecordingHeader, positions: [Float], camera: (CameraMatrix) -> CameraMatrix
   ) {
@@ -212,20 +211,17 @@ public struct JointLayout: Hashable, Sendable {
 struct SparseColumn<Value: Sendable>: Sendable {
   private var values: [Value?] = []
 
-  /// Whether no frame has a value.
   var isEmpty: Bool { values.isEmpty }
 
-  /// Adds the value of frame `frame`; frames must come in order.
+  /// Frames must come in order.
   mutating func append(_ value: Value?, frame: Int) {
     if value == nil, values.isEmpty { return }
     if values.isEmpty { values = Array(repeating: nil, count: frame) }
     values.append(value)
   }
 
-  /// The value of a frame, or nil where it has none.
   subscript(frame: Int) -> Value? { values.isEmpty ? nil : values[frame] }
 
-  /// The column with every value replaced.
   func map(_ transform: (Value) -> Value) -> SparseColumn {
     var result = self
     result.values = values.map { $0.map(transform) }

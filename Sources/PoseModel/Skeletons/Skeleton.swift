@@ -85,7 +85,6 @@ public enum Skeleton: String, CaseIterable, Hashable, Sendable {
       .leftHip: .root, .rightHip: .root,
     ])
 
-  /// PoseNet's tree, rooted at the nose.
   private static let coco17Parents = parents(
     limbs, face,
     [

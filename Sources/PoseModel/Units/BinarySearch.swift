@@ -1,8 +1,6 @@
 extension RandomAccessCollection {
-  /// The first index whose element satisfies a condition, or `endIndex` if none does.
-  ///
-  /// - Parameter isReached: false for every element up to some place, true for all after it.
-  /// - Complexity: O(log elements).
+  /// The first index for which `isReached`, false up to some place and true after it, or
+  /// `endIndex`.
   @inlinable
   package func partitioningIndex<Failure: Error>(
     where isReached: (Element) throws(Failure) -> Bool

@@ -1,4 +1,3 @@
-/// Counts for people: `1 frame`, `12,345 frames`.
 package enum CountText {
   /// A count with a comma before every three digits: `1,234,567`.
   public static func of(_ count: Int) -> String {
@@ -11,11 +10,7 @@ package enum CountText {
     return (count < 0 ? "-" : "") + ([rest] + groups).joined(separator: ",")
   }
 
-  /// A count and its noun, in the singular or the plural.
-  ///
-  /// - Parameters:
-  ///   - noun: the noun in the singular.
-  ///   - plural: the noun in the plural; by default with an s.
+  /// A count and its noun; the default plural adds an s.
   public static func of(_ count: Int, _ noun: String, plural: String? = nil) -> String {
     "\(of(count)) \(count == 1 ? noun : plural ?? noun + "s")"
   }

@@ -68,9 +68,8 @@ public struct Hertz: Quantity {
   /// Makes a quantity from a number in the unit of the type.
   @inlinable public init(_ value: Double) { self.value = value }
 
-  /// Whether the rate and its interval, 1 over the rate, are both above 0.
-  ///
-  /// Rates below about 5.6e-309 Hz have no interval that a `Double` can hold.
+  /// Whether the rate and 1 over it are above 0; below about 5.6e-309 Hz, no `Double` holds 1 over
+  /// it.
   package var hasInterval: Bool { value > 0 && value.isFinite && (1 / value).isFinite }
 }
 
@@ -97,7 +96,6 @@ public struct Hertz: Quantity {
   extension Hertz: Codable {}
 #endif
 
-/// The two durations that every layer shares.
 package enum FrameTiming {
   /// Tolerance in seconds when times are compared with a bound, because times like k/30 are not
   /// exact.

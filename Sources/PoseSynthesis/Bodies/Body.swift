@@ -1,15 +1,12 @@
 package import PoseModel
 import Statistics
 
-/// A body: stature, the length of every bone, and how its feet stand on tucked toes.
 struct Body: Hashable, Sendable {
   let height: Meters
-  /// Meters by `Bone`.
   let lengths: [Double]
   /// Height of the ankles over the floor when the toes are tucked, over stature.
   let tuckedAnkle: Double
 
-  /// A body with given proportions and no deviations.
   init(height: Meters, proportions: BodyProportions) {
     self.height = height
     lengths = proportions.fractions.map { $0 * height.value }
@@ -17,10 +14,8 @@ struct Body: Hashable, Sendable {
   }
 
   /// A subject's body: every fraction varied by N(1, spread), left against right by N(0,
-  /// asymmetry).
-  ///
-  /// The trunk's halves, the shoulders and the hips share one draw each, so that the middle stays
-  /// in the middle. Draws beyond three standard deviations are cut to three.
+  /// asymmetry). The trunk's halves, the shoulders and the hips share one draw each, so that the
+  /// middle stays in the middle. Draws beyond three standard deviations are cut to three.
   init(_ subject: SubjectParameters) {
     let stream = RandomStream(seed: subject.seed, purpose: "subject.proportions")
     func draw(_ spread: Double) -> Double {
@@ -40,10 +35,8 @@ struct Body: Hashable, Sendable {
     tuckedAnkle = subject.tuckedAnkle
   }
 
-  /// The length of a bone in meters.
   func length(_ bone: Bone) -> Double { lengths[bone.rawValue] }
 
-  /// Bones that vary together, and whether left and right differ within the pair.
   private static let pairs: [(Bone, Bone, Bool)] = [
     (.lumbar, .thoracic, false), (.neck, .neck, false), (.head, .head, false),
     (.leftHip, .rightHip, false), (.leftShoulder, .rightShoulder, false),
@@ -52,44 +45,34 @@ struct Body: Hashable, Sendable {
   ]
 }
 
-/// The statistics from which a subject's stature is drawn.
 package enum Sex: String, CaseIterable, Hashable, Sendable {
   /// Stature N(1.62, 0.063) m (Huston's table).
   case female
   /// Stature N(1.76, 0.067) m (Huston's table).
   case male
 
-  /// Mean and standard deviation of stature in meters.
   var stature: (mean: Double, standardDeviation: Double) {
     self == .female ? (1.62, 0.063) : (1.76, 0.067)
   }
 }
 
-/// Who is recorded: name, stature, and how far the segments deviate from the table.
 package struct SubjectParameters: ScriptParameters {
-  /// The subject's name in manifests.
   package var name = "s01"
-  /// The subject's own seed: the same seed gives the same body in every session.
   package var seed: UInt64 = 1
   /// The sex whose statistics the stature follows; segments follow the stature.
   package var sex = Sex.male
-  /// Stature.
   package var height = Meters(1.75)
   /// Relative standard deviation of every segment's fraction.
   package var proportionSpread = 0.03
   /// Relative standard deviation of the difference between left and right.
   package var asymmetry = 0.01
-  /// Length of the upper arm over stature.
-  ///
-  /// Drillis and Contini measure it from the acromion. The joint's center, where pose estimators put
-  /// the shoulder, hangs lower: the upper arm is then 0.16 of stature (docs/studio.md).
+  /// Length of the upper arm over stature. Drillis and Contini measure it from the acromion. The
+  /// joint's center, where pose estimators put the shoulder, hangs lower: the upper arm is then
+  /// 0.16 of stature (docs/studio.md).
   package var upperArm = 0.186
-  /// Distance between the centers of the hip joints over stature.
   package var hipWidth = 0.105
-  /// Height of the ankles over the floor when the toes are tucked, over stature.
   package var tuckedAnkle = ContactHeights.tuckedToes
 
-  /// A man of 1.75 m with the usual spread.
   package init() {}
 
   package static let section = "subject"
@@ -117,26 +100,20 @@ package struct SubjectParameters: ScriptParameters {
   ]
 }
 
-/// Segment lengths as fractions of stature.
-///
-/// Source: Drillis and Contini 1966, as in Winter 2009, figure 4.1: shoulder height 0.818, hip
-/// 0.530, knee 0.285, ankle 0.039, elbow 0.630, wrist 0.485, eye 0.936. Lengths are differences of
-/// those heights. Widths are between joint centers, which are narrower than the published soft
-/// tissue (0.259 and 0.191): half-widths 0.105 and 0.0525.
+/// Segment lengths as fractions of stature. Source: Drillis and Contini 1966, as in Winter 2009,
+/// figure 4.1: shoulder height 0.818, hip 0.530, knee 0.285, ankle 0.039, elbow 0.630, wrist 0.485,
+/// eye 0.936. Lengths are differences of those heights. Widths are between joint centers, which are
+/// narrower than the published soft tissue (0.259 and 0.191): half-widths 0.105 and 0.0525.
 struct BodyProportions: Hashable, Sendable {
   /// Length of every bone over stature, by `Bone`.
   var fractions: [Double]
 
-  /// An adult's anatomy.
   static let anatomical = BodyProportions(of: SubjectParameters())
 
-  /// The rigid template that Vision fits: hips 0.1565 m to each side at 1.8 m, as observed.
-  ///
-  /// The rest of Vision's table is not public; anatomy stands in for it until a capture provides
-  /// it.
+  /// The rigid template that Vision fits: hips 0.1565 m to each side at 1.8 m, as observed. The
+  /// rest of Vision's table is not public; anatomy stands in for it until a capture provides it.
   static let template = BodyProportions(shoulderHalfWidth: 0.105, hipHalfWidth: 0.087)
 
-  /// The proportions about which a subject's segments spread.
   init(of subject: SubjectParameters) {
     self.init(
       shoulderHalfWidth: 0.105, hipHalfWidth: subject.hipWidth / 2, upperArm: subject.upperArm)
@@ -162,10 +139,8 @@ enum Bone: Int, CaseIterable {
 
   static let count = allCases.count
 
-  /// The joint at the bone's near end.
   var parent: Joint { Self.joints[rawValue].parent }
 
-  /// The joint at its far end.
   var child: Joint { Self.joints[rawValue].child }
 
   private static let joints: [(parent: Joint, child: Joint)] = [
@@ -177,19 +152,14 @@ enum Bone: Int, CaseIterable {
     (.leftElbow, .leftWrist), (.rightElbow, .rightWrist),
   ]
 
-  /// The joints at both ends as positions in a skeleton of 17, by bone.
   static let ends: [(parent: Int, child: Int)] = joints.map { ($0.parent.index, $0.child.index) }
 }
 
-/// Whose bone lengths a recording shows.
 package enum SkeletonModel: String, CaseIterable, Hashable, Sendable {
-  /// The subject's own.
   case anatomical
   /// The rigid template of Vision: directions are the subject's, lengths are the same for everyone.
   case template
 
-  /// The body that is written to a recording.
-  ///
   /// With the reference height everyone is 1.8 m tall; proportions stay. A measured height scales
   /// all bones.
   func recordedBody(of subject: Body, height: Meters) -> Body {
@@ -201,7 +171,6 @@ package enum SkeletonModel: String, CaseIterable, Hashable, Sendable {
 }
 
 extension Body {
-  /// Another body's proportions at a different height.
   init(scaling body: Body, to height: Meters) {
     let factor = height.value / body.height.value
     self.height = height

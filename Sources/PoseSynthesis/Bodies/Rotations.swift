@@ -1,7 +1,6 @@
 import Platform
 import PoseModel
 
-/// A unit quaternion: the form of a rotation in which two rotations can be blended.
 struct Quaternion {
   var w: Double
   var v: Vector3
@@ -45,7 +44,6 @@ struct Quaternion {
     return Quaternion(w: blend.w / length, v: blend.v / length)
   }
 
-  /// The rotation as a matrix.
   var rotation: Rotation3 {
     func image(_ u: Vector3) -> Vector3 {
       let t = v.cross(u) * 2
@@ -56,21 +54,16 @@ struct Quaternion {
 }
 
 extension Degrees {
-  /// The angle in radians.
   var radians: Double { value * (Double.pi / 180) }
 
-  /// The angle of a number of radians.
   init(radians: Double) { self.init(radians * (180 / Double.pi)) }
 
-  /// The sum of two angles.
   static func + (a: Degrees, b: Degrees) -> Degrees { Degrees(a.value + b.value) }
 
-  /// The angle turned the other way.
   static prefix func - (a: Degrees) -> Degrees { Degrees(-a.value) }
 }
 
 extension Rotation3 {
-  /// The rotation about a unit vector.
   init(about axis: Vector3, radians: Double) {
     self = Quaternion(w: cos(radians / 2), v: axis * sin(radians / 2)).rotation
   }
@@ -98,7 +91,6 @@ extension Rotation3 {
     Vector3(columns.0.dot(v), columns.1.dot(v), columns.2.dot(v))
   }
 
-  /// The inverse of a rotation.
   var transposed: Rotation3 {
     let (a, b, c) = columns
     return Rotation3(
@@ -110,9 +102,7 @@ extension Rotation3 {
 }
 
 extension Vector3 {
-  /// The unit vector along z.
   static let unitZ = Vector3(0, 0, 1)
-  /// The vector of length zero.
   static let zero = Vector3(0, 0, 0)
 
   /// The vector of length one, or `fallback` for a vector shorter than a nanometer.
@@ -121,12 +111,10 @@ extension Vector3 {
     return length > 1e-9 ? self / length : fallback
   }
 
-  /// The part that is perpendicular to a unit vector.
   func perpendicular(to direction: Vector3) -> Vector3 { self - direction * dot(direction) }
 
-  /// The unit vector a fraction of the way to another, along the great circle.
-  ///
-  /// Nearly opposite directions have no unique path: the turn then goes through `hint`.
+  /// A fraction of the way along the great circle. Nearly opposite directions have no unique path:
+  /// the turn then goes through `hint`.
   func turned(to end: Vector3, share: Double, through hint: Vector3) -> Vector3 {
     if share <= 0 { return self }
     if share >= 1 { return end }

@@ -1,31 +1,21 @@
 internal import Platform
 package import PoseModel
 
-/// Where a camera's axis points before the pitch is added.
 package enum CameraAim: String, CaseIterable, Hashable, Sendable {
-  /// Along the horizon.
   case level
   /// At a point 0.3 m above the floor under the subject's hips, as for a phone on a stand.
   case subject
 }
 
-/// Where the device stands and how it is held.
 package struct CameraParameters: ScriptParameters {
-  /// How the device is held.
   package var orientation = DeviceOrientation.portrait
-  /// Which camera records.
   package var position = CameraPosition.front
-  /// Whether the pose detector was told the orientation.
   package var buffer = ImageBuffer.fixed
-  /// Whether the image is flipped left to right before detection.
   package var isMirrored = false
-  /// Where the camera points.
   package var aim = CameraAim.level
   /// Whether the recording has the measured up vector; otherwise the orientation implies it.
   package var recordsGravity = false
-  /// Horizontal distance from the point under the subject's hips.
   package var distance = Meters(2)
-  /// Height above the floor.
   package var height = Meters(0.4)
   /// Turn of the optical axis above its aim; negative looks down.
   package var pitch = Degrees(0)
@@ -33,9 +23,7 @@ package struct CameraParameters: ScriptParameters {
   package var roll = Degrees(0)
   /// When something nudges the device; 600 s is beyond most sessions.
   package var nudgedAt = Seconds(600)
-  /// How far it then turns, in a random direction.
-  ///
-  /// The recorded up vector stays as it was.
+  /// In a random direction; the recorded up vector stays as it was.
   package var nudge = Degrees(0)
   /// How far buffers that are fixed to the device are turned clockwise against upright ones: 0, 90,
   /// 180 or 270; sensors deliver 270 on most phones unless an app asks for another angle.
@@ -47,12 +35,9 @@ package struct CameraParameters: ScriptParameters {
   package var azimuth = Degrees(90)
   /// Focal length in pixels; 786 is 69 degrees across 1080 pixels.
   package var focalLengthPixels = 786.0
-  /// Short side of the image in pixels.
   package var imageShortSidePixels = 1080.0
-  /// Long side of the image in pixels.
   package var imageLongSidePixels = 1920.0
 
-  /// A front camera held upright, 2 m to the side.
   package init() {}
 
   package static let section = "camera"
@@ -101,23 +86,18 @@ package struct CameraParameters: ScriptParameters {
     }
   }
 
-  /// The rotation of fixed buffers as a header holds it; nil for upright ones.
   var headerRotation: BufferRotation? {
     bufferRotation == 0 ? nil : BufferRotation(degrees: bufferRotation)
   }
 }
 
-/// A camera in the world: it maps world positions to camera axes and to the image.
-///
 /// The world is y up with the subject's hips over the origin. Camera axes are x right and y up in
 /// the buffer, z toward the camera. A buffer that is fixed to the device turns with it; the
 /// contract's table of up vectors gives the direction for either camera.
 struct CameraView {
-  /// Where the camera is, in the world.
   let origin: Vector3
   /// From world axes to the buffer's axes.
   let rotation: Rotation3
-  /// Width and height of the buffer in pixels.
   let imageWidth: Int
   let imageHeight: Int
   private let focalLength: Double
@@ -153,7 +133,6 @@ struct CameraView {
     imageHeight = Int(isWide ? short : long)
   }
 
-  /// The same camera where it stands, turned in its own axes.
   func turned(by turn: Rotation3) -> CameraView {
     CameraView(self, rotation: turn.composed(after: rotation))
   }
@@ -165,15 +144,11 @@ struct CameraView {
     focalLength = view.focalLength
   }
 
-  /// The world's up in camera axes.
   var up: Vector3 { rotation(.unitY) }
 
-  /// A world position in camera axes, from the camera.
   func inCamera(_ position: Vector3) -> Vector3 { rotation(position - origin) }
 
-  /// The pixel of a position in camera axes, from the lower left corner.
-  ///
-  /// - Returns: nil for a position that is nearer than 0.2 m or behind the camera.
+  /// From the lower left corner; nil for a position that is nearer than 0.2 m or behind the camera.
   func pixel(_ position: Vector3) -> (u: Double, v: Double)? {
     let depth = -position.z
     guard depth >= Self.nearLimit else { return nil }
@@ -183,7 +158,6 @@ struct CameraView {
     )
   }
 
-  /// Whether a pixel lies within the image.
   func contains(_ pixel: (u: Double, v: Double)) -> Bool {
     (0...Double(imageWidth)).contains(pixel.u) && (0...Double(imageHeight)).contains(pixel.v)
   }

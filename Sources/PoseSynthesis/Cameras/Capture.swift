@@ -2,7 +2,6 @@ import Platform
 import PoseModel
 import Statistics
 
-/// What the device records in a session: camera, errors and dropouts, frame by frame.
 struct Capture {
   private(set) var recording: Recording
   private let script: SessionScript
@@ -53,7 +52,6 @@ struct Capture {
 
   mutating func reserveCapacity(_ frames: Int) { recording.reserveCapacity(frames) }
 
-  /// Records the next frame.
   mutating func add(
     _ subject: BodyPoser.Posed, _ moment: Timeline.Moment, posture: Posture, time: Double,
     step: Double
@@ -95,7 +93,6 @@ struct Capture {
     write(joints, lost: isLost ? nil : lost, root: root, context)
   }
 
-  /// Records a frame with the errors of recordings.
   private mutating func addReplayed(
     _ posed: BodyPoser.Posed, _ moment: Timeline.Moment, view: CameraView, place: Vector3,
     time: Double, step: Double
@@ -133,14 +130,12 @@ struct Capture {
 
   private static let nothingLost = Array(repeating: false, count: JointPositions.count)
 
-  /// What the camera sees of the body; nil where nothing depends on it.
   private func sight(_ joints: JointPositions, root: Vector3, view: CameraView) -> Sight? {
     let noise = script.noise
     guard noise.sight != SightParameters() || noise.chain.unseenFactor > 1 else { return nil }
     return Sight(joints, root: root, view: view, height: recordedBody.height)
   }
 
-  /// How a nudge turns the camera: about a random axis.
   private static func nudge(_ script: SessionScript) -> Rotation3 {
     let stream = RandomStream(seed: script.seed, purpose: "camera.nudge")
     let axis = Vector3(stream.gaussian(), stream.gaussian(), stream.gaussian()).unit()
@@ -201,7 +196,6 @@ struct Capture {
 }
 
 extension Capture {
-  /// The height stated in the recording: 1.8 m for everyone, or the subject's with an error.
   static func recordedHeight(_ script: SessionScript) -> Meters {
     guard script.output.height == .measured else { return Meters(1.8) }
     let stream = RandomStream(seed: script.seed, purpose: "noise.height")
@@ -210,7 +204,6 @@ extension Capture {
     return Meters((height * 1e4).rounded() / 1e4)
   }
 
-  /// The recording's header; it has a measured up vector only if the script asks for one.
   static func header(
     _ script: SessionScript, view: CameraView, height: Meters
   ) -> RecordingHeader {

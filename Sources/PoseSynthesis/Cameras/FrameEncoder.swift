@@ -7,7 +7,6 @@ import PoseModel
 struct FrameEncoder {
   private let header: RecordingHeader
   private let isMirrored: Bool
-  /// The joint whose data each slot holds: its own, or the other side's if mirrored.
   private let sources: [Joint]
   private let slotSources: [Int]
   private let sides: [BodySide?]
@@ -25,11 +24,9 @@ struct FrameEncoder {
     }
   }
 
-  /// The side of a joint by its slot, for 2D joints.
   func side(of slot: Int) -> BodySide? { sides[slot] }
 
-  /// Appends a 3D pose given in camera axes with a noisy root; `lost` says by joint what is left
-  /// out.
+  /// `lost` says by joint what is left out; the root is noisy.
   func append(
     _ joints: JointPositions, lost: [Bool], rootInCamera: Vector3, pelvisTurn: Rotation3,
     time: Double, to recording: inout Recording
@@ -118,11 +115,10 @@ struct FrameEncoder {
   }
 }
 
-/// The joints of the 2D skeletons, from those of the 3D one.
-///
-/// Limbs, hips, shoulders and root are the same joints. The positions in the face are ours, as
-/// fractions of stature: the nose 0.06 and the eyes 0.05 in front of the head's center, the eyes
-/// 0.018 and the ears 0.043 to each side, and the neck 0.03 above the middle of the shoulders.
+/// The joints of the 2D skeletons, from those of the 3D one. Limbs, hips, shoulders and root are
+/// the same joints. The positions in the face are ours, as fractions of stature: the nose 0.06 and
+/// the eyes 0.05 in front of the head's center, the eyes 0.018 and the ears 0.043 to each side, and
+/// the neck 0.03 above the middle of the shoulders.
 struct ImageSkeleton {
   let joints: [Joint]
   private let stature: Double
@@ -132,7 +128,6 @@ struct ImageSkeleton {
     self.stature = stature
   }
 
-  /// Positions in the order of `joints`, in the same axes as the given ones.
   func positions(_ body: JointPositions) -> [Vector3] {
     let up = (body[.topHead] - body[.centerHead]).unit()
     let across = body[.leftShoulder] - body[.rightShoulder]

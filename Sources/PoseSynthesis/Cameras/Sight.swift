@@ -1,23 +1,17 @@
 import PoseModel
 
-/// What becomes of joints that the camera does not see.
 package struct SightParameters: ScriptParameters {
-  /// What a recording holds of a joint that is not seen.
   package enum Unseen: String, CaseIterable, Hashable, Sendable {
-    /// A guess: its errors are larger.
     case guessed
-    /// Nothing.
     case lost
   }
 
-  /// What becomes of joints outside the image.
   package var outside = Unseen.guessed
   /// What becomes of elbows, wrists, knees and ankles behind the body.
   package var hidden = Unseen.guessed
   /// With fewer of the 17 joints in sight, inside the image and not hidden, no pose is found.
   package var fewestJoints = 0.0
 
-  /// Every joint is given.
   package init() {}
 
   package static let section = "sight"
@@ -34,23 +28,16 @@ package struct SightParameters: ScriptParameters {
   ]
 }
 
-/// Which joints of a frame the camera sees, by joint.
 struct Sight {
-  /// Whether the joint is projected outside the image, or too near to be projected.
   var isOutside: [Bool]
-  /// Whether the body itself stands before the joint.
   var isHidden: [Bool]
 
-  /// Whether a joint is not seen.
   func isUnseen(_ joint: Int) -> Bool { isOutside[joint] || isHidden[joint] }
 
-  /// Whether each joint is not seen.
   var unseen: [Bool] { isOutside.indices.map(isUnseen) }
 
-  /// The joints that a recording leaves out.
-  ///
-  /// - Returns: nil where no pose is found: too few joints are in sight, or the root is lost, from
-  ///   which all positions count.
+  /// Nil where no pose is found: too few joints are in sight, or the root is lost, from which all
+  /// positions count.
   func lost(_ parameters: SightParameters) -> [Bool]? {
     let seen = unseen.count { !$0 }
     let lost = isOutside.indices.map { joint in
@@ -75,10 +62,9 @@ struct Sight {
     isHidden = places.indices.map { Self.isHidden($0, among: places, height: height.value) }
   }
 
-  /// Whether a bone that does not end at the joint crosses the ray from the camera to it.
-  ///
-  /// Bones are capsules. The ray ends one and a half radii before the joint, so that flesh around
-  /// the joint itself hides nothing.
+  /// Whether a bone that does not end at the joint crosses the ray from the camera to it. Bones are
+  /// capsules. The ray ends one and a half radii before the joint, so that flesh around the joint
+  /// itself hides nothing.
   private static func isHidden(_ joint: Int, among places: [Vector3], height: Double) -> Bool {
     let (target, distance) = (places[joint], places[joint].norm)
     for (bone, ends) in Bone.ends.enumerated() where ends.parent != joint && ends.child != joint {
@@ -91,8 +77,6 @@ struct Sight {
     return false
   }
 
-  /// The distance between two segments.
-  ///
   /// Source: Ericson, Real-Time Collision Detection, 2005, section 5.1.9.
   static func gap(_ p: Vector3, _ q: Vector3, _ a: Vector3, _ b: Vector3) -> Double {
     let (d, e, r) = (q - p, b - a, p - a)

@@ -1,20 +1,15 @@
 package import PoseModel
 import Statistics
 
-/// The errors of an estimator of poses, learned from recordings and replayed on synthetic bodies.
-///
 /// A bank holds what held postures of real recordings look like: in the middle of a stretch (median
 /// directions and lengths of bones, against which a studio's body has a bias), around that middle
-/// (residuals, frame by frame), what is missing, and when frames come. It has no name of a person, no
-/// image and no recording's name; whoever holds still can hardly be told from it, but it is made
+/// (residuals, frame by frame), what is missing, and when frames come. It has no name of a person,
+/// no image and no recording's name; whoever holds still can hardly be told from it, but it is made
 /// of people's recordings, and their consent has to cover it.
 package struct ErrorBank: Codable, Hashable, Sendable {
-  /// The datasets that it was made from, in the order given.
   package let madeFrom: [Origin]
-  /// Recordings with at least one held stretch.
   package let recordings: [RecordedErrors]
 
-  /// Takes what was learned.
   package init(madeFrom: [Origin], recordings: [RecordedErrors]) {
     self.madeFrom = madeFrom
     self.recordings = recordings
@@ -25,20 +20,15 @@ package struct ErrorBank: Codable, Hashable, Sendable {
     case madeFrom = "made_from"
   }
 
-  /// A dataset whose recordings were learned from.
   package struct Origin: Codable, Hashable, Sendable {
-    /// Its name.
     package let dataset: String
     /// SHA-256 of its files, as results have it.
     package let hash: String
     /// Its license, if its manifest says one; it may bind the bank, too.
     package let license: String?
-    /// How many recordings it has.
     package let recordings: Int
-    /// How many of them have a held stretch.
     package let used: Int
 
-    /// Takes the facts.
     package init(dataset: String, hash: String, license: String?, recordings: Int, used: Int) {
       self.dataset = dataset
       self.hash = hash
@@ -52,40 +42,32 @@ package struct ErrorBank: Codable, Hashable, Sendable {
   package static let mostFrames = 72_000
 }
 
-/// What one recording tells about errors.
 package struct RecordedErrors: Codable, Hashable, Sendable {
   /// Whose recording it is: people are numbered from 0.
   package var person: Int
   /// Length of every bone over the body's height, the median of its stretches, by `Bone`; 0 where the
   /// recording never shows it.
   package let lengths: [Double]
-  /// Stretches in which a posture is held.
   package let stretches: [HeldStretch]
 
-  /// Takes what was learned.
   package init(person: Int, lengths: [Double], stretches: [HeldStretch]) {
     self.person = person
     self.lengths = lengths
     self.stretches = stretches
   }
 
-  /// How many frames all stretches have.
   package var frames: Int { stretches.reduce(0) { $0 + $1.frames } }
 }
 
-/// A stretch of a recording in which somebody holds a posture: its middle and what is around it.
 package struct HeldStretch: Codable, Hashable, Sendable {
   /// The studio's posture that it is, or looks most like; nil if it looks like none.
   package let posture: Posture?
-  /// Whether a label says so, or the body alone.
   package let isLabeled: Bool
-  /// The labeled form, if there is one.
   package let form: FormClass?
   /// The direction of the camera from the body in degrees, as `CameraParameters.azimuth`.
   package let azimuthDegrees: Double
-  /// How far the hips are off the line, over the body's height; negative is sag.
-  ///
-  /// That of the studio's body when it looks most like the stretch; 0 for what is not a plank.
+  /// How far the hips are off the line, over the body's height; negative is sag. That of the
+  /// studio's body when it looks most like the stretch; 0 for what is not a plank.
   package let hipOffset: Double
   /// Median unit directions of bones in the studio's world (y up, the head of a lying body along +z),
   /// x, y and z by `Bone`; zeros where a bone is never seen.
@@ -100,16 +82,11 @@ package struct HeldStretch: Codable, Hashable, Sendable {
   /// first frame; how many.
   package let missing: [MissingRun]
 
-  /// How many frames it has.
   package var frames: Int { intervals.count + 1 }
 
-  /// A run of frames without a joint, or without a pose.
   package struct MissingRun: Codable, Hashable, Sendable {
-    /// The joint by its index, or -1 for all of them.
     package let joint: Int
-    /// The first frame.
     package let first: Int
-    /// How many frames.
     package let count: Int
   }
 
@@ -121,9 +98,7 @@ package struct HeldStretch: Codable, Hashable, Sendable {
     case intervals = "intervals_s"
   }
 
-  /// Numbers per bone and frame in `residuals`.
   static let channels = 4
-  /// The unit of `residuals`.
   static let step = 1e-4
 }
 
@@ -131,16 +106,11 @@ extension Posture: Codable {}
 
 // MARK: - Checking
 
-/// A bank that cannot have been made by this program.
 package struct ErrorBankError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// Where and what.
   package let description: String
 }
 
 extension ErrorBank {
-  /// Checks that all numbers are of the sizes and in the ranges that the documentation says.
-  ///
-  /// - Throws: `ErrorBankError` for the first that is not.
   package func validate() throws {
     guard !recordings.isEmpty else { throw ErrorBankError(description: "`recordings` is empty") }
     let frames = recordings.reduce(0) { $0 + $1.frames }
@@ -198,23 +168,14 @@ extension HeldStretch {
 // MARK: - What a bank says
 
 extension ErrorBank {
-  /// What a bank holds, for people and for tests of realism.
   package struct Summary: Codable, Hashable, Sendable {
-    /// How many recordings.
     package let recordings: Int
-    /// Of how many people.
     package let people: Int
-    /// How many held stretches.
     package let stretches: Int
-    /// How many frames.
     package let frames: Int
-    /// How many stretches by the posture that they are or look like, most frequent first.
     package let postures: [PostureCount]
-    /// Frames per second: the median over recordings.
     package let rate: Hertz
-    /// The share of frames without a pose.
     package let withoutPose: Double
-    /// By bone.
     package let bones: [BoneErrors]
 
     private enum CodingKeys: String, CodingKey {
@@ -224,17 +185,13 @@ extension ErrorBank {
     }
   }
 
-  /// How often a posture is held.
   package struct PostureCount: Codable, Hashable, Sendable {
-    /// The posture; nil for stretches that look like none.
     package let posture: Posture?
-    /// How many stretches.
     package let stretches: Int
   }
 
   /// How far a bone errs: root mean squares over frames.
   package struct BoneErrors: Codable, Hashable, Sendable {
-    /// The bone: the joint at its far end.
     package let joint: String
     /// Turn from the studio's body, constant in a stretch, in degrees; nil without known postures.
     package let bias: Double?
@@ -244,7 +201,6 @@ extension ErrorBank {
     package let slowDepth: Double
     /// What is left across the view, in degrees.
     package let fastAcross: Double
-    /// What is left in depth, in degrees.
     package let fastDepth: Double
     /// Relative standard deviation of its length within a stretch.
     package let length: Double
@@ -261,7 +217,6 @@ extension ErrorBank {
     }
   }
 
-  /// Adds up what the bank holds.
   package var summary: Summary {
     let stretches = recordings.flatMap(\.stretches)
     let frames = stretches.reduce(0) { $0 + $1.frames }
@@ -302,7 +257,6 @@ extension RecordedErrors {
   }
 }
 
-/// Sums of squares of one bone's errors.
 private struct BoneSums {
   private var biases: [Double] = []
   private var (slowAcross, slowDepth, fastAcross, fastDepth, length) = (0.0, 0.0, 0.0, 0.0, 0.0)
@@ -356,10 +310,8 @@ private struct BoneSums {
 }
 
 extension HeldStretch {
-  /// Seconds from the first frame to the last.
   var duration: Double { intervals.reduce(0, +) }
 
-  /// How far a bone's unit direction is from the median one, in level camera axes.
   func turn(_ bone: Bone, at frame: Int) -> Vector3 {
     let start = (frame * Bone.count + bone.rawValue) * Self.channels
     return Vector3(
@@ -367,12 +319,10 @@ extension HeldStretch {
       * Self.step
   }
 
-  /// The logarithm of a bone's length over the median one.
   func lengthening(_ bone: Bone, at frame: Int) -> Double {
     Double(residuals[(frame * Bone.count + bone.rawValue) * Self.channels + 3]) * Self.step
   }
 
-  /// A bone's median direction in the studio's world; nil where it is never seen.
   func direction(_ bone: Bone) -> Vector3? {
     let start = 3 * bone.rawValue
     let direction = Vector3(directions[start], directions[start + 1], directions[start + 2])

@@ -2,24 +2,17 @@ internal import Platform
 package import PoseModel
 import Statistics
 
-/// Learns errors of an estimator from one recording at a time, labeled or not.
-///
 /// Only what is held still for a second or more teaches anything: there the body hardly moves, so
-/// what moves in the recording is the estimator's error and the body's own sway, which cannot be told
-/// apart. Replayed on bodies that do not sway by themselves, both are there once.
+/// what moves in the recording is the estimator's error and the body's own sway, which cannot be
+/// told apart. Replayed on bodies that do not sway by themselves, both are there once.
 package struct ErrorLearner {
-  /// Why a recording teaches nothing.
   package enum Refusal: String, Error, Hashable, Sendable, CaseIterable {
-    /// Its joints are points in an image.
     case imagePoints
     /// Its axes are those of the world, so that nothing says where the camera was.
     case worldAxes
-    /// No frame has a pose in the camera's axes with a known up direction.
     case noAxes
-    /// Nobody holds still for a second.
     case nothingHeld
 
-    /// The reason in words, after "recordings".
     package var reason: String {
       switch self {
       case .imagePoints: "with points in an image"
@@ -46,14 +39,9 @@ package struct ErrorLearner {
   private let truth: FrameTruth?
   /// Bones of every frame in the camera's axes, in meters; not finite where missing.
   private let bones: [Vector3]
-  /// By joint, in which frames it is there.
   private let isSeen: [[Bool]]
-  /// The unit up vector of every frame with a pose.
   private let ups: [Vector3?]
 
-  /// Reads the bodies of a recording.
-  ///
-  /// - Throws: what makes it useless.
   package init(_ recording: Recording, labels: LabelTrack?) throws(Refusal) {
     guard recording.layout.dimension == 3 else { throw .imagePoints }
     guard recording.header.frame != .world else { throw .worldAxes }
@@ -83,7 +71,6 @@ package struct ErrorLearner {
     self.isSeen = isSeen
   }
 
-  /// Puts joints of the trunk that no estimator gave where the others say.
   private static func complete(_ joints: inout [Vector3]) {
     func middle(_ joint: Joint, _ a: Joint, _ b: Joint) {
       guard !joints[joint.index].isFinite else { return }
@@ -94,10 +81,7 @@ package struct ErrorLearner {
     middle(.spine, .root, .centerShoulder)
   }
 
-  /// What the recording tells.
-  ///
-  /// - Throws: if nobody holds still in it.
-  /// - Complexity: O(frames).
+  /// Throws if nobody holds still. O(frames).
   package func learned(person: Int) throws(Refusal) -> RecordedErrors {
     let pieces = stretches.map { piece($0) }
     guard !pieces.isEmpty else { throw .nothingHeld }
@@ -110,7 +94,6 @@ package struct ErrorLearner {
     return RecordedErrors(person: person, lengths: lengths, stretches: pieces.map(\.stretch))
   }
 
-  /// The bones that say whether a body holds still.
   private static let judged: [Bone] = [
     .lumbar, .leftThigh, .rightThigh, .leftShank, .rightShank, .leftUpperArm, .rightUpperArm,
     .leftForearm, .rightForearm,
@@ -190,7 +173,6 @@ package struct ErrorLearner {
     return squares <= Self.rmsSpread * Self.rmsSpread * Double(count)
   }
 
-  /// Whether frames are a second or more apart.
   private func hasGap(_ range: Range<Int>) -> Bool {
     range.contains { $0 > 0 && recording.times[$0] - recording.times[$0 - 1] >= 1 }
   }
@@ -244,7 +226,6 @@ extension ErrorLearner {
         residuals: residuals(range, middles), missing: missing(range)), lengths: lengths)
   }
 
-  /// The median of a bone, coordinate by coordinate.
   private func middle(_ bone: Bone, _ range: Range<Int>) -> Vector3? {
     let known = range.map { self.bone(bone, at: $0) }.filter(\.isFinite)
     guard !known.isEmpty else { return nil }
@@ -296,11 +277,9 @@ extension ErrorLearner {
 }
 
 extension Double {
-  /// The nearest of so many numbers per unit.
   fileprivate func rounded(per unit: Double) -> Double { (self * unit).rounded() / unit + 0 }
 }
 
-/// Axes of a camera that is held level.
 enum LevelAxes {
   /// From a camera's axes to those of the same camera turned about its optical axis until up is up in
   /// the image.
@@ -316,7 +295,6 @@ enum LevelAxes {
   }
 }
 
-/// The studio's posture that a body looks most like.
 struct PostureFit {
   let posture: Posture?
   let azimuthDegrees: Double
@@ -328,11 +306,8 @@ struct PostureFit {
   /// Bodies that differ by more than this, over bones, look like no posture; degrees.
   private static let limit = 30.0
 
-  /// Compares a body with every posture that its label allows.
-  ///
-  /// - Parameters:
-  ///   - bones: unit directions in a world with y up whose z axis points to the camera.
-  ///   - label: the labeled class; nil if there is none, and any posture may be meant.
+  /// `bones` are unit directions in a world with y up whose z axis points to the camera. Without a
+  /// label, any posture may be meant.
   init?(_ bones: [Vector3?], label: PlankClass?) {
     guard bones.contains(where: { $0 != nil }) else { return nil }
     var best: (angle: Double, turn: Double, neutral: NeutralBody)?
@@ -372,12 +347,10 @@ struct PostureFit {
   }
 }
 
-/// A studio's body that holds a posture as its textbook says, at a hip offset.
 struct NeutralBody: Sendable {
   let posture: Posture
   /// Over the body's height.
   let hipOffset: Double
-  /// Unit directions in the world, by bone.
   let directions: [Vector3]
 
   /// Every posture; planks in steps of a centimeter of their hips.
@@ -388,7 +361,6 @@ struct NeutralBody: Sendable {
 
   private static let stature = 1.75
 
-  /// Poses a body.
   init(_ posture: Posture, hipOffset: Double) {
     self.posture = posture
     self.hipOffset = hipOffset
@@ -405,6 +377,5 @@ struct NeutralBody: Sendable {
 }
 
 extension Bone {
-  /// Whether it leads to the head, which many estimators leave out.
   var isHeadBone: Bool { self == .neck || self == .head }
 }

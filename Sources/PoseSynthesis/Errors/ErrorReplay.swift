@@ -2,19 +2,15 @@ internal import Platform
 import PoseModel
 import Statistics
 
-/// Replays the errors of a bank on the bodies of one session.
-///
 /// The session takes the bone lengths and the clock of one recording. Every hold has the bias of a
-/// stretch of its posture, of nearly its form, seen from nearly its direction: of the same recording if
-/// there is one, and none without such a stretch. Over time it plays residuals and missing joints of
-/// stretches like that, or else of those whose bodies look most alike to the camera, in blocks as long
-/// as the stretches, one after the other. A body may be replayed mirrored: its left side then errs as
-/// the right one did.
-///
+/// stretch of its posture, of nearly its form, seen from nearly its direction: of the same
+/// recording if there is one, and none without such a stretch. Over time it plays residuals and
+/// missing joints of stretches like that, or else of those whose bodies look most alike to the
+/// camera, in blocks as long as the stretches, one after the other. A body may be replayed
+/// mirrored: its left side then errs as the right one did.
 /// The body itself does not sway, and takes planks as the textbook says: sway and the way to take a
 /// posture are in the recordings.
 struct ErrorReplay {
-  /// The session with what the bank replaces.
   let script: SessionScript
   /// Length of every bone over the body's height; 0 where the bank knows none.
   let lengths: [Double]
@@ -31,9 +27,7 @@ struct ErrorReplay {
   /// Seconds in which one stretch gives way to the next.
   private static let fade = 0.3
 
-  /// Chooses what a session takes from a bank.
-  ///
-  /// - Precondition: the bank is valid.
+  /// Precondition: the bank is valid.
   init(_ bank: ErrorBank, _ script: SessionScript) {
     clock = ErrorClock(bank, script)
     let stream = RandomStream(seed: script.seed, purpose: "errors.choice")
@@ -59,7 +53,6 @@ struct ErrorReplay {
     self.stream = RandomStream(seed: script.seed, purpose: "errors.blocks")
   }
 
-  /// The times of a session's frames.
   func times(duration: Double) -> [Double] { clock.times(duration: duration) }
 
   /// How far the hips are off where the studio puts them at a moment, in meters.
@@ -69,21 +62,15 @@ struct ErrorReplay {
     return (from + (to - from) * share) * height.value
   }
 
-  /// A body as the estimator sees it.
   struct Seen {
     /// Unit directions of bones in camera axes.
     var directions: [Vector3]
-    /// Factors on the lengths of bones.
     var lengthening: [Double]
-    /// By joint, whether it is missing; nil if there is no pose.
     var missing: [Bool]?
   }
 
-  /// Plays the errors of the next frame.
-  ///
-  /// - Parameters:
-  ///   - directions: unit directions of bones in the world.
-  ///   - step: seconds since the last frame.
+  /// `directions` are unit directions of bones in the world; `step` is seconds since the last
+  /// frame.
   mutating func seen(
     _ directions: [Vector3], at moment: Timeline.Moment, view: CameraView, step: Double
   ) -> Seen {
@@ -122,7 +109,6 @@ struct ErrorReplay {
     return (cos(angle), sin(angle))
   }
 
-  /// Moves on in the current stretch, or to another one.
   private mutating func move(to hold: Int, _ bones: [Vector3], by step: Double) {
     age += step
     current?.move(by: step)
@@ -153,16 +139,12 @@ struct ErrorReplay {
   }
 }
 
-/// When the frames of a session come: as those of one recording of a bank came.
 struct ErrorClock {
-  /// The recording, which also has the session's bone lengths.
   let recording: Int
   private let intervals: [Double]
   private let first: Int
 
-  /// Chooses a recording and where in it the session begins.
-  ///
-  /// A recording of one of the session's planks, if there is one.
+  /// Prefers a recording of one of the session's planks.
   init(_ bank: ErrorBank, _ script: SessionScript) {
     let stream = RandomStream(seed: script.seed, purpose: "errors.clock")
     let planks = Set(script.holds.map(\.posture).filter(\.isPlank).flatMap { [$0, $0.mirrored] })
@@ -189,7 +171,6 @@ struct ErrorClock {
 }
 
 extension NoiseParameters {
-  /// Without errors of an estimator; bystanders and mirrors are in the room, not in the estimator.
   fileprivate var onlyOthers: NoiseParameters {
     var noise = NoiseParameters()
     noise.confusions.jumpsPerMinute = confusions.jumpsPerMinute
@@ -211,7 +192,6 @@ extension SubjectParameters {
 }
 
 extension PlacementParameters {
-  /// The textbook's placement with the same choices.
   fileprivate var plain: PlacementParameters {
     var plain = PlacementParameters()
     (plain.activity, plain.feet, plain.freeArm) = (activity, feet, freeArm)
@@ -221,15 +201,12 @@ extension PlacementParameters {
   }
 }
 
-/// A stretch of a bank, as it is or mirrored.
 struct Donor {
   let stretch: HeldStretch
   let recording: Int
   let isMirrored: Bool
-  /// The posture; that of the other side if it is mirrored.
   let posture: Posture?
   let azimuthDegrees: Double
-  /// Median directions in the studio's world, by bone.
   let directions: [Vector3?]
   /// The same as the camera sees them, held level.
   private let inImage: [Vector3?]
@@ -249,7 +226,6 @@ struct Donor {
     inImage = directions.map { $0.map { turn($0) } }
   }
 
-  /// By joint, whether it is missing in a frame; nil if there is no pose.
   func missing(at frame: Int) -> [Bool]? {
     var result = Array(repeating: false, count: JointPositions.count)
     for run in stretch.missing where (run.first..<run.first + run.count).contains(frame) {
@@ -260,7 +236,6 @@ struct Donor {
     return result
   }
 
-  /// The turn of a bone in level camera axes and the logarithm of its lengthening between two frames.
   func residual(_ bone: Bone, at place: Double) -> (turn: Vector3, length: Double) {
     let frame = min(Int(place), stretch.frames - 1)
     let share = place - Double(frame)
@@ -303,14 +278,12 @@ struct Donor {
 }
 
 extension HeldStretch {
-  /// The stretch as it is or mirrored.
   func donor(isMirrored: Bool, recording: Int = 0) -> Donor {
     Donor(self, recording: recording, isMirrored: isMirrored)
   }
 }
 
 extension Bone {
-  /// The bone of the other side.
   var mirrored: Bone {
     switch self {
     case .leftHip: .rightHip
@@ -331,7 +304,6 @@ extension Bone {
 }
 
 extension Posture {
-  /// The posture of somebody seen in a mirror.
   var mirrored: Posture {
     let isLeft = rawValue.contains("Left")
     let name =
@@ -341,7 +313,6 @@ extension Posture {
   }
 }
 
-/// Where a session is in a stretch.
 private struct Track {
   let donor: Int
   private let intervals: [Double]
@@ -356,10 +327,8 @@ private struct Track {
     place = (share * 0.8 * Double(intervals.count)).rounded(.down)
   }
 
-  /// The frame whose joints are missing or not.
   var frame: Int { min(Int(place), intervals.count) }
 
-  /// Whether its frames are used up.
   var isOver: Bool { place > Double(intervals.count) }
 
   /// Moves on; frames that come about as fast as the stretch's take its frames one by one, so that
@@ -385,20 +354,17 @@ private struct AlignedOffsets {
     means = sums.mapValues { $0.sum / $0.count }
   }
 
-  /// How much of a stretch's offset is not the form that its label says.
   func error(of donor: Donor) -> Double {
     guard let form = donor.stretch.form, let posture = donor.posture else { return 0 }
     return form == .aligned ? donor.stretch.hipOffset : means[posture] ?? 0
   }
 }
 
-/// The errors that stay through a hold.
 private struct HoldErrors {
   /// Rotation vectors in radians in the world, by bone.
   let bias: [Vector3]
   /// Over the body's height.
   let hipOffset: Double
-  /// Whether the bank knows the posture.
   let isKnown: Bool
   /// The donors that hold the posture in nearly the same form, seen from nearly the same side.
   let alike: [Int]

@@ -2,31 +2,19 @@ internal import Platform
 package import PoseModel
 import Statistics
 
-/// How a held body moves: sway, tremor and breath.
 package struct MotionParameters: ScriptParameters {
-  /// Standard deviation of sway at the hips, an Ornstein-Uhlenbeck process.
   package var sway = Meters(0.005)
-  /// Correlation time of sway.
   package var swayTime = Seconds(1)
-  /// Frequency of tremor.
   package var tremorRate = Hertz(10)
-  /// Amplitude of tremor at the hips.
   package var tremor = Meters(0.0005)
-  /// Amplitude of tremor at the end of a tiring hold; it grows over the last fifth.
   package var lateTremor = Meters(0.003)
-  /// Breaths per second at rest.
   package var breathRate = Hertz(0.25)
-  /// Breaths per second at the end of a tiring hold.
   package var lateBreathRate = Hertz(0.55)
-  /// Amplitude of breathing at the middle of the spine, along the front of the body.
   package var breathAtSpine = Meters(0.004)
-  /// Amplitude of breathing at the hips, in the vertical plane.
   package var breathAtRoot = Meters(0.002)
 
-  /// A healthy adult.
   package init() {}
 
-  /// A body that does not move at all.
   package static let still: MotionParameters = {
     var motion = MotionParameters()
     motion.sway = Meters(0)
@@ -67,12 +55,9 @@ package struct MotionParameters: ScriptParameters {
   ]
 }
 
-/// The small movements of a body over time, even in a held pose.
-///
 /// Fatigue f (0...1, the fraction of a tiring hold) makes sway larger and slower, each by half (van
 /// Dieen 2011), quickens the breath, and lets tremor grow over the last fifth.
 struct BodyMotion {
-  /// What the motion adds at one moment.
   struct Moment {
     /// Meters at the hips, in the vertical plane.
     var hip = 0.0
@@ -80,7 +65,6 @@ struct BodyMotion {
     var spine = 0.0
     /// Meters by which the carrying arms lean forward, along the body.
     var lean = 0.0
-    /// Meters across the body.
     var across = 0.0
     /// Phase of a repeated movement in radians.
     var phase = 0.0
@@ -93,7 +77,6 @@ struct BodyMotion {
   private var breathPhase: Double
   private var cyclePhase: Double
 
-  /// Starts every movement at a random phase, from streams of a session's seed.
   init(_ parameters: MotionParameters, seed: UInt64) {
     self.parameters = parameters
     sway = AutoregressiveProcess(
@@ -106,7 +89,6 @@ struct BodyMotion {
     cyclePhase = phases.uniform() * 2 * Double.pi
   }
 
-  /// Moves on by `step` seconds.
   mutating func advance(by step: Double, fatigue: Double, cycleRate: Hertz) -> Moment {
     let p = parameters
     sway.advance(by: step, time: p.swayTime.value * (1 + 0.5 * fatigue))
@@ -127,10 +109,9 @@ struct BodyMotion {
   }
 }
 
-/// A first-order autoregressive process in real time: Ornstein-Uhlenbeck, sampled exactly.
-///
-/// a_k = phi a_(k-1) + sqrt(1 - phi^2) sigma epsilon with phi = exp(-dt/tau) for the actual dt,
-/// so that spread and correlation time do not depend on the frame rate. Starts in equilibrium.
+/// A first-order autoregressive process in real time: Ornstein-Uhlenbeck, sampled exactly. a_k =
+/// phi a_(k-1) + sqrt(1 - phi^2) sigma epsilon with phi = exp(-dt/tau) for the actual dt, so that
+/// spread and correlation time do not depend on the frame rate. Starts in equilibrium.
 struct AutoregressiveProcess {
   private(set) var values: [Double]
   private let stream: RandomStream
@@ -151,10 +132,8 @@ struct AutoregressiveProcess {
   }
 }
 
-/// The progress of a minimum-jerk movement: s = 10 u^3 - 15 u^4 + 6 u^5.
-///
-/// It starts and ends at rest. Source: Flash and Hogan 1985, doi
-/// 10.1523/JNEUROSCI.05-07-01688.1985.
+/// The progress of a minimum-jerk movement: s = 10 u^3 - 15 u^4 + 6 u^5. It starts and ends at
+/// rest. Source: Flash and Hogan 1985, doi 10.1523/JNEUROSCI.05-07-01688.1985.
 enum MinimumJerk {
   /// The fraction of the way after a fraction `u` of the time; 0 before and 1 after.
   static func share(_ u: Double) -> Double {

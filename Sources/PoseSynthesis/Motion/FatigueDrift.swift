@@ -2,26 +2,20 @@ internal import Platform
 package import PoseModel
 import Statistics
 
-/// The fatigue of a hold: the hips drift after an onset, and are pulled back now and then.
 package struct DriftParameters: ScriptParameters {
   /// The drift's end value at the hips; negative is toward the floor; 0 is no drift.
   package var finalOffset = Meters(0)
   /// The fraction of the hold after which the drift starts.
   package var onset = 0.6
-  /// The power of the course after the onset.
   package var exponent = 2.0
   /// Shortest time between two recoveries; beyond the end of the hold there are none.
   package var recoveryMinimum = Seconds(5)
-  /// Longest time between two recoveries.
   package var recoveryMaximum = Seconds(20)
-  /// The smallest fraction of the drift that a recovery leaves.
   package var recoveryFloor = 0.4
-  /// The largest fraction of the drift that a recovery leaves.
   package var recoveryCeiling = 0.8
   /// Fatigue at the end, 0...1: sway, tremor and breath grow to that fraction.
   package var fatigue = 0.0
 
-  /// A fresh body that does not drift.
   package init() {}
 
   package static let section = "drift"
@@ -58,8 +52,6 @@ package struct DriftParameters: ScriptParameters {
   }
 }
 
-/// The drift of one hold over its time.
-///
 /// d(t) = d_end max(0, (t - t0)/(T - t0))^p, minus the effect of recoveries: in each, a movement of
 /// 0.8 s leaves 40 to 80 % of the current drift, and the drift goes on from there.
 struct FatigueDrift {
@@ -73,7 +65,6 @@ struct FatigueDrift {
   private let duration: Double
   private var recoveries: [Recovery] = []
 
-  /// Draws the recoveries of a hold of `duration` seconds.
   init(_ parameters: DriftParameters, duration: Double, stream: RandomStream) {
     self.parameters = parameters
     self.duration = duration
@@ -101,7 +92,6 @@ struct FatigueDrift {
     return offset
   }
 
-  /// The fatigue, 0...1, `time` seconds into the hold.
   func fatigue(at time: Double) -> Double {
     parameters.fatigue * min(max(time / duration, 0), 1)
   }

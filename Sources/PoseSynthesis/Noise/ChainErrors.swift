@@ -2,48 +2,29 @@ internal import Platform
 package import PoseModel
 import Statistics
 
-/// The errors of a fitted skeleton: bones keep their lengths but point the wrong way.
-///
-/// Every bone is turned by an error of its own, and what hangs from it turns along. The errors
-/// have a white part, a colored one and a bias of the session. The far end of a bone errs in depth
-/// by `depthFactor` times what it errs across the view, per length of the bone; the part of that
-/// error along the bone is dropped. A bone that points at the camera thus has errors of the image
-/// only, since both of its ends are seen there, and no bone turns about itself.
+/// Every bone is turned by an error of its own, and what hangs from it turns along. The errors have
+/// a white part, a colored one and a bias of the session. The far end of a bone errs in depth by
+/// `depthFactor` times what it errs across the view, per length of the bone; the part of that error
+/// along the bone is dropped. A bone that points at the camera thus has errors of the image only,
+/// since both of its ends are seen there, and no bone turns about itself.
 package struct ChainNoiseParameters: ScriptParameters {
-  /// Standard deviation of the white turn of every bone, within the image.
   package var whiteTurn = Degrees(0)
-  /// Standard deviation of the colored (AR(1)) turn of every bone, within the image.
   package var coloredTurn = Degrees(0)
-  /// Correlation time of colored turns.
   package var coloredTime = Seconds(0.7)
-  /// Standard deviation of the turn of every bone that stays for the whole session.
   package var biasTurn = Degrees(0)
-  /// Factor on turns out of the plane of the image.
   package var depthFactor = 2.0
-  /// Factor on turns of forearms and shanks.
   package var distalFactor = 1.0
-  /// Factor on turns of upper arms and forearms over time; biases stay.
   package var armFactor = 1.0
-  /// Factor on turns of bones whose far joint is outside the image or hidden by the body.
   package var unseenFactor = 1.0
-  /// Standard deviation of the colored turn of the whole body.
   package var wholeTurn = Degrees(0)
-  /// Relative standard deviation of the colored size of the whole body; 0 is a rigid template.
   package var scale = 0.0
-  /// Flexion added at the hips of every body, a bias of the source.
   package var hipFlexion = Degrees(0)
-  /// Standard deviation of that flexion from session to session.
   package var hipFlexionSpread = Degrees(0)
-  /// Flexion added at both elbows to the real one, a bias of the source.
   package var elbowFlexion = Degrees(0)
-  /// Standard deviation of that flexion from session to session.
   package var elbowFlexionSpread = Degrees(0)
-  /// Standard deviation of a slow turn of trunk and thighs, as loose clothes make it.
   package var clothesTurn = Degrees(0)
-  /// Correlation time of that turn.
   package var clothesTime = Seconds(20)
 
-  /// No errors.
   package init() {}
 
   package static let section = "chain"
@@ -87,7 +68,6 @@ package struct ChainNoiseParameters: ScriptParameters {
     ScriptField("clothes_time_s", "s", 1...120, \.clothesTime.value, "its correlation time"),
   ]
 
-  /// Whether anything is turned or scaled at all.
   var isActive: Bool {
     [
       whiteTurn, coloredTurn, biasTurn, wholeTurn, hipFlexionSpread, clothesTurn, elbowFlexion,
@@ -96,13 +76,11 @@ package struct ChainNoiseParameters: ScriptParameters {
   }
 }
 
-/// The errors of a fitted skeleton, in camera axes.
 struct ChainErrors {
   private let parameters: ChainNoiseParameters
   private let white: RandomStream
   private var colored: AutoregressiveProcess
   private var clothes: AutoregressiveProcess
-  /// Turn of the whole body about x, y and z, and the logarithm of its size.
   private var whole: AutoregressiveProcess
   private let biases: [Vector3]
   private let hipFlexion: Degrees
@@ -127,21 +105,16 @@ struct ChainErrors {
     elbowFlexion = Degrees(max(0, parameters.elbowFlexion.value + elbowSpread))
   }
 
-  /// Whether anything is turned or scaled at all.
   var isActive: Bool { parameters.isActive }
 
-  /// The size of the body in the current frame, relative to its own.
   var size: Double { exp(parameters.scale * whole.values[3]) }
 
-  /// Moves all errors on by a time step in seconds; call once per frame.
   mutating func advance(by step: Double) {
     colored.advance(by: step, time: parameters.coloredTime.value)
     clothes.advance(by: step, time: parameters.clothesTime.value)
     whole.advance(by: step, time: parameters.coloredTime.value)
   }
 
-  /// Bends directions in the pelvis frame at hips and elbows: the source's biases and the clothes.
-  ///
   /// Trunk and legs share the bend so that the line from shoulders to ankles stays where it is, and
   /// both bones of an arm so that the line from shoulder to wrist does.
   func bend(_ directions: inout [Vector3], lengths: [Double]) {
@@ -171,11 +144,7 @@ struct ChainErrors {
     directions[lower.rawValue] = Self.turn(axis * (degrees * (1 - share)))(far)
   }
 
-  /// Turns directions in camera axes, from the trunk outward.
-  ///
-  /// - Parameters:
-  ///   - isUnseen: by joint, whether the camera does not see it.
-  ///   - factor: what worsens all errors of the frame.
+  /// From the trunk outward. `isUnseen` is by joint; `factor` worsens all errors of the frame.
   func turn(_ directions: inout [Vector3], isUnseen: [Bool], factor: Double) {
     let all = whole.values.map { $0 * parameters.wholeTurn.value * factor }
     let axes = directions
@@ -216,20 +185,16 @@ struct ChainErrors {
 }
 
 extension Bone {
-  /// Whether it leads from the root to a hip.
   fileprivate var isHip: Bool { self == .leftHip || self == .rightHip }
 
-  /// Whether it is part of a leg.
   fileprivate var isLeg: Bool {
     [.leftThigh, .rightThigh, .leftShank, .rightShank].contains(self)
   }
 
-  /// Whether it is part of an arm.
   fileprivate var isArm: Bool {
     [.leftUpperArm, .rightUpperArm, .leftForearm, .rightForearm].contains(self)
   }
 
-  /// Whether it is a forearm or a shank.
   fileprivate var isDistal: Bool {
     [.leftForearm, .rightForearm, .leftShank, .rightShank].contains(self)
   }

@@ -2,36 +2,22 @@ internal import Platform
 package import PoseModel
 import Statistics
 
-/// How whole limbs and bodies are mistaken for something else, in bursts.
 package struct ConfusionParameters: ScriptParameters {
-  /// Starts of left-right swaps per minute.
   package var swapsPerMinute = 0.0
-  /// Longest swap in frames; each length from 1 on is equally likely.
   package var swapFrames = 10.0
-  /// Probability that a swap affects only arms or legs, not the whole body.
   package var limbSwapShare = 0.5
   /// Starts of depth mirrors (z becomes -z) per minute.
   package var mirrorsPerMinute = 0.0
-  /// Longest mirror in frames.
   package var mirrorFrames = 10.0
-  /// Starts of occlusions of a far arm or leg per minute.
   package var occlusionsPerMinute = 0.0
-  /// Standard deviation of the guessed position of a hidden joint.
   package var occlusionOffset = Meters(0.12)
-  /// Shortest occlusion.
   package var occlusionMinimum = Seconds(0.2)
-  /// Longest occlusion.
   package var occlusionMaximum = Seconds(2)
-  /// Starts per minute of poses of somebody else who stands nearby.
   package var jumpsPerMinute = 0.0
-  /// Starts per minute of poses that are the reflection in a wall mirror: sides are exchanged.
   package var reflectionsPerMinute = 0.0
-  /// Shortest jump to somebody else or to a reflection.
   package var jumpMinimum = Seconds(0.3)
-  /// Longest jump.
   package var jumpMaximum = Seconds(4)
 
-  /// No confusions.
   package init() {}
 
   package static let section = "confusions"
@@ -75,7 +61,6 @@ package struct ConfusionParameters: ScriptParameters {
   }
 }
 
-/// Swaps, depth mirrors and occlusions of one session, in camera axes.
 struct Confusions {
   private let parameters: ConfusionParameters
   private var swap: Burst
@@ -158,13 +143,10 @@ struct Confusions {
 }
 
 extension ConfusionParameters {
-  /// How long poses of somebody else or of a reflection last, in seconds.
   fileprivate var jumpRange: ClosedRange<Double> { jumpMinimum.value...jumpMaximum.value }
 }
 
-/// Somebody who stands nearby and is taken for the subject at times.
 struct Strangers {
-  /// A stranger in the world, beside the subject.
   struct Sighting {
     var posed: BodyPoser.Posed
     /// Where they stand on the floor; the subject's hips are over the origin.
@@ -180,7 +162,6 @@ struct Strangers {
       stream: RandomStream(seed: seed, purpose: "noise.jumps"))
   }
 
-  /// Who is seen in place of the subject in the next frame; nil where nobody is.
   mutating func posed(step: Double) -> Sighting? {
     var sighting = self.sighting
     let isOn = jump.advance(by: step) { sighting = Self.standing($0) }

@@ -2,22 +2,14 @@ internal import Platform
 package import PoseModel
 import Statistics
 
-/// When no pose is found although there is a frame.
 package struct DropoutParameters: ScriptParameters {
-  /// Probability that a frame has no pose.
   package var probability = 0.0
-  /// Starts of longer losses per minute.
   package var burstsPerMinute = 0.0
-  /// The shortest of these losses.
   package var burstMinimum = Seconds(0.2)
-  /// The longest of these losses.
   package var burstMaximum = Seconds(3)
-  /// Seconds without a pose at the start of a session, while the person comes into view.
   package var entryLoss = Seconds(0)
-  /// Starts of losses per minute while a low camera looks along a lying body.
   package var headOnBurstsPerMinute = 0.0
 
-  /// A pose in every frame.
   package init() {}
 
   package static let section = "dropouts"
@@ -41,7 +33,6 @@ package struct DropoutParameters: ScriptParameters {
   }
 }
 
-/// Which frames of a session have no pose.
 struct Dropouts {
   private let parameters: DropoutParameters
   private let single: RandomStream
@@ -60,7 +51,6 @@ struct Dropouts {
       stream: RandomStream(seed: seed, purpose: "noise.headOnLosses"))
   }
 
-  /// Whether the next frame has no pose.
   mutating func isLost(_ context: NoiseContext) -> Bool {
     let isSingle = single.bernoulli(parameters.probability)
     let isBurst = burst.advance(by: context.step)
@@ -71,7 +61,6 @@ struct Dropouts {
 
 /// Something that starts at random and lasts for a while: a Poisson process of starts.
 struct Burst {
-  /// How long one lasts.
   enum Length {
     /// 1 to this many frames, each equally likely.
     case frames(Int)
@@ -91,9 +80,8 @@ struct Burst {
     self.stream = stream
   }
 
-  /// Advances by a frame of `step` seconds; `started` runs when a burst starts.
-  ///
-  /// - Returns: whether a burst is active in this frame. While `isAllowed` is false none starts.
+  /// Advances by `step` seconds; `started` runs when a burst starts, and none starts unless
+  /// `isAllowed`. Returns whether a burst is active in this frame.
   mutating func advance(
     by step: Double, isAllowed: Bool = true, started: (RandomStream) -> Void = { _ in }
   ) -> Bool {

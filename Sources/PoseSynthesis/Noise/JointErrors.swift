@@ -4,43 +4,27 @@ import Statistics
 
 /// The errors of single joints' positions, in camera axes; all lengths apply at 2 m.
 package struct JointNoiseParameters: ScriptParameters {
-  /// Standard deviation of white noise across the view.
   package var whiteAcross = Meters(0)
-  /// White noise in depth.
   package var whiteDepth = Meters(0)
-  /// Standard deviation of colored (AR(1)) noise across the view.
   package var coloredAcross = Meters(0)
-  /// Colored noise in depth.
   package var coloredDepth = Meters(0)
-  /// Correlation time of colored noise.
   package var coloredTime = Seconds(0.7)
-  /// Bias across the view, drawn once per session for every joint.
   package var biasAcross = Meters(0)
-  /// Bias in depth.
   package var biasDepth = Meters(0)
   /// The power of (distance / 2 m) with which errors across the view grow.
   package var acrossExponent = 1.0
-  /// The power with which errors in depth grow.
   package var depthExponent = 1.0
   /// Standard deviation of the logarithm of the factor that makes a stretch of time worse or
   /// better.
   package var unevenness = 0.0
-  /// Longest such stretch; the shortest is a third of it.
   package var unevennessTime = Seconds(3)
-  /// Factor on errors of lying and inverted postures.
   package var lyingFactor = 1.0
-  /// Factor on errors of the limbs on the far side, in a full side view.
   package var farSideFactor = 1.0
-  /// Factor on errors of joints outside the image.
   package var outOfImageFactor = 1.0
-  /// Relative standard deviation of every bone's length over time.
   package var limbLength = 0.0
-  /// Probability of an outlier per joint and frame.
   package var outlierProbability = 0.0
-  /// Half the edge of the cube in which outliers are uniform.
   package var outlierExtent = Meters(0.3)
 
-  /// No noise.
   package init() {}
 
   package static let section = "joints"
@@ -87,26 +71,20 @@ package struct JointNoiseParameters: ScriptParameters {
   ]
 }
 
-/// What the errors of a frame depend on.
 struct NoiseContext {
   /// Seconds since the previous frame.
   var step: Double
-  /// Seconds since the start.
   var time: Double
   /// Meters from the camera to the root.
   var distance: Double
-  /// Whether the posture is lying or inverted.
   var isLying: Bool
-  /// Whether a low camera looks along a lying body.
   var isHeadOn: Bool
   /// The side of the body that is away from the camera, and by how much: 1 in a full side view.
   var farSide: BodySide
   var farShare: Double
-  /// Whether each joint is outside the image.
   var isOutOfImage: [Bool]
 }
 
-/// One side of the body.
 enum BodySide {
   case left
   case right
@@ -122,11 +100,10 @@ enum BodySide {
   }
 }
 
-/// The errors of single joints: q + T (s + w + a) + outliers, in camera axes.
-///
-/// w is white, a is AR(1) with the actual time step, and s is a bias of the session. T grows with
-/// distance (by one power per axis) and carries the factors of the frame and of the joint. The root
-/// errs like every joint: stored positions are relative to the noisy root.
+/// The errors of single joints: q + T (s + w + a) + outliers, in camera axes. w is white, a is
+/// AR(1) with the actual time step, and s is a bias of the session. T grows with distance (by one
+/// power per axis) and carries the factors of the frame and of the joint. The root errs like every
+/// joint: stored positions are relative to the noisy root.
 struct JointErrors {
   private let parameters: JointNoiseParameters
   private let white: RandomStream
@@ -154,7 +131,6 @@ struct JointErrors {
     }
   }
 
-  /// Adds the errors of the next frame to joints in camera axes.
   mutating func add(to joints: inout JointPositions, _ context: NoiseContext) {
     if parameters.coloredAcross.value > 0 || parameters.coloredDepth.value > 0 {
       colored.advance(by: context.step, time: parameters.coloredTime.value)
@@ -174,7 +150,6 @@ struct JointErrors {
     addOutliers(to: &joints)
   }
 
-  /// What worsens all errors of a frame: its stretch of time, and lying.
   mutating func commonFactor(_ context: NoiseContext) -> Double {
     stretch(at: context.time) * (context.isLying ? parameters.lyingFactor : 1)
   }
@@ -234,7 +209,6 @@ struct JointErrors {
   }
 }
 
-/// The errors and confidences of 2D joints.
 struct ImageErrors {
   private let parameters: CaptureNoiseParameters
   private let coloredTime: Double
@@ -256,7 +230,6 @@ struct ImageErrors {
     if parameters.coloredPixels > 0 { colored.advance(by: step, time: coloredTime) }
   }
 
-  /// The observed pixel.
   func seen(_ pixel: (u: Double, v: Double), slot: Int) -> (u: Double, v: Double) {
     let (whiteSize, coloredSize) = (parameters.whitePixels, parameters.coloredPixels)
     return (

@@ -1,15 +1,12 @@
 package import PoseModel
 
-/// A filter over time that an estimator puts on its landmarks before anyone sees them.
 package struct FilterParameters: ScriptParameters {
   /// Lowest cutoff; 0 switches the filter off.
   package var cutoff = Hertz(0)
   /// Growth of the cutoff with speed, in hertz per body height per second.
   package var slope = 40.0
-  /// Cutoff of the speed's own low-pass.
   package var speedCutoff = Hertz(1)
 
-  /// No filter.
   package init() {}
 
   package static let section = "filter"
@@ -25,7 +22,6 @@ package struct FilterParameters: ScriptParameters {
 }
 
 /// A one-euro filter on every coordinate of every joint; it forgets at gaps over half a second.
-///
 /// Source: Casiez, Roussel and Vogel 2012, doi 10.1145/2207676.2208639.
 struct LandmarkFilter {
   private let parameters: FilterParameters
@@ -39,10 +35,8 @@ struct LandmarkFilter {
     self.height = height.value
   }
 
-  /// Lets a frame without a pose pass: time goes on, nothing is filtered.
   mutating func skip(_ step: Double) { pause += step }
 
-  /// Filters the joints of the next frame, relative to the root.
   mutating func apply(to joints: inout JointPositions, step: Double) {
     guard parameters.cutoff.value > 0 else { return }
     let step = step + pause

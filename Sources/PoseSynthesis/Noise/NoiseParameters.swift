@@ -1,26 +1,16 @@
 package import PoseModel
 
-/// All differences between a body and its recording.
 package struct NoiseParameters: Hashable, Sendable {
-  /// Errors of single joints.
   package var joints = JointNoiseParameters()
-  /// Errors of a fitted skeleton: turns of bones.
   package var chain = ChainNoiseParameters()
-  /// The estimator's own filter over time.
   package var filter = FilterParameters()
-  /// What becomes of joints that the camera does not see.
   package var sight = SightParameters()
-  /// Swaps, depth mirrors, occlusions.
   package var confusions = ConfusionParameters()
-  /// Frames without a pose.
   package var dropouts = DropoutParameters()
-  /// Errors of matrices, heights, pixels and timestamps.
   package var capture = CaptureNoiseParameters()
 
-  /// No noise at all.
   package init() {}
 
-  /// Checks every field of every part.
   package func validate(in section: String = "noise") throws {
     try joints.validate(in: section + ".joints")
     try chain.validate(in: section + ".chain")
@@ -32,24 +22,16 @@ package struct NoiseParameters: Hashable, Sendable {
   }
 }
 
-/// The errors of a camera's matrices, the height, pixels and the clock.
 package struct CaptureNoiseParameters: ScriptParameters {
   /// Standard deviation of each turn of the pelvis matrix, an AR(1) process.
   package var pelvisRotation = Degrees(0)
-  /// Correlation time of that process.
   package var pelvisTime = Seconds(0.5)
-  /// Relative standard deviation of a measured height, drawn once per session.
   package var measuredHeight = 0.0
-  /// White noise of 2D joints, in pixels.
   package var whitePixels = 0.0
-  /// Colored noise of 2D joints, in pixels.
   package var coloredPixels = 0.0
-  /// Standard deviation of timestamps about the nominal ones.
   package var clockJitter = Seconds(0)
-  /// Probability that a frame is followed by a gap of 2 to 4 intervals.
   package var clockGapProbability = 0.0
 
-  /// Exact matrices, heights, pixels and timestamps.
   package init() {}
 
   package static let section = "capture"
@@ -71,23 +53,16 @@ package struct CaptureNoiseParameters: ScriptParameters {
   ]
 }
 
-/// Named amounts of noise; a script can still change every number.
 package enum NoisePreset: String, CaseIterable, Hashable, Sendable {
-  /// None: the effect of geometry alone.
   case clean
   /// White noise as the article reports it: 2 to 3 cm of depth jitter, 2 to 3 degrees of angle
   /// jitter.
   case article
-  /// Colored, biased, with confusions and dropouts: the default.
   case phone
-  /// About twice as bad as `phone`.
   case harsh
-  /// Vision's 3D request as far as it is known: a rigid template, every frame judged by itself.
   case vision3d
-  /// MediaPipe's video mode: filtered over time, hips read as flexed.
   case mediapipe
 
-  /// The preset's numbers.
   package var parameters: NoiseParameters {
     switch self {
     case .clean: NoiseParameters()

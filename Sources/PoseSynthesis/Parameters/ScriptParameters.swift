@@ -1,40 +1,27 @@
 internal import PoseModel
 
-/// A section of a session script: numbers with a catalogue of their names, ranges and meanings.
-///
 /// The catalogue is the only list of a section's numbers: validation, the reader of script files,
 /// help texts and documentation tables are all made from it.
 package protocol ScriptParameters: Hashable, Sendable {
-  /// The section's name in scripts and messages, for example `camera`.
   static var section: String { get }
 
-  /// Every number of the section.
   static var fields: [ScriptField<Self>] { get }
 
-  /// Every choice of the section.
   static var words: [ScriptWord<Self>] { get }
 
-  /// The section with every number at its default.
   init()
 
   /// Checks what no single range can express, for example that a minimum is below its maximum.
-  ///
-  /// - Throws: `ScriptError` for the first rule that is broken.
   func validateRelations(in section: String) throws
 }
 
 extension ScriptParameters {
-  /// No choices unless a section has some.
   package static var words: [ScriptWord<Self>] { [] }
 
-  /// Unless a section says otherwise, nothing beyond the ranges is checked.
   package func validateRelations(in section: String) throws {}
 
-  /// Checks every number against its range, then the relations between numbers.
-  ///
-  /// - Parameter section: the section's place in the script, for example `holds[2].form`.
-  /// - Throws: `ScriptError` with the first field that is out of range, the allowed range and the
-  ///   remedy.
+  /// Checks numbers against their ranges, then the relations between numbers. `section` is the
+  /// section's place in the script, for example `holds[2].form`.
   package func validate(in section: String = Self.section) throws {
     for field in Self.fields {
       let found = self[keyPath: field.path]
@@ -54,9 +41,6 @@ extension ScriptParameters {
     }
   }
 
-  /// Sets a number by its key in scripts.
-  ///
-  /// - Throws: `ScriptError.unknownField` with the section's keys, or `outOfRange`.
   package mutating func set(
     _ key: String, to value: Double, in section: String = Self.section
   ) throws {
@@ -72,28 +56,17 @@ extension ScriptParameters {
   }
 }
 
-/// A script that cannot be synthesized: the field, what was found, and what is allowed.
 package enum ScriptError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// A number is out of its range, or is not finite.
   case outOfRange(field: String, found: Double, allowed: ClosedRange<Double>, unit: String)
-  /// A section has no number with that name.
   case unknownField(field: String, allowed: [String])
-  /// A lower limit is above its upper limit.
   case reversedLimits(lower: String, upper: String)
-  /// A list of a studio's sessions is empty or contains a number twice.
   case sessionsRepeatOrMissing
-  /// A rotation of buffers that is not a quarter turn.
   case noQuarterTurn(field: String, found: Double)
-  /// A session without any hold.
   case noHolds
-  /// A form offset for a posture that has no form.
   case formOfNegative(field: String, posture: String)
-  /// Sideways faults for a posture that is not a side plank.
   case flexionOutsideSidePlank(field: String, posture: String)
-  /// Errors of 3D joints for a recording of points in an image.
   case errorsOfImagePoints(found: String)
 
-  /// The problem and its remedy.
   package var description: String {
     switch self {
     case .outOfRange(let field, let found, let allowed, let unit):

@@ -1,31 +1,20 @@
 import Platform
 import PoseModel
 
-/// What people do with arms and legs while they hold a plank.
 package enum Activity: String, CaseIterable, Hashable, Sendable {
-  /// Nothing.
   case still
-  /// Plank jacks: both feet jump apart and together.
   case jacks
-  /// Each hand in turn touches the other shoulder.
   case shoulderTaps
-  /// Each straight leg in turn is lifted.
   case legLifts
-  /// Mountain climbers: each knee in turn is pulled to the chest.
   case climbs
 }
 
-/// Where the feet of a side plank are.
 package enum FootPlacement: String, CaseIterable, Hashable, Sendable {
-  /// A hip's width apart: the upper leg is held up.
   case apart
-  /// One upon the other.
   case stacked
-  /// The upper foot on the floor before the lower one.
   case staggered
 }
 
-/// Moves the limbs of a solved plank; the trunk stays where it is.
 struct LimbMover {
   let body: Body
 
@@ -52,7 +41,6 @@ struct LimbMover {
     return shape
   }
 
-  /// The feet of a side plank; the legs turn at the hips.
   func feet(_ shape: BodyShape, _ feet: FootPlacement, lower: BodySide) -> BodyShape {
     var shape = shape
     let leg = body.length(.leftThigh) + body.length(.leftShank)
@@ -77,9 +65,8 @@ struct LimbMover {
     shape[shank] = turn(shape[shank])
   }
 
-  /// Pulls a knee to the chest: 130 degrees at the hip, 140 at the knee.
-  ///
-  /// On the way the knee swings out by 55 degrees, over the floor.
+  /// 130 degrees at the hip, 140 at the knee; on the way the knee swings out by 55 degrees, over
+  /// the floor.
   private func climb(_ shape: inout BodyShape, _ side: BodySide, share: Double) {
     let shank: Bone = side == .left ? .leftShank : .rightShank
     let out = Degrees((side == .left ? 55 : -55) * sin(Double.pi * share))
@@ -88,7 +75,6 @@ struct LimbMover {
     shape[shank] = knee(shape[shank])
   }
 
-  /// Leads a hand from the floor to the other shoulder; the elbow follows.
   private func tap(_ shape: inout BodyShape, side: BodySide, share: Double) {
     guard share > 0 else { return }
     let joints = shape.joints(of: body)

@@ -1,9 +1,7 @@
 import Platform
 import PoseModel
 
-/// A posture that is given by joint angles and placed on the floor.
 struct FreePosture {
-  /// How the body meets the floor.
   enum Settling {
     /// Placed so that the lowest joint rests on it.
     case drop
@@ -11,7 +9,6 @@ struct FreePosture {
     case contacts(upper: Contact, lower: Contact)
   }
 
-  /// A pair of joints whose middle rests at a height.
   struct Contact {
     let joints: (Joint, Joint)
     /// A fraction of stature; nil is the body's own height of ankles over tucked toes.
@@ -37,14 +34,12 @@ struct FreePosture {
       Contact(joints: (.leftShoulder, .rightShoulder), height: height)
     }
 
-    /// The height above the floor in meters.
     func height(on body: Body) -> Double { (height ?? body.tuckedAnkle) * body.height.value }
   }
 
   let rest: Rest
   var angles: JointAngles
   var settling = Settling.drop
-  /// The limbs that lie on the floor or point away from it, whatever the trunk does.
   var laid: [LaidLimb] = []
 
   /// The shape and the height of the root above the floor in meters.
@@ -66,7 +61,6 @@ struct FreePosture {
     return (shape, height)
   }
 
-  /// The root's height at which the lowest joint rests on the floor.
   static func droppedHeight(_ shape: BodyShape, body: Body) -> Double {
     let joints = shape.worldJoints(of: body)
     var height = -Double.infinity
@@ -78,9 +72,7 @@ struct FreePosture {
 }
 
 extension Posture {
-  /// The joint angles of a posture that is not a plank, at a phase of its cycle in radians.
-  ///
-  /// Planks are solved by `PlankSolver`; here they are lying prone.
+  /// At a phase of its cycle in radians. Planks, which `PlankSolver` solves, are lying prone here.
   func free(phase: Double, lean: Degrees) -> FreePosture {
     if isUpright { return upright(phase: phase, lean: lean) }
     switch self {
@@ -171,7 +163,6 @@ extension Posture {
     }
   }
 
-  /// Exercises on hands that move; each half of the cycle has its side.
   private func exercise(phase: Double) -> FreePosture {
     let swing = sin(phase)
     var angles = JointAngles.both(arms: Limb(flexion: 77), legs: Limb(flexion: 77, bend: 90))
@@ -298,7 +289,6 @@ extension Posture {
       rest: .prone, angles: angles, settling: .contacts(upper: upper, lower: .hips), laid: laid)
   }
 
-  /// On one hip and one hand, both knees bent to the front; the side that is named is up.
   private var sittingOnTheSide: FreePosture {
     let isLeftUp = self == .sittingSideLeft
     var angles = JointAngles()
@@ -317,12 +307,10 @@ extension Posture {
   }
 }
 
-/// The course of a repeated movement that rests at both ends, as push-ups at a tempo do.
 enum PushUpTempo {
   /// How far down a body is at a phase in radians, 0...1: a fifth of the cycle at the top, three
-  /// tenths on the way down, a fifth at the bottom, three tenths on the way up.
-  ///
-  /// In films of push-ups people stay 0.3 to 2 s at either end and move for 0.2 to 0.5 s.
+  /// tenths on the way down, a fifth at the bottom, three tenths on the way up. In films of
+  /// push-ups people stay 0.3 to 2 s at either end and move for 0.2 to 0.5 s.
   static func depth(phase: Double) -> Double {
     let cycles = phase / (2 * Double.pi)
     let place = cycles - cycles.rounded(.down)
@@ -331,14 +319,12 @@ enum PushUpTempo {
 }
 
 extension JointAngles {
-  /// Both arms and both legs have equal angles.
   static func both(arms: Limb, legs: Limb) -> JointAngles {
     JointAngles(leftArm: arms, rightArm: arms, leftLeg: legs, rightLeg: legs)
   }
 
-  /// Crawling: hips 110/70, knees 110/90 by turns, arms against the legs.
-  ///
-  /// Knees bend by 10 degrees more than with a level trunk, because the trunk rises by as much.
+  /// Crawling: hips 110/70, knees 110/90 by turns, arms against the legs. Knees bend by 10 degrees
+  /// more than with a level trunk, because the trunk rises by as much.
   static func crawling(phase: Double) -> JointAngles {
     func leg(_ swing: Double) -> Limb { Limb(flexion: 90 + 20 * swing, bend: 100 + 10 * swing) }
     var angles = JointAngles.both(arms: Limb(flexion: 90), legs: Limb())

@@ -2,12 +2,10 @@ import PoseModel
 import Statistics
 
 /// Joint angles of a body in degrees; zero everywhere is the anatomical position, arms hanging.
-///
 /// Flexion turns about the body's x axis: trunk Rx(+f), thigh Rx(-f), shank Rx(+k), upper arm
-/// Rx(-s) (0 hanging, 90 forward, 180 overhead), forearm Rx(-e). Abduction turns about z, away
-/// from the body on both sides; a turn is about the near bone, outward, before the bend.
+/// Rx(-s) (0 hanging, 90 forward, 180 overhead), forearm Rx(-e). Abduction turns about z, away from
+/// the body on both sides; a turn is about the near bone, outward, before the bend.
 struct JointAngles {
-  /// The angles of an arm (shoulder, elbow) or a leg (hip, knee).
   struct Limb {
     var flexion = 0.0
     var abduction = 0.0
@@ -27,7 +25,6 @@ struct JointAngles {
   var thoracic = 0.0
   /// Sideways lean of the trunk, positive to the right.
   var lateral = 0.0
-  /// Flexion of the neck.
   var head = 0.0
   var leftArm = Limb()
   var rightArm = Limb()

@@ -1,12 +1,10 @@
 import Platform
 import PoseModel
 
-/// A limb that lies on the floor.
-///
-/// Its angles turn in the plane of the floor: flexion is the direction of the near bone from that of
-/// the head, positive outward, or to the front of a body on its side; the bend of a knee turns the
-/// shank further, the bend of an elbow turns the forearm back. How far each bone falls follows from
-/// the height at which its end rests, so no joint is below the floor.
+/// Its angles turn in the plane of the floor: flexion is the direction of the near bone from that
+/// of the head, positive outward, or to the front of a body on its side; the bend of a knee turns
+/// the shank further, the bend of an elbow turns the forearm back. How far each bone falls follows
+/// from the height at which its end rests, so no joint is below the floor.
 struct LaidLimb {
   private let near: Bone
   private let far: Bone
@@ -32,14 +30,12 @@ struct LaidLimb {
     return forearm
   }
 
-  /// The limb with its far end held over the floor, and straight.
   func lifted(by lift: Double) -> LaidLimb {
     var limb = self
     limb.lift = lift
     return limb
   }
 
-  /// Points both bones of the limb of a shape whose trunk is in place.
   func lay(_ shape: inout BodyShape, angles: JointAngles, body: Body, rootHeight: Double) {
     let limb = self.angles(angles)
     let stature = body.height.value

@@ -1,8 +1,6 @@
 import Platform
 import PoseModel
 
-/// A plank by its contacts: the incline that puts hands or forearms, and feet, on the floor.
-///
 /// The shoulders' height above the floor is the reach of the carrying arms (0.206 H on forearms,
 /// 0.362 H on hands), the feet's that of their contact. Trunk and legs follow from the form's
 /// offsets, then the incline from both heights, and finally the arms from the shoulders down.
@@ -11,10 +9,8 @@ struct PlankSolver {
   let stance: PlankStance
   let placement: PlacementParameters
   let form: FormParameters
-  /// What breathing adds to the spine's place, along the front of the body, in meters.
   var breathing = 0.0
 
-  /// The shape, and its root's height above the floor in meters.
   func solved() -> (shape: BodyShape, rootHeight: Double) {
     let rolled = stance.rest.rotation * Rotation3.aboutY(placement.roll)
     var directions = JointAngles.neutralDirections
@@ -57,7 +53,6 @@ struct PlankSolver {
     return 2 * along
   }
 
-  /// Turns the legs by the hip's bend and splits them at the knee.
   private func bendLegs(_ directions: inout [Vector3], up: Vector3, trunkChord: Double) {
     let knee = stance.isOnKnees ? 0 : form.kneeFlexion.radians
     let thigh = (body.length(.leftThigh) + body.length(.rightThigh)) / 2
@@ -79,7 +74,6 @@ struct PlankSolver {
   }
 }
 
-/// The arms of a plank: how high they hold the shoulders, and where their bones point.
 struct ArmReach {
   /// Height of the carrying shoulders above the floor in meters.
   let shoulderHeight: Double
@@ -114,7 +108,6 @@ struct ArmReach {
     shoulderHeight = contactHeight + carried * cos(placement.supportTilt.radians)
   }
 
-  /// Points the arms of a shape whose trunk is in place.
   func placeArms(_ shape: inout BodyShape, joints: JointPositions, rootHeight: Double) {
     if stance.carrying != .right {
       let height = rootHeight + shape.orientation(joints[.leftShoulder]).y
@@ -147,7 +140,6 @@ struct ArmReach {
     shape[lower] = shape.orientation.inverse(far)
   }
 
-  /// The sign of the world's x that points away from the body; 0 in a side plank.
   private func outwardSign(_ shape: BodyShape, side: PlankStance.Side) -> Double {
     if stance.carrying != nil { return 0 }
     let left = shape.orientation(.unitX).x

@@ -1,15 +1,12 @@
 import Platform
 import PoseModel
 
-/// The support of a plank: how the body lies, on which arms, on feet or knees.
 struct PlankStance {
-  /// The part of an arm that is on the floor.
   enum Support {
     case forearm
     case hand
   }
 
-  /// A side of the body that carries alone.
   enum Side {
     case left
     case right
@@ -24,7 +21,6 @@ struct PlankStance {
   /// Bend of the knees in a plank on the knees (ours: feet off the floor).
   static let kneelingFlexion = Degrees(60)
 
-  /// The stance of a posture, or nil for a posture that is not solved by its contacts.
   init?(_ posture: Posture) {
     switch posture {
     case .forearm: self.init(rest: .prone, support: .forearm)
@@ -47,7 +43,6 @@ struct PlankStance {
     self.isOnKnees = isOnKnees
   }
 
-  /// The point that the carrying arms hold up.
   func supportShoulder(_ joints: JointPositions) -> Vector3 {
     switch carrying {
     case .left: joints[.leftShoulder]
@@ -56,7 +51,6 @@ struct PlankStance {
     }
   }
 
-  /// The lower contact and its height above the floor in meters.
   func lowerContact(_ joints: JointPositions, body: Body) -> (Vector3, Double) {
     let stature = body.height.value
     switch carrying {
@@ -72,12 +66,11 @@ struct PlankStance {
   }
 }
 
-/// How high a joint's center stays above the floor, as fractions of stature.
-///
-/// Elbow, wrist and feet give the shoulder heights 0.206 (forearms) and 0.362 (straight arms) of
-/// the plank geometry with Winter's segments. The others are half the depth of the soft tissue
-/// around the joint (ours: the buttock and chest are about 0.12 to 0.13 of stature deep, the thigh
-/// above the knee 0.10, the shoulder from the side 0.09).
+/// How high a joint's center stays above the floor, as fractions of stature. Elbow, wrist and feet
+/// give the shoulder heights 0.206 (forearms) and 0.362 (straight arms) of the plank geometry with
+/// Winter's segments. The others are half the depth of the soft tissue around the joint (ours: the
+/// buttock and chest are about 0.12 to 0.13 of stature deep, the thigh above the knee 0.10, the
+/// shoulder from the side 0.09).
 enum ContactHeights {
   static let elbow = 0.02
   static let wrist = 0.03
@@ -86,14 +79,11 @@ enum ContactHeights {
   static let heel = 0.045
   static let flatFoot = 0.039
   static let footEdge = 0.03
-  /// The back of a foot whose toes point away.
   static let instep = 0.03
   /// The hips of a body that lies on its front: in films 0.05 to 0.09 above the lowest joint.
   static let proneHip = 0.08
-  /// The hip that carries somebody who sits on it.
   static let seatedHip = 0.06
 
-  /// The lowest height of a joint when the body is placed on the floor.
   static let resting: [Double] = {
     var heights = Array(repeating: 0.0, count: JointPositions.count)
     for joint in Skeleton.vision3d.joints { heights[joint.index] = resting(joint) }
@@ -116,9 +106,8 @@ enum ContactHeights {
 
 /// The triangle of shoulder, hip and ankle: hip offset in meters and bend in radians.
 enum HipOffset {
-  /// The bend b that puts the hip a distance `offset` off the line from shoulder to ankle.
-  ///
-  /// b = asin(d/L1) + asin(d/L2), with the altitude d inside the triangle; the angle shoulder, hip,
+  /// The bend b that puts the hip a distance `offset` off the line from shoulder to ankle. b =
+  /// asin(d/L1) + asin(d/L2), with the altitude d inside the triangle; the angle shoulder, hip,
   /// ankle is then 180 degrees - b. Near 0 it is d (1/L1 + 1/L2): 0.554 cm per degree at 1.75 m,
   /// 6.6 cm for 12 degrees. The exact form is used, not that approximation. Offsets over nine
   /// tenths of the shorter side are cut to that.
@@ -128,14 +117,12 @@ enum HipOffset {
   }
 }
 
-/// The incline at which two points of a body meet their heights above the floor.
 enum Incline {
   /// The angle about -x (head up for a body whose head lies along +z) that gives a span its rise.
-  ///
-  /// Turned by theta, the span (x, y, z) rises by y cos(theta) + z sin(theta). With
-  /// r = sqrt(y^2 + z^2) that is r sin(theta + atan2(y, z)), so theta = asin(rise/r) - atan2(y, z).
-  /// A rise beyond r is cut at r. For a straight body it is asin((h_S - h_A)/0.779 H): 9.7
-  /// degrees on forearms, 21.6 on hands, 24.0 in a reverse plank.
+  /// Turned by theta, the span (x, y, z) rises by y cos(theta) + z sin(theta). With r = sqrt(y^2 +
+  /// z^2) that is r sin(theta + atan2(y, z)), so theta = asin(rise/r) - atan2(y, z). A rise beyond
+  /// r is cut at r. For a straight body it is asin((h_S - h_A)/0.779 H): 9.7 degrees on forearms,
+  /// 21.6 on hands, 24.0 in a reverse plank.
   static func solving(span: Vector3, rise: Double) -> Degrees {
     let reach = (span.y * span.y + span.z * span.z).squareRoot()
     guard reach > 0 else { return Degrees(0) }

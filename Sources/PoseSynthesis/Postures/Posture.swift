@@ -1,6 +1,5 @@
 package import PoseModel
 
-/// A posture that a session can hold.
 package enum Posture: String, CaseIterable, Hashable, Sendable {
   // Planks.
   case forearm, high, sideLeftElbow, sideLeftHand, sideRightElbow, sideRightHand, reverse
@@ -17,11 +16,10 @@ package enum Posture: String, CaseIterable, Hashable, Sendable {
   case sphinx, lyingProneArmsFolded, lyingProneArmsBesideHead, superman
   case sittingSideLeft, sittingSideRight, heelSit, halfKneel
 
-  /// The class of the posture; everything that is not a plank is `none`.
-  ///
-  /// Push-ups, mountain climbers, downward dog and planks on the knees are `none` too: none of them
-  /// is the exercise that is held. They are tagged as hard negatives, so that a reader who counts
-  /// them as planks of bad form can separate them.
+  /// The class of the posture; everything that is not a plank is `none`. Push-ups, mountain
+  /// climbers, downward dog and planks on the knees are `none` too: none of them is the exercise
+  /// that is held. They are tagged as hard negatives, so that a reader who counts them as planks of
+  /// bad form can separate them.
   package var plankClass: PlankClass {
     switch self {
     case .forearm: .forearm
@@ -33,18 +31,14 @@ package enum Posture: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// What its limbs do by themselves.
   var activity: Activity { self == .mountainClimber ? .climbs : .still }
 
-  /// Whether it is held as a plank.
   package var isPlank: Bool { plankClass != .none }
 
-  /// Whether it is a side plank.
   package var isSidePlank: Bool { plankClass == .sideLeft || plankClass == .sideRight }
 
-  /// Whether it is not a plank but may be confused with one.
-  ///
-  /// Everything except standing and walking, which people do between exercises.
+  /// Not a plank but may be confused with one: everything except standing and walking, which people
+  /// do between exercises.
   package var isHardNegative: Bool {
     !isPlank && self != .standing && self != .walking
   }
@@ -72,7 +66,6 @@ package enum Posture: String, CaseIterable, Hashable, Sendable {
   }
 }
 
-/// The attitude of the trunk in the world before any incline.
 enum Rest {
   case upright, prone, supine, leftUp, rightUp
 
@@ -91,9 +84,7 @@ enum Rest {
 /// How a plank deviates from a straight one, in meters on the body.
 package struct FormParameters: ScriptParameters {
   /// Distance of the hips from the line from shoulders to ankles, in the vertical plane; negative
-  /// is sag.
-  ///
-  /// In a side plank this is the dropped or raised hip.
+  /// is sag. In a side plank this is the dropped or raised hip.
   package var hipOffset = Meters(0)
   /// Distance of the spine's middle from the line from shoulders to hips; negative is toward the
   /// floor.
@@ -105,7 +96,6 @@ package struct FormParameters: ScriptParameters {
   /// Bend of both knees; hips keep their offset.
   package var kneeFlexion = Degrees(2)
 
-  /// A straight plank with soft knees.
   package init() {}
 
   package static let section = "form"
@@ -126,7 +116,6 @@ package struct FormParameters: ScriptParameters {
     ScriptField("knee_flexion_deg", "deg", 0...40, \.kneeFlexion.value, "bend of both knees"),
   ]
 
-  /// The form a fraction of the way to another one.
   func blended(to other: FormParameters, share: Double) -> FormParameters {
     var result = self
     for field in Self.fields {
@@ -137,41 +126,28 @@ package struct FormParameters: ScriptParameters {
   }
 }
 
-/// The position of the free arm in a side plank.
 package enum FreeArm: String, CaseIterable, Hashable, Sendable {
-  /// Along the body.
   case atSide
-  /// The hand on the hip.
   case onHip
-  /// Straight up.
   case up
 }
 
-/// How a posture is taken: the choices that do not change its name.
 package struct PlacementParameters: ScriptParameters {
-  /// What the limbs do in a plank that is otherwise held still.
   package var activity = Activity.still
-  /// Where the feet of a side plank are.
   package var feet = FootPlacement.apart
-  /// The position of the free arm in a side plank.
   package var freeArm = FreeArm.atSide
   /// Lean of the supporting arms toward the feet; 0 is vertical.
   package var supportTilt = Degrees(0)
-  /// Bend of straight supporting arms.
   package var elbowFlexion = Degrees(4)
-  /// How far forearms on the floor turn inward.
   package var forearmTurn = Degrees(15)
   /// Turn of a side plank about the body's length; positive turns the chest toward the floor when
   /// the left side is up.
   package var roll = Degrees(0)
-  /// Trunk lean of a side bend.
   package var trunkLean = Degrees(25)
-  /// Strides, crawling steps or other repetitions per second.
   package var cycleRate = Hertz(1)
   /// Standard deviation of every joint angle of postures that are not planks, drawn once per hold.
   package var angleSpread = Degrees(4)
 
-  /// The textbook posture.
   package init() {}
 
   package static let section = "placement"
@@ -204,7 +180,6 @@ package struct PlacementParameters: ScriptParameters {
       "standard deviation of each joint angle in negatives, drawn once per hold"),
   ]
 
-  /// The placement a fraction of the way to another one.
   func blended(to other: PlacementParameters, share: Double) -> PlacementParameters {
     var result = share < 0.5 ? self : other
     for field in Self.fields {
@@ -215,14 +190,11 @@ package struct PlacementParameters: ScriptParameters {
   }
 }
 
-/// How a body is held: the attitude of its pelvis and the direction of each bone relative to it.
-///
 /// The pelvis frame is x to the left, y cranial, z anterior. Directions are given in that frame, so
 /// that a shape fits bodies with any bone lengths.
 struct BodyShape {
   /// From the pelvis frame to the world (y up, the body's heading along +z).
   var orientation: Rotation3
-  /// Unit vectors in the pelvis frame, by `Bone`.
   var directions: [Vector3]
 
   subscript(bone: Bone) -> Vector3 {
@@ -235,20 +207,17 @@ struct BodyShape {
     JointPositions(directions: directions, lengths: body.lengths)
   }
 
-  /// The same in world axes.
   func worldJoints(of body: Body) -> JointPositions {
     JointPositions(directions: directions.map { orientation($0) }, lengths: body.lengths)
   }
 }
 
-/// The positions of the 17 joints of the 3D skeleton.
 struct JointPositions {
   /// Positions in meters by `Joint.index`; the first 17 joints are the 3D skeleton's.
   var values: [Vector3]
 
   static let count = 17
 
-  /// Walks from the root along every bone.
   init(directions: [Vector3], lengths: [Double]) {
     values = Array(repeating: .zero, count: Self.count)
     for (bone, ends) in Bone.ends.enumerated() {
@@ -261,6 +230,5 @@ struct JointPositions {
     set { values[joint.index] = newValue }
   }
 
-  /// Halfway between two joints.
   func middle(_ a: Joint, _ b: Joint) -> Vector3 { self[a].midpoint(self[b]) }
 }

@@ -2,9 +2,7 @@ import Platform
 import PoseModel
 import Statistics
 
-/// Poses a body at every moment of a session.
 struct BodyPoser {
-  /// A body in the world: its shape and the height of its root, which is above (0, 0).
   struct Posed {
     var shape: BodyShape
     var rootHeight: Double
@@ -15,7 +13,6 @@ struct BodyPoser {
   private let route: MovementRoute
   private let variations: [JointAngles]
 
-  /// Draws each hold's deviations from the textbook.
   init(body: Body, timeline: Timeline, seed: UInt64, route: MovementRoute = .direct) {
     self.body = body
     self.timeline = timeline
@@ -27,7 +24,6 @@ struct BodyPoser {
     }
   }
 
-  /// The body at a moment.
   func posed(_ moment: Timeline.Moment, motion: BodyMotion.Moment) -> Posed {
     guard moment.isTransition else {
       return posed(
@@ -88,10 +84,9 @@ struct BodyPoser {
     return Posed(shape: shape, rootHeight: height)
   }
 
-  /// A minimum-jerk blend: the pelvis and every bone turn along great circles.
-  ///
-  /// Between two planks one arm moves after the other. By stages the body stays as close to the
-  /// floor as its ends are; directly its root's height is blended, and joints may hover.
+  /// A minimum-jerk blend: the pelvis and every bone turn along great circles. Between two planks
+  /// one arm moves after the other. By stages the body stays as close to the floor as its ends are;
+  /// directly its root's height is blended, and joints may hover.
   private func blend(_ a: Posed, _ b: Posed, progress: Double, armsApart: Bool) -> Posed {
     let share = MinimumJerk.share(progress)
     let early = armsApart ? MinimumJerk.share(progress * 1.6) : share

@@ -15,11 +15,8 @@ struct LabelCollector {
   private var forms = OnsetFinder<FormClass>()
   private var onsets: [LabelOnset] = []
 
-  /// Adds a frame.
-  ///
-  /// - Parameters:
-  ///   - label: what an onlooker would be sure of.
-  ///   - truth: what the script knows, without guards; a nil plank or form has no class.
+  /// `label` is what an onlooker would be sure of; `truth` is what the script knows, without guards
+  /// (a nil plank or form has no class).
   mutating func add(_ label: Label, truth: Label, at time: Double) {
     let plank = planks.onset(label: label.plank, truth: truth.plank, at: time)
     let form = forms.onset(label: label.form, truth: truth.form, at: time)
@@ -34,9 +31,7 @@ struct LabelCollector {
     current = (label, time)
   }
 
-  /// Ends the last segment and returns the track.
-  ///
-  /// - Parameter end: later than the last frame.
+  /// `end` is later than the last frame.
   mutating func finished(at end: Double) -> LabelTrack {
     close(at: end)
     do {
@@ -55,8 +50,6 @@ struct LabelCollector {
   }
 }
 
-/// Finds when classes started in stretches of frames that labels leave out.
-///
 /// There is an onset if the truth of a stretch is known in every frame and changes once: from the
 /// class of the label before it to that of the label after it.
 struct OnsetFinder<Class: Equatable> {
@@ -65,11 +58,8 @@ struct OnsetFinder<Class: Equatable> {
   private var isLeftOut = false
   private var changesOnce = true
 
-  /// Adds a frame.
-  ///
-  /// - Parameters:
-  ///   - label: the class of the labels; nil if they leave the frame out.
-  ///   - truth: the class as the script knows it; nil if it has none.
+  /// `label` is nil if the labels leave the frame out; `truth` is the class as the script knows it,
+  /// nil if it has none.
   mutating func onset(label: Class?, truth: Class?, at time: Double) -> Double? {
     guard let label else {
       isLeftOut = true
@@ -89,31 +79,25 @@ struct OnsetFinder<Class: Equatable> {
   }
 }
 
-/// The hip offset from which on an onlooker would call a fault.
-///
 /// The criterion is that of the human eye and body, not of any detector. The article says that 3 cm
 /// of sag are visible and already cost form; a coach who must answer yes or no says yes a little
 /// later. So a fault is certain from 4 cm plus a guard of 1 cm, and absent up to 4 cm minus the
 /// guard, for a stature of 1.75 m; in between, the form is left unjudged. The eye sees an angle, so
 /// both lengths scale with stature. The offset is the scripted one with drift and recoveries,
 /// without sway, tremor and breath.
-///
 /// A movement between postures belongs to the nearer one: the class changes in its middle, where
 /// the minimum-jerk path is halfway. In a movement with several legs, through a squat and all
 /// fours, it changes in the middle of the leg that leads into the plank or out of it. People leave
 /// such movements out of labels, so by default the frames around the change are ignored: all of the
 /// movement. The time of the true change is kept beside the labels, as an onset.
 package struct FormCriterion: ScriptParameters {
-  /// The offset that half of all onlookers would call a fault, at 1.75 m of stature.
   package var visibleOffset = Meters(0.04)
-  /// Half the width of the band in which nothing is claimed, at 1.75 m of stature.
   package var guardBand = Meters(0.01)
 
   /// Half of the fraction of a movement's time, around the change of class, that is ignored: 0.5 is
   /// all of the movement.
   package var movementGuard = 0.5
 
-  /// 4 cm and 1 cm; movements are ignored.
   package init() {}
 
   package static let section = "criterion"
@@ -145,19 +129,13 @@ package struct FormCriterion: ScriptParameters {
     return exact
   }
 
-  /// Whether the new posture of a movement counts after a fraction of its time.
-  ///
-  /// The old posture counts before the change, the new one from the change on; nil within the
-  /// guard.
-  ///
-  /// - Parameter change: the fraction of the movement's time at which the class changes.
+  /// Nil within the guard. `change` is the fraction of the movement's time at which the class
+  /// changes.
   func isReached(at progress: Double, change: Double) -> Bool? {
     let distance = progress - change
     return distance.magnitude < movementGuard || movementGuard == 0.5 ? nil : distance >= 0
   }
 
-  /// The form of a plank, or nil if it cannot be judged.
-  ///
   /// Sag and pike are faults of the hips. A spine that sags between straight hips and shoulders,
   /// and hips pushed back across the vertical plane of a side plank, are visible faults that
   /// neither class covers: from the lower limit on, the form is unjudged.

@@ -1,44 +1,26 @@
 package import PoseModel
 
-/// A session: who does what, where the camera is, and what disturbs the recording.
-///
 /// A script is the whole input of the synthesis: the same script gives the same bytes. (Sines and
 /// logarithms come from the platform's C library; rounding to 0.1 mm almost always hides their last
 /// digit, but equality is promised on one platform only.)
 package struct SessionScript: Hashable, Sendable {
-  /// The sequence's name.
   package var name = "session"
-  /// The seed of every random stream of the session.
   package var seed: UInt64 = 1
-  /// The subject.
   package var subject = SubjectParameters()
-  /// The holds, in order.
   package var holds: [Hold]
-  /// The movements between holds.
   package var transitions = TransitionParameters()
-  /// Sway, tremor and breath.
   package var motion = MotionParameters()
-  /// Which offsets count as faults in the labels.
   package var criterion = FormCriterion()
-  /// Where the device is.
   package var camera = CameraParameters()
-  /// The rate of the frames.
   package var clock = ClockParameters()
-  /// The kind of recording.
   package var output = OutputParameters()
-  /// The errors of the recording.
   package var noise = NoisePreset.phone.parameters
   /// Errors of recordings in place of `noise`, `clock` and `motion`; nil for none.
   package var errors: ErrorBank?
-  /// Tags of the sequence in a manifest.
   package var tags: [String: String] = [:]
 
-  /// A session of some holds, everything else at its default.
   package init(holds: [Hold]) { self.holds = holds }
 
-  /// Checks every field.
-  ///
-  /// - Throws: `ScriptError` with the first field that is wrong, what is allowed and the remedy.
   package func validate() throws {
     guard !holds.isEmpty else { throw ScriptError.noHolds }
     for (index, hold) in holds.enumerated() { try hold.validate(in: "holds[\(index)]") }
@@ -55,8 +37,6 @@ package struct SessionScript: Hashable, Sendable {
   }
 
   /// How many frames the session has, without synthesizing it.
-  ///
-  /// - Throws: `ScriptError` as `validate` does.
   package func frameCount() throws -> Int {
     try validate()
     let duration = Timeline(self).duration
@@ -65,13 +45,9 @@ package struct SessionScript: Hashable, Sendable {
   }
 }
 
-/// The kind of recording.
 package struct OutputParameters: ScriptParameters {
-  /// The kinds of recordings.
   package enum Kind: String, CaseIterable, Hashable, Sendable {
-    /// 3D joints in camera axes.
     case camera
-    /// 3D joints in the pelvis frame, with a matrix per frame.
     case pelvis
     /// 2D joints, normalized, origin at the lower left, with confidences.
     case vision2d
@@ -79,14 +55,11 @@ package struct OutputParameters: ScriptParameters {
     case coco17
   }
 
-  /// The kind.
   package var kind = Kind.camera
-  /// Whose bone lengths 3D joints show.
   package var skeleton = SkeletonModel.template
   /// Where the height comes from: 1.8 m for everyone, or measured.
   package var height = HeightEstimation.reference
 
-  /// Vision's camera-frame joints on its template of 1.8 m.
   package init() {}
 
   package static let section = "output"
@@ -101,7 +74,6 @@ package struct OutputParameters: ScriptParameters {
 }
 
 extension SessionScript {
-  /// Every section of a session but its holds.
   package static let sections: [ScriptSection<SessionScript>] = [
     ScriptSection(\SessionScript.subject), ScriptSection(\SessionScript.camera),
     ScriptSection(\SessionScript.clock), ScriptSection(\SessionScript.output),
@@ -116,9 +88,6 @@ extension SessionScript {
     ScriptSection(\SessionScript.noise.capture, in: "noise"),
   ]
 
-  /// Sets one value.
-  ///
-  /// - Throws: `ScriptError` for an unknown section or key, or a value that is not allowed.
   package mutating func apply(_ assignment: ScriptAssignment) throws {
     guard let section = Self.sections.first(where: { $0.name == assignment.section }) else {
       throw ScriptError.unknownField(
@@ -129,37 +98,26 @@ extension SessionScript {
 }
 
 extension Hold {
-  /// The sections of a hold.
   package static let sections: [ScriptSection<Hold>] = [
     ScriptSection(\Hold.form), ScriptSection(\Hold.placement), ScriptSection(\Hold.drift),
   ]
 }
 
-/// One posture held for a while.
 package struct Hold: Hashable, Sendable {
-  /// The posture.
   package var posture: Posture
   /// For how long, without the movements before and after.
   package var duration: Seconds
-  /// How it is taken.
   package var placement = PlacementParameters()
-  /// How far it is from straight; only planks have a form.
   package var form = FormParameters()
-  /// Its fatigue; only planks drift.
   package var drift = DriftParameters()
 
-  /// The range of a hold's seconds.
   package static let durations = 0.5...600.0
 
-  /// Holds a posture straight.
   package init(_ posture: Posture, for duration: Seconds) {
     self.posture = posture
     self.duration = duration
   }
 
-  /// Checks every field.
-  ///
-  /// - Parameter section: the hold's place in the script, for example `holds[2]`.
   package func validate(in section: String) throws {
     guard Self.durations.contains(duration.value) else {
       throw ScriptError.outOfRange(
@@ -182,22 +140,14 @@ package struct Hold: Hashable, Sendable {
   }
 }
 
-/// How long the movements between holds take, and what they pass; all are minimum-jerk.
 package struct TransitionParameters: ScriptParameters {
-  /// What is passed on the way.
   package var route = MovementRoute.direct
-  /// From upright to the floor, through a squat and all fours.
   package var descent = Seconds(3.5)
-  /// From the floor to upright, by the same path.
   package var ascent = Seconds(3)
-  /// Between two postures on the floor.
   package var change = Seconds(1.5)
-  /// From a plank to lying.
   package var collapse = Seconds(0.7)
-  /// Between two forms of the same posture: no transition in the labels.
   package var correction = Seconds(1)
 
-  /// The middle of the published ranges.
   package init() {}
 
   package static let section = "transitions"
@@ -215,8 +165,6 @@ package struct TransitionParameters: ScriptParameters {
       "correction_s", "s", 0.2...10, \.correction.value, "form to form within a posture"),
   ]
 
-  /// The time of the movement from one posture to another.
-  ///
   /// By stages, a movement on the floor takes six tenths of its time for every further leg, and
   /// nobody falls from a plank onto the elbows.
   func duration(from start: Posture, to end: Posture) -> Double {
@@ -236,16 +184,11 @@ package struct TransitionParameters: ScriptParameters {
   }
 }
 
-/// The rate of a session's frames.
 package struct ClockParameters: ScriptParameters {
-  /// Frames per second.
   package var rate = Hertz(30)
-  /// Frames per second once the device has become warm.
   package var warmRate = Hertz(15)
-  /// When that happens; 600 s is longer than most sessions.
   package var warmAfter = Seconds(600)
 
-  /// 30 frames per second throughout.
   package init() {}
 
   package static let section = "clock"

@@ -1,25 +1,16 @@
 package import PoseModel
 import Statistics
 
-/// Turns a session script into a labeled recording.
-///
 /// Everything follows from the script and its seed. Each random process has its own stream, drawn
 /// in every frame whether used or not, so that switching one off changes no other.
 package struct SessionSynthesizer: Sendable {
-  /// The script, checked.
   package let script: SessionScript
 
-  /// Checks a script and keeps it.
-  ///
-  /// - Throws: `ScriptError` with the first field that is wrong, what is allowed and the remedy.
   package init(_ script: SessionScript) throws {
     try script.validate()
     self.script = script
   }
 
-  /// Makes the recording and its labels.
-  ///
-  /// - Complexity: O(frames).
   package func synthesized() -> SynthesizedSequence {
     let errors = script.errors.map { ErrorReplay($0, self.script) }
     let script = errors?.script ?? self.script
@@ -77,27 +68,20 @@ package struct SessionSynthesizer: Sendable {
     return LabelCollector.Label(plank: plank, form: criterion.judge(moment.form, height: height))
   }
 
-  /// The end of the last frame, to the microsecond.
   private func end(of recording: Recording) -> Double {
     let end = (recording.times.last ?? 0) + recording.frameWeight.value
     return (end * 1e6).rounded() / 1e6
   }
 }
 
-/// A labeled recording: what a manifest lists as one sequence.
 package struct SynthesizedSequence: Sendable {
-  /// The sequence's name, usable as a file name.
   package let name: String
-  /// The frames.
   package let recording: Recording
   /// The truth; it covers every frame in segments that start at frame times, with the onsets among
   /// frames that it leaves out.
   package let labels: LabelTrack
-  /// Who was recorded.
   package let subject: String
-  /// One tag per factor.
   package let tags: [String: String]
-  /// Whether the recording starts inside a hold (a plank is held in the first frame).
   package let startsMid: Bool
 }
 
@@ -106,8 +90,6 @@ struct FrameClock {
   /// Seconds, rounded to a microsecond.
   let times: [Double]
 
-  /// Ticks through a session of `duration` seconds.
-  ///
   /// Jitter displaces single timestamps and does not accumulate; it is cut at four tenths of the
   /// shorter neighboring interval, so that no two frames change places. A gap drops the next 1 to 3
   /// frames.

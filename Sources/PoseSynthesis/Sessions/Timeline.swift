@@ -1,20 +1,15 @@
 import PoseModel
 import Statistics
 
-/// The holds of a session and the movements between them, laid out in time.
 struct Timeline {
-  /// What happens at a moment.
   struct Moment {
     /// The hold whose posture is left, and the one that is reached; equal during a hold.
     var from: Int
     var to: Int
-    /// The fraction of the movement's time that has passed.
     var progress = 0.0
-    /// Placement and form of the posture, if both holds have the same posture.
     var placement: PlacementParameters
     var form: FormParameters
     var fatigue = 0.0
-    /// Whether the posture changes: such moments are not labeled.
     var isTransition = false
   }
 
@@ -29,7 +24,6 @@ struct Timeline {
   private let drifts: [FatigueDrift]
   private let spans: [Span]
 
-  /// Seconds from the first frame to the end.
   var duration: Double { spans.last?.end ?? 0 }
 
   init(_ script: SessionScript) {
@@ -54,9 +48,8 @@ struct Timeline {
     self.spans = spans
   }
 
-  /// What happens at `time` seconds; before the start and after the end, the first and last hold.
-  ///
-  /// - Parameter hint: the span of an earlier moment; moments in order cost O(1).
+  /// Before the start and after the end, the first and last hold. `hint` is the span of an earlier
+  /// moment; moments in order cost O(1).
   func moment(at time: Double, hint: inout Int) -> Moment {
     while hint + 1 < spans.count, spans[hint].end <= time { hint += 1 }
     let span = spans[hint]
@@ -77,7 +70,6 @@ struct Timeline {
     return moment
   }
 
-  /// The form with its drift, and the fatigue, at a time within a hold; nil is its end.
   func form(of index: Int, at time: Double?) -> (form: FormParameters, fatigue: Double) {
     let hold = holds[index]
     let time = time ?? hold.duration.value
@@ -87,16 +79,11 @@ struct Timeline {
   }
 }
 
-/// A movement from one posture to another, in legs of equal time.
 struct Movement {
-  /// The posture that is left.
   let from: Posture
-  /// The posture that is reached.
   let to: Posture
-  /// What is passed on the way.
   var route = MovementRoute.direct
 
-  /// The waypoints of the route.
   var waypoints: [Posture] {
     if route == .stages { return Stage.waypoints(from: from, to: to) }
     guard from.isUpright != to.isUpright else { return [] }
@@ -113,7 +100,6 @@ struct Movement {
   }
 }
 
-/// What a movement between two postures passes.
 package enum MovementRoute: String, CaseIterable, Hashable, Sendable {
   /// A squat and all fours between standing and the floor; nothing between other postures.
   case direct
@@ -122,11 +108,9 @@ package enum MovementRoute: String, CaseIterable, Hashable, Sendable {
   case stages
 }
 
-/// The kinds of posture that lie side by side on the way from standing to lying and back.
 enum Stage: CaseIterable {
   case standing, kneeling, fours, plank, elbows, prone, side, sidePlank, seat, back, reverse
 
-  /// The kind of a posture.
   init(_ posture: Posture) {
     switch posture {
     case .forearm, .high: self = .plank
@@ -148,7 +132,6 @@ enum Stage: CaseIterable {
     }
   }
 
-  /// The kinds that are one movement away, the likelier first.
   private var neighbors: [Stage] {
     switch self {
     case .standing: [.kneeling]
@@ -165,7 +148,6 @@ enum Stage: CaseIterable {
     }
   }
 
-  /// The posture in which a kind is passed; nil for planks, which nobody passes.
   private func posture(isLeftUp: Bool) -> Posture? {
     switch self {
     case .plank, .sidePlank, .reverse: nil
@@ -180,9 +162,7 @@ enum Stage: CaseIterable {
     }
   }
 
-  /// The postures on the shortest way between two, without its ends; of equal ways the first found.
-  ///
-  /// From plank to plank people go straight.
+  /// Of equal ways the first found; from plank to plank people go straight.
   static func waypoints(from: Posture, to: Posture) -> [Posture] {
     let (start, end) = (Stage(from), Stage(to))
     let rightUp: [Posture] = [.lyingSideRight, .sittingSideRight, .sideRightElbow, .sideRightHand]

@@ -2,31 +2,21 @@ import Platform
 import PoseModel
 import Statistics
 
-/// The task of one session of a studio.
 enum StudioTask: Hashable, Sendable {
-  /// A correct or faulty way of doing a plank.
   enum Fault: String, CaseIterable, Hashable, Sendable {
     case none, sag, pike, lumbar, shoulder, knees, flexion
   }
 
-  /// A plank held straight, then with a fault, then straight again.
   case plank(Posture, Fault)
-  /// A long hold that tires into sag or pike, with recoveries.
   case fatigue(Posture, Fault)
-  /// Several planks, one after the other.
   case flow([Posture])
-  /// A plank that ends in a collapse.
   case collapse(Posture)
-  /// A plank whose limbs move.
   case moving(Posture, Activity)
-  /// Several holds of a plank with rests between them, as in a workout.
   case sets(Posture)
-  /// Something that is not a plank.
   case negative(Posture)
 
-  /// Every task of a studio: each plank with each of its possible faults, and each negative.
-  ///
-  /// Sag and pike are listed twice: form labels are about them, and they last a third of a session.
+  /// Each plank with each of its possible faults, and each negative. Sag and pike are listed twice:
+  /// form labels are about them, and they last a third of a session.
   static let textbook: [StudioTask] = planks + others + negatives(Posture.textbook)
 
   /// Everything of the textbook, planks in motion, several planks with rests between them, and what
@@ -34,7 +24,6 @@ enum StudioTask: Hashable, Sendable {
   static let everyday: [StudioTask] =
     planks + others + moving + sets + negatives(Posture.allCases)
 
-  /// The tasks of a program.
   static func all(_ program: StudioProgram) -> [StudioTask] {
     program == .textbook ? textbook : everyday
   }
@@ -72,7 +61,6 @@ enum StudioTask: Hashable, Sendable {
 }
 
 extension StudioTask.Fault {
-  /// Whether a plank can have the fault.
   func applies(to posture: Posture) -> Bool {
     switch self {
     case .none, .sag, .pike: true
@@ -82,20 +70,14 @@ extension StudioTask.Fault {
   }
 }
 
-/// Writes the holds of a session: lead-in, task and lead-out.
 struct StudioActs {
   let stream: RandomStream
-  /// Who does it.
   let subject: SubjectParameters
-  /// What people do besides.
   let program: StudioProgram
 
   /// Stature over 1.75 m, the stature for which offsets are drawn.
   private var scale: Double { subject.height.value / 1.75 }
 
-  /// The holds of a task.
-  ///
-  /// - Parameter startsMid: whether the session starts inside its first hold.
   func holds(of task: StudioTask, startsMid: Bool) -> [Hold] {
     var holds = startsMid ? [] : [leadIn(to: task.lead)]
     switch task {
@@ -126,7 +108,6 @@ struct StudioActs {
     return holds
   }
 
-  /// Movement times drawn from their published ranges.
   func transitions() -> TransitionParameters {
     var transitions = TransitionParameters()
     transitions.descent = seconds(2.5...5)
@@ -138,7 +119,6 @@ struct StudioActs {
     return transitions
   }
 
-  /// Sway, tremor and breath drawn from their published ranges.
   func motion() -> MotionParameters {
     var motion = MotionParameters()
     motion.sway = Meters(stream.uniform(in: 0.003...0.008))
@@ -253,7 +233,6 @@ struct StudioActs {
     return Hold(pick(starts), for: seconds(2...4))
   }
 
-  /// The posture after the last plank.
   private func leadOut() -> Posture {
     if program == .textbook { return stream.bernoulli(0.5) ? .allFours : .tallKneel }
     return pick([.allFours, .tallKneel, .heelSit, .halfKneel, .standing])
@@ -273,11 +252,8 @@ struct StudioActs {
   }
 }
 
-/// Several planks in a row, as films show them: people get ready, hold, let go, rest, and hold again.
 extension StudioActs {
   /// Two to five holds with what lies between them, and a last rest or a rise.
-  ///
-  /// - Parameter startsMid: whether the session starts inside the first hold.
   private func sets(of posture: Posture, startsMid: Bool) -> [Hold] {
     var holds: [Hold] = []
     var plank = posture
@@ -297,7 +273,6 @@ extension StudioActs {
     return holds
   }
 
-  /// One hold of a workout: straight, at times with a fault toward its end, at times tiring.
   private func setHold(_ posture: Posture) -> [Hold] {
     let first = hold(posture, seconds: 5...11, hip: straight())
     guard stream.bernoulli(0.4) else { return [first] }
@@ -319,7 +294,6 @@ extension StudioActs {
 }
 
 extension Posture {
-  /// What comes right before a plank, to get into it.
   fileprivate var readiness: [Posture] {
     switch self {
     case .forearm: [.sphinx, .kneeForearmPlank, .allFours]
@@ -330,7 +304,6 @@ extension Posture {
     }
   }
 
-  /// How a plank is let go: hips down, or knees down; none for planks that just sink.
   fileprivate var endings: [Posture] {
     switch self {
     case .forearm: [.sphinx, .kneeForearmPlank]
@@ -339,7 +312,6 @@ extension Posture {
     }
   }
 
-  /// Where people rest after a plank.
   fileprivate var rests: [Posture] {
     switch self {
     case .forearm, .high:
@@ -370,7 +342,6 @@ extension Posture {
 }
 
 extension Posture {
-  /// The postures of the textbook program.
   static let textbook = allCases.filter {
     ![
       .kneeForearmPlank, .mountainClimber, .pushUps, .bearCrawl, .lowCrawl, .birdDog, .sphinx,
@@ -379,7 +350,6 @@ extension Posture {
     ].contains($0)
   }
 
-  /// Repetitions per second of a posture that moves, as people do them.
   fileprivate var cycleRates: ClosedRange<Double> {
     switch self {
     case .crawl, .bearCrawl, .lowCrawl: 0.5...1

@@ -1,38 +1,27 @@
 import PoseModel
 import Statistics
 
-/// What a studio makes: how many people and frames, with which noise, from which seed.
 package struct StudioParameters: Hashable, Sendable {
-  /// The seed from which everything else follows.
   package var seed: UInt64 = 1
-  /// How many people.
   package var subjects = 12
   /// The smallest number of frames; the plan also goes through all its tasks at least once.
   package var frames = 300_000
-  /// What people do and where their phones stand.
   package var program = StudioProgram.textbook
-  /// The noise of every recording.
   package var noise = NoisePreset.phone.parameters
-  /// The noise's name in tags.
   package var noiseName = NoisePreset.phone.rawValue
   /// Errors of recordings, which replace noise, clocks and sway; nil for none.
   package var errors: ErrorBank?
-  /// Which offsets count as faults in the labels.
   package var criterion = FormCriterion()
   /// Values that replace what the plan draws in every session, in order.
   package var overrides: [ScriptAssignment] = []
   /// The numbers of the sessions to make; nil makes all of them.
   package var only: [Int]?
 
-  /// The allowed numbers of people.
   package static let subjectRange = 1...500
-  /// The allowed numbers of frames.
   package static let frameRange = 1...20_000_000
 
-  /// 12 people, 300,000 frames, the noise of a phone.
   package init() {}
 
-  /// The studio of a noise preset.
   package init(preset: NoisePreset, subjects: Int = 12, seed: UInt64 = 1, frames: Int = 300_000) {
     self.seed = seed
     self.subjects = subjects
@@ -41,9 +30,6 @@ package struct StudioParameters: Hashable, Sendable {
     noiseName = preset.rawValue
   }
 
-  /// Checks every field.
-  ///
-  /// - Throws: `ScriptError` with the first field that is wrong, what is allowed and the remedy.
   package func validate() throws {
     try Self.check(subjects, in: Self.subjectRange, field: "studio.subjects", unit: "subjects")
     try Self.check(frames, in: Self.frameRange, field: "studio.frames", unit: "frames")
@@ -70,7 +56,6 @@ package struct StudioParameters: Hashable, Sendable {
   }
 }
 
-/// What a studio's people do, and how their phones stand.
 package enum StudioProgram: String, CaseIterable, Hashable, Sendable {
   /// Planks and faults one at a time; phones in every orientation, level or aimed, untouched.
   case textbook
@@ -81,8 +66,6 @@ package enum StudioProgram: String, CaseIterable, Hashable, Sendable {
   case everyday
 }
 
-/// Choices of a studio that are balanced over its sessions, yet made for each session alone.
-///
 /// Sessions are divided into blocks as long as the list of choices, and each block has its own
 /// random order (randomized blocks; Fisher 1925): every choice occurs once per block, and no two
 /// factors are coupled.
@@ -90,9 +73,6 @@ struct StudioChoices {
   let seed: UInt64
   let index: Int
 
-  /// The session's choice among several.
-  ///
-  /// - Precondition: there is at least one.
   func choice<Value>(of values: [Value], for factor: String) -> Value {
     let block = index / values.count
     let stream = RandomStream(seed: seed, purpose: "studio.\(factor).\(block)")
@@ -100,7 +80,6 @@ struct StudioChoices {
   }
 }
 
-/// The people of a studio.
 enum StudioCast {
   /// A person: women and men alternate, stature N(mean, sd) of the sex, 1.45 to 2.05 m.
   static func subject(_ index: Int, of count: Int, seed: UInt64) -> SubjectParameters {
@@ -131,7 +110,6 @@ enum StudioCast {
   }
 }
 
-/// The direction from which a studio's camera looks.
 enum StudioView: String, CaseIterable {
   case side, otherSide, headSide, otherHeadSide, feetSide, otherFeetSide, head, feet
 

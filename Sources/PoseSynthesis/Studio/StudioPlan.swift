@@ -1,25 +1,17 @@
 import PoseModel
 import Statistics
 
-/// The sessions of a studio, each of which can be made independently and in any order.
-///
 /// Session i follows from the studio's seed and i only, so any number of tasks that share the
 /// indices give the same bytes. People take turns (i modulo their number); tasks, distances, rates,
 /// orientations, directions and the rest are balanced by randomized blocks.
 package struct StudioPlan: Sendable {
-  /// The studio's parameters.
   package let parameters: StudioParameters
-  /// The sessions' scripts; they are small.
   package let scripts: [SessionScript]
-  /// How many frames all sessions have in total.
   package let frameCount: Int
 
-  /// Plans sessions until there are enough frames.
-  ///
-  /// The plan continues until every task has occurred once and everybody has had a session, even if
-  /// fewer frames would do; a plan of some numbered sessions has only those. The count is exact: it
-  /// runs the sessions' clocks.
-  /// - Throws: `ScriptError` with the first field that is wrong, what is allowed and the remedy.
+  /// Continues until every task has occurred once and everybody has had a session, even if fewer
+  /// frames would do; a plan of some numbered sessions has only those. The count is exact: it runs
+  /// the sessions' clocks.
   package init(_ parameters: StudioParameters) throws {
     try parameters.validate()
     self.parameters = parameters
@@ -41,7 +33,6 @@ package struct StudioPlan: Sendable {
   }
 }
 
-/// Writes the script of one session of a studio.
 struct StudioDirector {
   private let parameters: StudioParameters
   private let index: Int
@@ -55,9 +46,6 @@ struct StudioDirector {
     stream = RandomStream(seed: parameters.seed, purpose: "studio.session.\(index)")
   }
 
-  /// The session's script with its tags.
-  ///
-  /// - Throws: `ScriptError` for an override that no session can take.
   func script() throws -> SessionScript {
     let task = choices.choice(of: StudioTask.all(parameters.program), for: "task")
     let subject = try self.subject()
@@ -97,7 +85,6 @@ struct StudioDirector {
     return script.subject
   }
 
-  /// The session's number with leading zeros, so that names sort.
   private var paddedIndex: String {
     let digits = String(index)
     return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
@@ -119,7 +106,6 @@ struct StudioDirector {
     return camera
   }
 
-  /// A phone as people set it up: mostly upright, on the floor at times, never quite level.
   private func placeEveryday(_ camera: inout CameraParameters) {
     camera.orientation = choices.choice(
       of: Array(repeating: .portrait, count: 6) + [.landscapeLeft, .landscapeRight],
@@ -143,7 +129,6 @@ struct StudioDirector {
     camera.isDeclared = choices.choice(of: declarations, for: "declared")
   }
 
-  /// Somebody else in view, or a wall mirror, in one session of eight each.
   private func placeOthers(_ confusions: inout ConfusionParameters) {
     let rooms = ["empty", "empty", "empty", "empty", "empty", "empty", "bystander", "mirror"]
     switch choices.choice(of: rooms, for: "room") {
@@ -177,7 +162,6 @@ struct StudioDirector {
     return output
   }
 
-  /// Whether the estimator that is imitated may fit Vision's rigid template; MediaPipe does not.
   private var fitsTemplate: Bool { parameters.noiseName != NoisePreset.mediapipe.rawValue }
 
   private func tags(
@@ -218,13 +202,11 @@ extension SessionScript {
   }
 }
 
-/// The factors of a studio and their names in manifests.
 enum StudioTags {
   static let distances = [Meters(0.8), Meters(1.5), Meters(2.5), Meters(4)]
   static let heights = [Meters(0.15), Meters(0.4), Meters(0.9), Meters(1.4)]
   static let rates = [Hertz(8), Hertz(15), Hertz(30), Hertz(60)]
 
-  /// One tag for each factor of camera, clock and recording.
   static func capture(_ script: SessionScript) -> [String: String] {
     [
       "distance_m": text(script.camera.distance.value),
@@ -244,7 +226,6 @@ enum StudioTags {
     ]
   }
 
-  /// One tag for each factor that only the everyday program varies.
   static func everyday(_ script: SessionScript) -> [String: String] {
     let camera = script.camera
     var tags = [
@@ -259,7 +240,6 @@ enum StudioTags {
     return tags
   }
 
-  /// The tags of a session with the errors of recordings: whose bones it has, and its rate.
   static func errors(_ bank: ErrorBank, _ script: SessionScript) -> [String: String] {
     let donor = ErrorClock(bank, script).recording
     let rate = bank.recordings[donor].rate ?? 0
@@ -271,14 +251,12 @@ enum StudioTags {
     return confusions.reflectionsPerMinute > 0 ? "mirror" : "empty"
   }
 
-  /// A number without a needless fraction: `4`, `0.8`.
   private static func text(_ value: Double) -> String {
     value == value.rounded() ? String(Int(value)) : String(value)
   }
 }
 
 extension StudioTask {
-  /// The posture after which a session is named.
   var lead: Posture {
     switch self {
     case .plank(let posture, _), .fatigue(let posture, _), .collapse(let posture),
@@ -288,8 +266,6 @@ extension StudioTask {
     }
   }
 
-  /// The session's task, as tags.
-  ///
   /// `hard_negative` gives a posture that is not a plank but may be taken for one.
   var tags: [String: String] {
     var tags = ["posture": lead.rawValue, "class": lead.plankClass.name]

@@ -1,20 +1,14 @@
-/// A number of pooled clusters, with the input for its uncertainty.
-///
-/// The number may be any function of a multiset of clusters; nil means that it is undefined there.
+/// A number of pooled clusters, with the input for its uncertainty. It may be any function of a
+/// multiset of clusters; nil means that it is undefined there.
 package struct ClusterSample: Hashable, Sendable {
-  /// The number over all clusters.
   package let estimate: Double?
-  /// The number without each of the clusters in turn.
   package let omissions: [Double?]
-  /// The number of each resample.
   package let replicates: [Double?]
 
-  /// How its standard error is estimated.
   package var spread: Spread
   /// How much the clusters weigh; nil if all weigh the same.
   package var weights: ClusterWeights?
 
-  /// The method of a standard error.
   package enum Spread: Hashable, Sendable {
     /// The numbers without each cluster; for numbers that are smooth in the clusters, such as rates.
     case jackknife
@@ -22,7 +16,6 @@ package struct ClusterSample: Hashable, Sendable {
     case bootstrap
   }
 
-  /// Makes a sample of known parts.
   package init(
     estimate: Double?, omissions: [Double?], replicates: [Double?], spread: Spread = .jackknife
   ) {
@@ -32,13 +25,9 @@ package struct ClusterSample: Hashable, Sendable {
     self.spread = spread
   }
 
-  /// Evaluates several numbers over all clusters, without each, and over resamples.
-  ///
-  /// - Parameters:
-  ///   - progress: called with how many multisets were evaluated since the last call.
-  ///   - numbers: the numbers of a multiset of cluster indices, always equally many.
-  /// - Returns: one sample per number; all but the estimates are rounded, see `rounded`.
-  /// - Complexity: resamples + clusters + 1 calls.
+  /// `numbers` gets a multiset of cluster indices and returns always equally many; `progress` gets
+  /// how many multisets were evaluated since the last call. All but the estimates are `rounded`.
+  /// Calls `numbers` resamples + clusters + 1 times.
   package static func make(
     _ resamples: ClusterResamples, progress: (Int) -> Void = { _ in },
     numbers: ([Int]) -> [Double?]
@@ -64,19 +53,16 @@ package struct ClusterSample: Hashable, Sendable {
     }
   }
 
-  /// The multiple of 2^-30 (about 1e-9) next to a number.
-  ///
-  /// Numbers that are equal but for the order in which they were summed, or for the zero of a clock,
-  /// become equal to the bit, so that ties between resamples are seen as ties.
+  /// The multiple of 2^-30 (about 1e-9) next to a number. Numbers that are equal but for the order
+  /// in which they were summed, or for the zero of a clock, become equal to the bit, so that ties
+  /// between resamples are seen as ties.
   package static func rounded(_ number: Double) -> Double { (number * 0x1p30).rounded() * 0x1p-30 }
 
   /// Numbers closer than this are ties: one and a half steps of `rounded`.
   static let tie = 0x1.8p-30
 
-  /// The paired difference: left minus right on the same clusters and the same resamples, all
-  /// clusters weighing the same.
-  ///
-  /// - Precondition: both were made with the same resamples.
+  /// The paired difference on the same clusters and resamples, all clusters weighing the same.
+  /// Precondition: both were made with the same resamples.
   package static func - (left: ClusterSample, right: ClusterSample) -> ClusterSample {
     precondition(
       left.omissions.count == right.omissions.count
@@ -91,17 +77,14 @@ package struct ClusterSample: Hashable, Sendable {
       replicates: zip(left.replicates, right.replicates).map(difference), spread: left.spread)
   }
 
-  /// How many clusters there are.
   package var clusters: Int { omissions.count }
 
   /// The degrees of freedom of its standard error: one less than the effective number of clusters,
   /// at least 1.
   package var freedom: Double { max(1, (weights?.effective ?? Double(clusters)) - 1) }
 
-  /// The jackknife's deviations: the mean of the omissions minus each.
-  ///
-  /// - Throws: `UndefinedReason` for fewer than two clusters, or if one of the numbers is
-  ///   undefined.
+  /// The mean of the omissions minus each. Throws for fewer than two clusters, or if one of the
+  /// numbers is undefined.
   func deviations() throws(UndefinedReason) -> [Double] {
     guard clusters >= 2 else { throw .fewerThanTwoClusters }
     guard estimate != nil else { throw .undefinedEstimate }
@@ -111,12 +94,10 @@ package struct ClusterSample: Hashable, Sendable {
     return values.map { mean - $0 }
   }
 
-  /// The jackknife's standard error: sqrt((G - 1) / G sum d^2); or the standard deviation of the
-  /// resamples times sqrt(G / (G - 1)), because they vary less than new clusters would.
-  ///
-  /// Source: Efron and Tibshirani 1993, An Introduction to the Bootstrap, 11.5; 11.6 for the cases
-  /// in which the jackknife fails; 5.3 for the factor.
-  /// - Throws: `UndefinedReason` if it cannot be computed, or would be 0 up to ties.
+  /// The jackknife's sqrt((G - 1) / G sum d^2); or the standard deviation of the resamples times
+  /// sqrt(G / (G - 1)), because they vary less than new clusters would. Throws if it cannot be
+  /// computed, or would be 0 up to ties. Source: Efron and Tibshirani 1993, An Introduction to the
+  /// Bootstrap, 11.5; 11.6 for the cases in which the jackknife fails; 5.3 for the factor.
   package func standardError() throws(UndefinedReason) -> Double {
     guard spread == .jackknife else { return try bootstrapError() }
     let deviations = try deviations()
@@ -133,29 +114,22 @@ package struct ClusterSample: Hashable, Sendable {
   }
 }
 
-/// Multisets of clusters drawn with replacement, as many as there are clusters.
-///
-/// They are kept so that several numbers, and both sides of a comparison, see the same draws.
+/// Multisets of clusters drawn with replacement, as many as there are clusters. They are kept so
+/// that several numbers, and both sides of a comparison, see the same draws.
 package struct ClusterResamples: Hashable, Sendable {
-  /// How many clusters there are, and in each resample.
   package let clusters: Int
   /// The cluster indices of all resamples, one after another.
   private let indices: [Int]
 
-  /// Draws resamples.
-  ///
-  /// - Parameter count: how many; 2,000 if intervals are shown, 10,000 if they decide.
-  /// - Complexity: O(clusters * count).
+  /// `count`: 2,000 if intervals are shown, 10,000 if they decide. O(clusters * count).
   package init(clusters: Int, count: Int, stream: RandomStream) {
     precondition(clusters > 0 && count > 0, "something is drawn, from something")
     self.clusters = clusters
     indices = (0..<clusters * count).map { _ in stream.index(below: clusters) }
   }
 
-  /// How many resamples there are.
   package var count: Int { indices.count / clusters }
 
-  /// Writes one resample in place of another: cluster indices, repeats included.
   fileprivate func write(_ resample: Int, to drawn: inout [Int]) {
     for place in drawn.indices { drawn[place] = indices[resample * clusters + place] }
   }

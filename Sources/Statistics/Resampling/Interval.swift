@@ -1,6 +1,4 @@
-/// A confidence interval of a number over clusters such as subjects.
 package struct Interval: Hashable, Sendable {
-  /// The method of an interval.
   package enum Method: String, CaseIterable, Hashable, Sendable, Codable {
     /// Quantiles of the bootstrap distribution, corrected for bias and acceleration.
     case bca
@@ -10,18 +8,13 @@ package struct Interval: Hashable, Sendable {
     case alike
   }
 
-  /// The method.
   package let method: Method
   /// The share of intervals that should contain the true number, within 0..<1.
   package let level: Double
-  /// The lower end, in the number's unit.
   package let lower: Double
-  /// The upper end, not below the lower.
   package let upper: Double
-  /// The number of clusters.
   package let clusters: Int
 
-  /// Makes an interval.
   package init(method: Method, level: Double, lower: Double, upper: Double, clusters: Int) {
     precondition(lower <= upper, "an interval's ends are in order")
     self.method = method
@@ -31,13 +24,10 @@ package struct Interval: Hashable, Sendable {
     self.clusters = clusters
   }
 
-  /// The upper end minus the lower.
   package var width: Double { upper - lower }
 
-  /// The interval with its ends moved away from the number by a factor; what a number of clusters
-  /// that are all alike allows stays.
-  ///
-  /// - Parameter scale: where distances are measured; nil for the number's own scale.
+  /// What a number of clusters that are all alike allow stays. `scale` is where distances are
+  /// measured; nil for the number's own scale.
   package func widened(
     by factor: Double, about number: Double, scale: LogitScale? = nil
   ) -> Interval {
@@ -63,9 +53,6 @@ extension Interval: Codable {
     case clusters = "subjects"
   }
 
-  /// Reads an interval.
-  ///
-  /// - Throws: `DecodingError` for an unknown method and for ends that are not in order.
   package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let name = try container.decode(String.self, forKey: .method)
@@ -87,20 +74,15 @@ extension Interval: Codable {
   }
 }
 
-/// An interval, or the reason why there is none.
 package enum IntervalValue: Hashable, Sendable {
-  /// An interval.
   case interval(Interval)
-  /// No interval, and the reason.
   case undefined(UndefinedReason)
 
-  /// The interval, or nil if there is none.
   package var interval: Interval? {
     guard case .interval(let interval) = self else { return nil }
     return interval
   }
 
-  /// Why there is no interval, or nil if there is one.
   package var reason: UndefinedReason? {
     guard case .undefined(let reason) = self else { return nil }
     return reason
@@ -111,8 +93,6 @@ extension IntervalValue: Codable {
   private enum CodingKeys: String, CodingKey { case value, reason }
 
   /// Reads an interval, or `{"value": null, "reason": "..."}`.
-  ///
-  /// - Throws: `DecodingError` for anything else.
   package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     if let reason = try container.decodeIfPresent(UndefinedReason.self, forKey: .reason) {
@@ -122,7 +102,6 @@ extension IntervalValue: Codable {
     }
   }
 
-  /// Writes the interval; a missing one as null with the reason, as `MetricValue` has it.
   package func encode(to encoder: any Encoder) throws {
     switch self {
     case .interval(let interval): try interval.encode(to: encoder)
@@ -166,15 +145,12 @@ extension ClusterSample {
       method: .clusterT, level: level, lower: ends.lower, upper: ends.upper, clusters: clusters)
   }
 
-  /// What clusters that are all alike allow.
-  ///
-  /// With n of them, at least the share q = (1 - level)^(1/n) of all clusters is like these: if it
-  /// were less, fewer than 1 - level of such draws would be alike. The others may be anywhere in the
-  /// range, so that the mean over clusters is from q x + (1 - q) smallest to q x + (1 - q) largest.
-  /// At an end of the range one of these is the end itself.
-  ///
-  /// - Source: Clopper and Pearson 1934, Biometrika 26:404, one-sided, for n of n; the step to means
-  ///   is ours.
+  /// What clusters that are all alike allow. With n of them, at least the share q = (1 -
+  /// level)^(1/n) of all clusters is like these: if it were less, fewer than 1 - level of such
+  /// draws would be alike. The others may be anywhere in the range, so that the mean over clusters
+  /// is from q x + (1 - q) smallest to q x + (1 - q) largest. At an end of the range one of these
+  /// is the end itself. Source: Clopper and Pearson 1934, Biometrika 26:404, one-sided, for n of n;
+  /// the step to means is ours.
   package func alike(level: Double = 0.95, scale: LogitScale) throws(UndefinedReason) -> Interval {
     guard clusters >= 2 else { throw .fewerThanTwoClusters }
     guard let estimate = estimate.map(Self.rounded) else { throw .undefinedEstimate }
@@ -191,13 +167,11 @@ extension ClusterSample {
     Exponential.exp(Exponential.log(1 - level) / clusters)
   }
 
-  /// Quantiles of the resamples (type 7), corrected for bias and acceleration.
-  ///
-  /// Resamples within a tie of the estimate e count as equal to it.
-  /// z0 = Phi^-1((#{r < e} + #{r = e} / 2) / B), a = sum d^3 / (6 (sum d^2)^(3/2)) over the
-  /// jackknife's deviations d, ends at Phi(z0 + (z0 + z) / (1 - a (z0 + z))).
-  ///
-  /// - Source: Efron 1987, JASA 82:171; ties by half as in `scipy.stats.bootstrap`.
+  /// Quantiles of the resamples (type 7), corrected for bias and acceleration. Resamples within a
+  /// tie of the estimate e count as equal to it. z0 = Phi^-1((#{r < e} + #{r = e} / 2) / B), a =
+  /// sum d^3 / (6 (sum d^2)^(3/2)) over the jackknife's deviations d, ends at Phi(z0 + (z0 + z) /
+  /// (1 - a (z0 + z))). Source: Efron 1987, JASA 82:171; ties by half as in
+  /// `scipy.stats.bootstrap`.
   package func bca(level: Double = 0.95) throws(UndefinedReason) -> Interval {
     let values = try definedReplicates()
     guard let estimate = estimate.map(Self.rounded) else { throw .undefinedEstimate }
@@ -230,7 +204,6 @@ extension ClusterSample {
     return cubes / (6 * squares * squares.squareRoot())
   }
 
-  /// The numbers of the resamples, with at most one in twenty left out.
   func definedReplicates() throws(UndefinedReason) -> [Double] {
     guard clusters >= 2 else { throw .fewerThanTwoClusters }
     guard estimate != nil else { throw .undefinedEstimate }

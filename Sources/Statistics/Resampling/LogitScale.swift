@@ -1,10 +1,7 @@
-/// The logit scale of a number with a smallest and a largest value.
-///
-/// With u = (x - smallest) / (largest - smallest), the share of the range, x stands at ln(u / (1 - u)).
-/// Intervals that are symmetric there never leave the range, and are longer on the side away from
-/// the nearer end, as the distribution of a share is.
+/// With u = (x - smallest) / (largest - smallest), the share of the range, x stands at ln(u / (1 -
+/// u)). Intervals that are symmetric there never leave the range, and are longer on the side away
+/// from the nearer end, as the distribution of a share is.
 package struct LogitScale: Hashable, Sendable {
-  /// The smallest and the largest value.
   package let range: ClosedRange<Double>
 
   /// The scale of a range; nil if it has no end on one side, or no length.
@@ -16,22 +13,17 @@ package struct LogitScale: Hashable, Sendable {
 
   private var length: Double { range.upperBound - range.lowerBound }
 
-  /// Where a number stands; infinite at the ends of the range.
   package func position(_ number: Double) -> Double {
     let share = min(max((number - range.lowerBound) / length, 0), 1)
     return Exponential.log(share / (1 - share))
   }
 
-  /// The number that stands at a position.
   package func number(_ position: Double) -> Double {
     range.lowerBound + length / (1 + Exponential.exp(-position))
   }
 
-  /// How fast the position moves with the number: 1 / (length u (1 - u)).
-  ///
-  /// A standard error times it is the standard error on the scale (delta method).
-  ///
-  /// - Returns: nil at the ends of the range.
+  /// 1 / (length u (1 - u)), by which a standard error becomes one on the scale (delta method); nil
+  /// at the ends of the range.
   package func slope(_ number: Double) -> Double? {
     let share = (number - range.lowerBound) / length
     guard share > 0, share < 1 else { return nil }

@@ -1,9 +1,6 @@
-/// A test whether two sides differ, based on swapping the sides of clusters.
-///
 /// If the sides do not differ, any cluster's sides could be swapped. The difference is computed
 /// under every assignment of swaps; p is the share of assignments with a difference at least as far
 /// from 0. For a mean of differences, a swap is a change of sign.
-///
 /// Source: Fisher 1935, The Design of Experiments, 21; agrees with
 /// `scipy.stats.permutation_test(permutation_type="samples")`, two-sided.
 package struct SignFlipTest: Hashable, Sendable, Codable {
@@ -12,11 +9,8 @@ package struct SignFlipTest: Hashable, Sendable, Codable {
   /// How many assignments are drawn for more clusters.
   package static let draws = 10_000
 
-  /// The two-sided probability.
   package let probability: Double
-  /// The smallest probability that this many clusters can give.
   package let smallestProbability: Double
-  /// Whether all assignments were tried.
   package let isExact: Bool
 
   private enum CodingKeys: String, CodingKey {
@@ -25,17 +19,10 @@ package struct SignFlipTest: Hashable, Sendable, Codable {
     case isExact = "is_exact"
   }
 
-  /// Tests a number whose sides can be swapped cluster by cluster.
-  ///
   /// For up to 16 clusters, half of all assignments are tried: the other half mirrors it. For more,
-  /// 10,000 are drawn and p = (1 + hits) / (1 + draws).
-  ///
-  /// - Parameters:
-  ///   - clusters: how many there are.
-  ///   - stream: gives the draws for more than 16 clusters; otherwise unused.
-  ///   - difference: the difference of the sides if the clusters marked true are swapped; marking
-  ///     all negates it. nil means that it is undefined.
-  /// - Returns: nil for fewer than two clusters, or if a difference is undefined.
+  /// 10,000 are drawn from `stream` and p = (1 + hits) / (1 + draws). `difference` is that of the
+  /// sides if the clusters marked true are swapped; marking all negates it; nil means that it is
+  /// undefined. Nil for fewer than two clusters, or if a difference is undefined.
   package init?(
     clusters: Int, stream: RandomStream, difference: ([Bool]) -> Double?
   ) {
@@ -44,10 +31,8 @@ package struct SignFlipTest: Hashable, Sendable, Codable {
     self = test
   }
 
-  /// Tests several numbers on the same assignments; see the initializer.
-  ///
-  /// - Parameter progress: called with how many assignments were tried since the last call.
-  /// - Returns: a test or nil for each number; nil for all with fewer than two clusters.
+  /// A test or nil for each number; nil for all with fewer than two clusters. `progress` gets how
+  /// many assignments were tried since the last call.
   package static func tests(
     clusters: Int, stream: RandomStream, progress: (Int) -> Void = { _ in },
     differences: ([Bool]) -> [Double?]
@@ -72,23 +57,19 @@ package struct SignFlipTest: Hashable, Sendable, Codable {
     return hits.map { $0.map { SignFlipTest(hits: $0, tries: tries, isExact: isExact) } }
   }
 
-  /// How many assignments are tried; 0 for fewer than two clusters.
   package static func tries(clusters: Int) -> Int {
     guard clusters >= 2 else { return 0 }
     return clusters <= mostExactClusters ? 1 << (clusters - 1) : draws
   }
 
-  /// The smallest two-sided probability that swapping the sides of some clusters can give, all
-  /// assignments tried: 2 / 2^n.
-  ///
-  /// It is that of clusters that all differ alike, which leave no spread for Student's t.
+  /// The smallest two-sided probability, all assignments tried: 2 / 2^n. It is that of clusters
+  /// that all differ alike, which leave no spread for Student's t.
   package static func leastProbability(clusters: Int) -> Double {
     Double(sign: .plus, exponent: 1 - clusters, significand: 1)
   }
 
-  /// The fewest clusters that can exclude chance at a risk if all differ alike: 6 at 0.05.
-  ///
-  /// - Parameter risk: the largest two-sided probability of a claim, above 0.
+  /// That can exclude chance at a risk if all differ alike: 6 at 0.05. `risk` is the largest
+  /// two-sided probability of a claim, above 0.
   package static func fewestClusters(risk: Double) -> Int {
     precondition(risk > 0, "no number of clusters excludes chance for certain")
     var clusters = 1
@@ -103,7 +84,6 @@ package struct SignFlipTest: Hashable, Sendable, Codable {
     self.isExact = isExact
   }
 
-  /// Tests the mean of one difference per cluster.
   package init?(_ differences: [Double], stream: RandomStream) {
     self.init(clusters: differences.count, stream: stream) { swaps in
       zip(differences, swaps).reduce(0) { $1.1 ? $0 - $1.0 : $0 + $1.0 }
@@ -113,14 +93,11 @@ package struct SignFlipTest: Hashable, Sendable, Codable {
 
 /// Student's t test of a number over clusters, with G - 1 degrees of freedom for G clusters.
 package struct StudentTest: Hashable, Sendable {
-  /// The number.
   package let estimate: Double
-  /// Its standard error, above 0.
   package let standardError: Double
   /// How many clusters there are, at least two.
   package let clusters: Int
 
-  /// Takes a number with its standard error.
   package init(estimate: Double, standardError: Double, clusters: Int) {
     self.estimate = estimate
     self.standardError = standardError
@@ -129,28 +106,22 @@ package struct StudentTest: Hashable, Sendable {
 
   private var freedom: Double { Double(clusters - 1) }
 
-  /// The estimate plus or minus Student's t quantile times the standard error.
-  ///
-  /// - Parameter risk: the share of such intervals that may miss the truth.
+  /// `risk` is the share of such intervals that may miss the truth.
   package func interval(risk: Double) -> ClosedRange<Double> {
     let reach = StudentT.quantile(1 - risk / 2, freedom: freedom) * standardError
     return estimate - reach...estimate + reach
   }
 
-  /// The test with a standard error that is larger by a factor.
   package func widened(by factor: Double) -> StudentTest {
     StudentTest(
       estimate: estimate, standardError: factor * standardError, clusters: clusters)
   }
 
-  /// The probability of a number at least this far above a bound if the truth is the bound.
-  ///
   /// One-sided: P(T >= (estimate - bound) / standard error).
   package func probability(above bound: Double) -> Double {
     StudentT.cumulative((bound - estimate) / standardError, freedom: freedom)
   }
 
-  /// The same for a number below a bound.
   package func probability(below bound: Double) -> Double {
     StudentT.cumulative((estimate - bound) / standardError, freedom: freedom)
   }
@@ -161,14 +132,9 @@ package struct StudentTest: Hashable, Sendable {
     return min(1, 2 * min(below, 1 - below))
   }
 
-  /// The smallest true difference that these clusters would show in four of five such experiments.
-  ///
-  /// (t(1 - risk / 2) + t(power)) times the standard error.
-  ///
-  /// - Parameters:
-  ///   - risk: how often a difference may be claimed if there is none.
-  ///   - power: how often a true difference should be found.
-  /// - Source: Cohen 1988, Statistical Power Analysis, 2.3, with t in place of normal quantiles.
+  /// (t(1 - risk / 2) + t(power)) times the standard error. `risk` is how often a difference may be
+  /// claimed if there is none, `power` how often a true difference should be found. Source: Cohen
+  /// 1988, Statistical Power Analysis, 2.3, with t in place of normal quantiles.
   package func detectableDifference(risk: Double, power: Double = SampleSize.power) -> Double {
     standardError
       * (StudentT.quantile(1 - risk / 2, freedom: freedom)
@@ -177,9 +143,6 @@ package struct StudentTest: Hashable, Sendable {
 }
 
 extension ClusterSample {
-  /// Student's t test of the number.
-  ///
-  /// - Throws: `UndefinedReason` if there is no standard error.
   package func test() throws(UndefinedReason) -> StudentTest {
     let error = try standardError()
     guard let estimate else { throw .undefinedEstimate }
@@ -187,16 +150,12 @@ extension ClusterSample {
   }
 }
 
-/// Holm's correction: adjusts the probabilities of several tests so that all claims together hold.
 package enum Holm {
-  /// The adjusted probabilities, in the order given.
-  ///
-  /// The k-th least of m is multiplied by m - k + 1, is at most 1 and never below the previous one.
-  /// If everything up to 0.05 is claimed, at most 5 % of such families contain a false claim.
-  ///
-  /// - Complexity: O(m log m).
-  /// - Source: Holm 1979, Scandinavian Journal of Statistics 6:65; agrees with
-  ///   `statsmodels.stats.multitest.multipletests(method="holm")`.
+  /// In the order given. The k-th least of m is multiplied by m - k + 1, is at most 1 and never
+  /// below the previous one. If everything up to 0.05 is claimed, at most 5 % of such families
+  /// contain a false claim. O(m log m).
+  /// Source: Holm 1979, Scandinavian Journal of Statistics 6:65; agrees with
+  /// `statsmodels.stats.multitest.multipletests(method="holm")`.
   package static func adjusted(_ probabilities: [Double]) -> [Double] {
     var result = probabilities
     var least = 0.0

@@ -1,31 +1,24 @@
-/// The overlapping Allan variance of evenly sampled values, as sums that can be pooled.
-///
-/// With means over m samples, y_k = (x_k + ... + x_(k+m-1)) / m, the variance at the averaging time
-/// m / f_s is half the mean of (y_(k+m) - y_k)^2 over all k. Its root falls with slope -1/2 for
-/// white noise, is level for flicker and bias, and rises with slope +1/2 for a random walk: beyond
-/// its minimum, longer averaging does not help.
-///
-/// - Source: Allan (1966), Proc. IEEE 54(2):221; Howe, Allan and Barnes (1981), the overlapping
-///   estimator. Equal to `allantools.oadev(x, rate, data_type="freq")`.
+/// The overlapping Allan variance of evenly sampled values, as sums that can be pooled. With means
+/// over m samples, y_k = (x_k + ... + x_(k+m-1)) / m, the variance at the averaging time m / f_s is
+/// half the mean of (y_(k+m) - y_k)^2 over all k. Its root falls with slope -1/2 for white noise,
+/// is level for flicker and bias, and rises with slope +1/2 for a random walk: beyond its minimum,
+/// longer averaging does not help. Source: Allan (1966), Proc. IEEE 54(2):221; Howe, Allan and
+/// Barnes (1981), the overlapping estimator. Equal to `allantools.oadev(x, rate,
+/// data_type="freq")`.
 package struct AllanVariance: Hashable, Sendable {
   /// The sum of (y_(k+m) - y_k)^2.
   package let squares: Double
-  /// How many differences there are.
   package let count: Int
 
-  /// Sums over values averaged m at a time; nil for fewer than 2 m values.
-  ///
-  /// - Complexity: O(values).
+  /// Over values averaged m at a time; nil for fewer than 2 m values. O(values).
   package init?(_ values: [Double], averaging m: Int) {
     precondition(m > 0, "an average is over at least one sample")
     guard values.count >= 2 * m, values.allSatisfy(\.isFinite) else { return nil }
     self.init(runningSums: Self.runningSums(values), averaging: m)
   }
 
-  /// Sums over values averaged 1, 2, 4 and so on at a time, as long as there are four times as many;
-  /// none if a value is not finite.
-  ///
-  /// - Complexity: O(values log values).
+  /// Over values averaged 1, 2, 4 and so on at a time, as long as there are four times as many;
+  /// none if a value is not finite. O(values log values).
   package static func octaves(of values: [Double]) -> [(averaging: Int, variance: AllanVariance)] {
     guard values.allSatisfy(\.isFinite) else { return [] }
     let sums = runningSums(values)
@@ -45,7 +38,6 @@ package struct AllanVariance: Hashable, Sendable {
     self.squares = squares
   }
 
-  /// The sums of the first 0, 1, 2 and so on values, about the first value to limit cancellation.
   private static func runningSums(_ values: [Double]) -> [Double] {
     var sum = 0.0
     var sums = [sum]

@@ -1,7 +1,5 @@
 internal import CGSL
 
-/// How smooth the speed profile of one discrete movement is.
-///
 /// Both numbers are meant for discrete movements, from rest to rest: on a static hold they describe
 /// the noise. They are shown, never judged.
 package enum MovementSmoothness {
@@ -61,7 +59,6 @@ package enum MovementSmoothness {
   private static let cutoff = 10.0
   private static let leastMagnitude = 0.05
 
-  /// 2^(ceil(log2 n) + 4).
   private static func paddedLength(_ count: Int) -> Int {
     var length = 1
     while length < count { length *= 2 }

@@ -14,18 +14,11 @@ internal import CGSL
 package struct PowerSpectrum: Hashable, Sendable {
   /// The frequency step in hertz; the first frequency is 0.
   package let frequencyStep: Double
-  /// The densities, in squared units per hertz.
   package private(set) var densities: [Double]
-  /// The number of segments in the mean.
   package private(set) var segmentCount: Int
 
-  /// Estimates the spectrum of evenly sampled values.
-  ///
-  /// - Parameters:
-  ///   - rate: samples per second, positive.
-  ///   - segmentLength: N, at least 4.
-  /// - Returns: nil for fewer samples than one segment and for a NaN or an infinity.
-  /// - Complexity: O(samples log N).
+  /// `rate` is positive, `segmentLength` (N) at least 4. Nil for fewer samples than one segment and
+  /// for a NaN or an infinity. O(samples log N).
   package init?(_ samples: [Double], rate: Double, segmentLength: Int) {
     precondition(rate > 0 && segmentLength >= 4, "a spectrum needs a rate and four samples")
     guard samples.count >= segmentLength, samples.allSatisfy(\.isFinite) else { return nil }
@@ -51,7 +44,6 @@ package struct PowerSpectrum: Hashable, Sendable {
     segmentCount = count
   }
 
-  /// The frequencies in hertz.
   package var frequencies: [Double] { densities.indices.map { Double($0) * frequencyStep } }
 
   /// The power between two frequencies: the sum of densities times the step, bounds included.
@@ -62,9 +54,7 @@ package struct PowerSpectrum: Hashable, Sendable {
     }
   }
 
-  /// Adds the segments of another spectrum: densities become the mean over all segments.
-  ///
-  /// - Precondition: both have the same frequencies.
+  /// Densities become the mean over all segments. Precondition: both have the same frequencies.
   package static func += (left: inout PowerSpectrum, right: PowerSpectrum) {
     precondition(left.hasFrequencies(of: right), "spectra of equal frequencies are pooled")
     let total = Double(left.segmentCount + right.segmentCount)
@@ -87,13 +77,9 @@ package struct PowerSpectrum: Hashable, Sendable {
   }
 }
 
-/// The least-squares line through evenly spaced values.
 package enum LineFit {
-  /// The values minus their line; unchanged in number, all 0 for fewer than three.
-  ///
-  /// Slope = sum (n - mean n)(x_n - mean x) / sum (n - mean n)^2.
-  ///
-  /// - Complexity: O(values).
+  /// The values minus their line, whose slope is sum (n - mean n)(x_n - mean x) / sum (n - mean
+  /// n)^2; all 0 for fewer than three.
   package static func residuals(of values: [Double]) -> [Double] {
     guard values.count > 2 else { return values.map { _ in 0 } }
     let count = Double(values.count)
@@ -106,22 +92,15 @@ package enum LineFit {
   }
 }
 
-/// The discrete Fourier transform of real samples of any length.
-///
 /// X_k = sum over n of x_n exp(-2 pi i k n / N); |X_k|^2 is returned for k = 0...N/2, and the
 /// others are mirror images. One plan serves any number of transforms of its length; it belongs to
 /// one task.
-///
-/// - Source: GNU Scientific Library 2.7, `gsl_fft_real_transform` (mixed radix, after FFTPACK).
+/// Source: GNU Scientific Library 2.7, `gsl_fft_real_transform` (mixed radix, after FFTPACK).
 package final class RealFourierTransform {
-  /// How many samples a transform takes.
   package let length: Int
   private let wavetable: UnsafeMutablePointer<gsl_fft_real_wavetable>
   private let workspace: UnsafeMutablePointer<gsl_fft_real_workspace>
 
-  /// Plans transforms of a length.
-  ///
-  /// - Precondition: the length is at least 1.
   package init(length: Int) {
     precondition(GSLRuntime.isReady && length > 0, "a transform takes samples")
     guard let wavetable = gsl_fft_real_wavetable_alloc(length),
@@ -137,10 +116,8 @@ package final class RealFourierTransform {
     gsl_fft_real_workspace_free(workspace)
   }
 
-  /// The squared magnitudes |X_k|^2 for k = 0...N/2.
-  ///
-  /// - Precondition: as many samples as `length`, all finite.
-  /// - Complexity: O(N log N) if the prime factors of N are small.
+  /// |X_k|^2 for k = 0...N/2. Precondition: as many samples as `length`, all finite. O(N log N) if
+  /// the prime factors of N are small.
   package func squaredMagnitudes(of samples: [Double]) -> [Double] {
     precondition(samples.count == length, "a transform takes \(length) samples")
     var packed = samples

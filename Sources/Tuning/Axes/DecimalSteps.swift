@@ -1,21 +1,14 @@
-/// Numbers in decimal steps, exact where binary sums are not.
 enum DecimalSteps {
-  /// The largest number of values that one axis may have.
   static let mostValues = 100_000
 
-  /// How many values there are from + i step up to `to`, counted from i = 0.
-  ///
   /// i <= (to - from) / step + 1e-9, so that an end that is a multiple of the step is included.
   static func count(from: Double, to: Double, step: Double) -> Int {
     let steps = (to - from) / step + 1e-9
     return steps < Double(Int32.max) ? Int(steps) + 1 : Int.max
   }
 
-  /// from + i step for every i, each the nearest `Double` to the decimal sum, so that 0.05 is 0.05 to
-  /// the bit.
-  ///
-  /// Both numbers are taken as their shortest decimal texts. Numbers with more digits than 64 bits
-  /// hold are added in binary.
+  /// from + i step, each the nearest `Double` to the decimal sum, so that 0.05 is 0.05 to the bit.
+  /// Numbers with more digits than 64 bits hold are added in binary.
   static func values(from: Double, step: Double, _ indices: some Sequence<Int>) -> [Double] {
     let decimals = Decimal.aligned(from, step)
     return indices.map { index in
@@ -40,7 +33,6 @@ enum DecimalSteps {
       scale = fraction.count - exponent
     }
 
-    /// Two numbers with as many digits behind the point; nil if they have too many.
     static func aligned(_ start: Double, _ step: Double) -> (start: Decimal, step: Decimal)? {
       guard var start = Decimal(start), var step = Decimal(step) else { return nil }
       let scale = max(start.scale, step.scale)
@@ -56,7 +48,6 @@ enum DecimalSteps {
       return value == 0 ? 0 : value
     }
 
-    /// Takes a scale that is not smaller; false on overflow.
     private mutating func extend(to other: Int) -> Bool {
       for _ in 0..<min(other - scale, 40) {
         let (product, isTooLong) = digits.multipliedReportingOverflow(by: 10)

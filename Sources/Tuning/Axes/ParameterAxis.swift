@@ -1,33 +1,22 @@
 package import PlankDetection
 internal import Statistics
 
-/// One numeric dimension of a grid: a parameter and the values it takes.
 package struct ParameterAxis: Hashable, Sendable {
-  /// The parameter.
   package let key: ParameterKey
-  /// Its values.
   package let values: AxisValues
 
-  /// Makes an axis; `resolved` checks it.
   package init(_ key: ParameterKey, _ values: AxisValues) {
     self.key = key
     self.values = values
   }
 
-  /// Checks values that do not depend on data; quantiles are checked when they are computed.
-  ///
-  /// - Throws: `TuningError` for ranges and lists without a usable value.
   package func validate(_ definition: ParameterDefinition) throws {
     if case .quantiles = values { return }
     _ = try resolved(definition) { nil }
   }
 
-  /// The axis with its values as numbers, sorted.
-  ///
-  /// - Parameters:
-  ///   - definition: the definition of the parameter.
-  ///   - observed: the numbers of the quantiles; called only for quantile axes.
-  /// - Throws: `TuningError` for ranges and lists without a usable value.
+  /// The axis with its values as numbers, sorted. `observed` gives the numbers of the quantiles;
+  /// called only for quantile axes.
   func resolved(
     _ definition: ParameterDefinition, observed: () -> [Double]?
   ) throws -> ResolvedAxis {
@@ -68,33 +57,24 @@ package struct ParameterAxis: Hashable, Sendable {
   }
 }
 
-/// The values of an axis as an experiment states them.
 package enum AxisValues: Hashable, Sendable {
-  /// from + i step for i = 0, 1, ... up to `to`, in decimal arithmetic.
   case range(from: Double, to: Double, step: Double)
-  /// The values themselves, in any order.
   case list([Double])
-  /// This many quantiles of the observed measurement that the parameter is compared with.
-  ///
-  /// They are at the fractions (i + 1/2) / count of the defined values within the parameter's
-  /// range; if a rule negates the parameter, of the negated values. Equal quantiles count once.
+  /// Quantiles of the observed measurement that the parameter is compared with, at the fractions (i
+  /// + 1/2) / count of the defined values within the parameter's range; if a rule negates the
+  /// parameter, of the negated values. Equal quantiles count once.
   case quantiles(Int)
 }
 
 /// An axis with its values as numbers, ascending and distinct.
 package struct ResolvedAxis: Hashable, Sendable {
-  /// The parameter, its unit and range.
   package let definition: ParameterDefinition
-  /// The values in the parameter's unit.
   package let values: [Double]
 
-  /// The parameter.
   package var key: ParameterKey { definition.key }
 }
 
-/// Quantiles of measured values, as thresholds worth trying.
 enum ObservedQuantiles {
-  /// The distinct quantiles of a sample at the fractions (i + 1/2) / count, ascending.
   static func values(_ sample: [Double], count: Int) -> [Double] {
     let fractions = (0..<count).map { (Double($0) + 0.5) / Double(count) }
     var distinct: [Double] = []
@@ -114,10 +94,8 @@ enum ObservedQuantiles {
     return isUsed ? values : nil
   }
 
-  /// Calls a body with every number that rules compare with a parameter, negated if a rule negates the
-  /// parameter.
-  ///
-  /// - Returns: whether a rule uses the parameter.
+  /// Passes every number that rules compare with a parameter, negated if a rule negates the
+  /// parameter; returns whether a rule uses it.
   fileprivate static func forEach(
     of key: ParameterKey, _ detector: DetectorDefinition, _ sequences: [MeasuredSequence],
     _ body: (Double) -> Void
@@ -144,19 +122,15 @@ enum ObservedQuantiles {
   }
 }
 
-/// The range of the numbers that rules compare with a parameter.
 struct ObservedRange: Hashable, Sendable {
   /// The smallest and the largest finite number; infinity and its negative if there is none.
   private(set) var lowest = Double.infinity
   private(set) var highest = -Double.infinity
 
-  /// The range of some numbers.
   init(_ numbers: [Double]) {
     for number in numbers { add(number) }
   }
 
-  /// The range of what rules compare with a parameter, negated if a rule negates the parameter; nil if
-  /// no rule uses it.
   init?(
     of key: ParameterKey, _ detector: DetectorDefinition, _ sequences: [MeasuredSequence]
   ) {

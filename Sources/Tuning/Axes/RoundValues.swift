@@ -1,20 +1,14 @@
 internal import PlankDetection
 internal import PoseModel
 
-/// The round values of a parameter that are worth trying, and how round a number is.
 package enum RoundValues {
-  /// The values of one sweep.
+  /// The values of one sweep, ascending and distinct, `own` always among them; `own` alone if
+  /// nothing can differ.
   ///
-  /// - A threshold has multiples of 1 or 5 times a power of ten, at least `least` of them between the
-  ///   smallest and the largest number that rules compare with it, and one on either side. All
-  ///   further values give the same answers. Multiples of 2 would leave out 0.25.
+  /// - A threshold has multiples of 1 or 5 times a power of ten, at least `least` of them between
+  /// the smallest and the largest number that rules compare with it, and one on either side. All
+  /// further values give the same answers. Multiples of 2 would leave out 0.25.
   /// - Frames have whole numbers up to 30, seconds of `hold_seconds` tenths up to 2.
-  ///
-  /// - Parameters:
-  ///   - own: the current value, which is always among them.
-  ///   - observed: what rules compare with the parameter; nil if they compare nothing.
-  ///   - least: about how many values a threshold has; at most five times as many.
-  /// - Returns: ascending and distinct, all of them allowed; `own` alone if nothing can differ.
   static func values(
     of definition: ParameterDefinition, own: Double, observed: ObservedRange?, least: Int = 60
   ) -> [Double] {
@@ -52,9 +46,7 @@ package enum RoundValues {
   }
 
   /// How many digits a number has without zeros at either end, less a half if the last one is 5:
-  /// 0.44 has 2, 0.45 1.5, 0.4 and 100 have 1.
-  ///
-  /// The fewer, the rounder.
+  /// 0.44 has 2, 0.45 1.5, 0.4 and 100 have 1. The fewer, the rounder.
   package static func digits(_ value: Double) -> Double {
     let mantissa = "\(value.magnitude)".prefix { $0 != "e" }.filter(\.isNumber)
     let significant = mantissa.drop { $0 == "0" }
@@ -63,11 +55,8 @@ package enum RoundValues {
   }
 }
 
-/// The value to take of a line of values: round, and in the middle of those that are as good.
 package struct RoundChoice: Hashable, Sendable {
-  /// The position of the value.
   package let place: Int
-  /// The positions of the values that are as good.
   package let plateau: ClosedRange<Int>
 
   /// Values whose gain is within this much of the best are as good: a tenth of a point.
@@ -75,19 +64,10 @@ package struct RoundChoice: Hashable, Sendable {
   /// The same as a share of the best gain, for large gains.
   package static let relativeTolerance = 0.05
 
-  /// Chooses.
-  ///
   /// The values that are as good form runs of neighbors; the run of the best value is taken, of
   /// several the widest, then the first. Of its inner half the roundest value is taken, of equally
-  /// round ones the nearest to the middle, then the smallest.
-  ///
-  /// - Parameters:
-  ///   - values: ascending.
-  ///   - scores: of every value, larger is better; nil for values that are not allowed.
-  ///   - own: the position of the current value.
-  ///   - least: the smallest gain that counts.
-  /// - Returns: nil if no value gains as much.
-  /// - Complexity: O(values).
+  /// round ones the nearest to the middle, then the smallest. `values` ascend; larger scores are
+  /// better, nil if not allowed. Nil if no value gains `least`.
   init?(_ values: [Double], _ scores: [Double?], own: Int, least: Double) {
     guard let start = scores[own], let best = scores.compactMap(\.self).max(),
       best - start >= least

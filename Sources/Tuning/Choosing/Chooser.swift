@@ -10,21 +10,14 @@ internal import Statistics
 /// Trees, chapter 3.4; here the error is that of the difference from the best cell, paired by
 /// subject.
 package struct Chooser: Sendable {
-  /// The cells.
   package let grid: StreamGrid
-  /// Their statistics by subject, for every accepted cell of the grid.
   package let table: SubjectTable
-  /// The goal.
   package let goal: TuningGoal
   private let classes: ClassMedians?
   private let order: PreferenceOrder
-  /// Differences up to this size count as rounding.
   private static let rounding = 1e-12
 
-  /// Makes a chooser.
-  ///
-  /// - Parameter classes: the medians of the same data; without them, every threshold stands at the
-  ///   plateau's center.
+  /// Without `classes`, every threshold stands at the plateau's center.
   package init(
     _ grid: StreamGrid, _ table: SubjectTable, _ goal: TuningGoal, classes: ClassMedians? = nil
   ) {
@@ -35,11 +28,8 @@ package struct Chooser: Sendable {
     order = PreferenceOrder(grid)
   }
 
-  /// Chooses a cell from some subjects.
-  ///
-  /// - Parameter drawn: indices of the table's subjects; a subject may occur more than once.
-  /// - Throws: `TuningError.undefinedObjective` if the objective has no value in any cell.
-  /// - Complexity: O(cells x subjects^2).
+  /// `drawn` are indices of the table's subjects; one may occur more than once. Throws
+  /// `undefinedObjective` if the objective has no value in any cell. O(cells x subjects^2).
   package func choose(_ drawn: [Int]) throws -> Choice {
     let positions = table.cells.ids.indices
     let gains = positions.map { position in
@@ -119,7 +109,6 @@ package struct Chooser: Sendable {
       steps: steps(from: position, gains, drawn))
   }
 
-  /// Which cells of a variant were evaluated, by local number.
   private func isEvaluated(_ variant: Int) -> [Bool] {
     let range = grid.cells(of: variant)
     var evaluated = Array(repeating: false, count: range.count)
@@ -154,12 +143,10 @@ package struct Chooser: Sendable {
     return best
   }
 
-  /// The id of a region's center.
   private func id(of region: PlateauRegion) -> Int {
     grid.cells(of: region.variant).lowerBound + region.center
   }
 
-  /// The cost of one step along each axis, first toward smaller values.
   private func steps(from position: Int, _ gains: [Double?], _ drawn: [Int]) -> [Choice.Step] {
     let (variant, local) = grid.locate(table.cells.ids[position])
     let start = grid.cells(of: variant).lowerBound
@@ -185,8 +172,6 @@ package struct Chooser: Sendable {
   }
 }
 
-/// Standard errors of differences from the best cell, by a jackknife over subjects.
-///
 /// SE = sqrt((G - 1) / G sum (d_g - mean d)^2), d_g the difference without subject g (Efron 1982,
 /// The Jackknife, the Bootstrap and Other Resampling Plans, chapter 3).
 struct PairedErrors {
@@ -195,7 +180,6 @@ struct PairedErrors {
   private let drawn: [Int]
   private let best: [Double?]
 
-  /// Prepares comparisons with a cell.
   init(_ table: SubjectTable, _ metric: MetricKey, best: Int, _ drawn: [Int]) {
     self.table = table
     self.metric = metric
@@ -226,7 +210,6 @@ struct PairedErrors {
 /// First fewer debounce frames, since they answer sooner, then a shorter hold, then the smaller
 /// value of the first parameter by name that differs, then the detector's and the smoothing's name.
 struct PreferenceOrder: Sendable {
-  /// The parameters of one variant in the order in which they are compared.
   private struct Variant {
     let keys: [String]
     let names: [String]
@@ -238,7 +221,6 @@ struct PreferenceOrder: Sendable {
   private let grid: StreamGrid
   private let variants: [Variant]
 
-  /// The order of a grid's cells.
   init(_ grid: StreamGrid) {
     self.grid = grid
     let debounce = [
@@ -259,9 +241,6 @@ struct PreferenceOrder: Sendable {
     }
   }
 
-  /// Whether a cell comes before another.
-  ///
-  /// - Complexity: O(axes).
   func prefers(_ left: Int, to right: Int) -> Bool {
     let ((first, firstCell), (second, secondCell)) = (grid.locate(left), grid.locate(right))
     let (a, b) = (variants[first], variants[second])

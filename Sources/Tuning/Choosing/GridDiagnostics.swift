@@ -1,11 +1,8 @@
 package import PlankDetection
 internal import PoseModel
 
-/// What to know about a grid before trusting its result.
 package struct GridDiagnostics: Hashable, Sendable {
-  /// How much an axis of the chosen cell's variant matters.
   package struct Axis: Hashable, Sendable {
-    /// The parameter.
     package let key: ParameterKey
     /// The largest change of the objective from one value to the next, through the chosen
     /// cell; nil if no neighbor was evaluated.
@@ -17,19 +14,13 @@ package struct GridDiagnostics: Hashable, Sendable {
     package let bestIsAtEdge: Bool
   }
 
-  /// The axes with more than one value.
   package let axes: [Axis]
   /// True classes that the chosen cell never answers.
   package let neverAnswered: [String]
   /// Sequences with a true transition in which the chosen cell's answer never changes.
   package let stuckSequences: [String]
-  /// Cells that were rejected as degenerate.
   package let rejectedCount: Int
 
-  /// Examines a grid and a choice.
-  ///
-  /// - Parameter drawn: the subjects on which the choice was made.
-  /// - Complexity: O(cells x axes).
   package init(_ chooser: Chooser, _ choice: Choice, _ drawn: [Int]) {
     let table = chooser.table
     let (variant, local) = chooser.grid.locate(choice.cell)
@@ -54,8 +45,6 @@ package struct GridDiagnostics: Hashable, Sendable {
   }
 
   /// The axes along which the objective is the same, whatever the values of the others.
-  ///
-  /// - Complexity: O(cells x axes).
   static func inertAxes(
     _ chooser: Chooser, _ choice: Choice, _ drawn: [Int]
   ) -> [ParameterKey] {
@@ -84,7 +73,6 @@ package struct GridDiagnostics: Hashable, Sendable {
     return labels.indices.filter { truth[$0] > 0 && answered[$0] == 0 }.map { labels[$0] }
   }
 
-  /// The objective over one variant's lattice.
   private struct Surface {
     let values: [Double?]
     let lattice: CellLattice
@@ -129,7 +117,6 @@ package struct GridDiagnostics: Hashable, Sendable {
 }
 
 extension ResolvedAxis {
-  /// Whether a value is the axis' first or last one and the parameter allows values beyond it.
   fileprivate func canBeWidened(at digit: Int) -> Bool {
     (digit == 0 && values[digit] > definition.range.lowerBound)
       || (digit == values.count - 1 && values[digit] < definition.range.upperBound)

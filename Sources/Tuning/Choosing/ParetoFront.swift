@@ -1,33 +1,22 @@
 package import Evaluation
 
-/// Cells that no other cell beats in every respect.
 package struct ParetoFront: Hashable, Sendable {
-  /// A cell of the front.
   package struct Point: Hashable, Sendable {
-    /// The cell.
     package let cell: Int
-    /// The values of the metrics, in their order.
     package let values: [Double]
     /// The cost of one unit of the first metric in each other metric, when moving to the previous
-    /// point, which is better in the first metric.
-    ///
-    /// Nil for a metric that is not worse there, and nil as a whole for the first point.
+    /// point, which is better in the first. Nil for a metric that is not worse there, and for the
+    /// first point.
     package let costOfFirst: [Double?]?
   }
 
-  /// The metrics; the first one orders the front.
   package let metrics: [MetricKey]
   /// The points, best in the first metric first, then in the second, and so on.
   package let points: [Point]
 
-  /// Finds the front of the cells that keep the constraints of a goal.
-  ///
   /// A dominates B if it is worse in no metric and better in one; differences that rounding
   /// explains are none. Cells in which a metric is undefined are left out. Of cells with equal
-  /// values, the first in the declared order stays.
-  ///
-  /// - Parameter drawn: indices of the table's subjects.
-  /// - Complexity: O(cells log cells + cells x points).
+  /// values, the first in the declared order stays. O(cells log cells + cells x points).
   package init(_ metrics: [MetricKey], _ chooser: Chooser, _ drawn: [Int]) {
     self.metrics = metrics
     let order = PreferenceOrder(chooser.grid)
@@ -60,7 +49,6 @@ package struct ParetoFront: Hashable, Sendable {
     }
   }
 
-  /// Whether an earlier cell makes another one redundant: it dominates it or equals it.
   private static func covers(_ a: [Double], _ b: [Double]) -> Bool {
     zip(a, b).allSatisfy { $0 >= $1 || isRounding($0, $1) }
   }

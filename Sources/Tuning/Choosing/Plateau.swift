@@ -1,8 +1,6 @@
 package import PlankDetection
 
-/// A connected set of cells that are as good as the best one, and the chosen one among them.
 package struct Plateau: Hashable, Sendable {
-  /// One side of the plateau along one axis, as seen from the chosen cell.
   package struct Side: Codable, Hashable, Sendable {
     /// Steps from the chosen cell to the first cell that is not on the plateau, or past the last value
     /// of the axis.
@@ -11,21 +9,13 @@ package struct Plateau: Hashable, Sendable {
     package let cliff: Double?
   }
 
-  /// The plateau along one axis through the chosen cell.
   package struct Extent: Codable, Hashable, Sendable {
-    /// The parameter.
     package let key: ParameterKey
-    /// The unit of its values.
     package let unit: MeasurementUnit
-    /// The smallest value on the plateau.
     package let from: Double
-    /// The largest value on the plateau.
     package let to: Double
-    /// How many values of the axis are on it.
     package let count: Int
-    /// Toward smaller values.
     package let below: Side
-    /// Toward larger values.
     package let above: Side
 
     private enum CodingKeys: String, CodingKey {
@@ -34,15 +24,11 @@ package struct Plateau: Hashable, Sendable {
       case count = "values"
     }
 
-    /// The width in the parameter's unit.
     package var width: Double { to - from }
-    /// The nearest evaluated values that are not on it.
     package var cliffs: [Double] { [below.cliff, above.cliff].compactMap(\.self) }
   }
 
-  /// The ids of its cells, ascending.
   package let cells: [Int]
-  /// The chosen cell.
   package let cell: Int
   /// Steps from the chosen cell to the nearest cell outside, including rejected ones, or to the
   /// grid's end, diagonals included.
@@ -52,7 +38,6 @@ package struct Plateau: Hashable, Sendable {
   /// Steps from the chosen cell to the nearest evaluated cell outside the plateau, diagonals
   /// included; nil if there is none in the whole grid.
   package let cliffDistance: Int?
-  /// Its extent along every axis with more than one value.
   package let axes: [Extent]
 
   /// Whether the grid's end or a rejected cell is nearer than every cliff, so that the plateau may
@@ -60,27 +45,19 @@ package struct Plateau: Hashable, Sendable {
   package var isLimitedByEdge: Bool { cliffDistance.map { $0 > margin } ?? true }
 }
 
-/// A plateau before a cell is chosen on it.
 struct PlateauRegion {
-  /// The position of its variant in the grid.
   let variant: Int
-  /// The local numbers of its cells, ascending.
   let cells: [Int]
   /// The local number of the cell farthest from every cell outside and from the grid's end.
   let center: Int
-  /// The steps from every cell of the variant to the nearest of those.
   private let distances: [Int]
 
-  /// Steps from the center to the nearest cell outside or the grid's end; the widest region wins.
   var margin: Int { distances[center] }
 
-  /// The best region among the components of a set of cells of one variant.
-  ///
-  /// Components are compared by their margin, then their size, then their center's gain, then the
-  /// declared order. Within a component, the center has the largest margin; ties are decided by the
-  /// distance from the centroid in steps, then the declared order.
-  ///
-  /// - Parameter members: by local number; true for candidates.
+  /// The best region among the components of a set of cells of one variant. Components are compared
+  /// by their margin, then their size, then their center's gain, then the declared order. The
+  /// center has the largest margin; ties are decided by the distance from the centroid in steps,
+  /// then the declared order.
   static func best(
     _ members: [Bool], _ grid: StreamGrid, variant: Int, _ order: PreferenceOrder,
     gain: (Int) -> Double
@@ -132,11 +109,8 @@ struct PlateauRegion {
   }
 
   /// The cell nearest to the middles between classes; on every other axis it is the center's.
-  ///
   /// Distances along an axis are in units of the gap between the medians of its classes, and add up
   /// by their squares. Ties are decided by the margin, then the declared order.
-  ///
-  /// - Complexity: O(cells x axes).
   func cell(
     nearestTo placements: [ThresholdPlacement], _ grid: StreamGrid, _ order: PreferenceOrder
   ) -> Int {
@@ -164,9 +138,6 @@ struct PlateauRegion {
       .min { order.prefers(start + $0, to: start + $1) } ?? center
   }
 
-  /// The region as a plateau around one of its cells.
-  ///
-  /// - Parameter evaluated: by local number.
   func plateau(around cell: Int, evaluated: [Bool], _ grid: StreamGrid) -> Plateau {
     Plateau(
       cells, around: cell, margin: distances[cell], evaluated: evaluated, grid.variants[variant],
@@ -221,8 +192,6 @@ extension Plateau {
   }
 }
 
-/// The cells of one variant as points of a lattice: neighbors, lines, erosion.
-///
 /// Neighbors are cells within one step on every axis (Chebyshev distance 1). Axes with a single
 /// value are ignored.
 struct CellLattice {
@@ -230,10 +199,8 @@ struct CellLattice {
   let strides: [Int]
   let count: Int
 
-  /// Makes the lattice of a grid; the last axis is the fastest.
   init(_ grid: VariantGrid) { self.init(bases: grid.axes.map(\.values.count)) }
 
-  /// Makes a lattice of the given size.
   init(bases: [Int]) {
     self.bases = bases
     var strides = Array(repeating: 1, count: bases.count)
@@ -244,15 +211,12 @@ struct CellLattice {
     count = bases.reduce(1, *)
   }
 
-  /// The position of a cell on an axis.
   func digit(_ cell: Int, _ axis: Int) -> Int { cell / strides[axis] % bases[axis] }
 
-  /// The steps between two cells: the most that any axis needs.
   func distance(_ left: Int, _ right: Int) -> Int {
     bases.indices.reduce(0) { max($0, abs(digit(left, $1) - digit(right, $1))) }
   }
 
-  /// Calls `body` with every neighbor of a cell.
   func forEachNeighbor(_ cell: Int, _ body: (Int) -> Void) {
     visit(cell, 0) { if $0 != cell { body($0) } }
   }
@@ -286,11 +250,9 @@ struct CellLattice {
     return components
   }
 
-  /// The steps from every member to the nearest cell outside the set, 0 outside it.
-  ///
-  /// The grid ends one step beyond its last cells: they are at most one step from the outside. An
-  /// axis with two values has no such ends, since no value would be inside.
-  /// - Complexity: O(cells x axes x largest distance).
+  /// The steps from every member to the nearest cell outside the set, 0 outside it. The grid ends
+  /// one step beyond its last cells. An axis with two values has no such ends, since no value would
+  /// be inside.
   func distances(in members: [Bool]) -> [Int] {
     var distances = members.map { $0 ? 1 : 0 }
     guard bases.contains(where: { $0 > 1 }) else { return distances }

@@ -2,19 +2,14 @@ package import Evaluation
 internal import PoseModel
 internal import Statistics
 
-/// The statistics of cells summed by subject, so that any set of subjects can be pooled quickly.
-///
-/// Within one source of data, counts are pooled over subjects. Over several sources a metric is the
-/// mean of its values in each source that defines it, so that a large dataset does not outvote a
-/// small one.
+/// Statistics summed by subject, so that any set of subjects can be pooled quickly. Within one
+/// source counts are pooled over subjects; over several sources a metric is the mean of its values
+/// in each source that defines it.
 package struct SubjectTable: Sendable {
-  /// The cells' numbers.
   package private(set) var cells: CellTable
   /// The subjects, sorted by name; a sequence without one counts as a subject.
   package let subjects: [String]
-  /// The sequences of every subject.
   package let sequences: [[Int]]
-  /// The source of every subject; nil if all data is one source.
   package let sources: [String?]
   private let hasSeveralSources: Bool
   private var classes: [ClassCounts]
@@ -24,12 +19,8 @@ package struct SubjectTable: Sendable {
   private let seconds: [Double]
   private let trueTransitions: [Double]
 
-  /// Sums cells by subject.
-  ///
-  /// - Parameter allowsUngrouped: whether each sequence without a subject counts as a subject.
-  /// - Throws: `TuningError.missingSubject` if that is not allowed, and
-  ///   `TuningError.subjectInTwoSources`.
-  /// - Complexity: O(cells x rows of the confusion); 200 bytes per cell and subject.
+  /// `allowsUngrouped`: each sequence without a subject counts as one. Throws `missingSubject` if
+  /// that is not allowed, and `subjectInTwoSources`. 200 bytes per cell and subject.
   package init(_ cells: CellTable, allowsUngrouped: Bool = false) throws {
     let facts = cells.layout.facts.sequences
     let groups = try SubjectGroups(
@@ -58,11 +49,8 @@ package struct SubjectTable: Sendable {
     }
   }
 
-  /// Replaces the numbers of one sequence of a cell.
-  ///
-  /// - Parameter numbers: the sequence's own, in the order of a layout of this sequence alone.
-  /// - Returns: what changed.
-  /// - Complexity: O(rows of the subject's confusion).
+  /// `numbers` are the sequence's own, in the order of a layout of this sequence alone. Returns
+  /// what changed.
   mutating func replace(
     _ sequence: Int, at position: Int, with numbers: ArraySlice<UInt32>
   ) -> CellParts {
@@ -92,16 +80,12 @@ package struct SubjectTable: Sendable {
     }
   }
 
-  /// The value of a metric of the cell at a position over drawn subjects: pooled within a source,
-  /// averaged over sources.
-  ///
-  /// - Parameter drawn: indices of `subjects`; a subject may occur more than once.
-  /// - Returns: nil if the metric is undefined in every source.
+  /// The value over drawn subjects, which may occur more than once: pooled within a source,
+  /// averaged over sources; nil if it is undefined in every source.
   package func value(_ key: MetricKey, at position: Int, _ drawn: [Int]) -> Double? {
     metric(key, at: position, drawn).number
   }
 
-  /// The same, with the reason if there is no value.
   package func metric(_ key: MetricKey, at position: Int, _ drawn: [Int]) -> MetricValue {
     guard isOfSeveralSources(drawn) else { return pooled(key, at: position, drawn) }
     return .mean(bySource(drawn).map { pooled(key, at: position, $0.map { drawn[$0] }) })
@@ -132,9 +116,6 @@ package struct SubjectTable: Sendable {
       .sorted { ($0.source ?? "") < ($1.source ?? "") }
   }
 
-  /// Checks that every subject is in one source, before anything is evaluated.
-  ///
-  /// - Throws: `TuningError.subjectInTwoSources`.
   package static func checkSources(_ data: MeasuredData) throws {
     let all = data.sequences
     let groups = try SubjectGroups(
@@ -147,7 +128,6 @@ package struct SubjectTable: Sendable {
     return drawn.contains { sources[$0] != sources[first] }
   }
 
-  /// The positions of draws by source, in order of the sources' first appearance.
   private func bySource(_ drawn: [Int]) -> [[Int]] {
     var names: [String?] = []
     var parts: [[Int]] = []
@@ -168,16 +148,12 @@ package struct SubjectTable: Sendable {
     return !key.metric.needsObservedStarts || starts.contains { $0.isObserved }
   }
 
-  /// Checks that constraints can be judged.
-  ///
-  /// - Throws: `TuningError.undefinedConstraint`.
   func check(_ constraints: [MetricConstraint]) throws {
     for constraint in constraints where !canTell(constraint.metric) {
       throw TuningError.undefinedConstraint(constraint.description)
     }
   }
 
-  /// The value of a metric over drawn subjects, whatever their sources, or why there is none.
   package func pooled(_ key: MetricKey, at position: Int, _ drawn: [Int]) -> MetricValue {
     let start = position * subjects.count
     switch key.metric.formula {
@@ -200,12 +176,9 @@ package struct SubjectTable: Sendable {
     }
   }
 
-  /// The value of a metric without each draw in turn.
-  ///
-  /// Sums before and after the omitted one are added, never subtracted: a class that occurs in only
-  /// one subject is exactly absent without that subject.
-  ///
-  /// - Complexity: O(draws) for metrics of the confusion, O(draws^2) for the others.
+  /// The value of a metric without each draw in turn. Sums before and after the omitted one are
+  /// added, never subtracted: a class that occurs in only one subject is exactly absent without
+  /// that subject. O(draws) for metrics of the confusion, O(draws^2) for the others.
   func valuesWithoutOne(
     _ key: MetricKey, at position: Int, _ drawn: [Int]
   ) -> [Double?] {
@@ -262,16 +235,11 @@ package struct SubjectTable: Sendable {
   }
 }
 
-/// A true class of a sequence among the numbers of a cell.
 private struct ConfusionRow {
-  /// The position of its first answer.
   let start: Int
-  /// The class.
   let truth: Int
-  /// The seconds that one frame represents.
   let weight: Double
 
-  /// The rows of some sequences, in their order.
   static func rows(of sequences: [Int], _ layout: StatisticsLayout) -> [ConfusionRow] {
     sequences.flatMap { sequence in
       let facts = layout.facts.sequences[sequence]
@@ -283,11 +251,6 @@ private struct ConfusionRow {
     }
   }
 
-  /// The time of all rows by class.
-  ///
-  /// - Parameters:
-  ///   - numbers: those of a cell.
-  ///   - answers: how many answers a row has.
   static func sum(
     _ rows: [ConfusionRow], _ numbers: UnsafePointer<UInt32>, answers: Int
   ) -> ClassCounts {

@@ -7,11 +7,8 @@ internal import PoseModel
 /// these, the one counts whose median is nearest on the other side of the comparison. The threshold
 /// stands in the middle of both medians, as far as the plateau reaches; see `ClassMedians`.
 package struct ThresholdPlacement: Codable, Hashable, Sendable {
-  /// The median of a measurement over the frames of a true class.
   package struct ClassMedian: Codable, Hashable, Sendable {
-    /// The class.
     package let label: String
-    /// The median, in the parameter's unit.
     package let median: Double
 
     private enum CodingKeys: String, CodingKey {
@@ -20,21 +17,16 @@ package struct ThresholdPlacement: Codable, Hashable, Sendable {
     }
   }
 
-  /// Two classes and the comparison that separates them.
   package struct Pair: Codable, Hashable, Sendable {
     /// The comparison, as in detector files: `hipDeviation < -sag`.
     package let comparison: String
-    /// The class that the rule answers.
     package let own: ClassMedian
     /// The nearest class that it should not catch.
     package let other: ClassMedian
   }
 
-  /// The parameter.
   package let key: ParameterKey
-  /// The unit of its values and of the medians.
   package let unit: MeasurementUnit
-  /// The pairs that it separates, in the order of the rules; at least one.
   package let pairs: [Pair]
   /// The middle of the medians, averaged over the pairs; negated if the rules negate the parameter.
   package let middle: Double
@@ -44,7 +36,6 @@ package struct ThresholdPlacement: Codable, Hashable, Sendable {
     case key = "parameter"
   }
 
-  /// The distance of the medians, averaged over the pairs; above 0.
   var gap: Double {
     pairs.reduce(0) { $0 + abs($1.own.median - $1.other.median) } / Double(pairs.count)
   }
@@ -61,19 +52,16 @@ package struct ThresholdPlacement: Codable, Hashable, Sendable {
 /// that rule alone answers its class. `none` is no such class: it is whatever is not a plank, and
 /// its median is nobody's posture.
 package struct ClassMedians: Sendable {
-  /// The frames of a true class, by value.
   private struct Sample {
     let values: [(value: Float, sequence: Int32)]
   }
 
-  /// A comparison that separates classes.
   private struct Separation {
     let predicate: Predicate
     let own: UInt8
     let others: [UInt8]
   }
 
-  /// What one variant of the grid separates.
   private struct Variant {
     let axes: [(definition: ParameterDefinition, separations: [Separation])]
     let samples: [Measurement: [UInt8: Sample]]
@@ -85,11 +73,6 @@ package struct ClassMedians: Sendable {
   private let sequences: [[Int]]
   private let sources: [String?]
 
-  /// Sorts the values that a grid's thresholds are compared with.
-  ///
-  /// - Parameters:
-  ///   - table: the statistics by subject of the same data.
-  ///   - data: measured for every variant of the grid.
   /// - Complexity: O(frames log frames) per variant and measurement; 8 bytes per frame.
   package init(_ grid: StreamGrid, _ table: SubjectTable, _ data: MeasuredData) {
     precondition(data.variants.count == grid.variants.count, "every variant is measured")
@@ -111,11 +94,8 @@ package struct ClassMedians: Sendable {
     }
   }
 
-  /// Where the thresholds of a variant stand for some subjects, in the order of its axes; axes whose
-  /// parameter separates no classes in their data are left out.
-  ///
-  /// - Parameter drawn: indices of the table's subjects; a subject may occur more than once.
-  /// - Complexity: O(frames x sources) per class and measurement.
+  /// The placements in the order of the variant's axes; axes whose parameter separates no classes
+  /// in their data are left out. `drawn` may repeat subjects.
   func placements(_ variant: Int, _ drawn: [Int]) -> [ThresholdPlacement] {
     var counts: [String?: [Double]] = [:]
     for subject in drawn {
@@ -169,9 +149,6 @@ package struct ClassMedians: Sendable {
     )
   }
 
-  /// The weighted median; nil if nothing weighs anything.
-  ///
-  /// - Parameter weights: what a frame of each sequence weighs.
   private static func median(_ sample: Sample, _ weights: [Double]) -> Double? {
     let total = sample.values.reduce(0) { $0 + weights[Int($1.sequence)] }
     guard total > 0 else { return nil }

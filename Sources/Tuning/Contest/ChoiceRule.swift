@@ -1,21 +1,16 @@
 package import Evaluation
 package import PoseModel
 
-/// The answers behind one smoother or one debounce rule, by person: what a choice is made from.
 package struct PersonalAnswers: Sendable {
-  /// The counts of every person, in the order of the people given.
   let pools: PerStream<SubjectPools>
   private let draws: PerStream<MetricDraws>
 
-  /// Pools sequences by person.
-  ///
-  /// - Parameter people: those of all labeled sequences, so that every candidate has the same.
+  /// `people` are those of all labeled sequences, so that every candidate has the same.
   package init(_ sequences: [SequenceScores], people: [String?]) {
     pools = PerStream { SubjectPools(sequences, $0, subjects: people) }
     draws = pools.map { MetricDraws([$0], ChoiceRule.keys($0.stream)) }
   }
 
-  /// What a choice looks at, over some people.
   fileprivate func numbers(_ people: [Int]) -> PerStream<ChoiceNumbers> {
     draws.map { ChoiceNumbers($0.numbers(of: people)) }
   }
@@ -34,35 +29,24 @@ package struct ChoiceRule: Hashable, Sendable, Codable {
     case allowedLoss = "allowed_loss"
   }
 
-  /// Takes the limits.
   package init(allowedDelay: Seconds, allowedLoss: Double) {
     self.allowedDelay = allowedDelay
     self.allowedLoss = allowedLoss
   }
 
-  /// The usual limits: 0.2 s and 0.05.
   package static let usual = ChoiceRule(allowedDelay: Seconds(0.2), allowedLoss: 0.05)
 
-  /// Differences up to this size are rounding.
   fileprivate static let rounding = 1e-9
 
-  /// What the rule looks at, in the order of `ChoiceNumbers`.
   fileprivate static func keys(_ stream: AnswerStream) -> [MetricKey] {
     [
       Metric.falseTransitionsPerMinute, .detectionLatencyMedian, .hitRate, .balancedAccuracy,
     ].map { MetricKey($0, in: stream) }
   }
 
-  /// Chooses a candidate.
-  ///
-  /// Of equal ones, the one with the smaller median latencies is chosen, then the earlier one. The
-  /// answers as they are compete too, so that a side without a use chooses them.
-  ///
-  /// - Parameters:
-  ///   - plain: the answers as they are.
-  ///   - people: those whose answers count, as positions.
-  /// - Returns: the position of a candidate; nil for the answers as they are.
-  /// - Complexity: O(candidates x people).
+  /// The position of a candidate; nil for the answers as they are, which compete too. Ties go to
+  /// the smaller median latencies, then to the earlier one. `people` are the positions of those
+  /// whose answers count.
   func choose(_ candidates: [PersonalAnswers], plain: PersonalAnswers, _ people: [Int]) -> Int? {
     let own = plain.numbers(people)
     var best = (cost: own.wrongChanges, latency: own.latency, candidate: Int?.none)
@@ -80,7 +64,6 @@ package struct ChoiceRule: Hashable, Sendable, Codable {
   }
 }
 
-/// What a choice looks at in one stream; nil where undefined.
 private struct ChoiceNumbers {
   let wrongChanges: Double?
   let latency: Double?
@@ -95,9 +78,7 @@ private struct ChoiceNumbers {
     accuracy = numbers[3]
   }
 
-  /// Whether a rule allows the numbers beside those of the answers as they are.
-  ///
-  /// What is undefined there limits nothing.
+  /// What is undefined in the answers as they are limits nothing.
   func isWithin(_ rule: ChoiceRule, of plain: ChoiceNumbers) -> Bool {
     func holds(_ before: Double?, _ after: Double?, _ loss: (Double, Double) -> Bool) -> Bool {
       guard let before else { return true }

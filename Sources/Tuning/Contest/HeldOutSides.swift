@@ -2,20 +2,15 @@ internal import Evaluation
 internal import PoseModel
 internal import Statistics
 
-/// Whose answers count on each side, in the order of `SteadyContest.Answers`.
 struct HeldOutAnswers {
-  /// Every candidate that some round chose, once.
   private(set) var distinct: [PersonalAnswers]
-  /// For each side, the position among these of every person's candidate.
   private(set) var sides: [[Int]]
 
-  /// Starts with the answers as they are.
   init(_ plain: PersonalAnswers, people: Int) {
     distinct = [plain]
     sides = [Array(repeating: 0, count: people)]
   }
 
-  /// Adds a side with its choices.
   mutating func add(_ candidates: [PersonalAnswers], _ choices: SteadyContest.Choices) {
     var known: [Int: Int] = [:]
     for choice in choices.rounds.compactMap(\.self) where known[choice] == nil {
@@ -26,15 +21,11 @@ struct HeldOutAnswers {
   }
 }
 
-/// The metrics of a stream on every side, with their resamples.
 struct HeldOutSamples {
   private let keys: [MetricKey]
   private let samples: [[ClusterSample]]
   private let values: [[MetricValue]]
 
-  /// Draws resamples of the people who are scored in the stream.
-  ///
-  /// - Returns: nil if nobody is scored.
   init?(_ answers: HeldOutAnswers, _ stream: AnswerStream) {
     let keys = SteadyContest.metrics.map { MetricKey($0, in: stream) }
     let pools = answers.distinct.map { $0.pools[stream] }
@@ -68,9 +59,7 @@ struct HeldOutSamples {
     self.keys = keys
   }
 
-  /// One row per metric, with the probabilities of its differences that have a standard error.
-  ///
-  /// - Parameter factor: how much wider the intervals of chosen sides are.
+  /// `factor` says how much wider the intervals of chosen sides are.
   func rows(
     _ factor: Double
   ) -> [(row: SteadyContest.Row, probabilities: [SteadyContest.Contrast: Double])] {
@@ -112,10 +101,9 @@ struct HeldOutSamples {
 }
 
 extension ClusterSample {
-  /// The logarithm of half a change per minute more than the rate.
-  ///
-  /// Smoothers and rules take away a share of each person's wrong changes, and people differ by
-  /// factors: shares are alike where differences are not. The half keeps 0 finite.
+  /// The logarithm of half a change per minute more than the rate. Smoothers and rules take away a
+  /// share of each person's wrong changes, and people differ by factors: shares are alike where
+  /// differences are not. The half keeps 0 finite.
   fileprivate var onLogScale: ClusterSample {
     func scaled(_ rate: Double?) -> Double? { rate.map { Exponential.log($0 + 0.5) } }
     return ClusterSample(

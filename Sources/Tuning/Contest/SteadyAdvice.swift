@@ -1,16 +1,12 @@
 internal import Evaluation
 
-/// What to do about wrong changes of the answer, as far as the data can tell.
 package enum SteadyAdvice: Hashable, Sendable {
-  /// The debounce rule makes fewer wrong changes than the smoother, and than no rule.
   case debounce
-  /// The smoother makes fewer than the debounce rule and than the answers as they are.
   case smooth
   /// Both make fewer than the answers as they are; which makes fewer cannot be told.
   case either
   /// Only the debounce rule is shown to make fewer than the answers as they are.
   case debounceAlone
-  /// Only the smoother is.
   case smoothAlone
   /// A smoother and a debounce rule together make fewer than what either side alone would advise.
   case combine
@@ -18,12 +14,9 @@ package enum SteadyAdvice: Hashable, Sendable {
   case combineAlone
   /// Each is better in one stream, or better in one and worse in the other.
   case mixed
-  /// Nothing is shown to make fewer.
   case keep
-  /// Nobody is left to choose by.
   case tooFewPeople
 
-  /// The sides that it takes; empty where it takes none.
   package var taken: [SteadyContest.Answers] {
     switch self {
     case .debounce, .debounceAlone: [.debounced]
@@ -36,10 +29,9 @@ package enum SteadyAdvice: Hashable, Sendable {
 }
 
 extension SteadyContest {
-  /// What follows from the metric that decides, in both streams.
-  ///
-  /// Two stages take more to build and to explain than one, so the pair is advised only where it is
-  /// shown to do more than what would be advised without it.
+  /// Follows from the metric that decides, in both streams. Two stages take more to build and to
+  /// explain than one, so the pair is advised only where it is shown to do more than what would be
+  /// advised without it.
   package var advice: SteadyAdvice {
     guard isHeldOut else { return .tooFewPeople }
     let alone = adviceOnOne
@@ -52,7 +44,6 @@ extension SteadyContest {
     return beatsAll ? .combine : alone
   }
 
-  /// What follows if there is a smoother or a debounce rule, but never both.
   private var adviceOnOne: SteadyAdvice {
     let smoothed = finding(.smoothing)
     let debounced = finding(.debouncing)
@@ -71,7 +62,6 @@ extension SteadyContest {
     }
   }
 
-  /// What a difference shows in either stream.
   private struct Finding {
     let helps: Bool
     let harms: Bool

@@ -11,18 +11,14 @@ package import Statistics
 /// numbers do not share in that. Intervals of what was chosen are wider by
 /// `HeldOutEstimate.sharedTraining`.
 package struct SteadyContest: Hashable, Sendable, Codable {
-  /// The rule of the choice.
   package let rule: ChoiceRule
   /// How many people are labeled; sequences without a name count as one person.
   package let people: Int
   /// How many groups of people chose for each other; 1 if there is nobody else to choose by, and
   /// numbers are those of the data that the choice was made on.
   package let rounds: Int
-  /// The smoothers.
   package let smoothing: Side
-  /// The debounce rules.
   package let debounce: Side
-  /// The pairs of a smoother and a debounce rule behind it.
   package let combined: Side
   /// The numbers, stream by stream; those of a stream without labels are left out.
   package let rows: [Row]
@@ -33,13 +29,10 @@ package struct SteadyContest: Hashable, Sendable, Codable {
     case rows = "metrics"
   }
 
-  /// One side of the contest.
   package struct Side: Hashable, Sendable, Codable {
-    /// How many candidates every family has.
     package let families: [Family]
     /// The candidate that everybody together chooses; nil for the answers as they are.
     package let choice: Candidate?
-    /// How many rounds chose the same one.
     package let sameChoices: Int
 
     private enum CodingKeys: String, CodingKey {
@@ -47,28 +40,19 @@ package struct SteadyContest: Hashable, Sendable, Codable {
       case sameChoices = "rounds_with_the_same_choice"
     }
 
-    /// How many candidates there are.
     package var count: Int { families.reduce(0) { $0 + $1.candidates } }
   }
 
-  /// How many candidates a family has.
   package struct Family: Hashable, Sendable, Codable {
-    /// The family's name.
     package let name: String
-    /// How many parameter values of it compete.
     package let candidates: Int
   }
 
-  /// One candidate.
   package struct Candidate: Hashable, Sendable, Codable {
-    /// The family's name.
     package let family: String
-    /// A short name for tables.
     package let name: String
-    /// The strategy with every number.
     package let strategy: String
 
-    /// Names a candidate.
     package init(family: String, name: String, strategy: String) {
       self.family = family
       self.name = name
@@ -76,34 +60,21 @@ package struct SteadyContest: Hashable, Sendable, Codable {
     }
   }
 
-  /// The answers that are compared.
   package enum Answers: Int, CaseIterable, Hashable, Sendable {
-    /// As they are.
     case plain
-    /// Behind the smoothers that were chosen.
     case smoothed
-    /// Behind the debounce rules that were chosen.
     case debounced
-    /// Behind the pairs of a smoother and a debounce rule that were chosen.
     case combined
   }
 
-  /// Which two answers a difference is of.
   package enum Contrast: CaseIterable, Hashable, Sendable {
-    /// Smoothed minus the answers as they are.
     case smoothing
-    /// Debounced minus the answers as they are.
     case debouncing
-    /// Smoothed and debounced minus the answers as they are.
     case combining
-    /// Debounced minus smoothed.
     case debouncedMinusSmoothed
-    /// Smoothed and debounced minus smoothed only.
     case combinedMinusSmoothed
-    /// Smoothed and debounced minus debounced only.
     case combinedMinusDebounced
 
-    /// The answers that are judged, and those that they are compared with.
     package var sides: (judged: Answers, other: Answers) {
       switch self {
       case .smoothing: (.smoothed, .plain)
@@ -116,17 +87,11 @@ package struct SteadyContest: Hashable, Sendable, Codable {
     }
   }
 
-  /// One metric on all sides.
   package struct Row: Hashable, Sendable, Codable {
-    /// The metric.
     package let key: MetricKey
-    /// The answers as they are.
     package let plain: Number
-    /// Behind the smoothers that were chosen.
     package let smoothed: Number
-    /// Behind the debounce rules that were chosen.
     package let debounced: Number
-    /// Behind the pairs of both that were chosen.
     package let combined: Number
     private let smoothing: Difference
     private let debouncing: Difference
@@ -146,7 +111,6 @@ package struct SteadyContest: Hashable, Sendable, Codable {
       case combinedMinusDebounced = "combined_minus_debounced"
     }
 
-    /// Asks for the number of every side and for every difference.
     init(
       _ key: MetricKey, number: (Answers) -> Number, difference: (Contrast) -> Difference
     ) {
@@ -163,7 +127,6 @@ package struct SteadyContest: Hashable, Sendable, Codable {
       combinedMinusDebounced = difference(.combinedMinusDebounced)
     }
 
-    /// The number of some answers.
     package subscript(answers: Answers) -> Number {
       switch answers {
       case .plain: plain
@@ -173,7 +136,6 @@ package struct SteadyContest: Hashable, Sendable, Codable {
       }
     }
 
-    /// The paired difference of two answers.
     package subscript(contrast: Contrast) -> Difference {
       switch contrast {
       case .smoothing: smoothing
@@ -185,29 +147,21 @@ package struct SteadyContest: Hashable, Sendable, Codable {
       }
     }
 
-    /// Whether the metric decides.
     package var isPrimary: Bool { key.metric == SteadyContest.primary }
   }
 
-  /// A number with its interval over people.
   package struct Number: Hashable, Sendable, Codable {
-    /// The number.
     package let value: MetricValue
-    /// The 95 % interval, or why there is none.
     package let interval: IntervalValue
   }
 
-  /// A paired difference with its interval over people.
   package struct Difference: Hashable, Sendable, Codable {
-    /// The difference, in the metric's unit; nil if either side is undefined.
     package let value: Double?
-    /// The 95 % interval, or why there is none.
     package let interval: IntervalValue
     /// The two-sided probability of Student's t for the logarithms of half a change per minute more
     /// than each rate, corrected after Holm over all differences of the metric that decides; nil
     /// for other metrics and without a standard error.
     package internal(set) var adjustedProbability: Double?
-    /// What it says about the judged side: better or worse only for the metric that decides.
     package internal(set) var verdict = ComparisonVerdict.cannotTell
 
     private enum CodingKeys: String, CodingKey {
@@ -217,15 +171,12 @@ package struct SteadyContest: Hashable, Sendable, Codable {
     }
   }
 
-  /// Whether numbers are those of people without a part in the choice.
   package var isHeldOut: Bool { rounds > 1 }
 
-  /// The wrong changes per minute of some answers, both streams together.
   package func wrongChanges(_ answers: Answers) -> Double {
     rows.filter(\.isPrimary).compactMap { $0[answers].value.number }.reduce(0, +)
   }
 
-  /// The row of a metric; nil if its stream has no labels.
   package func row(_ metric: Metric, _ stream: AnswerStream) -> Row? {
     rows.first { $0.key == MetricKey(metric, in: stream) }
   }
@@ -239,21 +190,16 @@ package struct SteadyContest: Hashable, Sendable, Codable {
   /// The metric that decides, stated beforehand: wrong changes per minute.
   package static let primary = Metric.falseTransitionsPerMinute
 
-  /// What is compared in each stream, the metric that decides first.
   package static let metrics: [Metric] = [
     primary, .flickersPerMinute, .hitRate, .detectionLatencyMedian, .detectionLatencyNinetieth,
     .balancedAccuracy,
   ]
 }
 
-/// A candidate with its answers.
 package struct Rival: Sendable {
-  /// The candidate.
   package let candidate: SteadyContest.Candidate
-  /// Its answers by person.
   package let answers: PersonalAnswers
 
-  /// Takes a candidate with its answers.
   package init(candidate: SteadyContest.Candidate, answers: PersonalAnswers) {
     self.candidate = candidate
     self.answers = answers
@@ -261,13 +207,9 @@ package struct Rival: Sendable {
 }
 
 extension SteadyContest {
-  /// Lets every side choose without each group of people in turn, and compares them on that group.
-  ///
-  /// - Parameters:
-  ///   - plain: the answers as they are.
-  ///   - people: the positions are those of `plain`.
-  /// - Returns: nil if nobody is labeled.
-  /// - Complexity: O(candidates x people), and resamples x people.
+  /// Every side chooses without each group of people in turn, and is compared on that group. The
+  /// positions of `people` are those of `plain`. Nil if nobody is labeled. O(candidates x people),
+  /// and resamples x people.
   package init?(
     _ rule: ChoiceRule, plain: PersonalAnswers, people: [String?], smoothing: [Rival],
     debounce: [Rival], combined: [Rival]
@@ -298,7 +240,6 @@ extension SteadyContest {
     let all: Int?
     let rounds: [Int?]
 
-    /// What others chose for a person.
     func choice(for person: Int) -> Int? { rounds[person % rounds.count] }
   }
 
@@ -316,7 +257,6 @@ extension SteadyContest {
       })
   }
 
-  /// Judges the differences of the metric that decides, corrected after Holm over all of them.
   private static func decided(
     _ found: [(row: Row, probabilities: [Contrast: Double])]
   ) -> [Row] {

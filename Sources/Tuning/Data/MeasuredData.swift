@@ -1,15 +1,11 @@
 package import PlankDetection
 package import PoseModel
 
-/// The sequences of a dataset, measured once for every detector and smoothing.
 package struct MeasuredData: Sendable {
   /// The sequences of every variant, detectors slowest; the same sequences in the same order.
   package let variants: [[MeasuredSequence]]
 
-  /// Takes measured sequences.
-  ///
   /// - Precondition: at least one variant, and the same sequences in each.
-  /// - Throws: `TuningError` for no sequences and repeated names.
   package init(variants: [[MeasuredSequence]]) throws {
     precondition(
       variants.allSatisfy { $0.map(\.name) == variants[0].map(\.name) }, "the same sequences")
@@ -21,9 +17,6 @@ package struct MeasuredData: Sendable {
     self.variants = variants
   }
 
-  /// Measures recordings for every detector and smoothing of a grid.
-  ///
-  /// - Complexity: O(variants x frames).
   package init(_ sequences: [TuningSequence], for grid: GridDefinition) throws {
     var variants: [[MeasuredSequence]] = []
     for variant in grid.detectors {
@@ -35,26 +28,19 @@ package struct MeasuredData: Sendable {
     try self.init(variants: variants)
   }
 
-  /// The sequences' names, subjects and truth, which no variant changes.
   package var sequences: [MeasuredSequence] { variants[0] }
 
-  /// The data of some sequences, by index.
   package func selecting(_ indices: [Int]) throws -> MeasuredData {
     try MeasuredData(variants: variants.map { variant in indices.map { variant[$0] } })
   }
 }
 
-/// A sequence with its measurements in columns: the whole input for trying thresholds.
 package struct MeasuredSequence: Sendable {
-  /// The sequence's name; unique in its dataset.
   package let name: String
-  /// Who was recorded, if known.
   package let subject: String?
   /// The source of the recording, such as a dataset's name; nil if all data is one source.
   package let source: String?
-  /// Timestamps in seconds, strictly increasing.
   package let times: [Double]
-  /// The truth of every frame.
   package let truth: FrameTruth
   /// Whether the recording starts inside a hold.
   package let startsMid: Bool
@@ -62,12 +48,8 @@ package struct MeasuredSequence: Sendable {
   package let frameWeight: Seconds
   /// One number per frame and measurement, NaN if undefined.
   package let columns: MeasurementColumns
-  /// What the form rules take off their measurement; nil for nothing.
   package let calibration: Calibration?
 
-  /// Makes a sequence from columns.
-  ///
-  /// - Precondition: one element per frame everywhere; a positive weight.
   package init(
     name: String, subject: String?, source: String? = nil, times: [Double], truth: FrameTruth,
     startsMid: Bool, frameWeight: Seconds, columns: MeasurementColumns,
@@ -97,16 +79,12 @@ package struct MeasuredSequence: Sendable {
       columns: columns.compared(by: stream, calibration))
   }
 
-  /// The same sequence with other measurements.
-  ///
-  /// - Precondition: one number per frame.
   package func with(_ columns: MeasurementColumns) -> MeasuredSequence {
     MeasuredSequence(
       name: name, subject: subject, source: source, times: times, truth: truth,
       startsMid: startsMid, frameWeight: frameWeight, columns: columns, calibration: calibration)
   }
 
-  /// The same sequence of another subject.
   func with(subject: String?) -> MeasuredSequence {
     MeasuredSequence(
       name: name, subject: subject, source: source, times: times, truth: truth,
@@ -114,15 +92,11 @@ package struct MeasuredSequence: Sendable {
       calibration: calibration)
   }
 
-  /// Measures a recording.
   package init(_ sequence: TuningSequence, _ smoothing: SmoothingChoice, _ detector: BatchDetector)
   {
     self.init(sequence, columns: smoothing.measure(sequence.recording, detector))
   }
 
-  /// Takes the measurements of a recording.
-  ///
-  /// - Precondition: one number per frame.
   package init(_ sequence: TuningSequence, columns: MeasurementColumns) {
     self.init(
       name: sequence.name, subject: sequence.subject, source: sequence.source,
@@ -131,24 +105,14 @@ package struct MeasuredSequence: Sendable {
   }
 }
 
-/// A labeled recording as tuning gets it: in memory, so that nothing else can be read.
 package struct TuningSequence: Sendable {
-  /// The sequence's name; unique in its dataset.
   package let name: String
-  /// Who was recorded, if known.
   package let subject: String?
-  /// The source of the recording, such as a dataset's name; nil if all data is one source.
   package let source: String?
-  /// The poses.
   package let recording: Recording
-  /// The truth of every frame.
   package let truth: FrameTruth
-  /// Whether the recording starts inside a hold.
   package let startsMid: Bool
 
-  /// Makes a sequence.
-  ///
-  /// - Precondition: the truth has one code per frame.
   package init(
     name: String, subject: String?, source: String? = nil, recording: Recording,
     truth: FrameTruth, startsMid: Bool

@@ -1,23 +1,15 @@
 internal import PoseModel
 
-/// Complete configurations: a plank cell and a form cell under one detector and smoothing.
-///
 /// A configuration is a number in mixed radix over the axes of its detector, the last one fastest.
 /// Axes that both streams use, such as `hold_seconds`, have one value for both. Nothing is stored
 /// per configuration; its numbers are those of its two cells.
 package struct ConfigurationGrid: Sendable {
-  /// The cells of the plank stream.
   package let plank: StreamGrid
-  /// The cells of the form stream.
   package let form: StreamGrid
   private let axes: [[ResolvedAxis]]
   private let radices: [MixedRadix]
   private let starts: [Int]
 
-  /// Pairs the cells of two grids of one definition.
-  ///
-  /// - Precondition: the grids have the same detectors and smoothings.
-  /// - Throws: `TuningError.gridTooLarge` for more configurations than can be counted.
   package init(plank: StreamGrid, form: StreamGrid) throws {
     precondition(
       plank.variants.map(\.detectorName) == form.variants.map(\.detectorName)
@@ -46,15 +38,12 @@ package struct ConfigurationGrid: Sendable {
     self.starts = starts
   }
 
-  /// How many configurations there are, including degenerate ones.
   package var count: Int { starts[starts.count - 1] }
 }
 
 /// Numbers whose digits have a base each; the last digit is the fastest.
 struct MixedRadix: Hashable, Sendable {
-  /// The base of every digit.
   let bases: [Int]
-  /// How many numbers there are; 1 without digits.
   let count: Int
 
   /// Makes a system; nil if there are more numbers than an `Int` can hold.
@@ -69,7 +58,6 @@ struct MixedRadix: Hashable, Sendable {
     self.count = count
   }
 
-  /// The digits of a number.
   func digits(of number: Int) -> [Int] {
     var rest = number
     var digits = bases
@@ -80,7 +68,6 @@ struct MixedRadix: Hashable, Sendable {
     return digits
   }
 
-  /// The number of some digits.
   func number(of digits: [Int]) -> Int {
     zip(digits, bases).reduce(0) { $0 * $1.1 + $1.0 }
   }

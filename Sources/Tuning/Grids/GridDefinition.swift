@@ -1,20 +1,13 @@
 package import PlankDetection
 package import PoseModel
 
-/// The axes of an experiment before data is seen: detectors, smoothings, numbers, constraints.
 package struct GridDefinition: Sendable {
-  /// The detectors, each with its debounce and the values of parameters that no axis varies.
   package let detectors: [DetectorVariant]
-  /// The smoothings.
   package let smoothings: [SmoothingChoice]
   /// The numeric axes, the last one fastest.
   package let axes: [ParameterAxis]
-  /// Relations between parameters that a cell must keep.
   package let constraints: [AxisConstraint]
 
-  /// Checks and makes a definition.
-  ///
-  /// - Throws: `TuningError` for no detector, repeated axes, and axes that no detector uses.
   package init(
     _ detectors: [DetectorVariant],
     smoothings: [SmoothingChoice] = [.none], axes: [ParameterAxis],
@@ -39,10 +32,7 @@ package struct GridDefinition: Sendable {
     self.constraints = constraints
   }
 
-  /// The grid of a stream, with quantile axes resolved on some data.
-  ///
-  /// - Parameter data: the sequences of every variant, detectors slowest.
-  /// - Throws: `TuningError` for axes without usable values and grids that are too large.
+  /// `data` has the sequences of every variant, detectors slowest.
   package func grid(_ stream: AnswerStream, _ data: MeasuredData) throws -> StreamGrid {
     var variants: [VariantGrid] = []
     for (index, detector) in detectors.enumerated() {
@@ -74,24 +64,17 @@ package struct GridDefinition: Sendable {
     return resolved
   }
 
-  /// Whether the values of an axis depend on the data.
   package var dependsOnData: Bool {
     axes.contains { if case .quantiles = $0.values { true } else { false } }
   }
 }
 
-/// One value of the detector axis: rules, debounce, and fixed values.
 package struct DetectorVariant: Hashable, Sendable {
-  /// The name in reports; unique in an experiment.
   package let name: String
-  /// The rules.
   package let definition: DetectorDefinition
-  /// The values of parameters that no axis varies.
   package let base: ParameterValues
-  /// How raw labels are debounced.
   package let debounce: DebounceStrategy
 
-  /// Makes a variant.
   package init(
     _ definition: DetectorDefinition, base: ParameterValues? = nil,
     debounce: DebounceStrategy = .parameters
@@ -105,7 +88,6 @@ package struct DetectorVariant: Hashable, Sendable {
       + (isPlain ? "" : " with " + debounce.text(parameters: definition.parameters))
   }
 
-  /// The same detector with other values.
   package func with(_ values: ParameterValues) -> DetectorVariant {
     DetectorVariant(name: name, definition: definition, base: values, debounce: debounce)
   }
@@ -119,34 +101,26 @@ package struct DetectorVariant: Hashable, Sendable {
     self.debounce = debounce
   }
 
-  /// The parameters on which the answers of a stream depend.
   package func keys(_ stream: AnswerStream) -> [ParameterKey] {
     let frames = stream == .plank ? ParameterKey.plankFrames : .formFrames
     return definition.list(stream).parameterKeys + (debounce[stream] == nil ? [frames] : [])
       + [.holdSeconds]
   }
 
-  /// Whether the bit-parallel engine can express the stream's debounce.
   package func isBitParallel(_ stream: AnswerStream) -> Bool {
     let keys = definition.list(stream).parameterKeys
     return debounce[stream] == nil && !debounce.bands.contains { keys.contains($0.parameter) }
   }
 }
 
-/// A relation between two parameters that a cell must keep: `left op right + margin`.
-///
-/// Cells that break it are degenerate: they are counted but not evaluated.
+/// `left op right + margin`. Cells that break it are degenerate: they are counted but not
+/// evaluated.
 package struct AxisConstraint: Hashable, Sendable, CustomStringConvertible {
-  /// The parameter on the left.
   package let left: ParameterKey
-  /// The comparison.
   package let comparison: Comparison
-  /// The parameter on the right.
   package let right: ParameterKey
-  /// The number added to the right side, in its unit.
   package let margin: Double
 
-  /// Makes a constraint.
   package init(
     _ left: ParameterKey, _ comparison: Comparison, _ right: ParameterKey, margin: Double = 0
   ) {
@@ -156,7 +130,6 @@ package struct AxisConstraint: Hashable, Sendable, CustomStringConvertible {
     self.margin = margin
   }
 
-  /// The relation as written in experiments.
   package var description: String {
     "\(left.rawValue) \(comparison.rawValue) \(right.rawValue)"
       + (margin == 0 ? "" : " + \(margin)")

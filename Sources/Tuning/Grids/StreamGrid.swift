@@ -1,25 +1,17 @@
 package import PlankDetection
 package import PoseModel
 
-/// All cells of one stream: the grids of every detector and smoothing one after another.
-///
-/// Ids are stable: they depend only on the declared axes, detectors and smoothings. Degenerate
-/// cells keep their ids and are never evaluated.
+/// The grids of every detector and smoothing one after another. Ids depend only on the declared
+/// axes, detectors and smoothings. Degenerate cells keep their ids and are never evaluated.
 package struct StreamGrid: Sendable {
-  /// The stream.
   package let stream: AnswerStream
-  /// One grid per detector and smoothing, detectors slowest.
   package let variants: [VariantGrid]
-  /// The constraints of cells.
   package let constraints: [AxisConstraint]
   private let starts: [Int]
   private let varied: Set<ParameterKey>
 
-  /// Arranges variants one after another.
-  ///
-  /// - Parameters:
-  ///   - constraints: those on parameters that only the other stream varies do not apply here.
-  ///   - varied: the parameters of all axes.
+  /// Constraints on parameters that only the other stream varies do not apply; `varied` are the
+  /// parameters of all axes.
   init(
     _ stream: AnswerStream, _ variants: [VariantGrid], constraints: [AxisConstraint],
     varied: Set<ParameterKey>
@@ -38,15 +30,10 @@ package struct StreamGrid: Sendable {
     self.varied = varied
   }
 
-  /// How many ids there are, including those of degenerate cells.
   package var cellCount: Int { starts[starts.count - 1] }
 
-  /// The ids of a variant.
   package func cells(of variant: Int) -> Range<Int> { starts[variant]..<starts[variant + 1] }
 
-  /// The variant of a cell, and the cell's number there.
-  ///
-  /// - Complexity: O(log variants).
   package func locate(_ cell: Int) -> (variant: Int, local: Int) {
     let variant = starts.dropFirst().dropLast().partitioningIndex { $0 > cell } - 1
     return (variant: variant, local: cell - starts[variant])
@@ -68,35 +55,24 @@ package struct StreamGrid: Sendable {
     }
   }
 
-  /// The cells of a range that are evaluated, in order.
   package func accepted(in range: Range<Int>) -> [Int] { range.filter(isAccepted) }
 
-  /// All parameters of a cell.
   package func parameters(of cell: Int) throws -> ParameterValues {
     let (variant, local) = locate(cell)
     return try variants[variant].parameters(of: local)
   }
 }
 
-/// The cells of one stream under one detector and one smoothing.
-///
 /// A cell is a number in mixed radix over the axes on which the stream's answers depend, the last
 /// axis fastest. Nothing is stored per cell.
 package struct VariantGrid: Sendable {
-  /// The stream.
   package let stream: AnswerStream
-  /// The rules, the debounce and the values of parameters that no axis varies.
   package let variant: DetectorVariant
-  /// The smoothing.
   package let smoothing: SmoothingChoice
-  /// The axes, in declared order.
   package let axes: [ResolvedAxis]
   private let radix: MixedRadix
 
-  /// Makes the grid of a stream.
-  ///
-  /// - Parameter axes: every axis of the detector; those that the stream does not use are dropped.
-  /// - Throws: `TuningError` for too many cells.
+  /// `axes` are all of the detector; those that the stream does not use are dropped.
   init(
     _ stream: AnswerStream, _ variant: DetectorVariant, smoothing: SmoothingChoice,
     axes: [ResolvedAxis]
@@ -112,28 +88,20 @@ package struct VariantGrid: Sendable {
     self.radix = radix
   }
 
-  /// The rules.
   package var detector: DetectorDefinition { variant.definition }
 
-  /// The detector's name with its debounce.
   package var detectorName: String { variant.name }
 
-  /// The values of parameters that no axis varies.
   package var base: ParameterValues { variant.base }
 
-  /// The parameters on which the answers depend.
   package var keys: [ParameterKey] { variant.keys(stream) }
 
-  /// How many cells there are, including degenerate ones.
   package var cellCount: Int { radix.count }
 
-  /// The position of a cell on every axis.
   package func digits(of cell: Int) -> [Int] { radix.digits(of: cell) }
 
-  /// The cell at a position.
   package func cell(at digits: [Int]) -> Int { radix.number(of: digits) }
 
-  /// A parameter's value in a cell.
   package func value(of key: ParameterKey, at digits: [Int]) -> Double? {
     for (axis, digit) in zip(axes, digits) where axis.key == key { return axis.values[digit] }
     return base[key]
@@ -153,17 +121,11 @@ package struct VariantGrid: Sendable {
 
 /// One of n nearly equal contiguous parts of a grid, counted from 0.
 package struct Shard: Hashable, Sendable {
-  /// The part.
   package let index: Int
-  /// How many parts there are.
   package let count: Int
 
-  /// The whole grid.
   package static let whole = Shard(checked: 0, 1)
 
-  /// Makes a shard.
-  ///
-  /// - Throws: `TuningError.invalidShard` for an index outside 0..<count.
   package init(_ index: Int, of count: Int) throws {
     guard count >= 1, (0..<count).contains(index) else {
       throw TuningError.invalidShard(index: index, count: count)
@@ -186,8 +148,6 @@ package struct Shard: Hashable, Sendable {
 
 extension Shard: LosslessStringConvertible, Codable {
   /// Reads the part and the number of parts, counted from 1: `1/4` to `4/4`.
-  ///
-  /// - Returns: nil for anything else.
   package init?(_ text: String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
     guard parts.count == 2, let number = parts[0], let count = parts[1], number >= 1,
@@ -196,12 +156,8 @@ extension Shard: LosslessStringConvertible, Codable {
     self = shard
   }
 
-  /// The part and the number of parts, counted from 1: `1/4`.
   package var description: String { "\(index + 1)/\(count)" }
 
-  /// Reads what `description` gives.
-  ///
-  /// - Throws: `DecodingError` for a part that does not exist.
   package init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     let text = try container.decode(String.self)
@@ -212,7 +168,6 @@ extension Shard: LosslessStringConvertible, Codable {
     self = shard
   }
 
-  /// Writes the part as text.
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(description)

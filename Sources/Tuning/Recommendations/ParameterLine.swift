@@ -2,15 +2,10 @@ package import Evaluation
 package import PlankDetection
 package import PoseModel
 
-/// What one stream scores along the values of one parameter, everything else as it is.
 package struct ParameterLine: Sendable {
-  /// The parameter.
   package let definition: ParameterDefinition
-  /// The values, ascending.
   package let values: [Double]
-  /// The stream.
   package let stream: AnswerStream
-  /// The position of the current value.
   package let own: Int
   private let table: SubjectTable
   /// The other stream, if its answers depend on the parameter too.
@@ -21,18 +16,10 @@ package struct ParameterLine: Sendable {
   /// by frame.
   static let thresholds = (bitParallel: 60, streaming: 12)
 
-  /// What is found on the lines of every parameter on which a stream's answers depend, in the order of
-  /// the detector's; parameters that change nothing whatever their value are left out.
-  ///
-  /// - Parameters:
-  ///   - detector: with its values and its debounce.
-  ///   - people: the sequences.
-  ///   - jobs: how many cores work at the same time; the lines do not depend on it.
-  ///   - progress: called after each parameter.
-  ///   - body: takes a line, which is then released.
-  /// - Throws: `TuningError` for a detector that the engine refuses; that of an evaluation does not.
-  /// - Complexity: O(parameters x values x frames / 64); O(parameters x values x frames) with a
-  ///   debounce that the bit-parallel engine cannot express.
+  /// What is found on the lines of every parameter on which a stream's answers depend, in the
+  /// detector's order; parameters that change nothing are left out. `body` takes a line, which is
+  /// then released; lines do not depend on `jobs`. O(parameters x values x frames / 64), or without
+  /// the 64 with a debounce that the bit-parallel engine cannot express.
   package static func map<Found>(
     _ stream: AnswerStream, _ detector: DetectorVariant, _ people: SweptPeople, jobs: Int,
     progress: () -> Void = {}, _ body: (ParameterLine) throws -> Found
@@ -57,11 +44,9 @@ package struct ParameterLine: Sendable {
     return found
   }
 
-  /// The detector with its own values, prepared once for the lines of all parameters.
   private struct FixedSweeps {
     private let sweeps: [AnswerStream: FixedSweep]
 
-    /// Prepares a stream, and the other one if a parameter of the first changes its answers, too.
     init(
       _ stream: AnswerStream, _ detector: DetectorVariant, _ people: SweptPeople, jobs: Int
     ) async throws {
@@ -100,13 +85,8 @@ package struct ParameterLine: Sendable {
     other = detector.keys(second).contains(definition.key) ? try await sweep(second) : nil
   }
 
-  /// The value to take; nil if none gains enough.
-  ///
-  /// A value is not allowed if it costs the other stream anything.
-  ///
-  /// - Parameters:
-  ///   - subjects: those on whom it is chosen, as positions; nil for all.
-  ///   - least: the smallest gain of scored time, as a share.
+  /// Nil if no value gains `least`, a share of scored time. A value is not allowed if it costs the
+  /// other stream anything. `subjects` are positions; nil for all.
   package func choice(of subjects: [Int]? = nil, least: Double) -> RoundChoice? {
     let drawn = subjects ?? Array(table.subjects.indices)
     let key = MetricKey(.accuracy, in: stream)
@@ -120,13 +100,11 @@ package struct ParameterLine: Sendable {
   /// scored.
   package var shares: [Double?] { scores(MetricKey(.accuracy, in: stream)) }
 
-  /// What a metric of the stream is with each value, in their order; nil where it is undefined.
   package func scores(_ key: MetricKey) -> [Double?] {
     let all = Array(table.subjects.indices)
     return values.indices.map { table.value(key, at: $0, all) }
   }
 
-  /// The share of scored time that a choice makes right.
   package func gain(of choice: RoundChoice) -> Double {
     let all = Array(table.subjects.indices)
     let key = MetricKey(.accuracy, in: stream)
@@ -146,11 +124,8 @@ package struct ParameterLine: Sendable {
     table.value(MetricKey(.accuracy, in: stream), at: own, subjects) != nil
   }
 
-  /// What the values that are chosen without each fold's people do to these people.
-  ///
-  /// - Parameter least: the smallest gain for which a fold changes the value.
-  /// - Returns: the estimate and how many people it is of; nil with fewer than two.
-  /// - Complexity: O(folds x values x people).
+  /// What the values that are chosen without each fold's people do to these people; nil with fewer
+  /// than two. `least` is the smallest gain for which a fold changes the value.
   package func heldOut(
     least: Double, seed: UInt64 = 0
   ) throws -> (people: Int, estimate: HeldOutEstimate)? {
@@ -171,17 +146,12 @@ package struct ParameterLine: Sendable {
   }
 }
 
-/// Sequences by person, each person in one source of data a subject of its own.
-///
-/// Tables refuse a subject in two sources; people are held out with all of their sources.
+/// Each person in one source of data is a subject of its own: tables refuse a subject in two
+/// sources. People are held out with all of their sources.
 package struct SweptPeople: Sendable {
-  /// The sequences.
   let data: MeasuredData
   private let person: [String: String]
 
-  /// Takes sequences.
-  ///
-  /// - Throws: `TuningError` for no sequences and repeated names.
   package init(_ sequences: [MeasuredSequence]) throws {
     var person: [String: String] = [:]
     let renamed = sequences.map { sequence in
@@ -197,7 +167,6 @@ package struct SweptPeople: Sendable {
   /// How many people there are; recordings that do not name their person count as one each.
   package var count: Int { Set(person.values).count }
 
-  /// The positions of subjects by person.
   fileprivate func clusters(_ subjects: [String]) -> [[Int]] {
     Dictionary(grouping: subjects.indices) { person[subjects[$0]] ?? "" }.values
       .sorted { $0[0] < $1[0] }
@@ -205,7 +174,6 @@ package struct SweptPeople: Sendable {
 }
 
 extension SubjectTable {
-  /// One cell in which every subject has the numbers of a cell of its own.
   fileprivate func mixed(_ places: [Int]) throws -> SubjectTable {
     let layout = cells.layout
     var storage = [UInt32](repeating: 0, count: layout.stride)

@@ -2,52 +2,28 @@ package import Evaluation
 package import PlankDetection
 package import PoseModel
 
-/// What to use for one stream, with the evidence.
 package struct StreamRecommendation: Codable, Hashable, Sendable {
-  /// The stream.
   package let stream: AnswerStream
-  /// Whether to keep the starting values, and why.
   package let decision: TuningDecision
-  /// The recommended detector: the one found, or the one to start from.
   package let detector: String
-  /// The recommended smoothing.
   package let smoothing: SmoothingChoice
-  /// The recommended values of the stream's parameters.
   package let parameters: [ParameterFact]
-  /// The parameters of the stream that an axis varies, of any detector.
   package let axes: [ParameterKey]
-  /// What the experiment starts from.
   package let start: Settings
-  /// What the search found, recommended or not; everything below is about it.
   package let found: Settings
-  /// The parameters of the best cell, before plateau and refinement.
   package let bestParameters: [ParameterFact]
-  /// What was optimized, and what was reached.
   package let objective: Objective
-  /// The constraints, and whether they can be kept.
   package let constraints: Constraints
-  /// The cells that were searched.
   package let cells: Cells
-  /// The plateau around the cell found; nil if no cell keeps the constraints.
   package let plateau: PlateauFacts?
-  /// Where the thresholds stand on the plateau.
-  ///
-  /// The other parameters have the values of its center. Nil in results that were saved before this
-  /// was kept.
+  /// The other parameters have the values of the plateau's center. Nil in older results.
   package let placements: [ThresholdPlacement]?
-  /// The costs of one step off the cell found, along every axis in both directions.
   package let steps: [Choice.Step]
-  /// The parameters with a better value between those of the grid, taken or not.
   package let refinement: [Refinement.Step]
-  /// What accuracy costs.
   package let front: Front
-  /// How well the procedure does for others.
   package let validation: Validation
-  /// What to watch for.
   package let diagnostics: Diagnostics
-  /// The objective along the axes.
   package internal(set) var views: ObjectiveViews
-  /// The objective of the recommended values on worse frames; empty if it was not tried.
   package var worseFrames: [Stressed] = []
 
   private enum CodingKeys: String, CodingKey {
@@ -66,34 +42,23 @@ package struct StreamRecommendation: Codable, Hashable, Sendable {
 }
 
 extension StreamRecommendation {
-  /// A detector as it answers one stream.
   package struct Settings: Codable, Hashable, Sendable {
-    /// The detector.
     package let detector: String
-    /// The smoothing.
     package let smoothing: SmoothingChoice
-    /// The values of the stream's parameters.
     package let parameters: [ParameterFact]
   }
 
-  /// A metric and its values.
   package struct Objective: Codable, Hashable, Sendable {
-    /// The metric.
     package let metric: MetricKey
-    /// Differences that count as zero.
     package let tolerance: Double
-    /// The value of the recommended parameters; nil if it is undefined.
     package let recommended: Double?
-    /// The value of the parameters found, refinement included.
     package let found: Double
-    /// The value of the cell found.
     package let foundOnGrid: Double
     /// The value of the best cell.
     package let best: Double
     /// The standard error of the difference between the best cell and the cell found; nil with fewer
     /// than two subjects.
     package let standardError: Double?
-    /// The value of the parameters with which the experiment starts; nil if it is undefined.
     package let startingPoint: Double?
 
     private enum CodingKeys: String, CodingKey {
@@ -104,11 +69,8 @@ extension StreamRecommendation {
     }
   }
 
-  /// Bounds on metrics.
   package struct Constraints: Codable, Hashable, Sendable {
-    /// The constraints of the experiment.
     package let stated: [MetricConstraint]
-    /// How many cells keep all of them.
     package let feasibleCells: Int
     /// The constraint that cannot be kept; nil if all can be kept.
     package let broken: Broken?
@@ -119,37 +81,23 @@ extension StreamRecommendation {
     }
   }
 
-  /// A constraint that no cell keeps.
   package struct Broken: Codable, Hashable, Sendable {
-    /// The constraint.
     package let constraint: MetricConstraint
-    /// The value of its metric in the cell found; nil if it is undefined.
     package let value: Double?
   }
 
-  /// Cells: how many, and which.
   package struct Cells: Codable, Hashable, Sendable {
-    /// How many were evaluated.
     package let evaluated: Int
-    /// How many were rejected as degenerate.
     package let rejected: Int
-    /// The cell found.
     package let found: Int
-    /// The best cell.
     package let best: Int
   }
 
-  /// How large a plateau is.
   package struct PlateauFacts: Codable, Hashable, Sendable {
-    /// How many cells it has.
     package let cells: Int
-    /// Steps from the cell found to the nearest cell outside or to the grid's end.
     package let margin: Int
-    /// Steps from the cell found to the nearest cliff; nil if none was seen.
     package let cliffDistance: Int?
-    /// Whether the grid ends nearer than that.
     package let isLimitedByEdge: Bool
-    /// The plateau along its axes.
     package let axes: [Plateau.Extent]
 
     private enum CodingKeys: String, CodingKey {
@@ -160,18 +108,13 @@ extension StreamRecommendation {
     }
   }
 
-  /// What to know about a grid before trusting its result.
   package struct Diagnostics: Codable, Hashable, Sendable {
-    /// Axes with the best cell at their end.
     package let edgeAxes: [ParameterKey]
-    /// Axes that change nothing.
     package let inertAxes: [ParameterKey]
     /// Those of them whose parameter keeps its starting value; the starting value of the others is
     /// not on the axis and does matter.
     package let keptAxes: [ParameterKey]
-    /// True classes that are never answered.
     package let neverAnswered: [String]
-    /// Sequences in which the answer never changes although the truth does.
     package let stuckSequences: [String]
 
     private enum CodingKeys: String, CodingKey {
@@ -185,25 +128,16 @@ extension StreamRecommendation {
 }
 
 extension StreamRecommendation {
-  /// Cells that no other cell beats in every metric.
   package struct Front: Codable, Hashable, Sendable {
-    /// The metrics, the objective first.
     package let metrics: [MetricKey]
-    /// The points, best in the first metric first.
     package let points: [FrontPoint]
   }
 
-  /// A point of the front.
   package struct FrontPoint: Codable, Hashable, Sendable {
-    /// The cell.
     package let cell: Int
-    /// The detector.
     package let detector: String
-    /// The smoothing.
     package let smoothing: SmoothingChoice
-    /// The parameters that axes vary.
     package let parameters: [ParameterFact]
-    /// The values of the front's metrics.
     package let values: MetricTable
     /// The cost of one unit of the first metric in each other metric that is worse; nil for the
     /// first point.
@@ -215,7 +149,6 @@ extension StreamRecommendation {
     }
   }
 
-  /// The procedure on data that it did not see.
   package struct Validation: Codable, Hashable, Sendable {
     /// How well the procedure does on unseen data; nil without validation.
     package let heldOut: HeldOutEstimate?
@@ -223,12 +156,9 @@ extension StreamRecommendation {
     package let optimism: Double?
     /// The share of resamples that choose the same plateau; nil without resamples.
     package let samePlateauShare: Double?
-    /// The subjects.
     package let subjects: [String]
-    /// The folds.
     package let folds: [Fold]
-    /// The objective of every subject while it was held out, in the order of `subjects`; nil
-    /// without validation, and in results that were saved before it was kept.
+    /// In the order of `subjects`; nil without validation, and in older results.
     package let people: [HeldOutSubject]?
 
     private enum CodingKeys: String, CodingKey {
@@ -238,13 +168,10 @@ extension StreamRecommendation {
     }
   }
 
-  /// A subject before and after the change that was chosen without it.
   package struct HeldOutSubject: Codable, Hashable, Sendable {
     /// The subject; a sequence's name where it has none.
     package let subject: String
-    /// The objective of the starting values; nil if it is undefined.
     package let start: Double?
-    /// The objective of the values chosen without the subject; nil if it is undefined.
     package let value: Double?
 
     private enum CodingKeys: String, CodingKey {
@@ -253,21 +180,14 @@ extension StreamRecommendation {
     }
   }
 
-  /// One fold of the validation.
   package struct Fold: Codable, Hashable, Sendable {
     /// Who was held out; the source's name if a source was held out.
     package let heldOut: [String]
-    /// The detector chosen from the others.
     package let detector: String
-    /// The smoothing chosen from the others.
     package let smoothing: SmoothingChoice
-    /// The parameters chosen from the others, for this stream.
     package let parameters: [ParameterFact]
-    /// Whether all constraints were kept on the others.
     package let isFeasible: Bool
-    /// The objective on the others.
     package let heldIn: Double
-    /// The objective on those held out; nil if it is undefined.
     package let heldOutValue: Double?
 
     private enum CodingKeys: String, CodingKey {
@@ -279,26 +199,18 @@ extension StreamRecommendation {
     }
   }
 
-  /// How frames are made worse.
   package enum Condition: String, CaseIterable, Codable, Hashable, Sendable {
     /// As much noise as the recording has is added.
     case noisier = "white noise as large again"
-    /// One frame in twenty is left out.
     case twentiethDropped = "5 % of the frames dropped"
-    /// One frame in ten is left out.
     case tenthDropped = "10 % of the frames dropped"
-    /// At most 15 frames per second are kept.
     case slower = "15 frames a second"
   }
 
-  /// The recommended parameters on worse frames.
   package struct Stressed: Codable, Hashable, Sendable {
-    /// What was done to the frames.
     package let condition: Condition
-    /// The objective; nil if it is undefined.
     package let objective: Double?
 
-    /// Makes a row.
     package init(condition: Condition, objective: Double?) {
       self.condition = condition
       self.objective = objective

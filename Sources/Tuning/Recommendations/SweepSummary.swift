@@ -4,19 +4,12 @@ package import PoseModel
 
 /// The result of a sweep, before anything is chosen.
 package struct SweepSummary: Codable, Hashable, Sendable {
-  /// The run's id in its store.
   package let run: String
-  /// The question, if the experiment states one.
   package let question: String?
-  /// How many frames there are.
   package let frames: Int
-  /// The part of the grid.
   package let shard: Shard
-  /// How many configurations the streams' cells form, including degenerate ones.
   package let configurationCount: Int
-  /// The engine that evaluated the cells.
   package let engine: String
-  /// The best cells of every stream.
   package let streams: [Stream]
 
   private enum CodingKeys: String, CodingKey {
@@ -24,7 +17,6 @@ package struct SweepSummary: Codable, Hashable, Sendable {
     case configurationCount = "configurations"
   }
 
-  /// Makes a summary.
   package init(
     run: String, question: String?, frames: Int, shard: Shard, configurationCount: Int,
     engine: String, streams: [Stream]
@@ -40,25 +32,15 @@ package struct SweepSummary: Codable, Hashable, Sendable {
 }
 
 extension SweepSummary {
-  /// The best cells of one stream.
   package struct Stream: Codable, Hashable, Sendable {
-    /// The stream.
     package let stream: AnswerStream
-    /// How many cells were evaluated.
     package let cellCount: Int
-    /// How many were rejected as degenerate.
     package let rejectedCount: Int
-    /// How many keep the constraints.
     package let feasibleCount: Int
-    /// The constraints.
     package let constraints: [MetricConstraint]
-    /// The metrics of the cells, the objective first.
     package let metrics: [MetricKey]
-    /// Differences of the objective that count as zero.
     package let tolerance: Double
-    /// The best cells, best first.
     package let best: [SweepRanking.Row]
-    /// The objective around the best cell; nil where none has one.
     package let views: ObjectiveViews?
 
     private enum CodingKeys: String, CodingKey {
@@ -68,7 +50,6 @@ extension SweepSummary {
       case feasibleCount = "feasible"
     }
 
-    /// Takes a ranking of all cells.
     package init(_ ranking: SweepRanking, rejectedCount: Int, views: ObjectiveViews?) {
       stream = ranking.stream
       cellCount = ranking.cellCount
@@ -85,19 +66,12 @@ extension SweepSummary {
 
 /// The best cells of one stream, kept while all cells are read, in any order.
 package struct SweepRanking: Sendable {
-  /// A cell.
   package struct Row: Codable, Hashable, Sendable {
-    /// The cell.
     package let cell: Int
-    /// Its detector.
     package let detector: String
-    /// Its smoothing.
     package let smoothing: SmoothingChoice
-    /// The parameters that axes vary.
     package let parameters: [ParameterFact]
-    /// The values of the metrics.
     package let values: MetricTable
-    /// Whether it keeps the constraints.
     package let isFeasible: Bool
 
     private enum CodingKeys: String, CodingKey {
@@ -106,17 +80,11 @@ package struct SweepRanking: Sendable {
     }
   }
 
-  /// The stream.
   package let stream: AnswerStream
-  /// The metrics of the rows, the objective first.
   package let metrics: [MetricKey]
-  /// The constraints.
   package let constraints: [MetricConstraint]
-  /// How many cells were read.
   package private(set) var cellCount = 0
-  /// How many of them keep the constraints.
   package private(set) var feasibleCount = 0
-  /// The best cells, best first.
   package private(set) var rows: [Row] = []
 
   private let grid: StreamGrid
@@ -125,9 +93,6 @@ package struct SweepRanking: Sendable {
   private let order: PreferenceOrder
   private var gains: [Double] = []
 
-  /// Prepares a ranking.
-  ///
-  /// - Parameter count: how many cells are kept.
   package init(_ grid: StreamGrid, _ goal: TuningGoal, count: Int) throws {
     precondition(grid.stream == goal.stream, "a goal of the grid's stream")
     self.grid = grid
@@ -142,18 +107,13 @@ package struct SweepRanking: Sendable {
     }
   }
 
-  /// Cells with what decides their rank.
   package struct Judged: Sendable {
     fileprivate let table: SubjectTable
-    /// The objective of every cell; nil where it is undefined.
     fileprivate let values: [Double?]
-    /// Whether every cell keeps the constraints.
     fileprivate let isFeasible: [Bool]
   }
 
   /// Judges cells without ranking them; any thread may.
-  ///
-  /// - Complexity: O(cells x rows of the confusion).
   package func judged(_ cells: CellTable) throws -> Judged {
     let table = try SubjectTable(cells, allowsUngrouped: true)
     try table.check(constraints)
@@ -168,14 +128,8 @@ package struct SweepRanking: Sendable {
       })
   }
 
-  /// Takes cells.
-  ///
-  /// - Complexity: O(cells x rows of the confusion).
   package mutating func add(_ cells: CellTable) throws { try add(judged(cells)) }
 
-  /// Takes cells that were judged by a ranking of the same grid and goal.
-  ///
-  /// - Complexity: O(cells).
   package mutating func add(_ judged: Judged) throws {
     let (table, cells) = (judged.table, judged.table.cells)
     let everyone = Array(table.subjects.indices)
@@ -203,12 +157,9 @@ package struct SweepRanking: Sendable {
     }
   }
 
-  /// The objective around the best cell; nil where none has one.
-  ///
-  /// The plateau is made of the cells whose objective is within the goal's tolerance of the best.
-  ///
-  /// - Parameter read: gives the cells among some ids that were evaluated, in order; nil for none.
-  /// - Complexity: O(values of all axes, and of the two that matter most by each other) cells.
+  /// The objective around the best cell; nil where none has one. The plateau is made of the cells
+  /// whose objective is within the goal's tolerance of the best. `read` gives the cells among some
+  /// ids that were evaluated, in order.
   package func views(_ read: ([Int]) throws -> CellTable?) throws -> ObjectiveViews? {
     guard let best = rows.first, let peak = best.values[goal.objective]?.number else { return nil }
     return try ObjectiveViews(
@@ -226,12 +177,9 @@ package struct SweepRanking: Sendable {
       })
   }
 
-  /// The difference of the objective up to which cells count as equally good, in its unit.
   package var tolerance: Double { goal.tolerance }
 
-  /// Where a cell belongs among the best, or nil behind them.
-  ///
-  /// Most cells rank behind the last one, so they are compared with it first.
+  /// Where a cell belongs among the best, nil behind them.
   private func place(_ cell: Int, _ gain: Double, _ isFeasible: Bool) -> Int? {
     func isBefore(_ index: Int) -> Bool {
       if rows[index].isFeasible != isFeasible { return isFeasible }

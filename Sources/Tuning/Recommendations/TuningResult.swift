@@ -1,25 +1,16 @@
 package import Evaluation
 package import PlankDetection
 
-/// A recommendation for a dataset, with all its evidence.
 package struct TuningResult: Codable, Hashable, Sendable {
-  /// The experiment's question, if it states one.
   package let question: String?
-  /// How many labeled sequences were used.
   package let sequences: Int
-  /// How many frames they have.
   package let frames: Int
-  /// The sequences that have too few determined frames to be evidence.
   package let noEvidence: PerStream<[String]>
-  /// Every parameter of the recommended detector.
   package let parameters: [ParameterFact]
   /// One recommendation per tuned stream, in the order of the objectives.
   package private(set) var streams: [StreamRecommendation]
-  /// The engine that evaluated the cells, in words.
   package let engine: String
-  /// What was held out, in words.
   package let validation: String
-  /// Further remarks.
   package let notes: [String]
   /// What to type to get the result again; nil in results that were saved before it was kept.
   package let commands: ResultCommands?
@@ -29,7 +20,6 @@ package struct TuningResult: Codable, Hashable, Sendable {
     case noEvidence = "no_evidence"
   }
 
-  /// Makes a result.
   package init(
     question: String?, sequences: Int, frames: Int, noEvidence: PerStream<[String]>,
     parameters: [ParameterFact], streams: [StreamRecommendation], engine: String,
@@ -57,15 +47,10 @@ extension TuningResult {
   }
 }
 
-/// A parameter with a value.
 package struct ParameterFact: Codable, Hashable, Sendable {
-  /// The parameter.
   package let key: ParameterKey
-  /// The value, in `unit`.
   package let value: Double
-  /// The unit.
   package let unit: MeasurementUnit
-  /// The detector's default.
   package let defaultValue: Double
 
   private enum CodingKeys: String, CodingKey {
@@ -74,7 +59,6 @@ package struct ParameterFact: Codable, Hashable, Sendable {
     case defaultValue = "default"
   }
 
-  /// States a value.
   package init(_ definition: ParameterDefinition, _ value: Double) {
     key = definition.key
     self.value = value
@@ -89,15 +73,12 @@ package struct ParameterFact: Codable, Hashable, Sendable {
     defaultValue = fact.defaultValue
   }
 
-  /// The parameter with the detector's default as its value.
   package var atDefault: ParameterFact { ParameterFact(self, value: defaultValue) }
 
-  /// Whether the value differs from the default.
   package var isChanged: Bool { value != defaultValue }
 }
 
 extension ParameterValues {
-  /// The facts of some parameters, in output order; by default of all.
   package func facts(_ keys: [ParameterKey]? = nil) -> [ParameterFact] {
     entries.filter { entry in keys?.contains(entry.definition.key) ?? true }
       .map { ParameterFact($0.definition, $0.value) }

@@ -2,12 +2,10 @@ package import PlankDetection
 internal import PoseModel
 internal import Statistics
 
-/// An offline filter with its parameters applied.
 enum OfflineFilter {
   case gaussian(GaussianSmoother)
   case backward(BackwardSmoother)
 
-  /// Converts settings.
   init(_ settings: StrategySettings<OfflineKind>) {
     func value(_ key: ParameterKey) -> Double { settings[key] ?? 0 }
     switch settings.kind {
@@ -20,7 +18,6 @@ enum OfflineFilter {
     }
   }
 
-  /// Smooths a signal; missing samples (NaN) stay missing.
   func smooth(_ values: [Double], times: [Double]) -> [Double] {
     switch self {
     case .gaussian(let filter): filter.smooth(values, times: times)
@@ -31,15 +28,11 @@ enum OfflineFilter {
 
 /// The filters that look ahead: no app can run them; they show the best that smoothing could do.
 package enum OfflineKind: String, StrategyKind {
-  /// A centered Gaussian window.
   case gaussian
-  /// The Rauch-Tung-Striebel smoother of a point at constant velocity.
   case rts
 
-  /// The name of the list in messages.
   package static var family: String { "smoothing" }
 
-  /// What it does, in one line.
   package var summary: String {
     switch self {
     case .gaussian: "centered Gaussian window; looks ahead"
@@ -47,7 +40,6 @@ package enum OfflineKind: String, StrategyKind {
     }
   }
 
-  /// The parameters in the order of documentation and output.
   package var parameters: [ParameterDefinition] {
     switch self {
     case .gaussian:
@@ -62,29 +54,23 @@ package enum OfflineKind: String, StrategyKind {
 }
 
 extension ParameterKey {
-  /// `deviation`: the standard deviation of a Gaussian window.
   package static let gaussianDeviation = ParameterKey("deviation")
 }
 
-/// The Rauch-Tung-Striebel smoother of a point at constant velocity.
-///
-/// Forward, the Kalman filter of `kalman`; backward, G = P F^T P'^-1 and
-/// x(k) += G (x(k+1) - x'(k+1)), with ' for predictions. The variances are over the samples'
-/// variance, as only the ratio of process noise to it matters.
+/// Forward, the Kalman filter of `kalman`; backward, G = P F^T P'^-1 and x(k) += G (x(k+1) -
+/// x'(k+1)), with ' for predictions. The variances are over the samples' variance, as only the
+/// ratio of process noise to it matters.
 ///
 /// Source: Rauch, Tung and Striebel 1965, doi 10.2514/3.3166.
 struct BackwardSmoother {
-  /// The initial uncertainty of the velocity, as in the causal filter.
   static let initialTime = 0.1
 
   private let intensity: Double
 
-  /// Makes a smoother from the density of the acceleration and the standard deviation of a sample.
   init(processNoise: Double, measurementNoise: Double) {
     intensity = processNoise / (measurementNoise * measurementNoise)
   }
 
-  /// Smooths a signal, NaN if missing.
   func smooth(_ values: [Double], times: [Double]) -> [Double] {
     var result = [Double](repeating: .nan, count: values.count)
     let pieces = SignalPieces.find(values, times: times, largestGap: FrameTiming.longestGap)
@@ -117,7 +103,6 @@ struct BackwardSmoother {
     return result
   }
 
-  /// Position and velocity with their variances.
   private struct State {
     var position: Double
     var velocity = 0.0
@@ -142,7 +127,6 @@ struct BackwardSmoother {
         a: a * (1 - gain), b: b * (1 - gain), c: c - velocityGain * b)
     }
 
-    /// The state given later samples; variances are not needed further back.
     func smoothed(by later: State, predicted: State, _ interval: Double) -> State {
       let determinant = predicted.a * predicted.c - predicted.b * predicted.b
       let crossed = (a + interval * b, b + interval * c)
@@ -158,18 +142,14 @@ struct BackwardSmoother {
   }
 }
 
-/// A centered Gaussian window over a signal with uneven times and missing samples.
-///
 /// The window needs an even grid: each piece without a gap over 0.25 s is interpolated linearly at
 /// its median interval, filtered, and interpolated back. Evenly spaced pieces are not interpolated.
 /// Missing samples stay missing.
 struct GaussianSmoother {
-  /// The longest gap that is interpolated.
   static let largestGap = 0.25
 
   let deviation: Double
 
-  /// Smooths a signal, NaN if missing.
   func smooth(_ values: [Double], times: [Double]) -> [Double] {
     var result = [Double](repeating: .nan, count: values.count)
     let pieces = SignalPieces.find(values, times: times, largestGap: Self.largestGap)
@@ -197,7 +177,6 @@ struct GaussianSmoother {
     return Self.interpolate(window.smooth(even), grid, at: times)
   }
 
-  /// Evaluates a piecewise linear series at increasing positions.
   private static func interpolate(
     _ values: [Double], _ places: [Double], at wanted: [Double]
   ) -> [Double] {
@@ -211,14 +190,8 @@ struct GaussianSmoother {
   }
 }
 
-/// The stretches of a signal without a gap that a filter may cross.
 enum SignalPieces {
-  /// Indices of present samples, piece by piece.
-  ///
-  /// - Parameters:
-  ///   - values: the samples, NaN if missing.
-  ///   - times: their times in seconds, increasing.
-  ///   - largestGap: the longest time between two samples of a piece, bound included.
+  /// Indices of present samples (not NaN), piece by piece; `largestGap` is inclusive, in seconds.
   static func find(_ values: [Double], times: [Double], largestGap: Double) -> [[Int]] {
     var pieces: [[Int]] = []
     for index in values.indices where values[index].isFinite && times[index].isFinite {

@@ -4,21 +4,16 @@ package import PoseModel
 /// A smoothing strategy as the bench compares it: a chain of causal filters, which an app can ship,
 /// or a filter that looks ahead, which shows the best that any causal one could do.
 package enum SmoothingChoice: Hashable, Sendable {
-  /// A chain of causal filters; the empty chain smooths nothing.
   case causal(SmoothingStrategy)
-  /// A filter that needs the whole recording.
   case offline(StrategySettings<OfflineKind>, SmoothingTarget)
 
-  /// No smoothing.
   package static let none = SmoothingChoice.causal(.none)
 
-  /// Whether an answer does not depend on later frames.
   package var isCausal: Bool {
     if case .causal = self { return true }
     return false
   }
 
-  /// Whether nothing is smoothed.
   package var isNone: Bool { self == .none }
 
   /// Whether joints are smoothed; otherwise measurements without smoothing can be made once and
@@ -32,11 +27,8 @@ package enum SmoothingChoice: Hashable, Sendable {
 }
 
 extension SmoothingChoice {
-  /// Parses a strategy: steps joined by +, each `name:key=value,...@joints` or `@measurements`.
-  ///
-  /// Missing parameters take their defaults; the default target is `joints`.
-  ///
-  /// - Throws: `StrategyTextError` with the step, what was found and what is allowed.
+  /// Steps joined by +, each `name:key=value,...@joints` or `@measurements`. Missing parameters
+  /// take their defaults; the default target is `joints`.
   package init(text: String) throws {
     let steps = try StepText.steps(of: text)
     for step in steps {
@@ -68,16 +60,12 @@ extension SmoothingChoice {
     }
   }
 
-  /// The names of all steps, causal ones first.
   package static var names: [String] {
     SmoothingKind.allCases.map(\.rawValue) + OfflineKind.allCases.map(\.rawValue)
   }
 }
 
 extension SmoothingChoice: Codable {
-  /// Reads what `text` gives.
-  ///
-  /// - Throws: `DecodingError` for a text that is not a strategy.
   package init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     do {
@@ -87,7 +75,6 @@ extension SmoothingChoice: Codable {
     }
   }
 
-  /// Writes the strategy as text with every number.
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(text)
@@ -95,15 +82,11 @@ extension SmoothingChoice: Codable {
 }
 
 extension SmoothingChoice {
-  /// A filter without its parameters.
   package enum Filter: Hashable, Sendable {
-    /// A causal filter.
     case causal(SmoothingKind)
-    /// A filter that looks ahead.
     case offline(OfflineKind)
   }
 
-  /// The filters in the order in which they are applied.
   package var filters: [Filter] {
     switch self {
     case .causal(let strategy): strategy.steps.map { .causal($0.settings.kind) }
@@ -113,15 +96,8 @@ extension SmoothingChoice {
 }
 
 extension SmoothingChoice {
-  /// Measures a recording with this smoothing, for a detector without smoothing of its own.
-  ///
-  /// Causal chains give exactly what the streaming detector gives. An axis of smoothing strategies
-  /// needs this function from a recording and a detector to columns.
-  ///
-  /// - Parameters:
-  ///   - recording: the poses.
-  ///   - detector: says what to measure and along which axes.
-  ///   - extra: further measurements.
+  /// For a detector without smoothing of its own. Causal chains give exactly what the streaming
+  /// detector gives.
   package func measure(
     _ recording: Recording, _ detector: BatchDetector, also extra: MeasurementSet = []
   ) -> MeasurementColumns {
@@ -142,12 +118,8 @@ extension SmoothingChoice {
     }
   }
 
-  /// Measures a recording from its smoothed joints, which other work needs as well.
-  ///
-  /// The numbers are those of `measure`: readers refuse a pose whose up direction is unknown, so
-  /// both smooth the same frames.
-  ///
-  /// - Parameter joints: what `smoothedJoints` gives for the recording.
+  /// Measures a recording from what `smoothedJoints` gives; the numbers are those of `measure`:
+  /// readers refuse a pose whose up direction is unknown, so both smooth the same frames.
   package func measure(
     _ recording: Recording, _ measurements: MeasurementSet, joints: [Double], reading: AxisReading
   ) -> MeasurementColumns {
@@ -157,8 +129,6 @@ extension SmoothingChoice {
     return smooth(columns, times: recording.times)
   }
 
-  /// Smooths existing columns.
-  ///
   /// Only steps on measurements apply, because columns are already made from joints.
   package func smooth(_ columns: MeasurementColumns, times: [Double]) -> MeasurementColumns {
     switch self {
@@ -173,10 +143,8 @@ extension SmoothingChoice {
     }
   }
 
-  /// Three numbers per joint of `Joint.allCases` and frame, smoothed, in the axes of evaluation, NaN if
-  /// missing.
-  ///
-  /// Steps on measurements do not apply.
+  /// Three numbers per joint of `Joint.allCases` and frame, in the axes of evaluation, NaN if
+  /// missing. Steps on measurements do not apply.
   package func smoothedJoints(of recording: Recording) -> [Double] {
     guard case .offline(let settings, .joints) = self else {
       return recording.smoothedJoints(by: causalStrategy ?? .none)
@@ -193,7 +161,6 @@ extension SmoothingChoice {
     return joints
   }
 
-  /// The chain that an app could run; nil for a filter that looks ahead.
   private var causalStrategy: SmoothingStrategy? {
     guard case .causal(let strategy) = self else { return nil }
     return strategy
@@ -201,12 +168,7 @@ extension SmoothingChoice {
 }
 
 extension SmoothingChoice {
-  /// Smooths one signal over a recording's frames.
-  ///
-  /// - Parameters:
-  ///   - values: one sample per frame, NaN if missing.
-  ///   - times: one time per frame in seconds, increasing.
-  /// - Returns: one number per frame, NaN if the sample is missing.
+  /// `values` and the result have one number per frame, NaN if missing; `times` are in seconds.
   package func smooth(_ values: [Double], times: [Double]) -> [Double] {
     precondition(values.count == times.count, "one time per sample")
     switch self {

@@ -2,14 +2,13 @@ internal import Evaluation
 internal import PlankDetection
 internal import PoseModel
 
-/// What an edit changes in some frames: their answers before and after it.
 struct EditEffect {
   private let frames: SuggestionFrames
   private let before: [UInt8]
   private let after: [UInt8]
   private let harm: Double
 
-  /// The share of the mended score from which on an edit is about one person.
+  /// The share of the corrected score from which on an edit is about one person.
   private static let onePerson = 0.9
   /// The loss of recall that is said.
   private static let point = 0.01
@@ -21,12 +20,10 @@ struct EditEffect {
     self.harm = harm
   }
 
-  /// The score before and after.
   var change: ScoreChange {
     ScoreChange(before: score(of: before), after: score(of: after))
   }
 
-  /// What is gained, with harm.
   var worth: Double { before.indices.reduce(0) { $0 + harmed(at: $1) } }
 
   /// The standard error of the gain, with harm: its spread if the gain of every person had a random
@@ -46,7 +43,6 @@ struct EditEffect {
     return change < 0 ? change * harm : change
   }
 
-  /// Whether nearly all that is mended is one person's.
   var isAboutOnePerson: Bool {
     var mended = [Double](repeating: 0, count: frames.people.count)
     for frame in before.indices { mended[Int(frames.person[frame])] += max(0, change(at: frame)) }
@@ -54,7 +50,6 @@ struct EditEffect {
     return total > 0 && (mended.max() ?? 0) >= Self.onePerson * total
   }
 
-  /// How many people of every source fare better and worse.
   var people: [PeopleChange] {
     var worth: [Int64: Double] = [:]
     for frame in before.indices {
@@ -70,7 +65,7 @@ struct EditEffect {
     }
   }
 
-  /// The changes of answers that mend most.
+  /// The changes of answers that correct most.
   func mended(_ count: Int) -> [AnswerChange] {
     let labels = frames.stream.labels
     var sums: [[UInt8]: (worth: Double, seconds: Double)] = [:]
@@ -90,7 +85,6 @@ struct EditEffect {
     }
   }
 
-  /// The classes of every source that lose a point of recall or more, the largest loss first.
   var lost: [ClassLoss] {
     let labels = frames.stream.labels
     var sums = [(total: Double, before: Double, after: Double)](
@@ -112,7 +106,6 @@ struct EditEffect {
       .sorted { $0.before - $0.after > $1.before - $1.after }
   }
 
-  /// The score of answers, 0...1.
   private func score(of answers: [UInt8]) -> Double {
     let sum = answers.indices.reduce(Int64(0)) {
       answers[$1] == frames.truth[$1] ? $0 + frames.weights[$1] : $0
@@ -131,7 +124,6 @@ struct EditEffect {
 }
 
 extension RemainingError {
-  /// The most costly errors of answers.
   static func worst(
     _ count: Int, _ frames: SuggestionFrames, _ detector: DetectorDefinition
   ) -> [Self] {

@@ -2,9 +2,7 @@ package import Evaluation
 package import PlankDetection
 internal import PoseModel
 
-/// An edit that the search found.
 package struct FoundEdit: Hashable, Sendable {
-  /// The edit; its thresholds are round numbers.
   package let edit: RuleEdit
   /// What it is worth with its thresholds at their peaks, in units of `SuggestionFrames.scoreUnit`.
   package let worth: Int64
@@ -12,27 +10,18 @@ package struct FoundEdit: Hashable, Sendable {
   package let ranges: [ClosedRange<Double>]
 }
 
-/// Finds the best single edit of every kind for some frames.
-///
 /// The result is a function of the frames: ties are settled by the order of rules and measurements.
 package struct EditSearch {
-  /// What every kind of edit gains at best.
   package let found: [FoundEdit]
-  /// How many edits were tried.
   package let tried: Int
 
-  /// The thresholds that a new condition may have.
   private static let anyThreshold = -1e6...1e6
   /// The share of the best worth that a simpler edit must have.
   private static let share = 0.9
 
-  /// Searches.
-  ///
-  /// - Parameters:
-  ///   - detector: its parameters have their defaults.
-  ///   - harm: how many times a second that is broken counts.
-  ///   - kinds: the kinds of edits to try.
-  /// - Precondition: the frames have every measurement of the list; at most 63 rules.
+  /// `harm` is how many times a second that is broken counts.
+  /// - Precondition: the frames have every measurement of the list; at most 63 rules; the
+  /// detector's parameters have their defaults.
   package init(
     _ detector: DetectorDefinition, _ frames: SuggestionFrames, harm: Double,
     kinds: [RuleEdit.Kind] = RuleEdit.Kind.allCases
@@ -60,7 +49,6 @@ package struct EditSearch {
     return Self.best(good.filter { $0.edit.kind == kind })
   }
 
-  /// What else is worth something, one edit of every kind, the best first.
   package var others: [FoundEdit] {
     let chosen = choice
     var best: [RuleEdit.Kind: FoundEdit] = [:]
@@ -70,7 +58,6 @@ package struct EditSearch {
     return best.values.sorted { ($1.worth, $0.edit.kind) < ($0.worth, $1.edit.kind) }
   }
 
-  /// The most valuable edit, the first of equal ones.
   private static func best(_ edits: [FoundEdit]) -> FoundEdit? {
     edits.reduce(nil) { best, edit in
       guard let best, edit.worth <= best.worth else { return edit }
@@ -211,7 +198,6 @@ package struct EditSearch {
 }
 
 extension StepProfile.Choice {
-  /// The range of equally good thresholds.
   fileprivate var doubles: ClosedRange<Double> {
     let (lower, upper) = (Double(range.lower), Double(range.upper))
     return min(lower, upper)...max(lower, upper)

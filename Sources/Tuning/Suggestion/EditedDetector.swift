@@ -3,10 +3,8 @@ package import PlankDetection
 package import PoseModel
 
 extension DetectorDefinition {
-  /// The suffix of an edited detector's name.
   private static let editedSuffix = "-suggested"
 
-  /// The same rules with values as the defaults of their parameters.
   package func withDefaults(_ values: ParameterValues) throws -> DetectorDefinition {
     var custom: [ParameterDefinition] = []
     for (definition, value) in values.entries {
@@ -17,12 +15,8 @@ extension DetectorDefinition {
       expressions: expressions, custom: custom)
   }
 
-  /// The detector after one change of a stream's rules; it has another name.
-  ///
-  /// - Parameters:
-  ///   - candidates: measurements by which the edit may compare, beside the built-in ones and those
-  ///     of the detector, each after those that it uses.
-  /// - Throws: `DetectorError` for a value that a parameter does not allow.
+  /// `candidates` are measurements by which the edit may compare, besides built-in ones and those
+  /// of the detector, each after those that it uses.
   /// - Precondition: the edit is about rules, conditions, parameters and measurements that exist.
   package func applying(
     _ edit: RuleEdit, to stream: AnswerStream, candidates: [Measurement] = []
@@ -38,7 +32,6 @@ extension DetectorDefinition {
   }
 }
 
-/// The parts of a detector while one of its lists is edited.
 private struct DetectorDraft {
   private let stream: AnswerStream
   private let candidates: [Measurement]
@@ -79,7 +72,6 @@ private struct DetectorDraft {
     }
   }
 
-  /// A comparison with a new parameter.
   private mutating func predicate(_ condition: EditCondition) throws -> Predicate {
     let measurement = measurement(named: condition.measurement)
     let definition = try ParameterDefinition(
@@ -119,7 +111,6 @@ private struct DetectorDraft {
     return ParameterKey("\(text)_\(count)")
   }
 
-  /// A range in which a new parameter may be tuned.
   private static func range(around value: Double, _ unit: MeasurementUnit) -> ClosedRange<Double> {
     var size = unit == .degrees ? 360.0 : 1
     while size < value.magnitude * 2, unit != .degrees || size < value.magnitude { size *= 10 }
@@ -128,7 +119,6 @@ private struct DetectorDraft {
 }
 
 extension ParameterDefinition {
-  /// The same parameter with another default.
   fileprivate func withDefault(_ value: Double) throws -> ParameterDefinition {
     guard accepts(value) else { throw DetectorError.invalidValue(self, value) }
     return try ParameterDefinition(key, unit: unit, default: value, range: range, meaning: meaning)

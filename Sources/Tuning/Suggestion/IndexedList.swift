@@ -1,9 +1,7 @@
 internal import PlankDetection
 internal import PoseModel
 
-/// A decision list whose measurements are columns of frames, with its numbers.
 struct IndexedList: Sendable {
-  /// A comparison of a column with a number.
   struct Condition: Sendable {
     let column: Int
     let comparison: Comparison
@@ -14,23 +12,19 @@ struct IndexedList: Sendable {
     func holds(_ value: Float) -> Bool { comparison.holds(value, threshold) }
   }
 
-  /// A label with the conditions that must all hold.
   struct IndexedRule: Sendable {
     let label: UInt8
     let conditions: [Condition]
   }
 
-  /// The largest number of rules that can be searched.
   static let mostRules = 63
 
-  /// The rules in order; the last one has no condition.
   let rules: [IndexedRule]
   /// The columns that any rule compares; a frame in which one is missing is undetermined.
   let mentioned: Set<Int>
 
-  /// Looks up the measurements of a detector's list; its parameters have their defaults.
-  ///
-  /// - Precondition: the frames have every measurement of the list, and at most `mostRules` rules.
+  /// - Precondition: the frames have every measurement of the list, and at most `mostRules` rules;
+  /// the detector's parameters have their defaults.
   init(_ detector: DetectorDefinition, _ frames: SuggestionFrames) {
     let list = detector.list(frames.stream)
     precondition(list.rules.count <= Self.mostRules, "a list with more rules is refused earlier")
@@ -55,20 +49,17 @@ struct IndexedList: Sendable {
     mentioned = Set(rules.flatMap { $0.conditions.map(\.column) })
   }
 
-  /// Takes rules.
   private init(rules: [IndexedRule]) {
     self.rules = rules
     mentioned = Set(rules.flatMap { $0.conditions.map(\.column) })
   }
 
-  /// The list without a rule.
   func dropping(_ rule: Int) -> IndexedList {
     var rules = rules
     rules.remove(at: rule)
     return IndexedList(rules: rules)
   }
 
-  /// The list without a condition of a rule.
   func dropping(_ condition: Int, of rule: Int) -> IndexedList {
     var rules = rules
     var conditions = rules[rule].conditions
@@ -77,9 +68,7 @@ struct IndexedList: Sendable {
     return IndexedList(rules: rules)
   }
 
-  /// Which rules hold in every frame, one bit per rule; the last rule always does.
-  ///
-  /// - Complexity: O(frames x conditions).
+  /// One bit per rule and frame; the last rule always holds.
   func matches(_ frames: SuggestionFrames) -> [UInt64] {
     var masks = [UInt64](repeating: 1 << UInt64(rules.count) - 1, count: frames.count)
     for (index, rule) in rules.enumerated() {
@@ -94,7 +83,6 @@ struct IndexedList: Sendable {
     return masks
   }
 
-  /// Whether all measurements of the list are known, frame by frame.
   func determined(_ frames: SuggestionFrames) -> [Bool] {
     var determined = [Bool](repeating: true, count: frames.count)
     for column in mentioned.sorted() {
@@ -115,29 +103,20 @@ struct IndexedList: Sendable {
   }
 }
 
-/// What a list answers, and what other answers would be worth.
 struct ListAnswers: Sendable {
   /// The first rule that holds in a frame that is undetermined.
   static let noRule: UInt8 = 255
 
-  /// The frames.
   let frames: SuggestionFrames
-  /// The list.
   let list: IndexedList
-  /// Which rules hold in every frame, one bit per rule.
   let masks: [UInt64]
-  /// The first rule that holds in every frame; `noRule` if the frame is undetermined.
   let first: [UInt8]
-  /// The answer to every frame.
   let answers: [UInt8]
   /// What the true answer would add; 0 where it is the answer already.
   let gains: [Int64]
   /// What any other answer would lose; 0 where the answer is wrong already.
   let losses: [Int64]
 
-  /// Answers all frames.
-  ///
-  /// - Parameter harm: how many times a second that is broken counts.
   init(_ detector: DetectorDefinition, _ frames: SuggestionFrames, harm: Double) {
     self.frames = frames
     let list = IndexedList(detector, frames)
@@ -162,30 +141,25 @@ struct ListAnswers: Sendable {
     self.losses = losses
   }
 
-  /// The position of the last rule.
   var last: Int { list.rules.count - 1 }
 
-  /// The score: the weights of all frames that are answered rightly.
   var score: Int64 {
     answers.indices.reduce(0) {
       answers[$1] == frames.truth[$1] ? $0 + frames.weights[$1] : $0
     }
   }
 
-  /// What another answer to a frame is worth.
   @inline(__always)
   func worth(_ label: UInt8, at frame: Int) -> Int64 {
     label == frames.truth[frame] ? gains[frame] : -losses[frame]
   }
 
-  /// What it is worth to take a rule out of the list.
   func worth(dropping rule: Int) -> Int64 {
     worth(mentioning: list.dropping(rule)) { mask, _ in
       mask & ~(UInt64(1) << UInt64(rule))
     }
   }
 
-  /// What it is worth to take a condition out of a rule.
   func worth(dropping condition: Int, of rule: Int) -> Int64 {
     let edited = list.dropping(condition, of: rule)
     let others = edited.rules[rule].conditions.map { ($0, frames.columns[$0.column]) }
@@ -197,7 +171,6 @@ struct ListAnswers: Sendable {
     }
   }
 
-  /// What it is worth to ask the next rule before a rule.
   func worth(swapping rule: Int) -> Int64 {
     let both = UInt64(3) << UInt64(rule)
     return worth(mentioning: list) { mask, _ in
@@ -205,11 +178,8 @@ struct ListAnswers: Sendable {
     }
   }
 
-  /// What the answers are worth if other rules of the list hold.
-  ///
-  /// - Parameters:
-  ///   - edited: the list after the edit, whose measurements must be known.
-  ///   - edit: changes which rules of this list hold in a frame.
+  /// What the answers are worth if other rules hold. `edited` is the list after the edit, whose
+  /// measurements must be known; `edit` changes which rules of this list hold in a frame.
   @inline(__always)
   private func worth(
     mentioning edited: IndexedList, _ edit: (_ mask: UInt64, _ frame: Int) -> UInt64
@@ -223,7 +193,6 @@ struct ListAnswers: Sendable {
     return sum
   }
 
-  /// What it is worth to take out the determined frames in which a new measurement is missing.
   func worthOfMissing(_ column: Int) -> Int64 {
     guard !list.mentioned.contains(column) else { return 0 }
     let values = frames.columns[column]
@@ -233,7 +202,6 @@ struct ListAnswers: Sendable {
     }
   }
 
-  /// The label that follows if a rule is passed over.
   func label(after rule: Int, at frame: Int) -> UInt8 {
     let rest = masks[frame] & ~((UInt64(2) << UInt64(rule)) - 1)
     return list.rules[rest.trailingZeroBitCount].label

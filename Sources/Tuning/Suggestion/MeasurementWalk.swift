@@ -4,9 +4,7 @@ internal import PoseModel
 /// One walk through the frames in the order of a measurement, which finds the best new rule with one
 /// condition and the best further condition, for all positions, labels and thresholds at once.
 struct MeasurementWalk {
-  /// The best place of a new condition.
   struct Found: Hashable, Sendable {
-    /// What it is worth.
     let worth: Int64
     /// The position of a new rule, or the rule that gets the condition.
     let rule: Int
@@ -14,28 +12,19 @@ struct MeasurementWalk {
     let label: UInt8
   }
 
-  /// What one walk finds; nil where nothing is worth anything.
   struct Result: Sendable {
-    /// The best new rule.
     var insertion: Found?
-    /// The best further condition.
     var narrowing: Found?
   }
 
   private let answers: ListAnswers
-  /// The measurement's column.
   private let column: Int
-  /// What it is worth that frames without the measurement are taken out.
   private let missing: Int64
   /// For every rule, what its frames are worth to which the measurement does not apply, if they
   /// fail a further condition.
   private let inapplicable: [Int64]
-  /// The facts of every frame.
   private let facts: [FrameFacts]
 
-  /// Prepares the walks of a measurement.
-  ///
-  /// - Parameter facts: those of every frame, which all measurements share.
   init(_ answers: ListAnswers, column: Int, facts: [FrameFacts]) {
     self.answers = answers
     self.column = column
@@ -53,13 +42,9 @@ struct MeasurementWalk {
     self.inapplicable = inapplicable
   }
 
-  /// What is found from either end.
-  ///
   /// Upward, from the smallest value on, new rules hold below a threshold, and further conditions
-  /// fail there; downward, above it. Frames are gathered once and then read in order: there are more
-  /// of them than a core's cache holds.
-  ///
-  /// - Complexity: O(frames + wrong frames x rules).
+  /// fail there; downward, above it. Frames are gathered once and then read in order: there are
+  /// more of them than a core's cache holds.
   var results: (upward: Result, downward: Result) {
     let steps = steps()
     let start = WalkSums(
@@ -79,14 +64,12 @@ struct MeasurementWalk {
     return (upward.result, downward.result)
   }
 
-  /// A determined frame that has a number.
   private struct Step {
     let fact: FrameFacts
     /// Whether a threshold fits between its number and the one before.
     let isApart: Bool
   }
 
-  /// The determined frames in ascending order.
   private func steps() -> [Step] {
     let order = answers.frames.orders[column]
     var steps: [Step] = []
@@ -107,7 +90,6 @@ struct MeasurementWalk {
     return steps
   }
 
-  /// The worth of every threshold of a new rule.
   func profile(of insertion: Found, below: Bool) -> StepProfile {
     profile(below: below, base: missing) { frame in
       Int(answers.first[frame]) >= insertion.rule
@@ -115,7 +97,6 @@ struct MeasurementWalk {
     }
   }
 
-  /// The worth of every threshold of a further condition.
   func profile(narrowing rule: Int, below: Bool) -> StepProfile {
     profile(below: !below, base: missing + inapplicable[rule]) { frame in
       Int(answers.first[frame]) == rule ? facts[frame].passed : 0
@@ -135,9 +116,7 @@ struct MeasurementWalk {
 
 /// What walks need to know of a frame, side by side: they visit frames in any order.
 struct FrameFacts: Sendable {
-  /// The first rule that holds; `ListAnswers.noRule` if the frame is undetermined.
   let first: UInt8
-  /// The true class.
   let truth: UInt8
   /// What the true answer would add, and what any other one would lose.
   let gain: Int64
@@ -145,7 +124,6 @@ struct FrameFacts: Sendable {
   /// What the answer would be worth if the first rule were passed over; 0 if that is the last rule.
   let passed: Int64
 
-  /// The facts of all frames.
   static func all(_ answers: ListAnswers) -> [FrameFacts] {
     answers.first.indices.map { frame in
       let first = answers.first[frame]
@@ -158,7 +136,6 @@ struct FrameFacts: Sendable {
   }
 }
 
-/// What has been passed on a walk, by the first rule of the frames.
 private struct WalkSums {
   private let rules: Int
   private let labels: Int
@@ -167,12 +144,10 @@ private struct WalkSums {
   /// What a label is worth to the frames of a rule, and what every other label costs there.
   private var wins: [Int64]
   private var costs: [Int64]
-  /// What the frames of a rule are worth with the label that follows.
   private var passed: [Int64]
   /// Labels and rules of which something has become better since the last threshold.
   private var betterLabels: UInt64
   private var betterRules: UInt64
-  /// The best so far.
   private(set) var result = MeasurementWalk.Result()
 
   init(rules: Int, labels: Int, missing: Int64, inapplicable: [Int64]) {
@@ -187,7 +162,6 @@ private struct WalkSums {
     betterRules = 1 << UInt64(rules - 1) - 1
   }
 
-  /// Passes a frame.
   @inline(__always)
   mutating func add(_ fact: FrameFacts) {
     let rule = Int(fact.first)
@@ -198,7 +172,6 @@ private struct WalkSums {
     if fact.passed > 0 { betterRules |= 1 << UInt64(rule) }
   }
 
-  /// Tries a threshold behind the frames passed so far.
   mutating func close() {
     for label in 0..<labels where betterLabels & (1 << UInt64(label)) != 0 { tryInserting(label) }
     betterLabels = 0
@@ -228,6 +201,5 @@ private struct WalkSums {
 }
 
 extension MeasuredValue {
-  /// Whether a number of a column means that the measurement does not apply.
   static func isInapplicable(_ stored: Float) -> Bool { stored.isNaN && !isMissing(stored) }
 }

@@ -1,12 +1,10 @@
 internal import PlankDetection
 internal import PoseModel
 
-/// Looks for new rules with two conditions: thresholds between quantiles first, for all pairs of
-/// measurements, positions and labels, then exactly, one threshold at a time.
-///
-/// A pair whose best thresholds lie within one quantile can be missed.
+/// Thresholds between quantiles first, for all pairs of measurements, positions and labels, then
+/// exactly, one threshold at a time. A pair whose best thresholds lie within one quantile can be
+/// missed.
 struct PairSearch {
-  /// A rule with two conditions between quantiles.
   struct Candidate: Sendable {
     var worth: Int64
     let columns: (Int, Int)
@@ -16,26 +14,20 @@ struct PairSearch {
     let label: UInt8
   }
 
-  /// How many pairs of measurements are searched exactly.
   private static let refined = 6
-  /// How often each threshold of a pair is searched again.
   private static let rounds = 4
 
   private let answers: ListAnswers
   private let bins: [QuantileBins]
   private let grid: PairGrid
 
-  /// Prepares the search over some columns.
   init(_ answers: ListAnswers, columns: [Int]) {
     self.answers = answers
     bins = columns.map { QuantileBins(answers, column: $0) }
     grid = PairGrid(answers)
   }
 
-  /// The best rule with two conditions, with its thresholds at their peaks; nil if none is worth
-  /// anything.
-  ///
-  /// - Complexity: O(measurements^2 x (frames + rules x labels)).
+  /// Nil if no rule is worth anything. O(measurements^2 x (frames + rules x labels)).
   func best() -> Candidate? {
     var ranked: [Candidate] = []
     var scratch = PairGrid.Scratch(grid)
@@ -57,7 +49,6 @@ struct PairSearch {
     return best
   }
 
-  /// The worth of all thresholds of one of the two conditions, the other one being fixed.
   func profile(_ candidate: Candidate, ofSecond: Bool) -> StepProfile {
     let columns = answers.frames.columns
     let (own, other) = ofSecond ? (candidate.columns.1, candidate.columns.0) : candidate.columns
@@ -79,7 +70,6 @@ struct PairSearch {
       Array(changes), base: missing(candidate.columns), side: isBelow ? .below : .above)
   }
 
-  /// Moves one threshold after the other to its peak until nothing gets better.
   private func refine(_ start: Candidate) -> Candidate {
     var best = start
     for _ in 0..<Self.rounds {
@@ -98,7 +88,6 @@ struct PairSearch {
     return best
   }
 
-  /// What it is worth to take out the frames in which either measurement is missing.
   private func missing(_ columns: (Int, Int)) -> Int64 {
     let new = Set([columns.0, columns.1]).subtracting(answers.list.mentioned).sorted()
     return answers.first.indices.reduce(0) { sum, frame in
@@ -109,19 +98,13 @@ struct PairSearch {
   }
 }
 
-/// The frames of a column by quantile.
 private struct QuantileBins {
-  /// How many quantiles there are at most.
   static let most = 16
-  /// The bin of a frame to which the measurement does not apply.
   static let inapplicable: UInt8 = 254
-  /// The bin of a frame that the measurement would make undetermined.
   static let missing: UInt8 = 255
 
   let column: Int
-  /// The bin of every frame.
   let bins: [UInt8]
-  /// The threshold above every bin but the last.
   let edges: [Float]
 
   init(_ answers: ListAnswers, column: Int) {
@@ -151,12 +134,10 @@ private struct QuantileBins {
   }
 }
 
-/// Sums over the frames of every rule, class and pair of quantiles.
 private struct PairGrid {
   private static let side = QuantileBins.most
   private static let cells = side * side
 
-  /// A determined frame.
   private struct Entry {
     let frame: Int32
     /// The first cell of its rule and true class, and that of its rule's costs.
@@ -164,7 +145,6 @@ private struct PairGrid {
     let costs: Int32
     let win: Int64
     let cost: Int64
-    /// What it is worth if it becomes undetermined.
     let emptied: Int64
   }
 
@@ -196,7 +176,6 @@ private struct PairGrid {
     self.isFirst = isFirst
   }
 
-  /// Room for sums, used for one pair after the other.
   struct Scratch {
     fileprivate var sums: [Int64]
     fileprivate var planes: [Int64]
@@ -234,9 +213,7 @@ private struct PairGrid {
     return best
   }
 
-  /// Adds the frames of a rule to the plane of a label.
-  ///
-  /// - Returns: the sum of all positive cells, which no rule can exceed.
+  /// Returns the sum of all positive cells, which no rule can exceed.
   private func add(_ scratch: inout Scratch, _ position: Int, _ label: Int) -> Int64 {
     let start = position * (labels + 1) * Self.cells
     var most: Int64 = 0
@@ -254,9 +231,7 @@ private struct PairGrid {
     return most
   }
 
-  /// Sums up the frames of every rule, class and pair of quantiles.
-  ///
-  /// - Returns: what it is worth to take out the frames in which either measurement is missing.
+  /// Returns what it is worth to take out the frames in which either measurement is missing.
   private func fill(
     _ sums: inout [Int64], _ first: QuantileBins, _ second: QuantileBins
   ) -> Int64 {
@@ -283,7 +258,6 @@ private struct PairGrid {
     return missing
   }
 
-  /// Sums over all cells up to and including each one.
   private static func add(up planes: [Int64], from start: Int, into prefix: inout [Int64]) {
     planes.withUnsafeBufferPointer { planes in
       prefix.withUnsafeMutableBufferPointer { prefix in
@@ -299,7 +273,6 @@ private struct PairGrid {
     }
   }
 
-  /// Calls a body with every quadrant that is better than all before.
   private func scan(
     _ prefix: [Int64], _ rows: Int, _ columns: Int, above start: Int64,
     _ body: (Int64, Int, Int, (Bool, Bool)) -> Void

@@ -1,16 +1,13 @@
 internal import PlankDetection
 internal import PoseModel
 
-/// What every value of one parameter is worth, wherever a list uses it.
-///
-/// In one frame, each comparison with the parameter changes at one value of the parameter; between
-/// those the label stays.
+/// What every value of one parameter is worth, wherever a list uses it. In one frame, each
+/// comparison with the parameter changes at one value of the parameter; between those the label
+/// stays.
 struct ParameterWalk {
   private let answers: ListAnswers
   private let key: ParameterKey
-  /// The rules that use the parameter, in order.
   private let rules: [Int]
-  /// One bit for each of them.
   private let involved: UInt64
 
   init(_ answers: ListAnswers, _ key: ParameterKey) {
@@ -22,8 +19,6 @@ struct ParameterWalk {
     involved = rules.reduce(0) { $0 | (UInt64(1) << UInt64($1)) }
   }
 
-  /// The worth of every value, which lies between two values that change a comparison.
-  ///
   /// - Complexity: O(frames x comparisons x log frames).
   func profile() -> StepProfile {
     let uses = rules.flatMap { rule in
@@ -41,7 +36,6 @@ struct ParameterWalk {
     return StepProfile(changes, base: base, side: .below)
   }
 
-  /// The worth of every value of a parameter that one condition uses: one walk in sorted order.
   private func profile(ofCondition place: Int, in rule: Int) -> StepProfile {
     let (frames, first) = (answers.frames, answers.first)
     let conditions = answers.list.rules[rule].conditions
@@ -72,9 +66,7 @@ struct ParameterWalk {
     return StepProfile(mirrored, base: base, side: isBelow ? .above : .below)
   }
 
-  /// Adds what a frame is worth as the parameter rises.
-  ///
-  /// - Returns: its worth below all values that change it.
+  /// Returns the frame's worth below all values that change it.
   private func walk(_ frame: Int, into changes: inout [(value: Float, worth: Int64)]) -> Int64 {
     let values = breakpoints(frame)
     var worth = answers.worth(label(frame, at: -.infinity), at: frame)
@@ -90,7 +82,6 @@ struct ParameterWalk {
     return start
   }
 
-  /// The values of the parameter at which a comparison changes in a frame, ascending and distinct.
   private func breakpoints(_ frame: Int) -> [Float] {
     var values: [Float] = []
     for rule in rules {
@@ -105,7 +96,6 @@ struct ParameterWalk {
     return values
   }
 
-  /// The label of a frame if the parameter had another value.
   private func label(_ frame: Int, at value: Float) -> UInt8 {
     var mask = answers.masks[frame] & ~involved
     for rule in rules {

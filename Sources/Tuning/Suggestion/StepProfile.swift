@@ -2,21 +2,16 @@ internal import PoseModel
 
 /// What an edit is worth at every threshold: constant between two neighboring values that occur.
 struct StepProfile: Sendable {
-  /// The side of a threshold whose frames change.
   enum Side: Hashable, Sendable {
-    /// Those with a smaller value.
     case below
-    /// Those with a larger value.
     case above
   }
 
-  /// A threshold with the range of those that do nearly as well.
   struct Choice: Hashable, Sendable {
     /// The roundest number in the middle of the range.
     let threshold: Double
     /// The values between which thresholds have the largest worth.
     let peak: (lower: Float, upper: Float)
-    /// The largest worth.
     let worth: Int64
     /// The values between which thresholds have at least 90 % of it.
     let range: (lower: Float, upper: Float)
@@ -32,16 +27,12 @@ struct StepProfile: Sendable {
     }
   }
 
-  /// The distinct values that occur, ascending.
   private(set) var values: [Float] = []
   /// The worth of thresholds between a value and the next one.
   private(set) var worths: [Int64] = []
 
-  /// Adds up changes.
-  ///
-  /// - Parameters:
-  ///   - changes: the value of a frame and what it adds if it is on the side; ascending values.
-  ///   - base: what the edit is worth if no frame is on the side.
+  /// `changes` ascend by value: what a frame adds if it is on the side; `base` is what the edit is
+  /// worth if no frame is.
   init(_ changes: [(value: Float, worth: Int64)], base: Int64, side: Side) {
     let total = changes.reduce(0) { $0 + $1.worth }
     var sum: Int64 = 0
@@ -60,10 +51,8 @@ struct StepProfile: Sendable {
     return lower < middle && middle < upper ? middle : nil
   }
 
-  /// The best threshold in a range, in the middle of all that have 90 % of its worth; nil if none
-  /// is worth anything.
-  ///
-  /// Of equal peaks, the one with the widest step.
+  /// In the middle of all thresholds that have 90 % of the best worth; nil if none is worth
+  /// anything. Of equal peaks, the one with the widest step.
   func choice(in allowed: ClosedRange<Double>) -> Choice? {
     var best: Int?
     for cut in worths.indices where isAllowed(cut, allowed) {
@@ -88,7 +77,6 @@ struct StepProfile: Sendable {
       range: (lower: Float(lower), upper: Float(upper)))
   }
 
-  /// The steps around a peak with at least 90 % of its worth.
   private func plateau(around peak: Int) -> (first: Int, last: Int) {
     let floor = worths[peak] - worths[peak] / 10
     var (first, last) = (peak, peak)
@@ -105,12 +93,9 @@ struct StepProfile: Sendable {
   }
 }
 
-/// Numbers that people can remember.
 enum RoundNumber {
-  /// The roundest number in the middle half of a range; nil if the range is too narrow for one.
-  ///
-  /// Rounder are multiples of larger steps 1000, 500, 100, 50, ..., 5e-7; of equally round numbers
-  /// the one nearest to the middle.
+  /// Nil if the range is too narrow. Rounder are multiples of larger steps 1000, 500, 100, 50, ...,
+  /// 5e-7; of equally round numbers the one nearest to the middle.
   static func inMiddle(of lower: Double, _ upper: Double) -> Double? {
     let (middle, quarter) = (lower + (upper - lower) / 2, (upper - lower) / 4)
     for exponent in stride(from: 3, through: -7, by: -1) {
@@ -125,7 +110,6 @@ enum RoundNumber {
     return nil
   }
 
-  /// The multiple of factor x 10^exponent that is nearest to a number, exact as a decimal.
   private static func multiple(of exponent: Int, _ factor: Double, near number: Double) -> Double {
     let power = (0..<exponent.magnitude).reduce(1.0) { product, _ in product * 10 }
     if exponent >= 0 {

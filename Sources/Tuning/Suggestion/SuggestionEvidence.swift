@@ -2,23 +2,18 @@ internal import Evaluation
 internal import PlankDetection
 internal import PoseModel
 
-/// The evidence for every edit, from the searches with and without people and sources.
 struct SuggestionEvidence {
   private let frames: SuggestionFrames
   private let omissions: [Omission]
   private let paths: [EditPath]
   private let settings: SuggestionSettings
-  /// The answers of the search that saw everything, after every number of edits.
   private let seen: [[UInt8]]
-  /// The frames of the sources that show several people.
   private let shared: SuggestionFrames
   /// The answers to them by searches that did not see the person, after every number of edits;
   /// empty with too few people.
   private let unseen: [[UInt8]]
-  /// How many edits are suggested.
   let made: Int
 
-  /// How many changes and errors are named.
   private static let named = 3
 
   init(
@@ -44,7 +39,6 @@ struct SuggestionEvidence {
     made = Self.made(seen: seen, frames, unseen: unseen, shared, harm: settings.harm)
   }
 
-  /// The answers to every frame of the search that did not see its person.
   private static func answers(
     after count: Int, _ folds: [(path: EditPath, omission: Omission)], to frames: SuggestionFrames
   ) -> [UInt8] {
@@ -82,7 +76,6 @@ struct SuggestionEvidence {
     }?.count ?? 0
   }
 
-  /// One edit of the search that saw everything, with the evidence for it.
   func edit(
     _ step: Int, debounced: ScoreChange, alternatives: [AlternativeEdit]
   ) -> SuggestedEdit {
@@ -103,7 +96,6 @@ struct SuggestionEvidence {
       withoutSource: withoutSource(step), debounced: debounced, alternatives: alternatives)
   }
 
-  /// The whole result.
   func result(_ edits: [SuggestedEdit]) -> SuggestionResult {
     SuggestionResult(
       stream: frames.stream, detector: paths[0].start.name, people: Set(frames.person).count,
@@ -113,7 +105,6 @@ struct SuggestionEvidence {
         Self.named, frames, paths[0].detector(after: made)))
   }
 
-  /// The scores after every number of edits.
   private var path: [PathScore] {
     seen.indices.map { count in
       let others =
@@ -127,13 +118,11 @@ struct SuggestionEvidence {
     }
   }
 
-  /// The mean score in sources by searches that did not see them.
   private func sourceLeftOut(_ count: Int) -> Double? {
     let scores = omissions.indices.compactMap { sourceEffect($0, 0, count)?.change.after }
     return scores.isEmpty ? nil : scores.reduce(0, +) / Double(scores.count)
   }
 
-  /// What a search without a source changes there; nil for other searches.
   private func sourceEffect(_ index: Int, _ from: Int, _ to: Int) -> EditEffect? {
     guard case .source(let source) = omissions[index] else { return nil }
     let own = frames.selecting { frames.source[$0] == source }
@@ -143,7 +132,6 @@ struct SuggestionEvidence {
       harm: settings.harm)
   }
 
-  /// The searches without people.
   private var folds: [Int] { omissions.indices.filter { omissions[$0].isOfPeople } }
 
   private func verdict(_ effect: EditEffect, _ others: EditEffect?) -> SuggestedEdit.Verdict {
@@ -162,7 +150,6 @@ struct SuggestionEvidence {
     }
   }
 
-  /// What searches without a source change there.
   private func withoutSource(_ step: Int) -> [SourceChange] {
     omissions.indices.compactMap { index in
       guard case .source(let source) = omissions[index] else { return nil }
@@ -221,6 +208,5 @@ extension RuleEdit {
 }
 
 extension EditCondition {
-  /// The comparison without its numbers.
   var comparison: Comparison { isBelow ? .less : .greater }
 }

@@ -1,25 +1,17 @@
 package import PlankDetection
 package import PoseModel
 
-/// The scored frames of one stream, in columns that are sorted once.
-///
-/// - Complexity: 8 bytes per frame and measurement, 40 per frame.
+/// Columns are sorted once. 8 bytes per frame and measurement, 40 per frame.
 package struct SuggestionFrames: Sendable {
-  /// The stream.
   package let stream: AnswerStream
-  /// The measurements of the columns; conditions may compare each of them.
   package let measurements: [Measurement]
   /// Who was recorded; a recording of an unknown person counts as a person.
   package let people: [String]
   /// The sources of the recordings, one if they are not told apart.
   package let sources: [String]
-  /// The true class of every frame.
   let truth: [UInt8]
-  /// The seconds that every frame represents.
   let seconds: [Double]
-  /// The person of every frame, an index of `people`.
   let person: [Int32]
-  /// The source of every frame, an index of `sources`.
   let source: [Int32]
   /// The values of every measurement in the form of `MeasuredValue.stored`.
   let columns: [[Float]]
@@ -31,7 +23,6 @@ package struct SuggestionFrames: Sendable {
   /// One unit of weights; a score of 1 has 2^50 of them.
   package static let scoreUnit = 0x1p-50
 
-  /// How many frames there are.
   package var count: Int { truth.count }
 
   /// The sources that show two people or more, so that a person of theirs can be left out.
@@ -47,10 +38,6 @@ package struct SuggestionFrames: Sendable {
     return shared
   }
 
-  /// Takes the scored frames of sequences.
-  ///
-  /// - Parameter measurements: those that rules or edits compare; all of them are columns.
-  /// - Complexity: O(measurements x frames x log frames).
   package init(
     _ sequences: [MeasuredSequence], _ stream: AnswerStream, _ measurements: [Measurement]
   ) {
@@ -74,8 +61,6 @@ package struct SuggestionFrames: Sendable {
   }
 
   /// Keeps some frames; the classes and sources that remain share the score.
-  ///
-  /// - Complexity: O(measurements x frames): what is sorted stays sorted.
   func selecting(_ isKept: (Int) -> Bool) -> SuggestionFrames {
     var place = [Int32](repeating: -1, count: count)
     var kept: [Int] = []
@@ -137,7 +122,6 @@ package struct SuggestionFrames: Sendable {
   }
 }
 
-/// Frames before they are sorted.
 private struct GatheredFrames {
   var truth: [UInt8] = []
   var seconds: [Double] = []

@@ -4,21 +4,15 @@ package import Platform
 package import PoseModel
 internal import Statistics
 
-/// How edits are searched and judged.
 package struct SuggestionSettings: Hashable, Sendable {
   /// How many times a second that is broken counts.
   package var harm: Double
-  /// How many edits are made at most.
   package var steps: Int
-  /// The seed of the groups of people.
   package var seed: UInt64
 
-  /// The largest number of groups of people.
   package static let mostFolds = 10
-  /// The largest number of rules that can be searched.
   package static let mostRules = IndexedList.mostRules
 
-  /// Makes settings.
   package init(harm: Double = 1, steps: Int = 1, seed: UInt64 = 0) {
     self.harm = harm
     self.steps = steps
@@ -26,24 +20,17 @@ package struct SuggestionSettings: Hashable, Sendable {
   }
 }
 
-/// Searches all frames, then without every group of people and without every source, and judges what
-/// was found by the people and sources that were not seen.
+/// Searches all frames, then without every group of people and without every source, and judges
+/// what was found by those that were not seen.
 package struct SuggestionJudge: Sendable {
-  /// What was found.
   package var result: SuggestionResult
-  /// The detector with the suggested edits; nil if nothing is suggested.
   package let edited: DetectorDefinition?
 
-  /// How many other edits are named beside an edit, one of a kind.
   private static let alternatives = 2
 
-  /// Searches and judges; the result does not depend on the number of threads.
-  ///
-  /// - Parameters:
-  ///   - detector: its parameters have their defaults.
-  ///   - sequences: the data, with every measurement of the detector and every candidate.
-  ///   - candidates: the measurements that edits may compare.
-  ///   - debounced: a detector's answers with the user's debounce, to every frame of a sequence.
+  /// The result does not depend on the number of threads. The sequences have every measurement of
+  /// the detector (its parameters at their defaults) and every candidate. `debounced` gives a
+  /// detector's answers with the user's debounce, to every frame of a sequence.
   package init(
     _ detector: DetectorDefinition, _ sequences: [MeasuredSequence], _ stream: AnswerStream,
     candidates: [Measurement], _ settings: SuggestionSettings, jobs: Int,
@@ -88,7 +75,6 @@ package struct SuggestionJudge: Sendable {
     result = evidence.result(edits)
   }
 
-  /// What is left out in each search: nothing, then people, then sources.
   private static func omissions(
     _ frames: SuggestionFrames, _ settings: SuggestionSettings
   ) -> [Omission] {
@@ -105,10 +91,9 @@ package struct SuggestionJudge: Sendable {
     return omissions
   }
 
-  /// The people of sources that show others, too, source by source, each source in random order.
-  ///
-  /// Dealt out in this order, every group has its share of every source. Who is alone in a source is
-  /// not left out: that would leave out the source.
+  /// The people of sources that show others too, source by source, each in random order: dealt out
+  /// so, every group has its share of every source. Who is alone in a source is not left out: that
+  /// would leave out the source.
   private static func groupedPeople(_ frames: SuggestionFrames, seed: UInt64) -> [Int32] {
     let shared = frames.sharedSources
     var sources: [Int32: Int32] = [:]
@@ -123,7 +108,6 @@ package struct SuggestionJudge: Sendable {
     }
   }
 
-  /// The balanced accuracy of debounced answers.
   private static func score(
     _ detector: DetectorDefinition, _ sequences: [MeasuredSequence], _ frames: SuggestionFrames,
     _ answers: (DetectorDefinition, MeasuredSequence) throws -> [UInt8]
@@ -142,19 +126,13 @@ package struct SuggestionJudge: Sendable {
   }
 }
 
-/// What a search does not see.
 enum Omission: Hashable, Sendable {
-  /// It sees everything.
   case nothing
-  /// It does not see some people.
   case people(Set<Int32>)
-  /// It does not see a source.
   case source(Int32)
 
-  /// Whether people are left out.
   var isOfPeople: Bool { if case .people = self { true } else { false } }
 
-  /// Whether a frame is left out.
   func contains(_ frame: Int, of frames: SuggestionFrames) -> Bool {
     switch self {
     case .nothing: false

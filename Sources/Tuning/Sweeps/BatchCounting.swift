@@ -1,7 +1,5 @@
 internal import CSweepKernels
 
-/// Counts a batch of groups over every sequence: the work of one core.
-///
 /// Neighboring thresholds often leave every label of a sequence unchanged. Thresholds whose
 /// predicates hold in the same frames of a sequence are counted only once there, and every cell
 /// takes the counts of its thresholds.
@@ -11,7 +9,6 @@ struct BatchCounting {
   private let planes: Int
   private let sums: Int
 
-  /// Prepares to count batches of one variant.
   init(_ variant: PreparedVariant, _ layout: StatisticsLayout) {
     self.variant = variant
     self.layout = layout
@@ -19,9 +16,7 @@ struct BatchCounting {
     sums = Int(sweep_sum_count(UInt32(planes)))
   }
 
-  /// Counts a batch.
-  ///
-  /// - Returns: `layout.stride` numbers per position of the batch.
+  /// `layout.stride` numbers per position of the batch.
   func numbers(of batch: GroupBatch) -> [UInt32] {
     let count = batch.positions.count * layout.stride
     return [UInt32](unsafeUninitializedCapacity: count) { numbers, initialized in
@@ -30,11 +25,8 @@ struct BatchCounting {
     }
   }
 
-  /// Counts a batch where its cells belong.
-  ///
-  /// - Parameters:
-  ///   - numbers: takes `layout.stride` numbers per row.
-  ///   - rows: the row of every position of the batch.
+  /// `numbers` takes `layout.stride` numbers per row; `rows` has the row of every position of the
+  /// batch.
   func count(
     _ batch: GroupBatch, into numbers: UnsafeMutableBufferPointer<UInt32>, rows: [Int]
   ) {
@@ -60,7 +52,6 @@ struct BatchCounting {
     }
   }
 
-  /// Copies the numbers of a sequence that are the same in every cell.
   private func takeOver(
     _ place: SequencePlace, into numbers: UnsafeMutableBufferPointer<UInt32>, rows: [Int]
   ) {
@@ -73,11 +64,8 @@ struct BatchCounting {
     }
   }
 
-  /// Counts the cells of a bundle in one sequence.
-  ///
-  /// - Parameters:
-  ///   - numbers: takes the numbers of the sequence in every cell of the bundle.
-  ///   - rows: the row there of every position of the batch.
+  /// `numbers` takes the numbers of the sequence in every cell of the bundle; `rows` has the row
+  /// there of every position of the batch.
   private func count(
     _ bundle: LaneBundle, _ sequence: PreparedVariant.Sequence, _ bitRows: BitRows,
     _ place: SequencePlace, _ work: borrowing CountingSpace,
@@ -148,7 +136,6 @@ struct BatchCounting {
     }
   }
 
-  /// Turns the sums of planes into frames by answer, and hits into latencies.
   private func store(
     _ words: WordLayout, _ place: SequencePlace, _ work: borrowing CountingSpace, lane: Int,
     length: Int, at base: Int
@@ -177,7 +164,6 @@ struct BatchCounting {
       into: numbers.extracting(place.latencies..<place.width))
   }
 
-  /// Passes on the frames of every answer that the kernel can tell.
   @inline(__always) private func answers(
     total: Int, _ work: borrowing CountingSpace, from start: Int,
     _ body: (_ label: Int, _ count: UInt32) -> Void
@@ -219,26 +205,20 @@ struct BatchCounting {
   }
 }
 
-/// The memory in which a batch is counted, allocated once for all its sequences.
 private struct CountingSpace: ~Copyable {
-  /// What the kernel counts, and the bits where answers came first.
   let counts: UnsafeMutableBufferPointer<UInt64>
   let hits: UnsafeMutableBufferPointer<UInt32>
-  /// The numbers of one sequence, for different thresholds and lengths.
   let numbers: UnsafeMutableBufferPointer<UInt32>
   /// One lane of each set of lanes with equal bits.
   let slots: UnsafeMutableBufferPointer<Int>
-  /// For every lane, the set that it is in.
   let slotOfLane: UnsafeMutableBufferPointer<Int>
   /// The rows of eight lanes for every predicate, and whether all eight have the same row.
   let rows: UnsafeMutableBufferPointer<UnsafePointer<UInt64>?>
   let isShared: UnsafeMutableBufferPointer<UInt8>
-  /// The kernel's own memory.
   let scratch: UnsafeMutableRawBufferPointer
   /// A hash table of slots with open addressing; -1 where it is empty.
   private let buckets: UnsafeMutableBufferPointer<Int>
 
-  /// Allocates memory.
   init(counts: Int, hits: Int, numbers: Int, lanes: Int, predicates: Int, scratch: Int) {
     self.counts = .allocate(capacity: counts)
     self.hits = .allocate(capacity: hits)
@@ -265,13 +245,9 @@ private struct CountingSpace: ~Copyable {
     scratch.deallocate()
   }
 
-  /// Finds the lanes of a bundle whose predicates hold in the same frames of a sequence.
-  ///
-  /// - Parameters:
-  ///   - starts: where the bits of every row start; rows with equal bits share them.
-  ///   - varied: the predicates in which lanes differ.
-  /// - Returns: how many `slots` there are.
-  /// - Complexity: O(lanes x predicates); hashed only if a lane differs from the previous one.
+  /// The lanes whose predicates hold in the same frames of a sequence; returns how many `slots`
+  /// there are. Rows with equal bits share their start; `varied` are the predicates in which lanes
+  /// differ. Hashed only if a lane differs from the previous one.
   func findDistinctLanes(of bundle: LaneBundle, in starts: [Int], _ varied: [Int]) -> Int {
     buckets.initialize(repeating: -1)
     let (rows, width) = (bundle.rows.span, bundle.width)
@@ -308,19 +284,12 @@ private struct CountingSpace: ~Copyable {
   }
 }
 
-/// The positions of one sequence's numbers, by themselves and among those of a cell.
 private struct SequencePlace {
-  /// Where the rows over determined frames start; nil if they are not kept.
   let determined: Int?
-  /// The position of the transitions.
   let transitions: Int
-  /// Where the latencies start.
   let latencies: Int
-  /// How many numbers there are.
   let width: Int
-  /// The first frame of every onset.
   let onsetStarts: [Int]
-  /// The positions of all numbers in a cell.
   let pieces: [(part: CellParts, own: Range<Int>, start: Int)]
 
   init(_ index: Int, _ layout: StatisticsLayout) {

@@ -1,16 +1,12 @@
 internal import PoseModel
 
-/// The sufficient statistics of some cells, from which all their metrics are computed.
 package struct CellTable: Sendable {
-  /// The positions of a cell's numbers.
   package let layout: StatisticsLayout
   /// The cells' ids, ascending.
   package private(set) var ids: [Int]
   /// The numbers, cell after cell: `ids.count * layout.stride`.
   package private(set) var storage: [UInt32]
 
-  /// Makes a table from its numbers.
-  ///
   /// - Precondition: `layout.stride` numbers per cell.
   package init(layout: StatisticsLayout, ids: [Int], storage: [UInt32]) {
     precondition(storage.count == ids.count * layout.stride, "one row of numbers per cell")
@@ -31,16 +27,13 @@ package struct CellTable: Sendable {
     storage += other.storage
   }
 
-  /// The cells at some positions.
   package func cells(at positions: Range<Int>) -> CellTable {
     let places = positions.lowerBound * layout.stride..<positions.upperBound * layout.stride
     return CellTable(layout: layout, ids: Array(ids[positions]), storage: Array(storage[places]))
   }
 
-  /// Replaces the numbers of one sequence of a cell.
-  ///
-  /// - Parameter numbers: the sequence's own, in the order of a layout of this sequence alone.
-  /// - Returns: what changed.
+  /// `numbers` are the sequence's own, in the order of a layout of this sequence alone. Returns
+  /// what changed.
   @discardableResult
   mutating func replace(
     _ sequence: Int, at position: Int, with numbers: ArraySlice<UInt32>
@@ -57,22 +50,16 @@ package struct CellTable: Sendable {
     return changed
   }
 
-  /// The position of a cell in the table, or nil if it is not there.
-  ///
-  /// - Complexity: O(log cells).
   package func position(of id: Int) -> Int? {
     let index = ids.partitioningIndex { $0 >= id }
     return index < ids.endIndex && ids[index] == id ? index : nil
   }
 
-  /// All numbers of the cell at a position.
   package func numbers(at position: Int) -> ArraySlice<UInt32> {
     storage[position * layout.stride..<(position + 1) * layout.stride]
   }
 
-  /// Frames of a sequence by truth and answer, row after row over all classes.
-  ///
-  /// - Parameter determined: only frames that the rules could decide; the layout must keep them.
+  /// Row after row over all classes; `determined` only if the layout keeps those frames.
   package func confusion(at position: Int, sequence: Int, determined: Bool = false) -> [Int] {
     let labels = layout.labelCount
     var cells = Array(repeating: 0, count: labels * labels)
@@ -87,7 +74,6 @@ package struct CellTable: Sendable {
     return cells
   }
 
-  /// Changes of the answer between consecutive scored frames of a sequence.
   package func transitions(at position: Int, sequence: Int) -> Int {
     Int(storage[position * layout.stride + layout.transitions(of: sequence)])
   }
@@ -99,17 +85,12 @@ package struct CellTable: Sendable {
   }
 }
 
-/// The kinds of numbers that a cell has.
 struct CellParts: OptionSet {
   let rawValue: Int
 
-  /// Frames by truth and answer.
   static let confusion = CellParts(rawValue: 1)
-  /// Changes of the answer.
   static let transitions = CellParts(rawValue: 2)
-  /// Times to the first answer of events.
   static let latencies = CellParts(rawValue: 4)
-  /// Every number.
   static let all: CellParts = [.confusion, .transitions, .latencies]
 }
 
@@ -120,16 +101,11 @@ struct CellParts: OptionSet {
 /// determined frames. Then the predicted transitions of each sequence. Then the detection latency
 /// of each onset in frames, `never` if the class was not answered during the event.
 package struct StatisticsLayout: Sendable {
-  /// The latency of an event that was never detected.
   package static let never = UInt32.max
 
-  /// Truth, onsets and durations.
   package let facts: StreamFacts
-  /// Whether the confusion over determined frames is kept.
   package let keepsDetermined: Bool
-  /// How many numbers a cell has.
   package let stride: Int
-  /// How many classes the stream has.
   package let labelCount: Int
   /// Where each sequence's rows start, counted in rows; one entry more than sequences.
   let rowStarts: [Int]
@@ -139,7 +115,6 @@ package struct StatisticsLayout: Sendable {
   let transitionStart: Int
   let latencyStart: Int
 
-  /// Lays out the numbers of a stream's cells.
   package init(_ facts: StreamFacts, keepsDetermined: Bool) {
     self.facts = facts
     self.keepsDetermined = keepsDetermined
@@ -155,16 +130,13 @@ package struct StatisticsLayout: Sendable {
     stride = latencyStart + (onsetStarts.last ?? 0)
   }
 
-  /// Where a row of a sequence's confusion starts, and the same over determined frames.
   package func row(_ row: Int, of sequence: Int) -> (all: Int, determined: Int?) {
     let offset = (rowStarts[sequence] + row) * labelCount
     return (all: offset, determined: keepsDetermined ? determinedStart + offset : nil)
   }
 
-  /// The position of a sequence's transitions.
   package func transitions(of sequence: Int) -> Int { transitionStart + sequence }
 
-  /// The position of an onset's latency.
   package func latency(_ onset: Int, of sequence: Int) -> Int {
     latencyStart + onsetStarts[sequence] + onset
   }

@@ -1,6 +1,5 @@
 internal import CSweepKernels
 
-/// The groups of one variant and hold time.
 struct GroupBatch: Sendable {
   let variant: Int
   let hold: Int
@@ -10,16 +9,10 @@ struct GroupBatch: Sendable {
 }
 
 extension GroupBatch {
-  /// How many groups go to a core at a time.
   private static let groupsPerBatch = 16
 
-  /// Sorts cells into groups: cells that differ only in their debounce length share a lane.
-  ///
-  /// - Parameters:
-  ///   - cells: ids, ascending.
-  ///   - prepared: the variants of the grid; nil for those that other engines evaluate, whose
-  ///     cells are left out.
-  /// - Complexity: O(cells log cells).
+  /// Cells that differ only in their debounce length share a lane. `cells` are ids, ascending;
+  /// `prepared` is nil for variants that other engines evaluate, whose cells are left out.
   static func batches(
     _ cells: [Int], _ grid: StreamGrid, _ prepared: [PreparedVariant?]
   ) -> [GroupBatch] {
@@ -98,40 +91,29 @@ extension GroupBatch {
 
 /// Up to eight sets of thresholds that the kernel counts side by side, each at the same lengths.
 struct LaneGroup: Sendable {
-  /// A cell of a group.
   struct Member: Sendable {
-    /// The lane of its thresholds.
     let lane: Int
-    /// The debounce length.
     let length: Int
-    /// The position of its numbers.
     let position: Int
   }
 
   /// The position of each lane on every axis; lanes without thresholds repeat the last one.
   let lanes: [[Int]]
-  /// The debounce lengths, ascending.
   let lengths: [UInt32]
-  /// The cells.
   let members: [Member]
 
   /// The largest number of lengths in a group, so that its sums stay in the cache.
   static let mostLengths = 16
 }
 
-/// Groups that are counted at the same lengths.
 struct LaneBundle {
-  /// The debounce lengths, ascending.
   let lengths: [UInt32]
   /// The cells; lanes count over all groups.
   private(set) var members: [LaneGroup.Member] = []
-  /// The rows of every lane, one per predicate.
   private(set) var rows: [Int] = []
-  /// How many predicates there are.
   let width: Int
   private(set) var laneCount = 0
 
-  /// Bundles groups.
   static func bundles(of groups: [LaneGroup], _ table: PredicateTable) -> [LaneBundle] {
     var bundles: [LaneBundle] = []
     for group in groups {
@@ -156,6 +138,5 @@ struct LaneBundle {
     laneCount += group.lanes.count
   }
 
-  /// The row of a predicate in a lane.
   func row(of entry: Int, in lane: Int) -> Int { rows[lane * width + entry] }
 }

@@ -2,10 +2,7 @@ internal import CSweepKernels
 package import PlankDetection
 internal import PoseModel
 
-/// One variant of a stream, ready to be swept: its predicates and, per hold time, its sequences as
-/// words.
 struct PreparedVariant: Sendable {
-  /// One sequence at one hold time; shared by all batches.
   final class Sequence: Sendable {
     let layout: WordLayout
     /// The rows of the table; nil if no axis changes a label, so that every cell has the numbers of the
@@ -21,12 +18,10 @@ struct PreparedVariant: Sendable {
   /// A variant without axes, from which is taken over what no axis of another changes.
   final class Fixed: Sendable {
     let variant: PreparedVariant
-    /// The numbers of its only cell.
     let numbers: [UInt32]
     /// Every sequence, without rows: what another variant uses where none of its axes changes a label.
     fileprivate let unchanged: [Sequence]
 
-    /// Takes a variant with one hold time.
     init(variant: PreparedVariant, numbers: [UInt32]) {
       self.variant = variant
       self.numbers = numbers
@@ -34,7 +29,6 @@ struct PreparedVariant: Sendable {
     }
   }
 
-  /// What all sequences of a variant share, each of which any thread may prepare.
   struct Outline: Sendable {
     fileprivate let grid: VariantGrid
     fileprivate let table: PredicateTable
@@ -43,29 +37,23 @@ struct PreparedVariant: Sendable {
     private let sequences: [MeasuredSequence]
     private let facts: StreamFacts
     fileprivate let fixed: Fixed?
-    /// Whether cells differ in more than thresholds.
     private let variesDebounce: Bool
     /// Whether every determined frame sets the answer, in all cells.
     private let setsAtOnce: Bool
     /// Finds the sequences in which no axis can change a label; nil if the fixed variant alone does not
     /// tell.
     private let deciding: DecidingRows?
-    /// Which frames of every sequence are determined, if there are several hold times.
     private let determined: [[Bool]]
-    /// The place of a sequence with a hold time.
     private struct Task {
       let sequence: Int
       var hold: Int
     }
     /// What is prepared: of hold times that no gap of a sequence tells apart, only one.
     private let tasks: [Task]
-    /// For every hold time and sequence, the task that prepares it.
     private let taskPlaces: [[Int]]
 
-    /// Outlines a variant.
-    ///
-    /// - Parameter fixed: the same variant without axes and the same sequences, whose layouts, rows
-    ///   and numbers are taken over where no axis changes them; nil if it was not prepared.
+    /// `fixed` is the same variant without axes and the same sequences, whose layouts, rows and
+    /// numbers are taken over where no axis changes them.
     init(
       _ grid: VariantGrid, _ sequences: [MeasuredSequence], _ facts: StreamFacts,
       fixed: Fixed? = nil
@@ -102,13 +90,10 @@ struct PreparedVariant: Sendable {
       self.taskPlaces = taskPlaces
     }
 
-    /// How many sequences are prepared.
     var count: Int { tasks.count }
 
-    /// A sequence at a hold time, and at those that treat its gaps alike.
-    ///
-    /// - Complexity: O(frames x thresholds), one bit each, of the frames in which they decide; with a
-    ///   fixed variant, of the thresholds that an axis changes.
+    /// O(frames x thresholds), one bit each, of the frames in which they decide; with a fixed
+    /// variant, of the thresholds that an axis changes.
     func sequence(_ index: Int) -> Sequence {
       let (place, hold) = (tasks[index].sequence, tasks[index].hold)
       let known = fixed.flatMap { KnownRows($0, place) }
@@ -136,21 +121,15 @@ struct PreparedVariant: Sendable {
     }
   }
 
-  /// The cells.
   let grid: VariantGrid
-  /// The list's predicates.
   let table: PredicateTable
   /// The axes of `hold_seconds` and of the debounce length, by position; nil if fixed.
   let holdAxis: Int?
   let framesAxis: Int?
-  /// The sequences by value of the hold axis.
   let holds: [[Sequence]]
   /// The numbers of sequences without rows, in their places among those of a cell.
   let fixedNumbers: [UInt32]
 
-  /// Puts a variant together.
-  ///
-  /// - Parameter sequences: all of the outline, in its order.
   init(_ outline: Outline, _ sequences: [Sequence]) {
     grid = outline.grid
     table = outline.table
@@ -160,10 +139,8 @@ struct PreparedVariant: Sendable {
     fixedNumbers = outline.fixed?.numbers ?? []
   }
 
-  /// The hold time without an axis for it.
   private var ownHold: Double { grid.base[.holdSeconds] ?? 0 }
 
-  /// The debounce length of a cell.
   func framesNeeded(_ digits: [Int]) -> UInt32 {
     UInt32(grid.value(of: Self.framesKey(grid.stream), at: digits) ?? 1)
   }
@@ -178,10 +155,8 @@ struct PreparedVariant: Sendable {
 }
 
 extension MeasuredSequence {
-  /// For every hold time, whether it treats a frame otherwise than the hold time before it: whether
-  /// the time since the last determined frame is longer than that one alone.
-  ///
-  /// - Parameter holds: seconds, ascending.
+  /// For every hold time (ascending), whether it treats a frame otherwise than the one before it:
+  /// whether the time since the last determined frame is longer than that one alone.
   fileprivate func holdsApart(_ holds: [Double], determined: [Bool]) -> [Bool] {
     var isApart = holds.map { _ in false }
     let bridged = holds.map { $0 + Debouncer.tolerance }
@@ -197,39 +172,25 @@ extension MeasuredSequence {
   }
 }
 
-/// The predicates of a decision list with every threshold that the axes give them.
-///
 /// Row r of a predicate says in which frames it holds with one of its thresholds.
 struct PredicateTable: Sendable {
-  /// One predicate of the list, in the list's order.
   struct Entry: Sendable {
-    /// The measurement, as its position in `measurements`.
     let measurement: Int
     let comparison: Comparison
     /// The thresholds, one per axis value; a single one if no axis varies the parameter.
     let thresholds: [Float]
-    /// The axis that varies the parameter, by its position in the grid.
     let axis: Int?
-    /// The first row.
     let firstRow: Int
   }
 
-  /// The predicates, rule after rule.
   let entries: [Entry]
-  /// How many rows there are.
   let rowCount: Int
-  /// The label of every rule.
   let labels: [UInt8]
-  /// Where every rule's predicates end.
   let ends: [UInt32]
-  /// For every rule, the predicates that have one threshold and those that have several.
   fileprivate let rules: [(single: [Int], several: [Int])]
-  /// The predicates that have several thresholds.
   let varied: [Int]
-  /// The measurements that the list uses.
   let measurements: [Measurement]
 
-  /// Converts the list of a grid.
   init(_ grid: VariantGrid) {
     let list = grid.detector.list(grid.stream)
     let measurements = list.measurements
@@ -267,7 +228,6 @@ struct PredicateTable: Sendable {
     self.measurements = measurements.members
   }
 
-  /// Whether none of the list's measurements is missing, frame by frame.
   func determined(_ sequence: MeasuredSequence) -> [Bool] {
     var determined = Array(repeating: true, count: sequence.times.count)
     for measurement in measurements {
@@ -281,19 +241,15 @@ struct PredicateTable: Sendable {
   }
 }
 
-/// The rows of a fixed variant that say where a predicate of several thresholds can decide.
-///
-/// In most sequences of a sweep of one parameter nothing has to be filled. Finding that out first makes
-/// `evaluate` an eighth faster.
+/// The rows of a fixed variant that say where a predicate of several thresholds can decide. Often
+/// nothing has to be filled; finding that out first makes `evaluate` an eighth faster.
 private struct DecidingRows: Sendable {
-  /// A rule: its predicates of one threshold, and whether it has others.
   private struct Rule {
     let rows: Range<Int>
     let isVaried: Bool
   }
 
   private let rules: [Rule]
-  /// The rows of predicates of one threshold, rule after rule.
   private let rows: [Int]
 
   /// Takes the rules of a table; nil if a predicate of one threshold has another one in the fixed
@@ -315,7 +271,6 @@ private struct DecidingRows: Sendable {
     self.rows = rows
   }
 
-  /// Whether a predicate of several thresholds can decide in any frame of a sequence.
   func mayDecide(_ known: KnownRows) -> Bool {
     let valid = known.sequence.layout.valid
     return valid.indices.contains { word in
@@ -334,38 +289,30 @@ private struct DecidingRows: Sendable {
   }
 }
 
-/// In which frames of a sequence every predicate holds with each of its thresholds: one bit per frame.
 struct BitRows: Sendable {
   /// The words of the rows that a fixed variant has, too; empty if none are taken over.
   private let shared: [UInt64]
-  /// The words of all other rows, one row after the other.
   fileprivate private(set) var own: [UInt64] = []
-  /// Where the words of every row of the table start, among the shared ones with the others behind
-  /// them; rows of a predicate that follow one another and have the same bits share them.
+  /// Where the words of every row start, the shared ones first; rows of a predicate that follow one
+  /// another and have the same bits share them.
   private(set) var starts: [Int]
 
-  /// Makes room for some rows.
-  ///
-  /// - Parameter certainWords: how many words the rows have at least that are not shared.
   fileprivate init(count: Int, shared: [UInt64], certainWords: Int) {
     self.shared = shared
     starts = Array(repeating: 0, count: count)
     own.reserveCapacity(certainWords)
   }
 
-  /// Passes on the words of all rows.
   func withWords<Result>(_ body: (Words) -> Result) -> Result {
     shared.withUnsafeBufferPointer { shared in
       own.withUnsafeBufferPointer { body(Words(shared: shared, own: $0)) }
     }
   }
 
-  /// The words of rows by where they start.
   struct Words {
     fileprivate let shared: UnsafeBufferPointer<UInt64>
     fileprivate let own: UnsafeBufferPointer<UInt64>
 
-    /// The words from a start on; nil if there are none.
     subscript(start: Int) -> UnsafePointer<UInt64>? {
       start < shared.count
         ? shared.baseAddress.map { $0 + start }
@@ -373,12 +320,9 @@ struct BitRows: Sendable {
     }
   }
 
-  /// Takes over a row of the shared words.
   fileprivate mutating func share(_ start: Int, as number: Int) { starts[number] = start }
 
-  /// Takes the bits of a row.
-  ///
-  /// - Parameter isFirst: whether it is the first one of its predicate; the others are taken in order.
+  /// `isFirst`: the first row of its predicate; the others are taken in order.
   fileprivate mutating func take(_ row: [UInt64], as number: Int, isFirst: Bool) {
     if !isFirst, hasEqual(row, at: starts[number - 1]) {
       starts[number] = starts[number - 1]
@@ -393,16 +337,12 @@ struct BitRows: Sendable {
   }
 }
 
-/// The rows of a sequence in a variant of the same list without axes, with any hold time.
 private struct KnownRows {
   let sequence: PreparedVariant.Sequence
-  /// The words of all rows, none of which a fixed variant shares with another.
   let words: [UInt64]
-  /// Where the words of every row start.
   let starts: [Int]
   private let fixed: PreparedVariant.Fixed
 
-  /// Takes the rows of a sequence; nil if it has none.
   init?(_ fixed: PreparedVariant.Fixed, _ place: Int) {
     sequence = fixed.variant.holds[0][place]
     guard let rows = sequence.rows else { return nil }
@@ -411,44 +351,31 @@ private struct KnownRows {
     starts = rows.starts
   }
 
-  /// The frames of the sequence as words.
   var layout: WordLayout { sequence.layout }
 
-  /// Whether a variant with the same hold time has the same layout; false if its pieces begin elsewhere.
-  ///
-  /// - Parameter setsAtOnce: whether every determined frame sets the answer in the variant.
+  /// False if pieces begin elsewhere. `setsAtOnce`: every determined frame sets the answer.
   func hasLayout(_ setsAtOnce: Bool) -> Bool { setsAtOnce || !sequence.layout.hasJoinedPieces }
 
-  /// The thresholds of a predicate.
   func thresholds(of place: Int) -> [Float] { fixed.variant.table.entries[place].thresholds }
 
-  /// Where the words of a predicate's row start.
   func start(of place: Int) -> Int { starts[fixed.variant.table.entries[place].firstRow] }
 }
 
-/// The rows of a table that are being filled for one sequence.
-///
-/// A predicate of several thresholds can decide only in frames in which all others of its rule that have
-/// one threshold hold, and no earlier rule of such predicates does. In all other frames its bits are 0:
-/// more thresholds have the same bits, and no label differs.
+/// A predicate of several thresholds can decide only in frames in which all others of its rule that
+/// have one threshold hold, and no earlier rule of such predicates does. In all other frames its
+/// bits are 0: more thresholds have the same bits, and no label differs.
 private struct RowFilling {
-  /// The rows so far.
   private(set) var rows: BitRows
   private let table: PredicateTable
   private let known: KnownRows?
-  /// How the words of known rows come into this layout; nil if they are shared.
   private let move: BitMove?
   private var values: Gathered
   /// The frames that no rule so far decides for all thresholds.
   private var open: [UInt64]
   /// Of these, the frames in which all predicates of the current rule hold that have one threshold.
   private var decisive: [UInt64]
-  /// The row that is being filled.
   private var row: [UInt64]
 
-  /// Prepares to fill rows.
-  ///
-  /// - Parameter known: rows from which are taken over those of predicates that no axis changes.
   init(
     _ table: PredicateTable, _ sequence: MeasuredSequence, _ layout: WordLayout, known: KnownRows?
   ) {
@@ -465,11 +392,8 @@ private struct RowFilling {
     row = open
   }
 
-  /// Fills all rows, rule by rule.
-  ///
-  /// - Returns: whether all rows are known: whether no threshold gives a frame in which it can decide
-  ///   another bit than the known row.
-  /// - Complexity: O(rows x frames); O(rows x words) for rows that are taken over.
+  /// Returns whether no threshold gives a frame in which it can decide another bit than the known
+  /// row. O(rows x frames); O(rows x words) for rows that are taken over.
   mutating func fill() -> Bool {
     var isKnown = known != nil
     for rule in table.rules {
@@ -482,7 +406,6 @@ private struct RowFilling {
     return isKnown
   }
 
-  /// Fills the row of a predicate with one threshold, which narrows the frames that its rule decides.
   private mutating func fillOne(_ place: Int) {
     let entry = table.entries[place]
     if let known, known.thresholds(of: place) == entry.thresholds {
@@ -499,9 +422,7 @@ private struct RowFilling {
     rows.take(row, as: entry.firstRow, isFirst: true)
   }
 
-  /// Fills the rows of a predicate with several thresholds.
-  ///
-  /// - Returns: whether they have the bits of the known row where the predicate can decide.
+  /// Returns whether they have the bits of the known row where the predicate can decide.
   private mutating func fillAll(_ place: Int) -> Bool {
     let entry = table.entries[place]
     let first = decisive.firstIndex { $0 != 0 } ?? 0
@@ -520,7 +441,6 @@ private struct RowFilling {
     return isKnown
   }
 
-  /// Compares a measurement with a threshold in some words of the row.
   private mutating func pack(
     _ entry: PredicateTable.Entry, _ threshold: Float, _ part: Range<Int>
   ) {
@@ -536,12 +456,9 @@ private struct RowFilling {
   }
 }
 
-/// Takes rows of bits from one layout of a sequence to another.
-///
 /// No hold time changes which frames are determined: both layouts have the same frames in the same
 /// order, and other words only where pieces begin.
 private struct BitMove {
-  /// Bits that move together, from one word to one word.
   private struct Part {
     let source: Int
     let target: Int
@@ -552,7 +469,6 @@ private struct BitMove {
 
   private var parts: [Part] = []
 
-  /// Finds the parts; nil if both layouts have the same words.
   init?(from source: WordLayout, to target: WordLayout) {
     guard source.valid != target.valid else { return nil }
     var (word, taken) = (0, 0)
@@ -575,13 +491,6 @@ private struct BitMove {
     }
   }
 
-  /// Writes a row of the target.
-  ///
-  /// - Parameters:
-  ///   - bits: rows of the source.
-  ///   - start: where the row starts in them.
-  ///   - row: takes its words in the target.
-  /// - Complexity: O(words).
   func copy(_ bits: [UInt64], from start: Int, to row: inout [UInt64]) {
     for word in row.indices { row[word] = 0 }
     for part in parts {
@@ -590,7 +499,6 @@ private struct BitMove {
   }
 }
 
-/// A measurement in the frames of some words of a layout; predicates that share it follow one another.
 private struct Gathered {
   let columns: MeasurementColumns
   let layout: WordLayout
@@ -602,7 +510,6 @@ private struct Gathered {
     self.layout = layout
   }
 
-  /// Takes a measurement of a table in some words.
   mutating func take(_ measurement: Int, of table: PredicateTable, _ words: Range<Int>) {
     if let taken, taken.words == words, taken.measurement == measurement { return }
     taken = (measurement: measurement, words: words)
@@ -611,7 +518,6 @@ private struct Gathered {
 }
 
 extension Comparison {
-  /// The kernel's name for the comparison.
   package var kernelCode: UInt32 {
     switch self {
     case .greater: UInt32(SWEEP_GREATER)

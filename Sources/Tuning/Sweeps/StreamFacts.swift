@@ -1,19 +1,14 @@
 internal import Evaluation
 package import PoseModel
 
-/// The facts of one stream of a dataset that are the same for all cells: truth, onsets, durations.
 package struct StreamFacts: Hashable, Sendable {
-  /// A true class of a sequence: one row of its confusion.
   package struct TruthRow: Hashable, Sendable {
-    /// The class code.
     package let truth: UInt8
-    /// Scored frames of the class.
     package let frames: Int
   }
 
   /// The start of a true event: a stretch of frames of one class other than the empty answer.
   package struct Onset: Hashable, Sendable {
-    /// The class that starts.
     package let label: UInt8
     /// The event's frames, the first of which is the onset; with a label's onset they include
     /// unscored frames.
@@ -25,7 +20,6 @@ package struct StreamFacts: Hashable, Sendable {
     /// the end of a sequence, a frame's weight beyond the last frame.
     package let duration: Seconds
 
-    /// States an event.
     package init(label: UInt8, frames: Range<Int>, isObserved: Bool, duration: Seconds) {
       self.label = label
       self.frames = frames
@@ -34,28 +28,17 @@ package struct StreamFacts: Hashable, Sendable {
     }
   }
 
-  /// One sequence.
   package struct SequenceFacts: Hashable, Sendable {
-    /// The sequence's name.
     package let name: String
-    /// Who was recorded, if known.
     package let subject: String?
-    /// The source of the recording; nil if all data is one source.
     package let source: String?
-    /// The seconds that one frame represents when sequences are pooled.
     package let frameWeight: Seconds
-    /// The duration of all scored frames.
     package let evaluatedSeconds: Seconds
-    /// Changes of the truth between consecutive scored frames.
     package let trueTransitions: Int
-    /// The true classes, by code.
     package let rows: [TruthRow]
-    /// The true onsets, in time order.
     package let onsets: [Onset]
-    /// Timestamps in seconds.
     package let times: [Double]
 
-    /// Takes existing facts.
     package init(
       name: String, subject: String?, source: String? = nil, frameWeight: Seconds,
       evaluatedSeconds: Seconds, trueTransitions: Int, rows: [TruthRow], onsets: [Onset],
@@ -72,26 +55,19 @@ package struct StreamFacts: Hashable, Sendable {
       self.times = times
     }
 
-    /// The time from an onset to a frame.
     package func latency(frames: Int, of onset: Onset) -> Seconds {
       Seconds(times[onset.frames.lowerBound + frames] - times[onset.frames.lowerBound])
     }
   }
 
-  /// The stream.
   package let stream: AnswerStream
-  /// The sequences, in the order of the data.
   package let sequences: [SequenceFacts]
 
-  /// Reads the truth of a dataset.
-  ///
-  /// - Complexity: O(frames).
   package init(_ stream: AnswerStream, _ sequences: [MeasuredSequence]) {
     self.stream = stream
     self.sequences = sequences.map { Self.facts(stream, $0) }
   }
 
-  /// Takes existing facts.
   package init(_ stream: AnswerStream, facts: [SequenceFacts]) {
     self.stream = stream
     sequences = facts

@@ -3,22 +3,17 @@ package import Evaluation
 internal import Platform
 package import PoseModel
 
-/// The engine that evaluates cells.
 package enum SweepEngine: String, CaseIterable, Hashable, Sendable {
   /// `bitParallel` if it can express the debounce, otherwise `streaming`.
   case automatic = "auto"
   /// 64 frames per word and eight cells side by side; equal to `streaming` in every number.
   case bitParallel = "bit-parallel"
-  /// The production rules and debounce, frame by frame and cell by cell.
   case streaming
 
-  /// The environment variable that says what `automatic` runs.
-  ///
-  /// It is `streaming` or the name of one copy of the kernel. All give equal numbers; every night
-  /// the tests run with each.
+  /// Says what `automatic` runs: `streaming` or the name of one copy of the kernel. All give equal
+  /// numbers; the tests run with each every night.
   package static let variable = "PLANKLAB_SWEEP_ENGINE"
 
-  /// The engine that runs: for `automatic` the one that the environment asks for, if any.
   package var asked: SweepEngine {
     self == .automatic && Self.request == .success(.streaming) ? .streaming : self
   }
@@ -37,24 +32,14 @@ package enum SweepEngine: String, CaseIterable, Hashable, Sendable {
   }()
 }
 
-/// Evaluates cells of one stream over a dataset.
 package struct StreamSweep: Sendable {
-  /// The cells.
   package let grid: StreamGrid
-  /// The positions of a cell's numbers.
   package let layout: StatisticsLayout
-  /// The engine.
   package let engine: SweepEngine
   private let data: MeasuredData
   /// One element per variant; nil for those that the streaming detector evaluates.
   private let prepared: [PreparedVariant?]
 
-  /// Prepares a sweep.
-  ///
-  /// - Parameters:
-  ///   - data: the sequences of every variant of the grid.
-  ///   - keepsDetermined: whether the confusion over determined frames is kept too.
-  /// - Complexity: bit-parallel, one bit per frame and axis value of every predicate.
   package init(
     _ grid: StreamGrid, _ data: MeasuredData, engine: SweepEngine = .automatic,
     keepsDetermined: Bool = false
@@ -67,12 +52,8 @@ package struct StreamSweep: Sendable {
       grid, data, engine, StatisticsLayout(facts, keepsDetermined: keepsDetermined), prepared)
   }
 
-  /// Prepares a sweep on several cores.
-  ///
-  /// - Parameters:
-  ///   - jobs: how many of them work at the same time.
-  ///   - fixed: the same variants without axes over the same data, from which is taken what no axis
-  ///     changes.
+  /// `fixed` has the same variants without axes over the same data, from which is taken what no
+  /// axis changes.
   package init(
     _ grid: StreamGrid, _ data: MeasuredData, engine: SweepEngine, jobs: Int,
     fixed: FixedSweep? = nil
@@ -101,7 +82,6 @@ package struct StreamSweep: Sendable {
     self.prepared = prepared
   }
 
-  /// The variants that the bit-parallel engine evaluates; nil for the others.
   private static func outlines(
     _ grid: StreamGrid, _ data: MeasuredData, _ engine: SweepEngine, _ facts: StreamFacts,
     fixed: [PreparedVariant.Fixed?]? = nil
@@ -169,15 +149,12 @@ package struct StreamSweep: Sendable {
     return table
   }
 
-  /// How many cells a core should get at a time, at least.
-  ///
-  /// With fewer, most lanes of the kernel would be idle; cells that the streaming detector evaluates
-  /// have none.
+  /// The fewest cells that a core should get at a time: with fewer, most lanes of the kernel would
+  /// be idle.
   package var fewestCells: Int {
     prepared.contains { $0 == nil } ? 1 : Int(SWEEP_LANES) * LaneGroup.mostLengths
   }
 
-  /// Counts on one core, each number in its place.
   private func countBits(
     _ cells: [Int], _ batches: [GroupBatch], progress: @Sendable (Int) -> Void
   ) -> CellTable {
@@ -232,15 +209,10 @@ package struct StreamSweep: Sendable {
   }
 }
 
-/// Variants without axes over some data, prepared and counted once for sweeps with axes.
 package struct FixedSweep: Sendable {
   let facts: StreamFacts
-  /// Every variant with its numbers; nil for those that the streaming detector evaluates.
   let variants: [PreparedVariant.Fixed?]
 
-  /// Prepares and counts.
-  ///
-  /// - Parameter jobs: how many cores work at the same time.
   /// - Precondition: the grid has no axes.
   package init(
     _ grid: StreamGrid, _ data: MeasuredData, engine: SweepEngine = .automatic, jobs: Int
@@ -253,7 +225,6 @@ package struct FixedSweep: Sendable {
 
 /// The kernel copy that this machine runs; all give the same numbers.
 package enum SweepKernelPath {
-  /// Instruction sets, least demanding first.
   package static let names = ["baseline", "avx2", "avx512"]
 
   /// The copy in use: the machine's best, unless another was selected or the environment asks for
@@ -263,22 +234,16 @@ package enum SweepKernelPath {
     return String(cString: sweep_path())
   }
 
-  /// Selects a copy; false if this machine lacks it.
   package static func use(_ name: String) -> Bool { sweep_force_path(name) == 1 }
 }
 
-/// The cost of a stream's cells, from the lengths of the axes alone: nothing is evaluated.
 package struct SweepSize: Hashable, Sendable {
-  /// The stream.
   package let stream: AnswerStream
   /// How many cells there are, including degenerate ones; a `Double`, so that nothing overflows.
   package let cells: Double
-  /// How many numbers a cell has.
   package let numbers: Int
-  /// How many named sources the data has.
   package let sources: Int
 
-  /// States a size.
   package init(_ stream: AnswerStream, cells: Double, numbers: Int, sources: Int = 0) {
     self.stream = stream
     self.cells = cells
@@ -286,9 +251,6 @@ package struct SweepSize: Hashable, Sendable {
     self.sources = sources
   }
 
-  /// The cells of a range of a grid over some data.
-  ///
-  /// - Complexity: O(frames).
   package init(_ grid: StreamGrid, _ data: MeasuredData, range: Range<Int>? = nil) {
     let layout = StatisticsLayout(
       StreamFacts(grid.stream, data.sequences), keepsDetermined: false)
@@ -297,29 +259,20 @@ package struct SweepSize: Hashable, Sendable {
       sources: Set(data.sequences.compactMap(\.source)).count)
   }
 
-  /// About how many bytes a cell takes up in a store: nine tenths of a byte per number, its row,
-  /// and a row of sums for every source.
-  ///
-  /// Measured (docs/store.md): 887 bytes for 898 numbers, 84 for 59; less for many numbers, most of
-  /// which are then zeros.
+  /// 0.9 bytes per number, the row, and a row of sums for every source. Measured (docs/store.md):
+  /// 887 bytes for 898 numbers, 84 for 59.
   package var storedBytesPerCell: Double { 0.9 * Double(numbers) + 40 + 36 * Double(sources) }
 
-  /// About how many bytes a cell takes up during a choice: its numbers, the sums of every subject,
-  /// and the notes of sorting and choosing.
-  ///
-  /// - Parameters:
-  ///   - subjects: how many people there are.
-  ///   - jobs: how many choices are made at the same time.
+  /// The numbers, the sums of every subject, and the notes of sorting and choosing; `jobs` choices
+  /// at a time.
   package func chosenBytesPerCell(subjects: Int, jobs: Int) -> Double {
     4 * Double(numbers) + 200 * Double(subjects) + 500 + 100 * Double(jobs)
   }
 }
 
-/// A detector with all its numbers fixed, for scoring on unseen data.
 package struct FixedSettings: Sendable {
   private let definition: GridDefinition
 
-  /// Takes a detector with its parameters and smoothing.
   package init(_ variant: DetectorVariant, _ smoothing: SmoothingChoice) throws {
     definition = try GridDefinition([variant], smoothings: [smoothing], axes: [])
   }
@@ -332,10 +285,6 @@ package struct FixedSettings: Sendable {
     return data.sequences[0]
   }
 
-  /// A metric of the detector's answers, pooled over the sequences.
-  ///
-  /// - Parameter jobs: how many cores work at the same time.
-  /// - Returns: nil if the metric is undefined.
   package func value(
     _ metric: MetricKey, over sequences: [MeasuredSequence], engine: SweepEngine = .automatic,
     jobs: Int = 1

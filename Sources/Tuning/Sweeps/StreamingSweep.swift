@@ -1,17 +1,12 @@
 internal import PlankDetection
 internal import PoseModel
 
-/// Evaluates cells with the production rules and debounce, frame by frame.
-///
-/// It is the reference for the bit-parallel engine and replaces it on request.
+/// The production rules and debounce, frame by frame: the reference for the bit-parallel engine.
 struct StreamingSweep: Sendable {
   let grid: StreamGrid
   let data: MeasuredData
   let layout: StatisticsLayout
 
-  /// Evaluates cells.
-  ///
-  /// - Complexity: O(cells x frames x predicates).
   func evaluate(
     _ cells: [Int], jobs: Int, progress: @Sendable (Int) -> Void
   ) async throws -> CellTable {
@@ -35,7 +30,6 @@ struct StreamingSweep: Sendable {
     return CellTable(layout: layout, ids: cells, storage: storage)
   }
 
-  /// All numbers of one cell.
   func numbers(of cell: Int) throws -> [UInt32] {
     let (variant, _) = grid.locate(cell)
     let detector = try BatchDetector(
@@ -52,20 +46,15 @@ struct StreamingSweep: Sendable {
   }
 }
 
-/// Counts the answers of one cell, sequence by sequence.
 struct AnswerCounter {
   private(set) var numbers: [UInt32]
   private let layout: StatisticsLayout
 
-  /// Makes an empty counter.
   init(_ layout: StatisticsLayout) {
     self.layout = layout
     numbers = Array(repeating: 0, count: layout.stride)
   }
 
-  /// Counts a sequence.
-  ///
-  /// - Complexity: O(frames).
   mutating func count(_ truth: [UInt8], raw: [UInt8], answers: [UInt8], of sequence: Int) {
     var rowStarts = Array(repeating: (all: 0, determined: Int?.none), count: 256)
     for (row, value) in layout.facts.sequences[sequence].rows.enumerated() {

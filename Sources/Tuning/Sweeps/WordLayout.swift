@@ -15,29 +15,22 @@ internal import PoseModel
 struct WordLayout: Sendable {
   /// A word's flags, see the kernel.
   var flags: [UInt8] = []
-  /// A word's bits that belong to frames.
   var valid: [UInt64] = []
   /// A word's bits whose change from the previous frame counts.
   var transitions: [UInt64] = []
-  /// Words that count entirely for one row.
   var runs: [sweep_run] = []
   /// Parts of words that count for a row; rows of held frames follow those of determined ones.
   var masked: [sweep_masked] = []
-  /// Where the kernel looks for a first answer.
   var events: [sweep_event] = []
-  /// The onset of every event of the kernel, in order of frames.
   var searches: [OnsetSearch] = []
-  /// The frames of the bits, in order.
   var frames: [UInt32] = []
   /// For every word, where its frames start: how many bits the words before it have.
   var starts: [UInt32] = []
-  /// The frames of every row of the kernel.
   var rowTotals: [Int] = []
   /// By true class: scored frames that have the empty answer, whatever the cell.
   var alwaysEmpty: [Int] = []
   /// Whether a piece goes on where another one would begin if not every frame set the answer.
   var hasJoinedPieces = false
-  /// How many words there are.
   var wordCount: Int { flags.count }
 
   /// The frame of a bit, by its position; frames have the lowest bits of a word.
@@ -62,7 +55,6 @@ struct WordLayout: Sendable {
     }
   }
 
-  /// Passes the layout to the kernel.
   func withKernelSequence<Result>(
     _ body: (UnsafePointer<sweep_sequence>) -> Result
   ) -> Result {
@@ -90,13 +82,8 @@ struct WordLayout: Sendable {
 }
 
 extension WordLayout {
-  /// Lays out one stream of a sequence.
-  ///
-  /// - Parameters:
-  ///   - determined: one element per frame: whether every measurement of the list is defined.
-  ///   - setsAtOnce: whether every determined frame sets the answer, in all cells.
-  ///   - facts: the stream's truth.
-  /// - Complexity: O(frames).
+  /// `determined`: whether every measurement of the list is defined, frame by frame; `setsAtOnce`:
+  /// whether every determined frame sets the answer, in all cells.
   init(
     _ sequence: MeasuredSequence, _ stream: AnswerStream, determined: [Bool],
     holdSeconds: Double, setsAtOnce: Bool, facts: StreamFacts.SequenceFacts
@@ -139,11 +126,8 @@ extension WordLayout {
     let row: Int
   }
 
-  /// Adds what the kernel counts.
-  ///
-  /// - Parameters:
-  ///   - rowOfTruth: the row of every class code; negative for those that do not count.
-  ///   - held: how many held frames repeat a bit.
+  /// `rowOfTruth` is by class code, negative for those that do not count; `held` is how many held
+  /// frames repeat a bit.
   private mutating func addTasks(
     _ rowOfTruth: [Int], _ truth: [UInt8], _ rowCount: Int, _ held: [HeldBit: Int]
   ) {
@@ -177,7 +161,6 @@ extension WordLayout {
     }
   }
 
-  /// Joins masks of the same row and weight.
   private func add(_ new: sweep_masked, to list: inout [sweep_masked]) {
     if let index = list.firstIndex(where: { $0.row == new.row && $0.shift == new.shift }) {
       list[index].mask |= new.mask
@@ -198,8 +181,6 @@ extension WordLayout {
     }
   }
 
-  /// Finds the bits in which an event's answer may come first.
-  ///
   /// An event that starts in a dropout has the answer after the last frame kept before it. If
   /// frames belong to an event only by a label's onset, scored and other frames are searched
   /// separately, one stretch after another: the kernel takes events in order, neither overlapping
@@ -247,42 +228,32 @@ extension WordLayout {
   }
 }
 
-/// A stretch of an event's frames in which the kernel looks for an answer.
 struct OnsetSearch: Hashable, Sendable {
-  /// The onset.
   let onset: Int
-  /// Whether the frames are scored.
-  ///
   /// An event is answered if an answer includes a scored frame; the first answer on any of its
   /// frames gives the time.
   let isScored: Bool
 }
 
-/// The positions of a sequence's frames in words, and the treatment of those without a bit.
 struct FramePlacement {
-  /// The answer of a frame.
   enum Place: Hashable {
     /// The answer after the bit at this position, which is the frame's own.
     case kept(Int)
     /// The answer after the bit at this position: a dropout within the hold.
     case held(Int)
-    /// The empty answer, whatever the cell.
     case empty
   }
 
   private(set) var places: [Place] = []
-  /// The frames without a bit.
   private(set) var others: [Int] = []
   private(set) var layout = WordLayout()
   private let times: [Double]
   private let truth: [UInt8]
-  /// The word that is being filled, and its next bit.
   private var word: (valid: UInt64, transitions: UInt64) = (0, 0)
   private var nextBit = 64
   private var lastPosition: Int?
   private var hasDropped = false
 
-  /// Places the frames of a stream.
   init(
     _ sequence: MeasuredSequence, truth: [UInt8], determined: [Bool], holdSeconds: Double,
     setsAtOnce: Bool
@@ -354,7 +325,6 @@ struct FramePlacement {
     word = (0, 0)
   }
 
-  /// Gives each of consecutive frames the next bit.
   private mutating func keep(_ run: Range<Int>) {
     var first = run.lowerBound
     while first < run.upperBound {
@@ -371,7 +341,6 @@ struct FramePlacement {
     lastPosition = (layout.wordCount - 1) * 64 + nextBit - 1
   }
 
-  /// Which of at most 64 frames count as transitions, the first one in the lowest bit.
   private func transitions(_ frames: Range<Int>) -> UInt64 {
     var bits: UInt64 = 0
     var isPreviousScored =

@@ -6,21 +6,15 @@ struct AxisWalk: Sendable {
   /// The thresholds at which the numbers start to hold, ascending; the first is where the walk
   /// starts.
   private(set) var thresholds: [Double] = []
-  /// How many numbers the sequence has.
   private let width: Int
   private var storage: [UInt32] = []
 
-  /// Makes an empty walk.
   init(width: Int) { self.width = width }
 
-  /// The sequence's own numbers from a threshold on.
   func numbers(at index: Int) -> ArraySlice<UInt32> {
     storage[index * width..<(index + 1) * width]
   }
 
-  /// The numbers at any threshold that is not before the walk.
-  ///
-  /// - Complexity: O(log thresholds).
   func numbers(atThreshold threshold: Double) -> ArraySlice<UInt32> {
     numbers(at: max(0, thresholds.partitioningIndex { $0 > threshold } - 1))
   }
@@ -32,38 +26,27 @@ struct AxisWalk: Sendable {
     storage += numbers
   }
 
-  /// Adds a walk that starts where this one ends.
   mutating func append(_ next: AxisWalk) {
     for index in next.thresholds.indices { add(next.thresholds[index], next.numbers(at: index)) }
   }
 }
 
-/// A sequence under a detector with one moving threshold.
-///
 /// Between two neighboring thresholds at which a frame's comparison turns over, every label stays
 /// the same, and so does every number. Only deciding frames count, those whose label turns over
 /// with the comparison: the sequence is scored once for each of their thresholds.
 struct WalkedSequence {
-  /// The sequence.
   let sequence: MeasuredSequence
-  /// The stream.
   let stream: AnswerStream
-  /// The detector; its base are the values of all other parameters.
   let detector: DetectorVariant
-  /// The parameter that moves.
   let key: ParameterKey
-  /// The engine that scores.
   let engine: SweepEngine
 
   /// The largest number of thresholds that are scored at a time, which bounds the memory.
   private static let thresholdsPerPass = 1024
 
-  /// What the labels depend on besides the parameter that moves: two detectors with equal
-  /// signatures give the same walk.
-  ///
-  /// With a larger threshold a comparison holds in a part of the frames or in more of them, never
-  /// in others. So the number of frames identifies the frames in which it holds.
-  /// - Complexity: O(frames x predicates).
+  /// Two detectors with equal signatures give the same walk. With a larger threshold a comparison
+  /// holds in a part of the frames or in more of them, never in others, so the number of frames
+  /// identifies them.
   var signature: [Int] {
     let frames = stream == .plank ? ParameterKey.plankFrames : .formFrames
     var signature = [frames, .holdSeconds].map {
@@ -77,8 +60,6 @@ struct WalkedSequence {
     return signature
   }
 
-  /// Scores the sequence from the lower bound of a range of thresholds to the upper one.
-  ///
   /// - Complexity: O(deciding frames x frames).
   func walk(_ range: ClosedRange<Double>) async throws -> AxisWalk {
     let thresholds = try [range.lowerBound] + turningPoints(range)
@@ -121,12 +102,9 @@ struct WalkedSequence {
     return Set(points).sorted()
   }
 
-  /// Whether a frame's label turns over within a range of thresholds.
-  ///
   /// A frame in which one comparison turns over once has one label before and one after it. Where
   /// more than one does, the labels at both ends say nothing about those between; with hysteresis,
-  /// nor does a frame's own label.
-  /// - Parameter turning: the frames in which a comparison turns over, once for each.
+  /// nor does a frame's own label. `turning` has a frame once for each comparison.
   private func decidingFrames(_ range: ClosedRange<Double>, _ turning: [Int]) throws -> [Bool] {
     let (low, high) = (try labels(range.lowerBound), try labels(range.upperBound))
     guard !hasHysteresis else { return low.map { $0 != Debouncer.undetermined } }
@@ -139,7 +117,6 @@ struct WalkedSequence {
     return isDeciding
   }
 
-  /// The raw labels at a threshold.
   private func labels(_ threshold: Double) throws -> [UInt8] {
     var parameters = detector.base
     try parameters.set(key, to: threshold)
@@ -168,16 +145,13 @@ struct WalkedSequence {
   }
 }
 
-/// A comparison of a measurement with a parameter, or with one end of the band around it.
 private struct ThresholdComparison {
   let measurement: Measurement
   let order: Comparison
   let parameter: ParameterKey
   let isNegated: Bool
-  /// The distance from the parameter.
   let shift: Double
 
-  /// The number that is compared, as the detector rounds it; it rises or falls with the parameter.
   func threshold(_ parameter: Double) -> Float {
     Float((isNegated ? -parameter : parameter) + shift)
   }
@@ -191,10 +165,9 @@ extension DetectorVariant {
 }
 
 extension ClosedRange<Double> {
-  /// The smallest number at which a condition differs from its value at the lower bound.
-  ///
+  /// The smallest number at which a condition differs from its value at the lower bound; about 60
+  /// calls.
   /// - Precondition: the condition changes exactly once.
-  /// - Complexity: O(log numbers), about 60 calls.
   func firstChange(_ condition: (Double) -> Bool) -> Double {
     let first = condition(lowerBound)
     var (same, changed) = (lowerBound.rank, upperBound.rank)
@@ -207,13 +180,11 @@ extension ClosedRange<Double> {
 }
 
 extension Double {
-  /// The position among all numbers, ascending.
   fileprivate var rank: Int64 {
     let bits = Int64(bitPattern: bitPattern)
     return bits < 0 ? Int64.min - bits - 1 : bits
   }
 
-  /// The number at a position.
   fileprivate init(rank: Int64) {
     self.init(bitPattern: UInt64(bitPattern: rank < 0 ? Int64.min - rank - 1 : rank))
   }

@@ -14,16 +14,13 @@ package import Statistics
 /// 36:111, and Varma and Simon 2006, BMC Bioinformatics 7:91, for the need to repeat the choice in
 /// every fold.
 package struct HeldOutEstimate: Codable, Hashable, Sendable {
-  /// What a fold holds out, and thus what the estimate is about.
   package enum Unit: String, CaseIterable, Codable, Hashable, Sendable {
-    /// All recordings of a person at once: the estimate is about new people.
     case people
     /// Recordings of unknown people, who may be in the others too: the estimate is about new
     /// recordings of the same people.
     case recordings
     /// People if they are known, and recordings if they are not.
     case peopleAndRecordings = "people and recordings"
-    /// Sources such as datasets, with all of their people: the estimate is about a new source.
     case sources
 
     init(_ scheme: ValidationScheme, subjects: [String?]) {
@@ -37,24 +34,18 @@ package struct HeldOutEstimate: Codable, Hashable, Sendable {
     }
   }
 
-  /// What was held out.
   package let unit: Unit
-  /// The objective over the held-out answers; nil if it is undefined.
   package let value: Double?
   /// Its 95 % interval, the wider of cluster t and corrected bootstrap, within the metric's range;
   /// nil if there is none.
   package let interval: Interval?
-  /// The objective of the starting point over the same data.
   package let start: Double?
-  /// The value minus that of the starting point, paired; nil if either is undefined.
   package let change: Double?
-  /// The 95 % interval of the change, made like the other.
   package let changeInterval: Interval?
-  /// The two-sided probability of a change as far from zero if there were none.
-  ///
-  /// By Student's t, with the error widened as the interval is; where the change is the same for
-  /// all held-out units, 2 / 2^n, the least that swapping the sides of n units can give. Nil if
-  /// there are fewer than two units or the change is undefined.
+  /// The two-sided probability of a change as far from zero if there were none: by Student's t,
+  /// with the error widened as the interval is; where all held-out units change alike, 2 / 2^n, the
+  /// least that swapping the sides of n units can give. Nil for fewer than two units or an
+  /// undefined change.
   package let changeProbability: Double?
 
   private enum CodingKeys: String, CodingKey {
@@ -64,16 +55,10 @@ package struct HeldOutEstimate: Codable, Hashable, Sendable {
     case changeProbability = "change_p"
   }
 
-  /// How many resamples an interval uses.
   private static let resamples = 2000
 
-  /// Scores held-out answers beside those of the starting point.
-  ///
-  /// - Parameters:
-  ///   - found: the pooled answers of the folds, one cell.
-  ///   - start: the answers of the starting point, one cell, over the same subjects.
-  ///   - clusters: the subjects that are held out together; the interval resamples these.
-  ///   - folds: how many folds there are, at least two.
+  /// `found` and `start` are one cell each, over the same subjects; the interval resamples
+  /// `clusters`, which are held out together.
   init(
     _ unit: Unit, _ metric: MetricKey, found: SubjectTable, start: SubjectTable,
     clusters: [[Int]], folds: Int, seed: UInt64
@@ -102,7 +87,6 @@ package struct HeldOutEstimate: Codable, Hashable, Sendable {
     changeProbability = difference.probability(widenedBy: factor)
   }
 
-  /// The factor by which errors are larger than those of folds with separate data.
   package static func sharedTraining(folds: Int) -> Double {
     precondition(folds > 1, "something is held out and something is left")
     return (1 + Double(folds) / Double(folds - 1)).squareRoot()
@@ -110,12 +94,8 @@ package struct HeldOutEstimate: Codable, Hashable, Sendable {
 }
 
 extension ClusterSample {
-  /// The wider of the 95 % intervals with its ends moved away from the estimate, or why there is
-  /// none.
-  ///
-  /// - Parameters:
-  ///   - range: the number's range, at which intervals end.
-  ///   - scale: where distances are measured; nil for the number's own scale.
+  /// The wider of the 95 % intervals with its ends moved away from the estimate. Intervals end at
+  /// `range`; distances are measured on `scale`, nil for the number's own.
   func interval(
     widenedBy factor: Double, within range: ClosedRange<Double> = -.infinity ... .infinity,
     scale: LogitScale? = nil
@@ -138,14 +118,11 @@ extension ClusterSample {
   }
 }
 
-/// The answers on held-out subjects, pooled over folds as if one detector had given them.
 struct HeldOutPool {
   private var tables: [SubjectTable] = []
 
-  /// Adds the held-out sequences of a fold; the first cell of the table is its detector.
   mutating func add(_ table: SubjectTable) { tables.append(table) }
 
-  /// All answers as those of one cell; nil without folds.
   func table(allowsUngrouped: Bool) throws -> SubjectTable? {
     guard let first = tables.first else { return nil }
     let all = tables.flatMap { $0.cells.layout.facts.sequences }

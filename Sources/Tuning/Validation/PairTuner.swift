@@ -16,7 +16,6 @@ package struct PairTuner: Sendable {
   private let data: MeasuredData
   private var options: TuningOptions
 
-  /// Prepares a tuner.
   package init(
     _ definition: GridDefinition, _ data: MeasuredData, _ options: TuningOptions = TuningOptions()
   ) {
@@ -26,11 +25,9 @@ package struct PairTuner: Sendable {
     self.options.goals = 2
   }
 
-  /// Tunes the stream of `first`, then the stream of `second`.
-  ///
+  /// `cells` are the first stream's, if they were evaluated before; the parameters of the second
+  /// report are those of the whole pair.
   /// - Precondition: the goals are of different streams.
-  /// - Parameter cells: the first stream's cells, if they were evaluated before.
-  /// - Returns: two reports; the parameters of the second are those of the whole pair.
   package func tune(
     first: TuningGoal, second: TuningGoal, cells: CellTable? = nil,
     progress: @escaping ProgressReport = { _, _, _ in }
@@ -51,7 +48,6 @@ package struct PairTuner: Sendable {
     return (first: chosen, second: other)
   }
 
-  /// Tunes the second stream among the cells that agree with the first one's decision.
   private func tune(
     _ second: TuningGoal, after chosen: TuningReport, _ progress: @escaping ProgressReport
   ) async throws -> TuningReport {
@@ -68,7 +64,6 @@ package struct PairTuner: Sendable {
     ).tune(progress: progress)
   }
 
-  /// The cells left once a stream has chosen.
   private func agreeing(
     with choice: (
       detector: DetectorVariant, smoothing: SmoothingChoice, parameters: ParameterValues
@@ -94,7 +89,6 @@ package struct PairTuner: Sendable {
 }
 
 extension TuningReport {
-  /// Whether a fold chose the same as all data does.
   fileprivate func agrees(with fold: Fold) -> Bool {
     fold.detector.name == detector.name && fold.smoothing == smoothing
       && fold.parameters == parameters

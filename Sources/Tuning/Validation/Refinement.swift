@@ -2,41 +2,30 @@ internal import Evaluation
 package import PlankDetection
 internal import PoseModel
 
-/// The exact best value of each continuous parameter inside a plateau.
-///
-/// Only observed values change an answer: between two neighboring ones every threshold gives the
-/// same detector. So the values halfway between are tried, all of them. With hysteresis, an
-/// observed value counts three times, because it is also compared with both ends of the band. A
-/// gain that chance or the goal's tolerance explains is reported but not taken. Neither is one that
-/// holds only in a narrow interval: the value on the grid is safer.
+/// The exact best value of each continuous parameter inside a plateau. Only observed values change
+/// an answer, so the values halfway between are tried, all of them. With hysteresis, an observed
+/// value counts three times, because it is also compared with both ends of the band. A gain that
+/// chance or the goal's tolerance explains is reported but not taken. Neither is one that holds
+/// only in a narrow interval: the value on the grid is safer.
 package struct Refinement: Hashable, Sendable {
-  /// Why a better value is not taken.
   package enum Obstacle: String, CaseIterable, Codable, Hashable, Sendable {
-    /// The gain does not exceed its standard error or the goal's tolerance.
     case chance
     /// The interval of the gain is narrower than `Refiner.leastWidth` steps of the axis: a knife
     /// edge, which the next recording would miss.
     case knifeEdge = "knife_edge"
   }
 
-  /// The best value of one parameter.
   package struct Step: Codable, Hashable, Sendable {
-    /// The parameter.
     package let key: ParameterKey
-    /// The unit of its values.
     package let unit: MeasurementUnit
-    /// The value on the grid.
     package let from: Double
     /// The best value: of those tried in the interval, the one nearest to the middle between the
     /// classes, or to that of the interval if the parameter separates no classes.
     package let to: Double
     /// The widest run of the best objective, from the observed value below it to the one above.
     package let interval: ClosedRange<Double>
-    /// Its gain on the subjects on which it was chosen, in the objective's unit.
     package let gain: Double
-    /// The paired standard error of the gain; nil with fewer than two subjects.
     package let standardError: Double?
-    /// Why it is not taken; nil if it is taken.
     package let obstacle: Obstacle?
 
     private enum CodingKeys: String, CodingKey {
@@ -45,38 +34,25 @@ package struct Refinement: Hashable, Sendable {
       case standardError = "standard_error"
     }
 
-    /// Whether it is taken.
     package var isTaken: Bool { obstacle == nil }
   }
 
-  /// The refined parameters.
   package let parameters: ParameterValues
-  /// The parameters with a better value, taken or not, in the order of the axes.
   package let steps: [Step]
-  /// The objective on the subjects on which it was chosen.
   package let objective: Double
 }
 
-/// Refines a choice, one axis after another.
 struct Refiner {
   /// The smallest width of an interval that is taken, in steps of the axis.
   static let leastWidth = 0.1
 
-  /// The relations that parameters must keep.
   let constraints: [AxisConstraint]
-  /// The cells that the choice was made from.
   let grid: StreamGrid
-  /// What all folds share.
   let walks: RefinementWalks
-  /// The goal.
   let goal: TuningGoal
-  /// The people who may be seen.
   let people: [Int]
-  /// How many cores work concurrently.
   let jobs: Int
 
-  /// Tries every breakpoint inside the plateau along each continuous axis; other axes are not
-  /// refined.
   func refine(_ choice: Choice) async throws -> Refinement {
     let (variant, _) = grid.locate(choice.cell)
     var current = try grid.parameters(of: choice.cell)
@@ -126,8 +102,6 @@ struct Refiner {
       interval: interval, gain: top - before, standardError: error, obstacle: obstacle)
   }
 
-  /// The objective at every breakpoint of an axis in a range and at the axis's current value; nil
-  /// without breakpoints.
   func line(
     _ axis: ResolvedAxis, _ range: ClosedRange<Double>, _ current: ParameterValues, _ variant: Int
   ) async throws -> RefinementLine? {
@@ -152,12 +126,10 @@ struct Refiner {
     }
   }
 
-  /// The distance from a value of an axis to the nearest other one.
   private static func step(of axis: ResolvedAxis, at value: Double) -> Double {
     axis.values.filter { $0 != value }.map { abs($0 - value) }.min() ?? 0
   }
 
-  /// Where a line has its best value, as stretches.
   private static func runs(of top: Double, in line: [Double?]) -> [Range<Int>] {
     var runs: [Range<Int>] = []
     for index in line.indices where line[index] == top {

@@ -4,14 +4,10 @@ internal import Platform
 internal import PoseModel
 internal import Synchronization
 
-/// The objective at every breakpoint of an axis, for some people.
-///
-/// It is the sum of their walks: what a threshold changes in one sequence does not depend on the
-/// others. The values are those of a sweep of all breakpoints, to the last digit.
+/// The sum of the walks: what a threshold changes in one sequence does not depend on the others.
+/// The values are those of a sweep of all breakpoints, to the last digit.
 struct RefinementLine {
-  /// The thresholds that are tried, ascending.
   let tried: [Double]
-  /// The observed values between which they lie, ascending.
   let observed: [Double]
   /// The gain at every threshold; nil where a constraint is broken or the objective is undefined.
   let gains: [Double?]
@@ -20,14 +16,9 @@ struct RefinementLine {
   private let blank: SubjectTable
   private let people: [Int]
 
-  /// Adds up walks.
-  ///
-  /// - Parameters:
-  ///   - walks: by sequence; nil for those that may not be seen.
-  ///   - blank: one cell without numbers, of all sequences.
-  ///   - people: indices of the table's subjects.
-  ///   - isAccepted: whether a threshold keeps the relations between parameters.
-  /// - Complexity: O(tried + changes x (people + sequences of a person)).
+  /// `walks` are by sequence, nil for those that may not be seen; `people` are indices of the
+  /// table's subjects; `isAccepted` says whether a threshold keeps the relations between
+  /// parameters. O(tried + changes x (people + sequences of a person)).
   init(
     _ goal: TuningGoal, _ walks: [AxisWalk?], _ blank: SubjectTable, of people: [Int],
     tried: [Double], observed: [Double], isAccepted: (Double) -> Bool
@@ -61,8 +52,6 @@ struct RefinementLine {
     self.gains = gains
   }
 
-  /// The paired standard error of the difference between two thresholds; nil with fewer than two
-  /// people.
   func standardError(from start: Double, to end: Double) throws -> Double? {
     var cells = blank.cells
     cells.append(CellTable(layout: cells.layout, ids: [1], storage: cells.storage))
@@ -118,7 +107,6 @@ private struct GoalValues {
     }
   }
 
-  /// The gain; nil if a constraint is broken or the objective is undefined.
   var gain: Double? {
     let isFeasible = zip(goal.constraints, values.dropFirst()).allSatisfy {
       $0.violation($1) == 0
@@ -128,7 +116,6 @@ private struct GoalValues {
 }
 
 extension MetricKey {
-  /// The numbers of a cell that the metric is computed from.
   fileprivate var parts: CellParts {
     switch metric.formula {
     case .classes: .confusion
@@ -139,13 +126,10 @@ extension MetricKey {
   }
 }
 
-/// What refinement finds out about single sequences, kept for all axes and folds.
-///
-/// Folds see almost the same people and choose almost the same detector, so they need almost the
-/// same walks. A walk says nothing about any other sequence: a fold never asks for what it may
+/// What refinement finds out about single sequences, kept for all axes and folds, which need almost
+/// the same walks. A walk says nothing about any other sequence: a fold never asks for what it may
 /// not see.
 final class RefinementWalks: Sendable {
-  /// One cell of all sequences, without numbers.
   let blank: SubjectTable
   private let stream: AnswerStream
   private let data: MeasuredData
@@ -166,9 +150,6 @@ final class RefinementWalks: Sendable {
     let key: ParameterKey
   }
 
-  /// Prepares walks over data, every variant of it measured.
-  ///
-  /// - Complexity: O(frames).
   init(_ stream: AnswerStream, _ data: MeasuredData, _ options: TuningOptions) throws {
     self.stream = stream
     self.data = data
@@ -180,14 +161,12 @@ final class RefinementWalks: Sendable {
       allowsUngrouped: options.allowsUngrouped)
   }
 
-  /// Whether each sequence shows one of some people.
   func sequences(of people: [Int]) -> [Bool] {
     var isSeen = Array(repeating: false, count: data.sequences.count)
     for sequence in people.flatMap({ blank.sequences[$0] }) { isSeen[sequence] = true }
     return isSeen
   }
 
-  /// The values with which a variant compares a parameter.
   func observed(
     _ key: ParameterKey, of variant: Int, _ detector: DetectorVariant
   ) -> ObservedValues {
@@ -198,12 +177,8 @@ final class RefinementWalks: Sendable {
     return found
   }
 
-  /// The walks of some people's sequences, by sequence.
-  ///
-  /// - Parameters:
-  ///   - bounds: thresholds between which walks are shared, ascending; the first and the last are
-  ///     the ends of the axis.
-  ///   - detector: with the values of the other parameters.
+  /// `bounds`, between which walks are shared, ascend; the first and the last are the ends of the
+  /// axis.
   func walks(
     _ key: ParameterKey, _ bounds: [Double], of people: [Int], _ variant: Int,
     _ detector: DetectorVariant, jobs: Int
@@ -236,15 +211,11 @@ final class RefinementWalks: Sendable {
   }
 }
 
-/// The values that rules compare with a parameter, and the sequences that show them.
 struct ObservedValues: Sendable {
-  /// The values, ascending; once for every sequence.
   private let values: [Double]
   private let sequences: [Int]
 
-  /// Collects values; with hysteresis, every value also as it is compared with the band's ends.
-  ///
-  /// - Complexity: O(frames log frames).
+  /// With hysteresis, every value also as it is compared with the band's ends.
   init(_ key: ParameterKey, _ detector: DetectorVariant, _ all: [MeasuredSequence]) {
     let shifts = [0] + detector.shifts(of: key)
     var pairs: [(value: Double, sequence: Int)] = []
@@ -259,9 +230,6 @@ struct ObservedValues: Sendable {
     sequences = pairs.map(\.sequence)
   }
 
-  /// The distinct values in a range that some sequences show, ascending.
-  ///
-  /// - Complexity: O(values in the range).
   func distinct(in range: ClosedRange<Double>, of isSeen: [Bool]) -> [Double] {
     let start = values.partitioningIndex { $0 >= range.lowerBound }
     let end = values.partitioningIndex { $0 > range.upperBound }

@@ -10,18 +10,13 @@ package struct StreamTuner: Sendable {
   private let data: MeasuredData
   private let goal: TuningGoal
   private let options: TuningOptions
-  /// Replacements for the whole, by fold: what another stream chose there.
   private let foldGrids: [Int: FoldGrid]
 
-  /// What a fold tries if another stream chose differently without the held-out people.
   struct FoldGrid: Sendable {
-    /// The cells to choose from.
     let definition: GridDefinition
-    /// All data, measured for these cells.
     let data: MeasuredData
   }
 
-  /// The result of one run of the procedure.
   private struct Outcome {
     let chooser: Chooser
     let choice: Choice
@@ -29,29 +24,22 @@ package struct StreamTuner: Sendable {
     let variant: VariantGrid
     let settings: Settings
 
-    /// The position of the chosen detector and smoothing among those of the data.
     var place: Int { chooser.grid.locate(choice.cell).variant }
   }
 
-  /// Parameters with their objective on the subjects on which they were chosen.
   private struct Settings {
     var parameters: ParameterValues
     var objective: Double
   }
 
-  /// What a run of the procedure may see, and what it shares with others.
   private struct Sample {
-    /// The people, as subjects of the chooser's table.
     let drawn: [Int]
-    /// The same people among those of all data.
     let people: [Int]
-    /// Their sequences and no others.
     let data: MeasuredData
     let walks: RefinementWalks
     let jobs: Int
   }
 
-  /// Prepares a tuner.
   package init(
     _ definition: GridDefinition, _ data: MeasuredData, _ goal: TuningGoal,
     _ options: TuningOptions = TuningOptions()
@@ -70,13 +58,9 @@ package struct StreamTuner: Sendable {
     self.foldGrids = foldGrids
   }
 
-  /// Recommends a cell.
-  ///
-  /// - Parameter cells: every accepted cell of the grid on all data, if they were evaluated before;
-  ///   quantile axes are still resolved again in every fold.
-  /// - Parameter progress: called with steps done, steps in total and what they are.
-  /// - Complexity: a sweep, folds x (choice + refinement), resamples x choice; with quantile axes
-  ///   also a sweep per fold.
+  /// `cells` are all accepted cells on all data, if they were evaluated before; quantile axes are
+  /// still resolved again in every fold. `progress` gets steps done, steps in total and what they
+  /// are.
   package func tune(
     cells: CellTable? = nil, progress: @escaping ProgressReport = { _, _, _ in }
   ) async throws -> TuningReport {
@@ -110,14 +94,12 @@ package struct StreamTuner: Sendable {
       decision: decision(found, start, startObjective, held.estimate), goal: goal)
   }
 
-  /// The objective of what the experiment starts from, on all subjects; nil if it is undefined.
   func startObjective() async throws -> Double? {
     let start = try await evaluate(
       definition.detectors[0], variant: 0, over: data, jobs: options.jobs)
     return start.value(goal.objective, at: 0, Array(start.subjects.indices))
   }
 
-  /// Whether to keep the starting values.
   private func decision(
     _ found: Outcome, _ start: SubjectTable, _ objective: Double?, _ heldOut: HeldOutEstimate?
   ) -> TuningDecision {
@@ -134,7 +116,6 @@ package struct StreamTuner: Sendable {
       goals: options.goals, takesFound: options.takesFound)
   }
 
-  /// The constraint that the starting values break; nil if they keep all of them.
   private func broken(_ start: SubjectTable, _ values: ParameterValues) -> TuningDecision.Broken? {
     if let relation = definition.constraints.first(where: { !$0.holds { values[$0] } }) {
       return TuningDecision.Broken(
@@ -150,7 +131,6 @@ package struct StreamTuner: Sendable {
     }
   }
 
-  /// The metrics of the front; latencies only if the data has any.
   private func frontMetrics(_ table: SubjectTable) -> [MetricKey] {
     [
       goal.objective, MetricKey(.excessTransitionsPerMinute, in: goal.stream),
@@ -176,7 +156,6 @@ package struct StreamTuner: Sendable {
     return Chooser(grid, table, goal, classes: ClassMedians(grid, table, data))
   }
 
-  /// The whole procedure on some people.
   private func outcome(_ chooser: Chooser, _ sample: Sample) async throws -> Outcome {
     let choice = try chooser.choose(sample.drawn)
     var refinement: Refinement?
@@ -198,10 +177,8 @@ package struct StreamTuner: Sendable {
     return try await keepingStart(found, sample)
   }
 
-  /// The result, with the starting value of every parameter whose axis changes nothing.
-  ///
-  /// A starting value may be off the axis, so it is kept only if it was tried and costs neither the
-  /// objective nor a constraint.
+  /// The starting value is taken for every parameter whose axis changes nothing. It may be off the
+  /// axis, so it is kept only if it was tried and costs neither the objective nor a constraint.
   private func keepingStart(_ found: Outcome, _ sample: Sample) async throws -> Outcome {
     let inert = GridDiagnostics.inertAxes(found.chooser, found.choice, sample.drawn)
     let start = found.variant.base
@@ -228,7 +205,6 @@ package struct StreamTuner: Sendable {
       variant: found.variant, settings: settings)
   }
 
-  /// Whether the one cell of a table keeps every constraint.
   private func keepsConstraints(_ table: SubjectTable) -> Bool {
     let everyone = Array(table.subjects.indices)
     return goal.constraints.allSatisfy {
@@ -236,7 +212,6 @@ package struct StreamTuner: Sendable {
     }
   }
 
-  /// What holding people out gave.
   private struct HeldOut {
     var folds: [TuningReport.Fold] = []
     var people: [StreamRecommendation.HeldOutSubject] = []
@@ -274,7 +249,6 @@ package struct StreamTuner: Sendable {
       estimate: estimate)
   }
 
-  /// The objective of every subject, with the starting values and with those chosen without it.
   private func people(
     _ start: SubjectTable, _ found: SubjectTable
   ) -> [StreamRecommendation.HeldOutSubject] {
@@ -285,7 +259,6 @@ package struct StreamTuner: Sendable {
     }
   }
 
-  /// The tuner of a fold: itself, or another grid's tuner without folds of its own.
   private func tuner(ofFold index: Int) -> StreamTuner {
     guard let other = foldGrids[index] else { return self }
     return StreamTuner(
@@ -322,9 +295,6 @@ package struct StreamTuner: Sendable {
     return (fold: fold, table: table)
   }
 
-  /// The statistics of a detector with its base values over some sequences.
-  ///
-  /// - Parameter variant: the position of its detector and smoothing among those of the data.
   private func evaluate(
     _ detector: DetectorVariant, variant: Int, over data: MeasuredData, jobs: Int
   ) async throws -> SubjectTable {
@@ -336,7 +306,6 @@ package struct StreamTuner: Sendable {
     return try SubjectTable(cells, allowsUngrouped: options.allowsUngrouped)
   }
 
-  /// How often a resample of subjects chooses a cell of the chosen plateau.
   private func stability(
     _ chooser: Chooser, _ choice: Choice, _ subjects: Int, _ progress: @escaping ProgressReport
   ) async throws -> Double? {

@@ -13,7 +13,6 @@ struct AllocationProof {
   private let warmUp: Int
   private var failures = 0
 
-  /// Prepares frames of a synthetic body.
   init(_ counter: AllocationCounter, frames count: Int) throws {
     self.counter = counter
     let text = SyntheticText.recording(frames: count, seed: 3)
@@ -22,9 +21,6 @@ struct AllocationProof {
     warmUp = count / 2
   }
 
-  /// Runs every case and prints a line for each.
-  ///
-  /// - Returns: whether the counter sees and nothing was allocated.
   mutating func run() throws -> Bool {
     guard seesPlanted() else {
       print("the counter does not see a planted allocation: it proves nothing")
@@ -85,7 +81,6 @@ struct AllocationProof {
     report(name, count, answers: planks)
   }
 
-  /// The same frames as an image shows them.
   private static func pictures(of frames: [PoseFrame]) -> [PoseFrame] {
     let axes = ImageScale(.vision2d, widthPixels: 1, heightPixels: 1).flatMap {
       FrameAxes(image: $0)
@@ -152,7 +147,7 @@ struct AllocationProof {
 struct AllocationCounter {
   private let read: @convention(c) () -> UInt
 
-  /// Finds the counter; nil if it is not preloaded.
+  /// Nil if the counter is not preloaded.
   init?() {
     guard let program = dlopen(nil, RTLD_NOW),
       let symbol = dlsym(program, "planklab_allocation_count")
@@ -160,7 +155,6 @@ struct AllocationCounter {
     read = unsafeBitCast(symbol, to: (@convention(c) () -> UInt).self)
   }
 
-  /// How many allocations a body makes.
   func count(_ body: () throws -> Void) rethrows -> Int {
     let before = read()
     try body()

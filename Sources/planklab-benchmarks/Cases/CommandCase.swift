@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
 
-/// A whole command that is timed.
 enum CommandCase: String, CaseIterable, ExpressibleByArgument {
   case evaluate
   case verbose = "evaluate-verbose"
@@ -12,7 +11,6 @@ enum CommandCase: String, CaseIterable, ExpressibleByArgument {
   case export
   case smoothers
 
-  /// All names, for people.
   static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
 
   /// What the commands read beside the dataset: the grid of `SweepBenchmark.definition`, the
@@ -60,10 +58,8 @@ enum CommandCase: String, CaseIterable, ExpressibleByArgument {
     ),
   ]
 
-  /// Whether the command takes a number of threads.
   var hasJobs: Bool { self == .tune || self == .sweep }
 
-  /// The file with the result.
   func output(of way: Way, _ whole: String) -> String { output(in: way.folder(in: whole)) }
 
   private func output(in own: String) -> String {
@@ -73,7 +69,6 @@ enum CommandCase: String, CaseIterable, ExpressibleByArgument {
     }
   }
 
-  /// The command's words, for a folder with the settings.
   func arguments(_ own: String, _ data: String) -> [String] {
     let json = ["--format", "json"]
     let file = ["--output", output(in: own)]
@@ -130,14 +125,12 @@ enum CommandCase: String, CaseIterable, ExpressibleByArgument {
   }
 }
 
-/// A program and how many threads it gets.
 struct Way {
   let program: String
   let title: String
   let jobs: Int
   var isOneThread: Bool { jobs == 1 }
 
-  /// The program on two threads, on one, and the older program if there is one.
   static func all(_ program: String, _ older: String?) -> [Way] {
     [
       Way(program: program, title: "program", jobs: 2),
@@ -145,12 +138,10 @@ struct Way {
     ] + (older.map { [Way(program: $0, title: "older program", jobs: 2)] } ?? [])
   }
 
-  /// This way's own folder.
   func folder(in folder: String) -> String {
     folder + "/" + title.replacing(" ", with: "-")
   }
 
-  /// Writes what the commands read.
   func prepare(_ whole: String, _ data: String) throws {
     let own = folder(in: whole)
     try FileManager.default.createDirectory(
@@ -164,7 +155,6 @@ struct Way {
     }
   }
 
-  /// Runs a command.
   func run(_ command: CommandCase, _ whole: String, _ data: String) throws -> Child {
     let own = folder(in: whole)
     let baseline = own + "/baseline.json"
@@ -195,7 +185,6 @@ struct Way {
   }
 }
 
-/// A command that a program refused.
 struct CommandFailure: Error, CustomStringConvertible {
   let description: String
 }

@@ -2,7 +2,6 @@ import ArgumentParser
 import Foundation
 import Tuning
 
-/// Whole commands as a user runs them, one program beside another and two threads beside one.
 struct Commands: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Time whole commands: two programs, two threads over one, command over counting "
@@ -90,7 +89,6 @@ struct Commands: AsyncParsableCommand {
     return runs
   }
 
-  /// Prints a command's times and how its results agree.
   private func report(
     _ command: CommandCase, _ runs: CommandRuns, _ folder: String
   ) throws -> Bool {
@@ -152,26 +150,20 @@ struct Commands: AsyncParsableCommand {
   }
 }
 
-/// The times of all commands in all ways.
 struct CommandRuns {
-  /// Times and memory over the rounds.
   struct Row {
-    /// The median.
     let processor: Double
     /// The best round's: what else runs can only make it longer.
     let elapsed: Double
-    /// The median.
     let peakBytes: Int
   }
 
   private var runs: [CommandCase: [(way: Way, child: Child)]] = [:]
 
-  /// Takes in a run.
   mutating func note(_ command: CommandCase, _ way: Way, _ child: Child) {
     runs[command, default: []].append((way: way, child: child))
   }
 
-  /// The ways in which a command ran, the current program first.
   func ways(of command: CommandCase) -> [Way] {
     let found = runs[command] ?? []
     return found.enumerated().filter { index, run in
@@ -179,7 +171,6 @@ struct CommandRuns {
     }.map(\.element.way)
   }
 
-  /// Times and memory of a command in one way.
   func row(_ command: CommandCase, _ way: Way) -> Row {
     let children = (runs[command] ?? []).filter { $0.way.title == way.title }.map(\.child)
     return Row(

@@ -1,9 +1,7 @@
 import PlankDetection
 import PoseModel
 
-/// Detectors of expressions, to be timed and watched beside built-in ones.
 enum ExpressionDetectors {
-  /// The gravity rules with each of their measurements written as an expression.
   static func gravity() throws -> DetectorDefinition {
     let texts: [Measurement: String] = [
       .verticalRatio: "abs(height(centerShoulder - ankles)) / length(centerShoulder - ankles)",

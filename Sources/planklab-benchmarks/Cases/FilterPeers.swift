@@ -9,14 +9,12 @@ import PoseModel
 /// Vision's 3D skeleton was found, one frame after another, and `pieces.csv` how many frames each
 /// recording has. The frames are taken as 1/30 s apart, because scipy knows no times.
 struct FilterPeers {
-  /// One filter on both sides.
   struct Row {
     let strategy: String
     let package: String
     /// Nanoseconds of processor time per number, one per round.
     fileprivate(set) var ours: [Double] = []
     fileprivate(set) var theirs: [Double] = []
-    /// The largest difference between two results, in meters.
     fileprivate(set) var difference = 0.0
   }
 
@@ -28,7 +26,6 @@ struct FilterPeers {
   private let folder: String
   private var pieces: [Recording] = []
 
-  /// Writes the files.
   init(_ recordings: [Recording], _ folder: String) throws {
     self.folder = folder
     var numbers = Data()
@@ -45,13 +42,10 @@ struct FilterPeers {
     try Data(lengths.utf8).write(to: URL(fileURLWithPath: folder + "/pieces.csv"))
   }
 
-  /// How many frames there are.
   var frames: Int { pieces.reduce(0) { $0 + $1.frameCount } }
 
-  /// How many recordings they come from.
   var recordings: Int { pieces.count }
 
-  /// The frames of a recording with all joints, at even times.
   private func even(_ recording: Recording) -> Recording {
     var piece = Recording(
       header: RecordingHeader(skeleton: .vision3d, joints: joints, frame: .camera))
@@ -64,7 +58,6 @@ struct FilterPeers {
     return piece
   }
 
-  /// Calls a body with the skeleton's numbers of every frame.
   private func rows(_ numbers: [Double], _ body: ([Double]) -> Void) {
     let width = JointLayout.full.stride
     for start in stride(from: 0, to: numbers.count, by: width) {
@@ -72,8 +65,6 @@ struct FilterPeers {
     }
   }
 
-  /// Runs everything in turn.
-  ///
   /// - Parameter script: the command of the peers, which print a line for each filter.
   /// - Returns: a row per filter, and nanoseconds per number of reading joints without a filter.
   func run(_ script: [String], rounds: Int) throws -> (rows: [Row], reading: Double) {
@@ -99,7 +90,6 @@ struct FilterPeers {
     return (rows: rows, reading: median(reading))
   }
 
-  /// Runs the peers.
   private func peers(
     _ command: [String]
   ) throws -> [(strategy: String, package: String, nanoseconds: Double)] {
@@ -118,10 +108,7 @@ struct FilterPeers {
     return found.map { (strategy: $0.0, package: $0.1, nanoseconds: $0.2) }
   }
 
-  /// Smooths all pieces.
-  ///
-  /// - Parameter body: takes the first frame of every piece and its numbers; its time does not count.
-  /// - Returns: nanoseconds per number.
+  /// Nanoseconds per number; the body's time does not count.
   private func time(_ strategy: SmoothingStrategy, _ body: (Int, [Double]) -> Void) -> Double {
     var (total, frames) = (0.0, 0)
     for piece in pieces {
@@ -134,7 +121,6 @@ struct FilterPeers {
     return total * 1e9 / Double(frames * joints.count * 3)
   }
 
-  /// What the peers wrote.
   private func results(of index: Int) throws -> [Double] {
     let data = try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(index).f64"))
     guard data.count == frames * joints.count * 3 * MemoryLayout<Double>.size else {

@@ -4,9 +4,7 @@ import PlankDetection
 import PoseModel
 import Tuning
 
-/// The sweep and the filters beside the same work as others would write it.
 struct Peers: AsyncParsableCommand {
-  /// What stands beside its peers.
   enum Work: String, CaseIterable, ExpressibleByArgument {
     case sweep
     case filters
@@ -152,19 +150,15 @@ struct Peers: AsyncParsableCommand {
   }
 }
 
-/// A program in another language that does the sweep's work.
 struct Peer {
-  /// How to run it.
   enum Way {
     case ready([String])
-    /// Why it cannot be run here.
     case missing(String)
   }
 
   let name: String
   let way: Way
 
-  /// The loop in C++, compiled for this machine.
   static func loop(_ scripts: String, _ folder: String) -> Peer {
     let program = folder + "/sweep_loop"
     let compile = [
@@ -174,7 +168,6 @@ struct Peer {
     return Peer(name: "C++", way: reason.map(Way.missing) ?? .ready([program, folder]))
   }
 
-  /// A script that needs a package.
   static func script(
     _ package: String, _ python: String, _ script: String, _ folder: String
   ) -> Peer {
@@ -185,7 +178,6 @@ struct Peer {
         ?? .ready([python, script, folder]))
   }
 
-  /// Why a command fails, or nil if it does not.
   private static func failure(of command: [String], _ folder: String) -> String? {
     let errors = folder + "/errors.txt"
     do {
@@ -206,11 +198,9 @@ struct Peer {
 /// `truth.u8` the class code of every frame, `lengths.csv` the frames of every sequence and whether
 /// it starts inside a hold, and `cells.csv` the parameters of every hundredth cell.
 struct PeerRounds {
-  /// One peer.
   struct Row {
     let name: String
     let cells: Int
-    /// Per cell and frame; the median over the rounds.
     let nanoseconds: Double
     /// Over the counts of every hundredth cell: its confusion, truth in rows, and its transitions.
     let checksum: UInt64
@@ -227,7 +217,6 @@ struct PeerRounds {
   private let folder: String
   private let sample: [Int]
 
-  /// Writes the files.
   init(_ benchmark: SweepBenchmark, _ folder: String) throws {
     self.benchmark = benchmark
     self.folder = folder
@@ -321,7 +310,6 @@ struct PeerRounds {
       nanoseconds: time * 1e9 / Double(count) / Double(benchmark.frames), checksum: sum.value)
   }
 
-  /// Runs a peer, which prints its time and checksum.
   private func row(of name: String, _ command: [String]) throws -> Row {
     let (output, errors) = (folder + "/output.txt", folder + "/errors.txt")
     let child = try Child(command, output: output, errors: errors)
@@ -338,7 +326,6 @@ struct PeerRounds {
 }
 
 extension CellTable {
-  /// A cell's counts over all sequences: its confusion, truth in rows, and then its transitions.
   func counts(at position: Int) -> [Int] {
     let labels = layout.labelCount
     var counts = Array(repeating: 0, count: labels * labels + 1)

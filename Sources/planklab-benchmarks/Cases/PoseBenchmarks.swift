@@ -4,11 +4,8 @@ import PlankDetection
 import PoseDatasets
 import PoseModel
 
-/// Measuring and classifying a recording, by the batch and by the streaming detector.
 struct DetectBenchmark {
-  /// The recording.
   let recording: Recording
-  /// The detector.
   let detector: BatchDetector
 
   /// Measures every frame; the checksum is over the measurements that the rules use.
@@ -21,12 +18,10 @@ struct DetectBenchmark {
     return sum.value
   }
 
-  /// Classifies every frame from its measurements.
   func classify(_ columns: MeasurementColumns) -> UInt64 {
     checksum(detector.detect(columns, times: recording.times, startsMid: false))
   }
 
-  /// Measures and classifies every frame, one at a time, as an app does.
   func stream() throws -> UInt64 {
     var detector = try PlankDetector(detector.definition, parameters: detector.parameters)
     var pose = Pose()
@@ -44,7 +39,6 @@ struct DetectBenchmark {
     return sum.value
   }
 
-  /// The checksum of answers, equal for both detectors.
   private func checksum(_ answers: DetectionColumns) -> UInt64 {
     var sum = Checksum()
     for frame in answers.plank.answers.indices {
@@ -54,9 +48,7 @@ struct DetectBenchmark {
   }
 }
 
-/// Scoring answers against truth.
 struct EvaluateBenchmark {
-  /// The outcome to score.
   let outcome: SequenceOutcome
 
   /// Makes the outcome of a detection against a truth that changes every few seconds.
@@ -75,7 +67,6 @@ struct EvaluateBenchmark {
       form: StreamOutcome(answers: answers.form.answers), frameWeight: recording.frameWeight)
   }
 
-  /// Scores; the checksum is over both confusion matrices.
   func score() -> UInt64 {
     let evaluation = SequenceEvaluation(outcome, detail: .report)
     var sum = Checksum()
@@ -89,23 +80,18 @@ struct EvaluateBenchmark {
 
 /// Loading a recording, beside `JSONDecoder` on the same bytes.
 struct LoadBenchmark {
-  /// What the decoder makes of a line.
   private struct DecodedFrame: Decodable {
     let t: Double
     let p: [Float?]?
   }
 
-  /// The recording's text.
   let text: [UInt8]
-  /// How many frames it has.
   let frames: Int
 
-  /// Reads the recording with the product's reader.
   func read() throws -> Recording {
     try RecordingReader.read(bytes: text, name: "memory").recording
   }
 
-  /// The checksum of a recording's times and positions.
   func checksum(_ recording: Recording) -> UInt64 {
     var sum = Checksum()
     for frame in 0..<recording.frameCount {
@@ -116,7 +102,6 @@ struct LoadBenchmark {
     return sum.value
   }
 
-  /// The checksum of the same numbers, decoded line by line.
   func decoderChecksum() throws -> UInt64 {
     let decoder = JSONDecoder()
     var sum = Checksum()
@@ -133,7 +118,6 @@ struct LoadBenchmark {
 struct PoseNetBenchmark {
   private let tensors: PoseNetTensors
 
-  /// How many people the tensors show.
   static let people = 4
   private static let side = 33
   private static let stride = 16
@@ -176,7 +160,6 @@ struct PoseNetBenchmark {
       forward: forward, backward: backward)
   }
 
-  /// Decodes one image; the checksum is over every joint of everyone.
   func decode(_ reading: PoseNetDecoding.Reading) -> UInt64 {
     var sum = Checksum()
     for person in PoseNetDecoder(PoseNetDecoding(reading)).people(in: tensors) {

@@ -6,22 +6,16 @@ import Tuning
 
 /// Whole recordings of a dataset with people, such as the studio, which show what synthetic
 /// columns hide.
-///
-/// Thresholds next to each other often leave every label of a recording as it was, people weigh
-/// differently, and events are late or missed.
 struct StudioBenchmark {
   private let sequences: [DatasetSequence]
 
-  /// Loads a dataset.
   init(folder: String) throws {
     let reader = try DatasetReader(path: folder)
     sequences = try reader.sequences().map { try reader.load($0) }
   }
 
-  /// The recordings.
   var recordings: [Recording] { sequences.map(\.recording) }
 
-  /// The 10,000 cells over these recordings.
   func sweepBenchmark() throws -> SweepBenchmark {
     let definition = try SweepBenchmark.definition()
     let data = try MeasuredData(
@@ -33,9 +27,7 @@ struct StudioBenchmark {
     return try SweepBenchmark(data: data, grid: definition.grid(.plank, data))
   }
 
-  /// Comparing two detectors as people get more: the recordings are dealt out among them anew.
-  ///
-  /// - Returns: seconds of processor time, medians over the rounds.
+  /// Seconds of processor time, medians over the rounds; the recordings are dealt out anew.
   func comparisons(
     people: [Int], rounds: Int = 3
   ) throws -> [(people: Int, seconds: Double, checksum: UInt64)] {

@@ -4,16 +4,12 @@ import PlankDetection
 import PoseModel
 import Tuning
 
-/// The search for the best single edit of `trunk`, with and without pairs of conditions.
 struct SuggestBenchmark {
-  /// One search.
   struct Row {
     let name: String
     /// Seconds of processor time, the median over the rounds.
     let processor: Double
-    /// How many edits were tried.
     let tried: Int
-    /// A checksum of the edits that were found.
     let checksum: UInt64
   }
 
@@ -50,7 +46,6 @@ struct SuggestBenchmark {
     preparation = ProcessTime.seconds - start
   }
 
-  /// Searches in turns.
   func run(rounds: Int = 3) -> [Row] {
     let single: [RuleEdit.Kind] = [.move, .rearrange, .narrow, .insert]
     return [("single conditions", single), ("with pairs", RuleEdit.Kind.allCases)].map {
@@ -106,7 +101,6 @@ struct SuggestBenchmark {
     try write(text(["worth,position,label,measurement,below", winner]), "winner.csv")
   }
 
-  /// The best new rule with one condition, as a row of `winner.csv`.
   private var winner: String {
     let found = EditSearch(detector, frames, harm: 1, kinds: [.insert]).found
     guard let best = found.first, case .insert(let position, let label, let conditions) = best.edit

@@ -5,14 +5,11 @@ import Tuning
 /// The bit-parallel sweep against a loop of the production rules and debounce over the same
 /// columns: one process, one thread, interleaved runs, equal numbers.
 struct SweepBenchmark {
-  /// The result of a comparison; processor times are medians over the rounds.
   struct Result {
-    /// Nanoseconds per cell and frame.
     let sweep: Double
     let loop: Double
     /// A checksum of all cells; the loop's cells are compared number by number.
     let checksum: UInt64
-    /// How many times faster the sweep is.
     var ratio: Double { loop / sweep }
   }
 
@@ -29,16 +26,13 @@ struct SweepBenchmark {
     grid = try Self.definition().grid(.plank, data)
   }
 
-  /// Takes data with its own grid.
   init(data: MeasuredData, grid: StreamGrid) {
     self.data = data
     self.grid = grid
   }
 
-  /// How many frames there are.
   var frames: Int { data.sequences.reduce(0) { $0 + $1.times.count } }
 
-  /// Five axes, 10,000 cells of `gravity`.
   static func definition() throws -> GridDefinition {
     try GridDefinition(
       [DetectorVariant(.gravity)],
@@ -51,11 +45,8 @@ struct SweepBenchmark {
       ])
   }
 
-  /// Sweeps the whole grid and runs the loop over some of its cells, in turns.
-  ///
-  /// Preparing the sweep counts as its time.
-  ///
-  /// - Parameter sample: how many cells a round the loop takes, other ones each time.
+  /// Sweeps the whole grid and runs the loop over `sample` other cells a round, in turns. Preparing
+  /// the sweep counts as its time.
   func compare(rounds: Int = 5, sample: Int = 40) async throws -> Result {
     let frames = Double(self.frames)
     var (sweeps, loops): ([Double], [Double]) = ([], [])
@@ -84,11 +75,8 @@ struct SweepBenchmark {
       sweep: median(sweeps), loop: median(loops), checksum: checksums.first ?? 0)
   }
 
-  /// Sweeps the whole grid in chunks of two million numbers, as `planklab sweep` does on two cores,
-  /// so that memory for ten thousand cells is not what is timed.
-  ///
-  /// - Parameter body: takes every chunk; its time does not count.
-  /// - Returns: seconds of processor time, preparation included.
+  /// In chunks of two million numbers, as `planklab sweep` on two cores, so that memory is not what
+  /// is timed. Returns seconds of processor time with preparation; the body's time does not count.
   func inChunks(_ body: (CellTable) throws -> Void) async throws -> Double {
     var start = ProcessTime.seconds
     let sweep = StreamSweep(grid, data)
@@ -103,15 +91,12 @@ struct SweepBenchmark {
     return total
   }
 
-  /// A checksum of all numbers of all cells.
   static func checksum(_ cells: CellTable) -> UInt64 {
     cells.storage.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
   }
 }
 
-/// The cost per cell and frame as the grid and the frames grow, and on two threads.
 struct SweepScaling {
-  /// One size, preparation included.
   struct Row {
     let cells: Int
     let frames: Int
@@ -123,8 +108,6 @@ struct SweepScaling {
     let checksum: UInt64
   }
 
-  /// Grid and frames each a hundred times larger and then the usual size, on one thread and on two.
-  ///
   /// Rounds of all sizes are interleaved, so that a busy moment falls on each of them.
   static func run(rounds: Int = 9) async throws -> [Row] {
     let small = try SweepBenchmark(frames: 20_000)
@@ -164,7 +147,6 @@ struct SweepScaling {
 }
 
 extension SweepBenchmark {
-  /// A grid of a hundredth of the cells over the same data.
   func coarse() throws -> StreamGrid {
     try GridDefinition(
       [DetectorVariant(.gravity)],
@@ -181,20 +163,15 @@ extension SweepBenchmark {
 
 /// Columns of measurements for timing sweeps: holds of 5 to 38 s at 30 Hz with noise, ten people.
 struct SweepData {
-  /// The measurements of the published plank rules.
   private static let measurements: [Measurement] = [
     .verticalRatio, .shoulderRise, .wristHipCosine, .elbowAngle,
   ]
   private var random: SplitMix64
 
-  /// Starts a stream of numbers.
   init(seed: UInt64) { random = SplitMix64(seed: seed) }
 
-  /// A sequence; its measurements cross the thresholds now and then.
-  ///
-  /// - Parameters:
-  ///   - dropouts: the share of frames without a pose.
-  ///   - people: how many people take turns.
+  /// `dropouts` is the share of frames without a pose; measurements cross the thresholds now and
+  /// then.
   mutating func sequence(
     _ index: Int, frames: Int, dropouts: Double, people: Int = 10
   ) throws -> MeasuredSequence {

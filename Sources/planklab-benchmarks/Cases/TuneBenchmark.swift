@@ -3,20 +3,14 @@ import PlankDetection
 import PoseModel
 import Tuning
 
-/// The time of a whole choice as people, folds, frames and cells grow, and on two threads.
 struct TuneBenchmark {
-  /// One size.
   struct Row {
     let size: Size
-    /// Seconds of processor time, the median over the rounds.
     let processor: Double
-    /// Seconds by the clock in the best round: what else runs can only make it longer.
     let elapsed: Double
-    /// A checksum of the recommendation, its folds and their estimate.
     let checksum: UInt64
   }
 
-  /// What grows.
   struct Size {
     var people = 12
     var folds = 12
@@ -25,8 +19,6 @@ struct TuneBenchmark {
     var jobs = 1
   }
 
-  /// Chooses an elbow angle with everything as usual, then with one thing larger at a time.
-  ///
   /// Rounds of all sizes are interleaved, so that a busy moment falls on each of them.
   static func run(rounds: Int = 5) async throws -> [Row] {
     var sizes = [Size(), Size(jobs: 2)]

@@ -1,13 +1,10 @@
 import Foundation
 import Platform
 
-/// The numbers of JSON results by key, to tell whether two programs found the same.
-///
 /// Keys lead through objects and lists, such as `plank.slices[s01].metrics.accuracy`. An element of
-/// a list goes by its texts where it has any, so that lists of which one has more elements still
-/// match. Texts themselves are not compared: they name runs, programs and paths, and are reworded.
+/// a list goes by its texts, so that lists of which one has more elements still match. Texts are
+/// not compared: they name runs, programs and paths.
 struct ResultNumbers {
-  /// Words of keys that are measured or describe the result: times, and the version of the form.
   static let measured = ["timing", "schema_version"]
 
   private(set) var values: [String: Double] = [:]
@@ -15,24 +12,18 @@ struct ResultNumbers {
   private(set) var leftOut: [String: Int] = [:]
   private let words: [String]
 
-  /// Collects the numbers of a document.
-  ///
   /// - Parameter words: numbers are left out if their keys contain one of them.
-  /// - Throws: Foundation's error for text that is no JSON.
   init(_ json: Data, leavingOut words: [String]) throws {
     self.init(leavingOut: words)
     try add(json, under: "")
   }
 
-  /// Makes an empty collection.
   init(leavingOut words: [String]) { self.words = Self.measured + words }
 
-  /// Adds the numbers of a further document.
   mutating func add(_ json: Data, under key: String) throws {
     add(try JSONSerialization.jsonObject(with: json), key)
   }
 
-  /// Adds counts.
   mutating func add(_ counts: [Int], under key: String) { add(counts as Any, key) }
 
   private mutating func add(_ value: Any, _ key: String) {
@@ -74,7 +65,6 @@ struct ResultNumbers {
   }
 }
 
-/// How two results relate.
 struct ResultComparison {
   /// The first key in order whose numbers differ by more than rounding.
   struct Difference {
@@ -83,11 +73,8 @@ struct ResultComparison {
     let after: Double
   }
 
-  /// How many numbers both have.
   let shared: Int
-  /// How many numbers only the earlier one has, by the first word of their keys.
   let onlyBefore: [String: Int]
-  /// How many numbers only the later one has, by the first word of their keys.
   let onlyAfter: [String: Int]
   /// How many of the shared numbers differ, including by rounding.
   let inexact: Int
@@ -123,7 +110,6 @@ struct ResultComparison {
     checksum = sum.value
   }
 
-  /// Whether there is something to compare, and all of it is equal up to rounding.
   var isEqual: Bool {
     shared > 0 && difference == nil && !(requiresAll && !onlyBefore.isEmpty)
       && !(requiresAll && !onlyAfter.isEmpty)
@@ -146,15 +132,12 @@ extension ResultComparison: CustomStringConvertible {
     return (["\(shared) numbers \(equal), \(sum)"] + single).joined(separator: "; ")
   }
 
-  /// Counts by word, in the order of the words.
   static func list(_ counts: [String: Int]) -> String {
     counts.sorted { $0.key < $1.key }.map { "\($0.value) of \($0.key)" }.joined(separator: ", ")
   }
 }
 
-/// The JSON lines of an export, hundreds of megabytes that stay where they are.
 struct ExportedLines: Equatable {
-  /// The line of a cell: what a sweep counts.
   private struct Line: Decodable {
     struct Subject: Decodable {
       let confusion: [[Int]]
@@ -168,7 +151,6 @@ struct ExportedLines: Equatable {
 
   private let data: Data
 
-  /// Opens an export.
   init(path: String) throws {
     data = try Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped)
   }
@@ -194,9 +176,7 @@ struct ExportedLines: Equatable {
     return (numbers: numbers, lines: count)
   }
 
-  /// Compares the counts of every hundredth line with those of the same cells; a cell without its
-  /// line is a difference.
-  ///
+  /// A cell without its line is a difference.
   /// - Parameter cells: the counts by id, the confusion with truth in rows and then transitions.
   func compare(with cells: [Int: [Int]]) throws -> ResultComparison {
     var (exported, counted) = (ResultNumbers(leavingOut: []), ResultNumbers(leavingOut: []))
@@ -215,7 +195,6 @@ struct ExportedLines: Equatable {
     return ResultComparison(exported, counted, requiresAll: true)
   }
 
-  /// Every hundredth line, and how many there are.
   private func sample() -> (lines: [Data], count: Int) {
     data.withUnsafeBytes { bytes in
       var lines: [Data] = []

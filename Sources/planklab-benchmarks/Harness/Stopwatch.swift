@@ -3,11 +3,8 @@ import Platform
 
 /// Times a body several times and keeps the best, which noise cannot make better.
 struct Stopwatch {
-  /// How often each body runs.
   let runs: Int
 
-  /// The best time of several runs in seconds, and the checksum of the answers.
-  ///
   /// - Precondition: every run gives the same checksum.
   func best(_ body: () throws -> UInt64) rethrows -> Timing {
     let clock = ContinuousClock()
@@ -24,25 +21,19 @@ struct Stopwatch {
   }
 }
 
-/// The best time of a body and its result.
 struct Timing {
-  /// Seconds.
   let seconds: Double
-  /// A checksum of the answers.
   let checksum: UInt64
 }
 
-/// A duration in seconds.
 func seconds(_ duration: Duration) -> Double {
   Double(duration.components.seconds) + Double(duration.components.attoseconds) * 1e-18
 }
 
-/// The middle of some numbers, the higher of two.
-///
+/// The higher of two middle numbers.
 /// - Precondition: there is a number.
 func median(_ numbers: [Double]) -> Double { numbers.sorted()[numbers.count / 2] }
 
-/// The processor time of all threads of the process.
 enum ProcessTime {
   /// Seconds since an arbitrary moment.
   static var seconds: Double {
@@ -52,9 +43,7 @@ enum ProcessTime {
   }
 }
 
-/// The process's largest resident memory so far.
 enum PeakMemory {
-  /// Bytes.
   static var bytes: Int {
     var usage = rusage()
     #if canImport(Glibc)
@@ -77,13 +66,10 @@ enum PeakMemory {
 
 /// A checksum of answers: FNV-1a over 64-bit words.
 struct Checksum {
-  /// The sum so far.
   private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
 
-  /// Takes in a word.
   mutating func add(_ word: UInt64) { value = (value ^ word) &* 0x100_0000_01b3 }
 
-  /// Takes in a time.
   mutating func add(_ number: Double) { add(number.bitPattern) }
 
   /// Takes in a position; every missing one counts the same.
@@ -92,28 +78,18 @@ struct Checksum {
   }
 }
 
-/// A program that ran to its end, with the time and the memory that it took.
 struct Child {
   /// The exit code, or 128 plus the number of the signal that ended it.
   let status: Int32
   /// Seconds of processor time, of all its threads and of the system on its behalf.
   let processor: Double
-  /// Seconds by the clock.
   let elapsed: Double
-  /// The largest resident memory in bytes.
-  ///
-  /// On Linux at least what this process had when it started the child: who measures memory starts
-  /// children before anything large is loaded.
+  /// In bytes. On Linux at least what this process had when it started the child: who measures
+  /// memory starts children before anything large is loaded.
   let peakBytes: Int
 
-  /// Runs a program in the current folder and waits for it.
-  ///
-  /// - Parameters:
-  ///   - command: the program, searched for along `PATH` unless it has a slash, and its arguments.
-  ///   - output: a file for its output, made anew.
-  ///   - errors: a file for its messages, made anew.
-  /// - Throws: `ChildFailure` if there is no such program, a file cannot be made, or the system does
-  ///   not tell how the program ended.
+  /// Runs a program, searched for along `PATH` unless it has a slash, and waits for it.
+  /// - Throws: `ChildFailure`, also if a file cannot be made.
   init(_ command: [String], output: String, errors: String) throws {
     let clock = ContinuousClock()
     let start = clock.now
@@ -158,22 +134,17 @@ struct Child {
   }
 }
 
-/// A program that cannot be started or waited for.
 struct ChildFailure: Error, CustomStringConvertible {
   let program: String
-  /// What failed, in the passive.
   let action: String
-  /// The system's error number.
   let code: Int32
 
   var description: String { "\(program) cannot \(action): \(String(cString: strerror(code)))" }
 }
 
-/// A folder for files that are needed for as long as a benchmark runs.
 struct TemporaryFolder: ~Copyable {
   private let url: URL
 
-  /// Makes an empty folder.
   init() throws {
     url = FileManager.default.temporaryDirectory
       .appendingPathComponent("planklab-benchmarks-\(UUID().uuidString)", isDirectory: true)
@@ -182,18 +153,15 @@ struct TemporaryFolder: ~Copyable {
 
   deinit { try? FileManager.default.removeItem(at: url) }
 
-  /// The path of the folder.
   var path: String { url.path }
 }
 
-/// A number with three significant digits.
 func significant(_ value: Double) -> String {
   guard value.isFinite, value > 0 else { return "\(value)" }
   let digits = max(0, 2 - Int(log10(value).rounded(.down)))
   return String(format: "%.\(digits)f", value)
 }
 
-/// Prints rows in columns, the first of them to the left.
 func printTable(_ rows: [[String]]) {
   let columns = rows.map(\.count).max() ?? 0
   let widths = (0..<columns).map { column in

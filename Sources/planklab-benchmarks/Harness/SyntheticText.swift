@@ -34,10 +34,8 @@ enum SyntheticText {
 struct SplitMix64 {
   private var state: UInt64
 
-  /// Starts a stream.
   init(seed: UInt64) { state = seed }
 
-  /// The next 64 bits.
   mutating func next() -> UInt64 {
     state &+= 0x9e37_79b9_7f4a_7c15
     var z = state
@@ -46,7 +44,6 @@ struct SplitMix64 {
     return z ^ (z >> 31)
   }
 
-  /// A number from 0 up to 1.
   mutating func uniform() -> Double { Double(next() >> 11) / Double(1 << 53) }
 
   /// Nearly normal: the sum of twelve uniform numbers.

@@ -1,8 +1,5 @@
-/// Ribbons of one recording above each other on one scale of time, with a stretch marked.
 struct AnswerRibbons: Hashable, Sendable {
-  /// A ribbon.
   struct Ribbon: Hashable, Sendable {
-    /// Whose classes these are.
     let name: String
     /// The stretches, in seconds after the recording's start; a gap where there is no class.
     let spans: [ClassSpan]
@@ -11,14 +8,11 @@ struct AnswerRibbons: Hashable, Sendable {
   private static let width = 1000.0
   private static let pitch = 26
 
-  /// The length of the recording, in seconds.
   let seconds: Double
-  /// The ribbons from top to bottom.
   let ribbons: [Ribbon]
   /// What is marked, in seconds after the recording's start.
   let marked: Range<Double>
 
-  /// The ribbons with the legend of their classes; nothing without a recording.
   var html: HTML {
     guard seconds > 0, !ribbons.isEmpty else { return .empty }
     var names: [String] = []

@@ -1,6 +1,5 @@
 /// Where values lie on a bar whose width follows the page.
 struct BarScale: Hashable, Sendable {
-  /// The values at both ends.
   let range: ClosedRange<Double>
 
   /// Where a value lies, in percent of the width; values beyond an end lie at it.
@@ -10,7 +9,6 @@ struct BarScale: Hashable, Sendable {
     return 100 * min(1, max(0, (value - range.lowerBound) / width))
   }
 
-  /// Where a value lies, as an attribute has it.
   func place(_ value: Double) -> String { Self.text(percent(value)) }
 
   /// Where a stretch of values lies: the attributes `x` and `width`, at least half a percent wide.

@@ -4,7 +4,6 @@ internal import Evaluation
 struct ChangeMatrix: Hashable, Sendable {
   /// Differences below this are shown as none, in seconds: half of the last digit.
   static let least = 0.05
-  /// How many strengths of color there are.
   private static let strengths = 4
 
   private let title: String
@@ -13,12 +12,8 @@ struct ChangeMatrix: Hashable, Sendable {
   private let after: [[Double]]
   private let change: [[Double]]
 
-  /// Subtracts one matrix from another; nil unless both are of the same classes.
-  ///
-  /// - Parameters:
-  ///   - before: seconds of the first side.
-  ///   - after: those of the second side.
-  ///   - change: the differences of a result that has them, row after row.
+  /// Nil unless both are of the same classes. `change`: the differences of a result that has them,
+  /// row after row.
   init?(
     title: String, before: ConfusionMatrix<Double>, after: ConfusionMatrix<Double>,
     change: [[Double]]? = nil
@@ -41,7 +36,6 @@ struct ChangeMatrix: Hashable, Sendable {
     }
   }
 
-  /// The table, or that nothing changed.
   var html: HTML {
     guard greatest >= Self.least else {
       return "<div><h3>\(title)</h3>\n<p>Every cell is the same on both sides.</p></div>\n"

@@ -1,29 +1,18 @@
-/// A number of two sides, with what follows from the difference.
 struct ChangeNumber: Hashable, Sendable {
-  /// What is counted.
   let title: String
-  /// The number of the first side; nil where it is undefined.
   let before: Double?
-  /// The number of the second side; nil where it is undefined.
   let after: Double?
-  /// The first number as it is read.
   let beforeText: String
-  /// The second number as it is read.
   let afterText: String
-  /// The values at both ends of the bar.
   let range: ClosedRange<Double>
-  /// What follows, in a word or two.
   let verdict: String
-  /// How the verdict is colored.
   let tone: StyledText.Tone
-  /// What to know beside it.
   let note: String
   /// The interval of the second number; nil where there is none.
   var interval: ClosedRange<Double>?
   /// Whether the first number stays, so that it is the large one.
   var isKept = false
 
-  /// The numbers, a bar with both, and the verdict.
   var html: HTML {
     """
     <div class="number change \(tone.rawValue)"><p class="name"><b>\(verdict)</b> \(title)</p>\

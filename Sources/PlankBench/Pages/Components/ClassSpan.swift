@@ -1,16 +1,10 @@
-/// A stretch of one class in a ribbon.
 struct ClassSpan: Hashable, Sendable {
   /// The class, or another state that has a color.
   let label: String
   /// From where to where, in seconds after the start of the ribbon.
   let range: Range<Double>
 
-  /// The stretch as a rectangle.
-  ///
-  /// - Parameters:
-  ///   - scale: how many units of the picture a second is wide.
-  ///   - y: the upper edge.
-  ///   - height: how high it is.
+  /// `scale`: how many units of the picture a second is wide; `y`: the upper edge.
   func rect(scale: Double, y: Int, height: Int) -> HTML {
     "<rect class=\"in-\(label)\" \(Self.place(range, scale)) y=\"\(y)\" height=\"\(height)\"/>"
   }

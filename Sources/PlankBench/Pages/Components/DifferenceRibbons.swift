@@ -1,58 +1,38 @@
 internal import PoseModel
 
-/// Recordings in which two sides differ: truth and both answers above each other, the seconds that
-/// only one side has right, and the commands that explain them.
+/// Truth and both answers above each other, with the seconds that only one side has right.
 struct DifferenceRibbons: Hashable, Sendable {
-  /// A stretch that one side alone has right.
   struct Moment: Hashable, Sendable {
-    /// Which side, and for how long.
     let what: String
     /// Whether the second side is the one that is wrong.
     let isLost: Bool
     /// When it starts, in seconds as recordings count them.
     let start: Seconds
-    /// The true class.
     let truth: String
-    /// The first side's answer.
     let before: String
-    /// The second side's answer.
     let after: String
-    /// Where the viewer shows it.
     let link: MomentLink
-    /// The commands that explain it on each side, in lines.
     let commands: [[String]]
   }
 
-  /// A recording.
   struct Recording: Hashable, Sendable {
-    /// The name.
     let name: String
-    /// What is answered, by whom, and how long each side alone is right.
     let facts: String
-    /// How long it is, in seconds.
     let seconds: Double
-    /// What is true.
     let truth: [ClassSpan]
-    /// What the first side answers.
     let before: [ClassSpan]
-    /// What the second side answers.
     let after: [ClassSpan]
-    /// The worst stretches.
     let moments: [Moment]
   }
 
-  /// How many recordings are open; the others are folded.
   static let openCount = 5
   private static let width = 1000.0
 
-  /// The first side.
   let reference: String
-  /// The second side.
   let candidate: String
   /// The recordings, the one that differs most first.
   let recordings: [Recording]
 
-  /// The list with its legend; nothing without a recording.
   var html: HTML {
     guard !recordings.isEmpty else { return .empty }
     let spans = recordings.flatMap { $0.truth + $0.before + $0.after }
@@ -122,7 +102,6 @@ struct DifferenceRibbons: Hashable, Sendable {
       """
   }
 
-  /// The stretches in which one side alone is right, from the three ribbons.
   private static func oneSided(
     _ recording: Recording
   ) -> [(range: Range<Double>, isLost: Bool)] {

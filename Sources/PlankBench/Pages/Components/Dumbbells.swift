@@ -1,14 +1,9 @@
 /// Every person before and after a change, the worst change first.
 struct Dumbbells: Hashable, Sendable {
-  /// A person.
   struct Person: Hashable, Sendable {
-    /// The name.
     let name: String
-    /// The number on the first side; nil where it is undefined.
     let before: Double?
-    /// The number on the second side; nil where it is undefined.
     let after: Double?
-    /// Both as they are read, or why there is no number.
     let text: String
     /// How much better the second side is; nil where either number is undefined.
     let gain: Double?
@@ -16,20 +11,13 @@ struct Dumbbells: Hashable, Sendable {
     let isChanged: Bool
   }
 
-  /// How many people are open; the others are folded.
   static let openCount = 12
 
-  /// What is measured.
   let title: String
-  /// The metric.
   let metric: String
-  /// The first side.
   let reference: String
-  /// The second side.
   let candidate: String
-  /// The values at both ends.
   let range: ClosedRange<Double>
-  /// The people, the worst change first.
   let people: [Person]
   /// What each of them is called, and several.
   var nouns = ["person", "people"]

@@ -3,14 +3,11 @@ internal import PlankDetection
 internal import PoseModel
 internal import Statistics
 
-/// Up to three changes that help most, each with the moment that shows it.
 struct FixCards: Hashable, Sendable {
-  /// The changes, best first.
   let next: NextSteps
   /// Skeletons at the moments of the changes, by their place; those that are missing have none.
   var pictures: [Int: PoseSketch] = [:]
 
-  /// The cards, or why there is none.
   var html: HTML {
     let cards: [HTML] = next.fixes.indices.map { card($0) }
     guard !cards.isEmpty else { return .empty }
@@ -18,7 +15,6 @@ struct FixCards: Hashable, Sendable {
       + "<h2 class=\"said\">What to change next</h2>\n\(cards)</section>\n"
   }
 
-  /// The change of the rules that holds, or where to look for one.
   var rules: HTML {
     guard let rules = next.rules, let edit = next.ruleChange, !next.isAmongFixes(edit) else {
       return "<p class=\"note\">\(prose: next.ruleSentence)</p>\n"
@@ -62,14 +58,12 @@ struct FixCards: Hashable, Sendable {
       """
   }
 
-  /// A link to the moment in the viewer.
   private func show(_ fix: Fix) -> HTML {
     fix.moment.map {
       MomentLink(sequence: $0.sequence, time: $0.time, stream: fix.stream).html
     } ?? .empty
   }
 
-  /// What was measured there, and what it is compared with.
   private func why(_ fix: Fix) -> String {
     guard let comparison = fix.moment?.comparison else { return fix.meaning }
     func text(_ value: Double) -> String { ParameterText.of(value, unit: fix.unit) }

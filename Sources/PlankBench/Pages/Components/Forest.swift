@@ -1,49 +1,34 @@
-/// Differences of two sides as bars around zero, with both values and what follows in words.
-///
 /// What is better for the second side lies to the right, whichever direction a metric has.
 struct Forest: Hashable, Sendable {
-  /// A difference.
   struct Row: Hashable, Sendable {
-    /// What differs.
     let name: String
     /// Whose difference it is; empty where there is one second side.
     var side = ""
-    /// The number of the first side, as it is read.
     let before: String
-    /// The number of the second side, as it is read.
     let after: String
     /// Second minus first as it is read, with its interval.
     let difference: String
     /// How much better the second side is; nil without a number.
     let gain: Double?
-    /// The interval of the gain; nil where there is none.
     let interval: ClosedRange<Double>?
-    /// What follows, in words.
     let verdict: String
-    /// How the row is colored.
     let tone: StyledText.Tone
     /// Every number in full, shown under the pointer.
     let details: String
   }
 
-  /// Differences in one unit, on one scale.
   struct Group: Hashable, Sendable {
     /// The unit; empty for shares and coefficients.
     let unit: String
-    /// The differences.
     let rows: [Row]
   }
 
-  /// The first side.
   let reference: String
   /// The second side, or what to call several.
   let candidate: String
-  /// The differences by unit.
   let groups: [Group]
-  /// Whether it shows what decides.
   var isLarge = false
 
-  /// The bars; nothing without a difference.
   var html: HTML {
     let shown = groups.filter { !$0.rows.isEmpty }
     guard !shown.isEmpty else { return .empty }

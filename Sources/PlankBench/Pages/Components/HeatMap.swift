@@ -1,43 +1,28 @@
-/// A number over two parameters, as a map of colors with the exact numbers in a table.
-///
 /// The table is what the script reads for the line under the map.
 struct HeatMap: Hashable, Sendable {
-  /// One of the two parameters.
   struct Axis: Hashable, Sendable {
-    /// The parameter.
     let name: String
-    /// The unit behind its values; empty without one.
     let unit: String
     /// The tried values, ascending.
     let scale: StepScale
 
-    /// A value as it is read.
     func text(_ value: Double) -> String { NumberText.short(value) }
-    /// The parameter with its unit.
     var title: String { unit.isEmpty ? name : "\(name), \(unit)" }
   }
 
-  /// A setting on the map.
   struct Mark: Hashable, Sendable {
-    /// How it looks, and what it is.
     let setting: SettingMark
-    /// The value of the columns' parameter.
     let column: Double
-    /// The value of the rows' parameter.
     let row: Double
   }
 
   private static let height = 380
-  /// How many colors there are.
   private static let shades = 50.0
   /// Beyond so many cells, the numbers are left out, to keep pages small.
   static let mostNumbers = 4000
 
-  /// What the map is of.
   let title: String
-  /// The number in the cells.
   let metric: String
-  /// The parameter to the right.
   let columns: Axis
   /// The parameter upward.
   let rows: Axis
@@ -45,7 +30,6 @@ struct HeatMap: Hashable, Sendable {
   let cells: [[Double?]]
   /// Whether a cell is as good as the best one.
   let isOnPlateau: [[Bool]]
-  /// The settings that stand out.
   let marks: [Mark]
 
   private var known: [Double] { cells.joined().compactMap(\.self) }
@@ -53,7 +37,6 @@ struct HeatMap: Hashable, Sendable {
     (columns.scale.values.count, rows.scale.values.count)
   }
 
-  /// The map; nothing without a number.
   var html: HTML {
     guard let low = known.min(), let high = known.max() else { return .empty }
     return """
@@ -107,7 +90,6 @@ struct HeatMap: Hashable, Sendable {
     NumberText.short(0.03 + 0.97 * Double(shade) / shades)
   }
 
-  /// The plateau's outline in cells.
   private var outline: String {
     func isOn(_ row: Int, _ column: Int) -> Bool {
       isOnPlateau.indices.contains(row) && isOnPlateau[row].indices.contains(column)

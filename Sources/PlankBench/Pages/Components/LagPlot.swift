@@ -1,6 +1,5 @@
-/// A number of every smoother against its lag, as wide as the page.
-///
-/// Labels stand on the curves that matter: those with a point on the front, and the recommended one. The others are dim.
+/// Labels are on the curves that matter: those with a point on the front, and the recommended one.
+/// The others are dim.
 struct LagPlot: Hashable, Sendable {
   private static let height = 440.0
   /// Where a label must not begin, as a share of the width, lest it leave the plot.
@@ -8,10 +7,8 @@ struct LagPlot: Hashable, Sendable {
   /// How far apart labels are, in pixels.
   private static let line = 16.0
 
-  /// The curves, the front and the recommended point.
   let figure: SmootherFigure
 
-  /// The plot with a legend in words; nothing without a point.
   var html: HTML {
     guard !figure.isEmpty, Figure.smoothers(figure).isDrawable else { return .empty }
     let dim: [HTML] = figure.curves.filter { $0.color == nil }.map(curve)
@@ -151,7 +148,6 @@ struct LagPlot: Hashable, Sendable {
     "\(name): \(NumberText.fixed(point.value, 3)), \(NumberText.fixed(point.lag, 1)) ms late"
   }
 
-  /// The attributes that color an element on light pages, and the class for dark ones.
   private static func attributes(_ color: ThemeColor) -> (fill: HTML, stroke: HTML) {
     (
       fill: "fill=\"\(color.light)\" class=\"fill-\(color.name)\"",

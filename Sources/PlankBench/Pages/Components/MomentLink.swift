@@ -1,19 +1,15 @@
 internal import Evaluation
 internal import PoseModel
 
-/// A link to a moment in the viewer of the page, which a script shows where the page holds the
-/// recording.
+/// Shown by a script where the page holds the recording.
 struct MomentLink: Hashable, Sendable {
-  /// The recording.
   let sequence: String
   /// The time as the recording counts it.
   let time: Seconds
   /// The stream that is looked at; nil for either.
   var stream: AnswerStream?
-  /// What the link says.
   var text = "Show the moment"
 
-  /// The link.
   var html: HTML {
     let at = NumberText.fixed(time.value, 3)
     let part = stream.map { "&stream=\($0.rawValue)" } ?? ""

@@ -1,18 +1,12 @@
-/// People with how much of their time is right, worst first.
 struct PeopleStrip: Hashable, Sendable {
-  /// A person.
   struct Person: Hashable, Sendable {
-    /// The name.
     let name: String
-    /// The scored time in seconds.
     let seconds: Double
     /// Shares of the time, 0...1, in the order of the streams; nil for what is not judged.
     let shares: [Double?]
   }
 
-  /// The streams.
   let streams: [String]
-  /// The shares of everyone together, in the order of the streams.
   let everyone: [Double?]
   /// The people, worst first.
   let people: [Person]

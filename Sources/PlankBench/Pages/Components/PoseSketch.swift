@@ -1,8 +1,6 @@
 internal import PoseModel
 
-/// A body from its side, small enough to be kept in a result.
 struct PoseSketch: Hashable, Sendable, Codable {
-  /// A side of the body.
   enum Side: String, CaseIterable, Hashable, Sendable, Codable {
     case left, right, trunk
 
@@ -15,9 +13,7 @@ struct PoseSketch: Hashable, Sendable, Codable {
     }
   }
 
-  /// A bone.
   struct Bone: Hashable, Sendable, Codable {
-    /// The side that it belongs to.
     let side: Side
     /// Where it begins and ends: right and up, in millimeters or thousandths of an image's height.
     let line: [Int]
@@ -27,7 +23,6 @@ struct PoseSketch: Hashable, Sendable, Codable {
   let time: Seconds
   /// The bones, the far side first.
   let bones: [Bone]
-  /// The middle of the head; nil if the source has none.
   let head: [Int]?
 
   private enum CodingKeys: String, CodingKey {
@@ -35,9 +30,7 @@ struct PoseSketch: Hashable, Sendable, Codable {
     case bones, head
   }
 
-  /// Sketches the frame nearest to one that has a pose.
-  ///
-  /// - Returns: nil if no frame of the recording has one.
+  /// Sketches the nearest frame that has a pose; nil if none has one.
   init?(_ recording: Recording, near frame: Int) {
     let frames = (0..<recording.frameCount).filter(recording.hasPose).sorted {
       (abs($0 - frame), $0) < (abs($1 - frame), $1)
@@ -68,9 +61,6 @@ struct PoseSketch: Hashable, Sendable, Codable {
     head = body.head.map(point)
   }
 
-  /// The picture.
-  ///
-  /// - Parameter title: what screen readers say.
   func svg(title: String) -> HTML {
     let lines = bones.map { $0.line.map(Double.init) }.filter { $0.count == 4 }
     let head = head.flatMap { $0.count == 2 ? $0.map(Double.init) : nil }

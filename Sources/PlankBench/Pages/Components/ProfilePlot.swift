@@ -1,32 +1,21 @@
-/// A number along one parameter, with the values that do as well as the best one.
-///
 /// The horizontal axis reaches to every marked value, also to one that was not tried.
 struct ProfilePlot: Hashable, Sendable {
-  /// A setting on the curve's axis.
   struct Mark: Hashable, Sendable {
-    /// How it looks, and what it is.
     let setting: SettingMark
-    /// The parameter's value.
     let value: Double
     /// The number there; nil for a line over the whole height.
     let number: Double?
   }
 
-  /// The parameter.
   let name: String
-  /// The unit behind its values; empty without one.
   let unit: String
-  /// The number on the curve.
   let metric: String
   /// The tried values, ascending.
   let values: [Double]
-  /// The number at every value; nil where there is none.
   let numbers: [Double?]
   /// The values that do as well as the best one; nil where it is unknown.
   let plateau: ClosedRange<Double>?
-  /// The settings that stand out.
   let marks: [Mark]
-  /// The vertical axis.
   let axis: PlotAxis
   /// In pixels.
   var height = 150
@@ -38,7 +27,6 @@ struct ProfilePlot: Hashable, Sendable {
     return BarScale(range: (low - room)...(high + room))
   }
 
-  /// The curve; nothing without a number.
   var html: HTML {
     guard numbers.contains(where: { $0 != nil }) else { return .empty }
     return """

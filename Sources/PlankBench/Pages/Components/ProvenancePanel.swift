@@ -1,14 +1,10 @@
 internal import Evaluation
 internal import PoseDatasets
 
-/// How a result was made, with what there is to copy.
 struct ProvenancePanel: Hashable, Sendable {
-  /// What the result is about, and how it was made.
   let origin: ResultOrigin
-  /// A command line that gives the result again; nil where it is not known.
   let line: String?
 
-  /// The panel.
   var html: HTML {
     var facts: [(name: String, value: String)] = [("program", origin.program)]
     if let dataset = origin.dataset {

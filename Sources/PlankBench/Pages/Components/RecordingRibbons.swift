@@ -1,40 +1,27 @@
 internal import Evaluation
 internal import PoseModel
 
-/// Truth above answers of every recording, on one scale of time, with what is wrong marked.
 struct RecordingRibbons: Hashable, Sendable {
-  /// A recording.
   struct Recording: Hashable, Sendable {
     /// Its place among the recordings of the result.
     let index: Int
-    /// The name.
     let name: String
-    /// How long it is, in seconds.
     let seconds: Double
-    /// What is true.
     let truth: [ClassSpan]
-    /// What was answered.
     let answers: [ClassSpan]
-    /// What is wrong.
     let wrong: [Range<Double>]
-    /// How long it is wrong, in seconds.
     let wrongSeconds: Double
-    /// The scored time, in seconds.
     let scoredSeconds: Double
   }
 
-  /// How many recordings are open; the others are folded.
   static let openCount = 12
   private static let width = 1000.0
 
-  /// What is answered.
   let stream: String
-  /// The classes that occur.
   let labels: [String]
   /// The recordings, most wrong first.
   let recordings: [Recording]
 
-  /// The ribbons with their legend; nothing without a recording.
   var html: HTML {
     guard !recordings.isEmpty else { return .empty }
     let longest = max(recordings.map(\.seconds).max() ?? 1, 1e-9)

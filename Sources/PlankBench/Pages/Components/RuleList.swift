@@ -1,25 +1,15 @@
-/// Rules with what they found, those that fail first.
 struct RuleList: Hashable, Sendable {
-  /// A rule.
   struct Rule: Hashable, Sendable {
-    /// How it came out; always shown with a word.
     let state: VerdictPanel.State
-    /// The result in a word or two.
     let word: String
-    /// The name.
     let name: String
-    /// The number before and now.
     let numbers: String
-    /// The difference with its interval; empty without one.
     let difference: String
-    /// Everything that it says, an item per line.
     let why: [String]
   }
 
-  /// The rules in the order in which they are shown.
   let rules: [Rule]
 
-  /// The list; nothing without a rule.
   var html: HTML {
     guard !rules.isEmpty else { return .empty }
     let items: [HTML] = rules.map { rule in

@@ -1,25 +1,17 @@
 /// A number with the bar on which it and its 95 % interval lie.
 struct ScoreNumber: Hashable, Sendable {
-  /// What is counted.
   let title: String
-  /// The number; nil where it has no value.
   let value: Double?
-  /// The number as it is read.
   let text: String
-  /// The unit behind the number.
   let unit: String
-  /// The interval; nil where there is none.
   let interval: ClosedRange<Double>?
-  /// The values at both ends of the bar.
   let range: ClosedRange<Double>
   /// The interval in words, or why there is none.
   let note: String
   /// What several changes together reach on the same data; nil without changes.
   var reached: Double?
-  /// The same as it is read.
   var reachedText = ""
 
-  /// The number, its bar and the interval in words.
   var html: HTML {
     let unit: HTML = unit.isEmpty ? .empty : "<small>\(unit)</small>"
     let reached: HTML =

@@ -1,14 +1,10 @@
-/// A session over time: labels, answers and states above each other, with the causes of pauses on
-/// their stretches; as wide as the page.
 struct SessionRibbons: Hashable, Sendable {
   private static let rowHeight = 26
   /// About how wide a letter is, as a share of the narrowest plot that shows captions.
   private static let letter = 0.0095
 
-  /// The ribbons.
   let timeline: Timeline
 
-  /// The ribbons with their axis and legend; nothing without a length of time.
   var html: HTML {
     let figure = Figure.timeline(timeline)
     guard !figure.isEmpty, figure.isDrawable else { return .empty }

@@ -1,8 +1,6 @@
 /// A setting that stands out in a picture: at its value, between columns if need be.
 struct SettingMark: Hashable, Sendable {
-  /// What is marked.
   enum Kind: String, Hashable, Sendable {
-    /// The value to use.
     case use
     /// The value that the search started from.
     case own
@@ -12,12 +10,9 @@ struct SettingMark: Hashable, Sendable {
     case usual
   }
 
-  /// What is marked.
   let kind: Kind
-  /// Its name and its values, as they are read.
   let text: String
 
-  /// The mark in the middle of a small picture, for a legend.
   var key: HTML {
     """
     <span><svg width="16" height="16" aria-hidden="true">\(shape(x: "50%", y: "50%"))</svg> \
@@ -25,7 +20,6 @@ struct SettingMark: Hashable, Sendable {
     """
   }
 
-  /// The mark at a place of a picture.
   func shape(x: String, y: String) -> HTML {
     let radius = kind == .usual ? 3 : 6
     return """

@@ -1,27 +1,16 @@
-/// One metric of several sides, each with its number, its interval and a bar on one scale.
 struct SideIntervals: Hashable, Sendable {
-  /// A side.
   struct Side: Hashable, Sendable {
-    /// Its name.
     let name: String
-    /// The number; nil where it is undefined.
     let value: Double?
-    /// The interval; nil where there is none.
     let interval: ClosedRange<Double>?
-    /// Both as they are read.
     let text: String
-    /// Whether it is the one that is recommended.
     let isChosen: Bool
   }
 
-  /// What is measured, with its unit.
   let title: String
-  /// What follows from the difference; empty if nothing is judged.
   let verdict: String
-  /// The sides, from top to bottom.
   let sides: [Side]
 
-  /// The bars; nothing where no side has a number.
   var html: HTML {
     guard sides.contains(where: { $0.value != nil }) else { return .empty }
     let reach =

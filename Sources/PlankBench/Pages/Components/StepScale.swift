@@ -1,5 +1,3 @@
-/// Where values lie among columns or rows of equal width, one for each value that was tried.
-///
 /// A value between two tried ones lies between the middles of their columns, in proportion.
 struct StepScale: Hashable, Sendable {
   /// The tried values, ascending.

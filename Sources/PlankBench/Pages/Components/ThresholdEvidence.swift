@@ -1,10 +1,8 @@
 internal import Evaluation
 internal import PoseModel
 
-/// What stands behind a proposed limit: the measurement by true class above the score of every value,
-/// and what the change does.
+/// The measurement by true class above the score of every value.
 struct ThresholdEvidence: Hashable, Sendable {
-  /// The change.
   let fix: Fix
 
   private static let top = 36.0
@@ -13,13 +11,11 @@ struct ThresholdEvidence: Hashable, Sendable {
   private static let line = 96.0
   private static var height: Double { top + bars + gap + line }
 
-  /// The panel; nothing in results without evidence.
   var html: HTML {
     guard let body else { return .empty }
     return "<section class=\"panel evidence\"><h2>\(title)</h2>\n\(body)</section>\n"
   }
 
-  /// The same, closed.
   var folded: HTML {
     guard let body else { return .empty }
     let title = fix.evidence?.distribution.map { "Why: \($0.measurement) against \(fix.parameter)" }

@@ -1,39 +1,24 @@
-/// Settings with the value to use, changed or kept, and why.
 struct ThresholdList: Hashable, Sendable {
-  /// A setting.
   struct Row: Hashable, Sendable {
-    /// The setting.
     let name: String
-    /// The value that the search started from, as it is read.
     let before: String
-    /// The value to use, as it is read.
     let after: String
-    /// Whether the value to use is another one.
     let isChanged: Bool
-    /// Why.
     let why: String
     /// Where the values lie; nil for a setting without numbers or without an axis.
     var place: Place?
   }
 
-  /// Where the values of a setting lie.
   struct Place: Hashable, Sendable {
-    /// The least and the greatest value that is shown.
     let range: ClosedRange<Double>
-    /// The values that do as well as the best one; nil where it is unknown.
     let plateau: ClosedRange<Double>?
-    /// The same in words.
     let text: String
-    /// The value that the search started from.
     let before: Double
-    /// The value to use.
     let after: Double
   }
 
-  /// The settings.
   let rows: [Row]
 
-  /// The list; nothing without a setting.
   var html: HTML {
     guard !rows.isEmpty else { return .empty }
     return """

@@ -2,30 +2,21 @@
 struct TradeList: Hashable, Sendable {
   /// Settings that score alike.
   struct Row: Hashable, Sendable {
-    /// The settings.
     let settings: String
-    /// More settings with the same numbers; empty for none.
     let alike: [String]
-    /// The number that decides; nil where it is undefined.
     let value: Double?
-    /// The number as it is read.
     let text: String
     /// What is better than at the best; empty for nothing.
     let gained: [String]
-    /// What is worse than at the best; empty for nothing.
     let lost: [String]
     /// What keeps the settings from being taken; empty for nothing.
     let obstacle: String
-    /// Whether they are the ones that the others are compared with.
     let isPicked: Bool
   }
 
-  /// What decides.
   let metric: String
-  /// The settings, best first.
   let rows: [Row]
 
-  /// The list; nothing without a setting.
   var html: HTML {
     guard !rows.isEmpty else { return .empty }
     let values = rows.compactMap(\.value).filter(\.isFinite)

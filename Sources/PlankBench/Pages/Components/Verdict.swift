@@ -1,10 +1,8 @@
-/// The first panel of a page: whether it is good, in one sentence, and the numbers behind it.
 struct VerdictPanel: Hashable, Sendable {
   /// How good it is; always shown as an icon and a word, too, never by color alone.
   enum State: String, Hashable, Sendable {
     case good, warning, bad, unsure
 
-    /// The sign before the word.
     var icon: String {
       switch self {
       case .good: "✓"
@@ -17,22 +15,14 @@ struct VerdictPanel: Hashable, Sendable {
 
   /// How good it is; nil where nothing is judged.
   let state: State?
-  /// The state in a word or two; empty without a state.
   let word: String
-  /// The answer.
   let headline: HTML
-  /// What to know beside the answer.
   var lead: HTML = .empty
-  /// The command to run next, in lines; empty without one.
   var command: [String] = []
-  /// The data, and how the result was made: short phrases.
   var facts: [String] = []
-  /// Two or three numbers.
   var numbers: [ScoreNumber] = []
-  /// Two or three numbers of two sides.
   var changes: [ChangeNumber] = []
 
-  /// The panel.
   var html: HTML {
     let lead: HTML = lead.isEmpty ? .empty : "<div class=\"lead\">\(lead)</div>\n"
     let pill: HTML =

@@ -4,43 +4,29 @@
 /// What the lanes outside a mask contain does not matter, and their memory stays as it is.
 /// Updating allocates nothing once windows have grown to their size.
 protocol CausalFilter: Sendable {
-  /// What an update works out from times alone, and so once for many signals.
   associatedtype TimeWork: PlankDetection.TimeWork = NoTimeWork
 
   /// Forgets the past of some lanes and starts them at their samples, which are the first outputs.
   mutating func start(_ values: Lanes, at time: Double, in lanes: LaneMask)
 
-  /// Takes the next samples of some lanes.
-  ///
-  /// - Parameters:
-  ///   - values: the samples, finite.
-  ///   - time: their time in seconds.
-  ///   - intervals: the seconds since the previous sample of each lane, above 0.
-  ///   - work: earlier results, for these signals or other ones with an equal filter.
+  /// Samples are finite; `intervals` are the seconds since each lane's previous sample, above 0.
   mutating func update(
     _ values: Lanes, at time: Double, after intervals: Lanes, in lanes: LaneMask,
     _ work: inout TimeWork
   ) -> Lanes
 }
 
-/// Results that equal filters of many signals share: they depend only on times and parameters.
-///
-/// Users check that it was computed for the same times, so that a signal with its own gaps gets the
-/// same numbers as alone.
+/// Results that equal filters of many signals share; users check that they are for the same times.
 protocol TimeWork: Sendable {
-  /// Makes an empty result.
   init()
 }
 
-/// No shared results: those that depend on times alone cost nothing, or there are none.
 struct NoTimeWork: TimeWork {}
 
-/// A number that depends on the interval, kept until the interval changes.
 struct IntervalWork: TimeWork {
   private var interval = Double.nan
   private var number = 0.0
 
-  /// The numbers of some lanes' intervals.
   @inline(__always) mutating func numbers(
     of intervals: Lanes, in lanes: LaneMask, _ make: (Double) -> Double
   ) -> Lanes {
@@ -72,10 +58,8 @@ struct FilterBlock<Filter: CausalFilter>: Sendable {
   private var lastTimes = Lanes(repeating: -.infinity)
   private var lastOutputs = Lanes(repeating: .nan)
 
-  /// Makes four signals without memory.
   init(_ filter: Filter) { self.filter = filter }
 
-  /// Takes the next samples, at a finite time, and returns the filtered ones.
   @inline(__always) mutating func update(
     _ values: Lanes, at time: Double, _ work: inout Filter.TimeWork
   ) -> Lanes {
@@ -93,11 +77,6 @@ struct FilterBlock<Filter: CausalFilter>: Sendable {
     return lastOutputs
   }
 
-  /// The same where not all lanes simply go on.
-  ///
-  /// - Parameters:
-  ///   - next: the lanes that go on.
-  ///   - isFar: the lanes whose last sample is too long ago.
   @inline(never) private mutating func update(
     _ values: Lanes, at time: Double, after intervals: Lanes, in next: LaneMask,
     _ present: LaneMask, _ isFar: LaneMask, _ work: inout Filter.TimeWork
@@ -118,6 +97,5 @@ struct FilterBlock<Filter: CausalFilter>: Sendable {
     lastOutputs.replace(with: values, where: lanes)
   }
 
-  /// Forgets the past.
   mutating func reset() { lastTimes = Lanes(repeating: -.infinity) }
 }

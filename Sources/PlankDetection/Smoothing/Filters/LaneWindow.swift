@@ -7,37 +7,30 @@ import PoseModel
 /// samples go. Memory grows only when a window in seconds meets a rate that it has not met before.
 struct LaneWindow: Sendable {
   private let length: WindowLength
-  /// The rows, the oldest first; those from `end` on are room.
   private var values: [Lanes]
   private var times: [Lanes]
   private var end = 0
   /// How many of the newest rows have one time in all lanes.
   private var commonTimes = 0
 
-  /// How many samples the lane with the most has.
   private(set) var rowCount = 0
   /// How many samples each lane has if they differ; otherwise nil.
   private(set) var ownCounts: Lanes?
 
-  /// Makes an empty window.
   init(_ length: WindowLength) {
     self.length = length
     values = Array(repeating: Lanes(), count: 2 * max(1, length.expectedCount))
     times = values
   }
 
-  /// How many samples each lane has.
   var counts: Lanes { ownCounts ?? Lanes(repeating: Double(rowCount)) }
 
-  /// Whether the samples of all lanes have the same times.
   var isInStep: Bool { ownCounts == nil && commonTimes >= rowCount }
 
-  /// The times of the oldest samples; of lanes without samples, any times.
   var oldestTimes: Lanes { oldest(in: times) }
 
-  /// Calls a body with the values and the times of all rows, the oldest first.
-  ///
-  /// The last rows belong to every lane; of earlier ones those that its count covers.
+  /// Passes on all rows, the oldest first; the last rows belong to every lane, earlier ones to the
+  /// lanes whose count covers them.
   @inline(__always) func withRows<Result>(
     _ body: (_ values: UnsafeBufferPointer<Lanes>, _ times: UnsafeBufferPointer<Lanes>) -> Result
   ) -> Result {
@@ -50,7 +43,6 @@ struct LaneWindow: Sendable {
     }
   }
 
-  /// The sums of all samples, the newest first, each times the weight of its age.
   @inline(__always) func sums(_ weight: (_ age: Int) -> Double) -> Lanes {
     withRows { rows, _ in
       var sums = Lanes()
@@ -66,7 +58,6 @@ struct LaneWindow: Sendable {
     }
   }
 
-  /// For every lane a number that depends on how many samples it has; 0 for a lane without any.
   @inline(__always) func numbers(_ make: (_ count: Int) -> Double) -> Lanes {
     guard let counts = ownCounts else { return Lanes(repeating: rowCount > 0 ? make(rowCount) : 0) }
     var numbers = Lanes()
@@ -74,14 +65,10 @@ struct LaneWindow: Sendable {
     return numbers
   }
 
-  /// Empties some lanes.
   mutating func removeAll(in lanes: LaneMask) {
     setCounts(counts.replacing(with: Lanes(), where: lanes))
   }
 
-  /// Adds the samples of some lanes after removing those that are too old by then.
-  ///
-  /// - Parameter removed: receives removed samples and their lanes, the oldest first.
   @inline(__always) mutating func append(
     _ newest: Lanes, at time: Double, in lanes: LaneMask,
     removed: (Lanes, LaneMask) -> Void = { _, _ in }
@@ -110,7 +97,6 @@ struct LaneWindow: Sendable {
     end += 1
   }
 
-  /// The lanes in which a sample must leave before one of a time comes.
   @inline(__always) private func fullLanes(at time: Double) -> LaneMask {
     switch length {
     case .frames(let frames): counts .>= Double(frames)
@@ -119,7 +105,6 @@ struct LaneWindow: Sendable {
     }
   }
 
-  /// The numbers of the oldest samples.
   @inline(__always) private func oldest(in rows: [Lanes]) -> Lanes {
     guard let counts = ownCounts else { return rows[max(0, end - max(1, rowCount))] }
     var oldest = Lanes()
@@ -135,7 +120,6 @@ struct LaneWindow: Sendable {
     if rowCount == 0 { (end, commonTimes) = (0, 0) }
   }
 
-  /// Writes samples of some lanes to the next row and moves the others to it.
   private mutating func push(_ newest: Lanes, at time: Double, in lanes: LaneMask) {
     for row in (end - rowCount..<end).reversed() {
       values[row + 1].replace(with: values[row], where: .!lanes)
@@ -147,7 +131,6 @@ struct LaneWindow: Sendable {
     setCounts(counts.replacing(with: counts + 1, where: lanes))
   }
 
-  /// Moves the rows in use to the front, of more memory if they take up more than half.
   private mutating func makeRoom() {
     for row in 0..<rowCount {
       values[row] = values[end - rowCount + row]
@@ -160,19 +143,16 @@ struct LaneWindow: Sendable {
   }
 }
 
-/// The newest samples of four signals, each in order of size.
 struct SortedWindow: Sendable {
   private var window: LaneWindow
   /// The samples of every lane, the smallest first, and infinity after the last.
   private var sorted: [Lanes]
 
-  /// Makes an empty window.
   init(_ length: WindowLength) {
     window = LaneWindow(length)
     sorted = Array(repeating: Lanes(repeating: .infinity), count: length.expectedCount + 2)
   }
 
-  /// Empties some lanes.
   mutating func removeAll(in lanes: LaneMask) {
     for row in 0..<window.rowCount {
       sorted[row].replace(with: Lanes(repeating: .infinity), where: lanes)
@@ -180,9 +160,6 @@ struct SortedWindow: Sendable {
     window.removeAll(in: lanes)
   }
 
-  /// Adds the samples of some lanes after removing those that are too old by then.
-  ///
-  /// - Complexity: O(samples) for the newest sample and for every one that leaves before the last.
   @inline(__always) mutating func append(_ values: Lanes, at time: Double, in lanes: LaneMask) {
     let nothing = Lanes(repeating: .infinity)
     var leaving = nothing
@@ -198,9 +175,8 @@ struct SortedWindow: Sendable {
     Self.exchange(leaving, for: entering, in: &sorted, rows: rows)
   }
 
-  /// Takes a sample out of every lane and puts another one in; infinity stands for none.
-  ///
-  /// Of equal samples, the first one leaves, and the new one comes before them.
+  /// Infinity stands for no sample; of equal samples the first one leaves, and the new one comes
+  /// before them.
   @inline(__always) private static func exchange(
     _ leaving: Lanes, for entering: Lanes, in sorted: inout [Lanes], rows: Int
   ) {
@@ -216,9 +192,7 @@ struct SortedWindow: Sendable {
     }
   }
 
-  /// The middle samples; for an even count, the mean of the two middle ones.
-  ///
-  /// - Precondition: there is at least one sample in every lane that is used.
+  /// For an even count, the mean of the two middle samples; every used lane needs a sample.
   var medians: Lanes {
     guard let counts = window.ownCounts else { return median(of: window.rowCount) }
     var medians = Lanes()
@@ -233,10 +207,7 @@ struct SortedWindow: Sendable {
     return count.isMultiple(of: 2) ? (sorted[half - 1] + sorted[half]) / 2 : sorted[half]
   }
 
-  /// The medians of the distances from centers within the samples' range.
-  ///
-  /// - Complexity: O(samples): the samples that are nearest to a center are consecutive, and the
-  ///   farthest of them is at one end.
+  /// O(samples): those nearest to a center are consecutive, and the farthest of them is at one end.
   func medianDeviations(from centers: Lanes) -> Lanes {
     guard let counts = window.ownCounts else {
       return deviations(from: centers, count: window.rowCount)
@@ -254,7 +225,6 @@ struct SortedWindow: Sendable {
     return (distances(from: centers, rank: count / 2 - 1, count: count) + last) / 2
   }
 
-  /// The distances of a rank, 0 being the smallest.
   private func distances(from centers: Lanes, rank: Int, count: Int) -> Lanes {
     sorted.withUnsafeBufferPointer { sorted in
       var least = Lanes(repeating: .infinity)
@@ -267,21 +237,17 @@ struct SortedWindow: Sendable {
   }
 }
 
-/// How much of the past a window covers.
 enum WindowLength: Hashable, Sendable {
-  /// The newest samples, this many.
   case frames(Int)
   /// The samples of the newest stretch of time, without its older end.
   case seconds(Double)
 
-  /// Converts the alternative that settings chose.
   init(_ settings: StrategySettings<SmoothingKind>) {
     self =
       settings[.windowSeconds].map(WindowLength.seconds)
       ?? .frames(Int(settings.value(.windowFrames)))
   }
 
-  /// The initial room: enough for 60 samples per second.
   var expectedCount: Int {
     switch self {
     case .frames(let count): count

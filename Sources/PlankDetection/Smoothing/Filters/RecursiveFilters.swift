@@ -16,7 +16,7 @@ struct ExponentialFilter: CausalFilter {
   private let cutoff: Double
   private var levels = Lanes()
 
-  /// Makes the filter from its cutoff in hertz.
+  /// `cutoff` is in hertz.
   init(cutoff: Double) { self.cutoff = cutoff }
 
   mutating func start(_ values: Lanes, at time: Double, in lanes: LaneMask) {
@@ -44,7 +44,6 @@ struct HoltFilter: CausalFilter {
   private var levels = Lanes()
   private var slopes = Lanes()
 
-  /// Makes the filter from the weights of the newest sample and of the newest slope.
   init(alpha: Double, beta: Double) {
     self.alpha = alpha
     self.beta = beta
@@ -84,7 +83,7 @@ struct OneEuroFilter: CausalFilter {
   private var levels = Lanes()
   private var speeds = Lanes()
 
-  /// Makes the filter from cutoffs in hertz and the rise of the cutoff per unit of speed.
+  /// Cutoffs are in hertz; `beta` is the rise of the cutoff per unit of speed.
   init(minCutoff: Double, beta: Double, derivativeCutoff: Double) {
     self.minCutoff = minCutoff
     self.beta = beta
@@ -128,7 +127,7 @@ struct ButterworthFilter: CausalFilter {
   private var first = Lanes()
   private var second = Lanes()
 
-  /// Makes the filter from its cutoff in hertz.
+  /// `cutoff` is in hertz.
   init(cutoff: Double) { self.cutoff = cutoff }
 
   mutating func start(_ values: Lanes, at time: Double, in lanes: LaneMask) {
@@ -168,7 +167,6 @@ struct ConstantVelocityFilter: CausalFilter {
   private var covariances = Lanes()
   private var velocityVariances = Lanes()
 
-  /// Makes the filter from the density of the acceleration and the standard deviation of a sample.
   init(processNoise: Double, measurementNoise: Double) {
     intensity = processNoise / (measurementNoise * measurementNoise)
   }

@@ -5,7 +5,6 @@
 struct MovingAverageFilter: CausalFilter {
   private var window: LaneWindow
 
-  /// Makes the filter.
   init(_ length: WindowLength) { window = LaneWindow(length) }
 
   mutating func start(_ values: Lanes, at time: Double, in lanes: LaneMask) {
@@ -29,7 +28,6 @@ struct MovingAverageFilter: CausalFilter {
 struct MedianFilter: CausalFilter {
   private var window: SortedWindow
 
-  /// Makes the filter.
   init(_ length: WindowLength) { window = SortedWindow(length) }
 
   mutating func start(_ values: Lanes, at time: Double, in lanes: LaneMask) {
@@ -124,26 +122,22 @@ struct EndPointFilter: CausalFilter {
   }
 }
 
-/// What every sample of a window weighs in the least-squares polynomial at the newest one: once per
-/// frame for all signals in step.
+/// The weights of a window's samples in the polynomial, found once per frame for all signals in
+/// step.
 struct EndPointWeights: TimeWork {
-  /// A sample's part in the polynomials.
   private struct Sample {
     /// Its time, and the same counted back from the newest and scaled to -1...0.
     let time, place: Double
-    /// What it weighs.
     var weight = 0.0
     /// The orthogonal polynomial of an order at its time, and that of the order before.
     var value = 1.0
     var before = 0.0
   }
 
-  /// The samples, the oldest first.
   private var samples: [Sample] = []
 
   init() {}
 
-  /// The lanes of a window whose samples have these times.
   @inline(__always) func lanes(of window: LaneWindow) -> LaneMask {
     let count = samples.count
     guard window.rowCount >= count else { return LaneMask() }
@@ -202,9 +196,7 @@ struct EndPointWeights: TimeWork {
     }
   }
 
-  /// The weighted sums of the newest samples of a window.
-  ///
-  /// Lanes with other times than these get numbers without a meaning.
+  /// The weighted sums of a window; meaningless for lanes with other times than these.
   @inline(__always) func newest(_ window: LaneWindow) -> Lanes {
     window.withRows { rows, _ in
       samples.withUnsafeBufferPointer { samples in
@@ -227,12 +219,11 @@ struct EndPointWeights: TimeWork {
 /// window, so below 10 Hz nothing is smoothed.
 struct WindowedExponentialFilter: CausalFilter {
   private let resetGap: Double
-  /// The weight of a sample by age, and the sum of as many weights from the newest on.
   private var weights: [Double] = []
   private var sums: [Double] = []
   private var window: LaneWindow
 
-  /// Makes the filter from the number of samples, the fall of the weights and the gap in seconds.
+  /// `resetGap` is in seconds.
   init(frames: Int, alpha: Double, resetGap: Double) {
     self.resetGap = resetGap
     window = LaneWindow(.frames(frames))

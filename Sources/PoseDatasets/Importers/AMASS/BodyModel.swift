@@ -7,27 +7,22 @@ struct BodyModel {
   /// Joints before those of hands and face.
   static let jointCount = 22
 
-  /// The joints of a recording by their number in the model.
   static let limbs: [(number: Int, joint: Joint)] = [
     (1, .leftHip), (2, .rightHip), (4, .leftKnee), (5, .rightKnee), (7, .leftAnkle),
     (8, .rightAnkle), (16, .leftShoulder), (17, .rightShoulder), (18, .leftElbow),
     (19, .rightElbow), (20, .leftWrist), (21, .rightWrist),
   ]
 
-  /// The joint that each joint hangs from; the pelvis hangs from nothing.
   private static let parents = [
     0, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 9, 9, 12, 13, 14, 16, 17, 18, 19,
   ]
 
-  /// The joints of the body at rest.
   let rest: [Vector3]
 
   /// The joints of all frames of a motion.
   ///
   /// A joint turns all that hangs from it: p(j) = p(parent) + R(parent) (rest(j) - rest(parent)),
   /// where R is the product of all turns from the pelvis on.
-  ///
-  /// - Throws: `PoseSourceError.unusableValues` for shapes that do not fit.
   func frames(poses: NumpyArray, translations: NumpyArray) throws -> [[Vector3]] {
     let (shape, needed) = (poses.shape, 3 * Self.jointCount)
     guard shape.count == 2, shape[0] > 0, shape[1] >= needed, translations.shape == [shape[0], 3]
@@ -57,7 +52,6 @@ struct BodyModel {
   }
 }
 
-/// A rotation, by where it takes the axes.
 private struct Turn {
   let x: Vector3
   let y: Vector3
@@ -92,7 +86,6 @@ private struct Turn {
 }
 
 extension NumpyArray {
-  /// Three numbers from a position on.
   func vector(_ position: Int) -> Vector3 {
     Vector3(self[position], self[position + 1], self[position + 2])
   }

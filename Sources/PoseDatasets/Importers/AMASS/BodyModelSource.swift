@@ -1,20 +1,17 @@
 package import PoseModel
 
-/// Motion of the SMPL family of body models, as AMASS and MOYO publish it.
-///
-/// A file (`.npz`) holds `joints` as [frames, joints, 3] in meters, in the order of SMPL, SMPL-H or
-/// SMPL-X, whose first 22 joints are the same; or, as published, `poses` as axis-angle vectors and
-/// `trans`. Poses turn joints about places that only the licensed body model knows: they need a file
-/// (`.npy`) with the joints of the subject's body at rest. Recordings are in meters, y up in the
-/// world, with the root at the origin.
+/// Motion of the SMPL family of body models, as AMASS and MOYO publish it. A file (`.npz`) holds
+/// `joints` as [frames, joints, 3] in meters, in the order of SMPL, SMPL-H or SMPL-X, whose first
+/// 22 joints are the same; or, as published, `poses` as axis-angle vectors and `trans`. Poses turn
+/// joints about places that only the licensed body model knows: they need a file (`.npy`) with the
+/// joints of the subject's body at rest. Recordings are in meters, y up in the world, with the root
+/// at the origin.
 package struct BodyModelSource: PoseSource {
   package static let name = "amass"
   package static let summary = "NumPy archives of AMASS or MOYO motion of SMPL bodies"
 
-  /// How to read files.
   package let options: BodyModelOptions
 
-  /// Makes a source.
   package init(options: BodyModelOptions) { self.options = options }
 
   package func sequences(from files: [NamedBytes]) throws -> [ImportedSequence] {
@@ -93,7 +90,6 @@ package struct BodyModelSource: PoseSource {
     return recording
   }
 
-  /// The joints of all frames, and where they come from.
   private func joints(
     of motion: NumpyArchive, rest: [Vector3]?
   ) throws -> (frames: [[Vector3]], how: String) {
@@ -150,7 +146,6 @@ package struct BodyModelSource: PoseSource {
     return rest
   }
 
-  /// The rate of a file, or the one that was given.
   private func rate(of motion: NumpyArchive) throws -> Hertz {
     var rate = options.frameRate
     for name in ["mocap_frame_rate", "mocap_framerate"] where rate == nil {
@@ -166,9 +161,7 @@ package struct BodyModelSource: PoseSource {
   }
 }
 
-/// How to read motion of body models.
 package struct BodyModelOptions: Hashable, Sendable {
-  /// The axis of a file that points up.
   package enum UpAxis: String, CaseIterable, Hashable, Sendable {
     /// As in AMASS.
     case z
@@ -181,16 +174,12 @@ package struct BodyModelOptions: Hashable, Sendable {
     }
   }
 
-  /// The axis that points up.
   package let up: UpAxis
   /// The rate of the frames, if files do not give it or give it wrongly.
   package let frameRate: Hertz?
-  /// What the whole of every file shows, where known.
   package let label: LabelTarget?
-  /// Who is shown, where known.
   package let subject: String?
 
-  /// Makes options.
   package init(
     up: UpAxis = .z, frameRate: Hertz? = nil, label: LabelTarget? = nil, subject: String? = nil
   ) {

@@ -3,14 +3,10 @@ package import PoseModel
 
 /// A right-handed rotation about an axis through the origin.
 package struct AxisRotation: Hashable, Sendable {
-  /// The axis; its length does not matter.
   package let axis: Vector3
-  /// The angle.
   package let angle: Degrees
 
-  /// Makes a rotation.
-  ///
-  /// - Throws: `PoseSourceError.invalidOption` for an axis of length zero or a non-finite angle.
+  /// Throws for an axis of length zero or a non-finite angle.
   package init(axis: Vector3, angle: Degrees) throws {
     guard axis.isFinite, axis.norm > 1e-6, angle.value.isFinite else {
       throw Self.error("\(axis.x),\(axis.y),\(axis.z)=\(angle.value)")
@@ -20,8 +16,6 @@ package struct AxisRotation: Hashable, Sendable {
   }
 
   /// Parses an axis and degrees: `x=30`, `z=-90` or `1,1,0=45`.
-  ///
-  /// - Throws: `PoseSourceError.invalidOption` for anything else.
   package init(_ text: String) throws {
     let sides = text.split(separator: "=", omittingEmptySubsequences: false)
     let named = ["x": Vector3(1, 0, 0), "y": Vector3(0, 1, 0), "z": Vector3(0, 0, 1)]
@@ -33,7 +27,6 @@ package struct AxisRotation: Hashable, Sendable {
     try self.init(axis: axis, angle: Degrees(angle))
   }
 
-  /// The rotation as a matrix.
   package var matrix: Rotation3 {
     let half = angle.value * Double.pi / 360
     let direction = axis * (sin(half) / axis.norm)
@@ -63,7 +56,6 @@ extension Rotation3 {
       Vector3(2 * (x * z + w * y), 2 * (y * z - w * x), 1 - 2 * (x * x + y * y)))
   }
 
-  /// The rotation about z by an angle in radians.
   init(aboutZ radians: Double) {
     let (c, s) = (cos(radians), sin(radians))
     self.init(Vector3(c, s, 0), Vector3(-s, c, 0), Vector3(0, 0, 1))

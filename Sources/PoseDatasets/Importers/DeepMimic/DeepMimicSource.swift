@@ -1,8 +1,6 @@
 import Foundation
 import PoseModel
 
-/// Motion capture in DeepMimic's format, by forward kinematics.
-///
 /// One file is the skeleton, every other one a motion. Recordings are in meters with the root at
 /// the origin and y up in the world; a rotation turns them into camera recordings with an up vector
 /// of their own. Each frame lasts for its own interval, so times are the sums of the preceding
@@ -11,10 +9,8 @@ package struct DeepMimicSource: PoseSource {
   package static let name = "deepmimic"
   package static let summary = "JSON motion capture of DeepMimic with its skeleton file"
 
-  /// How to read motions.
   package let options: DeepMimicOptions
 
-  /// Makes a source.
   package init(options: DeepMimicOptions = DeepMimicOptions()) { self.options = options }
 
   package func sequences(from files: [NamedText]) throws -> [ImportedSequence] {
@@ -40,20 +36,15 @@ package struct DeepMimicSource: PoseSource {
   }
 }
 
-/// How to read motion capture.
 package struct DeepMimicOptions: Hashable, Sendable {
-  /// What all of every clip shows.
   package let label: LabelTarget
   /// A turn of the camera: positions and the up vector turn together.
   package let rotation: AxisRotation?
-  /// Whether the motion is reflected: x is negated and sides are swapped, before any rotation.
-  ///
-  /// The result shows a person who did everything with the other side.
+  /// x is negated and sides are swapped, before any rotation: the person did everything with the
+  /// other side.
   package let isReflected: Bool
-  /// Who is shown, if known.
   package let subject: String?
 
-  /// Makes options.
   package init(
     label: LabelTarget = .noPlank, rotation: AxisRotation? = nil, isReflected: Bool = false,
     subject: String? = nil
@@ -64,17 +55,13 @@ package struct DeepMimicOptions: Hashable, Sendable {
     self.subject = subject
   }
 
-  /// The suffix that distinguishes the names of sequences read with other options.
   var nameSuffix: String {
     (isReflected ? "-reflected" : "") + (rotation == nil ? "" : "-rotated")
   }
 }
 
-/// One file of DeepMimic motion capture: a skeleton or a motion, distinguished by its content.
 struct DeepMimicFile: Decodable {
-  /// The skeleton's joints, each after its parent.
   struct Skeleton: Decodable {
-    /// One joint per entry.
     let joints: [SkeletonJoint]
 
     enum CodingKeys: String, CodingKey {
@@ -82,7 +69,6 @@ struct DeepMimicFile: Decodable {
     }
   }
 
-  /// A joint and its attachment to its parent.
   struct SkeletonJoint: Decodable {
     let id: Int
     let name: String
@@ -109,9 +95,7 @@ struct DeepMimicFile: Decodable {
     }
   }
 
-  /// The skeleton, in a skeleton file.
   let skeleton: Skeleton?
-  /// The frames, in a motion file.
   let frames: [[Double]]?
 
   enum CodingKeys: String, CodingKey {
@@ -119,9 +103,6 @@ struct DeepMimicFile: Decodable {
     case frames = "Frames"
   }
 
-  /// Reads a text.
-  ///
-  /// - Throws: `PoseSourceError.unreadableJSON` with the place within the JSON.
   static func read(_ source: NamedText) throws -> DeepMimicFile {
     do {
       let file = try JSONDecoder().decode(DeepMimicFile.self, from: Data(source.text.utf8))

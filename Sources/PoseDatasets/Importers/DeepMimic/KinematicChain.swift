@@ -1,8 +1,6 @@
 import PoseModel
 
-/// A skeleton as a tree of joints, ready for forward kinematics.
 struct KinematicChain {
-  /// How a joint moves, by its name in skeleton files.
   enum Motion: String, CaseIterable {
     /// The root: moved by its own position and quaternion.
     case root = "none"
@@ -10,10 +8,8 @@ struct KinematicChain {
     case spherical
     /// A rotation about z: an angle in radians per frame.
     case revolute
-    /// None: no numbers per frame.
     case fixed
 
-    /// How many numbers per frame the joint takes.
     var numberCount: Int {
       switch self {
       case .root: 7
@@ -24,11 +20,8 @@ struct KinematicChain {
     }
   }
 
-  /// One joint.
   struct Link {
-    /// The name in the skeleton file.
     let name: String
-    /// How it moves.
     let motion: Motion
     /// The parent's position in `links`; nil for the root.
     let parent: Int?
@@ -43,10 +36,8 @@ struct KinematicChain {
   /// How many numbers a frame has: the interval, the root's and those of all joints.
   let frameLength: Int
 
-  /// Checks the joints of a skeleton file and builds the chain.
-  ///
-  /// - Throws: `PoseSourceError.unexpectedValue` for a type, parent or attachment that is not
-  ///   -   supported; `missingJoints` if joints of a recording are missing.
+  /// Throws for a type, parent or attachment that is not supported, and if joints of a recording
+  /// are missing.
   init(_ joints: [DeepMimicFile.SkeletonJoint], file: String) throws {
     var links: [Link] = []
     var positions: [Int: Int] = [:]
@@ -74,17 +65,14 @@ struct KinematicChain {
     guard missing.isEmpty else { throw PoseSourceError.missingJoints(file: file, missing) }
   }
 
-  /// The body in one frame, in world axes with the root at the origin.
-  ///
-  /// A joint's rotation is its own followed by its parent's; its position is the parent's plus the
-  /// offset turned by the parent's rotation. The root's place in the world is left out.
-  ///
-  /// - Precondition: the frame has `frameLength` numbers and unit quaternions.
+  /// The body in one frame, in world axes with the root at the origin. A joint's rotation is its
+  /// own followed by its parent's; its position is the parent's plus the offset turned by the
+  /// parent's rotation. The root's place in the world is left out. Precondition: the frame has
+  /// `frameLength` numbers and unit quaternions.
   func pose(of frame: [Double]) -> BodyPose {
     pose { Self.rotation($0.motion, numbers: frame[$0.firstNumber...]) }
   }
 
-  /// The body with all rotations zero.
   var restPose: BodyPose { pose { _ in .identity } }
 
   private func pose(rotation: (Link) -> Rotation3) -> BodyPose {
@@ -109,7 +97,6 @@ struct KinematicChain {
     return pose.map { $0 - root }
   }
 
-  /// The numbers of a frame that form a joint's quaternion, with the joint's name.
   func quaternions(in frame: [Double]) -> [(name: String, value: SIMD4<Double>)] {
     links.compactMap { link in
       guard let start = Self.quaternionStart(link.motion, link.firstNumber) else { return nil }
@@ -134,7 +121,6 @@ struct KinematicChain {
   }
 }
 
-/// The place of a joint's mistake in a skeleton file.
 private struct SkeletonFault {
   let file: String
   let path: String
@@ -143,7 +129,6 @@ private struct SkeletonFault {
     .unexpectedValue(file: file, path: "\(path).\(field)", found: found, allowed: allowed)
   }
 
-  /// How a joint moves; refuses attachments with a rotation, and roots other than the first joint.
   func motion(
     of joint: DeepMimicFile.SkeletonJoint, isFirst: Bool
   ) throws -> KinematicChain.Motion {

@@ -1,12 +1,8 @@
 import PoseModel
 
-/// The frames of one motion file.
 struct MotionClip {
-  /// The file.
   let file: NamedText
-  /// Its frames: interval, root position, root quaternion, then the joints' numbers.
   let frames: [[Double]]
-  /// The skeleton of the motion.
   let chain: KinematicChain
 
   /// The deviation of quaternion lengths from 1 that rounding explains; larger ones are counted in
@@ -17,10 +13,8 @@ struct MotionClip {
   /// The interval of a single frame without one: the rate of the published files.
   private static let usualInterval = 1.0 / 60
 
-  /// Makes the sequence of the whole file.
-  ///
-  /// - Throws: `PoseSourceError.unexpectedValue` for a frame of the wrong length, an interval that
-  ///   is not positive, or a quaternion of length zero.
+  /// Throws for a frame of the wrong length, an interval that is not positive, or a quaternion of
+  /// length zero.
   func sequence(options: DeepMimicOptions) throws -> ImportedSequence {
     guard !frames.isEmpty else {
       throw PoseSourceError.unexpectedValue(
@@ -64,9 +58,8 @@ struct MotionClip {
     }
   }
 
-  /// The times of all frames and the end of the last one, in whole microseconds.
-  ///
-  /// The last frame's interval is often 0; it then lasts as long as the median interval.
+  /// In whole microseconds. The last frame's interval is often 0; it then lasts as long as the
+  /// median.
   private func frameTimes() throws -> (frames: [Double], end: Double) {
     var intervals = frames.map { $0[0] }
     if intervals.last == 0 {
@@ -130,7 +123,6 @@ struct MotionClip {
     return notes
   }
 
-  /// How many quaternions were not of length 1, and by how much.
   private var normalized: String? {
     let lengths = frames.flatMap { frame in
       chain.quaternions(in: frame).map { ($0.value * $0.value).sum().squareRoot() }

@@ -1,21 +1,15 @@
 package import PoseModel
 
-/// The meaning of each label of a source.
 package struct LabelMap: Hashable, Sendable {
-  /// The label that stands for every other one.
   package static let anyOther = "*"
 
   /// Meanings by the source's label; `*` is any other label.
   package let targets: [String: LabelTarget]
 
-  /// Makes a map from meanings by label.
   package init(_ targets: [String: LabelTarget] = [:]) { self.targets = targets }
 
-  /// Parses assignments such as `L=forearm/sag`, `up=none` and `*=ignore`.
-  ///
-  /// The last `=` separates, so that a label may contain one.
-  ///
-  /// - Throws: `PoseSourceError.invalidOption` for one that cannot be read or is repeated.
+  /// Parses assignments such as `L=forearm/sag`, `up=none` and `*=ignore`; the last `=` separates,
+  /// so that a label may contain one.
   package init(_ assignments: [String]) throws {
     var targets: [String: LabelTarget] = [:]
     for assignment in assignments {
@@ -34,12 +28,9 @@ package struct LabelMap: Hashable, Sendable {
     self.targets = targets
   }
 
-  /// The meaning of a label, or nil if none is given.
   package subscript(label: String) -> LabelTarget? { targets[label] ?? targets[Self.anyOther] }
 
-  /// The meanings of all labels of a file.
-  ///
-  /// - Throws: `PoseSourceError.unmappedLabels` with every label and its count.
+  /// Throws `unmappedLabels` with every label and its count.
   func meanings(of labels: [String], file: String) throws -> [LabelTarget] {
     let meanings = labels.compactMap { self[$0] }
     guard meanings.count == labels.count else {
@@ -51,17 +42,12 @@ package struct LabelMap: Hashable, Sendable {
   }
 }
 
-/// How many rows of a table carry a label.
 package struct LabelCount: Hashable, Sendable, CustomStringConvertible {
-  /// The source's label.
   package let label: String
-  /// Rows that carry it.
   package let rows: Int
 
-  /// The label and its rows, for example `` `C` (129 rows) ``.
   package var description: String { "`\(label)` (\(rows) \(rows == 1 ? "row" : "rows"))" }
 
-  /// The labels of a table, the most frequent first, equally frequent ones by name.
   static func counts(of labels: [String]) -> [LabelCount] {
     var rows: [String: Int] = [:]
     for label in labels { rows[label, default: 0] += 1 }
@@ -79,12 +65,9 @@ package struct LabelTarget: Hashable, Sendable {
 
   /// Frames that are not scored.
   package static let ignore = LabelTarget(uncheckedPlank: nil, form: nil)
-  /// Frames that show no plank.
   package static let noPlank = LabelTarget(uncheckedPlank: PlankClass.none, form: nil)
 
-  /// Makes the meaning of a label that says which plank is held.
-  ///
-  /// - Throws: `PoseSourceError.invalidOption` for a form without a plank.
+  /// Throws for a form without a plank.
   package init(_ plank: PlankClass, form: FormClass? = nil) throws {
     guard form == nil || plank != .none else {
       throw PoseSourceError.invalidOption(
@@ -95,8 +78,6 @@ package struct LabelTarget: Hashable, Sendable {
   }
 
   /// Parses `none`, `ignore`, a plank class such as `high`, or one with a form: `forearm/sag`.
-  ///
-  /// - Throws: `PoseSourceError.invalidOption` for anything else.
   package init(_ text: String) throws {
     if text == "ignore" {
       self = .ignore
@@ -116,7 +97,6 @@ package struct LabelTarget: Hashable, Sendable {
     self.form = form
   }
 
-  /// Every text that can be parsed.
   private static let names =
     ["ignore"] + PlankClass.allCases.map(\.name)
     + PlankClass.allCases.filter { $0 != .none }.flatMap { plank in
@@ -129,15 +109,8 @@ package struct LabelTarget: Hashable, Sendable {
 }
 
 extension LabelTrack {
-  /// Makes one segment of every run of equal meanings.
-  ///
-  /// A segment starts at its first frame's time and ends where the next one starts, the last at
-  /// `end`; every boundary but the last therefore equals a frame time.
-  ///
-  /// - Parameters:
-  ///   - meanings: one per frame.
-  ///   - times: strictly increasing seconds, one per frame.
-  ///   - end: a time after the last frame's.
+  /// Makes one segment of every run of equal meanings. A segment starts at its first frame's time
+  /// and ends where the next one starts, the last at `end`, which is after the last frame's time.
   static func runs(
     of meanings: [LabelTarget], times: [Double], end: Double
   ) throws(LabelTrackError) -> LabelTrack {

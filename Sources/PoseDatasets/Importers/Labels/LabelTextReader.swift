@@ -1,6 +1,5 @@
 package import PoseModel
 
-/// A text format in which another program writes labeled stretches of time.
 package enum LabelTextFormat: String, CaseIterable, Hashable, Sendable {
   /// An exported Audacity label track: start, end and text, separated by tabs.
   case audacity
@@ -16,16 +15,13 @@ package enum LabelTextFormat: String, CaseIterable, Hashable, Sendable {
 
 /// The columns of a segment table by name, compared case-insensitively.
 package struct SegmentColumns: Hashable, Sendable {
-  /// The column of the start, in seconds.
   package let start: String
-  /// The column of the end, in seconds.
   package let end: String
   /// The column of the label, or nil for the first of `label`, `class`, `plank` and `text`.
   package let label: String?
   /// The column of the form that completes the label, or nil for `form` if there is one.
   package let form: String?
 
-  /// Names columns.
   package init(
     start: String = "start", end: String = "end", label: String? = nil, form: String? = nil
   ) {
@@ -36,20 +32,14 @@ package struct SegmentColumns: Hashable, Sendable {
   }
 }
 
-/// How to read a label text.
 package struct LabelTextOptions: Hashable, Sendable {
   /// The format, or nil to guess it.
   package let format: LabelTextFormat?
-  /// The meanings of labels that are not this project's own words.
   package let labels: LabelMap
-  /// The columns of a table.
   package let columns: SegmentColumns
   /// The offset added to every time: where the labels' clock starts on the recording's clock.
   package let offset: Seconds
 
-  /// Checks options and keeps them.
-  ///
-  /// - Throws: `PoseSourceError.invalidOption` for an offset that is not finite.
   package init(
     format: LabelTextFormat? = nil, labels: LabelMap = LabelMap(),
     columns: SegmentColumns = SegmentColumns(), offset: Seconds = Seconds(0)
@@ -65,21 +55,13 @@ package struct LabelTextOptions: Hashable, Sendable {
   }
 }
 
-/// Reads labels that were made with another program.
-///
 /// A label is one of this project's own words (`none`, `ignore`, `high`, `forearm/sag`), or its
 /// meaning is in the options' map, which wins. Segments must be in order and must not overlap.
 package struct LabelTextReader: Sendable {
-  /// How to read texts.
   package let options: LabelTextOptions
 
-  /// Makes a reader.
   package init(options: LabelTextOptions) { self.options = options }
 
-  /// Reads the labels of one recording.
-  ///
-  /// - Throws: `PoseSourceError` with file and line of the first mistake, or with all labels
-  ///   without a meaning.
   package func track(from source: NamedText) throws -> LabelTrack {
     let rows =
       switch options.format ?? LabelTextFormat(guessing: source) {
@@ -118,22 +100,15 @@ package struct LabelTextReader: Sendable {
   }
 }
 
-/// One labeled stretch of time, as written in a text.
 struct LabelRow: Hashable {
-  /// Its place.
   let place: SourcePlace
   /// The first instant, in seconds.
   let start: Double
   /// The first instant after it, in seconds.
   let end: Double
-  /// The label as written, without surrounding blanks.
   let label: String
 
-  /// Reads an exported Audacity label track.
-  ///
   /// Lines that start with a backslash hold the frequencies of the label above and are skipped.
-  ///
-  /// - Throws: `PoseSourceError` with the line of the first mistake.
   static func audacity(_ source: NamedText) throws -> [LabelRow] {
     var rows: [LabelRow] = []
     for (index, line) in CSVText(source).lines.enumerated() where !line.hasPrefix("\\") {
@@ -160,9 +135,6 @@ struct LabelRow: Hashable {
     return rows
   }
 
-  /// Reads a segment table.
-  ///
-  /// - Throws: `PoseSourceError` with the line of the first mistake.
   static func table(_ source: NamedText, columns: SegmentColumns) throws -> [LabelRow] {
     let text = CSVText(source)
     guard text.lines.count >= 2 else { throw PoseSourceError.emptyTable(file: source.name) }
@@ -207,25 +179,16 @@ struct LabelRow: Hashable {
   }
 }
 
-/// The positions of the columns of a segment table.
 struct SegmentHeader {
-  /// How many columns there are.
   let count: Int
-  /// The position of the start's column.
   let start: Int
-  /// The position of the end's column.
   let end: Int
-  /// The position of the label's column.
   let label: Int
-  /// The position of the form's column, if there is one.
   let form: Int?
 
   /// The columns of labels if none is given; the first that exists wins.
   static let usualLabels = ["label", "class", "plank", "text"]
 
-  /// Finds the columns.
-  ///
-  /// - Throws: `PoseSourceError` for a column that is missing or repeated.
   init(_ names: [String], columns: SegmentColumns, place: SourcePlace) throws {
     let lowercased = names.map { $0.lowercased() }
     func position(_ name: String) throws -> Int? {

@@ -1,21 +1,14 @@
 import PoseModel
 
-/// Consecutive rows of a landmark table that make one sequence.
 struct LandmarkClip {
-  /// The table.
   let table: LandmarkTable
   /// The rows of the clip; not empty.
   let rows: Range<Int>
-  /// The meanings of the labels, one per row of the table.
   let meanings: [LabelTarget]
-  /// How to read the table.
   let options: MediaPipeOptions
-  /// The factor for z.
   let depth: Double
 
-  /// Makes the sequence of the clip.
-  ///
-  /// - Throws: `PoseSourceError.unscalableBody` if no row shows a whole body.
+  /// Throws `unscalableBody` if no row shows a whole body.
   func sequence(name: String, source: String) throws -> ImportedSequence {
     let times = try times()
     let poses = rows.map { table.pose(ofRow: $0, options: options).deepened(by: depth) }
@@ -40,9 +33,8 @@ struct LandmarkClip {
       tags: tags(source: source), notes: notes(recording, scale: isEmpty ? nil : scale))
   }
 
-  /// The time of every frame: that of its row, or at the constant rate from 0.
-  ///
-  /// - Throws: `PoseSourceError.unexpectedValue` for a time that is not after the one before.
+  /// That of its row, or at the constant rate from 0. Throws for a time that is not after the one
+  /// before.
   private func times() throws -> [Double] {
     guard let times = table.times else { return rows.indices.map { time(ofRow: $0) } }
     for row in rows.dropFirst() where times[row] <= times[row - 1] {
@@ -57,7 +49,6 @@ struct LandmarkClip {
 
   private func time(ofRow row: Int) -> Double { options.time(ofFrame: row - rows.lowerBound) }
 
-  /// When the last frame ends.
   private func end(of recording: Recording) -> Double {
     guard table.times != nil, let last = recording.times.last else {
       return options.time(ofFrame: rows.count)
@@ -148,9 +139,7 @@ struct LandmarkClip {
     return tags
   }
 
-  /// What was assumed or is missing.
-  ///
-  /// - Parameter scale: meters per unit of the table; nil if no row has a landmark.
+  /// `scale` is meters per unit of the table; nil if no row has a landmark.
   private func notes(_ recording: Recording, scale: Double?) -> [String] {
     let (first, last) = (table.line(ofRow: rows.lowerBound), table.line(ofRow: rows.upperBound - 1))
     var notes = [
@@ -192,11 +181,10 @@ struct LandmarkClip {
 }
 
 extension TableDivision {
-  /// The row ranges of a table's sequences, in order; together they cover every row.
-  ///
-  /// The step of a row is the median of abs(now - before) over x and y of all landmarks of the
-  /// table, each compared with its last finite number, so that a missing value hides no jump. A row
-  /// without a comparable number continues its clip.
+  /// The row ranges of a table's sequences, in order; together they cover every row. The step of a
+  /// row is the median of abs(now - before) over x and y of all landmarks of the table, each
+  /// compared with its last finite number, so that a missing value hides no jump. A row without a
+  /// comparable number continues its clip.
   func ranges(of table: LandmarkTable) -> [Range<Int>] {
     switch self {
     case .stills: return (0..<table.rowCount).map { $0..<$0 + 1 }

@@ -1,24 +1,18 @@
 import PoseModel
 
-/// What becomes of the depth of landmarks.
-///
-/// MediaPipe's image landmarks exaggerate depth: on videos of planks their shoulders and hips are 2.4
-/// times too wide in depth, both by the same factor (decision 68). Its world landmarks do not.
+/// MediaPipe's image landmarks exaggerate depth: on videos of planks their shoulders and hips are
+/// 2.4 times too wide in depth, both by the same factor (decision 68). Its world landmarks do not.
 package enum LandmarkDepth: Hashable, Sendable {
   /// z times a number above 0.
   case scaled(Double)
   /// z times the one factor per table at which shoulders and hips get the widths that people have.
   case anatomical
 
-  /// z as it is.
   package static let asItIs = LandmarkDepth.scaled(1)
 
-  /// The factors that can be given.
   private static let factors = 0.05...20.0
 
   /// Parses a number or `anatomical`.
-  ///
-  /// - Throws: `PoseSourceError.invalidOption` for anything else, and outside 0.05...20.
   package init(_ text: String) throws {
     if text == "anatomical" {
       self = .anatomical
@@ -31,9 +25,7 @@ package enum LandmarkDepth: Hashable, Sendable {
     }
   }
 
-  /// The factor for bodies in the units of their source.
-  ///
-  /// - Returns: nil if no body shows its width in depth, so that no factor is known.
+  /// For bodies in the units of their source. Nil if no body shows its width in depth.
   func factor(of poses: some Sequence<BodyPose>) -> Double? {
     switch self {
     case .scaled(let factor): factor
@@ -47,13 +39,9 @@ package enum LandmarkDepth: Hashable, Sendable {
     (.leftShoulder, .rightShoulder, 0.207), (.leftHip, .rightHip, 0.135),
   ]
 
-  /// The factors at which the shoulders and the hips of a pose have those widths.
-  ///
-  /// The height depends on the factor, too, so that it is found by halving an interval: the ratio of
-  /// a width to the height grows with the factor wherever the body turns its side to the camera.
-  ///
-  /// - Returns: none for a body that is too wide without any depth, or not wide enough with the
-  ///   largest.
+  /// The height depends on the factor, too, so that it is found by halving an interval: the ratio
+  /// of a width to the height grows with the factor wherever the body turns its side to the camera.
+  /// Empty for a body that is too wide without any depth, or not wide enough with the largest.
   private static func factors(of pose: BodyPose) -> [Double] {
     widths.compactMap { left, right, width in
       func excess(_ factor: Double) -> Double? {
@@ -77,7 +65,6 @@ package enum LandmarkDepth: Hashable, Sendable {
 }
 
 extension BodyPose {
-  /// The pose with z times a factor.
   func deepened(by factor: Double) -> BodyPose {
     factor == 1 ? self : map { Vector3($0.x, $0.y, $0.z * factor) }
   }

@@ -1,12 +1,8 @@
 import PoseModel
 
-/// The rows of a landmark table as numbers.
 struct LandmarkTable {
-  /// The table's name.
   let file: String
-  /// The coordinates and joints that it has.
   let columns: LandmarkColumns
-  /// The source's label of every row.
   private(set) var labels: [String] = []
   /// The time of every row in seconds; nil if no column has times.
   private(set) var times: [Double]?
@@ -14,9 +10,6 @@ struct LandmarkTable {
   /// finite.
   private(set) var values: [Double] = []
 
-  /// Reads a table.
-  ///
-  /// - Throws: `PoseSourceError` with the line of the first mistake.
   init(_ source: NamedText, _ options: MediaPipeOptions) throws {
     let text = CSVText(source)
     file = source.name
@@ -34,19 +27,15 @@ struct LandmarkTable {
   /// milliseconds, or of a broken field.
   private static let latestTime = 1e10
 
-  /// How many rows there are.
   var rowCount: Int { labels.count }
 
-  /// The line of a row.
   func line(ofRow row: Int) -> Int { row + 2 }
 
-  /// The numbers of a row, in the order of `columns.coordinates`.
   func numbers(ofRow row: Int) -> ArraySlice<Double> {
     let count = columns.coordinates.count
     return values[row * count..<(row + 1) * count]
   }
 
-  /// The body in a row, in proportional units.
   func pose(ofRow row: Int, options: MediaPipeOptions) -> BodyPose {
     let numbers = numbers(ofRow: row)
     let start = numbers.startIndex
@@ -107,46 +96,32 @@ struct LandmarkTable {
   }
 }
 
-/// The contents of a landmark table's columns, found by their names.
-///
 /// A coordinate is called NAME_x or x_NAME (likewise y and z), in any order and in either case.
 /// Visibilities (NAME_v, NAME_visibility) are read for image points only, other columns never.
 struct LandmarkColumns {
-  /// A coordinate's column.
   struct Coordinate {
-    /// The position of the field in a row.
     let field: Int
-    /// The column's name.
     let name: String
     /// Whether it is an x or a y, whose steps show where clips end.
     let isInImage: Bool
   }
 
-  /// The number of the header's fields.
   let fieldCount: Int
-  /// The field of the label.
   let labelField: Int
-  /// The field of the time; nil if rows come at a constant rate.
   let timeField: Int?
-  /// The name of that field; empty without one.
   let timeName: String
-  /// All coordinates of all landmarks.
   let coordinates: [Coordinate]
   /// The table's joints, with the positions of x, y and z in `coordinates`.
   let joints: [Joint: SIMD3<Int>]
-  /// The joints of a 2D skeleton, with the positions of x, y and visibility in `coordinates`.
   let points: [Joint: (x: Int, y: Int, confidence: Int?)]
 
-  /// The landmarks of a face that 2D skeletons have.
   private static let face: [(name: String, joint: Joint)] = [
     ("nose", .nose), ("left_eye", .leftEye), ("right_eye", .rightEye), ("left_ear", .leftEar),
     ("right_ear", .rightEar),
   ]
 
-  /// Finds the columns of a header.
-  ///
-  /// - Throws: `PoseSourceError` for a repeated column, a missing label column, a joint without one
-  ///   of its coordinates, or no joints that give a body its size.
+  /// Throws for a repeated column, a missing label column, a joint without one of its coordinates,
+  /// or no joints that give a body its size.
   init(
     header: [String], labelColumn: String?, timeColumn: String?, readsVisibility: Bool,
     place: SourcePlace
@@ -183,9 +158,6 @@ struct LandmarkColumns {
     self.points = points
   }
 
-  /// The field of the times.
-  ///
-  /// - Throws: `PoseSourceError` if the header lacks the column, or the labels are in it.
   private static func timeField(
     _ name: String?, _ header: [String], _ labelField: Int, _ place: SourcePlace
   ) throws -> Int? {

@@ -11,10 +11,8 @@ package struct MediaPipeSource: PoseSource {
 
   package static let readsFilesApart = true
 
-  /// How to read tables.
   package let options: MediaPipeOptions
 
-  /// Makes a source.
   package init(options: MediaPipeOptions) { self.options = options }
 
   package func sequences(from files: [NamedText]) throws -> [ImportedSequence] {
@@ -35,9 +33,6 @@ package struct MediaPipeSource: PoseSource {
     return sequences
   }
 
-  /// The factor for z.
-  ///
-  /// - Throws: `PoseSourceError.invalidOption` if anatomy gives none.
   private func depth(of table: LandmarkTable) throws -> Double {
     let poses = (0..<table.rowCount).lazy.map { table.pose(ofRow: $0, options: options) }
     guard let factor = options.depth.factor(of: poses) else {
@@ -56,7 +51,6 @@ package struct MediaPipeSource: PoseSource {
   }
 }
 
-/// The units of a landmark table.
 package enum LandmarkCoordinates: Hashable, Sendable {
   /// MediaPipe's image landmarks: x over the image's width, y over its height and down, z scaled
   /// like x and smaller when nearer.
@@ -65,7 +59,6 @@ package enum LandmarkCoordinates: Hashable, Sendable {
   case proportional
 }
 
-/// How the rows of a landmark table form sequences.
 package enum TableDivision: Hashable, Sendable {
   /// Rows are video frames in order; a clip ends where the median step over x and y of all
   /// landmarks, in the table's own units, exceeds the number.
@@ -77,7 +70,6 @@ package enum TableDivision: Hashable, Sendable {
   package static let defaultClips = TableDivision.clips(stepAbove: 0.02)
 }
 
-/// The poses that a landmark table becomes.
 package enum LandmarkOutput: String, Hashable, Sendable {
   /// 3D positions in meters, of the size of the reference body.
   case positions
@@ -85,35 +77,25 @@ package enum LandmarkOutput: String, Hashable, Sendable {
   case imagePoints
 }
 
-/// How to read a landmark table.
 package struct MediaPipeOptions: Hashable, Sendable {
-  /// The meaning of each label of the table.
   package let labels: LabelMap
   /// The column of the labels, or nil for the first of `label`, `pose` and `class`.
   package let labelColumn: String?
   /// The column of the times in seconds; nil if rows come at a constant rate.
   package let timeColumn: String?
-  /// The units of the numbers.
   package let coordinates: LandmarkCoordinates
-  /// What becomes of z.
   package let depth: LandmarkDepth
-  /// What the landmarks become.
   package let output: LandmarkOutput
-  /// How rows form sequences.
   package let division: TableDivision
   /// The frame rate, unless a column has the times.
   package let frameRate: Hertz
-  /// Whether the images were flipped left to right before detection.
-  ///
-  /// Recordings are always turned back; their headers do not say mirrored.
+  /// Whether the images were flipped left to right before detection. Recordings are always turned
+  /// back; their headers do not say mirrored.
   package let isMirrored: Bool
-  /// Who is shown, if known.
   package let subject: String?
 
-  /// Checks options and keeps them.
-  ///
-  /// - Throws: `PoseSourceError.invalidOption` for a rate outside 0.1...1000 Hz, a clip break
-  ///   that is not positive, and image points of coordinates that are none, or with a depth scale.
+  /// Throws for a rate outside 0.1...1000 Hz, a clip break that is not positive, and image points
+  /// of coordinates that are none, or with a depth scale.
   package init(
     labels: LabelMap, labelColumn: String? = nil, timeColumn: String? = nil,
     coordinates: LandmarkCoordinates = .image(.sixteenToNine),
@@ -162,25 +144,18 @@ package struct MediaPipeOptions: Hashable, Sendable {
   }
 }
 
-/// The width of an image over its height.
 package struct AspectRatio: Hashable, Sendable, CustomStringConvertible {
-  /// Width over height.
   package let value: Double
 
-  /// The landscape format of most video.
   package static let sixteenToNine = AspectRatio(unchecked: 16.0 / 9.0)
 
-  /// Makes a ratio.
-  ///
-  /// - Throws: `PoseSourceError.invalidOption` outside 0.1...10.
+  /// Throws outside 0.1...10.
   package init(_ value: Double) throws {
     guard (0.1...10).contains(value) else { throw Self.error("\(value)") }
     self.init(unchecked: value)
   }
 
   /// Parses `16:9`, `1280x720` or a plain number.
-  ///
-  /// - Throws: `PoseSourceError.invalidOption` for anything else.
   package init(_ text: String) throws {
     let parts = text.split(omittingEmptySubsequences: false) { $0 == ":" || $0 == "x" }
       .compactMap { Double($0) }
@@ -191,7 +166,6 @@ package struct AspectRatio: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The ratio as a plain number.
   package var description: String { "\(value)" }
 
   private init(unchecked value: Double) { self.value = value }

@@ -1,29 +1,22 @@
-/// Finds people in the tensors of PoseNet.
-///
-/// Two readings exist of how that is done. `published` is the decoder of the TensorFlow.js model
-/// (Papandreou et al., "PersonLab", 2018, and "Towards Accurate Multi-person Pose Estimation in
-/// the Wild", 2017); `sample` is Apple's sample "Detecting human body poses in an image". They
-/// differ in their settings and in how they follow the tree of joints; see `PoseNetDecoding`.
+/// Finds people in the tensors of PoseNet. Two readings exist of how that is done. `published` is
+/// the decoder of the TensorFlow.js model (Papandreou et al., "PersonLab", 2018, and "Towards
+/// Accurate Multi-person Pose Estimation in the Wild", 2017); `sample` is Apple's sample "Detecting
+/// human body poses in an image". They differ in their settings and in how they follow the tree of
+/// joints; see `PoseNetDecoding`.
 package struct PoseNetDecoder: Sendable {
-  /// How tensors are read.
   package let decoding: PoseNetDecoding
 
-  /// Makes a decoder.
   package init(_ decoding: PoseNetDecoding) { self.decoding = decoding }
 
-  /// The people of one image, in the order in which they are found.
-  ///
-  /// - Complexity: O(cells * parts * window) for the candidates, then O(parts) per candidate.
+  /// In the order in which they are found. O(cells * parts * window) for the candidates, then
+  /// O(parts) per candidate.
   package func people(in tensors: PoseNetTensors) -> [DecodedPerson] {
     decoding.isSingle ? [singlePerson(in: tensors)].compactMap(\.self) : several(in: tensors)
   }
 
-  /// One person made of the best cell of every part, whoever it belongs to.
-  ///
-  /// Of equal scores, the first in the order of rows and columns counts. The score is the mean over
-  /// all parts.
-  ///
-  /// - Returns: nil where no part has a score above 0.
+  /// One person made of the best cell of every part, whoever it belongs to. Of equal scores, the
+  /// first in the order of rows and columns counts. The score is the mean over all parts; nil where
+  /// no part has a score above 0.
   private func singlePerson(in tensors: PoseNetTensors) -> DecodedPerson? {
     let points = (0..<PoseNetTensors.partCount).map { part in
       var best = Cell(row: 0, column: 0)
@@ -63,9 +56,7 @@ package struct PoseNetDecoder: Sendable {
     return people
   }
 
-  /// A cell at which a person may begin.
   package struct Candidate: Hashable, Sendable {
-    /// The cell.
     package let cell: Cell
     /// The part, 0..<17.
     package let part: Int
@@ -123,9 +114,7 @@ package struct PoseNetDecoder: Sendable {
   }
 }
 
-/// A person that was found in an image.
 package struct DecodedPerson: Hashable, Sendable {
-  /// Where a part is.
   package struct Point: Hashable, Sendable {
     /// The position in pixels of the network's input, from the upper left corner.
     package let position: PixelPoint
@@ -141,18 +130,15 @@ package struct DecodedPerson: Hashable, Sendable {
   package let score: Double
 }
 
-/// The walk along the tree of joints, from a root to all others.
 private struct PoseNetTree {
   let decoding: PoseNetDecoding
   let tensors: PoseNetTensors
 
-  /// The edges from parent to child, by parts.
   private static let edges: [(parent: Int, child: Int)] = [
     (0, 1), (1, 3), (0, 2), (2, 4), (0, 5), (5, 7), (7, 9), (5, 11), (11, 13), (13, 15),
     (0, 6), (6, 8), (8, 10), (6, 12), (12, 14), (14, 16),
   ]
 
-  /// All parts that are reached from a root.
   func points(from root: DecodedPerson.Point, _ part: Int) -> [DecodedPerson.Point?] {
     var points = [DecodedPerson.Point?](repeating: nil, count: PoseNetTensors.partCount)
     points[part] = root
@@ -201,9 +187,8 @@ private struct PoseNetTree {
     }
   }
 
-  /// The neighbor in the tree: a displacement, then as many corrections by offsets as are asked for.
-  ///
-  /// - Returns: nil where a position leaves the grid and the reading drops such joints.
+  /// A displacement, then as many corrections by offsets as are asked for; nil where a position
+  /// leaves the grid and the reading drops such joints.
   private func step(
     from source: DecodedPerson.Point, by displacement: (y: Float, x: Float), to part: Int
   ) -> DecodedPerson.Point? {

@@ -11,15 +11,11 @@
 /// | least score of a joint | none: all 17 are kept | 0.1 |
 /// | a position outside the grid | goes to the nearest cell | ends its branch |
 package struct PoseNetDecoding: Hashable, Sendable {
-  /// Whose decoder is followed.
   package enum Reading: String, CaseIterable, Hashable, Sendable {
-    /// The decoder of the TensorFlow.js model.
     case published
-    /// The decoder of Apple's sample.
     case sample
   }
 
-  /// Whose decoder is followed.
   package let reading: Reading
   /// Whether one person is made of the best cell of every part.
   package var isSingle = false
@@ -30,25 +26,20 @@ package struct PoseNetDecoding: Hashable, Sendable {
   /// The distance in pixels of the network's input within which two joints of one part are the same
   /// joint; bound included.
   package var matchingDistance: Double
-  /// How often a position is corrected by the offsets around it.
   package var refinements: Int
-  /// The largest number of people that are looked for.
   package var maximumPeople: Int
   /// The lowest score of a person; bound included.
   package var minimumPersonScore: Double
-  /// Whether a candidate is compared with neither its row nor its column, as the sample does.
-  ///
-  /// The sample means to leave out the candidate's own cell and leaves out the whole cross, so that
-  /// it begins at more candidates. The people found are mostly the same.
+  /// Whether a candidate is compared with neither its row nor its column, as the sample does. The
+  /// sample means to leave out the candidate's own cell and leaves out the whole cross, so that it
+  /// begins at more candidates. The people found are mostly the same.
   package var comparesDiagonalsOnly = false
 
   /// The lowest score of a joint where joints can be invalid; bound included.
   let jointScore = 0.1
 
-  /// Whether joints can be invalid, and then end their branch of the tree.
   var followsValidJoints: Bool { reading == .sample }
 
-  /// The settings of a reading.
   package init(_ reading: Reading = .published) {
     self.reading = reading
     let isSample = reading == .sample
@@ -60,9 +51,6 @@ package struct PoseNetDecoding: Hashable, Sendable {
     minimumPersonScore = isSample ? 0.5 : 0
   }
 
-  /// Checks that the settings can be used.
-  ///
-  /// - Throws: `PoseSourceError.invalidOption` for the first one that cannot.
   package func check() throws {
     try Self.check("the root score", rootScore, 0...1)
     try Self.check("the radius of the window", Double(windowRadius), 1...100)

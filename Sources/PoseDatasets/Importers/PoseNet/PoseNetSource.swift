@@ -1,7 +1,5 @@
 package import PoseModel
 
-/// Tensors of PoseNet, as NumPy saves them.
-///
 /// An archive (`.npz`) holds the arrays of one recording; single arrays (`.npy`) are those of one
 /// recording together. Names say which is which: `heatmap`, `offset`, `fwd` or `forward`, `bwd` or
 /// `backward` within them, and `times` for seconds, if there are any. Recordings are in pixels of
@@ -10,10 +8,8 @@ package struct PoseNetSource: PoseSource {
   package static let name = "posenet"
   package static let summary = "NumPy arrays of PoseNet's output tensors"
 
-  /// How tensors are read.
   package let options: PoseNetOptions
 
-  /// Makes a source.
   package init(options: PoseNetOptions) { self.options = options }
 
   package func sequences(from files: [NamedBytes]) throws -> [ImportedSequence] {
@@ -113,26 +109,17 @@ package struct PoseNetSource: PoseSource {
   }
 }
 
-/// How to read the tensors of PoseNet.
 package struct PoseNetOptions: Hashable, Sendable {
-  /// How people are found.
   package let decoding: PoseNetDecoding
   /// Pixels of the network's input per cell: 8, 16 or 32.
   package let stride: Int
   /// The size of the images in pixels, or nil where it is that of the network's input.
   package let imageSize: ImageSize?
-  /// How images were made to fit the network's input.
   package let fit: InputFit
-  /// The rate of the images, where no times are given.
   package let frameRate: Hertz
-  /// Whether everyone is imported; else the most prominent person.
   package let isEveryone: Bool
-  /// Who is shown, where known.
   package let subject: String?
 
-  /// Checks options and keeps them.
-  ///
-  /// - Throws: `PoseSourceError.invalidOption`.
   package init(
     decoding: PoseNetDecoding = PoseNetDecoding(), stride: Int = 16, imageSize: ImageSize? = nil,
     fit: InputFit = .stretch, frameRate: Hertz = Hertz(30), isEveryone: Bool = false,
@@ -157,9 +144,7 @@ package struct PoseNetOptions: Hashable, Sendable {
   }
 }
 
-/// How an image was made to fit the input of a network.
 package enum InputFit: String, CaseIterable, Hashable, Sendable {
-  /// Both sides were scaled on their own.
   case stretch
   /// Scaled as a whole until it fit, in the middle, with bars beside it.
   case pad
@@ -167,14 +152,10 @@ package enum InputFit: String, CaseIterable, Hashable, Sendable {
   case crop
 }
 
-/// The size of an image in pixels.
 package struct ImageSize: Hashable, Sendable {
-  /// Pixels from left to right.
   package let width: Int
-  /// Pixels from top to bottom.
   package let height: Int
 
-  /// Makes a size.
   package init(width: Int, height: Int) {
     self.width = width
     self.height = height
@@ -196,7 +177,6 @@ package struct ImageSize: Hashable, Sendable {
 }
 
 extension RecordingHeader {
-  /// The size of the images, if both sides are known.
   package var imageSize: ImageSize? {
     get {
       imageWidth.flatMap { width in imageHeight.map { ImageSize(width: width, height: $0) } }
@@ -230,7 +210,6 @@ private struct InputMap {
 }
 
 extension DecodedPerson {
-  /// The person in the pixels of the image.
   fileprivate func inImage(_ map: InputMap) -> ImagePerson {
     var positions: [Joint: SIMD2<Double>] = [:]
     var confidences: [Joint: Float] = [:]

@@ -1,44 +1,31 @@
 /// A point of an image in pixels, from the upper left corner.
 package struct PixelPoint: Hashable, Sendable {
-  /// Pixels from the left.
   package let x: Double
-  /// Pixels from the top.
   package let y: Double
 }
 
-/// A cell of PoseNet's grid.
 package struct Cell: Hashable, Sendable {
-  /// The row from the top.
   package let row: Int
-  /// The column from the left.
   package let column: Int
 }
 
-/// PoseNet's output for one image.
-///
 /// A grid has (size - 1) / stride + 1 cells along each side of the network's input. For every cell
 /// and part there is a score and an offset to the joint; for every cell and edge of the tree a
 /// displacement from the parent to the child and one back, all in pixels, y before x.
 package struct PoseNetTensors: Sendable {
   /// Joints of the tree, in the order of `Skeleton.coco17`.
   package static let partCount = 17
-  /// Edges of the tree.
   static let edgeCount = 16
 
-  /// Rows of the grid.
   package let rows: Int
-  /// Columns of the grid.
   package let columns: Int
-  /// Pixels of the network's input per cell.
   package let stride: Int
   private let scores: [Float]
   private let offsets: [Float]
   private let forward: [Float]
   private let backward: [Float]
 
-  /// Takes the tensors of one image, each as [row, column, channel].
-  ///
-  /// - Precondition: the counts are `rows * columns` times 17, 34, 32 and 32.
+  /// Takes arrays of [row, column, channel], with `rows * columns` times 17, 34, 32 and 32 numbers.
   package init(
     rows: Int, columns: Int, stride: Int, scores: [Float], offsets: [Float], forward: [Float],
     backward: [Float]
@@ -57,15 +44,12 @@ package struct PoseNetTensors: Sendable {
     self.backward = backward
   }
 
-  /// The size of the network's input in pixels.
   package var inputSize: (width: Int, height: Int) {
     ((columns - 1) * stride + 1, (rows - 1) * stride + 1)
   }
 
-  /// Whether no cell has a score above 0 for any part.
   package var isEmpty: Bool { scores.allSatisfy { $0 <= 0 } }
 
-  /// The score of a part in a cell.
   func score(at cell: Cell, _ part: Int) -> Float {
     scores[(cell.row * columns + cell.column) * Self.partCount + part]
   }
@@ -78,12 +62,10 @@ package struct PoseNetTensors: Sendable {
       y: Double(cell.row * stride) + Double(offset.y))
   }
 
-  /// The way from the parent of an edge to its child, as a cell sees it.
   func forward(at cell: Cell, _ edge: Int) -> (y: Float, x: Float) {
     vector(forward, at: cell, edge, of: Self.edgeCount)
   }
 
-  /// The way from the child of an edge to its parent, as a cell sees it.
   func backward(at cell: Cell, _ edge: Int) -> (y: Float, x: Float) {
     vector(backward, at: cell, edge, of: Self.edgeCount)
   }
@@ -96,7 +78,6 @@ package struct PoseNetTensors: Sendable {
     return Cell(row: index(position.y, rows), column: index(position.x, columns))
   }
 
-  /// Whether the cell nearest to a position exists without going back to the border.
   func isInGrid(_ position: PixelPoint) -> Bool {
     func isIn(_ value: Double, _ count: Int) -> Bool {
       let index = (value / Double(stride) + 0.5).rounded(.down)
@@ -114,9 +95,7 @@ package struct PoseNetTensors: Sendable {
   }
 }
 
-/// The four arrays of PoseNet for one image or for many, checked.
 struct PoseNetArrays {
-  /// Where the channels of an array stand.
   enum Layout {
     /// [row, column, channel], as TensorFlow.js has it.
     case channelsLast
@@ -124,14 +103,12 @@ struct PoseNetArrays {
     case channelsFirst
   }
 
-  /// What an array holds, in the order of the tensors.
   enum Role: String, CaseIterable {
     case heatmaps
     case offsets
     case forward = "displacements forward"
     case backward = "displacements backward"
 
-    /// How many channels there are.
     var channels: Int {
       switch self {
       case .heatmaps: PoseNetTensors.partCount
@@ -140,7 +117,6 @@ struct PoseNetArrays {
       }
     }
 
-    /// What an array of this role has in its name, whatever the case.
     var words: [String] {
       switch self {
       case .heatmaps: ["heatmap"]
@@ -150,7 +126,6 @@ struct PoseNetArrays {
       }
     }
 
-    /// The role that an array's name gives away.
     init?(name: String) {
       let name = name.lowercased()
       guard let role = Self.allCases.first(where: { $0.words.contains { name.contains($0) } })
@@ -159,7 +134,6 @@ struct PoseNetArrays {
     }
   }
 
-  /// Images: one where the arrays have three axes.
   let imageCount: Int
   private let arrays: [Role: NumpyArray]
   private let layout: Layout
@@ -167,11 +141,7 @@ struct PoseNetArrays {
   private let columns: Int
   private let stride: Int
 
-  /// Takes arrays by role.
-  ///
   /// The layout is the only one that all four shapes allow.
-  ///
-  /// - Throws: `PoseSourceError.missingArrays`, or `unusableValues` for shapes that do not fit.
   init(_ arrays: [Role: NumpyArray], file: String, stride: Int) throws {
     let missing = Role.allCases.filter { arrays[$0] == nil }
     guard let heatmaps = arrays[.heatmaps], missing.isEmpty else {
@@ -209,10 +179,7 @@ struct PoseNetArrays {
     imageCount = shape.count == 4 ? shape[0] : 1
   }
 
-  /// The tensors of one image.
-  ///
-  /// - Throws: `PoseSourceError.unusableValues` for a number that is not finite, or a score
-  ///   outside 0...1.
+  /// Throws for a number that is not finite, or a score outside 0...1.
   func tensors(ofImage image: Int) throws -> PoseNetTensors {
     var values: [Role: [Float]] = [:]
     for role in Role.allCases { values[role] = try self.values(role, image: image) }

@@ -1,9 +1,6 @@
 import PoseModel
 
 extension TableMap {
-  /// Reads a map.
-  ///
-  /// - Throws: `FieldError` with the line of the first mistake.
   package init(yaml text: String, file: String) throws {
     let root = try YAMLDocument(text: text, file: file).root.map()
     try root.rejectUnknownKeys(known: Self.keys)
@@ -22,7 +19,6 @@ extension TableMap {
     try check(root)
   }
 
-  /// The keys of a map, in the order in which they are written.
   private static let keys = [
     "table", "about", "layout", "frames", "group", "skip", "files", "skeleton", "frame", "units",
     "axes", "coordinates", "matrices", "image_size", "time", "rate_hz", "confidence", "zeros",
@@ -211,7 +207,6 @@ extension TableMap {
 }
 
 extension YAMLNode {
-  /// The node as the path of a field.
   fileprivate func path() throws -> FieldPath {
     let text = try string()
     guard let path = FieldPath(text) else {
@@ -222,20 +217,17 @@ extension YAMLNode {
     return path
   }
 
-  /// The node as a list of texts.
   fileprivate func texts() throws -> [String] {
     var texts: [String] = []
     for element in try list() { texts.append(try element.string()) }
     return texts
   }
 
-  /// The node as one of the words of a type.
   fileprivate func word<Word: RawRepresentable & CaseIterable>() throws -> Word
   where Word.RawValue == String {
     try choice(Word.allCases.map { ($0.rawValue, $0) })
   }
 
-  /// The node as a number in a range.
   fileprivate func number(in range: ClosedRange<Double>, _ allowed: String) throws -> Double {
     let number = try double()
     guard range.contains(number) else {
@@ -246,7 +238,6 @@ extension YAMLNode {
 }
 
 extension TableMap {
-  /// The map as YAML, which reads back as it was; defaults are left out.
   package var yaml: String {
     var lines = ["table: \(Self.version)"]
     func add(_ key: String, _ value: String?) {

@@ -1,7 +1,5 @@
 import PoseModel
 
-/// Files of any shape, read by a map that says what their fields mean.
-///
 /// One file is one recording, unless the map says that every file is one frame. Positions come out
 /// in meters (in 2D, the skeleton's unit) with sides unmirrored; a root between the hips and a
 /// centerShoulder between the shoulders are added where a file lacks them, nothing else.
@@ -9,10 +7,8 @@ package struct TableSource: PoseSource {
   package static let name = "table"
   package static let summary = "JSON, JSON lines, CSV or NumPy arrays, read by a map"
 
-  /// The map and what takes precedence over it.
   package let options: TableOptions
 
-  /// Makes a source.
   package init(options: TableOptions) { self.options = options }
 
   package func sequences(from files: [NamedBytes]) throws -> [ImportedSequence] {
@@ -36,20 +32,14 @@ package struct TableSource: PoseSource {
   }
 }
 
-/// How to read files by a map.
 package struct TableOptions: Sendable {
-  /// What the fields mean.
   package var map: TableMap
-  /// Meanings of labels, which take precedence over the map's.
   package var labels: LabelMap
-  /// Who is shown.
   package var subject: String?
   /// Whether times stay on the file's own clock; otherwise the first frame is at 0.
   package var keepsClock: Bool
-  /// The name of a recording whose files are its frames.
   package var sequenceName: String?
 
-  /// Makes options.
   package init(
     map: TableMap, labels: LabelMap = LabelMap(), subject: String? = nil, keepsClock: Bool = false,
     sequenceName: String? = nil
@@ -63,7 +53,6 @@ package struct TableOptions: Sendable {
 }
 
 extension NamedBytes {
-  /// The name of the folder that the file is in; nil without one.
   fileprivate var folderName: String? {
     let parts = name.split(separator: "/")
     guard parts.count > 1 else { return nil }
@@ -71,18 +60,13 @@ extension NamedBytes {
   }
 }
 
-/// The frames of a table on their way into a recording.
 struct TableClip {
   private let table: PoseTable
   private let options: TableOptions
   private let map: TableMap
-  /// The joints of the map, in the skeleton's order.
   private let joints: [Joint]
   private var frames: [MappedFrame] = []
 
-  /// Reads all frames.
-  ///
-  /// - Throws: `PoseSourceError` with file and line of the first mistake.
   init(_ table: PoseTable, options: TableOptions) throws {
     self.table = table
     self.options = options
@@ -104,7 +88,6 @@ struct TableClip {
     if map.zerosAreMissing { dropZeros() }
   }
 
-  /// Makes the sequence of the table.
   func sequence(name: String) throws -> ImportedSequence {
     let (times, clockNote) = try times()
     let scale = try scale()
@@ -220,7 +203,6 @@ extension TableClip {
     return BodyPose(limbs: limbs)
   }
 
-  /// The joints of the recording: those of the map, and middles that the file lacks.
   private var header: RecordingHeader {
     let all = map.skeleton.dimension == 3 ? BodyPose.joints(from: Set(joints)) : joints
     var header = RecordingHeader(skeleton: map.skeleton, joints: all, frame: map.frame)
@@ -295,7 +277,6 @@ extension TableClip {
     }
   }
 
-  /// The positions of a frame in the order of a header, with the middles that the file lacks.
   private func withMiddles(_ frame: MappedFrame, _ order: [Joint]) -> [Vector3] {
     func position(_ joint: Joint) -> Vector3 {
       joints.firstIndex(of: joint).map { frame.positions[$0] } ?? .missing
@@ -312,9 +293,7 @@ extension TableClip {
 }
 
 extension Vector3 {
-  /// The position of a joint that is not there.
   fileprivate static let missing = Vector3(.nan, .nan, .nan)
 
-  /// Whether all three numbers are 0.
   fileprivate var isZero: Bool { x == 0 && y == 0 && z == 0 }
 }

@@ -1,12 +1,9 @@
 package import PoseModel
 
-/// The meaning of a file's camera matrices.
-///
 /// There are four hypotheses, as no documentation settles the matter: the matrix leads from the
 /// pelvis to the camera or back, and the camera looks along its own -z or +z. For a view along +z
 /// the other two axes follow from the handedness up to a half turn, which `isTurnedOver` states.
 package struct CameraConvention: Hashable, Sendable, CustomStringConvertible {
-  /// The direction in which the matrix leads.
   package enum Direction: String, CaseIterable, Hashable, Sendable {
     /// p_cam = M p.
     case pelvisToCamera
@@ -14,7 +11,6 @@ package struct CameraConvention: Hashable, Sendable, CustomStringConvertible {
     case cameraToPelvis
   }
 
-  /// Along which of its axes the camera looks.
   package enum View: String, CaseIterable, Hashable, Sendable {
     /// Along -z, with x right and y up.
     case negativeZ
@@ -22,9 +18,7 @@ package struct CameraConvention: Hashable, Sendable, CustomStringConvertible {
     case positiveZ
   }
 
-  /// The direction in which the matrix leads.
   package let direction: Direction
-  /// The axis along which the camera looks.
   package let view: View
   /// Whether x and y both point the opposite way to what `view` says.
   package var isTurnedOver = false
@@ -32,17 +26,14 @@ package struct CameraConvention: Hashable, Sendable, CustomStringConvertible {
   /// How this project reads Vision's matrix, and how recordings store it.
   package static let standard = CameraConvention(direction: .pelvisToCamera, view: .negativeZ)
 
-  /// The four hypotheses.
   package static let hypotheses: [CameraConvention] = Direction.allCases.flatMap { direction in
     View.allCases.map { CameraConvention(direction: direction, view: $0) }
   }
 
-  /// The same convention with x and y reversed, or not.
   package func turnedOver(_ isTurnedOver: Bool) -> CameraConvention {
     CameraConvention(direction: direction, view: view, isTurnedOver: isTurnedOver)
   }
 
-  /// The matrix with the same meaning in the standard convention.
   package func standardized(_ matrix: CameraMatrix) -> CameraMatrix {
     guard self != .standard else { return matrix }
     let forward = direction == .pelvisToCamera ? matrix : matrix.rigidInverse
@@ -55,7 +46,6 @@ package struct CameraConvention: Hashable, Sendable, CustomStringConvertible {
       translation: turned(forward.translation))
   }
 
-  /// The convention in words.
   package var description: String {
     let leads = direction == .pelvisToCamera ? "pelvis to camera" : "camera to pelvis"
     let looks = view == .negativeZ ? "looks along -z" : "looks along +z"
@@ -63,18 +53,12 @@ package struct CameraConvention: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// Finds out from logged image points what a file's camera matrices mean.
-///
 /// Every hypothesis is fitted to all joints of all frames. One is accepted if its residual is a few
 /// pixels and well below those of all others.
 package struct ConventionCheck: Hashable, Sendable {
-  /// The result.
   package enum Verdict: Hashable, Sendable {
-    /// One convention explains the images and no other does.
     case accepted(CameraConvention)
-    /// Several explain them: the person was seen from too few sides.
     case ambiguous([CameraConvention])
-    /// None explains them.
     case rejected
   }
 
@@ -85,18 +69,12 @@ package struct ConventionCheck: Hashable, Sendable {
 
   /// The fits, the best first; impossible ones last.
   package let fits: [ProjectionFit]
-  /// How many image points there were.
   package let pointCount: Int
-  /// The largest residual that counts as a fit, in pixels.
   package let limitPixels: Double
-  /// The result.
   package let verdict: Verdict
-  /// What would explain the images if no hypothesis does; empty if nothing is known.
   package let hints: [String]
 
-  /// Checks samples of one camera.
-  ///
-  /// - Precondition: at least one sample; the image has a size.
+  /// Precondition: at least one sample, all of one camera; the image has a size.
   package init(samples: [ProjectionFit.Sample], imageWidthPixels: Int, imageHeightPixels: Int) {
     precondition(!samples.isEmpty && imageWidthPixels > 0 && imageHeightPixels > 0)
     let limit = Self.residualShare * Double(max(imageWidthPixels, imageHeightPixels))
@@ -118,7 +96,6 @@ package struct ConventionCheck: Hashable, Sendable {
     limitPixels = limit
   }
 
-  /// The residuals in words, the best fit first.
   package var residualText: String {
     fits.map { fit in
       let residual = fit.residualPixels.map { "\(($0 * 10).rounded() / 10) px" }
@@ -155,13 +132,11 @@ package struct ConventionCheck: Hashable, Sendable {
   }
 }
 
-/// How well one convention explains the positions of a file's joints in the image.
 package struct ProjectionFit: Hashable, Sendable {
   /// A joint in pelvis axes, its frame's matrix, and its image in pixels from the lower left.
   package struct Sample: Hashable, Sendable {
     /// The position relative to the root, in meters.
     package let position: Vector3
-    /// The frame's matrix as it was logged.
     package let matrix: CameraMatrix
     /// The image's column in pixels from the left.
     package let u: Double
@@ -178,7 +153,6 @@ package struct ProjectionFit: Hashable, Sendable {
   package let convention: CameraConvention
   /// The root mean square distance in pixels; nil if joints lie behind the camera.
   package let residualPixels: Double?
-  /// The focal length in pixels.
   package let focalLengthPixels: Double
   /// The principal point's column in pixels from the left.
   package let principalXPixels: Double
@@ -190,8 +164,6 @@ package struct ProjectionFit: Hashable, Sendable {
   /// u - cx = f X and v - cy = f Y, where (X, Y) is (x, y) over the depth, with y negated for a
   /// view along +z. With means subtracted, f = sum(X u + Y v) / sum(X X + Y Y). A view along -z
   /// from M p is the projection of `CameraIntrinsics`.
-  ///
-  /// - Complexity: O(samples).
   package init(_ hypothesis: CameraConvention, samples: [Sample]) {
     let upright = hypothesis.turnedOver(false)
     let points = samples.map { upright.standardized($0.matrix)($0.position) }

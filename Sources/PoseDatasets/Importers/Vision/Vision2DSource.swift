@@ -21,10 +21,8 @@ package struct Vision2DSource: PoseSource {
 
   package static let readsFilesApart = true
 
-  /// How to read dumps.
   package let options: Vision2DOptions
 
-  /// Makes a source.
   package init(options: Vision2DOptions = Vision2DOptions()) { self.options = options }
 
   package func sequences(from files: [NamedText]) throws -> [ImportedSequence] {
@@ -39,16 +37,13 @@ package struct Vision2DSource: PoseSource {
 }
 
 extension Vision2DSource {
-  /// A point of a body in an image.
   package struct Point: Hashable, Sendable {
-    /// The joint.
     package let joint: Joint
     /// Its place, normalized with the origin at the lower left.
     package let location: ImagePoint
     /// The detector's trust, 0 to 1; 0 means that the point is invalid.
     package let confidence: Float
 
-    /// Makes a point.
     package init(_ joint: Joint, _ location: ImagePoint, confidence: Float) {
       self.joint = joint
       self.location = location
@@ -56,13 +51,9 @@ extension Vision2DSource {
     }
   }
 
-  /// The most prominent person of images in which Vision found people.
-  ///
-  /// - Parameters:
-  ///   - header: of a 2D recording, with the size of the images in pixels.
-  ///   - times: seconds of each image, increasing, in whole microseconds.
-  ///   - people: everyone in each image. Points that are invalid or not finite are missing.
-  /// - Returns: a sequence without a pose where nobody is seen.
+  /// `header` is that of a 2D recording with the size of the images in pixels; `times` are
+  /// increasing seconds in whole microseconds. Points that are invalid or not finite are missing.
+  /// If nobody is seen, the sequence has no pose.
   package static func sequence(
     named name: String, header: RecordingHeader, times: [Double], people: [[[Point]]]
   ) -> ImportedSequence {
@@ -88,16 +79,12 @@ extension Vision2DSource {
   }
 }
 
-/// How to read dumps of 2D observations.
 package struct Vision2DOptions: Hashable, Sendable {
   /// What takes precedence over a dump's header; there are no camera matrices in 2D.
   package var dump: VisionOptions
-  /// The size of the images as Vision saw them; the header's unless given.
   package var imageSize: ImageSize?
-  /// Whether everyone is imported; else the most prominent person.
   package var isEveryone: Bool
 
-  /// Makes options; everything not given comes from the dump's header.
   package init(
     dump: VisionOptions = VisionOptions(), imageSize: ImageSize? = nil, isEveryone: Bool = false
   ) {
@@ -107,7 +94,6 @@ package struct Vision2DOptions: Hashable, Sendable {
   }
 }
 
-/// One image of a dump of 2D observations.
 struct Vision2DFrame: DumpedFrame {
   static let format = "vision2d-dump"
   static let allowedForms = [
@@ -115,14 +101,12 @@ struct Vision2DFrame: DumpedFrame {
       + "found; a point can also be {\"location\": [x, y], \"confidence\": c}"
   ]
 
-  /// One person.
   struct Observation: Decodable {
     /// Points by Vision's raw key or Swift name.
     let joints: [String: DumpedPoint]
   }
 
   let timestamp: Double
-  /// Everyone in the image.
   let observations: [Observation]
 }
 
@@ -158,7 +142,6 @@ struct DumpedPoint: Decodable {
   }
 }
 
-/// The images of one dump on their way into recordings of the people in them.
 struct Vision2DClip {
   /// The largest number of people in one image; Vision finds fewer.
   static let mostPeople = 100
@@ -175,9 +158,6 @@ struct Vision2DClip {
   /// Width over height: people are followed in a unit that is the same for both axes.
   private let aspect: Double
 
-  /// Checks the images of a dump.
-  ///
-  /// - Throws: `PoseSourceError` with file and line of the first mistake.
   init(_ dump: VisionDump<Vision2DFrame>, options: Vision2DOptions) throws {
     file = dump.file
     isEveryone = options.isEveryone
@@ -205,7 +185,6 @@ struct Vision2DClip {
     }
   }
 
-  /// Makes a sequence of the most prominent person, or one of each.
   func sequences(name: String) throws -> [ImportedSequence] {
     let aspect = aspect
     let people = TrackedPeople(
@@ -258,7 +237,6 @@ extension Vision2DClip {
     return people
   }
 
-  /// The joint of one of Vision's raw keys or Swift names.
   private static func joint(
     named name: String, at place: SourcePlace, _ path: String
   ) throws -> Joint {
@@ -271,7 +249,6 @@ extension Vision2DClip {
     return joint
   }
 
-  /// Where a point is; nil if it is invalid.
   private static func valid(
     _ point: DumpedPoint, at place: SourcePlace, _ path: String
   ) throws -> ImagePoint? {

@@ -1,22 +1,13 @@
 import PoseModel
 
-/// The frames of one dump on their way into a recording.
 struct VisionClip {
-  /// The dump's name.
   let file: String
-  /// The header, which applies to all frames.
   let header: DumpHeader
-  /// The frames in order.
   let frames: [VisionFrame]
-  /// How to read the dump.
   let options: VisionOptions
-  /// Seconds of each frame, in whole microseconds.
   private let times: [Double]
   private let clockNote: String?
 
-  /// Checks the frames of a dump.
-  ///
-  /// - Throws: `PoseSourceError` with file and line of the first mistake.
   init(_ dump: VisionDump<Vision3DFrame>, options: VisionOptions) throws {
     file = dump.file
     header = dump.header
@@ -28,7 +19,6 @@ struct VisionClip {
     clockNote = dump.clockNote(keepsClock: options.keepsClock)
   }
 
-  /// Makes the sequence of the dump.
   func sequence(name: String) throws -> ImportedSequence {
     let poses = frames.filter { !$0.positions.isEmpty }
     let turned = poses.count { $0.matrix != nil }
@@ -81,7 +71,6 @@ struct VisionClip {
 }
 
 extension VisionFrame {
-  /// The positions as a recording stores them; nil without a pose.
   func numbers(in joints: [Joint]) -> [Float]? {
     guard !positions.isEmpty else { return nil }
     return joints.flatMap { joint in
@@ -92,7 +81,6 @@ extension VisionFrame {
 }
 
 extension VisionClip {
-  /// What logged image points say about the camera matrices; nil if none were logged.
   func conventionCheck() throws -> ConventionCheck? {
     let logged = frames.filter { !$0.points.isEmpty && $0.matrix != nil }
     guard let first = logged.first else { return nil }
@@ -135,9 +123,7 @@ extension VisionClip {
     return (width, height)
   }
 
-  /// The convention of the dump's matrices, with a note on its evidence.
-  ///
-  /// - Throws: `PoseSourceError.unexpectedValue` if image points contradict all conventions.
+  /// Throws if image points contradict all conventions.
   func convention() throws -> (CameraConvention, String) {
     guard options.matrices == .checked else {
       return (.standard, "camera matrices taken as \(CameraConvention.standard), unchecked")
@@ -169,10 +155,7 @@ extension VisionClip {
 }
 
 extension DumpHeader {
-  /// The header of the recording; options take precedence over the dump.
-  ///
-  /// - Parameter template: what all recordings of the kind have in common.
-  /// - Throws: `PoseSourceError.unexpectedValue` for a word that is not one of the allowed ones.
+  /// Options take precedence over the dump.
   func recordingHeader(
     _ template: RecordingHeader, options: VisionOptions, file: String
   ) throws -> RecordingHeader {
@@ -229,9 +212,7 @@ extension DumpHeader {
 }
 
 extension ImportedSequence {
-  /// Undoes the flip of mirrored images, and says so; does nothing to others.
-  ///
-  /// - Throws: `PoseSourceError.unexpectedValue` for pixels without an image width.
+  /// Does nothing to images that are not mirrored; throws for pixels without an image width.
   package mutating func unmirror(file: String) throws {
     guard recording.header.isMirrored else { return }
     notes.append("mirrored images: x was flipped back, and left and right were swapped back")

@@ -3,11 +3,9 @@ import PoseModel
 
 /// What one object of a dump describes: a frame with Vision's observations of one kind.
 protocol DumpedFrame: Decodable {
-  /// The name of the format in the header.
   static var format: String { get }
   /// What is allowed at the paths that start with a text, where the format has fields of its own.
   static var allowedForms: [String: String] { get }
-  /// Seconds on the dump's clock.
   var timestamp: Double { get }
 }
 
@@ -26,21 +24,13 @@ struct DumpHeader: Decodable {
   var imageHeight: Int?
 }
 
-/// Vision's observations as an app wrote them: an optional header, and frames.
 struct VisionDump<Frame: DumpedFrame> {
-  /// The version of the format.
   static var version: Int { 1 }
 
-  /// The text's name.
   let file: String
-  /// What applies to all frames.
   let header: DumpHeader
-  /// The frames, each with the place where it starts.
   let frames: [(place: SourcePlace, frame: Frame)]
 
-  /// Reads a text.
-  ///
-  /// - Throws: `PoseSourceError` with file and line of the first mistake.
   init(_ source: NamedText) throws {
     file = source.name
     var elements = try JSONObjects(source).elements[...]
@@ -59,9 +49,8 @@ struct VisionDump<Frame: DumpedFrame> {
     self.frames = frames
   }
 
-  /// The frames' times in whole microseconds, from 0 unless the dump's own clock is kept.
-  ///
-  /// - Throws: `PoseSourceError.unexpectedValue` unless they increase.
+  /// In whole microseconds, from 0 unless the dump's own clock is kept. Throws unless they
+  /// increase.
   func times(keepsClock: Bool) throws -> [Double] {
     let origin = keepsClock ? 0 : frames.first?.frame.timestamp ?? 0
     var times: [Double] = []
@@ -77,7 +66,6 @@ struct VisionDump<Frame: DumpedFrame> {
     return times
   }
 
-  /// That the clock was moved to 0; nil if it was not.
   func clockNote(keepsClock: Bool) -> String? {
     guard !keepsClock, let first = frames.first?.frame.timestamp, first != 0 else { return nil }
     return "times start at 0: the dump's clock showed \(first) s at the first frame"
@@ -85,7 +73,6 @@ struct VisionDump<Frame: DumpedFrame> {
 }
 
 extension VisionDump {
-  /// Decodes one object and adds its place to errors.
   private static func decode<Value: Decodable>(
     _ type: Value.Type, from element: JSONObjects.Element, at place: SourcePlace
   ) throws -> Value {
@@ -98,12 +85,10 @@ extension VisionDump {
     }
   }
 
-  /// Whether an object is a header: it has a format.
   private static func isHeader(_ element: JSONObjects.Element) -> Bool {
     (try? JSONDecoder().decode(DumpFormatProbe.self, from: Data(element.bytes))) != nil
   }
 
-  /// Decodes the header and checks its format.
   private static func header(
     _ element: JSONObjects.Element, at place: SourcePlace
   ) throws -> DumpHeader {
@@ -145,14 +130,12 @@ extension VisionDump {
   }
 }
 
-/// A look at whether an object has a format.
 private struct DumpFormatProbe: Decodable {
   let format: String
 }
 
 /// The numbers of a position or of a matrix, however they are nested.
 struct DumpNumbers: Decodable {
-  /// The numbers in order.
   let values: [Double]
 
   init(from decoder: any Decoder) throws {
@@ -174,9 +157,7 @@ struct DumpNumbers: Decodable {
   }
 }
 
-/// A point of an image, as a pair of numbers or as named coordinates.
 struct DumpPoint: Decodable {
-  /// The normalized point, from the lower left corner.
   let point: ImagePoint
 
   private enum Keys: String, CodingKey {
@@ -200,11 +181,9 @@ struct DumpPoint: Decodable {
   }
 }
 
-/// A joint of a frame: its numbers alone, or an object that also has its image point.
 struct DumpJoint: Decodable {
   /// The position relative to the root, in meters.
   let position: DumpNumbers
-  /// The image point to which Vision projects the joint, if logged.
   let pointInImage: DumpPoint?
 
   private enum Keys: String, CodingKey {
@@ -223,9 +202,7 @@ struct DumpJoint: Decodable {
   }
 }
 
-/// Vision's word for where a height comes from, or its raw value.
 struct DumpHeightEstimation: Decodable {
-  /// Where the height comes from.
   let estimation: HeightEstimation
 
   init(from decoder: any Decoder) throws {

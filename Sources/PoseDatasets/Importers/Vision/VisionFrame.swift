@@ -1,6 +1,5 @@
 import PoseModel
 
-/// One frame of a dump of 3D observations.
 struct Vision3DFrame: DumpedFrame {
   static let format = "vision3d-dump"
   static let allowedForms = [
@@ -52,28 +51,19 @@ struct Vision3DFrame: DumpedFrame {
   }
 }
 
-/// A frame of a dump with its values checked.
 struct VisionFrame {
-  /// The frame's place in the dump.
   let place: SourcePlace
   /// All 17 positions relative to the root; empty if no pose was found.
   let positions: [Joint: Vector3]
-  /// The logged image points of joints.
   let points: [Joint: ImagePoint]
-  /// The camera matrix as it was logged.
   let matrix: CameraMatrix?
   /// The unit up vector in the camera's axes.
   let up: Vector3?
-  /// The person's height.
   let bodyHeight: Meters?
-  /// Where the height comes from.
   let heightEstimation: HeightEstimation?
   /// The frame's own image size, if it differs from the header's.
   let imageSize: (width: Int, height: Int)?
 
-  /// Checks a frame.
-  ///
-  /// - Throws: `PoseSourceError.unexpectedValue`.
   init(_ frame: Vision3DFrame, at place: SourcePlace) throws {
     self.place = place
     positions = try Self.positions(frame.joints ?? [:], at: place)
@@ -100,7 +90,6 @@ struct VisionFrame {
     return number
   }
 
-  /// The joint of one of Vision's raw keys or Swift names.
   static func joint(named name: String) -> Joint? {
     let joint = Skeleton.vision3d.joint(visionKey: name) ?? Joint(name: name)
     return joint.flatMap { Skeleton.vision3d.joints.contains($0) ? $0 : nil }

@@ -22,10 +22,8 @@ package struct VisionSource: PoseSource {
 
   package static let readsFilesApart = true
 
-  /// How to read dumps.
   package let options: VisionOptions
 
-  /// Makes a source.
   package init(options: VisionOptions = VisionOptions()) { self.options = options }
 
   package func sequences(from files: [NamedText]) throws -> [ImportedSequence] {
@@ -39,7 +37,6 @@ package struct VisionSource: PoseSource {
   }
 }
 
-/// Which evidence about a dump's camera matrices to trust.
 package enum MatrixReading: String, CaseIterable, Hashable, Sendable {
   /// Logged image points; without them, the standard convention with a note.
   case checked
@@ -49,22 +46,15 @@ package enum MatrixReading: String, CaseIterable, Hashable, Sendable {
 
 /// How to read dumps of Vision observations; options take precedence over a dump's header.
 package struct VisionOptions: Hashable, Sendable {
-  /// How the device was held.
   package var orientation: DeviceOrientation?
-  /// Which camera recorded.
   package var cameraPosition: CameraPosition?
-  /// The image buffer that Vision was given.
   package var buffer: ImageBuffer?
-  /// Whether the image was flipped left to right before detection.
   package var isMirrored: Bool?
-  /// Who is shown.
   package var subject: String?
   /// Whether times stay on the dump's own clock; otherwise the first frame is at 0.
   package var keepsClock: Bool
-  /// Which evidence about the camera matrices to trust.
   package var matrices: MatrixReading
 
-  /// Makes options; everything not given comes from the dump's header.
   package init(
     orientation: DeviceOrientation? = nil, cameraPosition: CameraPosition? = nil,
     buffer: ImageBuffer? = nil, isMirrored: Bool? = nil, subject: String? = nil,

@@ -1,13 +1,10 @@
 internal import Platform
 
-/// The numbers of a cell as a few bytes, and back.
-///
 /// What the data already implies is subtracted first, so that a good cell is mostly zeros: the
 /// right answers of a true class are its frames minus the wrong ones, the determined frames are all
 /// frames minus a few, the answer changes about as often as the truth, and a latency of `never`
 /// becomes 0. Every step is reversible, whatever the numbers. The first byte is the format.
 struct CellCodec: Sendable {
-  /// The format that is written.
   static let format: UInt8 = 1
 
   private let stride: Int
@@ -26,7 +23,6 @@ struct CellCodec: Sendable {
     let frames: UInt32
   }
 
-  /// Prepares the numbers of a layout.
   init(_ layout: StatisticsLayout) {
     var rows: [Row] = []
     var transitions: [(place: Int, truth: UInt32, source: Int)] = []
@@ -60,12 +56,8 @@ struct CellCodec: Sendable {
     self.latencies = latencies
   }
 
-  /// The bytes of a cell.
-  ///
-  /// - Complexity: O(numbers).
   func encode(_ numbers: ArraySlice<UInt32>) -> [UInt8] { withEncoded(numbers) { Array($0) } }
 
-  /// Passes on the bytes of a cell.
   func withEncoded<Result>(
     _ numbers: ArraySlice<UInt32>, _ body: (UnsafeBufferPointer<UInt8>) -> Result
   ) -> Result {
@@ -76,7 +68,6 @@ struct CellCodec: Sendable {
     }
   }
 
-  /// Subtracts what the data already implies.
   private func subtract(from rest: UnsafeMutableBufferPointer<UInt32>) {
     for row in rows {
       guard let determined = row.determined else { continue }
@@ -103,7 +94,6 @@ struct CellCodec: Sendable {
     return rest
   }
 
-  /// Undoes `subtract`.
   private func addBack(to rest: inout UnsafeMutableBufferPointer<UInt32>) {
     for (place, _) in latencies { rest[place] &-= 1 }
     for (place, truth, _) in transitions { rest[place] = Self.unfolded(rest[place]) &+ truth }
@@ -117,17 +107,14 @@ struct CellCodec: Sendable {
     }
   }
 
-  /// Three sums of a cell, for queries.
   func summary(_ numbers: ArraySlice<UInt32>) -> CellSummary {
     sums(numbers).reduce(into: CellSummary(), +=)
   }
 
-  /// The same by source, in order of names; one nameless source if all data is one source.
   func summaries(_ numbers: ArraySlice<UInt32>) -> [(source: String?, summary: CellSummary)] {
     zip(sources, sums(numbers)).map { (source: $0, summary: $1) }
   }
 
-  /// The same in the order of `sources`.
   func sums(_ numbers: ArraySlice<UInt32>) -> [CellSummary] {
     var sums = Array(repeating: CellSummary(), count: sources.count)
     numbers.withUnsafeBufferPointer { numbers in
@@ -142,7 +129,6 @@ struct CellCodec: Sendable {
     return sums
   }
 
-  /// The right answers of a row if its answers add up to its frames.
   private func expected(
     _ numbers: UnsafeMutableBufferPointer<UInt32>, _ row: Row
   ) -> UInt32 {
@@ -164,9 +150,7 @@ struct CellCodec: Sendable {
 
 /// Three sums of a cell with columns of their own, so that SQL can rank cells.
 struct CellSummary: Hashable, Sendable {
-  /// Scored frames with the right answer.
   var rightFrames = 0
-  /// Changes of the answer between consecutive scored frames.
   var transitions = 0
   /// True events whose class was answered before they ended.
   var detectedEvents = 0
@@ -180,7 +164,6 @@ struct CellSummary: Hashable, Sendable {
 
 /// Timestamps as bytes: eight bytes per `Double`, the lowest first.
 enum TimeBlob {
-  /// The bytes of some times.
   static func data(_ times: [Double]) -> Data {
     Data(times.flatMap { time in withUnsafeBytes(of: time.bitPattern.littleEndian, Array.init) })
   }
@@ -198,13 +181,10 @@ enum TimeBlob {
   }
 }
 
-/// Numbers in as few bytes as they need, with a run of zeros as one number.
-///
 /// A number above 0 has seven bits per byte, the lowest first, with the high bit set in all bytes
 /// except the last (LEB128). A zero byte starts a run of zeros; the number after it says how many
 /// follow the first.
 enum VariableInteger {
-  /// Passes on numbers as bytes, after a first byte of its own meaning.
   static func withBytes<Result>(
     _ numbers: UnsafeBufferPointer<UInt32>, after head: UInt8,
     _ body: (UnsafeBufferPointer<UInt8>) -> Result
@@ -218,12 +198,7 @@ enum VariableInteger {
     }
   }
 
-  /// Writes numbers.
-  ///
-  /// - Parameters:
-  ///   - bytes: room for them.
-  ///   - start: where the first byte goes.
-  /// - Returns: where the last byte ends.
+  /// Returns where the last byte ends.
   private static func write(
     _ numbers: UnsafeBufferPointer<UInt32>, to bytes: UnsafeMutableBufferPointer<UInt8>,
     from start: Int
@@ -250,7 +225,6 @@ enum VariableInteger {
     return place
   }
 
-  /// The first place from another one on that is not 0.
   private static func endOfZeros(_ numbers: UnsafeBufferPointer<UInt32>, from start: Int) -> Int {
     var index = start
     while index + 4 <= numbers.count,
@@ -260,9 +234,7 @@ enum VariableInteger {
     return index
   }
 
-  /// Decodes a given count of numbers, which must use up the bytes.
-  ///
-  /// - Returns: nil for bytes that end early, continue, or contain a number above `UInt32.max`.
+  /// Nil for bytes that end early, continue, or contain a number above `UInt32.max`.
   static func read(_ bytes: [UInt8], from start: Int = 0, count: Int) -> [UInt32]? {
     bytes.withUnsafeBufferPointer { bytes in
       var place = start

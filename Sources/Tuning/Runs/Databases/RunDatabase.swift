@@ -1,15 +1,13 @@
 internal import GRDB
 internal import Platform
 
-/// A connection of SQLite that is closed with its owner, but not disposed of.
-///
-/// libdispatch disposes of a queue that holds values, as those of GRDB do, on a thread of its own, for
-/// which it also opens files. Where the system refuses threads, it waits for one without end; where
-/// it refuses files, it ends the process. So queues stay until the process ends.
+/// A connection of SQLite that is closed with its owner, but not disposed of. libdispatch disposes
+/// of a queue that holds values, as those of GRDB do, on a thread of its own, for which it also
+/// opens files. Where the system refuses threads, it waits for one without end; where it refuses
+/// files, it ends the process. So queues stay until the process ends.
 final class StoreConnection: Sendable {
   let queue: DatabaseQueue
 
-  /// Takes a queue that nobody else keeps.
   init(_ queue: DatabaseQueue) {
     self.queue = queue
     _ = Unmanaged.passRetained(queue)
@@ -18,12 +16,9 @@ final class StoreConnection: Sendable {
   deinit { try? queue.close() }
 }
 
-/// A store: one SQLite file with the cells of many runs.
-///
 /// The file is in write-ahead mode: several processes may write to it, each to its own run, while
 /// others read. Committed writes outlive the process, however it ends.
 package struct RunDatabase: Sendable {
-  /// The path of the file.
   package let path: String
   private let connection: StoreConnection
   private let isReadOnly: Bool
@@ -35,10 +30,7 @@ package struct RunDatabase: Sendable {
   /// How long a writer waits for another one, in seconds.
   static let patience = 60.0
 
-  /// Opens a store for writing; makes it if there is none.
-  ///
-  /// - Throws: `RunStoreError`: `foreign` for another program's file, which is not changed,
-  ///   `newerSchema`, `inaccessible` and the like.
+  /// Makes the store if there is none. Another program's file (`foreign`) is not changed.
   package init(writing path: String) throws {
     self.path = path
     isReadOnly = false
@@ -52,19 +44,12 @@ package struct RunDatabase: Sendable {
     file = Self.fileNumber(path)
   }
 
-  /// Opens a store for reading.
-  ///
   /// The only change is to the leftovers of a killed writer: its log is merged into the file on
   /// closing, if the file is writable, so that one file remains.
-  ///
-  /// - Throws: `RunStoreError`: `noStore` if there is no file, `foreign`, `newerSchema`.
   package init(reading path: String) throws {
     try self.init(existing: path, isReadOnly: true)
   }
 
-  /// Opens a store for deleting runs.
-  ///
-  /// - Throws: `RunStoreError`: `noStore` if there is no file, `foreign`, `newerSchema`.
   package init(editing path: String) throws {
     try self.init(existing: path, isReadOnly: false)
   }
@@ -104,9 +89,8 @@ package struct RunDatabase: Sendable {
     try RunStoreError.wrapping(path) { try queue.close() }
   }
 
-  /// Closes the store, and removes it if it has no runs and is still at its path.
-  ///
-  /// Whoever waits to write into it meanwhile is told that it was removed.
+  /// Closes the store, and removes it if it has no runs and is still at its path. Whoever waits to
+  /// write into it meanwhile is told that it was removed.
   func removeIfEmpty() {
     try? queue.inDatabase { db in
       try db.beginTransaction(.immediate)
@@ -123,7 +107,6 @@ package struct RunDatabase: Sendable {
     try? queue.close()
   }
 
-  /// Runs a reading step in one transaction.
   func read<Result: Sendable>(_ body: (Database) throws -> Result) throws -> Result {
     try RunStoreError.wrapping(path) { try queue.read(body) }
   }
@@ -157,9 +140,8 @@ package struct RunDatabase: Sendable {
     return attributes?[.systemFileNumber] as? UInt64
   }
 
-  /// The absolute path: SQLite gives names such as `:memory:` and `file:` a meaning.
-  ///
-  /// - Throws: `RunStoreError.inaccessible` where the current folder was removed.
+  /// SQLite gives names such as `:memory:` and `file:` a meaning. Throws `inaccessible` where the
+  /// current folder was removed.
   private static func absolute(_ path: String) throws -> String {
     guard !path.hasPrefix("/") else { return path }
     let folder = FileManager.default.currentDirectoryPath
@@ -170,9 +152,8 @@ package struct RunDatabase: Sendable {
   }
 
   /// The name under which SQLite reads a file that nobody may write, without a log beside it.
-  ///
-  /// - Throws: `RunStoreError.inaccessible`, also where the system does not tell whether there is a
-  ///   log: the newest cells would be in it.
+  /// Throws `inaccessible` also where the system does not tell whether there is a log: the newest
+  /// cells would be in it.
   private static func unchanging(_ path: String) throws -> String {
     let path = try absolute(path)
     do {
@@ -190,9 +171,8 @@ package struct RunDatabase: Sendable {
     return "file:" + name.joined() + "?immutable=1"
   }
 
-  /// Refuses a file that must not be written before SQLite leaves anything beside it.
-  ///
-  /// The leftovers of an old read-only attempt are reported: SQLite cannot continue beside them.
+  /// Refuses a file that must not be written before SQLite leaves anything beside it, and reports
+  /// leftovers of an old read-only attempt: SQLite cannot continue beside them.
   private static func checkWritable(_ path: String) throws {
     let manager = FileManager.default
     guard manager.fileExists(atPath: path) else { return }
@@ -216,7 +196,6 @@ package struct RunDatabase: Sendable {
     return configuration
   }
 
-  /// Whether a file is a store; false if it is empty.
   private static func isStore(_ db: Database, _ path: String) throws -> Bool {
     let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
     let mark = try Int.fetchOne(db, sql: "PRAGMA application_id") ?? 0
@@ -233,7 +212,6 @@ package struct RunDatabase: Sendable {
     return false
   }
 
-  /// Makes the tables if there are none.
   private static func prepare(_ queue: DatabaseQueue, _ path: String) throws {
     let isOurs = try queue.read { db in try isStore(db, path) }
     if isOurs { try queue.read { db in try StoreIntegrity.check(db, path) } }
@@ -244,8 +222,6 @@ package struct RunDatabase: Sendable {
     try StoreSchema.migrator.migrate(queue)
   }
 
-  /// Tries again if another process makes the same store at the same time.
-  ///
   /// Changing the log's mode, and reading before the tables exist, fail at once instead of waiting
   /// like a writer; an empty transaction waits for the other process.
   private static func retryingCollisions(_ queue: DatabaseQueue, _ body: () throws -> Void) throws {
@@ -259,7 +235,6 @@ package struct RunDatabase: Sendable {
     try body()
   }
 
-  /// How many times others may come first.
   private static let mostCollisions = 100
 
   private static func isCollision(_ error: DatabaseError) -> Bool {
@@ -274,15 +249,11 @@ package struct RunDatabase: Sendable {
 }
 
 extension RunDatabase {
-  /// All runs that fit together, by start time, then by id.
-  ///
-  /// - Complexity: O(values that describe the runs); their cells are not read.
+  /// That fit together, by start time, then by id; their cells are not read.
   package func runs() throws -> [RunFacts] { try listing().runs }
 
-  /// All runs, by start time, then by id; those that no sweep wrote so are listed apart, so that
-  /// one of them hides no other.
-  ///
-  /// - Complexity: O(values that describe the runs); their cells are not read.
+  /// By start time, then by id; those that no sweep wrote so are listed apart, so that one of them
+  /// hides no other.
   package func listing() throws -> (runs: [RunFacts], damaged: [DamagedRun]) {
     var (runs, damaged): ([RunFacts], [DamagedRun]) = ([], [])
     for row in try read({ db in try RunRow.attempts(db, path) }) {
@@ -297,8 +268,6 @@ extension RunDatabase {
 
   /// The run with an id, or the only run whose id starts with the text; without a text, the run
   /// that was started last.
-  ///
-  /// - Throws: `RunStoreError`: `noRun`, `ambiguousRun`.
   package func run(_ name: String?) throws -> RunReader {
     let row = try read { db in
       let id = try Self.id(name, among: Self.ids(db))
@@ -307,7 +276,6 @@ extension RunDatabase {
     return try RunReader(self, row)
   }
 
-  /// The ids of all runs, whatever their state, by start time, then by id.
   private static func ids(_ db: Database) throws -> [String] {
     try String.fetchAll(db, sql: "SELECT id FROM runs ORDER BY created_at, id")
   }
@@ -326,13 +294,8 @@ extension RunDatabase {
     return match
   }
 
-  /// Deletes a run with its cells; later runs reuse its space in the file.
-  ///
-  /// A run that is damaged can be deleted like any other.
-  ///
-  /// - Parameter id: the complete id.
-  /// - Returns: how many cells it had.
-  /// - Throws: `RunStoreError.noRun`.
+  /// `id` is complete. Later runs reuse its space in the file; a damaged run can be deleted like
+  /// any other. Returns how many cells it had.
   @discardableResult
   package func delete(_ id: String) throws -> Int {
     try write { db in
@@ -347,10 +310,7 @@ extension RunDatabase {
   }
 }
 
-/// A run that does not fit together.
 package struct DamagedRun: Codable, Hashable, Sendable {
-  /// The run's id.
   package let id: String
-  /// What does not fit.
   package let reason: String
 }

@@ -1,62 +1,38 @@
 internal import GRDB
 package import PoseModel
 
-/// Why runs cannot be stored or read.
 package enum RunStoreError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// There is no file to read.
   case noStore(path: String)
-  /// The file is something else: not SQLite, or the database of another program.
   case foreign(path: String)
-  /// The file was written by a later version of this program.
   case newerSchema(path: String, found: Int, known: Int)
-  /// The file is damaged.
   case corrupt(path: String, reason: String)
   /// A part of the store that this program did not make and that could run when it is opened.
   case foreignPart(path: String, name: String, kind: String)
-  /// A run does not fit together; others may.
   case corruptRun(path: String, run: String, reason: String)
-  /// Something of a sequence is beyond what a store holds.
   case beyondLimits(sequence: String, found: String)
-  /// The numbers of a cell do not read back.
   case corruptCell(run: String, stream: AnswerStream, cell: Int)
-  /// The file or its folder cannot be opened or written.
   case inaccessible(path: String, reason: String)
-  /// The file was removed or replaced while it was written.
   case replaced(path: String)
   /// The disk is full; everything committed before is safe.
   case full(path: String)
-  /// Another process locks the file for longer than a writer waits.
   case busy(path: String)
   /// No run has the id, or starts with it; the id is empty if any run would do.
   case noRun(id: String, available: [String])
-  /// Several runs start with the given text.
   case ambiguousRun(prefix: String, matches: [String])
-  /// A run cannot be continued because something on which it depends has changed.
   case changed(run: String, [RunChange])
-  /// A cell is already there.
   case alreadyStored(run: String, stream: AnswerStream, cell: Int)
   /// Another writer continued the run in the meantime.
   case takenOver(run: String)
-  /// A run to be finished lacks cells.
   case unfinished(run: String, missing: Int)
-  /// A store to be merged has no run of the experiment; nil for any experiment.
   case noPart(path: String, experiment: String?)
-  /// A store has no complete, undivided run of an experiment.
   case noWhole(path: String, experiment: String)
-  /// Something on which a complete run depends has changed.
   case outdated(run: String, [RunChange])
-  /// Runs to be merged are not of one sweep.
   case otherSweep(run: String, than: String, [RunChange])
-  /// Missing shards of a sweep, counted from 1.
   case missingShards([Int], of: Int)
-  /// Two runs of one shard, or of a whole sweep, have different numbers.
   case unequal(run: String, other: String, stream: AnswerStream, cell: Int)
-  /// The system refuses memory or locks that SQLite needs.
   case refused(path: String, reason: String)
-  /// SQLite failed in a way that has no case of its own.
   case unexpected(path: String, reason: String)
 
-  /// What is wrong, where, and what to do.
   package var description: String {
     switch self {
     case .noRun, .ambiguousRun, .changed, .alreadyStored, .takenOver, .unfinished, .corruptCell,
@@ -98,7 +74,6 @@ package enum RunStoreError: Error, Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// A path as a shell reads it back.
   private func quoted(_ path: String) -> String {
     "'" + path.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
       + "'"
@@ -152,7 +127,6 @@ package enum RunStoreError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension RunStoreError {
-  /// Runs a step of SQLite; its errors become ours.
   static func wrapping<Result>(_ path: String, _ body: () throws -> Result) throws -> Result {
     do {
       return try body()

@@ -1,19 +1,11 @@
 internal import GRDB
 internal import Platform
 
-/// Whether a file is as this program wrote it: its pages, its tables, and checksums over their
-/// contents.
-///
 /// A store is a file like any other: it can be truncated by a copy, edited with a tool, or made to
 /// do harm. Nothing is read from a store before this check.
 enum StoreIntegrity {
-  /// Checks tables, then pages and types.
-  ///
   /// What others put into the file is judged first, because its expressions would run during the
-  /// check of pages.
-  ///
-  /// - Throws: `RunStoreError`: `foreignPart`, or `corrupt` with the first problem.
-  /// - Complexity: O(bytes of the file).
+  /// check of pages. O(bytes of the file).
   static func check(_ db: Database, _ path: String) throws {
     let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
     let own = try StoreSchema.parts(version: version)
@@ -36,9 +28,7 @@ enum StoreIntegrity {
     }
   }
 
-  /// A table, an index, a view or a trigger of a database.
   struct Part: Hashable {
-    /// `table`, `index`, `view` or `trigger`.
     let kind: String
     let name: String
     let table: String
@@ -62,7 +52,6 @@ enum StoreIntegrity {
     }
   }
 
-  /// The parts of a database.
   static func parts(_ db: Database) throws -> Set<Part> {
     let rows = try Row.fetchAll(db, sql: "SELECT type, name, tbl_name, sql FROM sqlite_schema")
     return Set(
@@ -72,8 +61,6 @@ enum StoreIntegrity {
   }
 
   /// A checksum over all facts of a run that precede its cells.
-  ///
-  /// - Complexity: O(values).
   static func checksum(ofRun number: Int64, _ db: Database) throws -> Int64 {
     var sum = Checksum()
     let constant =
@@ -95,7 +82,6 @@ enum StoreIntegrity {
     return sum.value
   }
 
-  /// A checksum over a cell: its stream, its id and its numbers.
   static func checksum(
     ofCell cell: Int, _ stream: String, _ bytes: some Sequence<UInt8>
   ) -> Int64 {
@@ -108,14 +94,11 @@ enum StoreIntegrity {
 }
 
 /// The 64-bit FNV-1a hash: it detects damage and edits, but not those of somebody who recomputes
-/// it.
-///
-/// Source: G. Fowler, L. C. Noll, K.-P. Vo and D. Eastlake, "The FNV Non-Cryptographic Hash
+/// it. Source: G. Fowler, L. C. Noll, K.-P. Vo and D. Eastlake, "The FNV Non-Cryptographic Hash
 /// Algorithm" (IETF draft).
 private struct Checksum {
   private var state: UInt64 = 0xCBF2_9CE4_8422_2325
 
-  /// The checksum as SQLite stores it.
   var value: Int64 { Int64(bitPattern: state) }
 
   mutating func add(_ bytes: some Sequence<UInt8>) {

@@ -1,8 +1,7 @@
 internal import GRDB
 
-/// The tables of a store; `docs/store.md` explains them for queries.
-///
-/// A released migration is never edited: a change of the tables is a new one.
+/// The tables of a store; `docs/store.md` explains them for queries. A released migration is never
+/// edited: a change of the tables is a new one.
 enum StoreSchema {
   /// The schema that this program writes, in `PRAGMA user_version`.
   static let version = 4
@@ -13,7 +12,6 @@ enum StoreSchema {
   /// empty.
   static let pageSize = 16_384
 
-  /// The steps from an empty file to `version`.
   static var migrator: DatabaseMigrator {
     var migrator = DatabaseMigrator()
     migrator.registerMigration(runsAndCells, foreignKeyChecks: .immediate) { db in
@@ -56,7 +54,6 @@ enum StoreSchema {
     return migrator
   }
 
-  /// The tables, indexes and views of a version.
   static func parts(version: Int) throws -> Set<StoreIntegrity.Part> {
     let connection = StoreConnection(try DatabaseQueue())
     let steps = [runsAndCells, observedStarts, checksums, sources]

@@ -10,14 +10,12 @@ struct RunTraits {
   private let seed: String
   private let statistics: [String]
 
-  /// The traits of a planned run.
   init(_ plan: RunPlan) {
     self.init(
       plan.identity, plan.streams.flatMap { GridDescription($0.grid).lines },
       plan.streams.map { ($0.grid.stream, $0.layout) })
   }
 
-  /// The traits of a stored run.
   init(_ reader: RunReader) {
     self.init(
       reader.facts.identity, reader.grids.flatMap(\.lines),
@@ -37,7 +35,6 @@ struct RunTraits {
     statistics = streams.map { Self.statistics($0.rawValue, $1.stride, $1.keepsDetermined) }
   }
 
-  /// The traits of a run inside a transaction, without its layouts.
   init(_ db: Database, _ row: RunRow) throws {
     let identity = row.facts.identity
     dataset = identity.dataset.text
@@ -56,7 +53,6 @@ struct RunTraits {
     ).map { Self.statistics($0["stream"], $0["numbers_per_cell"], $0["keeps_determined"]) }
   }
 
-  /// What has changed; empty if both give the same numbers.
   func changes(from stored: RunTraits) -> [RunChange] {
     let difference = Self.firstDifference(stored.grid, grid)
     return [
@@ -97,36 +93,22 @@ struct RunTraits {
   }
 }
 
-/// One thing on which a run depends and that has changed.
 package struct RunChange: Hashable, Sendable, CustomStringConvertible {
-  /// The things on which a run depends.
   package enum Subject: String, CaseIterable, Hashable, Sendable {
-    /// The recordings, labels or manifest, or the split of them.
     case dataset
-    /// The sources of the recordings.
     case sources
-    /// Detectors, rules, smoothings, axes, constraints or streams.
     case grid
-    /// The program, by version or build.
     case program
-    /// The seed.
     case seed
-    /// The numbers of a cell.
     case statistics
-    /// The experiment's name.
     case experiment
-    /// The number of parts into which the grid is divided.
     case shards = "number of parts"
   }
 
-  /// The thing that changed.
   package let subject: Subject
-  /// The value with which the run was started.
   package let stored: String
-  /// The current value.
   package let found: String
 
-  /// Compares; nil if nothing changed.
   init?(_ subject: Subject, stored: String, found: String) {
     guard stored != found else { return nil }
     self.subject = subject
@@ -153,7 +135,6 @@ package struct RunChange: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension String {
-  /// The common beginning of two texts.
   fileprivate func commonPrefix(with other: String) -> [Character] {
     zip(self, other).prefix { $0 == $1 }.map(\.0)
   }

@@ -1,8 +1,6 @@
 internal import Evaluation
 package import PoseModel
 
-/// The cells of a stream as rows, in order of their ids, in batches.
-///
 /// Rows depend only on the cells: neither on the order in which chunks were written nor on how
 /// often the sweep was continued.
 package struct CellRows: Sendable {
@@ -27,9 +25,6 @@ package struct CellRows: Sendable {
     self.variants = variants
   }
 
-  /// The next rows; nil after the last one.
-  ///
-  /// - Throws: `RunStoreError.corruptCell` for numbers that cannot be decoded.
   package mutating func next() throws -> [CellRow]? {
     guard let cells = try reader.cells(stream, after: last, count: 256) else { return nil }
     last = cells.ids.last
@@ -66,7 +61,6 @@ package struct CellRows: Sendable {
       }, sources: sources(table, at: position), table: table, position: position)
   }
 
-  /// The numbers of every source; none if all data is one source.
   private func sources(_ table: SubjectTable, at position: Int) -> [CellRow.Source] {
     let summaries = codec.summaries(table.cells.numbers(at: position))
     let facts = table.cells.layout.facts.sequences
@@ -91,23 +85,16 @@ package struct CellRows: Sendable {
   }
 }
 
-/// A cell with everything that an export contains.
 package struct CellRow: Sendable {
-  /// A number with its name.
   package struct NamedValue: Hashable, Sendable {
-    /// The name in files.
     package let name: String
-    /// The value.
     package let value: Double
   }
 
   /// A metric of the cell: pooled over the subjects of a source, averaged over sources.
   package struct MetricValue: Hashable, Sendable {
-    /// The name, for example `plank.recall[high]`.
     package let name: String
-    /// The value; nil if it is undefined.
     package let value: Double?
-    /// Why there is no value; nil if there is one.
     package let reason: String?
 
     init(_ key: MetricKey, _ value: Evaluation.MetricValue) {
@@ -117,38 +104,24 @@ package struct CellRow: Sendable {
     }
   }
 
-  /// The numbers of a cell in one source.
   package struct Source: Hashable, Sendable {
-    /// The source.
     package let name: String
-    /// Counts over its subjects, in the order of `countNames`.
     package let counts: [Int]
-    /// Every metric of the stream over its subjects, in the order of the catalogue.
     package let metrics: [MetricValue]
   }
 
-  /// The stream.
   package let stream: AnswerStream
-  /// The id.
   package let cell: Int
-  /// The detector's name.
   package let detector: String
-  /// The smoothing's name.
   package let smoothing: String
-  /// The value on every axis of the detector, in the order of the axes.
   package let parameters: [NamedValue]
-  /// Counts over all subjects, in the order of `countNames`.
   package let counts: [Int]
-  /// Every metric of the stream, in the order of the catalogue.
   package let metrics: [MetricValue]
-  /// The sources in order of names; none if all data is one source.
   package let sources: [Source]
   let table: SubjectTable
   let position: Int
 
-  /// The numbers by subject, in order of names.
-  ///
-  /// - Complexity: O(numbers); nothing is kept.
+  /// In order of names; nothing is kept.
   package var subjects: [SubjectNumbers] {
     table.subjects.indices.map {
       SubjectNumbers(
@@ -165,38 +138,26 @@ package struct CellRow: Sendable {
   ]
 }
 
-/// The numbers of a cell that belong to one person.
 package struct SubjectNumbers: Hashable, Sendable {
-  /// A true event.
   package struct Event: Hashable, Sendable {
-    /// The class.
     package let label: String
-    /// Frames from the onset to the first answer of the class; nil if there was none.
     package let latencyFrames: Int?
-    /// The same in seconds.
     package let latency: Seconds?
   }
 
-  /// The subject; a sequence without one counts as a subject.
   package let subject: String
-  /// The source of the subject; nil if all data is one source.
   package let source: String?
   /// Scored frames, one row per true class, one column per answer.
   package let confusion: [[Int]]
-  /// The same in seconds.
   package let confusionSeconds: [[Double]]
   /// The same over determined frames; nil if the run does not keep them.
   package let determined: [[Int]]?
-  /// Changes of the answer between consecutive scored frames.
   package let transitions: Int
-  /// Changes of the truth between consecutive scored frames.
   package let trueTransitions: Int
-  /// The duration of all scored frames.
   package let evaluated: Seconds
   /// The true events, sequence by sequence in order of names, then in time order.
   package let events: [Event]
 
-  /// Sums up some sequences of the cell at a position.
   init(
     subject: String, source: String?, _ sequences: [Int], _ cells: CellTable, at position: Int
   ) {
@@ -222,7 +183,6 @@ package struct SubjectNumbers: Hashable, Sendable {
   }
 }
 
-/// The confusion of some sequences of a cell, added up in their order.
 private struct ConfusionSums {
   private(set) var frames: [[Int]]
   private(set) var seconds: [[Double]]

@@ -3,20 +3,13 @@ internal import GRDB
 package import Platform
 package import PoseModel
 
-/// Reads one run: its grids, the truth of its data, its cells in order.
 package struct RunReader: Sendable {
-  /// The facts of the run without its cells.
   package let facts: RunFacts
-  /// The grids, plank first.
   package let grids: [GridDescription]
-  /// The positions of the cells' numbers, with the truth of the data, by stream.
   package let layouts: [AnswerStream: StatisticsLayout]
   private let database: RunDatabase
   private let number: Int64
 
-  /// Reads what precedes the cells of a run.
-  ///
-  /// - Throws: `RunStoreError.corruptRun` if it does not fit together.
   init(_ database: RunDatabase, _ row: RunRow) throws {
     self.database = database
     number = row.number
@@ -36,30 +29,21 @@ package struct RunReader: Sendable {
     }
   }
 
-  /// The named sources of the data, in order of names; none if all data is one source.
   package var sources: [String] {
     Set(layouts.values.flatMap { $0.facts.sequences.compactMap(\.source) }).sorted()
   }
 
-  /// What has changed, among the things on which a plan's numbers depend, since this run was swept.
   package func changes(to plan: RunPlan) -> [RunChange] {
     RunTraits(plan).changes(from: RunTraits(self))
   }
 
-  /// The next cells of a stream, in order of their ids.
-  ///
-  /// - Parameters:
-  ///   - after: the last id that was read; nil for the first cells.
-  ///   - count: how many.
-  /// - Returns: nil if none is left.
-  /// - Throws: `RunStoreError.corruptCell` for numbers that cannot be decoded.
+  /// `after` is the last id that was read, nil for the first cells. Nil if none is left.
   package func cells(
     _ stream: AnswerStream, after: Int? = nil, count: Int = 512
   ) throws -> CellTable? {
     try cells(stream, where: "cell > ?", [after ?? .min], count: max(1, count))
   }
 
-  /// The cells of a stream that a condition selects, in order of their ids, up to a number of them.
   private func cells(
     _ stream: AnswerStream, where condition: String, _ values: [Int], count: Int
   ) throws -> CellTable? {
@@ -91,8 +75,6 @@ package struct RunReader: Sendable {
   }
 
   /// The stored cells among some ids, in the order of their ids; nil if there is none.
-  ///
-  /// - Throws: as `cells(_:after:count:)`.
   package func cells(_ stream: AnswerStream, ids: [Int]) throws -> CellTable? {
     let ids = Set(ids).sorted()
     var found: CellTable?
@@ -110,7 +92,6 @@ package struct RunReader: Sendable {
   /// How many values a query takes: fewer than SQLite allows.
   private static let mostValues = 512
 
-  /// The numbers of a cell; nil if they are not as written, or impossible.
   private func numbers(
     _ row: Row, _ id: Int, _ stream: AnswerStream, _ layout: StatisticsLayout, _ codec: CellCodec
   ) throws -> [UInt32]? {
@@ -128,7 +109,6 @@ package struct RunReader: Sendable {
     return numbers
   }
 
-  /// The sums of a cell by source.
   private func sources(
     _ id: Int, _ stream: AnswerStream, _ db: Database
   ) throws -> [String: CellSummary] {
@@ -147,9 +127,7 @@ package struct RunReader: Sendable {
       })
   }
 
-  /// All cells of a stream.
-  ///
-  /// - Complexity: O(cells x numbers), all in memory.
+  /// O(cells x numbers), all in memory.
   package func allCells(_ stream: AnswerStream) throws -> CellTable? {
     guard var table = try cells(stream, count: .max) else { return nil }
     while let more = try cells(stream, after: table.ids.last) { table.append(more) }
@@ -158,7 +136,6 @@ package struct RunReader: Sendable {
 }
 
 extension [(source: String?, summary: CellSummary)] {
-  /// The sums of the sources that have a name.
   fileprivate var named: [String: CellSummary] {
     reduce(into: [:]) { named, part in
       if let source = part.source { named[source] = part.summary }
@@ -167,7 +144,6 @@ extension [(source: String?, summary: CellSummary)] {
 }
 
 extension StatisticsLayout {
-  /// Whether the data has named sources.
   fileprivate var hasSources: Bool { facts.sequences.contains { $0.source != nil } }
 
   /// Whether every latency of a cell ends within its event.
@@ -182,9 +158,7 @@ extension StatisticsLayout {
 }
 
 extension RunReader {
-  /// The cells of a stream as rows, in order of their ids.
-  ///
-  /// - Precondition: the run has the stream.
+  /// Precondition: the run has the stream.
   package func rows(_ stream: AnswerStream) -> CellRows {
     guard let layout = layouts[stream] else {
       preconditionFailure("run \(facts.id) has no \(stream.rawValue) stream")
@@ -192,7 +166,6 @@ extension RunReader {
     return CellRows(self, stream, layout)
   }
 
-  /// The parameters that some streams vary, each once, in the order of streams and axes.
   package func axisNames(_ streams: [AnswerStream]) -> [String] {
     var names: [String] = []
     for grid in grids where streams.contains(grid.stream) {
@@ -203,7 +176,6 @@ extension RunReader {
     return names
   }
 
-  /// The metrics that rows of some streams have, in the order of streams and catalogue.
   package func metricNames(_ streams: [AnswerStream]) -> [String] {
     facts.streams.map(\.stream).filter(streams.contains).flatMap { stream in
       MetricKey.tunable.filter { $0.stream == stream }.map(\.description)
@@ -211,23 +183,15 @@ extension RunReader {
   }
 }
 
-/// The facts of a run without its cells.
 package struct RunFacts: Hashable, Sendable {
-  /// The progress of one stream.
   package struct Stream: Codable, Hashable, Sendable {
-    /// The stream.
     package let stream: AnswerStream
     /// How many ids the whole grid has, including degenerate cells.
     package let gridCellCount: Int
-    /// The first id of this run's shard.
     package let firstCell: Int
-    /// The id after the last one of the shard.
     package let endCell: Int
-    /// How many ids of the shard are evaluated.
     package let acceptedCount: Int
-    /// How many are degenerate: rejected by the constraints between axes.
     package let rejectedCount: Int
-    /// How many of the evaluated ones are stored.
     package let storedCount: Int
 
     private enum CodingKeys: String, CodingKey {
@@ -240,39 +204,27 @@ package struct RunFacts: Hashable, Sendable {
       case storedCount = "stored"
     }
 
-    /// The ids of this run's shard.
     package var cells: Range<Int> { firstCell..<endCell }
   }
 
-  /// For how long after its last write an unfinished run counts as running, in seconds.
-  ///
-  /// A sweep writes every few seconds, so a killed one is recognized by its silence.
+  /// In seconds. A sweep writes every few seconds, so a killed one is recognized by its silence.
   package static let silence = 120.0
 
-  /// The id.
   package let id: String
-  /// The identity of the run.
   package let identity: RunIdentity
-  /// When it was started.
   package let createdAt: Date
   /// When its last cells were written, or when it was started.
   package let writtenAt: Date
-  /// When its sweep finished; nil before that.
   package let finishedAt: Date?
-  /// How often it was opened for writing: 1, and one more for every time it was continued.
   package let openedCount: Int
-  /// The streams, plank first.
   package let streams: [Stream]
 
-  /// The status of the run at a given time.
   package func status(at now: Date) -> RunStatus {
     if finishedAt != nil { return .complete }
     return now.timeIntervalSince(writtenAt) < Self.silence ? .running : .interrupted
   }
 
-  /// How many cells will be evaluated in total.
   package var acceptedCount: Int { streams.reduce(0) { $0 + $1.acceptedCount } }
 
-  /// How many cells are stored.
   package var storedCount: Int { streams.reduce(0) { $0 + $1.storedCount } }
 }

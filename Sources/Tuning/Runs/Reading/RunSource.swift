@@ -2,15 +2,12 @@ internal import GRDB
 internal import Platform
 internal import PoseModel
 
-/// Reads the meaning of a run's cells.
 struct RunSource {
   let db: Database
   let path: String
   let run: Int64
 
-  /// Checks that everything written before the first cell is there unchanged.
-  ///
-  /// - Parameter checksum: nil for a run of an earlier version, which stored none.
+  /// `checksum` is nil for a run of an earlier version, which stored none.
   func checkSum(_ checksum: Int64?) throws {
     guard let checksum else { return }
     guard try StoreIntegrity.checksum(ofRun: run, db) == checksum else {
@@ -18,7 +15,6 @@ struct RunSource {
     }
   }
 
-  /// The grid of a stream.
   func grid(_ stream: AnswerStream) throws -> GridDescription {
     let rows = try rows("variants", stream, order: "variant")
     let grid = GridDescription(
@@ -36,7 +32,6 @@ struct RunSource {
     return grid
   }
 
-  /// Refuses variants that do not partition the ids.
   private func check(_ grid: GridDescription, _ rows: [Row]) throws {
     var first = 0
     for (variant, row) in zip(grid.variants, rows) {
@@ -56,7 +51,6 @@ struct RunSource {
     }
   }
 
-  /// The layout of a stream's cells.
   func layout(_ stream: AnswerStream) throws -> StatisticsLayout {
     let row = try rows("streams", stream, order: "stream").first
     let all = try Row.fetchAll(
@@ -183,14 +177,10 @@ enum StoreLimits {
   static let cells = 0...(1 << 53)
   /// Durations: thirty thousand years.
   static let seconds = 0.0...1e12
-  /// How often a run was opened.
   static let openings = 1...1_000_000_000
 }
 
 extension StreamFacts {
-  /// Refuses numbers that no reader of a store would take.
-  ///
-  /// - Throws: `RunStoreError.beyondLimits`.
   func checkLimits() throws {
     for sequence in sequences {
       let lengths =
@@ -207,22 +197,15 @@ extension StreamFacts {
   }
 }
 
-/// A row of `runs`, with its rows of `streams`.
 struct RunRow: Sendable {
   /// The run's number, to which the other tables refer.
   let number: Int64
-  /// How many times it was opened for writing.
   let opened: Int
-  /// The grid's text.
   let grid: String
-  /// The checksum over what was written before the first cell; nil for runs of earlier versions.
   let checksum: Int64?
-  /// Everything else.
   let facts: RunFacts
 
-  /// Reads all runs that match a condition, by start time, then by id.
-  ///
-  /// - Throws: `RunStoreError.corruptRun` for the first that no sweep wrote.
+  /// By start time, then by id. Throws for the first that no sweep wrote.
   static func fetch(
     _ db: Database, _ path: String, where condition: String = "true",
     _ arguments: StatementArguments = []
@@ -230,7 +213,6 @@ struct RunRow: Sendable {
     try attempts(db, path, where: condition, arguments).map { try $0.get() }
   }
 
-  /// The same, with what is wrong in place of a run that no sweep wrote.
   static func attempts(
     _ db: Database, _ path: String, where condition: String = "true",
     _ arguments: StatementArguments = []

@@ -2,17 +2,12 @@ internal import GRDB
 internal import Platform
 internal import PoseModel
 
-/// Writes all facts of a run that precede its cells.
 struct RunInsertion {
   let db: Database
   let outline: RunOutline
   let time: Date
 
-  /// Writes the run.
-  ///
-  /// - Returns: its number and its id.
-  ///
-  /// - Throws: `RunStoreError.beyondLimits` before anything is written.
+  /// Throws `beyondLimits` before anything is written.
   func insert() throws -> (number: Int64, id: String) {
     for stream in outline.streams { try stream.layout.facts.checkLimits() }
     let id = try RunName.make(outline, at: time) { name in
@@ -129,7 +124,6 @@ struct RunInsertion {
   }
 }
 
-/// Cells in stored form.
 package struct CellInsertion: Sendable {
   private let run: Int64
   private let id: String
@@ -139,15 +133,11 @@ package struct CellInsertion: Sendable {
 
   private struct EncodedCell {
     let id: Int
-    /// In the order of the sources.
     let sums: [CellSummary]
     let bytes: Data
     let checksum: Int64
   }
 
-  /// Encodes the cells of a table.
-  ///
-  /// - Complexity: O(cells x numbers).
   init(run: Int64, id: String, _ stream: AnswerStream, _ codec: CellCodec, _ table: CellTable) {
     self.run = run
     self.id = id
@@ -163,9 +153,6 @@ package struct CellInsertion: Sendable {
     }
   }
 
-  /// Writes the cells.
-  ///
-  /// - Throws: `RunStoreError.alreadyStored`.
   func insert(_ db: Database) throws {
     let statement = try db.cachedStatement(
       sql: "INSERT OR IGNORE INTO cells VALUES (?, ?, ?, ?, ?, ?, ?, ?)")

@@ -2,39 +2,26 @@ internal import GRDB
 package import Platform
 internal import PoseModel
 
-/// Merges the shards of one sweep into a run of the whole.
-///
 /// Every cell is decoded and checked on the way. The merged run has the same cells with the same
 /// numbers as a sweep that was never divided.
 package struct RunMerge {
-  /// What was merged.
   package struct Result: Sendable {
-    /// The run of the whole.
     package let run: String
     /// Whether the store already had the same run; then nothing was written.
     package let isKnown: Bool
   }
 
-  /// How many runs are given beyond one per shard; their cells are the same.
   package let repetitionCount: Int
-  /// How many shards there are.
   package var shardCount: Int { shards.count }
-  /// How many cells the whole has.
   package var cellCount: Int { outline.streams.reduce(0) { $0 + $1.acceptedCount } }
   private let shards: [RunReader]
   private let outline: RunOutline
 
-  /// The cells that are read and written at a time.
   private static let cellsPerStep = 512
 
-  /// Takes the runs of all shards, some of which may have been swept more than once.
-  ///
-  /// A run that lacks cells is left out if another one covers its shard.
-  ///
-  /// - Throws: `RunStoreError`: `noRun` without runs, `unfinished` for a run that lacks cells,
-  ///   `otherSweep` for one with other data, grid, program, seed or division, `missingShards`,
-  ///   `unequal` if two runs of one shard differ.
-  /// - Complexity: O(numbers of the shards that occur more than once).
+  /// Some shards may have been swept more than once; a run that lacks cells is left out if another
+  /// one covers its shard. Throws `otherSweep` for one with other data, grid, program, seed or
+  /// division. O(numbers of the shards that occur more than once).
   package init(_ runs: [RunReader]) throws {
     guard let first = runs.first else { throw RunStoreError.noRun(id: "", available: []) }
     var byShard: [Int: RunReader] = [:]
@@ -68,8 +55,6 @@ package struct RunMerge {
 
   /// Writes the whole into a store at a path; where that fails, a store that was not there before
   /// is not there after, either.
-  ///
-  /// - Throws: as `write(to:at:progress:)`, and as opening a store to write.
   package func write(
     toStore path: String, at time: Date, progress: (Int) -> Void = { _ in }
   ) throws -> Result {
@@ -85,15 +70,9 @@ package struct RunMerge {
     }
   }
 
-  /// Writes the whole in one transaction; a store that already has it is not changed.
-  ///
-  /// - Parameters:
-  ///   - database: the store of the whole; the shards may also be in it.
-  ///   - time: now.
-  ///   - progress: called with the number of cells done since the last call.
-  /// - Throws: `RunStoreError`: `corruptCell` for a cell that cannot be decoded, `unequal` for a
-  ///   whole run of the same sweep with other numbers; nothing is written then.
-  /// - Complexity: O(numbers).
+  /// In one transaction; a store that already has it is not changed, and nothing is written if this
+  /// throws. `database` may also contain the shards; `progress` gets the number of cells done since
+  /// the last call.
   package func write(
     to database: RunDatabase, at time: Date, progress: (Int) -> Void = { _ in }
   ) throws -> Result {
@@ -121,7 +100,6 @@ package struct RunMerge {
     return Result(run: run, isKnown: false)
   }
 
-  /// The newest complete run of the whole sweep in a store; nil if there is none.
   private func known(in database: RunDatabase) throws -> RunReader? {
     let (identity, traits) = (outline.identity, RunTraits(shards[0]))
     for facts in try database.runs().reversed()
@@ -134,7 +112,6 @@ package struct RunMerge {
     return nil
   }
 
-  /// The differences that keep two runs from being parts of one sweep.
   private static func changes(_ run: RunReader, _ first: RunReader) -> [RunChange] {
     let (found, stored) = (run.facts.identity, first.facts.identity)
     return RunTraits(run).changes(from: RunTraits(first))
@@ -163,7 +140,6 @@ package struct RunMerge {
       })
   }
 
-  /// Refuses two runs whose numbers differ in any cell of the first one.
   private static func checkEqual(_ run: RunReader, _ other: RunReader) throws {
     for stream in run.facts.streams.map(\.stream) {
       try forEachTable(run, stream) { table in
@@ -195,7 +171,6 @@ package struct RunMerge {
 }
 
 extension RunReader {
-  /// Whether the run is finished and lacks no cell.
   fileprivate var isComplete: Bool {
     facts.finishedAt != nil && facts.storedCount == facts.acceptedCount
   }

@@ -2,13 +2,10 @@ internal import GRDB
 package import Platform
 package import PoseModel
 
-/// Writes the cells of one run.
-///
 /// A chunk is a transaction: after `write` its cells are safe, and before it none of them is
 /// stored. Only one writer continues a run at a time: if another one does, this one's next write
 /// fails.
 package struct RunWriter: Sendable {
-  /// The id of the run.
   package let id: String
   /// How often the run was opened for writing; above 1 it was continued.
   package let opened: Int
@@ -27,11 +24,8 @@ package struct RunWriter: Sendable {
       uniqueKeysWithValues: plan.streams.map { ($0.grid.stream, CellCodec($0.layout)) })
   }
 
-  /// Brings cells into stored form; any thread may, while another one writes.
-  ///
-  /// - Parameter table: cells of the plan's layout, inside the run's shard, none of them stored
-  ///   yet.
-  /// - Complexity: O(cells x numbers).
+  /// Any thread may call it while another one writes. `table` has cells of the plan's layout,
+  /// inside the run's shard, none of them stored yet.
   package func encoded(_ stream: AnswerStream, _ table: CellTable) -> CellInsertion {
     guard let planned = plan.streams.first(where: { $0.grid.stream == stream }),
       let codec = codecs[stream]
@@ -42,12 +36,7 @@ package struct RunWriter: Sendable {
     return CellInsertion(run: number, id: id, stream, codec, table)
   }
 
-  /// Stores encoded cells in one transaction.
-  ///
-  /// - Parameter time: now.
-  /// - Throws: `RunStoreError`: `alreadyStored`, `takenOver`, `noRun` if the run was deleted;
-  ///   nothing is stored then.
-  /// - Complexity: O(cells x numbers).
+  /// In one transaction; nothing is stored if it throws.
   package func write(_ cells: CellInsertion, at time: Date) throws {
     try database.write { db in
       try self.claim(db, at: time)
@@ -55,13 +44,8 @@ package struct RunWriter: Sendable {
     }
   }
 
-  /// The ids that lack cells, in order.
-  ///
-  /// The ranges contain no stored cell, and start and end with a cell to evaluate. Degenerate cells
-  /// inside them are not missing.
-  ///
-  /// - Parameter length: the most ids a range may have; nil for no limit.
-  /// - Complexity: O(cells).
+  /// In order. The ranges, of at most `length` ids, contain no stored cell, and start and end with
+  /// a cell to evaluate; degenerate cells inside them are not missing.
   package func missing(_ stream: AnswerStream, atMost length: Int = .max) throws -> [Range<Int>] {
     guard let planned = plan.streams.first(where: { $0.grid.stream == stream }) else { return [] }
     let range = plan.range(of: planned)
@@ -81,10 +65,7 @@ package struct RunWriter: Sendable {
     return gaps.flatMap { Chunks.chunks(of: $0, in: planned.grid, atMost: max(1, length)) }
   }
 
-  /// Marks the run as finished.
-  ///
-  /// - Parameter time: now; a finished run keeps its time.
-  /// - Throws: `RunStoreError.unfinished` if cells are missing.
+  /// A finished run keeps its time. Throws `unfinished` if cells are missing.
   package func finish(at time: Date) throws {
     try database.write { db in try self.claim(db, at: nil) }
     var missing = 0
@@ -120,11 +101,9 @@ package struct RunWriter: Sendable {
   }
 }
 
-/// Divides ids into pieces that are worth evaluating.
 enum Chunks {
-  /// The pieces of a range, each starting and ending with a cell that is not degenerate.
-  ///
-  /// - Complexity: O(ids) with constraints, O(pieces) without.
+  /// Each starts and ends with a cell that is not degenerate. O(ids) with constraints, O(pieces)
+  /// without.
   static func chunks(of range: Range<Int>, in grid: StreamGrid, atMost length: Int)
     -> [Range<Int>]
   {
@@ -142,9 +121,6 @@ enum Chunks {
 }
 
 extension RunDatabase {
-  /// Starts a run.
-  ///
-  /// - Parameter time: now.
   package func begin(_ plan: RunPlan, at time: Date) throws -> RunWriter {
     let (number, id) = try write { db in
       try RunInsertion(db: db, outline: plan.outline, time: time).insert()
@@ -152,14 +128,10 @@ extension RunDatabase {
     return RunWriter(database: self, id: id, number: number, opened: 1, plan: plan)
   }
 
-  /// Continues the newest run of the plan's experiment and shard; starts one if there is none.
-  ///
-  /// Of runs that match the plan, an unfinished one comes first. A finished one can be continued
-  /// too: it lacks no cell.
-  ///
-  /// - Parameter time: now.
-  /// - Throws: `RunStoreError.changed` if runs of the experiment and shard exist but none was
-  ///   started with the same data, grid, program and seed; it compares with the newest.
+  /// Continues the newest run of the plan's experiment and shard; starts one if there is none. Of
+  /// runs that match the plan, an unfinished one comes first; a finished one can be continued, too:
+  /// it lacks no cell. Throws `changed` if no run was started with the same data, grid, program and
+  /// seed; it compares with the newest.
   package func resume(_ plan: RunPlan, at time: Date) throws -> RunWriter {
     let (number, id, opened) = try write { db in
       guard let row = try self.candidate(db, plan) else {
