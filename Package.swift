@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// What the program needs of other packages. An app says `traits: []` and resolves this package alone; without it
-/// three more are resolved and none of them is compiled.
+// What the program needs of other packages. An app says `traits: []` and resolves this package alone; without it
+// three more are resolved and none of them is compiled.
 let bench: TargetDependencyCondition? = .when(traits: ["Bench"])
 let argumentParser: Target.Dependency = .product(
   name: "ArgumentParser", package: "swift-argument-parser", condition: bench)
@@ -10,14 +10,17 @@ let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift", cond
 let yams: Target.Dependency = .product(name: "Yams", package: "Yams", condition: bench)
 
 /// Apple's systems have SHA-256 in CryptoKit.
-let libcrypto: Target.Dependency = .target(name: "CLibcrypto", condition: .when(platforms: [.linux]))
+let libcrypto: Target.Dependency = .target(
+  name: "CLibcrypto", condition: .when(platforms: [.linux]))
 
 // Homebrew's folders on Apple silicon lie outside the compiler's path. No product that an app may link reaches a target
 // with these flags, so that SwiftPM accepts them in a dependency.
 #if os(macOS)
   let homebrewHeaders: [CSetting] = [.unsafeFlags(["-I/opt/homebrew/include"])]
   let homebrewImports: [SwiftSetting] = [.unsafeFlags(["-Xcc", "-I/opt/homebrew/include"])]
-  let homebrewLibraries: [LinkerSetting] = [.unsafeFlags(["-L/opt/homebrew/lib"])]
+  /// `scripts/release` names a folder with static libraries alone.
+  let librariesFolder = Context.environment["PLANKLAB_LIBRARIES"] ?? "/opt/homebrew/lib"
+  let homebrewLibraries: [LinkerSetting] = [.unsafeFlags(["-L\(librariesFolder)"])]
 #else
   let homebrewHeaders: [CSetting] = []
   let homebrewImports: [SwiftSetting] = []
@@ -108,7 +111,8 @@ let package = Package(
       ]),
 
     // Tests
-    .target(name: "TestSupport", dependencies: ["Platform", "PoseModel"], path: "Tests/TestSupport"),
+    .target(
+      name: "TestSupport", dependencies: ["Platform", "PoseModel"], path: "Tests/TestSupport"),
     .testTarget(name: "PoseModelTests", dependencies: ["PoseModel", "TestSupport"]),
     .testTarget(
       name: "PlankDetectionTests", dependencies: ["PlankDetection", "PoseModel", "TestSupport"]),
@@ -138,7 +142,9 @@ let package = Package(
       exclude: ["Smoothing/Goldens"]),
     .testTarget(
       name: "AppSnippetsTests",
-      dependencies: ["PlankDetection", "PoseRecording", "PoseDatasets", "PoseModel", "TestSupport"],
+      dependencies: [
+        "PlankDetection", "PoseRecording", "PoseDatasets", "PoseModel", "TestSupport",
+      ],
       exclude: ["Thresholds/PlankThresholds.json", "Thresholds/CautiousThresholds.json"],
       // As in a new app project; Vision's types have stand-ins.
       swiftSettings: [.defaultIsolation(MainActor.self), .define("PLANKLAB_VISION_STAND_INS")]),

@@ -1,4 +1,4 @@
-package import PlankDetection
+public import PlankDetection
 internal import PoseModel
 
 /// A detector as lines of text, which a page hands to the detector that runs in it.

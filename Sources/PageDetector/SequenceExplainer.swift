@@ -1,5 +1,5 @@
-package import PlankDetection
-package import PoseModel
+public import PlankDetection
+public import PoseModel
 
 /// The answers of a detector to one recording with the reasons for each, as numbers of 32 bits.
 ///

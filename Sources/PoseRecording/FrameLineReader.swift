@@ -1,4 +1,4 @@
-package import PoseModel
+public import PoseModel
 
 /// Reads frame lines, for apps and for the bench, into buffers that are reused from line to line.
 ///

@@ -1,4 +1,4 @@
-package import PoseModel
+public import PoseModel
 
 /// The fields of a header line, with checks.
 package struct HeaderDecoder {

@@ -1,4 +1,4 @@
-package import PoseModel
+public import PoseModel
 
 /// Recordings as the bytes of the native format.
 public enum PoseRecordingText {

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import PlankDetection
 import PoseDatasets
 import PoseModel
@@ -18,7 +17,7 @@ struct Benchmarks: AsyncParsableCommand {
         planklab-benchmarks commands .build/release/planklab --dataset datasets/studio/generated
       """,
     subcommands: [
-      Timings.self, Memory.self, Allocations.self, Sweep.self, Scaling.self, Tune.self,
+      Timings.self, Allocations.self, Sweep.self, Scaling.self, Tune.self,
       Suggest.self, Studio.self, Peers.self, Commands.self,
     ], defaultSubcommand: Timings.self)
 }
@@ -69,52 +68,6 @@ struct Timings: ParsableCommand {
     let evaluate = try EvaluateBenchmark(recording, answers)
     let scored = watch.best { evaluate.score() }
     line("evaluate, \(definition.name)", scored, frames, scored.checksum)
-  }
-}
-
-/// Peak memory of one recording.
-struct Memory: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    abstract: "The peak memory of one recording, above an empty run.")
-
-  @Argument(help: ArgumentHelp("How many frames it has.", valueName: "frames"))
-  var frames: Int
-
-  func run() throws {
-    let path = FileManager.default.temporaryDirectory
-      .appendingPathComponent("planklab-memory-\(frames).poses.jsonl").path
-    defer { try? FileManager.default.removeItem(atPath: path) }
-    try write(frames: frames, to: path)
-    let empty = PeakMemory.bytes
-    let benchmark = MemoryBenchmark(path: path)
-    let result = try benchmark.run(BatchDetector(.gravity))
-    let bytes = PeakMemory.bytes - empty
-    print(
-      "memory: \(result.frames) frames, \(bytes) bytes above an empty run, "
-        + "\(rounded(Double(bytes) / Double(max(result.frames, 1)))) bytes per frame, "
-        + "checksum \(String(result.checksum, radix: 16))")
-  }
-
-  /// Writes a large recording in pieces, so that its text is never in memory as a whole.
-  private func write(frames: Int, to path: String) throws {
-    var source = SyntheticText(seed: 2)
-    let joints = Skeleton.vision3d.joints.map(\.name)
-    _ = FileManager.default.createFile(atPath: path, contents: nil)
-    let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
-    defer { try? file.close() }
-    for start in stride(from: 0, to: frames, by: 1000) {
-      let count = min(1000, frames - start)
-      let text = source.recording(frames: count, joints: joints, firstFrame: start)
-      try autoreleasing { try file.write(contentsOf: Data(text)) }
-    }
-  }
-
-  private func autoreleasing(_ body: () throws -> Void) rethrows {
-    #if canImport(ObjectiveC)
-      try autoreleasepool(invoking: body)
-    #else
-      try body()
-    #endif
   }
 }
 
@@ -226,7 +179,7 @@ struct Suggest: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Write the columns here, for scripts/analysis/suggest_peers.py.", valueName: "DIR"))
+      "Write the columns here, for scripts/peers/suggest.py.", valueName: "DIR"))
   var keep: String?
 
   func run() throws {
@@ -242,27 +195,16 @@ struct Suggest: ParsableCommand {
   }
 }
 
-/// The most frequent work of whole commands, on recordings of people.
-struct Studio: AsyncParsableCommand {
+/// Comparing detectors as people get more, on recordings of people.
+struct Studio: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Sweep, resampling, comparing and smoothing on a dataset's recordings.")
+    abstract: "Comparing two detectors on a dataset's recordings, dealt out among 6 to 48 people.")
 
   @Argument(help: ArgumentHelp("The dataset's folder.", valueName: "dataset"))
   var dataset: String
 
-  func run() async throws {
-    let benchmark = try StudioBenchmark(folder: dataset)
-    let sweep = try await benchmark.sweepBenchmark().compare(rounds: 3, sample: 20)
-    print(
-      "sweep: \(sweep.sweep) ns per cell and frame, production loop \(sweep.loop) ns: "
-        + "\(rounded(sweep.ratio))x, checksum \(String(sweep.checksum, radix: 16))")
-    let draws = try benchmark.multisets(2000)
-    print(
-      "headlines of 2,000 multisets of people: laid out \(rounded(draws.laidOut.seconds * 1e3)) ms, "
-        + "pooled \(rounded(draws.pooled.seconds * 1e3)) ms: "
-        + "\(rounded(draws.pooled.seconds / draws.laidOut.seconds))x, "
-        + "checksum \(String(draws.laidOut.checksum, radix: 16))")
-    let comparisons = try benchmark.comparisons(people: [6, 12, 16, 24, 48])
+  func run() throws {
+    let comparisons = try StudioBenchmark(folder: dataset).comparisons(people: [6, 12, 16, 24, 48])
     printTable(
       [["compare", "processor ms", "over the first", "checksum"]]
         + comparisons.map {
@@ -272,11 +214,6 @@ struct Studio: AsyncParsableCommand {
             String($0.checksum, radix: 16),
           ]
         })
-    for kind in SmoothingKind.allCases {
-      let strategy = try SmoothingStrategy([SmoothingStep(kind, on: .joints)])
-      let timing = try benchmark.smoothing(strategy)
-      line("measure, \(kind.rawValue)", timing, benchmark.frames, timing.checksum)
-    }
   }
 }
 

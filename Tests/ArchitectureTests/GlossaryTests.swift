@@ -54,7 +54,7 @@ struct GlossaryTests {
     ("pooled", "pooled"), ("false transition", "false transition"), ("reverse", "reverse plank"),
     ("sag", "sag"), ("pike", "pike"), ("aligned", "aligned"), ("allan", "allan deviation"),
     ("matthews", "matthews correlation"), ("starting point", "starting point"),
-    ("decided", "decided"), ("planted loss", "planted loss"), ("points", "point"),
+    ("decided", "decided"), ("points", "point"),
     ("calibration loop", "calibration loop"), ("pilot", "pilot"), ("anchor", "anchor"),
     ("false alarm", "false alarm"), ("alike", "all alike"), ("rounds", "round"),
     ("wrong change", "wrong change"), ("beyond chance", "beyond chance"),

@@ -27,10 +27,13 @@ enum ImportTable {
     "PoseModel": libraries.union(["PoseModel"]),
     "PlankDetection": libraries.union(["PoseModel"]),
     "PoseRecording": libraries.union(["PoseModel"]),
-    "Platform": ["Glibc", "Musl", "Darwin", "Foundation", "FoundationEssentials", "Synchronization"],
+    "Platform": [
+      "Glibc", "Musl", "Darwin", "Foundation", "FoundationEssentials", "Synchronization",
+    ],
     "PageDetector": ["PlankDetection", "PoseModel"],
     "PoseDatasets": platform.union([
       "Foundation", "PoseModel", "PoseRecording", "Yams", "CYaml", "CZlib", "CLibcrypto",
+      "CryptoKit",
     ]),
     "Statistics": ["CGSL"],
     "Evaluation": ["PoseModel", "Statistics"],

@@ -55,7 +55,7 @@ struct DocumentedCommandsTests {
   @Test(
     "Every command teaches itself",
     arguments: [
-      ["import", "posenet"], ["import", "yoga90"], ["import", "amass"],
+      ["import", "posenet"], ["import", "amass"],
       [], ["evaluate"], ["explain"], ["measure"], ["detectors"], ["label"], ["labels", "compare"],
       ["labels", "import"], ["dataset", "init"], ["dataset", "lint"], ["dataset", "hash"],
       ["dataset", "show"], ["import", "vision3d"], ["import", "mediapipe"],

@@ -30,7 +30,7 @@ struct HelpWorld {
       try copy("datasets/studio/dataset.yaml", to: "datasets/studio/generated/dataset.yaml")
       try copy("datasets/studio/recordings", to: "datasets/studio/generated/recordings")
     }
-    try copy("scripts/analysis/wishes/scaled-side.yaml", to: "mine.yaml")
+    try copy("experiments/wishes/scaled-side.yaml", to: "mine.yaml")
     try copy("Tests/FuzzTests/Corpora/vision2d/two-people.jsonl", to: "image-points.jsonl")
     try copy("Tests/FuzzTests/Corpora/tensors/two-images.npz", to: "session.npz")
     try copy("Tests/FuzzTests/Corpora/bodies/joints.npz", to: "plank.npz")
@@ -131,8 +131,6 @@ struct HelpWorld {
     _ = try Program.shell("gzip film.csv", in: workspace.folder)
     try workspace.write(ImportSamples.skeleton, to: "skeleton.txt")
     for name in ["crawl.txt", "walk.txt"] { try workspace.write(ImportSamples.motion, to: name) }
-    try workspace.write(ImportSamples.yogaTable, to: "3DYoga90.csv")
-    try workspace.write(ImportSamples.yogaLandmarks, to: "1713.csv")
     if ["dump", "landmarks.json", "frames/"].contains(where: line.contains) { try writeDumps() }
   }
 

@@ -145,7 +145,6 @@ struct HostilePlacesTests {
       ("sweep,path,ENOENT from there on,1", "the system does not tell where it is"),
       ("record,path,ENOENT from there on,1", "the system does not tell where it is"),
       ("label data/a,stat,EIO,5", "exit 66, disturbed;"),
-      ("measure long,stat,EIO from there on,19", "exit 73, disturbed;"),
       // Threads read labels while tables are staged: which of both fails first is a race.
       ("measure data,stat,EIO from there on,40", ", disturbed;"),
       ("measure,stat,EIO from there on,1", "exit 66, disturbed;"),

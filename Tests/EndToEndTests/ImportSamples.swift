@@ -17,22 +17,6 @@ enum ImportSamples {
     }.joined()
   }()
 
-  /// One row of the table of sequences of 3DYoga90.
-  static let yogaTable =
-    "sequence_id,source_id,l2_pose,l3_pose,split\n1713,7,reclining-plank-balance,plank,train\n"
-
-  /// The landmarks of one of its sequences.
-  static let yogaLandmarks: String = {
-    let rows = (0..<2).flatMap { frame in
-      [11, 12, 13, 14, 15, 16, 23, 24, 25, 26, 27, 28].map { landmark in
-        let x = landmark.isMultiple(of: 2) ? -0.125 : 0.125
-        return "\(frame),\(frame)-pose-\(landmark),pose,\(landmark),\(x),"
-          + "\(Double(landmark) / 16 - 1),-0.25\n"
-      }
-    }
-    return "frame,row_id,type,landmark_index,x,y,z\n" + rows.joined()
-  }()
-
   /// A table of MediaPipe landmarks with labels C and H.
   static let landmarks: String = {
     let body: [(String, Double, Double)] = [

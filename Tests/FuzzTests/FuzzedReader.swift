@@ -17,7 +17,7 @@ import PoseRecording
 enum FuzzedReader: String, CaseIterable, Sendable {
   case recording, packed, labels, manifest, yaml, detector, thresholds, baseline, gate, experiment
   case script, expression, strategy, options, predictions, vision, vision2d, landmarks, motion
-  case cells, arrays, tensors, bodies, yoga, table, map, activities, onsets, defaults, results
+  case cells, arrays, tensors, bodies, table, map, activities, onsets, defaults, results
   case errors
   case labelText = "label-text"
   case appValues = "app-values"
@@ -50,7 +50,6 @@ enum FuzzedReader: String, CaseIterable, Sendable {
     case .arrays: try Self.arrays(bytes)
     case .tensors: try Self.tensors(bytes)
     case .bodies: try Self.bodies(bytes)
-    case .yoga: try Self.yoga(bytes)
     case .table: try Self.table(bytes)
     case .appValues: try Self.appValues(bytes)
     default:
@@ -252,18 +251,6 @@ extension FuzzedReader {
     try imported(
       try? BodyModelSource(options: BodyModelOptions(up: .y))
         .sequences(from: [NamedBytes(name: "rest.npy", bytes: file), motion]))
-  }
-
-  /// The table of sequences and landmarks, with a record separator between them.
-  private static func yoga(_ bytes: [UInt8]) throws(Finding) {
-    guard let labels = try? LabelMap(["*=high"]),
-      let options = try? Yoga90Options(labels: labels)
-    else { return }
-    let parts = bytes.split(separator: 0x1E, omittingEmptySubsequences: false).prefix(3)
-    let files = parts.map {
-      NamedText(name: "1000.csv", text: String(decoding: $0, as: UTF8.self))
-    }
-    try imported(try? Yoga90Source(options: options).sequences(from: files))
   }
 
   /// A file of any shape: what doctor can import, the import reads, by the map as text.

@@ -3,7 +3,7 @@
 
 Light and dark, 1440 and 390 pixels wide: axe-core finds nothing, the page does not scroll sideways,
 no text is cut without a hint, targets are large enough. On paper: at most four sheets of A4. Code:
-at most 120 kB, for the thresholds page with its viewer 175 kB. The first paint is measured and
+at most 180 kB, for the thresholds page with its viewer 270 kB. The first paint is measured and
 printed; it depends on the machine.
 scripts/prove-page-rules starts it.
 """
@@ -16,9 +16,9 @@ from result_numbers import make_pages
 #: Sheets of A4 that a page takes at most.
 SHEETS = 4
 #: Bytes of styles and scripts that a page takes at most. Data and WebAssembly are blocks with a type.
-CODE = 120_000
+CODE = 180_000
 #: The same for the thresholds page, which carries the viewer, too.
-STUDIO_CODE = 175_000
+STUDIO_CODE = 270_000
 #: How tall a target is at least, in pixels, by the width of the window; a finger needs the larger.
 TARGETS = {1440: 32, 390: 40}
 #: Targets that are too low, but for links and controls within text, and marks of pictures.

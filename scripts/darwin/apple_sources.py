@@ -1,4 +1,4 @@
-"""Typechecks the Swift targets of both packages as a compiler for macOS would see them.
+"""Typechecks the Swift targets of the package as a compiler for macOS would see them.
 
 A copy of the sources takes the branches of `#if` that macOS takes, and resolves `Darwin`,
 `Foundation` and `ObjectiveC` to the stand-ins beside this file. Modules of Linux have no name in
@@ -23,19 +23,20 @@ CONDITIONS = {
     "canImport(EmbeddedMath)": "false",
     "canImport(Darwin)": "true",
     "canImport(Foundation)": "true",
+    "canImport(CryptoKit)": "true",
     "canImport(ObjectiveC)": "true",
     "os(Linux)": "false",
     "os(macOS)": "true",
 }
 # What an `import` line names, and what the copy names instead.
-ABSENT = ("Glibc", "Musl", "FoundationEssentials", "FoundationXML", "FoundationNetworking")
-# Apple's C library is re-exported by the modules of C libraries, as their module maps say.
-DOORS = ("CGSL", "CZlib", "CLibcrypto")
+ABSENT = ("Glibc", "Musl", "FoundationEssentials", "FoundationXML", "FoundationNetworking", "CLibcrypto")
+# Apple's C library is re-exported by the modules of C libraries, as the module maps of SwiftPM say.
+DOORS = ("CGSL", "CZlib")
 SYSTEM_HEADERS = (
     "errno.h", "fcntl.h", "math.h", "pthread.h", "sched.h", "stdio.h", "stdlib.h", "string.h",
     "time.h", "unistd.h",
 )
-STANDIN_MODULES = ("DarwinTypes", "Darwin", "ObjectiveC", "AppleFoundation")
+STANDIN_MODULES = ("DarwinTypes", "Darwin", "ObjectiveC", "AppleFoundation", "CryptoKit")
 
 # Names that no header of Apple has. None may be in scope in any target.
 LINUX_ONLY = (
@@ -59,22 +60,21 @@ class AppleSources:
     def _targets(self):
         """Every Swift target that is not a test, in an order in which each finds what it imports."""
         found = {}
-        for package, folder in (("planklab", self.root), ("bench", self.root / "Bench")):
-            text = subprocess.run(
-                ["swift", "package", "dump-package", "--package-path", str(folder)],
-                check=True, capture_output=True, text=True).stdout
-            for target in json.loads(text)["targets"]:
-                sources = folder / (target.get("path") or f"Sources/{target['name']}")
-                files = sorted(sources.rglob("*.swift"))
-                if target["type"] == "test" or not files:
-                    continue
-                found[target["name"]] = {
-                    "package": package, "sources": sources, "files": files,
-                    "needs": [next(iter(d.values()))[0] for d in target["dependencies"]],
-                    "flags": [
-                        flag for setting in target["settings"] if setting["tool"] == "swift"
-                        for flag in self._flags(setting["kind"])],
-                }
+        text = subprocess.run(
+            ["swift", "package", "dump-package", "--package-path", str(self.root)],
+            check=True, capture_output=True, text=True).stdout
+        for target in json.loads(text)["targets"]:
+            sources = self.root / (target.get("path") or f"Sources/{target['name']}")
+            files = sorted(sources.rglob("*.swift"))
+            if target["type"] == "test" or not files:
+                continue
+            found[target["name"]] = {
+                "sources": sources, "files": files,
+                "needs": [next(iter(d.values()))[0] for d in target["dependencies"]],
+                "flags": [
+                    flag for setting in target["settings"] if setting["tool"] == "swift"
+                    for flag in self._flags(setting["kind"])],
+            }
         ordered = {}
 
         def visit(name):
@@ -90,7 +90,7 @@ class AppleSources:
     @staticmethod
     def _flags(kind):
         if "enableUpcomingFeature" not in kind:
-            raise Failure(f"a manifest has a setting that this proof does not know: {kind}")
+            raise Failure(f"the manifest has a setting that this proof does not know: {kind}")
         return ["-enable-upcoming-feature", kind["enableUpcomingFeature"]["_0"]]
 
     @staticmethod
@@ -106,13 +106,13 @@ class AppleSources:
                 rf"{words}{door}\b", rf"\g<0>; internal import Darwin", text, flags=re.M)
         return text
 
-    def compile(self, module, files, package, flags=(), is_imported=True):
+    def compile(self, module, files, flags=(), is_imported=True):
         """The compiler's errors and warnings about a module; an empty text if there are none."""
         output = (["-emit-module", "-emit-module-path", str(self.modules / f"{module}.swiftmodule")]
                   if is_imported else ["-typecheck"])
         run = subprocess.run(
             [self.swiftc, *output, "-wmo", "-Onone", "-swift-version", "6",
-             "-parse-as-library", "-module-name", module, "-package-name", package,
+             "-parse-as-library", "-module-name", module, "-package-name", "planklab",
              "-module-cache-path", str(self.work / "cache"), "-diagnostic-style", "llvm",
              *flags, "-I", str(self.modules), "-I", str(self.built / "Modules"),
              *self._c_flags(), *map(str, files)],
@@ -129,9 +129,9 @@ class AppleSources:
         maps = [self._system_headers(), checkouts / "GRDB.swift/Sources/GRDBSQLite/module.modulemap"]
         flags = ["-I", str(checkouts / "Yams/Sources/CYaml/include")]
         for folder in sorted(sources.glob("C*")):
-            if (folder / "module.modulemap").exists():
+            if folder.name in DOORS:
                 maps.append(self._door(folder))
-            elif (folder / "include").is_dir():
+            elif folder.name not in ABSENT:
                 maps.append(self.built / f"{folder.name}.build/module.modulemap")
                 flags += ["-I", str(folder / "include")]
         maps.append(checkouts / "Yams/Sources/CYaml/include/module.modulemap")
@@ -139,13 +139,12 @@ class AppleSources:
                 for word in ("-Xcc", flag)]
 
     def _door(self, folder):
-        """The module map of a C library without its re-export, which here would be Glibc's."""
+        """A module map of a C library without a re-export, which here would be Glibc's."""
         path = self.work / "doors" / folder.name / "module.modulemap"
         if not path.exists():
             path.parent.mkdir(parents=True)
-            text = (folder / "module.modulemap").read_text()
-            header = f'header "{folder / "shim.h"}"'
-            path.write_text(text.replace('header "shim.h"', header).replace("export *", ""))
+            header = folder / "include" / f"{folder.name}.h"
+            path.write_text(f'module {folder.name} [system] {{ header "{header}" }}\n')
         return path
 
     def _system_headers(self):
@@ -160,8 +159,7 @@ class AppleSources:
 
     def make_standins(self):
         for module in STANDIN_MODULES:
-            report = self.compile(
-                module, sorted((STANDINS / module).glob("*.swift")), "standins")
+            report = self.compile(module, sorted((STANDINS / module).glob("*.swift")))
             if report:
                 raise Failure(f"the stand-in {module} does not compile:\n{report}")
 
@@ -190,8 +188,7 @@ class AppleSources:
 
     def _compile_target(self, name, files, is_imported=True):
         target = self.targets[name]
-        return self.compile(
-            name.replace("-", "_"), files, target["package"], target["flags"], is_imported)
+        return self.compile(name.replace("-", "_"), files, target["flags"], is_imported)
 
     def names_in_scope(self, name):
         """Names of Linux that a target's imports bring into scope."""
@@ -204,7 +201,6 @@ class AppleSources:
                  for line in imports if "ModuleThatMacOSLacks" not in line]
         lines += [f"func probe{i}() {{ _ = {word} }}" for i, word in enumerate(LINUX_ONLY)]
         probe.write_text("\n".join(sorted(set(lines), reverse=True)) + "\n")
-        target = self.targets[name]
-        report = self.compile("Probe", [probe], target["package"], target["flags"])
+        report = self.compile("Probe", [probe], self.targets[name]["flags"])
         missing = set(re.findall(r"error: cannot find '(\w+)' in scope", report))
         return [word for word in LINUX_ONLY if word not in missing]

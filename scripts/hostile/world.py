@@ -259,14 +259,6 @@ READERS: dict[str, tuple[str, list[Command]]] = {
     "body at rest": ("rest.npy", [
         command("import amass turns.npz rest.npy --output {out}/body"), command("doctor rest.npy"),
     ]),
-    "table of 3DYoga90": ("3DYoga90.csv", [
-        command("import yoga90 3DYoga90.csv 1713.csv --label plank=high --label *=none --output {out}/yoga"),
-        command("import yoga90 1713.csv 3DYoga90.csv --no-mirrored --rate 25 --label *=ignore --output {out}/yoga"),
-    ]),
-    "landmarks of 3DYoga90": ("1713.csv", [
-        command("import yoga90 3DYoga90.csv 1713.csv --label plank=high --label *=none --output {out}/yoga"),
-        command("import yoga90 3DYoga90.csv 1713.csv --mirrored --label *=forearm/sag --output {out}/yoga"),
-    ]),
     "table of a movie": ("movie.csv", [
         command("record movie.mp4 --with mediapipe --python ./python --output {out}/movie"),
         command("record movie.mp4 --with mediapipe --python ./python --2d --every 2 --output {out}/movie"),
@@ -351,8 +343,7 @@ def write(folder: pathlib.Path) -> None:
         ("table.csv", "from,to,what\n0,0.3,none\n0.4,0.8,down\n"),
         ("dump.jsonl", _dump()), ("images.jsonl", _images()), ("landmarks.csv", _landmarks()),
         ("skeleton.txt", _skeleton()), ("motion.txt", _motion()), ("candidates.yaml", CANDIDATES), ("python", PYTHON), ("movie.mp4", "pictures"),
-        ("movie.csv", _movie()), ("1713.csv", _yoga()),
-        ("3DYoga90.csv", "sequence_id,source_id,l2_pose,l3_pose,split\n1713,7,reclining-plank-balance,plank,train\n"),
+        ("movie.csv", _movie()),
     ]:
         (folder / name).write_text(text)
     (folder / "python").chmod(0o755)
@@ -497,14 +488,6 @@ def _movie() -> str:
         numbers = [text for _, x, y in points for text in ([""] * 4 if row == 1 else [str(x), str(y), "0", "1"])]
         rows.append(["frame", str(row / 10), *numbers])
     return "".join(",".join(row) + "\n" for row in rows)
-
-
-def _yoga() -> str:
-    """The landmarks of one sequence of 3DYoga90."""
-    rows = [
-        f"{frame},{frame}-pose-{landmark},pose,{landmark},{0.125 if landmark % 2 else -0.125},{landmark / 16 - 1},-0.25"
-        for frame in range(2) for landmark in [11, 12, 13, 14, 15, 16, 23, 24, 25, 26, 27, 28]]
-    return "\n".join(["frame,row_id,type,landmark_index,x,y,z", *rows]) + "\n"
 
 
 def _skeleton() -> str:

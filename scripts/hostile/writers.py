@@ -37,8 +37,6 @@ class Writer:
     copies: tuple[str, ...] = ()
     #: Whether a file in the place of a result is replaced.
     replaces: bool = True
-    #: Whether it finds a cache of measurements that has all that it measures.
-    finds_cache: bool = False
 
     def may_be_there(self, name: str) -> bool:
         return self.replaces and not name.endswith(("/", ".sqlite")) and name.split("/")[0] not in self.copies
@@ -72,6 +70,7 @@ WRITERS = [
     writer("runs export --store runs.sqlite --format csv --output {out}/cells.csv", "cells.csv"),
     writer("runs merge runs.sqlite --store {out}/whole.sqlite", "whole.sqlite"),
     writer("measure data --output {out}/tables", "tables/"),
+    writer("measure data/a.poses.jsonl --output {out}/one", "one/"),
     writer("replay data/a.poses.jsonl --picture {out}/session.svg --html {out}/session.html",
            "session.svg", "session.html"),
     writer("report --from result.json --from comparison.json --html {out}/both.html", "both.html"),
@@ -86,7 +85,6 @@ WRITERS = [
     writer("import mediapipe landmarks.csv --label *=high --output {out}/planks", "planks/"),
     writer("import deepmimic skeleton.txt motion.txt --output {out}/motion", "motion/"),
     writer("import posenet session.npz --wireframe {out}/people.svg --output {out}/people", "people/", "people.svg"),
-    writer("import yoga90 3DYoga90.csv 1713.csv --label *=high --output {out}/yoga", "yoga/"),
     writer("import amass turns.npz rest.npy --label high --output {out}/body", "body/"),
     writer("record movie.mp4 --with mediapipe --python ./python --output {out}/movie", "movie/"),
     writer("label data/a.poses.jsonl --html {out}/page.html", "page.html"),

@@ -644,7 +644,7 @@ class Proof:
         self.places: dict[Change, Path] = {}
 
     def run(self, *arguments: object) -> dict:
-        environment = os.environ | {"PLANKLAB_CACHE": "none", "PLANKLAB_DEFAULTS": "none"}
+        environment = os.environ | {"PLANKLAB_DEFAULTS": "none"}
         words = [self.planklab, *map(str, arguments), "--format", "json"]
         done = subprocess.run(words, capture_output=True, text=True, env=environment)
         if done.returncode:

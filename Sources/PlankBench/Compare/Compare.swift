@@ -6,7 +6,7 @@ internal import PoseDatasets
 internal import Synchronization
 
 /// `planklab compare`.
-struct Compare: MeasuringCommand {
+struct Compare: BenchCommand {
   static let configuration = CommandConfiguration(
     abstract: "Compare detectors on a dataset, paired by subject: better, worse, or cannot tell.",
     discussion: """
@@ -64,7 +64,6 @@ struct Compare: MeasuringCommand {
   var margin: Double?
 
   @OptionGroup var defaults: DefaultsOption
-  @OptionGroup var cache: CacheOption
 
   @Flag(help: "Print every metric, its intervals and tests, and the worst sequences.")
   var verbose = false

@@ -6,7 +6,7 @@ internal import PoseDatasets
 internal import PoseModel
 
 /// `planklab evaluate`.
-struct Evaluate: MeasuringCommand {
+struct Evaluate: BenchCommand {
   static let configuration = CommandConfiguration(
     abstract: "Run a detector over recordings and score its answers.",
     discussion: """
@@ -49,7 +49,6 @@ struct Evaluate: MeasuringCommand {
   var section: String?
 
   @OptionGroup var page: PageOptions
-  @OptionGroup var cache: CacheOption
 
   @Option(
     help: ArgumentHelp(
@@ -91,15 +90,12 @@ struct Evaluate: MeasuringCommand {
     let datasets = try data.collection()
     let origin = try origin(datasets, bench, progress)
     let explain = try explain(datasets)
-    let cache = parts.contains(.timing) ? nil : MeasurementCache.current
-    let evaluation = try await MeasurementCache.$current.withValue(cache) {
-      try await DatasetEvaluation(
-        of: datasets, detector: bench, predictions: predictions,
-        .init(
-          parts: parts, explain: explain,
-          next: parts.looksForChanges ? command : nil),
-        progress: progress)
-    }
+    let evaluation = try await DatasetEvaluation(
+      of: datasets, detector: bench, predictions: predictions,
+      .init(
+        parts: parts, explain: explain,
+        next: parts.looksForChanges ? command : nil),
+      progress: progress)
     let envelope = ResultEnvelope(origin, evaluation.report)
     let remarks =
       try evaluation.remarks

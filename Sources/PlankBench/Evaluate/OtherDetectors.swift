@@ -105,9 +105,7 @@ struct SharedMeasurements: Sendable {
   ) -> MeasurementColumns {
     let all = sets[axes] ?? []
     let unknown = known.map { all.subtracting($0.measurements) } ?? all
-    let rest = MeasurementCache.columns(recording, unknown, reading: axes, smoothing: .none) {
-      MeasurementColumns(recording, unknown, reading: axes)
-    }
+    let rest = MeasurementColumns(recording, unknown, reading: axes)
     guard let known else { return rest }
     var columns: [Measurement: [Float]] = [:]
     for part in [known, rest] {

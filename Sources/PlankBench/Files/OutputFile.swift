@@ -159,17 +159,16 @@ enum OutputFile {
   ///
   /// `FileManager.createDirectory` recurses without end where `stat` fails.
   ///
-  /// - Parameter mode: the permissions of new folders, before the process's umask.
   /// - Returns: the system's code if that fails; 0 also for a folder that is there.
-  static func makeFolder(_ path: String, mode: mode_t = 0o777) -> Int32 {
-    if mkdir(path, mode) == 0 { return 0 }
+  static func makeFolder(_ path: String) -> Int32 {
+    if mkdir(path, 0o777) == 0 { return 0 }
     let code = errno
     if code == EEXIST || code == EISDIR { return 0 }
     var parent = folder(of: path)
     while parent.count > 1, parent.hasSuffix("/") { parent.removeLast() }
     guard code == ENOENT, !parent.isEmpty, parent.utf8.count < path.utf8.count else { return code }
-    let problem = makeFolder(parent, mode: mode)
-    guard problem == 0, mkdir(path, mode) != 0 else { return problem }
+    let problem = makeFolder(parent)
+    guard problem == 0, mkdir(path, 0o777) != 0 else { return problem }
     return errno == EEXIST ? 0 : errno
   }
 

@@ -20,7 +20,6 @@ struct Gate: BenchCommand {
       --write junit=gate.xml
         planklab gate planklab/gate.yaml --html gate.html
         planklab gate planklab/gate.yaml --set sag=3cm   # what if?
-        planklab gate planklab/gate.yaml --self-test
       """,
     aliases: ["check"])
 
@@ -41,7 +40,7 @@ struct Gate: BenchCommand {
   @Option(
     name: .customLong("format"),
     help: ArgumentHelp(
-      "text, json, markdown, html, junit, github, bigger-is-better or smaller-is-better.",
+      "text, json, markdown, html, junit or github.",
       discussion: """
         Without it, the ending of the output file decides: .json, .md, .html or .xml (junit); \
         otherwise text.
@@ -64,22 +63,6 @@ struct Gate: BenchCommand {
   @Flag(help: "Print all numbers and tables as text, not one screen.")
   var verbose = false
 
-  @Flag(
-    help: ArgumentHelp(
-      "Try the gate: what it finds on this data, and how often it alarms falsely.",
-      discussion: "The same answers twice, planted losses of growing size, and harmless changes."))
-  var selfTest = false
-
-  @Option(
-    help: ArgumentHelp("How many changes of every size a self-test tries.", valueName: "COUNT"))
-  var trials = 200
-
-  @Option(
-    help: ArgumentHelp(
-      "A self-test's standard deviation of changes between people, in points of accuracy.",
-      valueName: "POINTS"))
-  var spread = 6.0
-
   /// The formats of a gate's result.
   enum Format: String, CaseIterable, Sendable {
     /// For a terminal.
@@ -94,10 +77,6 @@ struct Gate: BenchCommand {
     case junit
     /// Annotations of GitHub Actions; the step summary is written too if its file is known.
     case github
-    /// Numbers for github-action-benchmark, larger is better.
-    case biggerIsBetter = "bigger-is-better"
-    /// Numbers for github-action-benchmark, smaller is better.
-    case smallerIsBetter = "smaller-is-better"
   }
 
   mutating func takeDefaults() throws { try settings.defaults.read() }
@@ -111,7 +90,6 @@ struct Gate: BenchCommand {
     try page.check(beside: paths)
     let start = ContinuousClock.now
     let settings = try GateSettings(settings, dataset: dataset).with(assignments, strategies)
-    if selfTest { return try await selfTested(settings, files) }
     let again: [WorkProgress.Step] =
       settings.references.isEmpty ? [] : ["sequences of the baseline"]
     let shown: [WorkProgress.Step] = page.html == nil ? [] : ["sequences of the page"]
@@ -125,47 +103,6 @@ struct Gate: BenchCommand {
       try viewerData(of: candidate, settings, beside: baseline, in: gate.result, html, progress)
     }
     return try delivered(gate, files, time, viewer, remarks: candidate.remarks)
-  }
-
-  func validate() throws {
-    guard (20...100_000).contains(trials) else {
-      throw ValidationError("--trials: give 20 to 100000")
-    }
-    guard (0...50).contains(spread) else { throw ValidationError("--spread: give 0 to 50 points") }
-  }
-
-  /// Tries the gate on its own candidate.
-  private func selfTested(
-    _ settings: GateSettings, _ files: [(format: Format, path: String)]
-  ) async throws -> Outcome {
-    guard files.isEmpty, let shown = OutputFormat(rawValue: format.rawValue) else {
-      throw WorkflowFailure(
-        .usage, "--self-test: gives text, json, markdown or html; leave out other formats")
-    }
-    let progress = LongWork().report
-    let candidate = try await GateCandidate.evaluate(settings, progress: progress)
-    let found = try await GateSelfTest(
-      settings, name: name, candidate, trials: trials, spread: spread / 100, progress: progress)
-    let envelope = ResultEnvelope(
-      found, on: candidate.dataset,
-      provenance: [
-        "candidate": settings.candidate, "trials": "\(trials)", "spread": "\(spread)",
-        "resamples": "\(settings.resamples)", "seed": "\(settings.seed)",
-      ])
-    var remarks = candidate.remarks + (try page.write(envelope, named: "\(name), self-test"))
-    var text = try envelope.formats().text(
-      in: shown, usesColor: output == nil && Terminal.usesColor)
-    if let output {
-      try OutputFile.writeReport(text, to: output)
-      remarks.append("wrote \(output)")
-      text = ""
-    }
-    return Outcome(text, remarks: remarks, status: found.status)
-  }
-
-  /// The gate's file without its folder.
-  private var name: String {
-    settings.gate.split(separator: "/").last.map(String.init) ?? settings.gate
   }
 
   /// Writes and prints a result in the formats asked for.
@@ -409,8 +346,6 @@ extension Gate.Format {
         MarkdownRenderer().render(gate.document), to: GitHubSummary.mostCommentBytes)
     case .junit: JUnitReport.render(gate, duration: duration)
     case .github: GitHubSummary.annotations(gate.result)
-    case .biggerIsBetter: BenchmarkPoint.json(gate.result, biggerIsBetter: true)
-    case .smallerIsBetter: BenchmarkPoint.json(gate.result, biggerIsBetter: false)
     }
   }
 }

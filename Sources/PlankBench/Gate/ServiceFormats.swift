@@ -1,34 +1,4 @@
 internal import Evaluation
-internal import Statistics
-
-/// A gate's number in the form that github-action-benchmark takes; a file has those of one
-/// direction.
-struct BenchmarkPoint: Encodable {
-  let name: String
-  let unit: String
-  let value: Double
-  let extra: GateVerdict
-  let range: String?
-
-  /// The numbers of one direction: `customBiggerIsBetter` or `customSmallerIsBetter`.
-  ///
-  /// Rules without a number are left out: the format has no null.
-  static func json(_ report: GateReport, biggerIsBetter: Bool) -> String {
-    let findings = report.result.findings.filter {
-      $0.rule.higherIsBetter == biggerIsBetter && $0.reference == .baseline
-    }
-    return JSONText.of(findings.compactMap(BenchmarkPoint.init))
-  }
-
-  private init?(_ finding: GateFinding) {
-    guard let value = finding.value else { return nil }
-    name = finding.rule.name
-    unit = finding.unit
-    self.value = value
-    extra = finding.verdict
-    range = finding.interval.map { NumberText.fixed($0.width / 2, 6) }
-  }
-}
 
 /// A gate as GitHub Actions shows it: annotations and a step summary.
 enum GitHubSummary {

@@ -12,7 +12,7 @@ struct ImportCommand: AsyncParsableCommand {
     subcommands: [
       ImportTable.self, ImportMaps.self,
       ImportVision3D.self, ImportVision2D.self, ImportMediaPipe.self, ImportDeepMimic.self,
-      ImportPoseNet.self, ImportYoga90.self, ImportAMASS.self,
+      ImportPoseNet.self, ImportAMASS.self,
     ])
 }
 

@@ -6,7 +6,7 @@ internal import PoseModel
 internal import Tuning
 
 /// `planklab label`.
-struct LabelCommand: MeasuringCommand {
+struct LabelCommand: BenchCommand {
   static let configuration = CommandConfiguration(
     commandName: "label",
     abstract: "Write a page on which a person labels recordings in a browser.",
@@ -53,7 +53,6 @@ struct LabelCommand: MeasuringCommand {
   var prefill = false
 
   @OptionGroup var detector: DetectorOptions
-  @OptionGroup var cache: CacheOption
 
   mutating func takeDefaults() throws {
     try detector.takeDefaults()

@@ -6,7 +6,7 @@ internal import PoseDatasets
 internal import PoseModel
 
 /// `planklab measure`.
-struct Measure: MeasuringCommand {
+struct Measure: BenchCommand {
   static let configuration = CommandConfiguration(
     abstract: "Write measurements, raw labels and answers of every frame as CSV.",
     discussion: """
@@ -28,7 +28,6 @@ struct Measure: MeasuringCommand {
 
   @OptionGroup var detector: DetectorOptions
   @OptionGroup var strategies: StrategyOptions
-  @OptionGroup var cache: CacheOption
 
   @Option(help: ArgumentHelp("Use only the sequences of one split.", valueName: "NAME"))
   var split: String?

@@ -36,25 +36,22 @@ struct ResultPage: Hashable, Sendable {
   /// Makes a page of a document: what stands before its second part is the verdict, every heading of
   /// level 2 begins a panel, and the provenance ends it.
   ///
-  /// - Parameters:
-  ///   - titleIs: what the first heading says.
-  ///   - state: how good it is, with the word for it; nil if the document judges nothing.
+  /// - Parameter state: how good it is, with the word for it; nil if the document judges nothing.
   init(
-    _ document: Document, _ origin: ResultOrigin, titleIs: DocumentTitle = .subject,
+    _ document: Document, _ origin: ResultOrigin,
     state: (state: VerdictPanel.State, word: String)? = nil
   ) {
-    self.init(document, name: origin.command, titleIs: titleIs, state: state)
+    self.init(document, name: origin.command, state: state)
     append(Section(body: ProvenancePanel(origin: origin, line: line).html))
   }
 
   /// The same for a document of which nothing is known but a name, such as the command's.
   init(
-    _ document: Document, name: String, titleIs: DocumentTitle = .subject,
-    state: (state: VerdictPanel.State, word: String)? = nil
+    _ document: Document, name: String, state: (state: VerdictPanel.State, word: String)? = nil
   ) {
     self.init(title: document.title ?? name, command: name)
     var parts = DocumentPart.all(of: document)
-    append(Section(body: parts.removeFirst().verdict(titleIs, state)))
+    append(Section(body: parts.removeFirst().verdict(state)))
     for (index, part) in parts.enumerated() {
       append(Section(id: "part-\(index + 1)", body: part.panel))
     }
@@ -88,14 +85,6 @@ struct ResultPage: Hashable, Sendable {
   }
 }
 
-/// What the first heading of a document says.
-enum DocumentTitle {
-  /// What the result is about; the first paragraph is the answer.
-  case subject
-  /// The answer.
-  case answer
-}
-
 /// A heading of a document with the blocks up to the next one.
 private struct DocumentPart {
   /// The heading; empty for what stands before any.
@@ -116,14 +105,12 @@ private struct DocumentPart {
     return parts
   }
 
-  /// The first part.
-  func verdict(
-    _ titleIs: DocumentTitle, _ state: (state: VerdictPanel.State, word: String)?
-  ) -> HTML {
+  /// The first part: its heading says what the result is about, its first paragraph is the answer.
+  func verdict(_ state: (state: VerdictPanel.State, word: String)?) -> HTML {
     var rest = blocks[...]
     var headline = HTML.prose(title)
     var subject: HTML = .empty
-    if titleIs == .subject, case .paragraph(let text) = rest.first {
+    if case .paragraph(let text) = rest.first {
       rest.removeFirst()
       headline = HTML.prose(text.text)
       subject = "<p class=\"dim\">\(title)</p>\n"

@@ -60,8 +60,7 @@ struct OfflinePage: Sendable {
   private func html(filling data: [String], body: String) throws(DatasetError) -> String {
     let shared = PageFile.text("base.css")
     let script = script
-    let own = CompactCode.rules(of: style, usedBy: template + body + script)
-    let style = "\n" + CompactCode.style(Theme.css + shared + "\n" + own)
+    let style = "\n" + Theme.css + shared + "\n" + style
     return Self.filled(
       Self.head + template + "</body>\n</html>\n",
       [
@@ -72,7 +71,7 @@ struct OfflinePage: Sendable {
 
   /// All scripts as one, isolated from the page's global names.
   private var script: String {
-    "\n(() => {\n'use strict';\n\n" + CompactCode.script(PageFile.text(scripts)) + "})();\n"
+    "\n(() => {\n'use strict';\n\n" + PageFile.text(scripts) + "})();\n"
   }
 
   private func policy(style: String, script: String) throws(DatasetError) -> String {

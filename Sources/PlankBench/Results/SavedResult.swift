@@ -18,9 +18,8 @@ struct SavedResult: Sendable {
 
   /// Every kind of result that a page can show.
   static let kinds: [any CommandResult.Type] = [
-    EvaluationReport.self, ComparisonReport.self, GateReport.self, GateSelfTest.self,
-    TuningResult.self, SweepSummary.self, SmootherComparison.self, SessionReplay.self,
-    SuggestionResult.self,
+    EvaluationReport.self, ComparisonReport.self, GateReport.self, TuningResult.self,
+    SweepSummary.self, SmootherComparison.self, SessionReplay.self, SuggestionResult.self,
   ]
 
   /// Reads a result that `--output` or `--format json` wrote.

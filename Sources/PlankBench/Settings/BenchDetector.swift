@@ -82,7 +82,7 @@ struct BenchDetector: Sendable {
 
   /// Measures a recording, smoothed.
   func measure(_ recording: Recording, also extra: MeasurementSet = []) -> MeasurementColumns {
-    smoothing.columns(of: recording, for: detector, also: extra)
+    smoothing.measure(recording, detector, also: extra)
   }
 
   /// A note on the smoothing; nil if an app could run it.

@@ -6,7 +6,7 @@ internal import PoseModel
 internal import Tuning
 
 /// `planklab studio`.
-struct StudioCommand: MeasuringCommand {
+struct StudioCommand: BenchCommand {
   static let configuration = CommandConfiguration(
     commandName: "studio",
     abstract: "Write a page with sliders for thresholds and confusion matrices that follow them.",
@@ -36,7 +36,6 @@ struct StudioCommand: MeasuringCommand {
   @OptionGroup var detector: DetectorOptions
 
   @OptionGroup var smoother: SmoothingOptions
-  @OptionGroup var cache: CacheOption
 
   @Option(help: ArgumentHelp("Use only the sequences of one split.", valueName: "NAME"))
   var split: String?

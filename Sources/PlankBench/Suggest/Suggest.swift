@@ -7,7 +7,7 @@ internal import PoseModel
 internal import Tuning
 
 /// `planklab suggest`.
-struct Suggest: MeasuringCommand {
+struct Suggest: BenchCommand {
   static let configuration = CommandConfiguration(
     abstract: "Find the one change of a detector's rules that helps most, and whether it holds.",
     discussion: """
@@ -33,7 +33,6 @@ struct Suggest: MeasuringCommand {
   @OptionGroup var strategies: StrategyOptions
   @OptionGroup var result: ResultOptions
   @OptionGroup var page: PageOptions
-  @OptionGroup var cache: CacheOption
 
   @Option(
     help: ArgumentHelp("Whose rules are searched: plank or form.", valueName: "NAME"),

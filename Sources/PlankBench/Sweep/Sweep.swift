@@ -5,7 +5,7 @@ internal import PoseModel
 internal import Tuning
 
 /// `planklab sweep`.
-struct Sweep: MeasuringCommand {
+struct Sweep: BenchCommand {
   static let configuration = CommandConfiguration(
     abstract: "Evaluate every configuration of an experiment, exactly, and keep the numbers.",
     discussion: """
@@ -38,7 +38,6 @@ struct Sweep: MeasuringCommand {
 
   @OptionGroup var result: ResultOptions
   @OptionGroup var page: PageOptions
-  @OptionGroup var cache: CacheOption
 
   func validate() throws {
     if top < 0 { throw ValidationError("--top \(top): give 0 or more") }

@@ -21,10 +21,7 @@ extension BenchCommand {
     try await Terminal.run {
       var command = self
       try command.takeDefaults()
-      let cache = (command as? any MeasuringCommand)?.cache.opened
-      return try await MeasurementCache.$current.withValue(cache) { [command] in
-        try await command.outcome()
-      }
+      return try await command.outcome()
     }
   }
 }

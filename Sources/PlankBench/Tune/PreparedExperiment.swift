@@ -43,7 +43,7 @@ struct PreparedExperiment: Sendable {
       let mismatches = detectors.map { $0.definition.mismatch(with: tuning.recording.header) }
       let variants = detectors.flatMap { detector in
         smoothings.map { smoothing in
-          MeasuredSequence(tuning, columns: smoothing.columns(of: tuning.recording, for: detector))
+          MeasuredSequence(tuning, columns: smoothing.measure(tuning.recording, detector))
         }
       }
       return (mismatches: mismatches, variants: variants, worse: worse)
@@ -208,18 +208,14 @@ extension MeasuredSequence {
 enum ProgramIdentity {
   /// Version and hash of the executable.
   ///
-  /// - Throws: as `hash`: without it, another build would pass for this one.
+  /// - Throws: with the exit code `noInput` where the executable cannot be found or read: without its
+  ///   hash, another build would pass for this one.
   static func text() throws -> String {
-    "planklab \(PlankLab.version) (\(try hash().prefix(16)))"
+    "planklab \(PlankLab.version) (\(try hash.get().prefix(16)))"
   }
 
-  /// The hash of the executable, as hexadecimal digits.
-  ///
-  /// - Throws: with the exit code `noInput` where the executable cannot be found or read.
-  static func hash() throws -> String { try known.get() }
-
-  /// Read once, when it is first needed.
-  private static let known = Result<String, WorkflowFailure> { () throws(WorkflowFailure) in
+  /// The hash of the executable, as hexadecimal digits; read once, when it is first needed.
+  private static let hash = Result<String, WorkflowFailure> { () throws(WorkflowFailure) in
     guard let executable else {
       throw WorkflowFailure(.noInput, "the system does not say where the running program is")
     }

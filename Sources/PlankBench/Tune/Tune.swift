@@ -8,7 +8,7 @@ internal import Statistics
 internal import Tuning
 
 /// `planklab tune`.
-struct Tune: MeasuringCommand {
+struct Tune: BenchCommand {
   static let configuration = CommandConfiguration(
     abstract: "Say whether to change thresholds: keep, change, or too few people to tell.",
     discussion: """
@@ -64,7 +64,6 @@ struct Tune: MeasuringCommand {
   var newExperiment: String?
 
   @OptionGroup var page: PageOptions
-  @OptionGroup var cache: CacheOption
 
   mutating func takeDefaults() throws {
     var defaults = experiment.defaults

@@ -1,4 +1,4 @@
-package import PoseModel
+public import PoseModel
 
 /// Runs a detector over whole recordings; its answers equal those of `PlankDetector` in every
 /// frame.

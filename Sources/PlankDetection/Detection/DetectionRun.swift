@@ -1,4 +1,4 @@
-package import PoseModel
+public import PoseModel
 
 /// The detection of one recording in steps, so that steps can be timed.
 public struct DetectionRun: Sendable {

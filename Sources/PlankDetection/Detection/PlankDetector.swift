@@ -1,4 +1,4 @@
-package import PoseModel
+public import PoseModel
 
 /// The detector that an app runs: one frame in, one answer out.
 ///

@@ -1,4 +1,4 @@
-package import PoseModel
+public import PoseModel
 
 /// How far a detector misreads one person's hips, from a hold that somebody confirmed.
 ///

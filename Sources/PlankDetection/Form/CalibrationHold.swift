@@ -1,4 +1,4 @@
-package import PoseModel
+public import PoseModel
 
 /// A hold that calibrates a detector, frame by frame while the person holds still.
 ///

@@ -1,4 +1,4 @@
-public import PoseModel
+package import PoseModel
 
 /// A number that describes one frame, with its name in rules and reports.
 ///

@@ -1,4 +1,4 @@
-package import PoseModel
+public import PoseModel
 
 /// Why a detector or its parameters cannot be used.
 public enum DetectorError: Error, Hashable, Sendable, CustomStringConvertible {

@@ -1,4 +1,4 @@
-package import PoseModel
+public import PoseModel
 
 /// The course of a session, frame by frame, for its summary.
 ///

@@ -1,4 +1,8 @@
-import CLibcrypto
+#if canImport(CryptoKit)
+  import CryptoKit
+#else
+  import CLibcrypto
+#endif
 
 /// The hashes of a dataset's bytes: poses, labels and manifest separately, and all together.
 ///
@@ -105,42 +109,57 @@ package struct SHA256Digest: Hashable, Sendable, CustomStringConvertible {
   private static let digits = Array("0123456789abcdef".utf8)
 }
 
-/// A SHA-256 hash in progress.
-package final class SHA256Stream {
-  private let context: OpaquePointer
+/// A SHA-256 hash in progress: CryptoKit's on Apple's systems, elsewhere libcrypto's.
+final class SHA256Stream {
+  #if canImport(CryptoKit)
+    private var hash = SHA256()
 
-  /// Starts a hash.
-  package init() throws(DatasetError) {
-    guard let context = EVP_MD_CTX_new() else { throw .hashingFailed }
-    self.context = context
-    guard EVP_DigestInit_ex(context, EVP_sha256(), nil) == 1 else { throw .hashingFailed }
-  }
+    /// Starts a hash.
+    init() throws(DatasetError) {}
 
-  deinit { EVP_MD_CTX_free(context) }
+    private func update(_ bytes: UnsafeRawBufferPointer) -> Bool {
+      hash.update(bufferPointer: bytes)
+      return true
+    }
+
+    /// Finishes the hash; nothing can be added afterward.
+    func finish() throws(DatasetError) -> SHA256Digest {
+      SHA256Digest(bytes: Array(hash.finalize()))
+    }
+  #else
+    private let context: OpaquePointer
+
+    /// Starts a hash.
+    init() throws(DatasetError) {
+      guard let context = EVP_MD_CTX_new() else { throw .hashingFailed }
+      self.context = context
+      guard EVP_DigestInit_ex(context, EVP_sha256(), nil) == 1 else { throw .hashingFailed }
+    }
+
+    deinit { EVP_MD_CTX_free(context) }
+
+    private func update(_ bytes: UnsafeRawBufferPointer) -> Bool {
+      EVP_DigestUpdate(context, bytes.baseAddress, bytes.count) == 1
+    }
+
+    /// Finishes the hash; nothing can be added afterward.
+    func finish() throws(DatasetError) -> SHA256Digest {
+      var bytes = [UInt8](repeating: 0, count: SHA256Digest.size)
+      guard EVP_DigestFinal_ex(context, &bytes, nil) == 1 else { throw .hashingFailed }
+      return SHA256Digest(bytes: bytes)
+    }
+  #endif
 
   /// Adds bytes.
-  package func add(_ bytes: [UInt8]) throws(DatasetError) { try add(bytesOf: bytes) }
-
-  /// Adds numbers, as they are in memory.
-  package func add(bytesOf numbers: [some BitwiseCopyable]) throws(DatasetError) {
-    let added = numbers.withUnsafeBytes { EVP_DigestUpdate(context, $0.baseAddress, $0.count) }
-    guard added == 1 else { throw .hashingFailed }
+  func add(_ bytes: [UInt8]) throws(DatasetError) {
+    guard bytes.withUnsafeBytes(update) else { throw .hashingFailed }
   }
 
   /// Adds the contents of a file, chunk by chunk.
   func add(fileAt path: String) throws(DatasetError) {
     let source = try FileBytes(path: path)
-    var added: Int32 = 1
-    try source.forEachChunk(file: path) { chunk in
-      if added == 1 { added = EVP_DigestUpdate(context, chunk.baseAddress, chunk.count) }
-    }
-    guard added == 1 else { throw .hashingFailed }
-  }
-
-  /// Finishes the hash; nothing can be added afterward.
-  package func finish() throws(DatasetError) -> SHA256Digest {
-    var bytes = [UInt8](repeating: 0, count: SHA256Digest.size)
-    guard EVP_DigestFinal_ex(context, &bytes, nil) == 1 else { throw .hashingFailed }
-    return SHA256Digest(bytes: bytes)
+    var isAdded = true
+    try source.forEachChunk(file: path) { isAdded = isAdded && update($0) }
+    guard isAdded else { throw .hashingFailed }
   }
 }

@@ -52,7 +52,7 @@ struct Peers: AsyncParsableCommand {
   var keep: String?
 
   @Option(help: ArgumentHelp("The folder of the scripts.", valueName: "DIR"))
-  var scripts = "scripts/analysis"
+  var scripts = "scripts/peers"
 
   func validate() throws {
     guard rounds > 0 else { throw ValidationError("--rounds must be at least 1") }
@@ -83,7 +83,7 @@ struct Peers: AsyncParsableCommand {
   }
 
   private func filters(_ loaded: [StudioBenchmark], _ folder: String) throws {
-    let peer = Peer.script("scipy, numba", python, scripts + "/filter_peers.py", folder)
+    let peer = Peer.script("scipy, numba", python, scripts + "/filters.py", folder)
     guard case .ready(let script) = peer.way else {
       if case .missing(let reason) = peer.way { print("filters: left out, \(reason)") }
       return

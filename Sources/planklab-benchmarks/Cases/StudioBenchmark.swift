@@ -21,9 +21,6 @@ struct StudioBenchmark {
   /// The recordings.
   var recordings: [Recording] { sequences.map(\.recording) }
 
-  /// How many frames there are.
-  var frames: Int { sequences.reduce(0) { $0 + $1.recording.frameCount } }
-
   /// The 10,000 cells over these recordings.
   func sweepBenchmark() throws -> SweepBenchmark {
     let definition = try SweepBenchmark.definition()
@@ -34,43 +31,6 @@ struct StudioBenchmark {
           startsMid: $0.startsMid)
       }, for: definition)
     return try SweepBenchmark(data: data, grid: definition.grid(.plank, data))
-  }
-
-  /// The headlines of multisets of people, laid out for many of them and pooled one by one.
-  ///
-  /// - Precondition: the dataset has subjects with labels.
-  func multisets(_ count: Int) throws -> (laidOut: Timing, pooled: Timing) {
-    let detector = try BatchDetector(.gravity)
-    let scores = sequences.map { score($0, detector) }
-    let keys = MetricKey.headlines(.plank)
-    let pools = SubjectPools(scores, .plank)
-    var random = SplitMix64(seed: 3)
-    let draws = (0..<count).map { _ in
-      pools.subjects.map { _ in Int(random.next() % UInt64(pools.subjects.count)) }
-    }
-    let metrics = MetricDraws([pools], keys)
-    let watch = Stopwatch(runs: 3)
-    let laidOut = watch.best { Self.checksum(draws.lazy.map { metrics.numbers(of: $0) }) }
-    let pooled = watch.best {
-      Self.checksum(draws.lazy.map { pools.values(keys, of: $0).map(\.number) })
-    }
-    precondition(laidOut.checksum == pooled.checksum, "the same numbers either way")
-    return (laidOut: laidOut, pooled: pooled)
-  }
-
-  /// Measuring every recording behind a smoothing of joints.
-  func smoothing(_ strategy: SmoothingStrategy) throws -> Timing {
-    let detector = try BatchDetector(.gravity)
-    return Stopwatch(runs: 1).best {
-      var sum = Checksum()
-      for sequence in sequences {
-        let columns = detector.measure(sequence.recording, smoothing: strategy)
-        for measurement in columns.measurements.members {
-          for value in columns[measurement] { sum.add(value) }
-        }
-      }
-      return sum.value
-    }
   }
 
   /// Comparing two detectors as people get more: the recordings are dealt out among them anew.
@@ -118,13 +78,5 @@ struct StudioBenchmark {
         name: sequence.name, subject: subject ?? sequence.subject, times: recording.times,
         truth: sequence.truth(), plank: StreamOutcome(answers: answers.plank.answers),
         form: StreamOutcome(answers: answers.form.answers), frameWeight: recording.frameWeight))
-  }
-
-  private static func checksum(_ numbers: some Sequence<[Double?]>) -> UInt64 {
-    var sum = Checksum()
-    for row in numbers {
-      for number in row { sum.add(number ?? .infinity) }
-    }
-    return sum.value
   }
 }

@@ -1,34 +1,22 @@
 import PoseModel
 
 /// Recordings as text for timing: 17 joints, seeded, without meaning.
-struct SyntheticText {
-  private var random: SplitMix64
-
-  /// Starts a stream of numbers.
-  init(seed: UInt64) { random = SplitMix64(seed: seed) }
-
-  /// A whole recording of all joints.
+enum SyntheticText {
+  /// A recording of the native format with all joints.
   static func recording(frames: Int, seed: UInt64) -> [UInt8] {
-    var source = SyntheticText(seed: seed)
-    return source.recording(frames: frames, joints: Skeleton.vision3d.joints.map(\.name))
-  }
-
-  /// A recording of the native format, or a later part of one without the header line.
-  mutating func recording(
-    frames: Int, joints: [String], firstFrame: Int = 0
-  ) -> [UInt8] {
+    var random = SplitMix64(seed: seed)
+    let joints = Skeleton.vision3d.joints.map(\.name)
     let names = joints.map { "\"\($0)\"" }.joined(separator: ",")
-    let header = Array(
+    var text = Array(
       (#"{"format":"planklab-poses","version":1,"skeleton":"vision3d","joints":["#
         + names + #"],"frame":"camera","orientation":"portrait","body_height_m":1.8}"# + "\n")
         .utf8)
-    var text = firstFrame == 0 ? header : []
     text.reserveCapacity(frames * joints.count * 24)
-    for frame in firstFrame..<(firstFrame + frames) {
-      text += Array("{\"t\":\(Self.decimal(frame * 33_333, places: 6)),\"p\":[".utf8)
+    for frame in 0..<frames {
+      text += Array("{\"t\":\(decimal(frame * 33_333, places: 6)),\"p\":[".utf8)
       for index in 0..<(joints.count * 3) {
         if index > 0 { text.append(UInt8(ascii: ",")) }
-        text += Array(Self.decimal(Int(random.next() % 20_000) - 10_000, places: 4).utf8)
+        text += Array(decimal(Int(random.next() % 20_000) - 10_000, places: 4).utf8)
       }
       text += Array("]}\n".utf8)
     }

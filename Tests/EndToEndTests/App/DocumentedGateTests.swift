@@ -50,18 +50,4 @@ struct DocumentedGateTests {
     #expect(run.status == 0, "\(run.output)\(run.errors)")
     #expect(run.output.hasPrefix("Merge: every rule of gate.yaml holds\n"), "\(run.output)")
   }
-
-  @Test("Its self-test finds a loss and does not cry wolf")
-  func selfTest() throws {
-    let app = try app()
-    try app.write(Self.detectors[0], to: "thresholds.json")
-    let run = try Program.shell(
-      "planklab gate planklab/gate.yaml --self-test --trials 20", in: app.folder)
-    #expect(run.status == 0, "\(run.output)\(run.errors)")
-    #expect(run.output.hasPrefix("Use gate.yaml: it finds losses of "), "\(run.output)")
-    #expect(run.output.contains("The same answers twice: pass."), "\(run.output)")
-    let refused = try Program.shell(
-      "planklab gate planklab/gate.yaml --self-test --format junit", in: app.folder)
-    #expect(refused.status == 64, "\(refused.errors)")
-  }
 }

@@ -60,11 +60,6 @@ struct StagedFileTests {
     try folder.write("", to: "file")
     #expect(OutputFile.makeFolder(folder.path + "/file/x") == ENOTDIR)
     #expect(OutputFile.makeFolder("") == ENOENT)
-    #expect(OutputFile.makeFolder(folder.path + "/own/inner", mode: 0o700) == 0)
-    for name in ["/own", "/own/inner"] {
-      let attributes = try FileManager.default.attributesOfItem(atPath: folder.path + name)
-      #expect(attributes[.posixPermissions] as? Int == 0o700)
-    }
   }
 
   @Test("A file that another program changed in the meantime is not edited")

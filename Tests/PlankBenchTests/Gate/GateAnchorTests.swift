@@ -5,7 +5,7 @@ import Testing
 
 @testable import PlankBench
 
-/// Anchors that cannot serve, and self-tests that have nothing to try.
+/// Anchors that cannot serve.
 @Suite("Anchor of a gate")
 struct GateAnchorTests {
   private let folder: URL
@@ -56,37 +56,5 @@ struct GateAnchorTests {
     #expect(failure?.message.contains("gate.yaml:3: `anchor`") == true, "\(failure?.message ?? "")")
     let other = try gate("anchor: anchor.json\n")
     try await update(other, "--baseline", folder.appendingPathComponent("anchor.json").path)
-  }
-
-  @Test("A self-test of limits only says that no rule compares")
-  func limits() async throws {
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let path = try gate("", rule: "{metric: plank.accuracy, at_least: 0.5}")
-    let failure = await #expect(throws: WorkflowFailure.self) {
-      try await Gate.parse([path, "--self-test"]).outcome()
-    }
-    #expect(failure?.status == .notComparable)
-    #expect(failure?.message.contains("no rule compares with a baseline") == true)
-  }
-
-  @Test(
-    "A saved self-test whose numbers do not go together is refused with the place of the first",
-    arguments: [
-      (#""spread": "6.0""#, #""spread": "6.0""#, nil),
-      (#""metric_losses": [-"#, #""metric_losses": [1, -"#, "a.json:22: `result.harmless`"),
-      (#""loss": 0.01"#, #""loss": 1.01"#, "`result.planted"),
-      (#""spread": 0.06"#, #""spread": 6"#, "`result.spread`: found 6.0; allowed: 0 to 1"),
-      (#""count": 0"#, #""count": 41"#, "a count from 0 to the number of trials"),
-    ] as [(String, String, String?)])
-  func saved(old: String, new: String, problem: String?) throws {
-    let text = try Repository.text("Tests/FuzzTests/Corpora/results/self-test.json")
-    let place = try #require(text.range(of: old))
-    let edited = text.replacingCharacters(in: place, with: new)
-    do {
-      _ = try SavedResult(edited, path: "a.json")
-      #expect(problem == nil)
-    } catch {
-      #expect("\(error)".contains(problem ?? "no problem"), "\(error)")
-    }
   }
 }

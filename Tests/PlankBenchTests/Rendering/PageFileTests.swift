@@ -22,4 +22,22 @@ struct PageFileTests {
     }
     #expect(count > 40)
   }
+
+  @Test("No script or style ends the element that it is in", arguments: ["js", "css"])
+  func endsNoElement(kind: String) throws {
+    let bench = Repository.file("Sources/PlankBench")
+    var count = 0
+    for command in try FileManager.default.contentsOfDirectory(atPath: bench.path) {
+      let folder = bench.appendingPathComponent("\(command)/Page")
+      let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+      for name in names where name.hasSuffix(".\(kind)") {
+        let text = PageFile.text(name).lowercased()
+        for end in ["</script", "<script", "</style", "<!--"] {
+          #expect(!text.contains(end), "\(name) has \(end)")
+        }
+        count += 1
+      }
+    }
+    #expect(count > 4)
+  }
 }

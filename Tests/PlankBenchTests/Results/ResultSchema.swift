@@ -312,14 +312,11 @@ private struct SchemaValue: SingleValueDecodingContainer {
 private enum SchemaSample {
   /// Texts that are checked as they are read, by the name of their member.
   private static let texts = ["method": Interval.Method.allCases[0].rawValue]
-  /// Numbers that are checked as they are read, by the name of their member.
-  private static let numbers = ["trials": 1]
 
   static func of<T: Decodable>(_ type: T.Type, key: String) throws -> T {
     let sample: Any? =
       switch type {
       case is String.Type: texts[key] ?? ""
-      case is Int.Type: numbers[key]
       case is MetricKey.Type: MetricKey.all[0]
       case is MetricValue.Type: MetricValue.value(0)
       case is MetricTable.Type: MetricTable([]) { _ in .value(0) }

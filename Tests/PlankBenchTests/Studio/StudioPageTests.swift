@@ -82,7 +82,7 @@ struct StudioPageTests {
     #expect(names.count > 8)
     for name in names {
       let source = try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
-      #expect(html.contains(CompactCode.script(source).dropLast()), "\(name) is not in the page")
+      #expect(html.contains(source), "\(name) is not in the page")
     }
   }
 
