@@ -1,4 +1,5 @@
 import Platform
+import PoseRecording
 internal import Synchronization
 
 /// The lines of a text, one at a time, from a single buffer.
