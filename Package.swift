@@ -164,9 +164,10 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "planklab", "planklab-benchmarks", "PlankDetection", "PoseRecording", "PoseModel",
-        "TestSupport",
-      ]),
+        "planklab", "planklab-benchmarks", "PoseDatasets", "PlankDetection", "PoseRecording",
+        "PoseModel", "TestSupport",
+      ],
+      exclude: ["Goldens"]),
   ],
   swiftLanguageModes: [.v6]
 )
@@ -188,6 +189,11 @@ if buildsFuzzer {
     .testTarget(
       name: "FuzzTests", dependencies: fuzzed + ["Statistics"],
       exclude: ["Fuzzer.swift", "Corpora"]))
+}
+
+/// Tests run once; optimizing them costs more than it saves.
+for target in package.targets where target.isTest {
+  target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-Onone"])]
 }
 
 /// One list of settings for every Swift target of ours.

@@ -1,4 +1,4 @@
-public import PoseModel
+package import PoseModel
 
 /// The content of a frame line besides its pose, before it is checked.
 package struct FrameLine: Hashable, Sendable {

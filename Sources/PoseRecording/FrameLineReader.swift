@@ -1,4 +1,4 @@
-public import PoseModel
+package import PoseModel
 
 /// Reads frame lines, for apps and for the bench, into buffers that are reused from line to line.
 ///

@@ -1,4 +1,4 @@
-public import PoseModel
+package import PoseModel
 
 /// The fields of a header line, with checks.
 package struct HeaderDecoder {

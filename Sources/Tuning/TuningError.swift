@@ -19,8 +19,6 @@ package enum TuningError: Error, Hashable, Sendable, CustomStringConvertible {
   case nothingObserved(ParameterKey)
   /// An axis varies a parameter that no detector of the experiment uses.
   case unusedAxis(ParameterKey, available: [ParameterKey])
-  /// A value or a key that the detector refuses.
-  case detector(DetectorError)
   /// A grid has no detector.
   case noDetector
   /// Two detectors of a grid have the same name.
@@ -62,7 +60,6 @@ package enum TuningError: Error, Hashable, Sendable, CustomStringConvertible {
     case .emptyAxis, .repeatedValue, .repeatedAxis, .invalidRange, .tooManyValues,
       .noMeasurement, .nothingObserved, .unusedAxis:
       axisDescription
-    case .detector(let error): error.description
     case .noDetector: "the experiment names no detector; name at least one"
     case .repeatedDetector(let names):
       "two detectors have the same name among \(names.joined(separator: ", ")); rename one"

@@ -22,9 +22,11 @@ enum Program {
   /// The folder with real recordings, if there is one.
   static let recordings = ProcessInfo.processInfo.environment["PLANKLAB_RECORDINGS"]
 
-  /// The program beside the test bundle that runs this: the first argument that names a bundle, on
-  /// Linux the process itself, on macOS what its helper was told to load.
+  /// The program that `PLANKLAB_PROGRAM` names, or else the one beside the test bundle that runs
+  /// this: the first argument that names a bundle, on Linux the process itself, on macOS what its
+  /// helper was told to load.
   static let path: String = {
+    if let path = ProcessInfo.processInfo.environment["PLANKLAB_PROGRAM"] { return path }
     let bundle = CommandLine.arguments.first { $0.contains(".xctest") } ?? CommandLine.arguments[0]
     var folder = URL(fileURLWithPath: bundle).resolvingSymlinksInPath().deletingLastPathComponent()
     for _ in 0..<4 {
@@ -82,7 +84,37 @@ enum Program {
     return try finish(process)
   }
 
+  /// Runs a line in a shell as anybody's shell would, whatever the environment of the tests says.
+  static func transcribed(
+    _ line: String, in folder: URL
+  ) throws -> (status: Int32, output: Data, errors: Data) {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = ["-c", line]
+    process.currentDirectoryURL = folder
+    var environment = environment.filter { name, _ in
+      name == "LD_LIBRARY_PATH" || name.hasSuffix("SAN_OPTIONS")
+    }
+    environment["PATH"] =
+      URL(fileURLWithPath: path).deletingLastPathComponent().path + ":/usr/bin:/bin"
+    environment.merge([
+      "HOME": folder.path, "PLANKLAB_DEFAULTS": "none", "PLANKLAB_CACHE": "none", "COLUMNS": "80",
+      "TERM": "dumb", "NO_COLOR": "1", "LC_ALL": "C", "TZ": "UTC",
+    ]) { _, new in new }
+    process.environment = environment
+    return try outputs(of: process)
+  }
+
   private static func finish(_ process: Process) throws -> Run {
+    let (status, output, errors) = try outputs(of: process)
+    return Run(
+      status: status, output: String(decoding: output, as: UTF8.self),
+      errors: String(decoding: errors, as: UTF8.self))
+  }
+
+  private static func outputs(
+    of process: Process
+  ) throws -> (status: Int32, output: Data, errors: Data) {
     let folder = FileManager.default.temporaryDirectory
     let name = UUID().uuidString
     let output = folder.appendingPathComponent(name + ".out")
@@ -99,9 +131,8 @@ enum Program {
     process.standardInput = FileHandle.nullDevice
     try process.run()
     process.waitUntilExit()
-    return Run(
-      status: process.terminationStatus,
-      output: String(decoding: try Data(contentsOf: output), as: UTF8.self),
-      errors: String(decoding: try Data(contentsOf: errors), as: UTF8.self))
+    return (
+      process.terminationStatus, try Data(contentsOf: output), try Data(contentsOf: errors)
+    )
   }
 }

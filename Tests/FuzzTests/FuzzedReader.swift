@@ -109,7 +109,7 @@ extension FuzzedReader {
   /// Thresholds read back as they were, and every form of them can be written.
   private static func export(_ thresholds: Thresholds) throws(Finding) {
     _ = SwiftExport(thresholds, typeName: "T").text
-    _ = PropertyListExport(thresholds).text
+    _ = PropertyListExport(thresholds: thresholds).text
     let text = JSONText.of(thresholds)
     do {
       let again = try ThresholdsFile.parse(text, file: name)
@@ -257,7 +257,7 @@ extension FuzzedReader {
   private static func table(_ bytes: [UInt8]) throws(Finding) {
     let file = NamedBytes(name: name, bytes: bytes)
     let diagnosis = PoseDoctor.diagnose(file, imageSize: ImageSize(width: 1080, height: 1920))
-    _ = DoctorReport([diagnosis, diagnosis], mapPath: nil).document
+    _ = DoctorReport(diagnoses: [diagnosis, diagnosis], mapPath: nil).document
     for (_, ready) in TableMap.ready {
       try imported(try? TableSource(options: TableOptions(map: ready)).sequences(from: [file]))
     }

@@ -24,7 +24,7 @@ enum Session {
     return script
   }
 
-  static func made(_ script: SessionScript) throws(ScriptError) -> SynthesizedSequence {
+  static func made(_ script: SessionScript) throws -> SynthesizedSequence {
     try SessionSynthesizer(script).synthesized()
   }
 }

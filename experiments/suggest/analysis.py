@@ -51,7 +51,7 @@ def drawn(name):
     return "coach" if name == FIRST else name
 
 
-class Bench:
+class Workbench:
     """The program, with the folder of what it makes."""
 
     def __init__(self, planklab, folder, jobs):
@@ -378,7 +378,7 @@ def main():
     recordings = os.environ.get("PLANKLAB_RECORDINGS")
     parts = {"rules": rules, "planted": planted, "random": random_errors, "power": power}
     with tempfile.TemporaryDirectory() as folder:
-        bench = Bench(options.planklab.resolve(), folder, options.jobs)
+        bench = Workbench(options.planklab.resolve(), folder, options.jobs)
         for name in options.parts:
             if not recordings and name != "random":
                 print(f"skipped: {name}: PLANKLAB_RECORDINGS is not set")

@@ -29,7 +29,7 @@ package struct MetricKey: Hashable, Sendable, CustomStringConvertible {
   /// Parses a name.
   ///
   /// - Throws: `UnknownMetric` if the catalogue has no such name.
-  package init(_ name: String) throws(UnknownMetric) {
+  package init(_ name: String) throws {
     guard let key = Self.byName[name] else {
       throw UnknownMetric(name: name, known: Self.all.map(\.description))
     }
@@ -39,7 +39,7 @@ package struct MetricKey: Hashable, Sendable, CustomStringConvertible {
   /// Parses the name of a metric that can be computed from a sweep's cells.
   ///
   /// - Throws: `UnknownMetric`, also for other metrics.
-  package init(tunable name: String) throws(UnknownMetric) {
+  package init(tunable name: String) throws {
     let key = try MetricKey(name)
     guard key.metric.isTunable else {
       throw UnknownMetric(

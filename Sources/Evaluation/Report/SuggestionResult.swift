@@ -27,11 +27,6 @@ package struct SuggestionResult: Codable, Hashable, Sendable {
   /// What to type to search again, and to evaluate the same data; nil where it is not known.
   package var commands: ResultCommands?
 
-  private enum CodingKeys: String, CodingKey {
-    case stream, detector, people, frames, sources, harm, folds, path, made, edits, remaining
-    case commands
-  }
-
   /// The edits that are suggested.
   package var suggested: ArraySlice<SuggestedEdit> { edits.prefix(made) }
   /// The best edit that is not suggested; nil if none is worth anything.

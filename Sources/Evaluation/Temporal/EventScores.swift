@@ -47,12 +47,6 @@ package struct EventRule: Codable, Hashable, Sendable {
     case countsEnds = "ends_count"
   }
 
-  /// Makes a rule.
-  package init(collar: Seconds, countsEnds: Bool) {
-    self.collar = collar
-    self.countsEnds = countsEnds
-  }
-
   /// The share of a true event's length by which ends may differ.
   package static let endShare = 0.5
 

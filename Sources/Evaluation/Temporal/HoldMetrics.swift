@@ -67,9 +67,6 @@ package struct HoldRule: Hashable, Sendable {
   /// The bound is included.
   package let forgivenGap: Seconds
 
-  /// Makes a rule.
-  package init(forgivenGap: Seconds) { self.forgivenGap = forgivenGap }
-
   /// The rule of the metrics: half a second, which is also how long an answer is kept over missing
   /// frames.
   package static let standard = HoldRule(forgivenGap: Seconds(0.5))

@@ -79,18 +79,11 @@ package struct SegmentTally: Codable, Hashable, Sendable {
 
 /// Which answered segments hit true ones of their class, given a minimum overlap.
 struct SegmentOverlap {
-  private let truth: [LabelRun]
-  private let answers: [LabelRun]
-  private let least: Double
+  let truth: [LabelRun]
+  let answers: [LabelRun]
+  let least: Double
   /// Tolerance for overlaps, because shares are not exact.
   private static let rounding = 1e-9
-
-  /// Compares segments in order of time.
-  init(truth: [LabelRun], answers: [LabelRun], least: Double) {
-    self.truth = truth
-    self.answers = answers
-    self.least = least
-  }
 
   /// Answered segments, in order of time, whose best overlap is large enough and not yet taken.
   ///

@@ -303,14 +303,14 @@ struct Compare: BenchCommand {
     let explain = try candidates.compactMap { text in
       try self.explain(text, shown).map { (text, $0) }
     }
-    let named: [(String, String?)] =
-      others.map { ("--dataset", $0) }
-      + [("--source-tag", sources.sourceTag), ("--split", split)]
-      + metrics.map { ("--metric", $0) } + [("--margin", margin.map { "\($0)" })]
-      + [
-        ("--resamples", resamples == 10_000 ? nil : "\(resamples)"),
-        ("--seed", seed == 0 ? nil : "\(seed)"),
-      ]
+    var named: [(String, String?)] = others.map { ("--dataset", $0) }
+    named += [("--source-tag", sources.sourceTag), ("--split", split)]
+    named += metrics.map { ("--metric", $0) }
+    named += [
+      ("--margin", margin.map { "\($0)" }),
+      ("--resamples", resamples == 10_000 ? nil : "\(resamples)"),
+      ("--seed", seed == 0 ? nil : "\(seed)"),
+    ]
     return ComparisonReport.Commands(
       again: ["compare", dataset] + candidates
         + named.flatMap { name, value in value.map { [name, $0] } ?? [] },
@@ -335,7 +335,7 @@ struct Compare: BenchCommand {
     guard !metrics.isEmpty else { return MetricKey.deciding }
     var keys: [MetricKey] = []
     for name in metrics {
-      do throws(UnknownMetric) {
+      do {
         let key = try MetricKey(name)
         if !keys.contains(key) { keys.append(key) }
       } catch {

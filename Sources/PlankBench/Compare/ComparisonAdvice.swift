@@ -6,10 +6,7 @@ internal import Statistics
 ///
 /// It is read from the verdicts of the metrics that decide, never from a sentence.
 struct ComparisonAdvice {
-  private let report: ComparisonReport
-
-  /// Takes a comparison.
-  init(_ report: ComparisonReport) { self.report = report }
+  let report: ComparisonReport
 
   /// What to do, in a sentence or two.
   var sentence: String {

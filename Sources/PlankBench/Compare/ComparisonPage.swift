@@ -45,7 +45,7 @@ struct ComparisonPage {
 
   /// The answer, a line per stream, and the numbers that decide.
   private var verdict: HTML {
-    let advice = ComparisonAdvice(report)
+    let advice = ComparisonAdvice(report: report)
     let state = ComparisonState(report)
     let lines = verdictLines + ComparisonCautions(report).sentences
     var lead = Document()

@@ -34,7 +34,7 @@ struct ComparisonScreen {
   var answer: Document { answer(ComparisonCautions(report).sentences) }
 
   private func answer(_ cautions: [StyledText]) -> Document {
-    let advice = ComparisonAdvice(report)
+    let advice = ComparisonAdvice(report: report)
     var document = Document()
     document.paragraph(StyledText(advice.sentence, advice.tone))
     document.list(verdicts + cautions)

@@ -19,14 +19,14 @@ extension DatasetShow {
     let frame = try Self.frame(at: time, of: recording)
     if recording.layout.dimension == 2 { return try list(recording, frame: frame, of: entry.name) }
     let camera = try intrinsics(of: recording.header)
-    let observation = try Self.observing(entry.name) { () throws(ObservationError) in
+    let observation = try Self.observing(entry.name) {
       try recording.observation(at: frame)
     }
     guard let observation else {
       throw WorkflowFailure(
         .badData, "\(entry.name): no pose at \(NumberText.shortest(time)) s; try another moment")
     }
-    let listing = try Self.observing(entry.name) { () throws(ObservationError) in
+    let listing = try Self.observing(entry.name) {
       try JointListing(
         name: entry.name, time: recording.times[frame], observation: observation,
         intrinsics: camera)
@@ -77,7 +77,7 @@ extension DatasetShow {
 
   /// Runs a step on an observation; what it cannot express is bad data.
   private static func observing<Value>(
-    _ name: String, _ body: () throws(ObservationError) -> Value
+    _ name: String, _ body: () throws -> Value
   ) throws -> Value {
     do { return try body() } catch { throw WorkflowFailure(.badData, "\(name): \(error)") }
   }
@@ -119,7 +119,7 @@ struct JointListing {
   /// - Throws: `ObservationError.behindCamera` if a joint has no image point.
   init(
     name: String, time: Double, observation: BodyPose3DObservation, intrinsics: CameraIntrinsics?
-  ) throws(ObservationError) {
+  ) throws {
     var lines: [Line] = []
     for joint in observation.availableJointNames {
       var image: ImagePoint?

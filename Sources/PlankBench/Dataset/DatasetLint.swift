@@ -27,8 +27,8 @@ struct DatasetLintCommand: BenchCommand {
   func outcome() async throws -> Outcome {
     let checks = try DatasetChecks(datasetAt: dataset)
     let progress = LongWork(["sequences", "sequences compared"]).report
-    let checked = await ConcurrentMap.run(checks.sequences, progress: progress) {
-      entry in checks.check(entry)
+    let checked = try await ConcurrentMap.run(checks.sequences, progress: progress) { entry in
+      try checks.check(entry)
     }
     let findings = checks.findings(checked) { progress($0, checked.count, "sequences compared") }
     let isBad = findings.contains {

@@ -68,7 +68,7 @@ struct DatasetShow: BenchCommand {
     var summaries: [SequenceSummary] = []
     for entry in entries {
       let loaded = try reader.load(entry)
-      summaries.append(SequenceSummary(loaded))
+      summaries.append(SequenceSummary(sequence: loaded))
     }
     return try result.outcome(
       content: DatasetSummary(name: reader.manifest.name, sequences: summaries),
@@ -126,9 +126,6 @@ struct DatasetShow: BenchCommand {
 struct SequenceSummary {
   /// The sequence.
   let sequence: DatasetSequence
-
-  /// Summarizes a sequence.
-  init(_ sequence: DatasetSequence) { self.sequence = sequence }
 
   private var recording: Recording { sequence.recording }
   private var header: RecordingHeader { recording.header }

@@ -51,7 +51,7 @@ struct DatasetUpdate: BenchCommand {
   /// The manifest's text with all additions, and how many of its sequences got some.
   private static func changes(
     of text: String, at path: String, found: [SequenceEntry], added: [SequenceEntry]
-  ) throws(FieldError) -> (text: String, labeled: Int, named: Int) {
+  ) throws -> (text: String, labeled: Int, named: Int) {
     var edit = try ManifestEdit(text: text, file: path)
     let labeled = try edit.setMissing(.labels, values(found, \.labelsPath))
     let named = try edit.setMissing(.subject, values(found, \.subject))

@@ -57,7 +57,7 @@ struct DoctorCommand: BenchCommand {
       remarks.append("wrote \(writeMap)")
     }
     let isGood = diagnoses.allSatisfy(\.isImportable)
-    let report = DoctorReport(diagnoses, mapPath: writeMap)
+    let report = DoctorReport(diagnoses: diagnoses, mapPath: writeMap)
     return try result.outcome(
       remarks: remarks, status: isGood ? .success : .badData, content: report,
       document: report.document)
@@ -158,18 +158,10 @@ struct DoctorExamination: Sendable {
 
 /// The diagnoses of files, for programs and for people.
 struct DoctorReport: Encodable {
-  private let diagnoses: [PoseDiagnosis]
-  private let mapPath: String?
+  let diagnoses: [PoseDiagnosis]
+  let mapPath: String?
 
   private enum CodingKeys: String, CodingKey { case diagnoses = "files" }
-
-  /// Takes diagnoses.
-  ///
-  /// - Parameter mapPath: where the map was written; nil if it was not.
-  init(_ diagnoses: [PoseDiagnosis], mapPath: String?) {
-    self.diagnoses = diagnoses
-    self.mapPath = mapPath
-  }
 
   /// One file at length; of several, a line per kind of file, then those that have frames at length.
   var document: Document {

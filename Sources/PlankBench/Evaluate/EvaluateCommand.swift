@@ -14,9 +14,7 @@ struct EvaluateCommand: Sendable {
   /// The words of the call with other values; they replace those that `--set` gives.
   ///
   /// - Throws: `DetectorError` for a parameter that the detector does not have.
-  func words(
-    _ settings: [NextSteps.Setting], _ parameters: ParameterValues
-  ) throws(DetectorError) -> [String] {
+  func words(_ settings: [NextSteps.Setting], _ parameters: ParameterValues) throws -> [String] {
     let changed = Set(settings.map(\.parameter))
     let kept = assignments.filter { !changed.contains(String($0.prefix { $0 != "=" })) }
     var sets = kept
@@ -26,7 +24,7 @@ struct EvaluateCommand: Sendable {
           $0.key.rawValue == setting.parameter
         })
       else {
-        throw .unusedParameter(
+        throw DetectorError.unusedParameter(
           setting.parameter, detector: parameters.detectorName,
           available: parameters.definitions.map(\.key))
       }

@@ -89,7 +89,7 @@ struct NextSearch: Sendable {
       let found = try await ParameterLine.map(
         stream, detector, people, jobs: Self.cores,
         progress: { work.add(1) }
-      ) { (line) throws(TuningError) in
+      ) { line in
         tried.insert(line.definition.key.rawValue)
         return try candidate(line)
       }.compactMap(\.self)
@@ -117,7 +117,7 @@ struct NextSearch: Sendable {
     return people.count == 1 ? .onePerson : .nothingHelps
   }
 
-  private func candidate(_ line: ParameterLine) throws(TuningError) -> Candidate? {
+  private func candidate(_ line: ParameterLine) throws -> Candidate? {
     guard let choice = line.choice(least: NextSteps.leastGain) else { return nil }
     let heldOut =
       notHeldOut(line.stream) == nil ? try line.heldOut(least: NextSteps.leastGain) : nil

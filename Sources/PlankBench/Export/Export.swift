@@ -63,7 +63,7 @@ struct Export: BenchCommand {
   private func text(of tuned: Thresholds) throws -> String {
     switch format {
     case .json: return JSONText.of(PlainThresholds(tuned))
-    case .plist: return PropertyListExport(tuned).text
+    case .plist: return PropertyListExport(thresholds: tuned).text
     case .swift:
       guard SwiftExport.isTypeName(typeName) else {
         throw WorkflowFailure(
@@ -107,9 +107,7 @@ struct Export: BenchCommand {
 
 /// Thresholds as an XML property list: the detector's and the smoothing's name, and numbers by key.
 struct PropertyListExport {
-  private let thresholds: Thresholds
-
-  init(_ thresholds: Thresholds) { self.thresholds = thresholds }
+  let thresholds: Thresholds
 
   /// The property list.
   var text: String {

@@ -55,13 +55,13 @@ struct SwiftExport {
     \(isBuiltIn ? builtInDefinition : customDefinition)
 
       /// The parameters, checked against the detector.
-      static func parameters() throws(DetectorError) -> ParameterValues {
+      static func parameters() throws -> ParameterValues {
         var parameters = try definition().defaults
         for (key, value) in values { try parameters.set(ParameterKey(key), to: value) }
         return parameters
       }
 
-    \(SwiftStrategies(thresholds).text)
+    \(SwiftStrategies(thresholds: thresholds).text)
 
       /// The detector as it was tuned, at the start of a sequence.
       static func detector(startsMid: Bool = false) throws -> PlankDetector {
@@ -100,7 +100,7 @@ struct SwiftExport {
   private var builtInDefinition: String {
     """
       /// The detector's rules.
-      static func definition() throws(DetectorError) -> DetectorDefinition {
+      static func definition() throws -> DetectorDefinition {
         .\(thresholds.definition.name)
       }
     """
@@ -110,7 +110,7 @@ struct SwiftExport {
     let definition = thresholds.definition
     return """
         /// The detector's rules.
-        static func definition() throws(DetectorError) -> DetectorDefinition {
+        static func definition() throws -> DetectorDefinition {
           \(expressions(definition))try DetectorDefinition(
             name: \(SwiftText.literal(definition.name)), summary: \(SwiftText.literal(definition.summary)),
             axes: .\(definition.axes.rawValue),
@@ -181,20 +181,18 @@ extension Comparison {
 
 /// Smoothing and debounce as Swift, for the file that an app compiles.
 struct SwiftStrategies {
-  private let thresholds: Thresholds
-
-  init(_ thresholds: Thresholds) { self.thresholds = thresholds }
+  let thresholds: Thresholds
 
   /// Two functions, indented as members of a type.
   var text: String {
     """
       /// How joints and measurements are smoothed: \(SwiftText.comment(thresholds.smoothing.text)).
-      static func smoothing() throws(StrategyError) -> SmoothingStrategy {
+      static func smoothing() throws -> SmoothingStrategy {
         \(smoothing)
       }
 
       /// What makes raw labels steady: \(SwiftText.comment(thresholds.debounceText)).
-      static func debounce() throws(StrategyError) -> DebounceStrategy {
+      static func debounce() throws -> DebounceStrategy {
         \(debounce)
       }
     """

@@ -76,16 +76,14 @@ struct DatasetCollection: Sendable {
     var name: String { reader.name }
 
     /// Takes the sequences of a split, or all of them.
-    init(_ reader: DatasetReader, split: String?) throws(DatasetError) {
+    init(_ reader: DatasetReader, split: String?) throws {
       self.reader = reader
       self.split = split
       entries = try reader.sequences(split: split)
     }
 
     /// Name, split and hashes, for which all files are read.
-    func identity(
-      progress: @escaping ProgressReport
-    ) throws(DatasetError) -> Evaluation.DatasetIdentity {
+    func identity(progress: @escaping ProgressReport) throws -> Evaluation.DatasetIdentity {
       try DatasetIdentities.identity(of: reader, split: split, progress: progress)
     }
   }
@@ -148,7 +146,7 @@ struct DatasetCollection: Sendable {
   private static let announcedBytes = 500e6
 
   /// What will be read, in words, if there is a lot of it; nil if reading takes little time.
-  static func work(_ readers: [DatasetReader], split: String?) throws(DatasetError) -> String? {
+  static func work(_ readers: [DatasetReader], split: String?) throws -> String? {
     var (count, bytes) = (0, 0.0)
     for reader in readers {
       for entry in try reader.sequences(split: split) {
@@ -165,7 +163,7 @@ struct DatasetCollection: Sendable {
   /// The path of a sequence's video, if its manifest names one that is there.
   ///
   /// - Throws: as `FileDescriptor.status`.
-  func videoPath(of entry: Entry) throws(DatasetError) -> String? {
+  func videoPath(of entry: Entry) throws -> String? {
     guard let video = entry.entry.videoPath else { return nil }
     let path = parts[entry.part].reader.path(of: video)
     return try FileDescriptor.isFile(path) ? path : nil
@@ -255,7 +253,7 @@ enum DatasetIdentities {
   /// The identity of a dataset; hashes cover all of it, whatever the split.
   static func identity(
     of reader: DatasetReader, split: String?, progress: @escaping ProgressReport
-  ) throws(DatasetError) -> Evaluation.DatasetIdentity {
+  ) throws -> Evaluation.DatasetIdentity {
     let hashes = try DatasetHashes(of: reader) { progress($0, $1, "files") }
     return Evaluation.DatasetIdentity(
       name: reader.name, hash: "\(hashes.hash)",
@@ -269,11 +267,9 @@ enum DatasetIdentities {
   /// digits); the datasets are sorted by name, so that their order does not matter.
   static func identity(
     of parts: [Evaluation.DatasetIdentity]
-  ) throws(DatasetError) -> Evaluation.DatasetIdentity {
+  ) throws -> Evaluation.DatasetIdentity {
     guard parts.count != 1 else { return parts[0] }
-    func combined(
-      _ hash: KeyPath<Evaluation.DatasetIdentity, String>
-    ) throws(DatasetError) -> String {
+    func combined(_ hash: KeyPath<Evaluation.DatasetIdentity, String>) throws -> String {
       let sorted = parts.sorted { $0.name < $1.name }.map { $0[keyPath: hash] }
       return "\(try SHA256Digest(of: [0x03] + Array(sorted.joined().utf8)))"
     }

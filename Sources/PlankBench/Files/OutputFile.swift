@@ -51,26 +51,26 @@ enum InputFiles {
   /// What is in a folder, in the order of the names.
   ///
   /// - Throws: `unreadableFile` for a folder that cannot be listed.
-  static func names(in folder: String) throws(DatasetError) -> [String] {
+  static func names(in folder: String) throws -> [String] {
     try listed(folder, FileManager.default.contentsOfDirectory).sorted()
   }
 
   /// Everything below a folder, by paths relative to it; nothing if there is no folder.
   ///
   /// - Throws: `unreadableFile` for a folder that cannot be listed.
-  static func paths(below folder: String) throws(DatasetError) -> [String] {
+  static func paths(below folder: String) throws -> [String] {
     guard try FileDescriptor.isFolder(folder) else { return [] }
     return try listed(folder, FileManager.default.subpathsOfDirectory)
   }
 
   private static func listed(
     _ folder: String, _ list: (String) throws -> [String]
-  ) throws(DatasetError) -> [String] {
+  ) throws -> [String] {
     do {
       return try list(folder)
     } catch {
       let cause = (error as? CocoaError)?.underlying as? POSIXError
-      throw .unreadableFile(path: folder, code: cause?.code.rawValue ?? EIO)
+      throw DatasetError.unreadableFile(path: folder, code: cause?.code.rawValue ?? EIO)
     }
   }
 
@@ -227,10 +227,9 @@ enum OutputFile {
   /// - Throws: with the exit code `cannotCreate` where the system does not tell: what would be
   ///   replaced may be data.
   static func status(of path: String) throws -> stat? {
-    do throws(DatasetError) {
+    do {
       return try FileDescriptor.status(of: path)
-    } catch {
-      guard case .unreadableFile(_, let code) = error else { throw error }
+    } catch DatasetError.unreadableFile(_, let code) {
       throw failure(path, code)
     }
   }

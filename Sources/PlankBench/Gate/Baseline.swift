@@ -110,7 +110,7 @@ extension Baseline: Codable {
   ///
   /// - Parameter file: its name in errors.
   /// - Throws: `FieldError` with file, line and remedy for every mistake.
-  static func parse(_ text: String, file: String) throws(FieldError) -> Baseline {
+  static func parse(_ text: String, file: String) throws -> Baseline {
     let document = try JSONDocument(text, file: file)
     let baseline = try document.decode(Baseline.self)
     try document.rejectUnknownKeys(known: CodingKeys.allCases.map(\.rawValue))

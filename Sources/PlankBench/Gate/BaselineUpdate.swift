@@ -101,11 +101,11 @@ enum GitTree {
   static func state(
     around folder: String, ignoring ignored: String,
     reading: @escaping ChildProcess.Reading = { read($0, $1.baseAddress, $1.count) }
-  ) throws(WorkflowFailure) -> State? {
-    func git(_ arguments: [String]) throws(WorkflowFailure) -> String? {
+  ) throws -> State? {
+    func git(_ arguments: [String]) throws -> String? {
       do {
         return try output(of: arguments, folder, reading)
-      } catch {
+      } catch let error as ChildProcess.Failure {
         throw WorkflowFailure(
           .noInput,
           "git \(arguments[0]): what it says cannot be read (\(error)); \(error.remedy)")
@@ -127,12 +127,12 @@ enum GitTree {
   /// What git says; nil if there is no git or it fails, as it does outside of a working tree.
   private static func output(
     of arguments: [String], _ folder: String, _ reading: ChildProcess.Reading
-  ) throws(ChildProcess.Failure) -> String? {
+  ) throws -> String? {
     let environment = ProcessInfo.processInfo.environment
     guard let program = Programs.path(of: "git", environment: environment) else { return nil }
     let git = try ChildProcess(program, ["-C", folder] + arguments, environment: environment)
     var bytes: [UInt8] = []
-    do throws(ChildProcess.Failure) {
+    do {
       try git.readOutput(reading) { bytes += $0 }
     } catch {
       _ = git.wait()

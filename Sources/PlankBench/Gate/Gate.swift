@@ -105,6 +105,11 @@ struct Gate: BenchCommand {
     return try delivered(gate, files, time, viewer, remarks: candidate.remarks)
   }
 
+  /// The gate's file without its folder.
+  private var name: String {
+    settings.gate.split(separator: "/").last.map(String.init) ?? settings.gate
+  }
+
   /// Writes and prints a result in the formats asked for.
   private func delivered(
     _ gate: ResultEnvelope<GateReport>, _ files: [(format: Format, path: String)],
@@ -338,7 +343,7 @@ extension Gate.Format {
   ) throws -> String {
     switch self {
     case .text where !isFull:
-      TextRenderer(usesColor: usesColor).render(GateScreen(gate).document)
+      TextRenderer(usesColor: usesColor).render(GateScreen(envelope: gate).document)
     case .text, .json, .html:
       try gate.formats().text(in: OutputFormat(rawValue: rawValue) ?? .text, usesColor: usesColor)
     case .markdown:

@@ -3,18 +3,10 @@ internal import PoseModel
 
 /// The parts of the page of a gate, from the result alone.
 struct GatePage {
-  private let report: GateReport
-  private let origin: ResultOrigin
-  private let hasViewer: Bool
-
-  /// Prepares the page of a result.
-  ///
-  /// - Parameter hasViewer: whether the page holds recordings that can be looked at frame by frame.
-  init(_ report: GateReport, _ origin: ResultOrigin, hasViewer: Bool = false) {
-    self.report = report
-    self.origin = origin
-    self.hasViewer = hasViewer
-  }
+  let report: GateReport
+  let origin: ResultOrigin
+  /// Whether the page holds recordings that can be looked at frame by frame.
+  var hasViewer = false
 
   private var diagnosis: GateDiagnosis { report.diagnosis ?? GateDiagnosis() }
 

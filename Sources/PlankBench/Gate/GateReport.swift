@@ -99,7 +99,7 @@ extension GateReport: CommandResult {
 
   /// The same, with or without a viewer of both answers.
   func page(_ origin: ResultOrigin, hasViewer: Bool) -> ResultPage {
-    GatePage(self, origin, hasViewer: hasViewer).page
+    GatePage(report: self, origin: origin, hasViewer: hasViewer).page
   }
 
   /// The differences from the baseline, each with the difference at which its rule stops.

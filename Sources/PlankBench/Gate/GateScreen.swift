@@ -5,11 +5,8 @@ struct GateScreen {
   /// The largest number of lost moments, and of rules beside those that stop or warn.
   private static let most = 5
 
-  private let envelope: ResultEnvelope<GateReport>
+  let envelope: ResultEnvelope<GateReport>
   private var report: GateReport { envelope.result }
-
-  /// Prepares the screen of a result.
-  init(_ envelope: ResultEnvelope<GateReport>) { self.envelope = envelope }
 
   /// The screen; if sentences are long, fewer rules and moments are shown.
   var document: Document {

@@ -254,7 +254,7 @@ enum GateSpecification {
   /// Reads a gate.
   ///
   /// - Throws: `FieldError` with file, line and remedy for every mistake.
-  static func parse(_ text: String, file: String) throws(FieldError) -> GateSettings {
+  static func parse(_ text: String, file: String) throws -> GateSettings {
     let root = try YAMLDocument(text: text, file: file).root
     let map = try root.map()
     try map.rejectUnknownKeys(known: keys)
@@ -281,7 +281,7 @@ enum GateSpecification {
   }
 
   /// Refuses detector settings beside `predictions`, where they would have no effect.
-  private static func checkPredictions(_ map: YAMLMap) throws(FieldError) {
+  private static func checkPredictions(_ map: YAMLMap) throws {
     guard map.optional("predictions") != nil else { return }
     for key in ["detector", "parameters", "set", "smoothing", "debounce"] {
       guard let node = map.optional(key) else { continue }
@@ -292,7 +292,7 @@ enum GateSpecification {
     }
   }
 
-  private static func text(_ map: YAMLMap, _ key: String) throws(FieldError) -> String? {
+  private static func text(_ map: YAMLMap, _ key: String) throws -> String? {
     try map.optional(key)?.string()
   }
 }
@@ -304,7 +304,7 @@ enum GateRuleSpecification {
     "largest_drop", "margin", "minimum_subjects", "severity", "inconclusive",
   ]
 
-  static func rule(_ node: YAMLNode) throws(FieldError) -> GateRule {
+  static func rule(_ node: YAMLNode) throws -> GateRule {
     let map = try node.map()
     try map.rejectUnknownKeys(known: keys)
     let metric = try map.required("metric")
@@ -332,13 +332,11 @@ enum GateRuleSpecification {
     return rule
   }
 
-  private static func subject(
-    _ node: YAMLNode, _ map: YAMLMap
-  ) throws(FieldError) -> GateRule.Subject {
+  private static func subject(_ node: YAMLNode, _ map: YAMLMap) throws -> GateRule.Subject {
     var name = try node.string()
     if let label = try map.optional("class")?.string() { name += "[\(label)]" }
     if name == GateRule.frameCostRatioKey { return .frameCostRatio }
-    do throws(UnknownMetric) {
+    do {
       return .metric(try MetricKey(name))
     } catch {
       let others = MetricKey.all.map(\.description) + [GateRule.frameCostRatioKey]
@@ -351,7 +349,7 @@ enum GateRuleSpecification {
     }
   }
 
-  private static func slice(_ map: YAMLMap) throws(FieldError) -> GateSlice {
+  private static func slice(_ map: YAMLMap) throws -> GateSlice {
     let given = ["subject", "activity", "tag"].compactMap { map.optional($0) }
     if given.count > 1 {
       throw given[0].error(
@@ -368,9 +366,7 @@ enum GateRuleSpecification {
   }
 
   /// How much worse a number may become; what no number can exceed would pass everything.
-  private static func amount(
-    _ map: YAMLMap, _ key: String, _ rule: GateRule
-  ) throws(FieldError) -> Double? {
+  private static func amount(_ map: YAMLMap, _ key: String, _ rule: GateRule) throws -> Double? {
     guard let node = map.optional(key) else { return nil }
     let value = try node.double()
     guard value >= 0 else {
@@ -386,9 +382,7 @@ enum GateRuleSpecification {
   }
 
   /// Refuses rules that demand nothing, or that their metric cannot answer.
-  private static func check(
-    _ rule: GateRule, _ map: YAMLMap, _ node: YAMLNode
-  ) throws(FieldError) {
+  private static func check(_ rule: GateRule, _ map: YAMLMap, _ node: YAMLNode) throws {
     if let direction = map.optional("direction") {
       let isHigher = try direction.choice([(word: "higher", value: true), ("lower", false)])
       guard isHigher == rule.higherIsBetter else {

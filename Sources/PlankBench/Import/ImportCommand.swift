@@ -153,8 +153,7 @@ struct ImportOptions: ParsableArguments {
     let isLabeled = !sequence.labels.segments.isEmpty
     let entry = SequenceEntry(
       posesPath: base + ".poses.jsonl", labelsPath: isLabeled ? base + ".labels.csv" : nil,
-      subject: sequence.recording.header.subject, split: sequence.split,
-      startsMid: sequence.startsMid,
+      subject: sequence.recording.header.subject, startsMid: sequence.startsMid,
       tags: sequence.tags)
     let path = try folder.path(of: entry.posesPath)
     do {

@@ -175,8 +175,8 @@ struct LabelCommand: BenchCommand {
   private static func measure(
     _ recording: Recording, _ detector: BatchDetector
   ) -> MeasurementColumns {
-    SmoothingChoice.none.columns(
-      of: recording, for: detector, also: detector.definition.reportedMeasurements)
+    SmoothingChoice.none.measure(
+      recording, detector, also: detector.definition.reportedMeasurements)
   }
 
   /// The detector's answers, from which labeling begins.

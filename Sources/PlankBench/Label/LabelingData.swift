@@ -112,15 +112,7 @@ struct LabelingStrip: Hashable, Sendable {
   /// One value per frame; NaN if undefined.
   var values: [Float]
   /// The levels, drawn as lines; non-finite ones are left out.
-  var thresholds: [Threshold]
-
-  /// Makes a strip.
-  init(name: String, unit: String, values: [Float], thresholds: [Threshold] = []) {
-    self.name = name
-    self.unit = unit
-    self.values = values
-    self.thresholds = thresholds
-  }
+  var thresholds: [Threshold] = []
 }
 
 /// What a labeling page knows of all recordings before it reads any.

@@ -35,7 +35,7 @@ enum LabelingPage {
   ///   - dataset: the name of their dataset; nil for a single recording.
   /// - Returns: the same text for the same input.
   /// - Throws: `DatasetError.hashingFailed` if libcrypto fails.
-  static func html(of blocks: [Block], dataset: String? = nil) throws(DatasetError) -> String {
+  static func html(of blocks: [Block], dataset: String? = nil) throws -> String {
     let queue = LabelingQueue(blocks.map(\.entry), dataset: dataset)
     return try page(showsVideos: blocks.contains(where: \.hasVideo)).html(
       blocks: [(id: "queue-data", json: JSONText.of(queue))]

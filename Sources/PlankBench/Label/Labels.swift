@@ -138,11 +138,11 @@ struct LabelsImport: BenchCommand {
     return Outcome("wrote \(output): \(NumberText.count(track.segments.count, "segment"))\n")
   }
 
-  private func textOptions() throws(PoseSourceError) -> LabelTextOptions {
+  private func textOptions() throws -> LabelTextOptions {
     var format: LabelTextFormat?
     if let inputFormat {
       guard let known = LabelTextFormat(rawValue: inputFormat) else {
-        throw .invalidOption(
+        throw PoseSourceError.invalidOption(
           "the format", found: inputFormat,
           allowed: LabelTextFormat.allCases.map(\.rawValue).joined(separator: " or "))
       }
@@ -152,7 +152,7 @@ struct LabelsImport: BenchCommand {
     if let columns {
       let parts = columns.split(separator: ",").map(String.init)
       guard parts.count == 3 else {
-        throw .invalidOption(
+        throw PoseSourceError.invalidOption(
           "the columns", found: columns, allowed: "three names: start,end,label")
       }
       names = SegmentColumns(start: parts[0], end: parts[1], label: parts[2])

@@ -20,9 +20,7 @@ struct MediaPipeTool: Sendable {
   ///
   /// - Parameter python: its name, or its path.
   /// - Throws: `WorkflowFailure` (`noInput`) if it is not there.
-  init(
-    python: String, environment: [String: String] = ProcessInfo.processInfo.environment
-  ) throws(WorkflowFailure) {
+  init(python: String, environment: [String: String] = ProcessInfo.processInfo.environment) throws {
     guard let path = Programs.path(of: python, environment: environment) else {
       throw WorkflowFailure(
         .noInput,
@@ -126,7 +124,7 @@ struct MediaPipeTool: Sendable {
     _ arguments: [String], log: String, _ request: MovieRequest, _ progress: (Double) -> Void
   ) throws -> Summary {
     let script: ChildProcess
-    do throws(ChildProcess.Failure) {
+    do {
       script = try ChildProcess(
         python, ["-c", PageFile.text("movie_landmarks.py")] + arguments, errors: log)
     } catch {
@@ -134,9 +132,9 @@ struct MediaPipeTool: Sendable {
         .noInput, "\(python): cannot be started (\(error)); give another Python with --python")
     }
     let last: Message?
-    do throws(ChildProcess.Failure) {
+    do {
       last = try Self.lastMessage(of: script, progress)
-    } catch {
+    } catch let error as ChildProcess.Failure {
       _ = script.wait()
       throw WorkflowFailure(
         .noInput, "\(python): what it says cannot be read (\(error)); \(error.remedy)")
@@ -155,7 +153,7 @@ struct MediaPipeTool: Sendable {
   /// Reads messages until the script ends; the last one says how it ended.
   private static func lastMessage(
     of script: ChildProcess, _ progress: (Double) -> Void
-  ) throws(ChildProcess.Failure) -> Message? {
+  ) throws -> Message? {
     let decoder = JSONDecoder()
     decoder.keyDecodingStrategy = .convertFromSnakeCase
     var last: Message?

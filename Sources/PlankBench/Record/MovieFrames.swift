@@ -64,7 +64,7 @@ enum MovieTurn: Int, CaseIterable, Hashable, Sendable {
   ///
   /// - Throws: `WorkflowFailure` (`badData`) for a mirror image, which Vision's 3D request does not
   ///   take, and for anything that is no quarter turn.
-  init(a: Double, b: Double, c: Double, d: Double, movie: String) throws(WorkflowFailure) {
+  init(a: Double, b: Double, c: Double, d: Double, movie: String) throws {
     let turns: [(numbers: [Double], turn: MovieTurn)] = [
       ([1, 0, 0, 1], .none), ([0, 1, -1, 0], .clockwise), ([-1, 0, 0, -1], .upsideDown),
       ([0, -1, 1, 0], .counterclockwise),
@@ -176,7 +176,7 @@ struct MovieAssembler {
   /// Adds a frame.
   ///
   /// - Throws: `WorkflowFailure` (`badData`) for a frame without a time.
-  mutating func append(_ frame: MovieFrame) throws(WorkflowFailure) {
+  mutating func append(_ frame: MovieFrame) throws {
     guard frame.time.isFinite else {
       throw WorkflowFailure(
         .badData,

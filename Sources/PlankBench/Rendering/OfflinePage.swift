@@ -40,16 +40,14 @@ struct OfflinePage: Sendable {
   ///
   /// - Parameter body: HTML that replaces `{{body}}`, readable without a script.
   /// - Throws: `DatasetError.hashingFailed` if libcrypto fails.
-  func html(_ data: some Encodable, body: String = "") throws(DatasetError) -> String {
+  func html(_ data: some Encodable, body: String = "") throws -> String {
     try html(filling: [Self.inert(JSONText.of(data))], body: body)
   }
 
   /// The page with several blocks of data, each an element with an id, in place of `{{data}}`.
   ///
   /// - Throws: `DatasetError.hashingFailed` if libcrypto fails.
-  func html(
-    blocks: [(id: String, json: String)], body: String = ""
-  ) throws(DatasetError) -> String {
+  func html(blocks: [(id: String, json: String)], body: String = "") throws -> String {
     try html(
       filling: blocks.flatMap { id, json in
         ["<script type=\"application/json\" id=\"\(id)\">", Self.inert(json), "</script>\n"]
@@ -57,7 +55,7 @@ struct OfflinePage: Sendable {
   }
 
   /// The page; `data` are the pieces that replace `{{data}}`, in order.
-  private func html(filling data: [String], body: String) throws(DatasetError) -> String {
+  private func html(filling data: [String], body: String) throws -> String {
     let shared = PageFile.text("base.css")
     let script = script
     let style = "\n" + Theme.css + shared + "\n" + style
@@ -74,7 +72,7 @@ struct OfflinePage: Sendable {
     "\n(() => {\n'use strict';\n\n" + PageFile.text(scripts) + "})();\n"
   }
 
-  private func policy(style: String, script: String) throws(DatasetError) -> String {
+  private func policy(style: String, script: String) throws -> String {
     let scripts = ["'sha256-\(try Self.digest(of: script))'"] + scriptPermissions
     return
       ([
@@ -84,7 +82,7 @@ struct OfflinePage: Sendable {
   }
 
   /// The SHA-256 of a text in base64, as a content policy states it.
-  static func digest(of text: String) throws(DatasetError) -> String {
+  static func digest(of text: String) throws -> String {
     Data(try SHA256Digest(of: Array(text.utf8)).bytes).base64EncodedString()
   }
 

@@ -4,18 +4,12 @@
 struct TextRenderer: Sendable {
   /// Whether a person reads it in a terminal: tones become ANSI colors, matrices are shaded, and
   /// figures are sketched.
-  var usesColor: Bool
+  var usesColor = false
   /// The characters of a line: running text and tables fit, single words and commands may not.
-  var width: Int
+  var width = Self.standardWidth
 
   /// The columns of a line where nothing else is asked for: those of a terminal by itself.
   static let standardWidth = 80
-
-  /// Makes a renderer.
-  init(usesColor: Bool = false, width: Int = Self.standardWidth) {
-    self.usesColor = usesColor
-    self.width = width
-  }
 
   /// The document's text; it ends with a line break.
   func render(_ document: Document) -> String {

@@ -16,13 +16,6 @@ struct Timeline: Hashable, Sendable, Codable {
       case end = "end_s"
       case state, caption
     }
-
-    /// Makes a span.
-    init(start: Double, end: Double, state: String) {
-      self.start = start
-      self.end = end
-      self.state = state
-    }
   }
 
   /// One thing over time.

@@ -47,10 +47,6 @@ struct SessionReplay: CommandResult {
   /// The command that explains a moment; nil in a result that was saved before it was kept.
   let explain: ExplainCommand?
 
-  private enum CodingKeys: String, CodingKey {
-    case detector, parameters, sessions, holds, timeline, notes, explain
-  }
-
   /// Runs detector and sessions over a sequence.
   init(
     _ sequence: DatasetSequence, _ bench: BenchDetector, _ parameters: SessionParameters,

@@ -17,9 +17,7 @@ enum ReportPage {
   /// The HTML of the page; the same for the same results.
   ///
   /// - Throws: `DatasetError.hashingFailed` if libcrypto fails.
-  static func html(
-    _ results: [SavedResult], viewer: ViewerData? = nil
-  ) throws(DatasetError) -> String {
+  static func html(_ results: [SavedResult], viewer: ViewerData? = nil) throws -> String {
     let parts: [HTML] = results.enumerated().map { index, saved in
       """
       <section class="result" id="result-\(index)" data-name="\(saved.name)">

@@ -20,12 +20,12 @@ protocol CommandResult: Codable, Hashable, Sendable {
   /// Refuses a result that was read and whose members do not go together.
   ///
   /// - Parameter path: where the result is in its document.
-  func check(_ path: [any CodingKey]) throws(FieldError)
+  func check(_ path: [any CodingKey]) throws
 }
 
 extension CommandResult {
   /// Nothing: each member is allowed by itself.
-  func check(_ path: [any CodingKey]) throws(FieldError) {}
+  func check(_ path: [any CodingKey]) throws {}
 }
 
 /// What a result is about, and how it was made.

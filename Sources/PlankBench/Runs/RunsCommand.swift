@@ -56,7 +56,7 @@ enum RunAccess {
   /// - Throws: with the exit code `noInput` for a file that is missing or must not be read.
   static func read(_ path: String) throws -> RunDatabase {
     try FilesRead.current?.note(path: path)
-    do throws(any Error) {
+    do {
       return try RunDatabase(reading: path)
     } catch RunStoreError.inaccessible(let path, let reason) {
       throw WorkflowFailure(

@@ -70,7 +70,7 @@ struct CalibrationChoice: Hashable, Sendable {
   private static func number<Unit: Quantity>(
     _ text: String, _ key: String, _ unit: MeasurementUnit, usual: Double,
     _ range: ClosedRange<Unit>
-  ) throws(DetectorError) -> Double {
+  ) throws -> Double {
     try ParameterDefinition(
       ParameterKey(key), unit: unit, default: usual,
       range: range.lowerBound.value...range.upperBound.value, meaning: ""
@@ -96,10 +96,10 @@ extension CalibrationChoice {
   /// - Throws: `CalibrationError` for a measurement that its form rules do not compare.
   func hold(
     of definition: DetectorDefinition, _ confirmed: ConfirmedHold? = nil
-  ) throws(CalibrationError) -> CalibrationHold {
+  ) throws -> CalibrationHold {
     let compared = definition.form.measurements.members
     if let measurement, !compared.contains(where: { $0.name == measurement }) {
-      throw .unknownMeasurement(
+      throw CalibrationError.unknownMeasurement(
         measurement, detector: definition.name, available: compared.map(\.name))
     }
     let chosen = compared.first { $0.name == measurement }
@@ -121,7 +121,7 @@ extension CalibrationChoice {
   func find(
     in sequence: DatasetSequence, _ detector: BatchDetector, _ columns: MeasurementColumns,
     _ answers: DetectionColumns
-  ) throws(CalibrationError) -> FoundHold {
+  ) throws -> FoundHold {
     var run = HoldRun(
       hold: try hold(of: detector.definition, sequence.calibration),
       times: sequence.recording.times, columns: columns, answers: answers)
@@ -177,11 +177,11 @@ private struct HoldRun {
   let answers: DetectionColumns
 
   /// The first hold that is not refused.
-  mutating func first() throws(CalibrationError) -> FoundHold {
-    var refusal: CalibrationError?
+  mutating func first() throws -> FoundHold {
+    var refusal: (any Error)?
     for frame in times.indices {
       let start = hold.start
-      do throws(CalibrationError) {
+      do {
         if let calibration = try update(frame), let start {
           return FoundHold(
             calibration: calibration,
@@ -192,17 +192,17 @@ private struct HoldRun {
       }
     }
     if let refusal, hold.start == nil { throw refusal }
-    throw .tooShort(
+    throw CalibrationError.tooShort(
       Seconds(hold.duration.value - hold.remaining.value), needed: hold.duration)
   }
 
   /// The hold that somebody confirmed.
-  mutating func confirmed(_ confirmed: ConfirmedHold) throws(CalibrationError) -> FoundHold {
+  mutating func confirmed(_ confirmed: ConfirmedHold) throws -> FoundHold {
     for frame in confirmed.frames(at: times) { _ = try update(frame) }
     return FoundHold(calibration: try hold.finish(at: confirmed.end), hold: confirmed)
   }
 
-  private mutating func update(_ frame: Int) throws(CalibrationError) -> Calibration? {
+  private mutating func update(_ frame: Int) throws -> Calibration? {
     try hold.update(
       answers.answer(at: frame).plank, columns.measured(hold.measurement, at: frame),
       at: Seconds(times[frame]))
@@ -242,7 +242,7 @@ struct CalibratedRun: Sendable {
       refuse(sequence, Self.notConfirmed)
       return
     }
-    do throws(CalibrationError) {
+    do {
       calibrate(sequence, columns, try choice.find(in: sequence, detector, columns, answers))
     } catch {
       refuse(sequence, "\(error)")

@@ -42,7 +42,7 @@ struct DefaultsFile: Hashable, Sendable {
   ///
   /// - Parameter file: its path, which errors name.
   /// - Throws: `FieldError` for a text that is not such a file.
-  static func parse(_ text: String, file: String) throws(FieldError) -> DefaultsFile {
+  static func parse(_ text: String, file: String) throws -> DefaultsFile {
     let root = try YAMLDocument(text: text, file: file).root
     let map = try root.map()
     try map.rejectUnknownKeys(known: keys)
@@ -116,10 +116,10 @@ struct DefaultsFile: Hashable, Sendable {
   }
 
   /// Whether a folder is the root of a git repository; one that nobody may look into is none.
-  private static func isRoot(_ folder: String) throws(DatasetError) -> Bool {
-    do throws(DatasetError) {
+  private static func isRoot(_ folder: String) throws -> Bool {
+    do {
       return try FileDescriptor.exists(folder + ".git")
-    } catch .unreadableFile(_, EACCES), .unreadableFile(_, EPERM) {
+    } catch DatasetError.unreadableFile(_, EACCES), DatasetError.unreadableFile(_, EPERM) {
       return false
     }
   }

@@ -34,12 +34,12 @@ enum DetectorSpecification {
   ///   - text: the YAML text.
   ///   - file: its name in errors.
   /// - Throws: `FieldError` with file, line and remedy for every mistake.
-  static func parse(_ text: String, file: String) throws(FieldError) -> DetectorDefinition {
+  static func parse(_ text: String, file: String) throws -> DetectorDefinition {
     try definition(YAMLDocument(text: text, file: file).root)
   }
 
   /// Reads a detector inside another document.
-  static func definition(_ root: YAMLNode) throws(FieldError) -> DetectorDefinition {
+  static func definition(_ root: YAMLNode) throws -> DetectorDefinition {
     let map = try root.map()
     try map.rejectUnknownKeys(known: keys)
     let name = try map.required("name").string()
@@ -67,7 +67,7 @@ enum DetectorSpecification {
 
   private static func list(
     _ node: YAMLNode, _ stream: AnswerStream, _ names: DetectorNames
-  ) throws(FieldError) -> DecisionList {
+  ) throws -> DecisionList {
     var rules: [Rule] = []
     for element in try node.list() { rules += try self.rules(element, stream, names) }
     do {
@@ -80,7 +80,7 @@ enum DetectorSpecification {
   /// The rules of an element of a list: one for each alternative of its condition.
   private static func rules(
     _ node: YAMLNode, _ stream: AnswerStream, _ names: DetectorNames
-  ) throws(FieldError) -> [Rule] {
+  ) throws -> [Rule] {
     if case .scalar(let word, _) = node.content {
       return [Rule(try label(word, node, stream))]
     }
@@ -95,7 +95,7 @@ enum DetectorSpecification {
 
   private static func label(
     _ word: String, _ node: YAMLNode, _ stream: AnswerStream
-  ) throws(FieldError) -> AnswerLabel {
+  ) throws -> AnswerLabel {
     guard let label = AnswerLabel(stream, name: word) else {
       throw node.unknown(
         "label", word, among: stream.labels, remedy: "use one of the labels")
@@ -103,9 +103,7 @@ enum DetectorSpecification {
     return label
   }
 
-  private static func condition(
-    _ node: YAMLNode, _ names: DetectorNames
-  ) throws(FieldError) -> Condition {
+  private static func condition(_ node: YAMLNode, _ names: DetectorNames) throws -> Condition {
     var nodes = [node]
     if case .sequence(let elements) = node.content { nodes = elements }
     guard !nodes.isEmpty else {
@@ -148,9 +146,7 @@ struct DetectorNames {
   private var conditions: [(name: String, Condition)] = []
 
   /// Reads both maps; entries may be in any order.
-  init(
-    measurements: YAMLNode?, conditions: YAMLNode?, axes: AxisReading
-  ) throws(FieldError) {
+  init(measurements: YAMLNode?, conditions: YAMLNode?, axes: AxisReading) throws {
     for entry in try Self.ordered(measurements) {
       let text = try entry.value.string()
       do {
@@ -176,7 +172,7 @@ struct DetectorNames {
   }
 
   /// Reads a condition.
-  func condition(_ node: YAMLNode) throws(FieldError) -> Condition {
+  func condition(_ node: YAMLNode) throws -> Condition {
     let text = try node.string()
     do {
       return try Condition(text, measurements: measurements, conditions: conditions)
@@ -198,7 +194,7 @@ struct DetectorNames {
   }
 
   /// The entries of a map, each after those whose names it uses.
-  private static func ordered(_ node: YAMLNode?) throws(FieldError) -> [YAMLEntry] {
+  private static func ordered(_ node: YAMLNode?) throws -> [YAMLEntry] {
     guard let node else { return [] }
     var pending = try node.map().entries
     var ordered: [YAMLEntry] = []

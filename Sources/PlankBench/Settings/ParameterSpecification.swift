@@ -6,14 +6,14 @@ enum ParameterSpecification {
   private static let keys = ["unit", "default", "range", "meaning"]
 
   /// Reads definitions: new parameters as maps, new defaults of built-in ones as values.
-  static func parse(_ node: YAMLNode?) throws(FieldError) -> [ParameterDefinition] {
+  static func parse(_ node: YAMLNode?) throws -> [ParameterDefinition] {
     guard let node else { return [] }
     var definitions: [ParameterDefinition] = []
     for entry in try node.map().entries { definitions.append(try definition(entry)) }
     return definitions
   }
 
-  private static func definition(_ entry: YAMLEntry) throws(FieldError) -> ParameterDefinition {
+  private static func definition(_ entry: YAMLEntry) throws -> ParameterDefinition {
     let node = entry.value
     let key = ParameterKey(entry.key)
     guard isName(entry.key) else {
@@ -32,9 +32,7 @@ enum ParameterSpecification {
         return try builtIn.withDefault(builtIn.parse(text))
       }
       return try custom(key, node)
-    } catch let error as FieldError {
-      throw error
-    } catch {
+    } catch let error where !(error is FieldError) {
       throw node.error(error)
     }
   }
@@ -69,7 +67,7 @@ enum ParameterSpecification {
 
 extension ParameterDefinition {
   /// The same parameter with another default.
-  func withDefault(_ value: Double) throws(DetectorError) -> ParameterDefinition {
+  func withDefault(_ value: Double) throws -> ParameterDefinition {
     try ParameterDefinition(key, unit: unit, default: value, range: range, meaning: meaning)
   }
 }

@@ -111,7 +111,7 @@ enum StudioPage {
   /// - Throws: `DatasetError.hashingFailed` if libcrypto fails.
   static func html(
     _ data: StudioData, progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
-  ) throws(DatasetError) -> String {
+  ) throws -> String {
     let content = JSONText.of(data.content(progress: progress))
     return try page(data.viewer).html(
       blocks: [(id: "data", json: content)] + (data.viewer?.blocks ?? []))

@@ -150,7 +150,7 @@ struct Sweep: BenchCommand {
       return (
         reader: reader, rankings: rankings, remark: remark(writer, evaluated, prepared)
       )
-    } catch let error as TuningError {
+    } catch {
       throw prepared.experiment.failure(error)
     }
   }

@@ -26,15 +26,13 @@ extension SweepSummary {
         configurationCount: try ConfigurationGrid(plank: sweeps[0].grid, form: sweeps[1].grid)
           .count,
         engine: prepared.engine, streams: streams)
-    } catch let error as TuningError {
+    } catch {
       throw prepared.experiment.failure(error)
     }
   }
 
   /// The experiment's goal for a stream, or else its balanced accuracy.
-  static func goal(
-    _ stream: AnswerStream, _ prepared: PreparedExperiment
-  ) throws(TuningError) -> TuningGoal {
+  static func goal(_ stream: AnswerStream, _ prepared: PreparedExperiment) throws -> TuningGoal {
     if let goal = prepared.experiment.goals.first(where: { $0.stream == stream }) { return goal }
     return try TuningGoal(MetricKey(.balancedAccuracy, in: stream))
   }

@@ -10,7 +10,7 @@ enum SessionSpecification {
   /// Reads a script's root.
   ///
   /// - Parameter common: the keys that describe the dataset.
-  static func parse(_ map: YAMLMap, common: [String]) throws(FieldError) -> SessionScript {
+  static func parse(_ map: YAMLMap, common: [String]) throws -> SessionScript {
     try map.rejectUnknownKeys(known: common + keys + SessionSections.keys)
     let list = try map.required("holds")
     var holds: [Hold] = []
@@ -35,9 +35,7 @@ enum SessionSpecification {
     return script
   }
 
-  private static func readSubject(
-    _ map: YAMLMap, into script: inout SessionScript
-  ) throws(FieldError) {
+  private static func readSubject(_ map: YAMLMap, into script: inout SessionScript) throws {
     guard let subject = try map.optional("subject")?.map() else { return }
     if let seed = subject.optional("seed") { script.subject.seed = try seed.seed() }
     guard let node = subject.optional("name") else { return }
@@ -53,7 +51,7 @@ enum SessionSpecification {
     script.subject.name = name
   }
 
-  private static func hold(_ node: YAMLNode) throws(FieldError) -> Hold {
+  private static func hold(_ node: YAMLNode) throws -> Hold {
     let map = try node.map()
     try map.rejectUnknownKeys(known: holdKeys + Hold.sections.map(\.name))
     let posture = try map.required("posture").choice(
@@ -95,7 +93,7 @@ enum SessionSections {
   /// - Returns: the assignments, in the catalogue's order of sections.
   static func read(
     _ map: YAMLMap, others: [String: [String]], into script: inout SessionScript
-  ) throws(FieldError) -> [ScriptAssignment] {
+  ) throws -> [ScriptAssignment] {
     var assignments: [ScriptAssignment] = []
     let noise = map.optional("noise")
     let noiseMap = try noise?.map()
@@ -113,7 +111,7 @@ enum SessionSections {
   }
 
   /// A noise preset by its name.
-  static func preset(_ node: YAMLNode) throws(FieldError) -> NoisePreset {
+  static func preset(_ node: YAMLNode) throws -> NoisePreset {
     try node.choice(NoisePreset.allCases.map { (word: $0.rawValue, value: $0) })
   }
 }
@@ -129,7 +127,7 @@ struct SectionSpecification<Root: Sendable> {
   ///
   /// - Returns: the assignments, in the order of the file.
   @discardableResult
-  func read(_ node: YAMLNode, into root: inout Root) throws(FieldError) -> [ScriptAssignment] {
+  func read(_ node: YAMLNode, into root: inout Root) throws -> [ScriptAssignment] {
     let map = try node.map()
     try map.rejectUnknownKeys(known: others + section.keys)
     var assignments: [ScriptAssignment] = []
@@ -150,7 +148,7 @@ struct SectionSpecification<Root: Sendable> {
     return assignments
   }
 
-  private func value(_ entry: YAMLEntry) throws(FieldError) -> ScriptValue {
+  private func value(_ entry: YAMLEntry) throws -> ScriptValue {
     if let choice = section.choices.first(where: { $0.key == entry.key }) {
       let words = choice.allowed.map { (word: $0, value: ScriptValue.word($0)) }
       return try entry.value.choice(words)

@@ -29,7 +29,7 @@ enum SynthesisSpecification {
   ///   - text: the YAML text.
   ///   - file: its name in errors.
   /// - Throws: `FieldError` with file, line and remedy for every mistake.
-  static func parse(_ text: String, file: String) throws(FieldError) -> SynthesisScript {
+  static func parse(_ text: String, file: String) throws -> SynthesisScript {
     let root = try YAMLDocument(text: text, file: file).root
     let map = try root.map()
     let isStudio = map.optional("studio") != nil
@@ -40,7 +40,7 @@ enum SynthesisSpecification {
         found: isStudio ? "both `studio` and `holds`" : "neither `studio` nor `holds`")
     }
     var script = SynthesisScript(
-      isStudio
+      content: isStudio
         ? .studio(try StudioSpecification.parse(map, common: common))
         : .session(try SessionSpecification.parse(map, common: common)))
     script.name = try map.optional("name")?.string()
@@ -52,7 +52,7 @@ enum SynthesisSpecification {
 
 extension YAMLNode {
   /// The node as a seed: a whole number of 0 or more.
-  func seed() throws(FieldError) -> UInt64 {
+  func seed() throws -> UInt64 {
     guard let seed = UInt64(exactly: try integer()) else {
       throw error(allowed: "0 or more", remedy: "write a whole number such as 7 as the seed")
     }
@@ -79,9 +79,6 @@ struct SynthesisScript: Hashable, Sendable {
   /// The license of the data.
   var license: String?
 
-  /// Makes a script.
-  init(_ content: Content) { self.content = content }
-
   /// The same recordings with the errors of a bank in place of the script's.
   func replacingErrors(by bank: ErrorBank) -> SynthesisScript {
     var result = self
@@ -105,7 +102,7 @@ enum StudioSpecification {
   /// Reads a script's root.
   ///
   /// - Parameter common: the keys that describe the dataset.
-  static func parse(_ map: YAMLMap, common: [String]) throws(FieldError) -> StudioParameters {
+  static func parse(_ map: YAMLMap, common: [String]) throws -> StudioParameters {
     try map.rejectUnknownKeys(known: common + ["studio"] + SessionSections.keys)
     let node = try map.required("studio")
     var parameters = try studio(node)
@@ -127,7 +124,7 @@ enum StudioSpecification {
     return parameters
   }
 
-  private static func studio(_ node: YAMLNode) throws(FieldError) -> StudioParameters {
+  private static func studio(_ node: YAMLNode) throws -> StudioParameters {
     let map = try node.map()
     try map.rejectUnknownKeys(known: keys)
     let preset = try map.optional("preset").map(SessionSections.preset) ?? .phone
@@ -157,9 +154,7 @@ enum StudioSpecification {
     return parameters
   }
 
-  private static func count(
-    _ node: YAMLNode, in range: ClosedRange<Int>
-  ) throws(FieldError) -> Int {
+  private static func count(_ node: YAMLNode, in range: ClosedRange<Int>) throws -> Int {
     let value = try node.integer()
     guard range.contains(value) else {
       throw node.error(

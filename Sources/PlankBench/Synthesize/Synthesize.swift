@@ -209,7 +209,7 @@ extension Synthesize {
       var parameters = StudioParameters(
         preset: preset == nil && errorsFrom != nil ? .clean : try noisePreset())
       try replace(&parameters)
-      return SynthesisScript(.studio(parameters))
+      return SynthesisScript(content: .studio(parameters))
     }
     guard preset == nil else {
       throw WorkflowFailure(

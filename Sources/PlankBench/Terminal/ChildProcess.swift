@@ -41,13 +41,13 @@ struct ChildProcess {
   init(
     _ program: String, _ arguments: [String], errors: String? = nil, keepsOutput: Bool = true,
     environment: [String: String] = ProcessInfo.processInfo.environment
-  ) throws(Failure) {
+  ) throws {
     var ends: [Int32] = [-1, -1]
     if keepsOutput {
       guard Self.makePipe(&ends) == 0 else { throw Failure(code: errno) }
     }
     defer { if ends[1] >= 0 { close(ends[1]) } }
-    do throws(Failure) {
+    do {
       number = try Self.started(
         [program] + arguments, environment.map { $0.key + "=" + $0.value },
         output: keepsOutput ? ends[1] : nil, errors: errors ?? "/dev/null")
@@ -61,7 +61,7 @@ struct ChildProcess {
   /// Starts a program with its output in a descriptor, or nowhere.
   private static func started(
     _ words: [String], _ variables: [String], output: Int32?, errors: String
-  ) throws(Failure) -> pid_t {
+  ) throws -> pid_t {
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
       var attributes: posix_spawnattr_t?
@@ -101,7 +101,7 @@ struct ChildProcess {
     return number
   }
 
-  private static func check(_ code: Int32) throws(Failure) {
+  private static func check(_ code: Int32) throws {
     guard code == 0 else { throw Failure(code: code) }
   }
 
@@ -111,7 +111,7 @@ struct ChildProcess {
   /// - Throws: an error if memory is refused: a text that is left out would cut off all that follow.
   static func copies(
     of texts: [String], _ copy: (String) -> UnsafeMutablePointer<CChar>? = { strdup($0) }
-  ) throws(Failure) -> [UnsafeMutablePointer<CChar>?] {
+  ) throws -> [UnsafeMutablePointer<CChar>?] {
     var copies: [UnsafeMutablePointer<CChar>?] = []
     for text in texts {
       guard let copied = copy(text) else {
@@ -140,7 +140,7 @@ struct ChildProcess {
   /// - Parameter reading: how to read; the system's `read`.
   func readOutput(
     _ reading: Reading = { read($0, $1.baseAddress, $1.count) }, _ take: ([UInt8]) -> Void
-  ) throws(Failure) {
+  ) throws {
     defer { close(output) }
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while true {

@@ -5,7 +5,7 @@ internal import Tuning
 /// Reads the values of an axis in a file: a range, a list, quantiles, or one value.
 enum AxisSpecification {
   /// Reads an entry of `axes`.
-  static func parse(_ entry: YAMLEntry) throws(FieldError) -> AxisText {
+  static func parse(_ entry: YAMLEntry) throws -> AxisText {
     let node = entry.value
     switch node.content {
     case .scalar: return AxisText(key: entry.key, values: .list([try node.string()]))
@@ -22,7 +22,7 @@ enum AxisSpecification {
     }
   }
 
-  private static func mapped(_ node: YAMLNode) throws(FieldError) -> AxisText.Values {
+  private static func mapped(_ node: YAMLNode) throws -> AxisText.Values {
     let map = try node.map()
     if let count = map.optional("quantiles") {
       try map.rejectUnknownKeys(known: ["quantiles"])
@@ -69,7 +69,7 @@ struct AxisText: Hashable, Sendable {
   }
 
   /// Parses the form of the command line.
-  init(assignment: String) throws(Problem) {
+  init(assignment: String) throws {
     let parts = assignment.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else {
       throw Problem(
@@ -95,7 +95,7 @@ struct AxisText: Hashable, Sendable {
   ///
   /// - Throws: `Problem` for numbers that cannot be read or that have another unit; ranges are
   ///   checked when the axis is resolved.
-  func axis(_ definition: ParameterDefinition) throws(Problem) -> ParameterAxis {
+  func axis(_ definition: ParameterDefinition) throws -> ParameterAxis {
     switch values {
     case .range(let from, let to, let step):
       return ParameterAxis(
@@ -119,9 +119,7 @@ struct AxisText: Hashable, Sendable {
 
   private static let mostQuantiles = 100_000
 
-  private func number(
-    _ text: String, _ definition: ParameterDefinition
-  ) throws(Problem) -> Double {
+  private func number(_ text: String, _ definition: ParameterDefinition) throws -> Double {
     do {
       return try definition.number(text)
     } catch {

@@ -68,7 +68,7 @@ struct Experiment: Sendable {
     let axes = try flags.axisTexts()
     do {
       try self.init(text, file: file, flags, axes: axes)
-    } catch {
+    } catch let error as FieldError {
       throw WorkflowFailure(error.file == file ? .badData : .usage, "\(error)")
     }
   }
@@ -81,9 +81,7 @@ struct Experiment: Sendable {
   ///   - axes: the axes of the command line.
   /// - Throws: `FieldError` with file, line and remedy for every mistake; mistakes in flags are
   ///   reported with the option instead of the file.
-  init(
-    _ text: String, file: String, _ flags: ExperimentOptions, axes: [AxisText]
-  ) throws(FieldError) {
+  init(_ text: String, file: String, _ flags: ExperimentOptions, axes: [AxisText]) throws {
     let root = try YAMLDocument(text: text, file: file).root
     let map = try root.map()
     try map.rejectUnknownKeys(known: Self.keys)
@@ -91,7 +89,8 @@ struct Experiment: Sendable {
     try flags.takeDefaults(besides: map)
     let folder = file.lastIndex(of: "/").map { String(file[...$0]) } ?? ""
     let (goals, relations) = try GoalSpecification.parse(map)
-    grid = try GridSpecification(map, flags, axes, folder: folder).grid(relations)
+    grid = try GridSpecification(map: map, flags: flags, optionAxes: axes, folder: folder).grid(
+      relations)
     self.goals = goals
     question = try map.optional("question")?.string()
     var datasets = flags.datasets
@@ -119,9 +118,7 @@ struct Experiment: Sendable {
     "refine", "seed",
   ]
 
-  private static func options(
-    _ map: YAMLMap, _ flags: ExperimentOptions
-  ) throws(FieldError) -> TuningOptions {
+  private static func options(_ map: YAMLMap, _ flags: ExperimentOptions) throws -> TuningOptions {
     var options = TuningOptions()
     if let node = map.optional("validation") { options.validation = try scheme(node) }
     if let node = map.optional("allow_ungrouped") { options.allowsUngrouped = try node.bool() }
@@ -137,7 +134,7 @@ struct Experiment: Sendable {
     return options
   }
 
-  private static func scheme(_ node: YAMLNode) throws(FieldError) -> ValidationScheme? {
+  private static func scheme(_ node: YAMLNode) throws -> ValidationScheme? {
     if case .mapping = node.content {
       let map = try node.map()
       try map.rejectUnknownKeys(known: ["subject_folds"])
@@ -153,7 +150,7 @@ struct Experiment: Sendable {
 
 extension YAMLNode {
   /// The node as a whole number in a range.
-  func integer(in range: ClosedRange<Int>) throws(FieldError) -> Int {
+  func integer(in range: ClosedRange<Int>) throws -> Int {
     let value = try integer()
     guard range.contains(value) else {
       throw error(
@@ -164,7 +161,7 @@ extension YAMLNode {
   }
 
   /// The texts of a single value or of a list.
-  func strings() throws(FieldError) -> [YAMLNode] {
+  func strings() throws -> [YAMLNode] {
     guard case .sequence(let elements) = content else { return [self] }
     guard !elements.isEmpty else {
       throw error(allowed: "at least one value", remedy: "give one, or remove the key")

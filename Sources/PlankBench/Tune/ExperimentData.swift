@@ -38,7 +38,7 @@ struct ExperimentData: Sendable {
           "\(path): no such dataset; write its path relative to the folder of this file"))
     }
     let reader = try DatasetAccess.open(path)
-    do throws(any Error) {
+    do {
       return try DatasetCollection.Part(reader, split: experiment.split)
     } catch DatasetError.unknownSplit(let file, let found, let known)
       where experiment.flags.split == nil

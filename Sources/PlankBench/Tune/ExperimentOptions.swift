@@ -80,7 +80,7 @@ struct ExperimentOptions: ParsableArguments {
   /// command line has any.
   ///
   /// - Throws: `FieldError` for a thresholds file, whose numbers are no starting values.
-  mutating func takeDefaults(besides map: YAMLMap) throws(FieldError) {
+  mutating func takeDefaults(besides map: YAMLMap) throws {
     var defaults = defaults
     func given(_ key: String, _ values: [String]) -> String? {
       values.first ?? (map.optional(key) == nil ? nil : "")
@@ -213,9 +213,12 @@ extension Experiment {
   /// An error of sweeping or choosing as a failure, with the place of the setting at fault.
   ///
   /// Settings of the command line are reported as options; a setting that is neither there nor in
-  /// the file has no place.
-  func failure(_ error: TuningError) -> WorkflowFailure {
+  /// the file has no place. Errors of other parts are as they were.
+  func failure(_ error: any Error) -> any Error {
     let problem = "\(error)"
+    guard let error = error as? TuningError else {
+      return error is DetectorError ? WorkflowFailure(.badData, places.message([], problem)) : error
+    }
     switch error {
     case .notBitParallel, .invalidShard: return WorkflowFailure(.badData, problem)
     case .missingEngine: return WorkflowFailure(.usage, problem)

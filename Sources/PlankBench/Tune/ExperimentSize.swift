@@ -95,14 +95,12 @@ extension PreparedExperiment {
         "\(sentence), and \(SizeText.bytes(limit)) is the limit; \(remedy), or give --allow-large"))
   }
 
-  private func wholeSize(_ stream: AnswerStream) throws(TuningError) -> SweepSize {
+  private func wholeSize(_ stream: AnswerStream) throws -> SweepSize {
     SweepSize(try experiment.grid.grid(stream, data), data)
   }
 
   /// The largest number of cells that are left to the second stream once the first has chosen.
-  private func restSize(
-    _ stream: AnswerStream, after first: AnswerStream
-  ) throws(TuningError) -> SweepSize {
+  private func restSize(_ stream: AnswerStream, after first: AnswerStream) throws -> SweepSize {
     let grid = try experiment.grid.grid(stream, data)
     let cells = grid.variants.map { variant in
       let taken = variant.variant.keys(first)

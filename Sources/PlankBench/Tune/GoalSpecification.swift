@@ -16,9 +16,7 @@ enum GoalSpecification {
   }
 
   /// The goals, in the order of the objectives, and the relations between parameters.
-  static func parse(
-    _ map: YAMLMap
-  ) throws(FieldError) -> (goals: [TuningGoal], relations: [Relation]) {
+  static func parse(_ map: YAMLMap) throws -> (goals: [TuningGoal], relations: [Relation]) {
     let node = try map.required("objective")
     let objectives = try self.objectives(node)
     let (bounds, relations) = try constraints(map.optional("constraints"), objectives)
@@ -37,11 +35,11 @@ enum GoalSpecification {
     return (goals: goals, relations: relations)
   }
 
-  private static func objectives(_ node: YAMLNode) throws(FieldError) -> [MetricKey] {
+  private static func objectives(_ node: YAMLNode) throws -> [MetricKey] {
     var objectives: [MetricKey] = []
     for element in try node.strings() {
       let name = try element.string()
-      do throws(UnknownMetric) {
+      do {
         objectives.append(try MetricKey(tunable: name))
       } catch {
         throw element.error(error)
@@ -58,15 +56,14 @@ enum GoalSpecification {
 
   private static func constraints(
     _ node: YAMLNode?, _ objectives: [MetricKey]
-  ) throws(FieldError) -> (bounds: [MetricConstraint], relations: [Relation]) {
+  ) throws -> (bounds: [MetricConstraint], relations: [Relation]) {
     var bounds: [MetricConstraint] = []
     var relations: [Relation] = []
     for element in try node?.list() ?? [] {
+      let words = try element.string()
       let text: ConstraintText
       do {
-        text = try ConstraintText(element.string())
-      } catch let error as FieldError {
-        throw error
+        text = try ConstraintText(words)
       } catch {
         throw element.error(error)
       }
@@ -88,7 +85,7 @@ enum GoalSpecification {
     return (bounds: bounds, relations: relations)
   }
 
-  private static func tolerance(_ node: YAMLNode?) throws(FieldError) -> Double {
+  private static func tolerance(_ node: YAMLNode?) throws -> Double {
     guard let node else { return 0 }
     let value = try node.double()
     guard value >= 0 else {
@@ -115,7 +112,7 @@ enum ConstraintText: Hashable, Sendable {
   }
 
   /// Parses a constraint.
-  init(_ text: String) throws(Problem) {
+  init(_ text: String) throws {
     let words = text.split(whereSeparator: { $0 == " " || $0 == "\t" }).map(String.init)
     guard words.count == 3 || (words.count == 5 && ["+", "-"].contains(words[3])) else {
       throw Problem(
@@ -140,7 +137,7 @@ enum ConstraintText: Hashable, Sendable {
     self = .parameters(left: words[0], comparison, right: words[2], margin: margin)
   }
 
-  private static func bound(_ words: [String]) throws(Problem) -> MetricConstraint {
+  private static func bound(_ words: [String]) throws -> MetricConstraint {
     let metric: MetricKey
     do {
       metric = try MetricKey(tunable: words[0])

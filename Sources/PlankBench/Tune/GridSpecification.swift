@@ -4,26 +4,16 @@ internal import Tuning
 
 /// Reads an experiment's grid: detectors, smoothings, fixed values and axes.
 struct GridSpecification {
-  private let map: YAMLMap
-  private let flags: ExperimentOptions
-  private let optionAxes: [AxisText]
-  private let folder: String
-
-  /// Prepares to read a file.
-  ///
-  /// - Parameters:
-  ///   - flags: what the command line replaces in the file.
-  ///   - axes: the axes of the command line.
-  ///   - folder: the file's folder, to which its paths are relative; empty for the current one.
-  init(_ map: YAMLMap, _ flags: ExperimentOptions, _ axes: [AxisText], folder: String) {
-    self.map = map
-    self.flags = flags
-    optionAxes = axes
-    self.folder = folder
-  }
+  let map: YAMLMap
+  /// What the command line replaces in the file.
+  let flags: ExperimentOptions
+  /// The axes of the command line.
+  let optionAxes: [AxisText]
+  /// The file's folder, to which its paths are relative; empty for the current one.
+  let folder: String
 
   /// The definition of the grid with relations between its parameters.
-  func grid(_ relations: [GoalSpecification.Relation]) throws(FieldError) -> GridDefinition {
+  func grid(_ relations: [GoalSpecification.Relation]) throws -> GridDefinition {
     let definitions = try detectors()
     let axes = try self.axes(definitions)
     let varied = axes.map(\.key)
@@ -43,7 +33,7 @@ struct GridSpecification {
     }
   }
 
-  private func detectors() throws(FieldError) -> [DetectorDefinition] {
+  private func detectors() throws -> [DetectorDefinition] {
     let standard = YAMLNode(texts: [BenchDetector.standard], file: map.node.file)
     let node = named("detector", flags.detectors) ?? standard
     var definitions: [DetectorDefinition] = []
@@ -98,7 +88,7 @@ struct GridSpecification {
 extension GridSpecification {
   /// The axes: the file's in their order, with those of the command line in their place or after
   /// them.
-  func axes(_ detectors: [DetectorDefinition]) throws(FieldError) -> [ParameterAxis] {
+  func axes(_ detectors: [DetectorDefinition]) throws -> [ParameterAxis] {
     let fixed = flags.assignments.map { String($0.prefix { $0 != "=" }) }
     var rest = optionAxes
     var axes: [ParameterAxis] = []
@@ -126,7 +116,7 @@ extension GridSpecification {
   private func axis(
     _ text: AxisText, _ definition: ParameterDefinition, _ detectors: [DetectorDefinition],
     _ node: YAMLNode?
-  ) throws(FieldError) -> ParameterAxis {
+  ) throws -> ParameterAxis {
     do {
       let axis = try text.axis(definition)
       try axis.validate(definition)
@@ -143,7 +133,7 @@ extension GridSpecification {
   /// A relation between two parameters of one unit.
   func constraint(
     _ relation: GoalSpecification.Relation, _ detectors: [DetectorDefinition]
-  ) throws(FieldError) -> AxisConstraint {
+  ) throws -> AxisConstraint {
     guard let left = definition(relation.left, detectors) else {
       throw unused(relation.left, detectors, relation.node)
     }
@@ -179,7 +169,7 @@ extension GridSpecification {
   /// by the command line's.
   func base(
     _ detector: DetectorDefinition, _ all: [DetectorDefinition], varied: [ParameterKey]
-  ) throws(FieldError) -> ParameterValues {
+  ) throws -> ParameterValues {
     var values = detector.defaults
     for entry in try map.optional("parameters")?.map().entries ?? [] {
       guard definition(entry.key, all) != nil else { throw unused(entry.key, all, entry.value) }
@@ -211,7 +201,7 @@ extension GridSpecification {
 
 extension GridSpecification {
   /// The smoothings; only `none` if the experiment names no smoothing.
-  func smoothings() throws(FieldError) -> [SmoothingChoice] {
+  func smoothings() throws -> [SmoothingChoice] {
     guard let node = named("smoothing", flags.smoothing) else { return [.none] }
     var choices: [SmoothingChoice] = []
     for element in try node.strings() {
@@ -238,7 +228,7 @@ extension GridSpecification {
   /// A detector with every debounce of the experiment.
   func debounced(
     _ definition: DetectorDefinition, _ base: ParameterValues
-  ) throws(FieldError) -> [DetectorVariant] {
+  ) throws -> [DetectorVariant] {
     guard let node = named("debounce", flags.debounce) else {
       return [DetectorVariant(definition, base: base)]
     }

@@ -215,7 +215,7 @@ enum ProgramIdentity {
   }
 
   /// The hash of the executable, as hexadecimal digits; read once, when it is first needed.
-  private static let hash = Result<String, WorkflowFailure> { () throws(WorkflowFailure) in
+  private static let hash = Result<String, any Error> {
     guard let executable else {
       throw WorkflowFailure(.noInput, "the system does not say where the running program is")
     }

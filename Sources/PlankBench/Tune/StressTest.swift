@@ -10,10 +10,7 @@ internal import Tuning
 struct StressTest: Sendable {
   /// The name of the recordings in progress reports.
   static let what = "degraded sequences"
-  private let prepared: PreparedExperiment
-
-  /// Makes the test of an experiment's recordings, goals and engine.
-  init(_ prepared: PreparedExperiment) { self.prepared = prepared }
+  let prepared: PreparedExperiment
 
   /// The objective of every goal under every condition.
   ///
@@ -41,7 +38,7 @@ struct StressTest: Sendable {
         results.append(rows)
       }
       return results
-    } catch let error as TuningError {
+    } catch {
       throw prepared.experiment.failure(error)
     }
   }
@@ -66,7 +63,7 @@ struct StressTest: Sendable {
     return try StreamRecommendation.Condition.allCases.map { condition in
       let worse = prepared.datasets.tuning(
         condition.applied(to: sequence, seed: prepared.options.seed), entry)
-      do throws(TuningError) {
+      do {
         return try settings.measure(worse)
       } catch {
         throw prepared.experiment.failure(error)

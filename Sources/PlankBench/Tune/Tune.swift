@@ -95,13 +95,13 @@ struct Tune: BenchCommand {
     let tuning = try tuning(prepared, found)
     var remarks = try written(found.thresholds, tuning, question)
     if let picture {
-      try OutputFile.writeReport(TuningFigure(tuning).svg(), to: picture)
+      try OutputFile.writeReport(TuningFigure(tuning: tuning).svg(), to: picture)
       remarks.append("wrote \(picture)")
     }
     remarks += try page.write(tuning)
     let isScreen = result.output == nil && !verbose
     return try result.outcome(
-      tuning, text: isScreen ? TuningScreen(tuning).document : nil, remarks: remarks)
+      tuning, text: isScreen ? TuningScreen(envelope: tuning).document : nil, remarks: remarks)
   }
 
   /// The experiment, which is written first for a dataset that has none.
@@ -227,14 +227,14 @@ struct Tune: BenchCommand {
     } catch {
       throw prepared.experiment.failure(error)
     }
-    let rows = try await StressTest(prepared).run(found, progress: progress)
+    let rows = try await StressTest(prepared: prepared).run(found, progress: progress)
     for (index, stress) in rows.enumerated() { found.streams[index].worseFrames = stress }
     return found
   }
 
   private func recommend(
     _ prepared: PreparedExperiment, _ cells: CellTable?, _ progress: @escaping ProgressReport
-  ) async throws(TuningError) -> TunedDetector {
+  ) async throws -> TunedDetector {
     let goals = prepared.experiment.goals
     let grid = prepared.experiment.grid
     var reports: [TuningReport] = []
@@ -248,7 +248,7 @@ struct Tune: BenchCommand {
           .tune(cells: cells, progress: progress)
       ]
     }
-    guard let last = reports.last else { throw .noDetector }
+    guard let last = reports.last else { throw TuningError.noDetector }
     var streams: [StreamRecommendation] = []
     for report in reports { streams.append(try StreamRecommendation(report)) }
     let settled = last.settled

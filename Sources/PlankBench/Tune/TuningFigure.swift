@@ -7,12 +7,9 @@ internal import Tuning
 /// The lines pass through the cell found. The shaded region is the plateau, the disk marks the
 /// recommended values with their objective, and the dashed line is the detector's default.
 struct TuningFigure: Sendable {
-  private let tuning: ResultEnvelope<TuningResult>
+  let tuning: ResultEnvelope<TuningResult>
   static let width = 960.0
   static let margin = 24.0
-
-  /// Makes the figure of a result.
-  init(_ tuning: ResultEnvelope<TuningResult>) { self.tuning = tuning }
 
   /// The picture as SVG.
   func svg() -> String {

@@ -39,12 +39,12 @@ extension TuningPage {
   /// What to do, with the decision of every stream and the numbers behind it.
   private var verdict: HTML {
     let notes: [HTML] = result.noEvidenceNotes.map { "<li class=\"warning\">\($0)</li>" }
-    let sentences: [HTML] = result.streams.map { TuningWords($0).sentence }
+    let sentences: [HTML] = result.streams.map { TuningWords(stream: $0).sentence }
     let state = self.state
     return VerdictPanel(
       state: state.state, word: state.word, headline: HTML.prose(headline),
       lead: "<ul>\(sentences)\(notes)</ul>", facts: facts,
-      changes: result.streams.map { TuningWords($0).number }
+      changes: result.streams.map { TuningWords(stream: $0).number }
     ).html
   }
 
@@ -201,7 +201,7 @@ extension TuningPage {
   /// Every person before and after, each while held out.
   private var people: HTML {
     let panels: [HTML] = result.streams.compactMap { stream in
-      let panel = TuningWords(stream).people.html
+      let panel = TuningWords(stream: stream).people.html
       return panel.isEmpty ? nil : panel
     }
     guard panels.isEmpty else { return "<div class=\"pair\">\n\(panels)</div>\n" }

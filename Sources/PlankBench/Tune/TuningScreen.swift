@@ -7,10 +7,7 @@ struct TuningScreen {
   /// The largest number of warnings that are shown.
   private static let warnings = 6
 
-  private let envelope: ResultEnvelope<TuningResult>
-
-  /// Prepares the screen of a result.
-  init(_ envelope: ResultEnvelope<TuningResult>) { self.envelope = envelope }
+  let envelope: ResultEnvelope<TuningResult>
 
   /// The screen; if sentences are long, fewer warnings are shown.
   var document: Document {

@@ -6,10 +6,7 @@ internal import Tuning
 
 /// What a page says of the recommendation for one stream.
 struct TuningWords {
-  private let stream: StreamRecommendation
-
-  /// Takes a recommendation.
-  init(_ stream: StreamRecommendation) { self.stream = stream }
+  let stream: StreamRecommendation
 
   /// The decision in a word or two.
   var verdict: String {

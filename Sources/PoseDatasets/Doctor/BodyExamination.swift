@@ -7,7 +7,7 @@ extension TableExamination {
   ///
   /// - Parameter isMediaPipe: whether axes are those of MediaPipe where bodies do not show them.
   /// - Throws: `PoseSourceError` for a field that is no position.
-  mutating func examineBodies(isMediaPipe: Bool) throws(PoseSourceError) {
+  mutating func examineBodies(isMediaPipe: Bool) throws {
     let (frames, cameras) = try sampledPoses()
     let all = BodySigns(frames)
     examineZeros(all)
@@ -60,7 +60,7 @@ extension TableExamination {
   }
 
   /// Positions of the sampled frames in the file's axes and unit, with camera matrices.
-  private func sampledPoses() throws(PoseSourceError) -> (
+  private func sampledPoses() throws -> (
     frames: [[Joint: Vector3]], cameras: [CameraMatrix?]
   ) {
     var plain = map

@@ -39,23 +39,14 @@ struct JointSearch {
     }
   }
 
-  private let fields: FieldSearch
-  private let samples: [JSONNode]
-  private let names: [[String]]
+  let fields: FieldSearch
+  let samples: [JSONNode]
+  let names: [[String]]
   /// What else was found, for people; known after `best`.
   private(set) var others: [String] = []
 
   /// Fewer joints are no body.
   private static let fewestJoints = 6
-
-  /// Prepares a search.
-  ///
-  /// - Parameter names: lists of names of joints that stand beside the frames.
-  init(fields: FieldSearch, samples: [JSONNode], names: [[String]]) {
-    self.fields = fields
-    self.samples = samples
-    self.names = names
-  }
 
   /// The joints that most speaks for; nil where there are none.
   mutating func best(_ map: TableMap) -> Found? {

@@ -12,7 +12,7 @@ enum LayoutSearch {
   ]
 
   /// The layout of a file.
-  static func layout(of content: TableContent) throws(PoseSourceError) -> PoseTable.Layout {
+  static func layout(of content: TableContent) throws -> PoseTable.Layout {
     var layout = PoseTable.Layout()
     if case .json(let text) = content {
       layout = text.roots.count > 1 ? try headed(text) : try nested(text)
@@ -22,7 +22,7 @@ enum LayoutSearch {
   }
 
   /// Lines of JSON; a first one with other keys than the next two is a header.
-  private static func headed(_ text: JSONText) throws(PoseSourceError) -> PoseTable.Layout {
+  private static func headed(_ text: JSONText) throws -> PoseTable.Layout {
     var layout = PoseTable.Layout()
     guard text.roots.count > 2 else { return layout }
     var keys: [Set<String>] = []
@@ -36,7 +36,7 @@ enum LayoutSearch {
   private enum Kind { case point, number, container }
 
   /// One JSON value: the longest list of frames within, or lists beside each other.
-  private static func nested(_ text: JSONText) throws(PoseSourceError) -> PoseTable.Layout {
+  private static func nested(_ text: JSONText) throws -> PoseTable.Layout {
     var layout = PoseTable.Layout()
     guard let root = text.roots.first else { return layout }
     if let elements = try text.elements(of: root), elements.count > 1 { return layout }
@@ -87,7 +87,7 @@ enum LayoutSearch {
   /// An object whose keys are all numbers, with how many there are.
   private static func keyedObject(
     _ text: JSONText, _ element: TableElement, _ path: FieldPath, depth: Int
-  ) throws(PoseSourceError) -> (path: FieldPath, count: Int)? {
+  ) throws -> (path: FieldPath, count: Int)? {
     let members = try text.members(of: element)
     if members.count > 1, members.allSatisfy({ Double(decimal: $0.0) != nil }) {
       return kind(of: try text.node(members[0].1)) == .container ? (path, members.count) : nil
@@ -104,7 +104,7 @@ enum LayoutSearch {
   /// A layout of rows with one point each, if these are such rows.
   private static func grouped(
     _ layout: PoseTable.Layout, _ content: TableContent
-  ) throws(PoseSourceError) -> PoseTable.Layout? {
+  ) throws -> PoseTable.Layout? {
     let table = try PoseTable([content], layout: layout)
     var rows: [JSONNode] = []
     for index in 0..<min(table.count, sampleSize) { rows.append(try table.frame(index)) }

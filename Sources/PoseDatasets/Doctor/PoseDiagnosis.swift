@@ -66,9 +66,6 @@ package struct PoseDiagnosis: Encodable, Sendable {
   /// Options that the command needs, such as `--subject anna`, word by word.
   package internal(set) var options: [String] = []
 
-  /// Starts a diagnosis.
-  init(file: String) { self.file = file }
-
   /// Whether the file can be imported as it is.
   package var isImportable: Bool {
     if case .nothing = reader { return false }
@@ -152,7 +149,7 @@ package struct ExaminedFile: Sendable {
     /// Anything that may be a table of frames.
     case table(TableContent)
     /// What cannot be read at all.
-    case broken(PoseSourceError)
+    case broken(any Error)
   }
 
   /// The file's name.
@@ -169,7 +166,7 @@ package struct ExaminedFile: Sendable {
     } else if let known = Self.known(source) {
       content = known
     } else {
-      do throws(PoseSourceError) {
+      do {
         content = .table(try TableContent(source))
       } catch {
         content = .broken(error)
@@ -230,7 +227,7 @@ package enum PoseDoctor {
     _ files: [ExaminedFile], called name: String, imageSize: ImageSize? = nil
   ) -> PoseDiagnosis {
     var diagnosis = PoseDiagnosis(file: name)
-    do throws(PoseSourceError) {
+    do {
       var contents: [TableContent] = []
       for file in files.sorted(by: { $0.name < $1.name }) {
         switch file.content {
@@ -249,7 +246,7 @@ package enum PoseDoctor {
       var examination = try TableExamination(contents, diagnosis, imageSize: imageSize)
       try examination.run()
       return examination.diagnosis
-    } catch .wrongFieldCount(_, found: _, expected: 1) {
+    } catch PoseSourceError.wrongFieldCount(_, found: _, expected: 1) {
       diagnosis.blockText()
       return diagnosis
     } catch {

@@ -22,9 +22,7 @@ struct TableExamination {
   private static let sampleSize = 240
 
   /// Finds the frames of a file, or of files that are one frame each.
-  init(
-    _ contents: [TableContent], _ diagnosis: PoseDiagnosis, imageSize: ImageSize?
-  ) throws(PoseSourceError) {
+  init(_ contents: [TableContent], _ diagnosis: PoseDiagnosis, imageSize: ImageSize?) throws {
     map.imageSize = imageSize
     self.diagnosis = diagnosis
     if contents.count > 1 {
@@ -44,7 +42,7 @@ struct TableExamination {
   }
 
   /// Examines the file.
-  mutating func run() throws(PoseSourceError) {
+  mutating func run() throws {
     concludeShape()
     var fields = FieldSearch(samples.first ?? JSONNode(.null, line: 1))
     for sample in samples.dropFirst() {
@@ -167,7 +165,7 @@ struct TableExamination {
 
   /// Reads the whole file by the map, as the import will.
   private mutating func tryImport() {
-    do throws(PoseSourceError) {
+    do {
       let sequence = try TableClip(table, options: TableOptions(map: map)).sequence(name: "file")
       let recording = sequence.recording
       guard recording.frameCount > 0 else { return }

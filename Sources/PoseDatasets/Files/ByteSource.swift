@@ -51,7 +51,7 @@ package final class FileBytes: ByteSource {
   let expectedByteCount: Int?
 
   /// Opens a file.
-  init(path: String) throws(DatasetError) {
+  init(path: String) throws {
     let (descriptor, size) = try FileDescriptor.open(path)
     self.descriptor = descriptor
     expectedByteCount = size
@@ -66,19 +66,17 @@ package final class FileBytes: ByteSource {
   }
 
   /// The whole contents of a small file.
-  package static func contents(of path: String) throws(DatasetError) -> [UInt8] {
+  package static func contents(of path: String) throws -> [UInt8] {
     try contents(try FileBytes(path: path), path)
   }
 
   /// The whole contents of a file, unpacked if its name ends in `.gz`.
-  package static func unpackedContents(of path: String) throws(DatasetError) -> [UInt8] {
+  package static func unpackedContents(of path: String) throws -> [UInt8] {
     guard path.hasSuffix(".gz") else { return try contents(of: path) }
     return try contents(try GzipBytes(path: path), path)
   }
 
-  private static func contents(
-    _ source: any ByteSource, _ path: String
-  ) throws(DatasetError) -> [UInt8] {
+  private static func contents(_ source: any ByteSource, _ path: String) throws -> [UInt8] {
     var result: [UInt8] = []
     try source.forEachChunk(file: path) { result.append(contentsOf: $0) }
     return result
@@ -89,7 +87,7 @@ extension ByteSource {
   /// Calls a body with one chunk after another; a chunk is valid during the call.
   func forEachChunk(
     file: String, of size: Int = 1 << 18, _ body: (UnsafeRawBufferPointer) -> Void
-  ) throws(DatasetError) {
+  ) throws {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 16)
     defer { buffer.deallocate() }
     while true {
@@ -98,7 +96,7 @@ extension ByteSource {
         if count == 0 { return }
         body(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
       } catch {
-        throw .invalidText(file: file, line: nil, problem: error.problem)
+        throw DatasetError.invalidText(file: file, line: nil, problem: error.problem)
       }
     }
   }
@@ -109,11 +107,11 @@ final class GzipBytes: ByteSource {
   private let file: gzFile
 
   /// Opens a file.
-  init(path: String) throws(DatasetError) {
+  init(path: String) throws {
     let (descriptor, _) = try FileDescriptor.open(path)
     guard let file = gzdopen(descriptor, "rb") else {
       FileDescriptor.close(descriptor)
-      throw .unreadableFile(path: path, code: ENOMEM)
+      throw DatasetError.unreadableFile(path: path, code: ENOMEM)
     }
     self.file = file
     gzbuffer(file, 1 << 18)
@@ -154,22 +152,22 @@ package enum FileDescriptor {
   /// Opens a file for reading.
   ///
   /// - Returns: the descriptor, which the caller closes, and the file's size in bytes.
-  static func open(_ path: String) throws(DatasetError) -> (descriptor: Int32, size: Int) {
+  static func open(_ path: String) throws -> (descriptor: Int32, size: Int) {
     let descriptor = retrying { openForReading(path) }
     guard descriptor >= 0 else { throw openError(path: path, code: errno) }
     var status = stat()
     guard fstat(descriptor, &status) == 0 else {
       let code = errno
       close(descriptor)
-      throw .unreadableFile(path: path, code: code)
+      throw DatasetError.unreadableFile(path: path, code: code)
     }
     guard status.st_mode & S_IFMT != S_IFDIR else {
       close(descriptor)
-      throw .directoryForFile(path: path)
+      throw DatasetError.directoryForFile(path: path)
     }
     guard status.st_mode & S_IFMT == S_IFREG else {
       close(descriptor)
-      throw .notAFile(path: path)
+      throw DatasetError.notAFile(path: path)
     }
     FilesRead.current?.note(status)
     return (descriptor, Int(status.st_size))
@@ -178,12 +176,12 @@ package enum FileDescriptor {
   /// What is at a path, behind links; nil for nothing.
   ///
   /// - Throws: `unreadableFile` where the system does not tell: that is not nothing.
-  package static func status(of path: String) throws(DatasetError) -> stat? {
+  package static func status(of path: String) throws -> stat? {
     var status = stat()
     guard stat(path, &status) != 0 else { return status }
     let code = lastCode
     guard [ENOENT, ENOTDIR, ELOOP, ENAMETOOLONG].contains(code) else {
-      throw .unreadableFile(path: path, code: code)
+      throw DatasetError.unreadableFile(path: path, code: code)
     }
     return nil
   }
@@ -191,21 +189,21 @@ package enum FileDescriptor {
   /// Whether something is at a path.
   ///
   /// - Throws: as `status`.
-  package static func exists(_ path: String) throws(DatasetError) -> Bool {
+  package static func exists(_ path: String) throws -> Bool {
     try status(of: path) != nil
   }
 
   /// Whether a path is a folder.
   ///
   /// - Throws: as `status`.
-  package static func isFolder(_ path: String) throws(DatasetError) -> Bool {
+  package static func isFolder(_ path: String) throws -> Bool {
     try status(of: path).map { $0.st_mode & S_IFMT } == S_IFDIR
   }
 
   /// Whether a path is a file, not a folder, a pipe or a device.
   ///
   /// - Throws: as `status`.
-  package static func isFile(_ path: String) throws(DatasetError) -> Bool {
+  package static func isFile(_ path: String) throws -> Bool {
     try status(of: path).map { $0.st_mode & S_IFMT } == S_IFREG
   }
 

@@ -23,7 +23,7 @@ package final class FilesRead: Sendable {
   /// Records a file by its path; nothing if there is no file.
   ///
   /// - Throws: as `FileDescriptor.status`.
-  package func note(path: String) throws(DatasetError) {
+  package func note(path: String) throws {
     if let status = try FileDescriptor.status(of: path) { note(status) }
   }
 

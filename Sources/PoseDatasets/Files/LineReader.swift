@@ -58,7 +58,7 @@ final class LineReader {
   }
 
   /// The next line that is not blank, or nil at the end.
-  func next() throws(DatasetError) -> Line? {
+  func next() throws -> Line? {
     while let line = try nextRaw() {
       let stripped = strip(line)
       if stripped.bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) {
@@ -76,7 +76,7 @@ final class LineReader {
     .invalidText(file: name, line: line, problem: problem)
   }
 
-  private func nextRaw() throws(DatasetError) -> Line? {
+  private func nextRaw() throws -> Line? {
     while true {
       if let feed = findLineFeed() {
         return try take(length: feed - start, isTerminated: true)
@@ -97,7 +97,7 @@ final class LineReader {
     return UnsafeRawPointer(found) - UnsafeRawPointer(buffer.base)
   }
 
-  private func take(length: Int, isTerminated: Bool) throws(DatasetError) -> Line {
+  private func take(length: Int, isTerminated: Bool) throws -> Line {
     number += 1
     guard length <= Self.lineLimit else { throw error(.lineTooLong, line: number) }
     let bytes = UnsafeRawBufferPointer(start: buffer.base + start, count: length)
@@ -106,7 +106,7 @@ final class LineReader {
     return Line(bytes: bytes, number: number, isTerminated: isTerminated)
   }
 
-  private func fill() throws(DatasetError) {
+  private func fill() throws {
     if start > 0 {
       memmove(buffer.base, buffer.base + start, end - start)
       end -= start

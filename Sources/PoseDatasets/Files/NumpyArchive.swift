@@ -29,7 +29,7 @@ package struct NumpyArchive: Sendable {
   /// Reads the directory of a file.
   ///
   /// - Throws: `PoseSourceError.unusableArray`.
-  package init(_ source: NamedBytes) throws(PoseSourceError) {
+  package init(_ source: NamedBytes) throws {
     file = source.name
     bytes = source.bytes
     guard bytes.starts(with: [0x50, 0x4B]) else {
@@ -37,9 +37,9 @@ package struct NumpyArchive: Sendable {
       return
     }
     do throws(ArrayProblem) {
-      entries = try Self.directory(of: ByteFields(bytes))
+      entries = try Self.directory(of: ByteFields(bytes: bytes))
     } catch {
-      throw .unusableArray(name: source.name, error)
+      throw PoseSourceError.unusableArray(name: source.name, error)
     }
   }
 
@@ -47,7 +47,7 @@ package struct NumpyArchive: Sendable {
   ///
   /// - Returns: nil where there is none of this name.
   /// - Throws: `PoseSourceError.unusableArray`.
-  package func array(_ name: String) throws(PoseSourceError) -> NumpyArray? {
+  package func array(_ name: String) throws -> NumpyArray? {
     guard let entry = entries[name] else { return nil }
     guard let entry else { return try NumpyArray(name: file, bytes: bytes) }
     let place = "\(file), array `\(name.prefix(60))`"
@@ -55,13 +55,13 @@ package struct NumpyArchive: Sendable {
     do throws(ArrayProblem) {
       unpacked = try contents(of: entry)
     } catch {
-      throw .unusableArray(name: place, error)
+      throw PoseSourceError.unusableArray(name: place, error)
     }
     return try NumpyArray(name: place, bytes: unpacked)
   }
 
   private func contents(of entry: Entry) throws(ArrayProblem) -> [UInt8] {
-    let fields = ByteFields(bytes)
+    let fields = ByteFields(bytes: bytes)
     guard try fields.number(4, at: entry.headerStart) == 0x0403_4B50 else {
       throw .damagedArchive("an array does not begin where the directory says")
     }
@@ -146,8 +146,6 @@ package struct NumpyArchive: Sendable {
 /// Numbers within bytes, low byte first.
 private struct ByteFields {
   let bytes: [UInt8]
-
-  init(_ bytes: [UInt8]) { self.bytes = bytes }
 
   func number(_ count: Int, at position: Int) throws(ArrayProblem) -> Int {
     try slice(position, count: count).reversed().reduce(0) { $0 << 8 | Int($1) }

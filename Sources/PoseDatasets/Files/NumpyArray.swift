@@ -31,7 +31,7 @@ package struct NumpyArray: Sendable {
   ///   - bytes: the whole file.
   /// - Throws: `PoseSourceError.unusableArray`. The declared size is compared with the bytes that
   ///   are there before anything is made of it.
-  package init(name: String, bytes: [UInt8]) throws(PoseSourceError) {
+  package init(name: String, bytes: [UInt8]) throws {
     do throws(ArrayProblem) {
       let header = try NumpyHeader(bytes)
       self.name = name
@@ -44,7 +44,7 @@ package struct NumpyArray: Sendable {
         throw .wrongLength(shape: shape, found: self.bytes.count)
       }
     } catch {
-      throw .unusableArray(name: name, error)
+      throw PoseSourceError.unusableArray(name: name, error)
     }
   }
 

@@ -27,7 +27,7 @@ package struct DatasetHashes: Hashable, Sendable {
   /// - Complexity: O(bytes); memory does not grow with the files.
   package init(
     of dataset: DatasetReader, progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
-  ) throws(DatasetError) {
+  ) throws {
     let entries = dataset.manifest.sequences
     poses = try Self.root(
       of: entries.map(\.posesPath), folder: dataset.folder, progress: progress)
@@ -51,7 +51,7 @@ package struct DatasetHashes: Hashable, Sendable {
   package static func root(
     of paths: [String], folder: String,
     progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
-  ) throws(DatasetError) -> SHA256Digest {
+  ) throws -> SHA256Digest {
     let root = try SHA256Stream()
     try root.add([0x01])
     let sorted = Set(paths).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
@@ -68,7 +68,7 @@ package struct DatasetHashes: Hashable, Sendable {
 
   private static func combined(
     poses: SHA256Digest, labels: SHA256Digest, manifest: SHA256Digest
-  ) throws(DatasetError) -> SHA256Digest {
+  ) throws -> SHA256Digest {
     try SHA256Digest(of: [0x02] + poses.bytes + labels.bytes + manifest.bytes)
   }
 }
@@ -89,7 +89,7 @@ package struct SHA256Digest: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The hash of bytes in memory.
-  package init(of bytes: [UInt8]) throws(DatasetError) {
+  package init(of bytes: [UInt8]) throws {
     let stream = try SHA256Stream()
     try stream.add(bytes)
     self = try stream.finish()
@@ -98,7 +98,7 @@ package struct SHA256Digest: Hashable, Sendable, CustomStringConvertible {
   /// The hash of a file, only part of which is in memory at a time.
   ///
   /// - Throws: `DatasetError` for a file that cannot be read.
-  package init(ofFileAt path: String) throws(DatasetError) {
+  package init(ofFileAt path: String) throws {
     let stream = try SHA256Stream()
     try stream.add(fileAt: path)
     self = try stream.finish()
@@ -115,7 +115,7 @@ final class SHA256Stream {
     private var hash = SHA256()
 
     /// Starts a hash.
-    init() throws(DatasetError) {}
+    init() throws {}
 
     private func update(_ bytes: UnsafeRawBufferPointer) -> Bool {
       hash.update(bufferPointer: bytes)
@@ -123,17 +123,19 @@ final class SHA256Stream {
     }
 
     /// Finishes the hash; nothing can be added afterward.
-    func finish() throws(DatasetError) -> SHA256Digest {
+    func finish() throws -> SHA256Digest {
       SHA256Digest(bytes: Array(hash.finalize()))
     }
   #else
     private let context: OpaquePointer
 
     /// Starts a hash.
-    init() throws(DatasetError) {
-      guard let context = EVP_MD_CTX_new() else { throw .hashingFailed }
+    init() throws {
+      guard let context = EVP_MD_CTX_new() else { throw DatasetError.hashingFailed }
       self.context = context
-      guard EVP_DigestInit_ex(context, EVP_sha256(), nil) == 1 else { throw .hashingFailed }
+      guard EVP_DigestInit_ex(context, EVP_sha256(), nil) == 1 else {
+        throw DatasetError.hashingFailed
+      }
     }
 
     deinit { EVP_MD_CTX_free(context) }
@@ -143,23 +145,23 @@ final class SHA256Stream {
     }
 
     /// Finishes the hash; nothing can be added afterward.
-    func finish() throws(DatasetError) -> SHA256Digest {
+    func finish() throws -> SHA256Digest {
       var bytes = [UInt8](repeating: 0, count: SHA256Digest.size)
-      guard EVP_DigestFinal_ex(context, &bytes, nil) == 1 else { throw .hashingFailed }
+      guard EVP_DigestFinal_ex(context, &bytes, nil) == 1 else { throw DatasetError.hashingFailed }
       return SHA256Digest(bytes: bytes)
     }
   #endif
 
   /// Adds bytes.
-  func add(_ bytes: [UInt8]) throws(DatasetError) {
-    guard bytes.withUnsafeBytes(update) else { throw .hashingFailed }
+  func add(_ bytes: [UInt8]) throws {
+    guard bytes.withUnsafeBytes(update) else { throw DatasetError.hashingFailed }
   }
 
   /// Adds the contents of a file, chunk by chunk.
-  func add(fileAt path: String) throws(DatasetError) {
+  func add(fileAt path: String) throws {
     let source = try FileBytes(path: path)
     var isAdded = true
     try source.forEachChunk(file: path) { isAdded = isAdded && update($0) }
-    guard isAdded else { throw .hashingFailed }
+    guard isAdded else { throw DatasetError.hashingFailed }
   }
 }

@@ -51,14 +51,14 @@ package struct NamedText: NamedInput, Hashable {
   /// Reads bytes as UTF-8.
   ///
   /// - Throws: `PoseSourceError.notText` with the line of the first byte that is not UTF-8.
-  package init(name: String, bytes: [UInt8]) throws(PoseSourceError) {
+  package init(name: String, bytes: [UInt8]) throws {
     let text = String(decoding: bytes, as: UTF8.self)
     // Decoding replaces bytes that are not UTF-8; the first difference is where the fault is.
     let decoded = Array(text.utf8)
     guard decoded == bytes else {
       let good = zip(bytes, decoded).prefix { $0 == $1 }
       let line = good.count { $0.0 == UInt8(ascii: "\n") } + 1
-      throw .notText(SourcePlace(file: name, line: line))
+      throw PoseSourceError.notText(SourcePlace(file: name, line: line))
     }
     self.init(name: name, text: text)
   }
@@ -70,12 +70,6 @@ package struct SourcePlace: Hashable, Sendable, CustomStringConvertible {
   package let file: String
   /// The line, from 1.
   package let line: Int
-
-  /// Makes a place.
-  package init(file: String, line: Int) {
-    self.file = file
-    self.line = line
-  }
 
   /// The place in the form of compiler messages: `clips.csv:12`.
   package var description: String { "\(file):\(line)" }
@@ -196,7 +190,7 @@ struct JSONObjects {
   /// - Throws: `PoseSourceError.unexpectedValue` for an incomplete object, and for anything between
   ///   objects other than commas and the brackets of an array.
   /// - Complexity: O(bytes).
-  init(_ source: NamedText) throws(PoseSourceError) {
+  init(_ source: NamedText) throws {
     let bytes = Array(source.text.utf8)
     var elements: [Element] = []
     var line = 1
@@ -205,7 +199,7 @@ struct JSONObjects {
       switch bytes[position] {
       case UInt8(ascii: "{"):
         guard let end = Self.end(of: bytes, from: position) else {
-          throw .unexpectedValue(
+          throw PoseSourceError.unexpectedValue(
             file: "\(source.name):\(line)", path: "the object", found: "cut off",
             allowed: "a whole one: delete the rest of the file from this line on")
         }
@@ -221,7 +215,7 @@ struct JSONObjects {
       default:
         let found = String(
           decoding: bytes[position..<min(position + 12, bytes.count)], as: UTF8.self)
-        throw .unexpectedValue(
+        throw PoseSourceError.unexpectedValue(
           file: "\(source.name):\(line)", path: "the text", found: "`\(found)`",
           allowed: "one JSON object per frame, each on a line of its own")
       }

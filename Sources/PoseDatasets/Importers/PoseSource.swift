@@ -24,7 +24,7 @@ package protocol PoseSource: Sendable {
   ///   content.
   /// - Returns: at least one sequence; names are unique and safe as file names.
   /// - Throws: `PoseSourceError` for the first problem.
-  func sequences(from files: [Input]) throws(PoseSourceError) -> [ImportedSequence]
+  func sequences(from files: [Input]) throws -> [ImportedSequence]
 }
 
 extension PoseSource {
@@ -46,18 +46,16 @@ package struct ImportedSequence: Sendable {
   package var tags: [String: String]
   /// What was assumed, changed or missing, in one sentence each.
   package var notes: [String]
-  /// The split that the source puts it in, where it has splits.
-  package var split: String?
   /// The path of the movie that it was made from and begins with, if that goes with it.
   package var video: String?
 
   /// Checks that no two sequences have the same name.
   ///
   /// - Throws: `PoseSourceError.repeatedName`.
-  package static func requireUniqueNames(_ sequences: [ImportedSequence]) throws(PoseSourceError) {
+  package static func requireUniqueNames(_ sequences: [ImportedSequence]) throws {
     var seen: Set<String> = []
     for sequence in sequences where !seen.insert(sequence.name).inserted {
-      throw .repeatedName(sequence.name)
+      throw PoseSourceError.repeatedName(sequence.name)
     }
   }
 }

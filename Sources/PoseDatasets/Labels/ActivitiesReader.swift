@@ -31,9 +31,7 @@ package enum ActivitiesReader {
   /// - Parameter entries: the sequences of the manifest.
   /// - Returns: nil if there is no such file.
   /// - Throws: `DatasetError` with the line of the first mistake.
-  package static func read(
-    folder: String, of entries: [SequenceEntry]
-  ) throws(DatasetError) -> File? {
+  package static func read(folder: String, of entries: [SequenceEntry]) throws -> File? {
     let path = DatasetPath.join(folder, fileName)
     guard try FileDescriptor.isFile(path) else { return nil }
     return try read(try FileBytes(path: path), name: path, of: entries)
@@ -42,22 +40,20 @@ package enum ActivitiesReader {
   /// Reads activities from a text.
   ///
   /// - Parameter name: the text's name in errors.
-  package static func read(
-    text: String, name: String, of entries: [SequenceEntry]
-  ) throws(DatasetError) -> File {
+  package static func read(text: String, name: String, of entries: [SequenceEntry]) throws -> File {
     try read(MemoryBytes(Array(text.utf8)), name: name, of: entries)
   }
 
   private static func read(
     _ source: any ByteSource, name: String, of entries: [SequenceEntry]
-  ) throws(DatasetError) -> File {
+  ) throws -> File {
     let lines = LineReader(source, name: name)
     guard let first = try lines.next() else {
-      throw .invalidLabels(file: name, line: nil, problem: .empty(header: header))
+      throw DatasetError.invalidLabels(file: name, line: nil, problem: .empty(header: header))
     }
     let found = try LabelsReader.text(of: first, lines)
     guard found == header else {
-      throw .invalidLabels(
+      throw DatasetError.invalidLabels(
         file: name, line: first.number,
         problem: .wrongHeader(found: String(found.prefix(80)), allowed: header))
     }
@@ -67,7 +63,7 @@ package enum ActivitiesReader {
       do {
         try rows.append(row, line: line.number)
       } catch {
-        throw .invalidLabels(file: name, line: line.number, problem: error)
+        throw DatasetError.invalidLabels(file: name, line: line.number, problem: error)
       }
     }
     return File(
@@ -103,7 +99,7 @@ private struct ActivityRows {
   }
 
   /// The checked segments of every sequence; of several faults, the one on the first line.
-  func tracks(file: String) throws(DatasetError) -> [String: ActivityTrack] {
+  func tracks(file: String) throws -> [String: ActivityTrack] {
     var tracks: [String: ActivityTrack] = [:]
     var first: (line: Int, problem: LabelTrackError.Problem)?
     for (sequence, own) in segments {
@@ -115,7 +111,7 @@ private struct ActivityRows {
       }
     }
     guard let first else { return tracks }
-    throw .invalidLabels(file: file, line: first.line, problem: .segment(first.problem))
+    throw DatasetError.invalidLabels(file: file, line: first.line, problem: .segment(first.problem))
   }
 
   private static func name(_ field: Substring) throws(LabelsProblem) -> String {

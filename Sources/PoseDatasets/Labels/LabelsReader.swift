@@ -18,32 +18,32 @@ package enum LabelsReader {
   }
 
   /// Reads a `.labels.csv` file.
-  package static func read(path: String) throws(DatasetError) -> File {
+  package static func read(path: String) throws -> File {
     try read(try FileBytes(path: path), name: path)
   }
 
   /// Reads labels from a text.
   ///
   /// - Parameter name: the text's name in errors.
-  package static func read(text: String, name: String) throws(DatasetError) -> File {
+  package static func read(text: String, name: String) throws -> File {
     try read(MemoryBytes(Array(text.utf8)), name: name)
   }
 
   /// Reads labels that are in memory.
   ///
   /// - Parameter name: their name in errors.
-  package static func read(bytes: [UInt8], name: String) throws(DatasetError) -> File {
+  package static func read(bytes: [UInt8], name: String) throws -> File {
     try read(MemoryBytes(bytes), name: name)
   }
 
-  private static func read(_ source: any ByteSource, name: String) throws(DatasetError) -> File {
+  private static func read(_ source: any ByteSource, name: String) throws -> File {
     let lines = LineReader(source, name: name)
     guard let first = try lines.next() else {
-      throw .invalidLabels(file: name, line: nil, problem: .empty())
+      throw DatasetError.invalidLabels(file: name, line: nil, problem: .empty())
     }
     let found = try text(of: first, lines)
     guard found == header else {
-      throw .invalidLabels(
+      throw DatasetError.invalidLabels(
         file: name, line: first.number, problem: .wrongHeader(found: String(found.prefix(80))))
     }
     var segments: [LabeledSegment] = []
@@ -53,7 +53,7 @@ package enum LabelsReader {
       do {
         segments.append(try segment(of: row))
       } catch {
-        throw .invalidLabels(file: name, line: line.number, problem: error)
+        throw DatasetError.invalidLabels(file: name, line: line.number, problem: error)
       }
       numbers.append(line.number)
     }
@@ -61,9 +61,7 @@ package enum LabelsReader {
       track: try track(segments, lines: numbers, name: name), notes: lines.notes, lines: numbers)
   }
 
-  static func text(
-    of line: LineReader.Line, _ lines: LineReader
-  ) throws(DatasetError) -> String {
+  static func text(of line: LineReader.Line, _ lines: LineReader) throws -> String {
     guard let text = String(validating: line.bytes, as: UTF8.self) else {
       throw lines.error(.notUTF8, line: line.number)
     }
@@ -117,11 +115,11 @@ package enum LabelsReader {
 
   private static func track(
     _ segments: [LabeledSegment], lines: [Int], name: String
-  ) throws(DatasetError) -> LabelTrack {
+  ) throws -> LabelTrack {
     do {
       return try LabelTrack(segments)
     } catch {
-      throw .invalidLabels(
+      throw DatasetError.invalidLabels(
         file: name, line: lines[error.segment], problem: .segment(error.problem))
     }
   }

@@ -21,31 +21,27 @@ package enum OnsetsReader {
   ///
   /// - Returns: the labels with the onsets.
   /// - Throws: `DatasetError` with the line of the first onset that does not fit the labels.
-  package static func read(
-    path: String, of labels: LabelTrack
-  ) throws(DatasetError) -> LabelTrack {
+  package static func read(path: String, of labels: LabelTrack) throws -> LabelTrack {
     try read(try FileBytes(path: path), name: path, of: labels)
   }
 
   /// Reads onsets from a text.
   ///
   /// - Parameter name: the text's name in errors.
-  package static func read(
-    text: String, name: String, of labels: LabelTrack
-  ) throws(DatasetError) -> LabelTrack {
+  package static func read(text: String, name: String, of labels: LabelTrack) throws -> LabelTrack {
     try read(MemoryBytes(Array(text.utf8)), name: name, of: labels)
   }
 
   private static func read(
     _ source: any ByteSource, name: String, of labels: LabelTrack
-  ) throws(DatasetError) -> LabelTrack {
+  ) throws -> LabelTrack {
     let lines = LineReader(source, name: name)
     guard let first = try lines.next() else {
-      throw .invalidLabels(file: name, line: nil, problem: .empty(header: header))
+      throw DatasetError.invalidLabels(file: name, line: nil, problem: .empty(header: header))
     }
     let found = try LabelsReader.text(of: first, lines)
     guard found == header else {
-      throw .invalidLabels(
+      throw DatasetError.invalidLabels(
         file: name, line: first.number,
         problem: .wrongHeader(found: String(found.prefix(80)), allowed: header))
     }
@@ -56,14 +52,14 @@ package enum OnsetsReader {
       do {
         onsets.append(try onset(of: row))
       } catch {
-        throw .invalidLabels(file: name, line: line.number, problem: error)
+        throw DatasetError.invalidLabels(file: name, line: line.number, problem: error)
       }
       numbers.append(line.number)
     }
     do {
       return try labels.adding(onsets)
     } catch {
-      throw .invalidLabels(
+      throw DatasetError.invalidLabels(
         file: name, line: numbers[error.onset], problem: .onset(error.problem))
     }
   }

@@ -18,10 +18,10 @@ package struct DatasetChecks: Sendable {
   /// Reads a dataset's manifest; what is wrong in it is a finding.
   ///
   /// - Throws: only a `DatasetError` with `isMissingInput`: there is no manifest to check.
-  package init(datasetAt path: String) throws(DatasetError) {
+  package init(datasetAt path: String) throws {
     do {
       let dataset = try DatasetReader(withoutActivitiesAt: path)
-      let (activities, faults) = Self.activities(of: dataset)
+      let (activities, faults) = try Self.activities(of: dataset)
       self.dataset = dataset.with(activities)
       let unknown = dataset.manifest.unknownKeys.map { key -> LintFinding in
         .warning(
@@ -30,8 +30,7 @@ package struct DatasetChecks: Sendable {
           remedy: "correct the key, or move it to `tags`")
       }
       ownFindings = unknown + faults
-    } catch {
-      if error.isMissingInput { throw error }
+    } catch let error as DatasetError where !error.isMissingInput {
       dataset = nil
       ownFindings = [.error(error)]
     }
@@ -40,12 +39,12 @@ package struct DatasetChecks: Sendable {
   /// The activities beside a manifest, and what is wrong with their file.
   private static func activities(
     of dataset: DatasetReader
-  ) -> (ActivitiesReader.File?, [LintFinding]) {
-    do throws(DatasetError) {
+  ) throws -> (ActivitiesReader.File?, [LintFinding]) {
+    do {
       let file = try ActivitiesReader.read(
         folder: dataset.folder, of: dataset.manifest.sequences)
       return (file, file.map { file in file.notes.map { $0.finding(file: file.path) } } ?? [])
-    } catch {
+    } catch let error as DatasetError {
       return (nil, [.error(error)])
     }
   }
@@ -56,9 +55,9 @@ package struct DatasetChecks: Sendable {
   /// Checks one of the sequences.
   ///
   /// - Complexity: the recording is in memory only meanwhile.
-  package func check(_ entry: SequenceEntry) -> Checked {
+  package func check(_ entry: SequenceEntry) throws -> Checked {
     guard let dataset else { return Checked(findings: [], fingerprints: nil) }
-    return SequenceLint(dataset: dataset, entry: entry).checked
+    return try SequenceLint(dataset: dataset, entry: entry).checked()
   }
 
   /// Everything that is or looks wrong, in the order of the manifest.
@@ -95,7 +94,7 @@ struct SequenceLint {
   let entry: SequenceEntry
 
   /// All findings about the sequence's own files, and its poses if they can be read.
-  var checked: DatasetChecks.Checked {
+  func checked() throws -> DatasetChecks.Checked {
     let path = dataset.path(of: entry.posesPath)
     var findings = otherPeople.map { [$0] } ?? []
     var recording: Recording?
@@ -110,10 +109,10 @@ struct SequenceLint {
       survey = lint.survey
       fingerprints = PoseFingerprints(path: path, recording: file.recording)
       recording = file.recording
-    } catch {
+    } catch let error as DatasetError {
       findings.append(.error(error))
     }
-    findings += labelFindings(labels, recording, survey) + activityFindings(recording)
+    findings += try labelFindings(labels, recording, survey) + activityFindings(recording)
     findings += calibrationFindings(recording, try? labels?.get().track)
     return DatasetChecks.Checked(
       findings: findings, fingerprints: fingerprints,
@@ -156,16 +155,16 @@ struct SequenceLint {
   }
 
   /// The sequence's labels, or why they cannot be read; nil if it has none.
-  private var labels: Result<LabelsReader.File, DatasetError>? {
+  private var labels: Result<LabelsReader.File, any Error>? {
     entry.labelsPath.map { path in
-      Result { () throws(DatasetError) in try LabelsReader.read(path: dataset.path(of: path)) }
+      Result { try LabelsReader.read(path: dataset.path(of: path)) }
     }
   }
 
   private func labelFindings(
-    _ labels: Result<LabelsReader.File, DatasetError>?, _ recording: Recording?,
+    _ labels: Result<LabelsReader.File, any Error>?, _ recording: Recording?,
     _ survey: BodySurvey?
-  ) -> [LintFinding] {
+  ) throws -> [LintFinding] {
     guard let labels, let labelsPath = entry.labelsPath else {
       return [
         warning(
@@ -181,18 +180,18 @@ struct SequenceLint {
           LabelsLint(path: path, file: file, recording: $0, clock: survey?.clock).findings
         }
         ?? file.notes.map { $0.finding(file: path) }
-      return findings + onsetFindings(file.track)
-    } catch {
+      return findings + (try onsetFindings(file.track))
+    } catch let error as DatasetError {
       return [.error(error)]
     }
   }
 
-  private func onsetFindings(_ labels: LabelTrack) -> [LintFinding] {
+  private func onsetFindings(_ labels: LabelTrack) throws -> [LintFinding] {
     do {
       guard let onsetsPath = try dataset.onsetsPath(of: entry) else { return [] }
       _ = try OnsetsReader.read(path: dataset.path(of: onsetsPath), of: labels)
       return []
-    } catch {
+    } catch let error as DatasetError {
       return [.error(error)]
     }
   }

@@ -97,7 +97,7 @@ extension DatasetManifest {
   ///
   /// - Parameter file: its name in errors.
   /// - Throws: `FieldError` with file, line and remedy.
-  package init(bytes: [UInt8], file: String) throws(FieldError) {
+  package init(bytes: [UInt8], file: String) throws {
     let map = try YAMLDocument(bytes: bytes, file: file).root.map()
     let list = try map.required("sequences")
     let nodes = try list.list()
@@ -122,9 +122,7 @@ extension DatasetManifest {
     unknownKeys = unknown
   }
 
-  private static func rejectRepeats(
-    _ entries: [SequenceEntry], nodes: [YAMLNode]
-  ) throws(FieldError) {
+  private static func rejectRepeats(_ entries: [SequenceEntry], nodes: [YAMLNode]) throws {
     var lines: [String: Int] = [:]
     for (entry, node) in zip(entries, nodes) {
       guard let earlier = lines.updateValue(entry.line, forKey: entry.name) else { continue }
@@ -141,7 +139,7 @@ extension SequenceEntry {
     "poses", "labels", "video", "subject", "split", "starts", "calibration", "tags",
   ]
 
-  fileprivate init(_ map: YAMLMap) throws(FieldError) {
+  fileprivate init(_ map: YAMLMap) throws {
     self.init(
       posesPath: try Self.path(
         map.required("poses"), not: Self.otherKinds + [".csv"],
@@ -169,9 +167,7 @@ extension SequenceEntry {
   private static let otherKinds = [".yaml", ".yml", ".md", ".html", ".sqlite"]
 
   /// The path of a file, whose name must not be that of another kind of file.
-  private static func path(
-    _ node: YAMLNode, not endings: [String], kind: String
-  ) throws(FieldError) -> String {
+  private static func path(_ node: YAMLNode, not endings: [String], kind: String) throws -> String {
     let text = try node.string()
     guard !text.unicodeScalars.contains("\0") else {
       throw node.error(
@@ -193,7 +189,7 @@ extension ConfirmedHold {
   /// The keys of a hold.
   fileprivate static let keys = ["start", "end", "angle_deg"]
 
-  fileprivate init(_ node: YAMLNode) throws(FieldError) {
+  fileprivate init(_ node: YAMLNode) throws {
     let map = try node.map()
     let start = try map.required("start").double()
     let end = try map.required("end").double()

@@ -13,7 +13,7 @@ package struct DatasetReader: Sendable {
   ///
   /// - Parameter path: the folder with a `dataset.yaml` in it, or the manifest itself.
   /// - Throws: `DatasetError`; its `isMissingInput` distinguishes a missing dataset from a bad one.
-  package init(path: String) throws(DatasetError) {
+  package init(path: String) throws {
     let dataset = try DatasetReader(withoutActivitiesAt: path)
     self.init(
       manifestPath: dataset.manifestPath, manifest: dataset.manifest,
@@ -24,7 +24,7 @@ package struct DatasetReader: Sendable {
   /// Opens a dataset without looking at what is beside its manifest.
   ///
   /// - Throws: as the other initializer.
-  init(withoutActivitiesAt path: String) throws(DatasetError) {
+  init(withoutActivitiesAt path: String) throws {
     activities = nil
     manifestPath =
       try FileDescriptor.isFolder(path)
@@ -33,8 +33,8 @@ package struct DatasetReader: Sendable {
     var manifest: DatasetManifest
     do {
       manifest = try DatasetManifest(bytes: bytes, file: manifestPath)
-    } catch {
-      throw .invalidManifest(error)
+    } catch let error as FieldError {
+      throw DatasetError.invalidManifest(error)
     }
     let folder = DatasetPath.split(manifestPath).folder
     for index in manifest.sequences.indices where manifest.sequences[index].labelsPath == nil {
@@ -51,7 +51,7 @@ package struct DatasetReader: Sendable {
   /// The recording takes the place of the missing manifest.
   ///
   /// - Throws: `DatasetError.unreadableFile` where the system does not tell whether there are labels.
-  package init(recording path: String) throws(DatasetError) {
+  package init(recording path: String) throws {
     manifestPath = path
     let (folder, file) = DatasetPath.split(path)
     var entry = SequenceEntry(posesPath: file)
@@ -97,10 +97,10 @@ package struct DatasetReader: Sendable {
   /// The sequences of a split, or all of them.
   ///
   /// - Throws: `DatasetError.unknownSplit`, which lists the known splits.
-  package func sequences(split: String? = nil) throws(DatasetError) -> [SequenceEntry] {
+  package func sequences(split: String? = nil) throws -> [SequenceEntry] {
     guard let split else { return manifest.sequences }
     guard splits.contains(split) else {
-      throw .unknownSplit(file: manifestPath, found: split, known: splits)
+      throw DatasetError.unknownSplit(file: manifestPath, found: split, known: splits)
     }
     return manifest.sequences.filter { $0.split == split }
   }
@@ -114,14 +114,14 @@ package struct DatasetReader: Sendable {
   /// are none.
   ///
   /// - Throws: `DatasetError.unreadableFile` where the system does not tell.
-  package func onsetsPath(of entry: SequenceEntry) throws(DatasetError) -> String? {
+  package func onsetsPath(of entry: SequenceEntry) throws -> String? {
     guard let labelsPath = entry.labelsPath else { return nil }
     let onsetsPath = OnsetsReader.path(besideLabelsAt: labelsPath)
     return try FileDescriptor.isFile(path(of: onsetsPath)) ? onsetsPath : nil
   }
 
   /// Loads one sequence: its recording, its labels and its activities.
-  package func load(_ entry: SequenceEntry) throws(DatasetError) -> DatasetSequence {
+  package func load(_ entry: SequenceEntry) throws -> DatasetSequence {
     let file = try RecordingReader.read(path: path(of: entry.posesPath))
     var labels: LabelTrack?
     if let labelsPath = entry.labelsPath {

@@ -11,7 +11,7 @@ package struct ManifestEdit {
   private var manifest: DatasetManifest
 
   /// Starts with an existing manifest.
-  package init(text: String, file: String) throws(FieldError) {
+  package init(text: String, file: String) throws {
     self.text = text
     self.file = file
     manifest = try DatasetManifest(bytes: Array(text.utf8), file: file)
@@ -21,9 +21,7 @@ package struct ManifestEdit {
   ///
   /// - Parameter values: paths of labels or names of people by the sequence's name.
   /// - Returns: the names of the sequences that were changed.
-  package mutating func setMissing(
-    _ key: Key, _ values: [String: String]
-  ) throws(FieldError) -> [String] {
+  package mutating func setMissing(_ key: Key, _ values: [String: String]) throws -> [String] {
     var lines = self.lines
     var expected = manifest.sequences
     var changed: [String] = []
@@ -48,7 +46,7 @@ package struct ManifestEdit {
   }
 
   /// Adds sequences after the last one.
-  package mutating func append(_ entries: [SequenceEntry]) throws(FieldError) {
+  package mutating func append(_ entries: [SequenceEntry]) throws {
     guard !entries.isEmpty, let last = manifest.sequences.last else { return }
     let lines = self.lines
     guard lines.indices.contains(last.line - 1) else { throw refusal }
@@ -94,7 +92,7 @@ package struct ManifestEdit {
   private static func indent(of line: Substring) -> Substring { line.prefix { $0 == " " } }
 
   /// Accepts a text if its content is as expected.
-  private mutating func accept(_ text: String, _ expected: [SequenceEntry]) throws(FieldError) {
+  private mutating func accept(_ text: String, _ expected: [SequenceEntry]) throws {
     let read = try? DatasetManifest(bytes: Array(text.utf8), file: file)
     func withoutLines(_ entries: [SequenceEntry]) -> [SequenceEntry] {
       entries.map { entry in

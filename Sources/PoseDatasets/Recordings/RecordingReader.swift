@@ -20,7 +20,7 @@ package enum RecordingReader {
   /// - Throws: `DatasetError` with file, line and remedy; its `isMissingInput` distinguishes a
   ///   missing file from bad data.
   /// - Complexity: O(bytes).
-  package static func read(path: String) throws(DatasetError) -> RecordingFile {
+  package static func read(path: String) throws -> RecordingFile {
     let source: any ByteSource =
       path.hasSuffix(".gz") ? try GzipBytes(path: path) : try FileBytes(path: path)
     return try read(source, name: path)
@@ -29,21 +29,21 @@ package enum RecordingReader {
   /// Reads an uncompressed recording that is in memory.
   ///
   /// - Parameter name: its name in errors.
-  package static func read(bytes: [UInt8], name: String) throws(DatasetError) -> RecordingFile {
+  package static func read(bytes: [UInt8], name: String) throws -> RecordingFile {
     try read(MemoryBytes(bytes), name: name)
   }
 
   /// Reads a recording from a text.
   ///
   /// - Parameter name: its name in errors.
-  package static func read(text: String, name: String) throws(DatasetError) -> RecordingFile {
+  package static func read(text: String, name: String) throws -> RecordingFile {
     try read(bytes: Array(text.utf8), name: name)
   }
 
-  static func read(_ source: any ByteSource, name: String) throws(DatasetError) -> RecordingFile {
+  static func read(_ source: any ByteSource, name: String) throws -> RecordingFile {
     let lines = LineReader(source, name: name)
     guard let first = try lines.next() else {
-      throw .invalidRecording(file: name, line: nil, problem: .empty)
+      throw DatasetError.invalidRecording(file: name, line: nil, problem: .empty)
     }
     let header: RecordingHeader
     do throws(RecordingProblem) {
@@ -56,7 +56,7 @@ package enum RecordingReader {
 
   private static func readFrames(
     _ lines: LineReader, header: RecordingHeader
-  ) throws(DatasetError) -> RecordingFile {
+  ) throws -> RecordingFile {
     var assembler = RecordingAssembler(
       header: header, expectedByteCount: lines.expectedByteCount)
     var reader = FrameLineReader(layout: assembler.recording.layout)
@@ -77,7 +77,7 @@ package enum RecordingReader {
         recording: try assembler.finish(), notes: lines.notes,
         posesWithoutMatrix: assembler.posesWithoutMatrix)
     } catch {
-      throw .invalidRecording(file: lines.name, line: nil, problem: error)
+      throw DatasetError.invalidRecording(file: lines.name, line: nil, problem: error)
     }
   }
 

@@ -15,12 +15,12 @@ package struct YAMLDocument: Hashable, Sendable {
   /// - Parameters:
   ///   - text: the YAML text; a byte-order mark at its start is skipped.
   ///   - file: the text's name in errors.
-  package init(text: String, file: String) throws(FieldError) {
+  package init(text: String, file: String) throws {
     root = try YAMLTreeBuilder.tree(of: text, file: file)
   }
 
   /// Reads bytes, which must be UTF-8.
-  package init(bytes: [UInt8], file: String) throws(FieldError) {
+  package init(bytes: [UInt8], file: String) throws {
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw FieldError(
         file: file, line: Self.firstInvalidLine(bytes), found: "bytes that are not UTF-8",
@@ -45,13 +45,13 @@ struct YAMLTreeBuilder {
   private var depth = 0
 
   /// The tree of a text.
-  static func tree(of text: String, file: String) throws(FieldError) -> YAMLNode {
+  static func tree(of text: String, file: String) throws -> YAMLNode {
     let scalars = text.unicodeScalars
     let body = scalars.first == "\u{FEFF}" ? String(scalars.dropFirst()) : text
     return try tree(composing: body, file: file)
   }
 
-  private static func tree(composing text: String, file: String) throws(FieldError) -> YAMLNode {
+  private static func tree(composing text: String, file: String) throws -> YAMLNode {
     var builder = YAMLTreeBuilder(file: file)
     if let refusal = builder.refusal(of: text) { throw refusal }
     do {
@@ -62,11 +62,9 @@ struct YAMLTreeBuilder {
           content: .scalar(text: "", isPlain: true), file: file, line: 1, field: "")
       }
       return try builder.convert(root, field: "")
-    } catch let error as FieldError {
-      throw error
     } catch let problem as YamlError {
       throw builder.translated(problem)
-    } catch {
+    } catch let error where !(error is FieldError) {
       throw builder.syntaxError(line: nil, problem: String(describing: error))
     }
   }
@@ -129,7 +127,7 @@ struct YAMLTreeBuilder {
     return isKey && event.type != YAML_SCALAR_EVENT ? compoundKey(line: line) : nil
   }
 
-  private mutating func convert(_ node: Node, field: String) throws(FieldError) -> YAMLNode {
+  private mutating func convert(_ node: Node, field: String) throws -> YAMLNode {
     depth += 1
     let line = node.mark?.line ?? 1
     guard depth <= Self.depthLimit else {
@@ -144,7 +142,7 @@ struct YAMLTreeBuilder {
     return result
   }
 
-  private mutating func content(of node: Node, field: String) throws(FieldError)
+  private mutating func content(of node: Node, field: String) throws
     -> YAMLNode.Content
   {
     switch node {
@@ -163,7 +161,7 @@ struct YAMLTreeBuilder {
     }
   }
 
-  private mutating func entries(of mapping: Node.Mapping, field: String) throws(FieldError)
+  private mutating func entries(of mapping: Node.Mapping, field: String) throws
     -> [YAMLEntry]
   {
     var entries: [YAMLEntry] = []

@@ -76,7 +76,7 @@ package struct YAMLEntry: Hashable, Sendable {
 
 extension YAMLNode {
   /// The node as text; numbers and truth values count as the text as written.
-  package func string() throws(FieldError) -> String {
+  package func string() throws -> String {
     guard case .scalar(let text, _) = content, !isNull else {
       throw error(allowed: "text", remedy: "write a single value, in quotes if need be")
     }
@@ -84,7 +84,7 @@ extension YAMLNode {
   }
 
   /// The node as a finite number.
-  package func double() throws(FieldError) -> Double {
+  package func double() throws -> Double {
     let remedy = "write a number such as 0.55, without quotes or unit"
     guard case .scalar(let text, true) = content, let value = Double(decimal: text),
       value.isFinite
@@ -93,7 +93,7 @@ extension YAMLNode {
   }
 
   /// The node as a whole number; `30` and `30.0` are, `30.5` is not.
-  package func integer() throws(FieldError) -> Int {
+  package func integer() throws -> Int {
     let remedy = "write a whole number such as 30, without quotes or unit"
     guard case .scalar(let text, true) = content, let number = Double(decimal: text),
       let value = Int(text) ?? Int(exactly: number)
@@ -102,7 +102,7 @@ extension YAMLNode {
   }
 
   /// The node as a truth value: `true` or `false`.
-  package func bool() throws(FieldError) -> Bool {
+  package func bool() throws -> Bool {
     guard case .scalar(let text, true) = content else { throw truthValueError }
     switch text {
     case "true", "True", "TRUE": return true
@@ -112,7 +112,7 @@ extension YAMLNode {
   }
 
   /// The elements of a list.
-  package func list() throws(FieldError) -> [YAMLNode] {
+  package func list() throws -> [YAMLNode] {
     guard case .sequence(let elements) = content else {
       throw error(allowed: "a list", remedy: "write one element per line, each after `- `")
     }
@@ -120,7 +120,7 @@ extension YAMLNode {
   }
 
   /// The keys and values of a map.
-  package func map() throws(FieldError) -> YAMLMap {
+  package func map() throws -> YAMLMap {
     guard case .mapping(let entries) = content else {
       throw error(allowed: "a map", remedy: "write one `key: value` per line")
     }
@@ -130,7 +130,7 @@ extension YAMLNode {
   /// The node as one of a few words.
   ///
   /// - Parameter options: the words with their meanings; must not be empty.
-  package func choice<Value>(_ options: [(word: String, value: Value)]) throws(FieldError)
+  package func choice<Value>(_ options: [(word: String, value: Value)]) throws
     -> Value
   {
     let words = options.map(\.word)
@@ -163,7 +163,7 @@ package struct YAMLMap: Sendable {
   }
 
   /// The value of a required key.
-  package func required(_ key: String) throws(FieldError) -> YAMLNode {
+  package func required(_ key: String) throws -> YAMLNode {
     if let value = optional(key) { return value }
     let entry = entries.first { $0.key == key }
     throw FieldError(
@@ -178,7 +178,7 @@ package struct YAMLMap: Sendable {
   }
 
   /// Refuses keys that are not among the known ones.
-  package func rejectUnknownKeys(known: [String]) throws(FieldError) {
+  package func rejectUnknownKeys(known: [String]) throws {
     guard let entry = unknownEntries(known: known).first else { return }
     throw FieldError(
       file: node.file, line: entry.line, field: node.field, found: "the key `\(entry.key)`",

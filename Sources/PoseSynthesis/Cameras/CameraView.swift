@@ -90,13 +90,14 @@ package struct CameraParameters: ScriptParameters {
       "image_long_side_px", "px", 100...8000, \.imageLongSidePixels, "long side of the image"),
   ]
 
-  package func validateRelations(in section: String) throws(ScriptError) {
+  package func validateRelations(in section: String) throws {
     guard imageShortSidePixels <= imageLongSidePixels else {
-      throw .reversedLimits(
+      throw ScriptError.reversedLimits(
         lower: section + ".image_short_side_px", upper: section + ".image_long_side_px")
     }
     guard bufferRotation.truncatingRemainder(dividingBy: 90) == 0 else {
-      throw .noQuarterTurn(field: section + ".buffer_rotation_deg", found: bufferRotation)
+      throw ScriptError.noQuarterTurn(
+        field: section + ".buffer_rotation_deg", found: bufferRotation)
     }
   }
 

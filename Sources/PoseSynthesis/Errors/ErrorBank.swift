@@ -141,7 +141,7 @@ extension ErrorBank {
   /// Checks that all numbers are of the sizes and in the ranges that the documentation says.
   ///
   /// - Throws: `ErrorBankError` for the first that is not.
-  package func validate() throws(ErrorBankError) {
+  package func validate() throws {
     guard !recordings.isEmpty else { throw ErrorBankError(description: "`recordings` is empty") }
     let frames = recordings.reduce(0) { $0 + $1.frames }
     guard frames <= Self.mostFrames else {
@@ -154,7 +154,7 @@ extension ErrorBank {
 }
 
 extension RecordedErrors {
-  fileprivate func validate(_ place: String) throws(ErrorBankError) {
+  fileprivate func validate(_ place: String) throws {
     guard person >= 0, lengths.count == Bone.count, lengths.allSatisfy({ (0...1).contains($0) })
     else {
       throw ErrorBankError(
@@ -170,8 +170,8 @@ extension RecordedErrors {
 }
 
 extension HeldStretch {
-  fileprivate func validate(_ place: String) throws(ErrorBankError) {
-    func check(_ holds: Bool, _ rule: String) throws(ErrorBankError) {
+  fileprivate func validate(_ place: String) throws {
+    func check(_ holds: Bool, _ rule: String) throws {
       guard holds else { throw ErrorBankError(description: "\(place): \(rule)") }
     }
     try check(

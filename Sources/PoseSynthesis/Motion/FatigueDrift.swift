@@ -46,13 +46,13 @@ package struct DriftParameters: ScriptParameters {
     ScriptField("fatigue", "", 0...1, \.fatigue, "how tired the body is at the end of the hold"),
   ]
 
-  package func validateRelations(in section: String) throws(ScriptError) {
+  package func validateRelations(in section: String) throws {
     guard recoveryMinimum <= recoveryMaximum else {
-      throw .reversedLimits(
+      throw ScriptError.reversedLimits(
         lower: section + ".recovery_minimum_s", upper: section + ".recovery_maximum_s")
     }
     guard recoveryFloor <= recoveryCeiling else {
-      throw .reversedLimits(
+      throw ScriptError.reversedLimits(
         lower: section + ".recovery_floor", upper: section + ".recovery_ceiling")
     }
   }

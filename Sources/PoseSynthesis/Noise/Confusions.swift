@@ -63,13 +63,14 @@ package struct ConfusionParameters: ScriptParameters {
     ScriptField("jump_maximum_s", "s", 0.02...60, \.jumpMaximum.value, "longest of either"),
   ]
 
-  package func validateRelations(in section: String) throws(ScriptError) {
+  package func validateRelations(in section: String) throws {
     guard occlusionMinimum <= occlusionMaximum else {
-      throw .reversedLimits(
+      throw ScriptError.reversedLimits(
         lower: section + ".occlusion_minimum_s", upper: section + ".occlusion_maximum_s")
     }
     guard jumpMinimum <= jumpMaximum else {
-      throw .reversedLimits(lower: section + ".jump_minimum_s", upper: section + ".jump_maximum_s")
+      throw ScriptError.reversedLimits(
+        lower: section + ".jump_minimum_s", upper: section + ".jump_maximum_s")
     }
   }
 }

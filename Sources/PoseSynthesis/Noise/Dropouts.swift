@@ -33,9 +33,9 @@ package struct DropoutParameters: ScriptParameters {
       "losses while a low camera looks along the body"),
   ]
 
-  package func validateRelations(in section: String) throws(ScriptError) {
+  package func validateRelations(in section: String) throws {
     guard burstMinimum <= burstMaximum else {
-      throw .reversedLimits(
+      throw ScriptError.reversedLimits(
         lower: section + ".burst_minimum_s", upper: section + ".burst_maximum_s")
     }
   }

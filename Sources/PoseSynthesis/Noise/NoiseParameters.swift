@@ -21,7 +21,7 @@ package struct NoiseParameters: Hashable, Sendable {
   package init() {}
 
   /// Checks every field of every part.
-  package func validate(in section: String = "noise") throws(ScriptError) {
+  package func validate(in section: String = "noise") throws {
     try joints.validate(in: section + ".joints")
     try chain.validate(in: section + ".chain")
     try filter.validate(in: section + ".filter")

@@ -20,7 +20,7 @@ package protocol ScriptParameters: Hashable, Sendable {
   /// Checks what no single range can express, for example that a minimum is below its maximum.
   ///
   /// - Throws: `ScriptError` for the first rule that is broken.
-  func validateRelations(in section: String) throws(ScriptError)
+  func validateRelations(in section: String) throws
 }
 
 extension ScriptParameters {
@@ -28,18 +28,18 @@ extension ScriptParameters {
   package static var words: [ScriptWord<Self>] { [] }
 
   /// Unless a section says otherwise, nothing beyond the ranges is checked.
-  package func validateRelations(in section: String) throws(ScriptError) {}
+  package func validateRelations(in section: String) throws {}
 
   /// Checks every number against its range, then the relations between numbers.
   ///
   /// - Parameter section: the section's place in the script, for example `holds[2].form`.
   /// - Throws: `ScriptError` with the first field that is out of range, the allowed range and the
   ///   remedy.
-  package func validate(in section: String = Self.section) throws(ScriptError) {
+  package func validate(in section: String = Self.section) throws {
     for field in Self.fields {
       let found = self[keyPath: field.path]
       guard field.range.contains(found) else {
-        throw .outOfRange(
+        throw ScriptError.outOfRange(
           field: "\(section).\(field.key)", found: found, allowed: field.range, unit: field.unit)
       }
     }
@@ -59,13 +59,13 @@ extension ScriptParameters {
   /// - Throws: `ScriptError.unknownField` with the section's keys, or `outOfRange`.
   package mutating func set(
     _ key: String, to value: Double, in section: String = Self.section
-  ) throws(ScriptError) {
+  ) throws {
     guard let field = Self.fields.first(where: { $0.key == key }) else {
-      throw .unknownField(
+      throw ScriptError.unknownField(
         field: "\(section).\(key)", allowed: Self.fields.map(\.key))
     }
     guard field.range.contains(value) else {
-      throw .outOfRange(
+      throw ScriptError.outOfRange(
         field: "\(section).\(key)", found: value, allowed: field.range, unit: field.unit)
     }
     self[keyPath: field.path] = value

@@ -30,11 +30,11 @@ package struct ScriptSection<Root: Sendable>: Sendable {
   package let numbers: [Number]
   /// Its choices.
   package let choices: [Choice]
-  private let setNumber: @Sendable (inout Root, String, Double) throws(ScriptError) -> Void
+  private let setNumber: @Sendable (inout Root, String, Double) throws -> Void
   private let setWord: @Sendable (inout Root, String, String) -> Bool
   private let readNumber: @Sendable (Root, String) -> Double?
   private let readWord: @Sendable (Root, String) -> String?
-  private let check: @Sendable (Root) throws(ScriptError) -> Void
+  private let check: @Sendable (Root) throws -> Void
 
   /// Makes the entry of a section.
   init<Section: ScriptParameters>(
@@ -46,7 +46,7 @@ package struct ScriptSection<Root: Sendable>: Sendable {
       Number(key: $0.key, unit: $0.unit, range: $0.range, meaning: $0.meaning)
     }
     choices = Section.words.map { Choice(key: $0.key, allowed: $0.allowed, meaning: $0.meaning) }
-    setNumber = { (root, key, value) throws(ScriptError) in
+    setNumber = { root, key, value in
       try root[keyPath: path].set(key, to: value, in: name)
     }
     setWord = { root, key, word in
@@ -58,7 +58,7 @@ package struct ScriptSection<Root: Sendable>: Sendable {
     readWord = { root, key in
       Section.words.first { $0.key == key }?.word(in: root[keyPath: path])
     }
-    check = { (root) throws(ScriptError) in try root[keyPath: path].validate(in: name) }
+    check = { root in try root[keyPath: path].validate(in: name) }
   }
 
   /// The keys of the section.
@@ -68,15 +68,13 @@ package struct ScriptSection<Root: Sendable>: Sendable {
   ///
   /// - Throws: `ScriptError` for an unknown key, a number out of range, an unknown word, or a word
   ///   in place of a number and vice versa.
-  package func apply(
-    _ value: ScriptValue, to key: String, of root: inout Root
-  ) throws(ScriptError) {
+  package func apply(_ value: ScriptValue, to key: String, of root: inout Root) throws {
     switch value {
     case .number(let number): try setNumber(&root, key, number)
     case .word(let word):
       guard setWord(&root, key, word) else {
         let allowed = choices.first { $0.key == key }?.allowed ?? choices.map(\.key)
-        throw .unknownField(field: "\(name).\(key)", allowed: allowed)
+        throw ScriptError.unknownField(field: "\(name).\(key)", allowed: allowed)
       }
     }
   }
@@ -90,7 +88,7 @@ package struct ScriptSection<Root: Sendable>: Sendable {
   }
 
   /// Checks the relations between the section's numbers.
-  package func validate(_ root: Root) throws(ScriptError) { try check(root) }
+  package func validate(_ root: Root) throws { try check(root) }
 }
 
 /// A value in a script.

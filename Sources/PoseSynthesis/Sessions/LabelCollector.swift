@@ -130,9 +130,9 @@ package struct FormCriterion: ScriptParameters {
       "half the fraction of a movement, around the change of class, that is ignored; 0.5 is all"),
   ]
 
-  package func validateRelations(in section: String) throws(ScriptError) {
+  package func validateRelations(in section: String) throws {
     guard guardBand <= visibleOffset else {
-      throw .reversedLimits(
+      throw ScriptError.reversedLimits(
         lower: section + ".guard_band_m", upper: section + ".visible_offset_m")
     }
   }

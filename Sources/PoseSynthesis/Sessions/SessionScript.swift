@@ -39,8 +39,8 @@ package struct SessionScript: Hashable, Sendable {
   /// Checks every field.
   ///
   /// - Throws: `ScriptError` with the first field that is wrong, what is allowed and the remedy.
-  package func validate() throws(ScriptError) {
-    guard !holds.isEmpty else { throw .noHolds }
+  package func validate() throws {
+    guard !holds.isEmpty else { throw ScriptError.noHolds }
     for (index, hold) in holds.enumerated() { try hold.validate(in: "holds[\(index)]") }
     try subject.validate()
     try transitions.validate()
@@ -50,14 +50,14 @@ package struct SessionScript: Hashable, Sendable {
     try clock.validate()
     try noise.validate()
     guard errors == nil || output.kind == .camera || output.kind == .pelvis else {
-      throw .errorsOfImagePoints(found: output.kind.rawValue)
+      throw ScriptError.errorsOfImagePoints(found: output.kind.rawValue)
     }
   }
 
   /// How many frames the session has, without synthesizing it.
   ///
   /// - Throws: `ScriptError` as `validate` does.
-  package func frameCount() throws(ScriptError) -> Int {
+  package func frameCount() throws -> Int {
     try validate()
     let duration = Timeline(self).duration
     if let errors { return ErrorClock(errors, self).times(duration: duration).count }
@@ -119,9 +119,9 @@ extension SessionScript {
   /// Sets one value.
   ///
   /// - Throws: `ScriptError` for an unknown section or key, or a value that is not allowed.
-  package mutating func apply(_ assignment: ScriptAssignment) throws(ScriptError) {
+  package mutating func apply(_ assignment: ScriptAssignment) throws {
     guard let section = Self.sections.first(where: { $0.name == assignment.section }) else {
-      throw .unknownField(
+      throw ScriptError.unknownField(
         field: assignment.section, allowed: Self.sections.map(\.name))
     }
     try section.apply(assignment.value, to: assignment.key, of: &self)
@@ -160,9 +160,9 @@ package struct Hold: Hashable, Sendable {
   /// Checks every field.
   ///
   /// - Parameter section: the hold's place in the script, for example `holds[2]`.
-  package func validate(in section: String) throws(ScriptError) {
+  package func validate(in section: String) throws {
     guard Self.durations.contains(duration.value) else {
-      throw .outOfRange(
+      throw ScriptError.outOfRange(
         field: section + ".duration_s", found: duration.value, allowed: Self.durations, unit: "s")
     }
     try placement.validate(in: section + ".placement")
@@ -173,10 +173,10 @@ package struct Hold: Hashable, Sendable {
       ("form.shoulder_offset_m", form.shoulderOffset), ("drift.final_offset_m", drift.finalOffset),
     ]
     for (key, offset) in offsets where !posture.isPlank && offset.value != 0 {
-      throw .formOfNegative(field: section + "." + key, posture: posture.rawValue)
+      throw ScriptError.formOfNegative(field: section + "." + key, posture: posture.rawValue)
     }
     if form.flexionOffset.value != 0, !posture.isSidePlank {
-      throw .flexionOutsideSidePlank(
+      throw ScriptError.flexionOutsideSidePlank(
         field: section + ".form.flexion_offset_m", posture: posture.rawValue)
     }
   }

@@ -12,7 +12,7 @@ package struct SessionSynthesizer: Sendable {
   /// Checks a script and keeps it.
   ///
   /// - Throws: `ScriptError` with the first field that is wrong, what is allowed and the remedy.
-  package init(_ script: SessionScript) throws(ScriptError) {
+  package init(_ script: SessionScript) throws {
     try script.validate()
     self.script = script
   }

@@ -44,7 +44,7 @@ package struct StudioParameters: Hashable, Sendable {
   /// Checks every field.
   ///
   /// - Throws: `ScriptError` with the first field that is wrong, what is allowed and the remedy.
-  package func validate() throws(ScriptError) {
+  package func validate() throws {
     try Self.check(subjects, in: Self.subjectRange, field: "studio.subjects", unit: "subjects")
     try Self.check(frames, in: Self.frameRange, field: "studio.frames", unit: "frames")
     try noise.validate()
@@ -55,15 +55,15 @@ package struct StudioParameters: Hashable, Sendable {
       try Self.check(index, in: 0...999_999, field: "studio.only[\(position)]", unit: "")
     }
     if let only, only.isEmpty || Set(only).count != only.count {
-      throw .sessionsRepeatOrMissing
+      throw ScriptError.sessionsRepeatOrMissing
     }
   }
 
   private static func check(
     _ value: Int, in range: ClosedRange<Int>, field: String, unit: String
-  ) throws(ScriptError) {
+  ) throws {
     guard range.contains(value) else {
-      throw .outOfRange(
+      throw ScriptError.outOfRange(
         field: field, found: Double(value),
         allowed: Double(range.lowerBound)...Double(range.upperBound), unit: unit)
     }
@@ -87,13 +87,8 @@ package enum StudioProgram: String, CaseIterable, Hashable, Sendable {
 /// random order (randomized blocks; Fisher 1925): every choice occurs once per block, and no two
 /// factors are coupled.
 struct StudioChoices {
-  private let seed: UInt64
-  private let index: Int
-
-  init(seed: UInt64, index: Int) {
-    self.seed = seed
-    self.index = index
-  }
+  let seed: UInt64
+  let index: Int
 
   /// The session's choice among several.
   ///

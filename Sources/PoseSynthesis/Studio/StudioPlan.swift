@@ -20,12 +20,12 @@ package struct StudioPlan: Sendable {
   /// fewer frames would do; a plan of some numbered sessions has only those. The count is exact: it
   /// runs the sessions' clocks.
   /// - Throws: `ScriptError` with the first field that is wrong, what is allowed and the remedy.
-  package init(_ parameters: StudioParameters) throws(ScriptError) {
+  package init(_ parameters: StudioParameters) throws {
     try parameters.validate()
     self.parameters = parameters
     var scripts: [SessionScript] = []
     var frames = 0
-    func add(_ index: Int) throws(ScriptError) {
+    func add(_ index: Int) throws {
       let script = try StudioDirector(parameters, index: index).script()
       frames += try script.frameCount()
       scripts.append(script)
@@ -58,7 +58,7 @@ struct StudioDirector {
   /// The session's script with its tags.
   ///
   /// - Throws: `ScriptError` for an override that no session can take.
-  func script() throws(ScriptError) -> SessionScript {
+  func script() throws -> SessionScript {
     let task = choices.choice(of: StudioTask.all(parameters.program), for: "task")
     let subject = try self.subject()
     let startsMid = choices.choice(of: [false, false, true], for: "start")
@@ -86,7 +86,7 @@ struct StudioDirector {
     return script
   }
 
-  private func subject() throws(ScriptError) -> SubjectParameters {
+  private func subject() throws -> SubjectParameters {
     var script = SessionScript(holds: [])
     let person = index % parameters.subjects
     script.subject = StudioCast.subject(person, of: parameters.subjects, seed: parameters.seed)

@@ -17,7 +17,7 @@ package struct ParameterAxis: Hashable, Sendable {
   /// Checks values that do not depend on data; quantiles are checked when they are computed.
   ///
   /// - Throws: `TuningError` for ranges and lists without a usable value.
-  package func validate(_ definition: ParameterDefinition) throws(TuningError) {
+  package func validate(_ definition: ParameterDefinition) throws {
     if case .quantiles = values { return }
     _ = try resolved(definition) { nil }
   }
@@ -30,37 +30,39 @@ package struct ParameterAxis: Hashable, Sendable {
   /// - Throws: `TuningError` for ranges and lists without a usable value.
   func resolved(
     _ definition: ParameterDefinition, observed: () -> [Double]?
-  ) throws(TuningError) -> ResolvedAxis {
+  ) throws -> ResolvedAxis {
     let numbers = try numbers(definition, observed: observed).sorted()
     for value in numbers where !definition.accepts(value) {
-      throw .detector(.invalidValue(definition, value))
+      throw DetectorError.invalidValue(definition, value)
     }
     for (left, right) in zip(numbers, numbers.dropFirst()) where left == right {
-      throw .repeatedValue(key, left)
+      throw TuningError.repeatedValue(key, left)
     }
     return ResolvedAxis(definition: definition, values: numbers)
   }
 
   private func numbers(
     _ definition: ParameterDefinition, observed: () -> [Double]?
-  ) throws(TuningError) -> [Double] {
+  ) throws -> [Double] {
     switch values {
     case .range(let from, let to, let step):
       guard from.isFinite, to.isFinite, step.isFinite, step > 0, from <= to else {
-        throw .invalidRange(key, from: from, to: to, step: step)
+        throw TuningError.invalidRange(key, from: from, to: to, step: step)
       }
       let count = DecimalSteps.count(from: from, to: to, step: step)
-      guard count <= DecimalSteps.mostValues else { throw .tooManyValues(key, count: count) }
+      guard count <= DecimalSteps.mostValues else {
+        throw TuningError.tooManyValues(key, count: count)
+      }
       return DecimalSteps.values(from: from, step: step, 0..<count)
     case .list(let list):
-      guard !list.isEmpty else { throw .emptyAxis(key) }
+      guard !list.isEmpty else { throw TuningError.emptyAxis(key) }
       return list
     case .quantiles(let count):
-      guard count >= 1 else { throw .emptyAxis(key) }
-      guard let observed = observed() else { throw .noMeasurement(key) }
+      guard count >= 1 else { throw TuningError.emptyAxis(key) }
+      guard let observed = observed() else { throw TuningError.noMeasurement(key) }
       let quantiles = ObservedQuantiles.values(
         observed.filter { definition.range.contains($0) }, count: count)
-      guard !quantiles.isEmpty else { throw .nothingObserved(key) }
+      guard !quantiles.isEmpty else { throw TuningError.nothingObserved(key) }
       return quantiles
     }
   }

@@ -40,14 +40,15 @@ package struct Chooser: Sendable {
   /// - Parameter drawn: indices of the table's subjects; a subject may occur more than once.
   /// - Throws: `TuningError.undefinedObjective` if the objective has no value in any cell.
   /// - Complexity: O(cells x subjects^2).
-  package func choose(_ drawn: [Int]) throws(TuningError) -> Choice {
+  package func choose(_ drawn: [Int]) throws -> Choice {
     let positions = table.cells.ids.indices
     let gains = positions.map { position in
       table.value(goal.objective, at: position, drawn).map(goal.gain)
     }
     guard gains.contains(where: { $0 != nil }) else {
       throw table.cells.ids.isEmpty
-        ? .everyCellRejected(goal.stream) : .undefinedObjective(goal.objective.description)
+        ? TuningError.everyCellRejected(goal.stream)
+        : TuningError.undefinedObjective(goal.objective.description)
     }
     let violations = positions.map { position in
       goal.constraints.map { $0.violation(table.value($0.metric, at: position, drawn)) }

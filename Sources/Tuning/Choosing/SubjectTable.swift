@@ -30,7 +30,7 @@ package struct SubjectTable: Sendable {
   /// - Throws: `TuningError.missingSubject` if that is not allowed, and
   ///   `TuningError.subjectInTwoSources`.
   /// - Complexity: O(cells x rows of the confusion); 200 bytes per cell and subject.
-  package init(_ cells: CellTable, allowsUngrouped: Bool = false) throws(TuningError) {
+  package init(_ cells: CellTable, allowsUngrouped: Bool = false) throws {
     let facts = cells.layout.facts.sequences
     let groups = try SubjectGroups(
       facts.map { (name: $0.name, subject: $0.subject) }, allowsUngrouped: allowsUngrouped)
@@ -135,7 +135,7 @@ package struct SubjectTable: Sendable {
   /// Checks that every subject is in one source, before anything is evaluated.
   ///
   /// - Throws: `TuningError.subjectInTwoSources`.
-  package static func checkSources(_ data: MeasuredData) throws(TuningError) {
+  package static func checkSources(_ data: MeasuredData) throws {
     let all = data.sequences
     let groups = try SubjectGroups(
       all.map { (name: $0.name, subject: $0.subject) }, allowsUngrouped: true)
@@ -171,9 +171,9 @@ package struct SubjectTable: Sendable {
   /// Checks that constraints can be judged.
   ///
   /// - Throws: `TuningError.undefinedConstraint`.
-  func check(_ constraints: [MetricConstraint]) throws(TuningError) {
+  func check(_ constraints: [MetricConstraint]) throws {
     for constraint in constraints where !canTell(constraint.metric) {
-      throw .undefinedConstraint(constraint.description)
+      throw TuningError.undefinedConstraint(constraint.description)
     }
   }
 

@@ -52,10 +52,10 @@ package struct TuningGoal: Hashable, Sendable {
   /// - Throws: `TuningError.mixedStreams` for a constraint on the other stream.
   package init(
     _ objective: MetricKey, constraints: [MetricConstraint] = [], tolerance: Double = 0
-  ) throws(TuningError) {
+  ) throws {
     precondition(tolerance >= 0, "a tolerance is not negative")
     for constraint in constraints where constraint.metric.stream != objective.stream {
-      throw .mixedStreams(constraint.metric.description, expected: objective.stream)
+      throw TuningError.mixedStreams(constraint.metric.description, expected: objective.stream)
     }
     self.objective = objective
     self.constraints = constraints

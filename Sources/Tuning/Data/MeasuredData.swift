@@ -10,13 +10,13 @@ package struct MeasuredData: Sendable {
   ///
   /// - Precondition: at least one variant, and the same sequences in each.
   /// - Throws: `TuningError` for no sequences and repeated names.
-  package init(variants: [[MeasuredSequence]]) throws(TuningError) {
+  package init(variants: [[MeasuredSequence]]) throws {
     precondition(
       variants.allSatisfy { $0.map(\.name) == variants[0].map(\.name) }, "the same sequences")
-    guard let first = variants.first, !first.isEmpty else { throw .noSequences }
+    guard let first = variants.first, !first.isEmpty else { throw TuningError.noSequences }
     var names: Set<String> = []
     for sequence in first where !names.insert(sequence.name).inserted {
-      throw .repeatedSequence(sequence.name)
+      throw TuningError.repeatedSequence(sequence.name)
     }
     self.variants = variants
   }
@@ -24,15 +24,10 @@ package struct MeasuredData: Sendable {
   /// Measures recordings for every detector and smoothing of a grid.
   ///
   /// - Complexity: O(variants x frames).
-  package init(_ sequences: [TuningSequence], for grid: GridDefinition) throws(TuningError) {
+  package init(_ sequences: [TuningSequence], for grid: GridDefinition) throws {
     var variants: [[MeasuredSequence]] = []
     for variant in grid.detectors {
-      let detector: BatchDetector
-      do {
-        detector = try BatchDetector(variant.definition, parameters: variant.base)
-      } catch {
-        throw .detector(error)
-      }
+      let detector = try BatchDetector(variant.definition, parameters: variant.base)
       for smoothing in grid.smoothings {
         variants.append(sequences.map { MeasuredSequence($0, smoothing, detector) })
       }
@@ -44,7 +39,7 @@ package struct MeasuredData: Sendable {
   package var sequences: [MeasuredSequence] { variants[0] }
 
   /// The data of some sequences, by index.
-  package func selecting(_ indices: [Int]) throws(TuningError) -> MeasuredData {
+  package func selecting(_ indices: [Int]) throws -> MeasuredData {
     try MeasuredData(variants: variants.map { variant in indices.map { variant[$0] } })
   }
 }

@@ -18,7 +18,7 @@ package struct ConfigurationGrid: Sendable {
   ///
   /// - Precondition: the grids have the same detectors and smoothings.
   /// - Throws: `TuningError.gridTooLarge` for more configurations than can be counted.
-  package init(plank: StreamGrid, form: StreamGrid) throws(TuningError) {
+  package init(plank: StreamGrid, form: StreamGrid) throws {
     precondition(
       plank.variants.map(\.detectorName) == form.variants.map(\.detectorName)
         && plank.variants.map(\.smoothing) == form.variants.map(\.smoothing),
@@ -34,9 +34,9 @@ package struct ConfigurationGrid: Sendable {
         + second.axes.filter { axis in
           !first.axes.contains { $0.key == axis.key }
         }
-      guard let radix = MixedRadix(own.map(\.values.count)) else { throw .gridTooLarge }
+      guard let radix = MixedRadix(own.map(\.values.count)) else { throw TuningError.gridTooLarge }
       let (end, isTooLarge) = starts[starts.count - 1].addingReportingOverflow(radix.count)
-      guard !isTooLarge else { throw .gridTooLarge }
+      guard !isTooLarge else { throw TuningError.gridTooLarge }
       axes.append(own)
       radices.append(radix)
       starts.append(end)

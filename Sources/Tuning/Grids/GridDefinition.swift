@@ -19,18 +19,18 @@ package struct GridDefinition: Sendable {
     _ detectors: [DetectorVariant],
     smoothings: [SmoothingChoice] = [.none], axes: [ParameterAxis],
     constraints: [AxisConstraint] = []
-  ) throws(TuningError) {
-    guard !detectors.isEmpty, !smoothings.isEmpty else { throw .noDetector }
+  ) throws {
+    guard !detectors.isEmpty, !smoothings.isEmpty else { throw TuningError.noDetector }
     guard Set(detectors.map(\.name)).count == detectors.count else {
-      throw .repeatedDetector(detectors.map(\.name))
+      throw TuningError.repeatedDetector(detectors.map(\.name))
     }
     let available = detectors.flatMap { $0.definition.parameters.map(\.key) }
     for (index, axis) in axes.enumerated() {
       guard !axes[..<index].contains(where: { $0.key == axis.key }) else {
-        throw .repeatedAxis(axis.key)
+        throw TuningError.repeatedAxis(axis.key)
       }
       guard available.contains(axis.key) else {
-        throw .unusedAxis(axis.key, available: available)
+        throw TuningError.unusedAxis(axis.key, available: available)
       }
     }
     self.detectors = detectors
@@ -43,9 +43,7 @@ package struct GridDefinition: Sendable {
   ///
   /// - Parameter data: the sequences of every variant, detectors slowest.
   /// - Throws: `TuningError` for axes without usable values and grids that are too large.
-  package func grid(
-    _ stream: AnswerStream, _ data: MeasuredData
-  ) throws(TuningError) -> StreamGrid {
+  package func grid(_ stream: AnswerStream, _ data: MeasuredData) throws -> StreamGrid {
     var variants: [VariantGrid] = []
     for (index, detector) in detectors.enumerated() {
       for (place, smoothing) in smoothings.enumerated() {
@@ -62,7 +60,7 @@ package struct GridDefinition: Sendable {
 
   private func resolve(
     _ detector: DetectorDefinition, _ sequences: [MeasuredSequence]
-  ) throws(TuningError) -> [ResolvedAxis] {
+  ) throws -> [ResolvedAxis] {
     var resolved: [ResolvedAxis] = []
     for axis in axes {
       guard let definition = detector.parameters.first(where: { $0.key == axis.key }) else {

@@ -18,13 +18,6 @@ package struct GridDescription: Codable, Hashable, Sendable {
       case unit, value
       case name = "parameter"
     }
-
-    /// States a parameter.
-    package init(name: String, unit: String, value: Double) {
-      self.name = name
-      self.unit = unit
-      self.value = value
-    }
   }
 
   /// A parameter that cells vary.
@@ -39,13 +32,6 @@ package struct GridDescription: Codable, Hashable, Sendable {
     private enum CodingKeys: String, CodingKey {
       case unit, values
       case name = "parameter"
-    }
-
-    /// States an axis.
-    package init(name: String, unit: String, values: [Double]) {
-      self.name = name
-      self.unit = unit
-      self.values = values
     }
   }
 
@@ -67,19 +53,6 @@ package struct GridDescription: Codable, Hashable, Sendable {
     private enum CodingKeys: String, CodingKey {
       case detector, rules, smoothing, fixed, axes
       case reading = "vertical"
-    }
-
-    /// States a variant.
-    package init(
-      detector: String, reading: String, rules: [String], smoothing: String,
-      fixed: [FixedParameter], axes: [Axis]
-    ) {
-      self.detector = detector
-      self.reading = reading
-      self.rules = rules
-      self.smoothing = smoothing
-      self.fixed = fixed
-      self.axes = axes
     }
 
     /// How many cells there are, including degenerate ones.

@@ -23,12 +23,12 @@ package struct StreamGrid: Sendable {
   init(
     _ stream: AnswerStream, _ variants: [VariantGrid], constraints: [AxisConstraint],
     varied: Set<ParameterKey>
-  ) throws(TuningError) {
-    guard !variants.isEmpty else { throw .noDetector }
+  ) throws {
+    guard !variants.isEmpty else { throw TuningError.noDetector }
     var starts: [Int] = [0]
     for variant in variants {
       let (end, isTooLarge) = starts[starts.count - 1].addingReportingOverflow(variant.cellCount)
-      guard !isTooLarge else { throw .gridTooLarge }
+      guard !isTooLarge else { throw TuningError.gridTooLarge }
       starts.append(end)
     }
     self.stream = stream
@@ -72,7 +72,7 @@ package struct StreamGrid: Sendable {
   package func accepted(in range: Range<Int>) -> [Int] { range.filter(isAccepted) }
 
   /// All parameters of a cell.
-  package func parameters(of cell: Int) throws(TuningError) -> ParameterValues {
+  package func parameters(of cell: Int) throws -> ParameterValues {
     let (variant, local) = locate(cell)
     return try variants[variant].parameters(of: local)
   }
@@ -100,13 +100,15 @@ package struct VariantGrid: Sendable {
   init(
     _ stream: AnswerStream, _ variant: DetectorVariant, smoothing: SmoothingChoice,
     axes: [ResolvedAxis]
-  ) throws(TuningError) {
+  ) throws {
     let used = variant.keys(stream)
     self.stream = stream
     self.variant = variant
     self.smoothing = smoothing
     self.axes = axes.filter { used.contains($0.key) }
-    guard let radix = MixedRadix(self.axes.map(\.values.count)) else { throw .gridTooLarge }
+    guard let radix = MixedRadix(self.axes.map(\.values.count)) else {
+      throw TuningError.gridTooLarge
+    }
     self.radix = radix
   }
 
@@ -139,15 +141,11 @@ package struct VariantGrid: Sendable {
 
   /// All parameters of a cell.
   ///
-  /// - Throws: `TuningError.detector` for a value that the detector refuses.
-  package func parameters(of cell: Int) throws(TuningError) -> ParameterValues {
+  /// - Throws: `DetectorError` for a value that the detector refuses.
+  package func parameters(of cell: Int) throws -> ParameterValues {
     var values = base
     for (axis, digit) in zip(axes, digits(of: cell)) {
-      do {
-        try values.set(axis.key, to: axis.values[digit])
-      } catch {
-        throw .detector(error)
-      }
+      try values.set(axis.key, to: axis.values[digit])
     }
     return values
   }
@@ -166,9 +164,9 @@ package struct Shard: Hashable, Sendable {
   /// Makes a shard.
   ///
   /// - Throws: `TuningError.invalidShard` for an index outside 0..<count.
-  package init(_ index: Int, of count: Int) throws(TuningError) {
+  package init(_ index: Int, of count: Int) throws {
     guard count >= 1, (0..<count).contains(index) else {
-      throw .invalidShard(index: index, count: count)
+      throw TuningError.invalidShard(index: index, count: count)
     }
     self.init(checked: index, count)
   }

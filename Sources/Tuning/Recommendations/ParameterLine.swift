@@ -35,8 +35,8 @@ package struct ParameterLine: Sendable {
   ///   debounce that the bit-parallel engine cannot express.
   package static func map<Found>(
     _ stream: AnswerStream, _ detector: DetectorVariant, _ people: SweptPeople, jobs: Int,
-    progress: () -> Void = {}, _ body: (ParameterLine) throws(TuningError) -> Found
-  ) async throws(TuningError) -> [Found] {
+    progress: () -> Void = {}, _ body: (ParameterLine) throws -> Found
+  ) async throws -> [Found] {
     let keys = detector.keys(stream)
     let fixed = try await FixedSweeps(stream, detector, people, jobs: jobs)
     var found: [Found] = []
@@ -64,7 +64,7 @@ package struct ParameterLine: Sendable {
     /// Prepares a stream, and the other one if a parameter of the first changes its answers, too.
     init(
       _ stream: AnswerStream, _ detector: DetectorVariant, _ people: SweptPeople, jobs: Int
-    ) async throws(TuningError) {
+    ) async throws {
       let grid = try GridDefinition([detector], axes: [])
       var sweeps: [AnswerStream: FixedSweep] = [:]
       for own in AnswerStream.allCases
@@ -81,14 +81,14 @@ package struct ParameterLine: Sendable {
   private init(
     _ definition: ParameterDefinition, _ values: [Double], own: Double, _ stream: AnswerStream,
     _ detector: DetectorVariant, _ people: SweptPeople, _ fixed: FixedSweeps, jobs: Int
-  ) async throws(TuningError) {
+  ) async throws {
     self.definition = definition
     self.values = values
     self.stream = stream
     self.own = values.firstIndex(of: own) ?? 0
     self.people = people
     let line = try GridDefinition([detector], axes: [ParameterAxis(definition.key, .list(values))])
-    func sweep(_ stream: AnswerStream) async throws(TuningError) -> SubjectTable {
+    func sweep(_ stream: AnswerStream) async throws -> SubjectTable {
       let grid = try line.grid(stream, people.data)
       let cells = try await StreamSweep(
         grid, people.data, engine: .automatic, jobs: jobs, fixed: fixed[stream]
@@ -153,7 +153,7 @@ package struct ParameterLine: Sendable {
   /// - Complexity: O(folds x values x people).
   package func heldOut(
     least: Double, seed: UInt64 = 0
-  ) throws(TuningError) -> (people: Int, estimate: HeldOutEstimate)? {
+  ) throws -> (people: Int, estimate: HeldOutEstimate)? {
     let clusters = people.clusters(table.subjects).filter { isScored($0) }
     guard clusters.count > 1 else { return nil }
     let folds = try SubjectFolds(.automatic, subjects: clusters.count, seed: seed)
@@ -182,7 +182,7 @@ package struct SweptPeople: Sendable {
   /// Takes sequences.
   ///
   /// - Throws: `TuningError` for no sequences and repeated names.
-  package init(_ sequences: [MeasuredSequence]) throws(TuningError) {
+  package init(_ sequences: [MeasuredSequence]) throws {
     var person: [String: String] = [:]
     let renamed = sequences.map { sequence in
       let own = sequence.subject.map { "subject\u{0}\($0)" } ?? "sequence\u{0}\(sequence.name)"
@@ -206,7 +206,7 @@ package struct SweptPeople: Sendable {
 
 extension SubjectTable {
   /// One cell in which every subject has the numbers of a cell of its own.
-  fileprivate func mixed(_ places: [Int]) throws(TuningError) -> SubjectTable {
+  fileprivate func mixed(_ places: [Int]) throws -> SubjectTable {
     let layout = cells.layout
     var storage = [UInt32](repeating: 0, count: layout.stride)
     for (subject, place) in places.enumerated() {

@@ -309,8 +309,8 @@ extension StreamRecommendation {
 extension StreamRecommendation {
   /// Takes what a report says.
   ///
-  /// - Throws: `TuningError.detector` for a value that a detector refuses.
-  package init(_ report: TuningReport) throws(TuningError) {
+  /// - Throws: `DetectorError` for a value that a detector refuses.
+  package init(_ report: TuningReport) throws {
     let grid = report.grid
     stream = grid.stream
     decision = report.decision
@@ -379,9 +379,9 @@ extension StreamRecommendation.Constraints {
 }
 
 extension StreamRecommendation.Front {
-  fileprivate init(_ front: ParetoFront, _ grid: StreamGrid) throws(TuningError) {
+  fileprivate init(_ front: ParetoFront, _ grid: StreamGrid) throws {
     metrics = front.metrics
-    points = try front.points.map { (point) throws(TuningError) in
+    points = try front.points.map { point in
       let variant = grid.variants[grid.locate(point.cell).variant]
       return StreamRecommendation.FrontPoint(
         cell: point.cell, detector: variant.detectorName, smoothing: variant.smoothing,

@@ -128,7 +128,7 @@ package struct SweepRanking: Sendable {
   /// Prepares a ranking.
   ///
   /// - Parameter count: how many cells are kept.
-  package init(_ grid: StreamGrid, _ goal: TuningGoal, count: Int) throws(TuningError) {
+  package init(_ grid: StreamGrid, _ goal: TuningGoal, count: Int) throws {
     precondition(grid.stream == goal.stream, "a goal of the grid's stream")
     self.grid = grid
     self.goal = goal
@@ -154,7 +154,7 @@ package struct SweepRanking: Sendable {
   /// Judges cells without ranking them; any thread may.
   ///
   /// - Complexity: O(cells x rows of the confusion).
-  package func judged(_ cells: CellTable) throws(TuningError) -> Judged {
+  package func judged(_ cells: CellTable) throws -> Judged {
     let table = try SubjectTable(cells, allowsUngrouped: true)
     try table.check(constraints)
     let everyone = Array(table.subjects.indices)
@@ -171,12 +171,12 @@ package struct SweepRanking: Sendable {
   /// Takes cells.
   ///
   /// - Complexity: O(cells x rows of the confusion).
-  package mutating func add(_ cells: CellTable) throws(TuningError) { try add(judged(cells)) }
+  package mutating func add(_ cells: CellTable) throws { try add(judged(cells)) }
 
   /// Takes cells that were judged by a ranking of the same grid and goal.
   ///
   /// - Complexity: O(cells).
-  package mutating func add(_ judged: Judged) throws(TuningError) {
+  package mutating func add(_ judged: Judged) throws {
     let (table, cells) = (judged.table, judged.table.cells)
     let everyone = Array(table.subjects.indices)
     for position in cells.ids.indices {

@@ -167,10 +167,7 @@ struct GaussianSmoother {
   /// The longest gap that is interpolated.
   static let largestGap = 0.25
 
-  private let deviation: Double
-
-  /// Makes a smoother from the window's standard deviation in seconds.
-  init(deviation: Double) { self.deviation = deviation }
+  let deviation: Double
 
   /// Smooths a signal, NaN if missing.
   func smooth(_ values: [Double], times: [Double]) -> [Double] {

@@ -37,11 +37,11 @@ extension SmoothingChoice {
   /// Missing parameters take their defaults; the default target is `joints`.
   ///
   /// - Throws: `StrategyTextError` with the step, what was found and what is allowed.
-  package init(text: String) throws(StrategyTextError) {
+  package init(text: String) throws {
     let steps = try StepText.steps(of: text)
     for step in steps {
       guard let kind = OfflineKind(rawValue: step.name) else { continue }
-      guard steps.count == 1 else { throw .lookingAhead(step: step.name) }
+      guard steps.count == 1 else { throw StrategyTextError.lookingAhead(step: step.name) }
       self = .offline(try step.settings(kind), try step.smoothingTarget())
       return
     }

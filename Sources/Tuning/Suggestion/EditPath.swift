@@ -28,7 +28,7 @@ package struct EditPath: Sendable {
   package init(
     _ detector: DetectorDefinition, _ frames: SuggestionFrames, candidates: [Measurement],
     harm: Double, steps count: Int
-  ) throws(DetectorError) {
+  ) throws {
     start = detector
     var steps: [Step] = []
     var tried: [Int] = []

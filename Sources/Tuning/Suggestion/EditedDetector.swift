@@ -7,9 +7,7 @@ extension DetectorDefinition {
   private static let editedSuffix = "-suggested"
 
   /// The same rules with values as the defaults of their parameters.
-  package func withDefaults(
-    _ values: ParameterValues
-  ) throws(DetectorError) -> DetectorDefinition {
+  package func withDefaults(_ values: ParameterValues) throws -> DetectorDefinition {
     var custom: [ParameterDefinition] = []
     for (definition, value) in values.entries {
       custom.append(try definition.withDefault(value))
@@ -28,7 +26,7 @@ extension DetectorDefinition {
   /// - Precondition: the edit is about rules, conditions, parameters and measurements that exist.
   package func applying(
     _ edit: RuleEdit, to stream: AnswerStream, candidates: [Measurement] = []
-  ) throws(DetectorError) -> DetectorDefinition {
+  ) throws -> DetectorDefinition {
     var draft = DetectorDraft(self, stream, candidates)
     try draft.apply(edit)
     let list = try DecisionList(stream, draft.rules)
@@ -56,7 +54,7 @@ private struct DetectorDraft {
     parameters = detector.parameters
   }
 
-  mutating func apply(_ edit: RuleEdit) throws(DetectorError) {
+  mutating func apply(_ edit: RuleEdit) throws {
     switch edit {
     case .move(let key, let value): try move(ParameterKey(key), to: value)
     case .dropRule(let rule): rules.remove(at: rule)
@@ -75,14 +73,14 @@ private struct DetectorDraft {
     }
   }
 
-  private mutating func move(_ key: ParameterKey, to value: Double) throws(DetectorError) {
+  private mutating func move(_ key: ParameterKey, to value: Double) throws {
     for index in parameters.indices where parameters[index].key == key {
       parameters[index] = try parameters[index].withDefault(value)
     }
   }
 
   /// A comparison with a new parameter.
-  private mutating func predicate(_ condition: EditCondition) throws(DetectorError) -> Predicate {
+  private mutating func predicate(_ condition: EditCondition) throws -> Predicate {
     let measurement = measurement(named: condition.measurement)
     let definition = try ParameterDefinition(
       newKey(for: measurement.name), unit: measurement.unit, default: condition.threshold,
@@ -131,8 +129,8 @@ private struct DetectorDraft {
 
 extension ParameterDefinition {
   /// The same parameter with another default.
-  fileprivate func withDefault(_ value: Double) throws(DetectorError) -> ParameterDefinition {
-    guard accepts(value) else { throw .invalidValue(self, value) }
+  fileprivate func withDefault(_ value: Double) throws -> ParameterDefinition {
+    guard accepts(value) else { throw DetectorError.invalidValue(self, value) }
     return try ParameterDefinition(key, unit: unit, default: value, range: range, meaning: meaning)
   }
 }

@@ -131,11 +131,6 @@ struct LaneBundle {
   let width: Int
   private(set) var laneCount = 0
 
-  private init(_ lengths: [UInt32], width: Int) {
-    self.lengths = lengths
-    self.width = width
-  }
-
   /// Bundles groups.
   static func bundles(of groups: [LaneGroup], _ table: PredicateTable) -> [LaneBundle] {
     var bundles: [LaneBundle] = []
@@ -143,7 +138,7 @@ struct LaneBundle {
       let index =
         bundles.firstIndex { $0.lengths == group.lengths }
         ?? {
-          bundles.append(LaneBundle(group.lengths, width: table.entries.count))
+          bundles.append(LaneBundle(lengths: group.lengths, width: table.entries.count))
           return bundles.count - 1
         }()
       bundles[index].add(group, table)

@@ -9,12 +9,6 @@ package struct StreamFacts: Hashable, Sendable {
     package let truth: UInt8
     /// Scored frames of the class.
     package let frames: Int
-
-    /// States a row.
-    package init(truth: UInt8, frames: Int) {
-      self.truth = truth
-      self.frames = frames
-    }
   }
 
   /// The start of a true event: a stretch of frames of one class other than the empty answer.

@@ -136,19 +136,19 @@ package struct StreamSweep: Sendable {
   ///   - range: ids; degenerate ones are left out.
   ///   - jobs: how many cores work at the same time; the result does not depend on it.
   ///   - progress: called with the number of cells done since the last call.
-  /// - Throws: `TuningError.detector` for values that a detector refuses (streaming only),
+  /// - Throws: `DetectorError` for values that a detector refuses (streaming only),
   ///   `notBitParallel` if that engine is forced and cannot express a variant, and
   ///   `missingEngine` if the environment asks for one that this machine lacks.
   /// - Complexity: O(cells x frames / 64), bit-parallel.
   package func evaluate(
     _ range: Range<Int>, jobs: Int = 1, progress: @Sendable (Int) -> Void = { _ in }
-  ) async throws(TuningError) -> CellTable {
+  ) async throws -> CellTable {
     _ = try SweepEngine.request.get()
     if engine == .bitParallel, let index = prepared.firstIndex(where: { $0 == nil }) {
-      throw .notBitParallel(grid.variants[index].detectorName)
+      throw TuningError.notBitParallel(grid.variants[index].detectorName)
     }
     var table = CellTable(layout: layout, ids: [], storage: [])
-    let streaming = StreamingSweep(grid, data, layout)
+    let streaming = StreamingSweep(grid: grid, data: data, layout: layout)
     var start = range.lowerBound
     while start < range.upperBound {
       let isStreamed = prepared[grid.locate(start).variant] == nil
@@ -320,14 +320,14 @@ package struct FixedSettings: Sendable {
   private let definition: GridDefinition
 
   /// Takes a detector with its parameters and smoothing.
-  package init(_ variant: DetectorVariant, _ smoothing: SmoothingChoice) throws(TuningError) {
+  package init(_ variant: DetectorVariant, _ smoothing: SmoothingChoice) throws {
     definition = try GridDefinition([variant], smoothings: [smoothing], axes: [])
   }
 
   /// The measurements of a recording that the detector uses.
   ///
-  /// - Throws: `TuningError.detector` for parameters that the detector refuses.
-  package func measure(_ sequence: TuningSequence) throws(TuningError) -> MeasuredSequence {
+  /// - Throws: `DetectorError` for parameters that the detector refuses.
+  package func measure(_ sequence: TuningSequence) throws -> MeasuredSequence {
     let data = try MeasuredData([sequence], for: definition)
     return data.sequences[0]
   }
@@ -339,7 +339,7 @@ package struct FixedSettings: Sendable {
   package func value(
     _ metric: MetricKey, over sequences: [MeasuredSequence], engine: SweepEngine = .automatic,
     jobs: Int = 1
-  ) async throws(TuningError) -> Double? {
+  ) async throws -> Double? {
     let data = try MeasuredData(variants: [sequences])
     let grid = try definition.grid(metric.stream, data)
     let cells = try await StreamSweep(grid, data, engine: engine, jobs: jobs).evaluate(0..<1)

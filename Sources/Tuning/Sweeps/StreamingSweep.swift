@@ -5,64 +5,42 @@ internal import PoseModel
 ///
 /// It is the reference for the bit-parallel engine and replaces it on request.
 struct StreamingSweep: Sendable {
-  private let grid: StreamGrid
-  private let data: MeasuredData
-  private let layout: StatisticsLayout
-
-  /// Prepares a sweep.
-  init(_ grid: StreamGrid, _ data: MeasuredData, _ layout: StatisticsLayout) {
-    self.grid = grid
-    self.data = data
-    self.layout = layout
-  }
+  let grid: StreamGrid
+  let data: MeasuredData
+  let layout: StatisticsLayout
 
   /// Evaluates cells.
   ///
   /// - Complexity: O(cells x frames x predicates).
   func evaluate(
     _ cells: [Int], jobs: Int, progress: @Sendable (Int) -> Void
-  ) async throws(TuningError) -> CellTable {
+  ) async throws -> CellTable {
     var storage = [UInt32](repeating: 0, count: cells.count * layout.stride)
     let stride = layout.stride
-    do {
-      try await withThrowingTaskGroup(of: (Int, [UInt32]).self) { group in
-        var next = 0
-        func start() {
-          guard next < cells.count else { return }
-          let position = next
-          next += 1
-          group.addTask { (position, try numbers(of: cells[position])) }
-        }
-        for _ in 0..<jobs { start() }
-        for try await (position, numbers) in group {
-          start()
-          storage.replaceSubrange(position * stride..<(position + 1) * stride, with: numbers)
-          progress(1)
-        }
+    try await withThrowingTaskGroup(of: (Int, [UInt32]).self) { group in
+      var next = 0
+      func start() {
+        guard next < cells.count else { return }
+        let position = next
+        next += 1
+        group.addTask { (position, try numbers(of: cells[position])) }
       }
-    } catch let error as TuningError {
-      throw error
-    } catch {
-      preconditionFailure("cells throw tuning errors only: \(error)")
+      for _ in 0..<jobs { start() }
+      for try await (position, numbers) in group {
+        start()
+        storage.replaceSubrange(position * stride..<(position + 1) * stride, with: numbers)
+        progress(1)
+      }
     }
     return CellTable(layout: layout, ids: cells, storage: storage)
   }
 
   /// All numbers of one cell.
-  func numbers(of cell: Int) throws(TuningError) -> [UInt32] {
+  func numbers(of cell: Int) throws -> [UInt32] {
     let (variant, _) = grid.locate(cell)
-    let detector: BatchDetector
-    do {
-      detector = try BatchDetector(
-        grid.variants[variant].detector, parameters: try grid.parameters(of: cell),
-        debounce: grid.variants[variant].variant.debounce)
-    } catch let error as DetectorError {
-      throw .detector(error)
-    } catch let error as TuningError {
-      throw error
-    } catch {
-      preconditionFailure("detectors throw their own errors only: \(error)")
-    }
+    let detector = try BatchDetector(
+      grid.variants[variant].detector, parameters: try grid.parameters(of: cell),
+      debounce: grid.variants[variant].variant.debounce)
     var counter = AnswerCounter(layout)
     for (index, sequence) in data.variants[variant].enumerated() {
       let found = detector.run(

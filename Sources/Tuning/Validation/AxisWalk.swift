@@ -80,7 +80,7 @@ struct WalkedSequence {
   /// Scores the sequence from the lower bound of a range of thresholds to the upper one.
   ///
   /// - Complexity: O(deciding frames x frames).
-  func walk(_ range: ClosedRange<Double>) async throws(TuningError) -> AxisWalk {
+  func walk(_ range: ClosedRange<Double>) async throws -> AxisWalk {
     let thresholds = try [range.lowerBound] + turningPoints(range)
     let data = try MeasuredData(variants: [[sequence]])
     var walk: AxisWalk?
@@ -98,7 +98,7 @@ struct WalkedSequence {
 
   /// The smallest thresholds above the lower bound at which a deciding frame gets another label,
   /// ascending.
-  private func turningPoints(_ range: ClosedRange<Double>) throws(TuningError) -> [Double] {
+  private func turningPoints(_ range: ClosedRange<Double>) throws -> [Double] {
     let comparisons = comparisons { $0 == key }
     var turns: [(frame: Int, comparison: Int)] = []
     for (index, comparison) in comparisons.enumerated() {
@@ -127,9 +127,7 @@ struct WalkedSequence {
   /// more than one does, the labels at both ends say nothing about those between; with hysteresis,
   /// nor does a frame's own label.
   /// - Parameter turning: the frames in which a comparison turns over, once for each.
-  private func decidingFrames(
-    _ range: ClosedRange<Double>, _ turning: [Int]
-  ) throws(TuningError) -> [Bool] {
+  private func decidingFrames(_ range: ClosedRange<Double>, _ turning: [Int]) throws -> [Bool] {
     let (low, high) = (try labels(range.lowerBound), try labels(range.upperBound))
     guard !hasHysteresis else { return low.map { $0 != Debouncer.undetermined } }
     var isDeciding = zip(low, high).map { $0 != $1 }
@@ -142,16 +140,12 @@ struct WalkedSequence {
   }
 
   /// The raw labels at a threshold.
-  private func labels(_ threshold: Double) throws(TuningError) -> [UInt8] {
-    do {
-      var parameters = detector.base
-      try parameters.set(key, to: threshold)
-      return try BatchDetector(
-        detector.definition, parameters: parameters, debounce: detector.debounce
-      ).run(stream, sequence.columns, times: sequence.times, startsMid: sequence.startsMid).raw
-    } catch {
-      throw .detector(error)
-    }
+  private func labels(_ threshold: Double) throws -> [UInt8] {
+    var parameters = detector.base
+    try parameters.set(key, to: threshold)
+    return try BatchDetector(
+      detector.definition, parameters: parameters, debounce: detector.debounce
+    ).run(stream, sequence.columns, times: sequence.times, startsMid: sequence.startsMid).raw
   }
 
   private var hasHysteresis: Bool {

@@ -146,7 +146,7 @@ struct HeldOutPool {
   mutating func add(_ table: SubjectTable) { tables.append(table) }
 
   /// All answers as those of one cell; nil without folds.
-  func table(allowsUngrouped: Bool) throws(TuningError) -> SubjectTable? {
+  func table(allowsUngrouped: Bool) throws -> SubjectTable? {
     guard let first = tables.first else { return nil }
     let all = tables.flatMap { $0.cells.layout.facts.sequences }
     let layout = StatisticsLayout(

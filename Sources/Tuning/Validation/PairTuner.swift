@@ -34,7 +34,7 @@ package struct PairTuner: Sendable {
   package func tune(
     first: TuningGoal, second: TuningGoal, cells: CellTable? = nil,
     progress: @escaping ProgressReport = { _, _, _ in }
-  ) async throws(TuningError) -> (first: TuningReport, second: TuningReport) {
+  ) async throws -> (first: TuningReport, second: TuningReport) {
     precondition(first.stream != second.stream, "a goal for each stream")
     var chosen = try await StreamTuner(definition, data, first, options)
       .tune(cells: cells, progress: progress)
@@ -54,7 +54,7 @@ package struct PairTuner: Sendable {
   /// Tunes the second stream among the cells that agree with the first one's decision.
   private func tune(
     _ second: TuningGoal, after chosen: TuningReport, _ progress: @escaping ProgressReport
-  ) async throws(TuningError) -> TuningReport {
+  ) async throws -> TuningReport {
     let (settled, first) = (chosen.settled, chosen.goal.stream)
     let rest = try agreeing(with: (settled, chosen.settledSmoothing, settled.base), first)
     var foldGrids: [Int: StreamTuner.FoldGrid] = [:]
@@ -74,7 +74,7 @@ package struct PairTuner: Sendable {
       detector: DetectorVariant, smoothing: SmoothingChoice, parameters: ParameterValues
     ),
     _ stream: AnswerStream
-  ) throws(TuningError) -> StreamTuner.FoldGrid {
+  ) throws -> StreamTuner.FoldGrid {
     guard
       let detector = definition.detectors.firstIndex(where: { $0.name == choice.detector.name }),
       let smoothing = definition.smoothings.firstIndex(of: choice.smoothing)

@@ -77,7 +77,7 @@ struct Refiner {
 
   /// Tries every breakpoint inside the plateau along each continuous axis; other axes are not
   /// refined.
-  func refine(_ choice: Choice) async throws(TuningError) -> Refinement {
+  func refine(_ choice: Choice) async throws -> Refinement {
     let (variant, _) = grid.locate(choice.cell)
     var current = try grid.parameters(of: choice.cell)
     var objective = choice.objective
@@ -90,11 +90,7 @@ struct Refiner {
       else { continue }
       steps.append(step)
       guard step.isTaken else { continue }
-      do {
-        try current.set(step.key, to: step.to)
-      } catch {
-        throw .detector(error)
-      }
+      try current.set(step.key, to: step.to)
       objective = goal.gain(goal.gain(objective) + step.gain)
     }
     return Refinement(parameters: current, steps: steps, objective: objective)
@@ -103,7 +99,7 @@ struct Refiner {
   private func best(
     _ axis: ResolvedAxis, _ range: ClosedRange<Double>, _ current: ParameterValues, _ variant: Int,
     _ target: Double?
-  ) async throws(TuningError) -> Refinement.Step? {
+  ) async throws -> Refinement.Step? {
     guard let own = current[axis.key],
       let line = try await line(axis, range, current, variant)
     else { return nil }
@@ -134,7 +130,7 @@ struct Refiner {
   /// without breakpoints.
   func line(
     _ axis: ResolvedAxis, _ range: ClosedRange<Double>, _ current: ParameterValues, _ variant: Int
-  ) async throws(TuningError) -> RefinementLine? {
+  ) async throws -> RefinementLine? {
     let key = axis.key
     let observed = walks.observed(key, of: variant, grid.variants[variant].variant)
       .distinct(in: range, of: walks.sequences(of: people))

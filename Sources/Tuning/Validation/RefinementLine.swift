@@ -63,7 +63,7 @@ struct RefinementLine {
 
   /// The paired standard error of the difference between two thresholds; nil with fewer than two
   /// people.
-  func standardError(from start: Double, to end: Double) throws(TuningError) -> Double? {
+  func standardError(from start: Double, to end: Double) throws -> Double? {
     var cells = blank.cells
     cells.append(CellTable(layout: cells.layout, ids: [1], storage: cells.storage))
     for (sequence, walk) in walks.enumerated() {
@@ -169,9 +169,7 @@ final class RefinementWalks: Sendable {
   /// Prepares walks over data, every variant of it measured.
   ///
   /// - Complexity: O(frames).
-  init(
-    _ stream: AnswerStream, _ data: MeasuredData, _ options: TuningOptions
-  ) throws(TuningError) {
+  init(_ stream: AnswerStream, _ data: MeasuredData, _ options: TuningOptions) throws {
     self.stream = stream
     self.data = data
     engine = options.engine
@@ -209,10 +207,10 @@ final class RefinementWalks: Sendable {
   func walks(
     _ key: ParameterKey, _ bounds: [Double], of people: [Int], _ variant: Int,
     _ detector: DetectorVariant, jobs: Int
-  ) async throws(TuningError) -> [AxisWalk?] {
+  ) async throws -> [AxisWalk?] {
     let isSeen = sequences(of: people)
     return try await ConcurrentMap.run(isSeen.count, jobs: jobs) {
-      (sequence) async throws(TuningError) -> AxisWalk? in
+      (sequence) async throws -> AxisWalk? in
       guard isSeen[sequence] else { return nil }
       let walked = WalkedSequence(
         sequence: self.data.variants[variant][sequence], stream: self.stream, detector: detector,
@@ -230,9 +228,7 @@ final class RefinementWalks: Sendable {
     }
   }
 
-  private func walk(
-    _ name: WalkName, _ walked: WalkedSequence
-  ) async throws(TuningError) -> AxisWalk {
+  private func walk(_ name: WalkName, _ walked: WalkedSequence) async throws -> AxisWalk {
     if let known = walks.withLock({ $0[name] }) { return known }
     let found = try await walked.walk(name.range)
     walks.withLock { $0[name] = found }

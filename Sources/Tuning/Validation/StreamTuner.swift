@@ -79,7 +79,7 @@ package struct StreamTuner: Sendable {
   ///   also a sweep per fold.
   package func tune(
     cells: CellTable? = nil, progress: @escaping ProgressReport = { _, _, _ in }
-  ) async throws(TuningError) -> TuningReport {
+  ) async throws -> TuningReport {
     let groups = try SubjectGroups(
       data.sequences.map { (name: $0.name, subject: $0.subject) },
       allowsUngrouped: options.allowsUngrouped)
@@ -111,7 +111,7 @@ package struct StreamTuner: Sendable {
   }
 
   /// The objective of what the experiment starts from, on all subjects; nil if it is undefined.
-  func startObjective() async throws(TuningError) -> Double? {
+  func startObjective() async throws -> Double? {
     let start = try await evaluate(
       definition.detectors[0], variant: 0, over: data, jobs: options.jobs)
     return start.value(goal.objective, at: 0, Array(start.subjects.indices))
@@ -161,7 +161,7 @@ package struct StreamTuner: Sendable {
   private func chooser(
     _ data: MeasuredData, _ cells: CellTable?, _ jobs: Int,
     _ progress: @escaping ProgressReport = { _, _, _ in }
-  ) async throws(TuningError) -> Chooser {
+  ) async throws -> Chooser {
     let grid = try definition.grid(goal.stream, data)
     let evaluated: CellTable
     if let cells {
@@ -177,9 +177,7 @@ package struct StreamTuner: Sendable {
   }
 
   /// The whole procedure on some people.
-  private func outcome(
-    _ chooser: Chooser, _ sample: Sample
-  ) async throws(TuningError) -> Outcome {
+  private func outcome(_ chooser: Chooser, _ sample: Sample) async throws -> Outcome {
     let choice = try chooser.choose(sample.drawn)
     var refinement: Refinement?
     var settings = Settings(
@@ -204,9 +202,7 @@ package struct StreamTuner: Sendable {
   ///
   /// A starting value may be off the axis, so it is kept only if it was tried and costs neither the
   /// objective nor a constraint.
-  private func keepingStart(
-    _ found: Outcome, _ sample: Sample
-  ) async throws(TuningError) -> Outcome {
+  private func keepingStart(_ found: Outcome, _ sample: Sample) async throws -> Outcome {
     let inert = GridDiagnostics.inertAxes(found.chooser, found.choice, sample.drawn)
     let start = found.variant.base
     var settings = found.settings
@@ -215,11 +211,7 @@ package struct StreamTuner: Sendable {
         continue
       }
       var parameters = settings.parameters
-      do {
-        try parameters.set(key, to: value)
-      } catch {
-        throw .detector(error)
-      }
+      try parameters.set(key, to: value)
       guard definition.constraints.allSatisfy({ $0.holds { parameters[$0] } }) else { continue }
       let table = try await evaluate(
         found.variant.variant.with(parameters), variant: found.place, over: sample.data,
@@ -254,7 +246,7 @@ package struct StreamTuner: Sendable {
   private func validate(
     _ whole: Chooser, _ groups: SubjectGroups, _ start: SubjectTable, _ walks: RefinementWalks,
     _ progress: @escaping ProgressReport
-  ) async throws(TuningError) -> HeldOut {
+  ) async throws -> HeldOut {
     guard let scheme = options.validation else { return HeldOut() }
     if scheme == .automatic, groups.names.count < 2 { return HeldOut() }
     let division = try SubjectFolds(
@@ -263,7 +255,7 @@ package struct StreamTuner: Sendable {
     let stream = goal.stream.rawValue
     let results = try await ConcurrentMap.run(count, jobs: options.jobs) {
       progress($0, count, "\(stream) folds")
-    } _: { (index) async throws(TuningError) in
+    } _: { (index) async throws in
       try await self.tuner(ofFold: index).fold(division, index, whole, groups, walks)
     }
     var pool = HeldOutPool()
@@ -303,7 +295,7 @@ package struct StreamTuner: Sendable {
   private func fold(
     _ division: SubjectFolds, _ index: Int, _ whole: Chooser, _ groups: SubjectGroups,
     _ walks: RefinementWalks
-  ) async throws(TuningError) -> (fold: TuningReport.Fold, table: SubjectTable) {
+  ) async throws -> (fold: TuningReport.Fold, table: SubjectTable) {
     let heldOut = division.heldOut[index]
     let isBySource = options.validation == .leaveOneSourceOut
     let heldIn = division.heldIn(index, of: groups.names.count)
@@ -335,7 +327,7 @@ package struct StreamTuner: Sendable {
   /// - Parameter variant: the position of its detector and smoothing among those of the data.
   private func evaluate(
     _ detector: DetectorVariant, variant: Int, over data: MeasuredData, jobs: Int
-  ) async throws(TuningError) -> SubjectTable {
+  ) async throws -> SubjectTable {
     let single = try GridDefinition([detector], axes: [])
     let sequences = try MeasuredData(variants: [data.variants[variant]])
     let grid = try single.grid(goal.stream, sequences)
@@ -347,7 +339,7 @@ package struct StreamTuner: Sendable {
   /// How often a resample of subjects chooses a cell of the chosen plateau.
   private func stability(
     _ chooser: Chooser, _ choice: Choice, _ subjects: Int, _ progress: @escaping ProgressReport
-  ) async throws(TuningError) -> Double? {
+  ) async throws -> Double? {
     guard options.resamples > 0, subjects >= 2, let plateau = choice.plateau else { return nil }
     let random = RandomStream(seed: options.seed, purpose: "tuning.resamples")
     let draws = (0..<options.resamples).map { _ in
@@ -356,7 +348,7 @@ package struct StreamTuner: Sendable {
     let stream = goal.stream.rawValue
     let chosen = try await ConcurrentMap.run(draws.count, jobs: options.jobs) {
       progress($0, draws.count, "\(stream) resamples")
-    } _: { (index) async throws(TuningError) -> Int? in
+    } _: { (index) async throws -> Int? in
       (try? chooser.choose(draws[index]))?.cell
     }
     let defined = chosen.compactMap(\.self)

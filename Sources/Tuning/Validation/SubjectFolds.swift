@@ -33,17 +33,17 @@ package struct SubjectFolds: Hashable, Sendable {
   /// - Throws: `TuningError` for fewer than two subjects or sources, and folds that do not fit.
   package init(
     _ scheme: ValidationScheme, subjects: Int, sources: [String?] = [], seed: UInt64
-  ) throws(TuningError) {
-    guard subjects >= 2 else { throw .tooFewSubjects(found: subjects, needed: 2) }
+  ) throws {
+    guard subjects >= 2 else { throw TuningError.tooFewSubjects(found: subjects, needed: 2) }
     switch scheme.settled(subjects: subjects) {
     case .leaveOneSubjectOut, .automatic: heldOut = (0..<subjects).map { [$0] }
     case .leaveOneSourceOut:
       let names = Set(sources).sorted { ($0 ?? "") < ($1 ?? "") }
-      guard names.count >= 2 else { throw .tooFewSources(found: names.count) }
+      guard names.count >= 2 else { throw TuningError.tooFewSources(found: names.count) }
       heldOut = names.map { name in sources.indices.filter { sources[$0] == name } }
     case .subjectFolds(let count):
       guard (2...subjects).contains(count) else {
-        throw .invalidFolds(count, subjects: subjects)
+        throw TuningError.invalidFolds(count, subjects: subjects)
       }
       let order = RandomStream(seed: seed, purpose: "tuning.folds").permutation(of: subjects)
       heldOut = (0..<count).map { fold in
@@ -64,13 +64,11 @@ struct SubjectGroups {
   let sequences: [[Int]]
 
   /// Groups sequences; the order of the data does not matter.
-  init(
-    _ all: [(name: String, subject: String?)], allowsUngrouped: Bool
-  ) throws(TuningError) {
+  init(_ all: [(name: String, subject: String?)], allowsUngrouped: Bool) throws {
     var groups: [String: [Int]] = [:]
     for (index, sequence) in all.enumerated() {
       guard let subject = sequence.subject ?? (allowsUngrouped ? sequence.name : nil) else {
-        throw .missingSubject(sequence: sequence.name)
+        throw TuningError.missingSubject(sequence: sequence.name)
       }
       groups[subject, default: []].append(index)
     }
@@ -90,12 +88,12 @@ struct SubjectGroups {
   /// The source of every subject.
   ///
   /// - Parameter all: the source of every sequence.
-  func sources(_ all: [String?]) throws(TuningError) -> [String?] {
+  func sources(_ all: [String?]) throws -> [String?] {
     var result: [String?] = []
     for (name, members) in zip(names, sequences) {
       let source = all[members[0]]
       for member in members where all[member] != source {
-        throw .subjectInTwoSources(name, source ?? "-", all[member] ?? "-")
+        throw TuningError.subjectInTwoSources(name, source ?? "-", all[member] ?? "-")
       }
       result.append(source)
     }

@@ -114,7 +114,7 @@ struct Child {
   ///   - errors: a file for its messages, made anew.
   /// - Throws: `ChildFailure` if there is no such program, a file cannot be made, or the system does
   ///   not tell how the program ended.
-  init(_ command: [String], output: String, errors: String) throws(ChildFailure) {
+  init(_ command: [String], output: String, errors: String) throws {
     let clock = ContinuousClock()
     let start = clock.now
     let process = try Self.start(command, output: output, errors: errors)
@@ -133,9 +133,7 @@ struct Child {
     peakBytes = PeakMemory.bytes(in: usage)
   }
 
-  private static func start(
-    _ command: [String], output: String, errors: String
-  ) throws(ChildFailure) -> pid_t {
+  private static func start(_ command: [String], output: String, errors: String) throws -> pid_t {
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
     #else

@@ -1,6 +1,7 @@
-import Evaluation
 import PoseModel
 import Testing
+
+@testable import Evaluation
 
 /// The cases that `docs/metrics.md` works out by hand, with the numbers that it has.
 @Suite("Cases by hand")

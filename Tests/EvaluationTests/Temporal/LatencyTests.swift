@@ -1,6 +1,7 @@
-import Evaluation
 import PoseModel
 import Testing
+
+@testable import Evaluation
 
 @Suite("Latency")
 struct LatencyTests {

@@ -1,6 +1,7 @@
-import Evaluation
 import PoseModel
 import Testing
+
+@testable import Evaluation
 
 /// Values of sed_eval, rapidfuzz, lifelines and of the definitions; `scripts/oracles` says how.
 @Suite("Temporal metrics goldens")

@@ -1,6 +1,7 @@
 import PlankDetection
 import PoseDatasets
 import Statistics
+import TestSupport
 import Testing
 import Tuning
 
@@ -67,7 +68,7 @@ struct SwiftExportPropertyTests {
     return result
   }
 
-  @Test("No text leaves its literal or its comment", arguments: 0..<60 as Range<UInt64>)
+  @Test("No text leaves its literal or its comment", arguments: Draws.seeds(60 as UInt64))
   func texts(seed: UInt64) throws {
     let thresholds = try thresholds(seed)
     let source = SwiftExport(thresholds, typeName: "T").text
@@ -79,7 +80,7 @@ struct SwiftExportPropertyTests {
   }
 
   @Test(
-    "Constants have names of their own, none of them a word", arguments: 0..<60 as Range<UInt64>)
+    "Constants have names of their own, none of them a word", arguments: Draws.seeds(60 as UInt64))
   func names(seed: UInt64) throws {
     let thresholds = try thresholds(seed)
     let source = SwiftExport(thresholds, typeName: "T").text

@@ -177,7 +177,7 @@ struct GateDiagnosisTests {
     let envelope = DiagnosisSample.envelope(found)
     let page = envelope.page.html.text
     #expect(!page.contains("<c>") && !page.contains("<b>&lt;") && page.contains("&lt;c&gt;"))
-    let screen = TextRenderer().render(GateScreen(envelope).document)
+    let screen = TextRenderer().render(GateScreen(envelope: envelope).document)
     #expect(screen.split(separator: "\n", omittingEmptySubsequences: false).count <= 26)
     #expect(envelope.result.answer.count <= 80)
   }

@@ -58,7 +58,7 @@ struct GateDocumentTests {
   }
 
   private func screen(_ envelope: ResultEnvelope<GateReport>) -> [Substring] {
-    TextRenderer().render(GateScreen(envelope).document)
+    TextRenderer().render(GateScreen(envelope: envelope).document)
       .split(separator: "\n", omittingEmptySubsequences: false)
   }
 

@@ -13,7 +13,7 @@ struct RecordingReaderOracleTests {
 
   @Test(
     "Times, joints, up vectors and heights are what the oracle reads",
-    arguments: 0..<150 as Range<UInt64>)
+    arguments: Draws.seeds(150 as UInt64))
   func reading(seed: UInt64) throws {
     var generator = OracleGenerator(seed: seed)
     let text = generator.recordingText(frames: 60)

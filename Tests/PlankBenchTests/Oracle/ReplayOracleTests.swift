@@ -9,7 +9,7 @@ import Testing
 struct ReplayOracleTests {
   @Test(
     "From text to steady answers, the built-in rules answer what the oracle answers",
-    arguments: 0..<250 as Range<UInt64>)
+    arguments: Draws.seeds(250 as UInt64))
   func answers(seed: UInt64) throws {
     var generator = OracleGenerator(seed: seed + 5000)
     let detector = generator.builtInVariant()

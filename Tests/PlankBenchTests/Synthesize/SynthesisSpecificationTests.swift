@@ -35,7 +35,7 @@ struct SynthesisSpecificationTests {
         drift: {final_offset_m: -0.05}
     """
 
-  private func parse(_ text: String) throws(FieldError) -> SynthesisScript {
+  private func parse(_ text: String) throws -> SynthesisScript {
     try SynthesisSpecification.parse(text, file: "mine.yaml")
   }
 

@@ -23,7 +23,7 @@ struct StressTestTests {
         definition: detector.definition, parameters: detector.base,
         smoothing: experiment.grid.smoothings[0], debounce: .parameters),
       detector: detector, streams: [])
-    let rows = try await StressTest(prepared).run(found, progress: { _, _, _ in })
+    let rows = try await StressTest(prepared: prepared).run(found, progress: { _, _, _ in })
     return (rows, prepared.worse != nil)
   }
 

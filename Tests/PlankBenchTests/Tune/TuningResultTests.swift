@@ -50,7 +50,7 @@ struct TuningResultTests {
     let envelope = try read(json, page: "a.html", as: TuningResult.self)
     let markdown = try await Tune.parse([experiment, "--format", "markdown"]).outcome().text
     #expect(MarkdownRenderer().render(envelope.document) == markdown)
-    #expect(try TuningFigure(envelope).svg() == text("a.svg"))
+    #expect(try TuningFigure(tuning: envelope).svg() == text("a.svg"))
     #expect(envelope.origin.dataset?.name == "scripted")
     #expect(envelope.result.streams.allSatisfy { !$0.worseFrames.isEmpty && $0.plateau != nil })
     // Where thresholds stand is in the evidence, unless they change nothing and keep the start.

@@ -9,7 +9,7 @@ struct InvariancePropertyTests {
 
   @Test(
     "The order of the joints changes nothing, to the bit", arguments: names,
-    0..<25 as Range<UInt64>)
+    Draws.seeds(25 as UInt64))
   func jointOrder(name: String, seed: UInt64) throws {
     let definition = try #require(DetectorDefinition.builtIn(named: name))
     var random = SplitMix64(seed: seed)
@@ -25,7 +25,7 @@ struct InvariancePropertyTests {
 
   @Test(
     "Turning the camera and the up vector together moves no measurement and no label",
-    arguments: 0..<40 as Range<UInt64>)
+    arguments: Draws.seeds(40 as UInt64))
   func rotation(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let session = Sessions.full(stature: random.uniform(1.5...2), deviation: 0.01, seed: seed)
@@ -41,7 +41,7 @@ struct InvariancePropertyTests {
 
   @Test(
     "Scaling the body moves no angle, ratio or fraction, and lengths by the factor",
-    arguments: 0..<20 as Range<UInt64>)
+    arguments: Draws.seeds(20 as UInt64))
   func scale(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let factor = random.uniform(0.5...2)

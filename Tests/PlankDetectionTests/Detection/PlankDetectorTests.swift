@@ -118,7 +118,7 @@ struct StreamingPropertyTests {
 
   @Test(
     "The streaming detector answers like the batch detector on nonsense",
-    arguments: DetectorDefinition.builtIn.map(\.name), 0..<40 as Range<UInt64>)
+    arguments: DetectorDefinition.builtIn.map(\.name), Draws.seeds(40 as UInt64))
   func randomRecordings(name: String, seed: UInt64) throws {
     let definition = try #require(DetectorDefinition.builtIn(named: name))
     let recording = RandomRecording.make(seed: seed, frames: 300, holdSeconds: 0.5)

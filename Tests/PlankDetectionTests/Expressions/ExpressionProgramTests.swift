@@ -182,7 +182,7 @@ struct BuiltInExpressionPropertyTests {
 
   @Test(
     "A built-in measurement written as an expression gives equal numbers and equal reasons",
-    arguments: texts.map(\.0), 0..<20 as Range<UInt64>)
+    arguments: texts.map(\.0), Draws.seeds(20 as UInt64))
   func equalNumbers(builtIn: Measurement, seed: UInt64) throws {
     let text = try #require(Self.texts.first { $0.0 == builtIn }?.1)
     for reading in [AxisReading.gravity, .article] {
@@ -192,7 +192,7 @@ struct BuiltInExpressionPropertyTests {
 
   @Test(
     "So does one that is read along the up vector, in the axes of gravity",
-    arguments: alongUp.map(\.0), 0..<20 as Range<UInt64>)
+    arguments: alongUp.map(\.0), Draws.seeds(20 as UInt64))
   func equalAlongUp(builtIn: Measurement, seed: UInt64) throws {
     let text = try #require(Self.alongUp.first { $0.0 == builtIn }?.1)
     try expectEqual(builtIn, text, .gravity, seed)

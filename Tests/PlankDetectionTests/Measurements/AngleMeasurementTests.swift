@@ -123,7 +123,7 @@ struct AngleMeasurementTests {
 struct SignedHipAnglePropertyTests {
   @Test(
     "The signed hip angle is above 180 exactly where the hips are above the line",
-    arguments: 0..<200 as Range<UInt64>)
+    arguments: Draws.seeds(200 as UInt64))
   func signLaw(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     for _ in 0..<20 {

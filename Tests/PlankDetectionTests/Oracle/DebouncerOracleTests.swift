@@ -6,7 +6,7 @@ import Testing
 @Suite("Debounce against the oracle")
 struct DebouncerOracleTests {
   @Test(
-    "The state machine answers what the history says", arguments: 0..<300 as Range<UInt64>)
+    "The state machine answers what the history says", arguments: Draws.seeds(300 as UInt64))
   func steadyAnswers(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     let hold = random.pick([0, 0.1, 0.2, 0.5, 1])

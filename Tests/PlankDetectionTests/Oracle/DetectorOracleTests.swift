@@ -24,7 +24,7 @@ struct DetectorOracleTests {
 
   @Test(
     "Raw labels and debounced answers are the oracle's, whatever the rules",
-    arguments: 0..<250 as Range<UInt64>)
+    arguments: Draws.seeds(250 as UInt64))
   func answers(seed: UInt64) throws {
     let (oracle, detector, startsMid) = try draw(seed)
     let expected = OracleReplay.run(oracle, detector, startsMid: startsMid)

@@ -97,7 +97,7 @@ struct ConditionTests {
 
   @Test(
     "A random condition holds if its parts say so, and never because of an inapplicable measurement",
-    arguments: 0..<200 as Range<UInt64>)
+    arguments: Draws.seeds(200 as UInt64))
   func truth(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let tree = Tree.random(&random, depth: 3)

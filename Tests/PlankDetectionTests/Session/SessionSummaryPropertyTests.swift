@@ -73,13 +73,13 @@ struct SessionScoresPropertyTests {
     #expect(abs(late[2] - 96.88) < 0.01)
   }
 
-  @Test("A late weight of 1 gives the score by time", arguments: 0..<20 as Range<UInt64>)
+  @Test("A late weight of 1 gives the score by time", arguments: Draws.seeds(20 as UInt64))
   func evenWeight(seed: UInt64) throws {
     let result = try scores(Self.random(seed).summary([.sessionLateWeight: 1]))
     #expect(abs(result[1] - result[2]) < 1e-9)
   }
 
-  @Test("Scores by time do not depend on the frame rate", arguments: 0..<20 as Range<UInt64>)
+  @Test("Scores by time do not depend on the frame rate", arguments: Draws.seeds(20 as UInt64))
   func resampling(seed: UInt64) throws {
     let course = Self.random(seed)
     let slow = try scores(course.summary(rate: { _ in 8 }))
@@ -90,7 +90,7 @@ struct SessionScoresPropertyTests {
     }
   }
 
-  @Test("A better grade never lowers a score", arguments: 0..<30 as Range<UInt64>)
+  @Test("A better grade never lowers a score", arguments: Draws.seeds(30 as UInt64))
   func monotone(seed: UInt64) throws {
     var course = Self.random(seed)
     let values: [ParameterKey: Double] = [.sessionWarning: 0.5]

@@ -44,7 +44,7 @@ struct FilterPropertyTests {
 
   @Test(
     "An output is finite, and missing exactly where the sample or its time is",
-    arguments: steps, 0..<20 as Range<UInt64>)
+    arguments: steps, Draws.seeds(20 as UInt64))
   func finiteOutput(step: SmoothingStep, seed: UInt64) throws {
     let signal = Signal(seed: seed, count: 400)
     let smoothed = signal.smoothed(try SmoothingStrategy([step]))

@@ -38,7 +38,7 @@ struct SmoothedDetectionPropertyTests {
 
   @Test(
     "The streaming detector gives the batch detector's answers and measurements to the bit",
-    arguments: DetectorDefinition.builtIn.map(\.name), 0..<30 as Range<UInt64>)
+    arguments: DetectorDefinition.builtIn.map(\.name), Draws.seeds(30 as UInt64))
   func streaming(name: String, seed: UInt64) throws {
     let setup = try Setup(name, seed: seed)
     let recording = RandomRecording.make(seed: seed, frames: 200, holdSeconds: 0.5)

@@ -1,5 +1,6 @@
-import PoseDatasets
 import Testing
+
+@testable import PoseDatasets
 
 @Suite("Named texts")
 struct NamedTextTests {

@@ -9,9 +9,9 @@ enum DatasetLint {
   /// - Parameter path: the dataset's folder or its manifest.
   /// - Throws: only a `DatasetError` with `isMissingInput`: there is no manifest to check.
   /// - Complexity: about 100 bytes for each pose; see `DatasetChecks` for all cores.
-  static func findings(datasetAt path: String) throws(DatasetError) -> [LintFinding] {
+  static func findings(datasetAt path: String) throws -> [LintFinding] {
     let checks = try DatasetChecks(datasetAt: path)
-    return checks.findings(checks.sequences.map(checks.check))
+    return checks.findings(try checks.sequences.map(checks.check))
   }
 
   /// Everything that is or looks wrong in a recording, and in its labels if given.
@@ -19,12 +19,11 @@ enum DatasetLint {
   /// - Throws: only a `DatasetError` with `isMissingInput`.
   static func findings(
     recordingAt path: String, labelsAt labelsPath: String? = nil
-  ) throws(DatasetError) -> [LintFinding] {
+  ) throws -> [LintFinding] {
     let file: RecordingFile
     do {
       file = try RecordingReader.read(path: path)
-    } catch {
-      if error.isMissingInput { throw error }
+    } catch let error as DatasetError where !error.isMissingInput {
       return [.error(error)]
     }
     guard let labelsPath else {
@@ -37,8 +36,7 @@ enum DatasetLint {
         + LabelsLint(
           path: labelsPath, file: labels, recording: file.recording, clock: lint.survey.clock
         ).findings
-    } catch {
-      if error.isMissingInput { throw error }
+    } catch let error as DatasetError where !error.isMissingInput {
       return RecordingLint(path: path, file: file, labels: nil).findings + [.error(error)]
     }
   }

@@ -272,7 +272,7 @@ struct ErrorBankTests {
       do {
         try ErrorBank(madeFrom: [], recordings: [recording]).validate()
         return nil
-      } catch { return error.description }
+      } catch { return "\(error)" }
     }
     func changed(
       _ residuals: [Int16]? = nil, azimuth: Double = 90, missing: [HeldStretch.MissingRun] = [],

@@ -6,7 +6,7 @@ import Testing
 @Suite("Studio plans")
 struct StudioPlanTests {
   /// One pass through all tasks by 12 people, whatever the frames.
-  static let plan: Result<StudioPlan, ScriptError> = Result { () throws(ScriptError) in
+  static let plan: Result<StudioPlan, any Error> = Result {
     try StudioPlan(StudioParameters(preset: .phone, subjects: 12, seed: 11, frames: 1000))
   }
 
@@ -230,7 +230,7 @@ struct StudioPlanTests {
 extension StudioPlan {
   fileprivate var count: Int { scripts.count }
 
-  fileprivate func generate(_ index: Int) throws(ScriptError) -> SynthesizedSequence {
+  fileprivate func generate(_ index: Int) throws -> SynthesizedSequence {
     try SessionSynthesizer(scripts[index]).synthesized()
   }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Lattice")
 struct CellLatticeTests {
-  @Test("Distances equal the nearest outside cell by search", arguments: 0..<30)
+  @Test("Distances equal the nearest outside cell by search", arguments: Draws.seeds(30))
   func distances(seed: Int) {
     var random = SplitMix64(spread: seed)
     let bases = (0..<random.integer(1...3)).map { _ in random.integer(1...6) }

@@ -115,7 +115,7 @@ struct ChooserTests {
     #expect(choice.plateau?.cliffDistance == 3)
   }
 
-  @Test("Permuting axes and values changes nothing", arguments: 0..<20)
+  @Test("Permuting axes and values changes nothing", arguments: Draws.seeds(20))
   func permutation(seed: Int) throws {
     var random = SplitMix64(spread: seed)
     let lists: [(ParameterKey, [Double])] = [

@@ -1,5 +1,6 @@
 import PlankDetection
 import PoseModel
+import TestSupport
 import Testing
 
 @testable import Evaluation
@@ -10,7 +11,7 @@ import Testing
 struct SameNamedMetricsTests {
   @Test(
     "Every metric of a cell equals the metric of its name in an evaluation of the same answers",
-    arguments: 0..<120)
+    arguments: Draws.seeds(120))
   func metrics(seed: Int) async throws {
     let example = try RandomCase(seed: seed + 7000)
     for stream in AnswerStream.allCases {
@@ -35,7 +36,7 @@ struct SameNamedMetricsTests {
     }
   }
 
-  @Test("Over several sources both are the mean over sources", arguments: 0..<40)
+  @Test("Over several sources both are the mean over sources", arguments: Draws.seeds(40))
   func sources(seed: Int) async throws {
     let example = try RandomCase(seed: seed + 7000)
     let data = try MeasuredData(

@@ -9,14 +9,14 @@ import Testing
 /// The linear search finds what trying every edit with the program itself finds.
 @Suite("Search for edits")
 struct EditSearchPropertyTests {
-  @Test("A list's answers are the program's, and so is its score", arguments: 0..<200)
+  @Test("A list's answers are the program's, and so is its score", arguments: Draws.seeds(200))
   func answersAreThePrograms(seed: Int) throws {
     let example = try SuggestionCase(seed: seed, frames: 300)
     let answers = ListAnswers(example.detector, example.frames, harm: example.harm)
     #expect(answers.answers == (try example.answers(example.detector)))
   }
 
-  @Test("The best new rule is that of brute force", arguments: 0..<24)
+  @Test("The best new rule is that of brute force", arguments: Draws.seeds(24))
   func insertionsAgree(seed: Int) throws {
     let example = try SuggestionCase(seed: seed)
     var best: Int64 = 0
@@ -41,7 +41,7 @@ struct EditSearchPropertyTests {
     #expect(found(example, .insert) == best, "seed \(seed)")
   }
 
-  @Test("The best further condition is that of brute force", arguments: 0..<60)
+  @Test("The best further condition is that of brute force", arguments: Draws.seeds(60))
   func narrowingsAgree(seed: Int) throws {
     let example = try SuggestionCase(seed: seed)
     var best: Int64 = 0
@@ -63,7 +63,7 @@ struct EditSearchPropertyTests {
     #expect(found(example, .narrow) == best, "seed \(seed)")
   }
 
-  @Test("The best value of a parameter is that of brute force", arguments: 0..<80)
+  @Test("The best value of a parameter is that of brute force", arguments: Draws.seeds(80))
   func movesAgree(seed: Int) throws {
     let example = try SuggestionCase(seed: seed)
     var best: Int64 = 0
@@ -95,7 +95,7 @@ struct EditSearchPropertyTests {
     return zip(sorted, sorted.dropFirst()).map { Double($0 + ($1 - $0) / 2) }
   }
 
-  @Test("Drops and swaps are worth what the program says", arguments: 0..<120)
+  @Test("Drops and swaps are worth what the program says", arguments: Draws.seeds(120))
   func rearrangementsAgree(seed: Int) throws {
     let example = try SuggestionCase(seed: seed, frames: 120)
     let search = EditSearch(

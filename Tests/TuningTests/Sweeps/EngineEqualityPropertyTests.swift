@@ -9,7 +9,7 @@ import Testing
 /// Every number of every cell equals what the production detector and the scoring code give.
 @Suite("Bit-parallel engine")
 struct EngineEqualityPropertyTests {
-  @Test("Every count and latency of every cell equals the streaming engine's", arguments: 0..<400)
+  @Test("Every count and latency of every cell equals the streaming engine's", arguments: Draws.seeds(400))
   func enginesAgree(seed: Int) async throws {
     let example = try RandomCase(seed: seed)
     for stream in AnswerStream.allCases {
@@ -25,7 +25,7 @@ struct EngineEqualityPropertyTests {
     }
   }
 
-  @Test("A sweep that takes over what no axis changes counts the same", arguments: 0..<100)
+  @Test("A sweep that takes over what no axis changes counts the same", arguments: Draws.seeds(100))
   func fixedParts(seed: Int) async throws {
     let example = try RandomCase(seed: seed)
     let bare = try GridDefinition(example.grid.detectors, axes: [])
@@ -105,7 +105,7 @@ struct EngineEqualityPropertyTests {
     return start..<start + 400
   }
 
-  @Test("The streaming engine equals the detector's own scores", arguments: 0..<60)
+  @Test("The streaming engine equals the detector's own scores", arguments: Draws.seeds(60))
   func streamingEqualsScores(seed: Int) async throws {
     let example = try RandomCase(seed: seed)
     for stream in AnswerStream.allCases {
@@ -167,7 +167,7 @@ struct EngineEqualityPropertyTests {
         frameWeight: sequence.frameWeight))
   }
 
-  @Test("Every copy of the kernel gives the same numbers", arguments: 0..<20)
+  @Test("Every copy of the kernel gives the same numbers", arguments: Draws.seeds(20))
   func kernelCopies(seed: Int) async throws {
     let example = try RandomCase(seed: seed + 500)
     let grid = try example.grid.grid(.plank, example.data)

@@ -28,13 +28,11 @@ struct BodyModel {
   /// where R is the product of all turns from the pelvis on.
   ///
   /// - Throws: `PoseSourceError.unusableValues` for shapes that do not fit.
-  func frames(
-    poses: NumpyArray, translations: NumpyArray
-  ) throws(PoseSourceError) -> [[Vector3]] {
+  func frames(poses: NumpyArray, translations: NumpyArray) throws -> [[Vector3]] {
     let (shape, needed) = (poses.shape, 3 * Self.jointCount)
     guard shape.count == 2, shape[0] > 0, shape[1] >= needed, translations.shape == [shape[0], 3]
     else {
-      throw .unusableValues(
+      throw PoseSourceError.unusableValues(
         name: poses.name,
         found: "poses \(ArrayProblem.text(shape)), trans \(ArrayProblem.text(translations.shape))",
         remedy: "give [frames, 66 or more] axis-angle numbers and [frames, 3] translations")

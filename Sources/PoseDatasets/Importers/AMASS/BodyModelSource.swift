@@ -17,9 +17,7 @@ package struct BodyModelSource: PoseSource {
   /// Makes a source.
   package init(options: BodyModelOptions) { self.options = options }
 
-  package func sequences(
-    from files: [NamedBytes]
-  ) throws(PoseSourceError) -> [ImportedSequence] {
+  package func sequences(from files: [NamedBytes]) throws -> [ImportedSequence] {
     var rest: [Vector3]?
     var motions: [NumpyArchive] = []
     for file in files {
@@ -28,14 +26,14 @@ package struct BodyModelSource: PoseSource {
         continue
       }
       guard rest == nil else {
-        throw .unusableValues(
+        throw PoseSourceError.unusableValues(
           name: file.name, found: "a second file of joints at rest",
           remedy: "import the motions of one body at a time")
       }
       rest = try Self.restJoints(NumpyArray(name: file.name, bytes: file.bytes))
     }
     guard !motions.isEmpty else {
-      throw .unusableValues(
+      throw PoseSourceError.unusableValues(
         name: files.first?.name ?? "the import", found: "no motion",
         remedy: "give at least one .npz file")
     }
@@ -45,9 +43,7 @@ package struct BodyModelSource: PoseSource {
     return sequences
   }
 
-  private func sequence(
-    of motion: NumpyArchive, rest: [Vector3]?
-  ) throws(PoseSourceError) -> ImportedSequence {
+  private func sequence(of motion: NumpyArchive, rest: [Vector3]?) throws -> ImportedSequence {
     let name = NamedBytes(name: motion.file, bytes: []).stem
     let (frames, how) = try joints(of: motion, rest: rest)
     let rate = try rate(of: motion)
@@ -65,7 +61,7 @@ package struct BodyModelSource: PoseSource {
           of: poses.map { _ in label }, times: times,
           end: roundedToMicroseconds(Double(frames.count) / rate.value))
       } catch {
-        throw .unusableLabels(sequence: name, error)
+        throw PoseSourceError.unusableLabels(sequence: name, error)
       }
     }
     return ImportedSequence(
@@ -100,16 +96,16 @@ package struct BodyModelSource: PoseSource {
   /// The joints of all frames, and where they come from.
   private func joints(
     of motion: NumpyArchive, rest: [Vector3]?
-  ) throws(PoseSourceError) -> (frames: [[Vector3]], how: String) {
+  ) throws -> (frames: [[Vector3]], how: String) {
     if let joints = try motion.array("joints") {
       return (try Self.frames(joints), "joints as given")
     }
     guard let poses = try motion.array("poses"), let translations = try motion.array("trans") else {
-      throw .missingArrays(
+      throw PoseSourceError.missingArrays(
         file: motion.file, missing: ["joints", "poses", "trans"], found: motion.names)
     }
     guard let rest else {
-      throw .unusableValues(
+      throw PoseSourceError.unusableValues(
         name: motion.file,
         found: "axis-angle poses without the joints of the body at rest, which only the body model "
           + "knows",
@@ -122,10 +118,10 @@ package struct BodyModelSource: PoseSource {
     )
   }
 
-  private static func frames(_ joints: NumpyArray) throws(PoseSourceError) -> [[Vector3]] {
+  private static func frames(_ joints: NumpyArray) throws -> [[Vector3]] {
     let shape = joints.shape
     guard shape.count == 3, shape[0] > 0, shape[1] >= BodyModel.jointCount, shape[2] == 3 else {
-      throw .unusableValues(
+      throw PoseSourceError.unusableValues(
         name: joints.name, found: "shape \(ArrayProblem.text(shape))",
         remedy: "give [frames, joints, 3] with at least 22 joints")
     }
@@ -137,16 +133,16 @@ package struct BodyModelSource: PoseSource {
   /// How far a joint of a body at rest may be from the origin of its model.
   private static let farthestJoint = Meters(10)
 
-  private static func restJoints(_ array: NumpyArray) throws(PoseSourceError) -> [Vector3] {
+  private static func restJoints(_ array: NumpyArray) throws -> [Vector3] {
     let shape = array.shape
     guard shape.count == 2, shape[0] >= BodyModel.jointCount, shape[1] == 3 else {
-      throw .unusableValues(
+      throw PoseSourceError.unusableValues(
         name: array.name, found: "shape \(ArrayProblem.text(shape))",
         remedy: "give [joints, 3] with at least 22 joints of the body at rest")
     }
     let rest = (0..<BodyModel.jointCount).map { array.vector(3 * $0) }
     guard rest.allSatisfy({ $0.norm <= farthestJoint.value }) else {
-      throw .unusableValues(
+      throw PoseSourceError.unusableValues(
         name: array.name,
         found: "a joint that is not finite or over \(farthestJoint) from the root",
         remedy: "save the joints of one body again, in meters")
@@ -155,13 +151,13 @@ package struct BodyModelSource: PoseSource {
   }
 
   /// The rate of a file, or the one that was given.
-  private func rate(of motion: NumpyArchive) throws(PoseSourceError) -> Hertz {
+  private func rate(of motion: NumpyArchive) throws -> Hertz {
     var rate = options.frameRate
     for name in ["mocap_frame_rate", "mocap_framerate"] where rate == nil {
       if let array = try motion.array(name), array.count == 1 { rate = Hertz(array[0]) }
     }
     guard let rate, (0.1...1000).contains(rate.value) else {
-      throw .unusableValues(
+      throw PoseSourceError.unusableValues(
         name: motion.file,
         found: rate.map { "a rate of \($0)" } ?? "no mocap_frame_rate",
         remedy: "give the rate of the frames, 0.1 to 1000 Hz")

@@ -11,7 +11,7 @@ package struct AxisRotation: Hashable, Sendable {
   /// Makes a rotation.
   ///
   /// - Throws: `PoseSourceError.invalidOption` for an axis of length zero or a non-finite angle.
-  package init(axis: Vector3, angle: Degrees) throws(PoseSourceError) {
+  package init(axis: Vector3, angle: Degrees) throws {
     guard axis.isFinite, axis.norm > 1e-6, angle.value.isFinite else {
       throw Self.error("\(axis.x),\(axis.y),\(axis.z)=\(angle.value)")
     }
@@ -22,7 +22,7 @@ package struct AxisRotation: Hashable, Sendable {
   /// Parses an axis and degrees: `x=30`, `z=-90` or `1,1,0=45`.
   ///
   /// - Throws: `PoseSourceError.invalidOption` for anything else.
-  package init(_ text: String) throws(PoseSourceError) {
+  package init(_ text: String) throws {
     let sides = text.split(separator: "=", omittingEmptySubsequences: false)
     let named = ["x": Vector3(1, 0, 0), "y": Vector3(0, 1, 0), "z": Vector3(0, 0, 1)]
     let numbers = sides[0].split(separator: ",").compactMap { Double($0) }

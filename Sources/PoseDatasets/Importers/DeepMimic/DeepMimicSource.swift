@@ -17,9 +17,7 @@ package struct DeepMimicSource: PoseSource {
   /// Makes a source.
   package init(options: DeepMimicOptions = DeepMimicOptions()) { self.options = options }
 
-  package func sequences(
-    from files: [NamedText]
-  ) throws(PoseSourceError) -> [ImportedSequence] {
+  package func sequences(from files: [NamedText]) throws -> [ImportedSequence] {
     var skeletons: [(file: String, joints: [DeepMimicFile.SkeletonJoint])] = []
     var motions: [(file: NamedText, frames: [[Double]])] = []
     for file in files {
@@ -28,9 +26,9 @@ package struct DeepMimicSource: PoseSource {
       if let frames = content.frames { motions.append((file, frames)) }
     }
     guard let skeleton = skeletons.first, skeletons.count == 1 else {
-      throw .skeletonCount(found: skeletons.map(\.file))
+      throw PoseSourceError.skeletonCount(found: skeletons.map(\.file))
     }
-    guard !motions.isEmpty else { throw .noMotion(skeleton: skeleton.file) }
+    guard !motions.isEmpty else { throw PoseSourceError.noMotion(skeleton: skeleton.file) }
     let chain = try KinematicChain(skeleton.joints, file: skeleton.file)
     var sequences: [ImportedSequence] = []
     for motion in motions {
@@ -124,7 +122,7 @@ struct DeepMimicFile: Decodable {
   /// Reads a text.
   ///
   /// - Throws: `PoseSourceError.unreadableJSON` with the place within the JSON.
-  static func read(_ source: NamedText) throws(PoseSourceError) -> DeepMimicFile {
+  static func read(_ source: NamedText) throws -> DeepMimicFile {
     do {
       let file = try JSONDecoder().decode(DeepMimicFile.self, from: Data(source.text.utf8))
       guard file.skeleton != nil || file.frames != nil else {
@@ -132,10 +130,8 @@ struct DeepMimicFile: Decodable {
           file: source.name, problem: "it has neither `Skeleton` nor `Frames`")
       }
       return file
-    } catch let error as PoseSourceError {
-      throw error
-    } catch {
-      throw .unreadableJSON(file: source.name, problem: problem(of: error))
+    } catch let error where !(error is PoseSourceError) {
+      throw PoseSourceError.unreadableJSON(file: source.name, problem: problem(of: error))
     }
   }
 

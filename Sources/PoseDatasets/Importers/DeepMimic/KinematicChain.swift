@@ -47,7 +47,7 @@ struct KinematicChain {
   ///
   /// - Throws: `PoseSourceError.unexpectedValue` for a type, parent or attachment that is not
   ///   -   supported; `missingJoints` if joints of a recording are missing.
-  init(_ joints: [DeepMimicFile.SkeletonJoint], file: String) throws(PoseSourceError) {
+  init(_ joints: [DeepMimicFile.SkeletonJoint], file: String) throws {
     var links: [Link] = []
     var positions: [Int: Int] = [:]
     var next = 1
@@ -71,7 +71,7 @@ struct KinematicChain {
     frameLength = next
     let names = Set(links.map(\.name))
     let missing = BodyPose.limbs.map(\.name).filter { !names.contains($0) }
-    guard missing.isEmpty else { throw .missingJoints(file: file, missing) }
+    guard missing.isEmpty else { throw PoseSourceError.missingJoints(file: file, missing) }
   }
 
   /// The body in one frame, in world axes with the root at the origin.
@@ -146,7 +146,7 @@ private struct SkeletonFault {
   /// How a joint moves; refuses attachments with a rotation, and roots other than the first joint.
   func motion(
     of joint: DeepMimicFile.SkeletonJoint, isFirst: Bool
-  ) throws(PoseSourceError) -> KinematicChain.Motion {
+  ) throws -> KinematicChain.Motion {
     guard let motion = KinematicChain.Motion(rawValue: joint.type), (motion == .root) == isFirst
     else {
       let allowed = KinematicChain.Motion.allCases.map { "`\($0.rawValue)`" }

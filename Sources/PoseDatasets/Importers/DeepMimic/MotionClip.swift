@@ -21,9 +21,9 @@ struct MotionClip {
   ///
   /// - Throws: `PoseSourceError.unexpectedValue` for a frame of the wrong length, an interval that
   ///   is not positive, or a quaternion of length zero.
-  func sequence(options: DeepMimicOptions) throws(PoseSourceError) -> ImportedSequence {
+  func sequence(options: DeepMimicOptions) throws -> ImportedSequence {
     guard !frames.isEmpty else {
-      throw .unexpectedValue(
+      throw PoseSourceError.unexpectedValue(
         file: file.name, path: "Frames", found: "empty", allowed: "at least one frame")
     }
     for (index, frame) in frames.enumerated() { try check(frame, index: index) }
@@ -41,14 +41,14 @@ struct MotionClip {
       labels = try LabelTrack.runs(
         of: poses.map { _ in options.label }, times: times.frames, end: times.end)
     } catch {
-      throw .unusableLabels(sequence: name, error)
+      throw PoseSourceError.unusableLabels(sequence: name, error)
     }
     return ImportedSequence(
       name: name, recording: recording, labels: labels, startsMid: false,
       tags: tags(options), notes: notes(recording, options: options))
   }
 
-  private func check(_ frame: [Double], index: Int) throws(PoseSourceError) {
+  private func check(_ frame: [Double], index: Int) throws {
     guard frame.count == chain.frameLength else {
       throw error(
         index, "", CountText.of(frame.count, "number"),
@@ -67,7 +67,7 @@ struct MotionClip {
   /// The times of all frames and the end of the last one, in whole microseconds.
   ///
   /// The last frame's interval is often 0; it then lasts as long as the median interval.
-  private func frameTimes() throws(PoseSourceError) -> (frames: [Double], end: Double) {
+  private func frameTimes() throws -> (frames: [Double], end: Double) {
     var intervals = frames.map { $0[0] }
     if intervals.last == 0 {
       intervals[intervals.count - 1] = intervals.dropLast().median ?? Self.usualInterval

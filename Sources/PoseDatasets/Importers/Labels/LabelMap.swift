@@ -16,18 +16,19 @@ package struct LabelMap: Hashable, Sendable {
   /// The last `=` separates, so that a label may contain one.
   ///
   /// - Throws: `PoseSourceError.invalidOption` for one that cannot be read or is repeated.
-  package init(_ assignments: [String]) throws(PoseSourceError) {
+  package init(_ assignments: [String]) throws {
     var targets: [String: LabelTarget] = [:]
     for assignment in assignments {
       guard let equals = assignment.lastIndex(of: "="), equals > assignment.startIndex else {
-        throw .invalidOption(
+        throw PoseSourceError.invalidOption(
           "a label assignment", found: assignment,
           allowed: "LABEL=CLASS, for example `L=forearm/sag`")
       }
       let label = String(assignment[..<equals])
       let target = try LabelTarget(String(assignment[assignment.index(after: equals)...]))
       guard targets.updateValue(target, forKey: label) == nil else {
-        throw .invalidOption("a label assignment", found: assignment, allowed: "each label once")
+        throw PoseSourceError.invalidOption(
+          "a label assignment", found: assignment, allowed: "each label once")
       }
     }
     self.targets = targets
@@ -39,11 +40,11 @@ package struct LabelMap: Hashable, Sendable {
   /// The meanings of all labels of a file.
   ///
   /// - Throws: `PoseSourceError.unmappedLabels` with every label and its count.
-  func meanings(of labels: [String], file: String) throws(PoseSourceError) -> [LabelTarget] {
+  func meanings(of labels: [String], file: String) throws -> [LabelTarget] {
     let meanings = labels.compactMap { self[$0] }
     guard meanings.count == labels.count else {
       let seen = LabelCount.counts(of: labels)
-      throw .unmappedLabels(
+      throw PoseSourceError.unmappedLabels(
         file: file, seen: seen, unmapped: seen.map(\.label).filter { self[$0] == nil })
     }
     return meanings
@@ -84,9 +85,9 @@ package struct LabelTarget: Hashable, Sendable {
   /// Makes the meaning of a label that says which plank is held.
   ///
   /// - Throws: `PoseSourceError.invalidOption` for a form without a plank.
-  package init(_ plank: PlankClass, form: FormClass? = nil) throws(PoseSourceError) {
+  package init(_ plank: PlankClass, form: FormClass? = nil) throws {
     guard form == nil || plank != .none else {
-      throw .invalidOption(
+      throw PoseSourceError.invalidOption(
         "a label's class", found: "none/\(form?.name ?? "")",
         allowed: "a form only with a plank, for example `forearm/sag`; write `none` alone")
     }
@@ -96,7 +97,7 @@ package struct LabelTarget: Hashable, Sendable {
   /// Parses `none`, `ignore`, a plank class such as `high`, or one with a form: `forearm/sag`.
   ///
   /// - Throws: `PoseSourceError.invalidOption` for anything else.
-  package init(_ text: String) throws(PoseSourceError) {
+  package init(_ text: String) throws {
     if text == "ignore" {
       self = .ignore
       return
@@ -104,7 +105,7 @@ package struct LabelTarget: Hashable, Sendable {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     let form = parts.count == 2 ? FormClass(name: parts[1]) : nil
     guard let plank = PlankClass(name: parts[0]), parts.count == 1 || form != nil else {
-      throw .invalidOption(
+      throw PoseSourceError.invalidOption(
         "a label's class", found: text, allowed: Self.allowed, names: Self.names)
     }
     try self.init(plank, form: form)

@@ -53,9 +53,10 @@ package struct LabelTextOptions: Hashable, Sendable {
   package init(
     format: LabelTextFormat? = nil, labels: LabelMap = LabelMap(),
     columns: SegmentColumns = SegmentColumns(), offset: Seconds = Seconds(0)
-  ) throws(PoseSourceError) {
+  ) throws {
     guard offset.value.isFinite else {
-      throw .invalidOption("the offset", found: "\(offset)", allowed: "seconds, for example 1.25")
+      throw PoseSourceError.invalidOption(
+        "the offset", found: "\(offset)", allowed: "seconds, for example 1.25")
     }
     self.format = format
     self.labels = labels
@@ -79,7 +80,7 @@ package struct LabelTextReader: Sendable {
   ///
   /// - Throws: `PoseSourceError` with file and line of the first mistake, or with all labels
   ///   without a meaning.
-  package func track(from source: NamedText) throws(PoseSourceError) -> LabelTrack {
+  package func track(from source: NamedText) throws -> LabelTrack {
     let rows =
       switch options.format ?? LabelTextFormat(guessing: source) {
       case .audacity: try LabelRow.audacity(source)
@@ -93,17 +94,15 @@ package struct LabelTextReader: Sendable {
     do {
       return try LabelTrack(segments)
     } catch {
-      throw .unusableLabels(sequence: rows[error.segment].place.description, error)
+      throw PoseSourceError.unusableLabels(sequence: rows[error.segment].place.description, error)
     }
   }
 
-  private func meanings(
-    of rows: [LabelRow], file: String
-  ) throws(PoseSourceError) -> [LabelTarget] {
+  private func meanings(of rows: [LabelRow], file: String) throws -> [LabelTarget] {
     let meanings = rows.compactMap { meaning(of: $0.label) }
     guard meanings.count == rows.count else {
       let seen = LabelCount.counts(of: rows.map(\.label))
-      throw .unmappedLabels(
+      throw PoseSourceError.unmappedLabels(
         file: file, seen: seen, unmapped: seen.map(\.label).filter { meaning(of: $0) == nil })
     }
     return meanings
@@ -135,13 +134,13 @@ struct LabelRow: Hashable {
   /// Lines that start with a backslash hold the frequencies of the label above and are skipped.
   ///
   /// - Throws: `PoseSourceError` with the line of the first mistake.
-  static func audacity(_ source: NamedText) throws(PoseSourceError) -> [LabelRow] {
+  static func audacity(_ source: NamedText) throws -> [LabelRow] {
     var rows: [LabelRow] = []
     for (index, line) in CSVText(source).lines.enumerated() where !line.hasPrefix("\\") {
       let place = SourcePlace(file: source.name, line: index + 1)
       let fields = line.split(separator: "\t", maxSplits: 2, omittingEmptySubsequences: false)
       guard fields.count >= 2 else {
-        throw .unexpectedValue(
+        throw PoseSourceError.unexpectedValue(
           file: place.description, path: "the line", found: "`\(line.prefix(40))`",
           allowed: "start, end and text separated by tabs, as Audacity exports them")
       }
@@ -150,25 +149,23 @@ struct LabelRow: Hashable {
         end: try seconds(fields[1], "end", place),
         label: trimmed(fields.count > 2 ? fields[2] : ""))
       guard row.start != row.end else {
-        throw .unexpectedValue(
+        throw PoseSourceError.unexpectedValue(
           file: place.description, path: "the label `\(row.label)`",
           found: "a point at \(row.start) s",
           allowed: "a region: drag its edges apart, or remove it")
       }
       rows.append(row)
     }
-    guard !rows.isEmpty else { throw .emptyTable(file: source.name) }
+    guard !rows.isEmpty else { throw PoseSourceError.emptyTable(file: source.name) }
     return rows
   }
 
   /// Reads a segment table.
   ///
   /// - Throws: `PoseSourceError` with the line of the first mistake.
-  static func table(
-    _ source: NamedText, columns: SegmentColumns
-  ) throws(PoseSourceError) -> [LabelRow] {
+  static func table(_ source: NamedText, columns: SegmentColumns) throws -> [LabelRow] {
     let text = CSVText(source)
-    guard text.lines.count >= 2 else { throw .emptyTable(file: source.name) }
+    guard text.lines.count >= 2 else { throw PoseSourceError.emptyTable(file: source.name) }
     let header = try SegmentHeader(
       text.fields(ofLine: 0).map(String.init), columns: columns,
       place: SourcePlace(file: source.name, line: 1))
@@ -177,7 +174,7 @@ struct LabelRow: Hashable {
       let place = SourcePlace(file: source.name, line: index + 1)
       let fields = text.fields(ofLine: index)
       guard fields.count == header.count else {
-        throw .wrongFieldCount(place, found: fields.count, expected: header.count)
+        throw PoseSourceError.wrongFieldCount(place, found: fields.count, expected: header.count)
       }
       let form = header.form.map { trimmed(fields[$0]) } ?? ""
       let label = trimmed(fields[header.label])
@@ -192,10 +189,10 @@ struct LabelRow: Hashable {
 
   private static func seconds(
     _ field: Substring, _ name: String, _ place: SourcePlace
-  ) throws(PoseSourceError) -> Double {
+  ) throws -> Double {
     let text = trimmed(field)
     guard let value = Double(decimal: text), value.isFinite else {
-      throw .unexpectedValue(
+      throw PoseSourceError.unexpectedValue(
         file: place.description, path: "`\(name)`", found: "`\(text)`",
         allowed: "seconds with a decimal point, for example 12.5")
     }
@@ -229,16 +226,16 @@ struct SegmentHeader {
   /// Finds the columns.
   ///
   /// - Throws: `PoseSourceError` for a column that is missing or repeated.
-  init(_ names: [String], columns: SegmentColumns, place: SourcePlace) throws(PoseSourceError) {
+  init(_ names: [String], columns: SegmentColumns, place: SourcePlace) throws {
     let lowercased = names.map { $0.lowercased() }
-    func position(_ name: String) throws(PoseSourceError) -> Int? {
+    func position(_ name: String) throws -> Int? {
       let found = lowercased.indices.filter { lowercased[$0] == name.lowercased() }
-      guard found.count < 2 else { throw .repeatedColumn(place, column: name) }
+      guard found.count < 2 else { throw PoseSourceError.repeatedColumn(place, column: name) }
       return found.first
     }
-    func required(_ name: String) throws(PoseSourceError) -> Int {
+    func required(_ name: String) throws -> Int {
       if let position = try position(name) { return position }
-      throw .unexpectedValue(
+      throw PoseSourceError.unexpectedValue(
         file: place.description, path: "the header",
         found: "`\(names.joined(separator: ","))`, without `\(name)`",
         allowed: "a header line that names the columns, or the names of your columns")
@@ -253,7 +250,7 @@ struct SegmentHeader {
     } else if let usual {
       label = usual
     } else {
-      throw .noLabelColumn(place, expected: Self.usualLabels, columns: names)
+      throw PoseSourceError.noLabelColumn(place, expected: Self.usualLabels, columns: names)
     }
     if let named = columns.form { form = try required(named) } else { form = try position("form") }
   }

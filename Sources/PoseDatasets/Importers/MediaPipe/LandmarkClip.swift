@@ -16,12 +16,12 @@ struct LandmarkClip {
   /// Makes the sequence of the clip.
   ///
   /// - Throws: `PoseSourceError.unscalableBody` if no row shows a whole body.
-  func sequence(name: String, source: String) throws(PoseSourceError) -> ImportedSequence {
+  func sequence(name: String, source: String) throws -> ImportedSequence {
     let times = try times()
     let poses = rows.map { table.pose(ofRow: $0, options: options).deepened(by: depth) }
     let isEmpty = poses.allSatisfy(\.positions.isEmpty)
     guard let scale = isEmpty ? 1 : ReferenceBody.metersPerUnit(of: poses) else {
-      throw .unscalableBody(
+      throw PoseSourceError.unscalableBody(
         file: table.file,
         lines: table.line(ofRow: rows.lowerBound)...table.line(ofRow: rows.upperBound - 1))
     }
@@ -33,7 +33,7 @@ struct LandmarkClip {
       labels = try LabelTrack.runs(
         of: Array(meanings[rows]), times: recording.times, end: end(of: recording))
     } catch {
-      throw .unusableLabels(sequence: name, error)
+      throw PoseSourceError.unusableLabels(sequence: name, error)
     }
     return ImportedSequence(
       name: name, recording: recording, labels: labels, startsMid: true,
@@ -43,10 +43,10 @@ struct LandmarkClip {
   /// The time of every frame: that of its row, or at the constant rate from 0.
   ///
   /// - Throws: `PoseSourceError.unexpectedValue` for a time that is not after the one before.
-  private func times() throws(PoseSourceError) -> [Double] {
+  private func times() throws -> [Double] {
     guard let times = table.times else { return rows.indices.map { time(ofRow: $0) } }
     for row in rows.dropFirst() where times[row] <= times[row - 1] {
-      throw .unexpectedValue(
+      throw PoseSourceError.unexpectedValue(
         file: SourcePlace(file: table.file, line: table.line(ofRow: row)).description,
         path: "`\(table.columns.timeName)`", found: "\(times[row]) after \(times[row - 1])",
         allowed: "times that increase within a clip; if another one begins here, lower the clip "

@@ -19,13 +19,13 @@ package enum LandmarkDepth: Hashable, Sendable {
   /// Parses a number or `anatomical`.
   ///
   /// - Throws: `PoseSourceError.invalidOption` for anything else, and outside 0.05...20.
-  package init(_ text: String) throws(PoseSourceError) {
+  package init(_ text: String) throws {
     if text == "anatomical" {
       self = .anatomical
     } else if let factor = Double(text), Self.factors.contains(factor) {
       self = .scaled(factor)
     } else {
-      throw .invalidOption(
+      throw PoseSourceError.invalidOption(
         "the depth scale", found: text,
         allowed: "a factor for z from 0.05 to 20, or `anatomical`", names: ["anatomical"])
     }

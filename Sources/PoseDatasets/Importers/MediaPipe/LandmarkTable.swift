@@ -17,10 +17,10 @@ struct LandmarkTable {
   /// Reads a table.
   ///
   /// - Throws: `PoseSourceError` with the line of the first mistake.
-  init(_ source: NamedText, _ options: MediaPipeOptions) throws(PoseSourceError) {
+  init(_ source: NamedText, _ options: MediaPipeOptions) throws {
     let text = CSVText(source)
     file = source.name
-    guard text.lines.count >= 2 else { throw .emptyTable(file: source.name) }
+    guard text.lines.count >= 2 else { throw PoseSourceError.emptyTable(file: source.name) }
     columns = try LandmarkColumns(
       header: text.fields(ofLine: 0).map(String.init), labelColumn: options.labelColumn,
       timeColumn: options.timeColumn, readsVisibility: options.output == .imagePoints,
@@ -78,19 +78,20 @@ struct LandmarkTable {
 
   private static func time(
     _ field: Substring, column name: String, _ place: SourcePlace
-  ) throws(PoseSourceError) -> Double {
+  ) throws -> Double {
     guard let time = Double(field), time.isFinite, time.magnitude <= latestTime else {
-      throw .unexpectedValue(
+      throw PoseSourceError.unexpectedValue(
         file: place.description, path: "`\(name)`", found: "`\(field.prefix(40))`",
         allowed: "the time of every row in seconds, such as 12.5")
     }
     return roundedToMicroseconds(time)
   }
 
-  private mutating func append(_ fields: [Substring], row: Int) throws(PoseSourceError) {
+  private mutating func append(_ fields: [Substring], row: Int) throws {
     let place = SourcePlace(file: file, line: line(ofRow: row))
     guard fields.count == columns.fieldCount else {
-      throw .wrongFieldCount(place, found: fields.count, expected: columns.fieldCount)
+      throw PoseSourceError.wrongFieldCount(
+        place, found: fields.count, expected: columns.fieldCount)
     }
     labels.append(String(fields[columns.labelField]))
     if let field = columns.timeField {
@@ -99,7 +100,7 @@ struct LandmarkTable {
     for coordinate in columns.coordinates {
       let field = fields[coordinate.field]
       guard let number = field.isEmpty ? .nan : Double(field) else {
-        throw .notANumber(place, column: coordinate.name, found: String(field))
+        throw PoseSourceError.notANumber(place, column: coordinate.name, found: String(field))
       }
       values.append(number.isFinite ? number : .nan)
     }
@@ -149,16 +150,16 @@ struct LandmarkColumns {
   init(
     header: [String], labelColumn: String?, timeColumn: String?, readsVisibility: Bool,
     place: SourcePlace
-  ) throws(PoseSourceError) {
+  ) throws {
     var seen: Set<String> = []
     for name in header where !seen.insert(name.lowercased()).inserted {
-      throw .repeatedColumn(place, column: name)
+      throw PoseSourceError.repeatedColumn(place, column: name)
     }
     let candidates = labelColumn.map { [$0] } ?? ["label", "pose", "class"]
     let lowercased = header.map { $0.lowercased() }
     let fields = candidates.compactMap { lowercased.firstIndex(of: $0.lowercased()) }
     guard let labelField = fields.first else {
-      throw .noLabelColumn(place, expected: candidates, columns: header)
+      throw PoseSourceError.noLabelColumn(place, expected: candidates, columns: header)
     }
     fieldCount = header.count
     self.labelField = labelField
@@ -170,7 +171,7 @@ struct LandmarkColumns {
     var slots: [[String]: Int] = [:]
     for (slot, one) in found.enumerated() {
       guard slots.updateValue(slot, forKey: [one.landmark, one.axis]) == nil else {
-        throw .repeatedColumn(place, column: one.coordinate.name)
+        throw PoseSourceError.repeatedColumn(place, column: one.coordinate.name)
       }
     }
     joints = try Self.joints(slots: slots, place: place)
@@ -187,17 +188,17 @@ struct LandmarkColumns {
   /// - Throws: `PoseSourceError` if the header lacks the column, or the labels are in it.
   private static func timeField(
     _ name: String?, _ header: [String], _ labelField: Int, _ place: SourcePlace
-  ) throws(PoseSourceError) -> Int? {
+  ) throws -> Int? {
     guard let name else { return nil }
     guard let field = header.firstIndex(where: { $0.lowercased() == name.lowercased() }) else {
       let hint = NearestNames.suggestion(name, among: header)
-      throw .unexpectedValue(
+      throw PoseSourceError.unexpectedValue(
         file: place.description, path: "the header",
         found: "without `\(name)`" + (hint.map { " (\($0))" } ?? ""),
         allowed: "the column that holds the times in seconds")
     }
     guard field != labelField else {
-      throw .unexpectedValue(
+      throw PoseSourceError.unexpectedValue(
         file: place.description, path: "the column of times", found: "that of the labels",
         allowed: "a column of times in seconds")
     }
@@ -229,7 +230,7 @@ struct LandmarkColumns {
 
   private static func joints(
     slots: [[String]: Int], place: SourcePlace
-  ) throws(PoseSourceError) -> [Joint: SIMD3<Int>] {
+  ) throws -> [Joint: SIMD3<Int>] {
     var joints: [Joint: SIMD3<Int>] = [:]
     var missing: [String] = []
     for (name, joint) in BodyPose.limbs {
@@ -238,12 +239,12 @@ struct LandmarkColumns {
         joints[joint] = SIMD3(x, y, z)
       } else if axes.contains(where: { $0 != nil }) {
         let lacking = zip(["x", "y", "z"], axes).filter { $1 == nil }.map(\.0)
-        throw .incompleteLandmark(place, landmark: name, missing: lacking)
+        throw PoseSourceError.incompleteLandmark(place, landmark: name, missing: lacking)
       } else if BodyPose.sizeGiving.contains(joint) {
         missing.append(name)
       }
     }
-    guard missing.isEmpty else { throw .missingLandmarks(place, missing) }
+    guard missing.isEmpty else { throw PoseSourceError.missingLandmarks(place, missing) }
     return joints
   }
 }

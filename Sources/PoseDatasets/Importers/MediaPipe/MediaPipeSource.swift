@@ -17,9 +17,7 @@ package struct MediaPipeSource: PoseSource {
   /// Makes a source.
   package init(options: MediaPipeOptions) { self.options = options }
 
-  package func sequences(
-    from files: [NamedText]
-  ) throws(PoseSourceError) -> [ImportedSequence] {
+  package func sequences(from files: [NamedText]) throws -> [ImportedSequence] {
     var sequences: [ImportedSequence] = []
     for file in files {
       let table = try LandmarkTable(file, options)
@@ -40,10 +38,10 @@ package struct MediaPipeSource: PoseSource {
   /// The factor for z.
   ///
   /// - Throws: `PoseSourceError.invalidOption` if anatomy gives none.
-  private func depth(of table: LandmarkTable) throws(PoseSourceError) -> Double {
+  private func depth(of table: LandmarkTable) throws -> Double {
     let poses = (0..<table.rowCount).lazy.map { table.pose(ofRow: $0, options: options) }
     guard let factor = options.depth.factor(of: poses) else {
-      throw .invalidOption(
+      throw PoseSourceError.invalidOption(
         "the depth scale", found: "anatomical",
         allowed: "a number for \(table.file), in which no "
           + "body shows the width of its shoulders or hips in depth")
@@ -122,23 +120,23 @@ package struct MediaPipeOptions: Hashable, Sendable {
     depth: LandmarkDepth = .asItIs, output: LandmarkOutput = .positions,
     division: TableDivision = .defaultClips, frameRate: Hertz = Hertz(30),
     isMirrored: Bool = false, subject: String? = nil
-  ) throws(PoseSourceError) {
+  ) throws {
     guard (0.1...1000).contains(frameRate.value) else {
-      throw .invalidOption(
+      throw PoseSourceError.invalidOption(
         "the frame rate", found: "\(frameRate)", allowed: "0.1 to 1000 Hz, for example 30")
     }
     if case .clips(let step) = division, !(step > 0 && step.isFinite) {
-      throw .invalidOption(
+      throw PoseSourceError.invalidOption(
         "the clip break", found: "\(step)",
         allowed: "a positive step in the table's units, for example 0.02")
     }
     if output == .imagePoints, coordinates == .proportional {
-      throw .invalidOption(
+      throw PoseSourceError.invalidOption(
         "the image points", found: "proportional coordinates",
         allowed: "landmarks over the image's width and height; leave one of the two options out")
     }
     if output == .imagePoints, depth != .asItIs {
-      throw .invalidOption(
+      throw PoseSourceError.invalidOption(
         "the depth scale", found: "image points", allowed: "no depth scale: points have no depth")
     }
     self.labels = labels
@@ -175,7 +173,7 @@ package struct AspectRatio: Hashable, Sendable, CustomStringConvertible {
   /// Makes a ratio.
   ///
   /// - Throws: `PoseSourceError.invalidOption` outside 0.1...10.
-  package init(_ value: Double) throws(PoseSourceError) {
+  package init(_ value: Double) throws {
     guard (0.1...10).contains(value) else { throw Self.error("\(value)") }
     self.init(unchecked: value)
   }
@@ -183,7 +181,7 @@ package struct AspectRatio: Hashable, Sendable, CustomStringConvertible {
   /// Parses `16:9`, `1280x720` or a plain number.
   ///
   /// - Throws: `PoseSourceError.invalidOption` for anything else.
-  package init(_ text: String) throws(PoseSourceError) {
+  package init(_ text: String) throws {
     let parts = text.split(omittingEmptySubsequences: false) { $0 == ":" || $0 == "x" }
       .compactMap { Double($0) }
     switch parts.count {

@@ -63,7 +63,7 @@ package struct PoseNetDecoding: Hashable, Sendable {
   /// Checks that the settings can be used.
   ///
   /// - Throws: `PoseSourceError.invalidOption` for the first one that cannot.
-  package func check() throws(PoseSourceError) {
+  package func check() throws {
     try Self.check("the root score", rootScore, 0...1)
     try Self.check("the radius of the window", Double(windowRadius), 1...100)
     try Self.check("the matching distance", matchingDistance, 0...10_000)
@@ -72,11 +72,9 @@ package struct PoseNetDecoding: Hashable, Sendable {
     try Self.check("the score of a person", minimumPersonScore, 0...1)
   }
 
-  private static func check(
-    _ name: String, _ value: Double, _ range: ClosedRange<Double>
-  ) throws(PoseSourceError) {
+  private static func check(_ name: String, _ value: Double, _ range: ClosedRange<Double>) throws {
     guard range.contains(value) else {
-      throw .invalidOption(
+      throw PoseSourceError.invalidOption(
         name, found: text(value),
         allowed: "\(text(range.lowerBound)) to \(text(range.upperBound))")
     }

@@ -16,9 +16,7 @@ package struct PoseNetSource: PoseSource {
   /// Makes a source.
   package init(options: PoseNetOptions) { self.options = options }
 
-  package func sequences(
-    from files: [NamedBytes]
-  ) throws(PoseSourceError) -> [ImportedSequence] {
+  package func sequences(from files: [NamedBytes]) throws -> [ImportedSequence] {
     var sequences: [ImportedSequence] = []
     var loose: [NumpyArchive] = []
     for file in files {
@@ -39,14 +37,14 @@ package struct PoseNetSource: PoseSource {
 
   private func people(
     in archives: [NumpyArchive], file: String, name: String
-  ) throws(PoseSourceError) -> [ImportedSequence] {
+  ) throws -> [ImportedSequence] {
     var arrays: [PoseNetArrays.Role: NumpyArray] = [:]
     var times: NumpyArray?
     for archive in archives {
       for name in archive.names {
         if let role = PoseNetArrays.Role(name: name) {
           guard arrays.updateValue(try array(name, archive), forKey: role) == nil else {
-            throw .unusableValues(
+            throw PoseSourceError.unusableValues(
               name: archive.file, found: "two arrays hold \(role.rawValue)",
               remedy: "leave out or rename one of them")
           }
@@ -59,18 +57,16 @@ package struct PoseNetSource: PoseSource {
     return try sequences(tensors, times: times, file: file, name: name)
   }
 
-  private func array(
-    _ name: String, _ archive: NumpyArchive
-  ) throws(PoseSourceError) -> NumpyArray {
+  private func array(_ name: String, _ archive: NumpyArchive) throws -> NumpyArray {
     guard let array = try archive.array(name) else {
-      throw .missingArrays(file: archive.file, missing: [name], found: archive.names)
+      throw PoseSourceError.missingArrays(file: archive.file, missing: [name], found: archive.names)
     }
     return array
   }
 
   private func sequences(
     _ arrays: PoseNetArrays, times: NumpyArray?, file: String, name: String
-  ) throws(PoseSourceError) -> [ImportedSequence] {
+  ) throws -> [ImportedSequence] {
     let decoder = PoseNetDecoder(options.decoding)
     var images: [[ImagePerson]] = []
     var map: InputMap?
@@ -83,7 +79,7 @@ package struct PoseNetSource: PoseSource {
       images.append(decoder.people(in: tensors).map { $0.inImage(transform) })
     }
     guard let map, !isEmpty else {
-      throw .unusableValues(
+      throw PoseSourceError.unusableValues(
         name: file, found: "no cell has a score above 0 in any image",
         remedy: "give the network's output scores for a photograph")
     }
@@ -93,7 +89,7 @@ package struct PoseNetSource: PoseSource {
     header.nominalRate = times == nil ? options.frameRate : nil
     header.imageSize = map.imageSize
     let seconds =
-      try times.map { array throws(PoseSourceError) in
+      try times.map { array throws in
         try Self.seconds(array, count: images.count)
       } ?? images.indices.map { roundedToMicroseconds(Double($0) / options.frameRate.value) }
     let people = TrackedPeople(
@@ -105,13 +101,11 @@ package struct PoseNetSource: PoseSource {
     }
   }
 
-  private static func seconds(
-    _ array: NumpyArray, count: Int
-  ) throws(PoseSourceError) -> [Double] {
+  private static func seconds(_ array: NumpyArray, count: Int) throws -> [Double] {
     let seconds = array.count == count ? array.values(0..<count).map(roundedToMicroseconds) : []
     let isIncreasing = zip(seconds.dropFirst(), seconds).allSatisfy { $0 > $1 }
     guard seconds.count == count, isIncreasing, seconds.allSatisfy(\.isFinite) else {
-      throw .unusableValues(
+      throw PoseSourceError.unusableValues(
         name: array.name, found: "not \(CountText.of(count, "time")) in increasing order",
         remedy: "give each image's time in seconds, at least a microsecond apart")
     }
@@ -143,13 +137,14 @@ package struct PoseNetOptions: Hashable, Sendable {
     decoding: PoseNetDecoding = PoseNetDecoding(), stride: Int = 16, imageSize: ImageSize? = nil,
     fit: InputFit = .stretch, frameRate: Hertz = Hertz(30), isEveryone: Bool = false,
     subject: String? = nil
-  ) throws(PoseSourceError) {
+  ) throws {
     try decoding.check()
     guard [8, 16, 32].contains(stride) else {
-      throw .invalidOption("the output stride", found: "\(stride)", allowed: "8, 16 or 32")
+      throw PoseSourceError.invalidOption(
+        "the output stride", found: "\(stride)", allowed: "8, 16 or 32")
     }
     guard (0.1...1000).contains(frameRate.value) else {
-      throw .invalidOption(
+      throw PoseSourceError.invalidOption(
         "the frame rate", found: "\(frameRate)", allowed: "0.1 to 1000 Hz, for example 30")
     }
     self.decoding = decoding

@@ -4,12 +4,6 @@ package struct PixelPoint: Hashable, Sendable {
   package let x: Double
   /// Pixels from the top.
   package let y: Double
-
-  /// Makes a point.
-  package init(x: Double, y: Double) {
-    self.x = x
-    self.y = y
-  }
 }
 
 /// A cell of PoseNet's grid.
@@ -18,12 +12,6 @@ package struct Cell: Hashable, Sendable {
   package let row: Int
   /// The column from the left.
   package let column: Int
-
-  /// Makes a cell.
-  package init(row: Int, column: Int) {
-    self.row = row
-    self.column = column
-  }
 }
 
 /// PoseNet's output for one image.
@@ -184,12 +172,10 @@ struct PoseNetArrays {
   /// The layout is the only one that all four shapes allow.
   ///
   /// - Throws: `PoseSourceError.missingArrays`, or `unusableValues` for shapes that do not fit.
-  init(
-    _ arrays: [Role: NumpyArray], file: String, stride: Int
-  ) throws(PoseSourceError) {
+  init(_ arrays: [Role: NumpyArray], file: String, stride: Int) throws {
     let missing = Role.allCases.filter { arrays[$0] == nil }
     guard let heatmaps = arrays[.heatmaps], missing.isEmpty else {
-      throw .missingArrays(
+      throw PoseSourceError.missingArrays(
         file: file, missing: missing.map(\.words[0]), found: arrays.values.map(\.name).sorted())
     }
     let shape = heatmaps.shape
@@ -209,7 +195,7 @@ struct PoseNetArrays {
       }
     }
     guard let (layout, rows, columns) = fitting else {
-      throw .unusableValues(
+      throw PoseSourceError.unusableValues(
         name: file, found: Self.shapes(arrays),
         remedy: "give [rows, columns, channels] or [channels, rows, columns] with 17 channels of "
           + "scores, 34 of offsets and 32 of displacements each way, with the images as a first "
@@ -227,7 +213,7 @@ struct PoseNetArrays {
   ///
   /// - Throws: `PoseSourceError.unusableValues` for a number that is not finite, or a score
   ///   outside 0...1.
-  func tensors(ofImage image: Int) throws(PoseSourceError) -> PoseNetTensors {
+  func tensors(ofImage image: Int) throws -> PoseNetTensors {
     var values: [Role: [Float]] = [:]
     for role in Role.allCases { values[role] = try self.values(role, image: image) }
     return PoseNetTensors(
@@ -236,7 +222,7 @@ struct PoseNetArrays {
       backward: values[.backward] ?? [])
   }
 
-  private func values(_ role: Role, image: Int) throws(PoseSourceError) -> [Float] {
+  private func values(_ role: Role, image: Int) throws -> [Float] {
     guard let array = arrays[role] else { return [] }
     let (cells, channels) = (rows * columns, role.channels)
     let start = image * cells * channels
@@ -244,7 +230,7 @@ struct PoseNetArrays {
     for position in 0..<cells * channels {
       let value = array[start + position]
       guard value.isFinite, role != .heatmaps || (0...1).contains(value) else {
-        throw .unusableValues(
+        throw PoseSourceError.unusableValues(
           name: array.name,
           found: "value \(position + 1) of image \(image + 1) is \(value)",
           remedy: value.isFinite

@@ -64,9 +64,7 @@ struct FrameReader {
   /// Reads a frame.
   ///
   /// - Throws: `PoseSourceError` with the place of the first field that is not what the map says.
-  mutating func frame(
-    _ node: JSONNode, number: Int, at place: SourcePlace
-  ) throws(PoseSourceError) -> MappedFrame {
+  mutating func frame(_ node: JSONNode, number: Int, at place: SourcePlace) throws -> MappedFrame {
     var frame = MappedFrame()
     let place = node.line > place.line ? SourcePlace(file: place.file, line: node.line) : place
     if let field = time?.field(of: node) {
@@ -93,7 +91,7 @@ struct FrameReader {
   /// Takes the matrices of a frame, and positions from the file's axes to the recording's.
   private mutating func turn(
     _ frame: inout MappedFrame, by node: JSONNode, at place: SourcePlace
-  ) throws(PoseSourceError) {
+  ) throws {
     if let field = camera?.field(of: node), !field.isEmpty {
       frame.camera = try matrix(field, "camera_matrix", at: place)
     }
@@ -143,7 +141,7 @@ extension FrameReader {
   /// A joint's position in the file's axes, not finite if it is missing, and its confidence.
   private mutating func joint(
     _ slot: Int, of node: JSONNode, at place: SourcePlace
-  ) throws(PoseSourceError) -> (Vector3, Float) {
+  ) throws -> (Vector3, Float) {
     var numbers: [Double] = []
     var confidence: Double?
     if places[slot].count == 1 {
@@ -177,7 +175,7 @@ extension FrameReader {
   /// The coordinates of a point.
   private func coordinates(
     of point: JSONNode, _ slot: Int, at place: SourcePlace
-  ) throws(PoseSourceError) -> [Double] {
+  ) throws -> [Double] {
     var path: String { places[slot][0].path.text }
     let dimension = map.skeleton.dimension
     switch point.content {
@@ -214,7 +212,7 @@ extension FrameReader {
   /// A number; NaN where a field is empty.
   private func number(
     _ node: JSONNode?, at place: SourcePlace, path: @autoclosure () -> String
-  ) throws(PoseSourceError) -> Double {
+  ) throws -> Double {
     guard let node, !node.isEmpty else { return .nan }
     guard let number = node.number else {
       throw Self.error(place, path(), node.summary, "a number, or nothing for a missing joint")
@@ -224,7 +222,7 @@ extension FrameReader {
 
   private func matrix(
     _ node: JSONNode, _ what: String, at place: SourcePlace
-  ) throws(PoseSourceError) -> CameraMatrix {
+  ) throws -> CameraMatrix {
     let flat = node.flatNumbers
     let entries =
       map.matrices == .columns || flat.count != 16
@@ -238,9 +236,7 @@ extension FrameReader {
     return matrix
   }
 
-  private func upVector(
-    _ node: JSONNode, at place: SourcePlace
-  ) throws(PoseSourceError) -> Vector3 {
+  private func upVector(_ node: JSONNode, at place: SourcePlace) throws -> Vector3 {
     var numbers = node.flatNumbers
     if case .object = node.content {
       numbers = map.coordinates.compactMap { node[$0]?.number }
@@ -254,9 +250,7 @@ extension FrameReader {
   }
 
   /// Seconds on the file's clock.
-  private func seconds(
-    _ node: JSONNode, at place: SourcePlace
-  ) throws(PoseSourceError) -> Double {
+  private func seconds(_ node: JSONNode, at place: SourcePlace) throws -> Double {
     var path: String { map.time.field?.text ?? "" }
     if map.time.unit == .date {
       guard let text = node.text, let seconds = Self.seconds(ofDate: text) else {

@@ -62,13 +62,13 @@ package struct PoseTable: Sendable {
   /// Finds the frames of a file.
   ///
   /// - Throws: `PoseSourceError` for text that cannot be read, and where there are no frames.
-  package init(_ source: NamedBytes, layout: Layout) throws(PoseSourceError) {
+  package init(_ source: NamedBytes, layout: Layout) throws {
     self = try PoseTable([TableContent(source)], layout: layout)
   }
 
   /// Finds the frames of files; several are one recording only where each is one frame.
-  init(_ contents: [TableContent], layout: Layout) throws(PoseSourceError) {
-    guard let first = contents.first else { throw .emptyTable(file: "no file") }
+  init(_ contents: [TableContent], layout: Layout) throws {
+    guard let first = contents.first else { throw PoseSourceError.emptyTable(file: "no file") }
     let name = first.file
     file = name
     form = first.form
@@ -83,7 +83,7 @@ package struct PoseTable: Sendable {
       content = first
       frames = try first.frames(layout)
     }
-    guard !frames.isEmpty else { throw .emptyTable(file: name) }
+    guard !frames.isEmpty else { throw PoseSourceError.emptyTable(file: name) }
   }
 
   /// How many frames there are.
@@ -96,7 +96,7 @@ package struct PoseTable: Sendable {
   /// A frame, read when it is asked for.
   ///
   /// - Throws: `PoseSourceError` with the line of the first mistake of grammar.
-  package func frame(_ index: Int) throws(PoseSourceError) -> JSONNode {
+  package func frame(_ index: Int) throws -> JSONNode {
     try content.node(of: frames[index])
   }
 
@@ -104,7 +104,7 @@ package struct PoseTable: Sendable {
   func place(_ index: Int) -> SourcePlace { content.place(of: frames[index]) }
 
   /// What the file says besides its frames; null where there is nothing.
-  func surroundings(_ layout: Layout) throws(PoseSourceError) -> JSONNode {
+  func surroundings(_ layout: Layout) throws -> JSONNode {
     try content.surroundings(layout)
   }
 }
@@ -142,7 +142,7 @@ indirect enum TableContent: Sendable {
   case files([TableContent])
 
   /// Reads a file; its beginning says what it is.
-  init(_ source: NamedBytes) throws(PoseSourceError) {
+  init(_ source: NamedBytes) throws {
     let bytes = source.bytes
     if bytes.starts(with: [0x50, 0x4B]) || bytes.starts(with: [0x93, 0x4E]) {
       self = .arrays(try ArrayColumns(source))
@@ -167,7 +167,7 @@ indirect enum TableContent: Sendable {
   }
 
   /// The frames of a layout.
-  func frames(_ layout: PoseTable.Layout) throws(PoseSourceError) -> [TableFrame] {
+  func frames(_ layout: PoseTable.Layout) throws -> [TableFrame] {
     switch self {
     case .json(let text): return try text.frames(layout)
     case .csv(let rows): return try rows.frames(layout)
@@ -176,7 +176,7 @@ indirect enum TableContent: Sendable {
     }
   }
 
-  func node(of frame: TableFrame) throws(PoseSourceError) -> JSONNode {
+  func node(of frame: TableFrame) throws -> JSONNode {
     switch (self, frame) {
     case (.files(let files), .file(let index)): return try files[index].whole()
     case (.json(let text), .value(let range, let line)):
@@ -211,15 +211,15 @@ indirect enum TableContent: Sendable {
   }
 
   /// What a file says besides its frames; null where there is nothing.
-  func surroundings(_ layout: PoseTable.Layout) throws(PoseSourceError) -> JSONNode {
+  func surroundings(_ layout: PoseTable.Layout) throws -> JSONNode {
     guard case .json(let text) = self else { return JSONNode(.null, line: 1) }
     return try text.surroundings(skip: layout.skip)
   }
 
   /// A file as one value.
-  private func whole() throws(PoseSourceError) -> JSONNode {
+  private func whole() throws -> JSONNode {
     guard case .json(let text) = self, let root = text.roots.first, text.roots.count == 1 else {
-      throw .unexpectedValue(
+      throw PoseSourceError.unexpectedValue(
         file: file, path: "the file", found: "no single JSON value",
         allowed: "one JSON value per file, where every file is a frame")
     }

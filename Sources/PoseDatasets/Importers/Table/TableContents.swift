@@ -17,11 +17,11 @@ struct JSONText: Sendable {
   /// Finds the values of a text; commas between them are passed over.
   ///
   /// - Throws: `PoseSourceError` for bytes that are not UTF-8, and for text that is cut off.
-  init(_ source: NamedBytes) throws(PoseSourceError) {
+  init(_ source: NamedBytes) throws {
     file = source.name
     guard String(validating: source.bytes, as: UTF8.self) != nil else {
       _ = try NamedText(name: source.name, bytes: source.bytes)
-      throw .notText(SourcePlace(file: source.name, line: 1))
+      throw PoseSourceError.notText(SourcePlace(file: source.name, line: 1))
     }
     let hasMark = source.bytes.starts(with: NamedText.byteOrderMark)
     bytes = hasMark ? Array(source.bytes.dropFirst(3)) : source.bytes
@@ -43,14 +43,15 @@ struct JSONText: Sendable {
         roots.append(TableElement(range: start..<parser.index, line: line))
       }
     } catch {
-      throw .field(FieldError(parser.peek() == nil ? parser.mistake(.rest) : error, file: file))
+      let mistake = parser.peek() == nil ? parser.mistake(.rest) : error
+      throw PoseSourceError.field(FieldError(mistake, file: source.name))
     }
     self.roots = roots
     rootElements = roots.count == 1 ? list : nil
   }
 
   /// Reads a value.
-  func node(_ element: TableElement) throws(PoseSourceError) -> JSONNode {
+  func node(_ element: TableElement) throws -> JSONNode {
     do throws(JSONMistake) {
       var parser = parser(element)
       return try parser.value()
@@ -60,14 +61,14 @@ struct JSONText: Sendable {
   }
 
   /// Several values as the rows of one frame, beside the fields of the first.
-  func rows(_ elements: [TableElement]) throws(PoseSourceError) -> JSONNode {
+  func rows(_ elements: [TableElement]) throws -> JSONNode {
     var rows: [JSONNode] = []
     for element in elements { rows.append(try node(element)) }
     return JSONNode.frame(ofRows: rows)
   }
 
   /// The frames of a layout.
-  func frames(_ layout: PoseTable.Layout) throws(PoseSourceError) -> [TableFrame] {
+  func frames(_ layout: PoseTable.Layout) throws -> [TableFrame] {
     let found = try list(at: layout.frames, skip: layout.skip)
     guard layout.kind == .rows, let group = layout.group else { return found }
     var reader = FieldReader(group)
@@ -76,7 +77,7 @@ struct JSONText: Sendable {
     for case .value(let range, let line) in found {
       let element = TableElement(range: range, line: line)
       guard let key = reader.field(of: try node(element))?.text else {
-        throw .unexpectedValue(
+        throw PoseSourceError.unexpectedValue(
           file: "\(file):\(line)", path: group.text, found: "missing",
           allowed: "the field that the rows of one frame share")
       }
@@ -91,13 +92,11 @@ struct JSONText: Sendable {
   }
 
   /// The elements of the list at a path, or the members of an object there, by number.
-  private func list(
-    at path: FieldPath?, skip: Int
-  ) throws(PoseSourceError) -> [TableFrame] {
+  private func list(at path: FieldPath?, skip: Int) throws -> [TableFrame] {
     var element = roots.first
     if let path {
       for step in path.steps {
-        element = try element.flatMapThrowing { (one) throws(PoseSourceError) in
+        element = try element.flatMapThrowing { one in
           try child(of: one, step)
         }
       }
@@ -105,7 +104,7 @@ struct JSONText: Sendable {
       return roots.dropFirst(skip).map { .value($0.range, line: $0.line) }
     }
     guard let element else {
-      throw .unexpectedValue(
+      throw PoseSourceError.unexpectedValue(
         file: file, path: path?.text ?? "the file", found: "missing",
         allowed: "the list of frames: write its path as `frames`")
     }
@@ -127,7 +126,7 @@ struct JSONText: Sendable {
   }
 
   /// The lists that objects hold, those within others excepted.
-  func lists() throws(PoseSourceError) -> [FoundList] {
+  func lists() throws -> [FoundList] {
     guard let root = roots.first else { return [] }
     var found: [FoundList] = []
     try addLists(of: root, FieldPath(), depth: 0, to: &found)
@@ -136,7 +135,7 @@ struct JSONText: Sendable {
 
   private func addLists(
     of element: TableElement, _ path: FieldPath, depth: Int, to found: inout [FoundList]
-  ) throws(PoseSourceError) {
+  ) throws {
     if let elements = try elements(of: element) {
       found.append(FoundList(path: path, elements: elements))
       // A list of one session or one person, with the frames inside.
@@ -151,14 +150,14 @@ struct JSONText: Sendable {
   }
 
   /// What stands around the frames: short lists, and everything that is no list.
-  func surroundings(skip: Int) throws(PoseSourceError) -> JSONNode {
+  func surroundings(skip: Int) throws -> JSONNode {
     guard let first = roots.first, roots.count == 1 || skip > 0 else {
       return JSONNode(.null, line: 1)
     }
     return try outline(first, depth: 0)
   }
 
-  private func outline(_ element: TableElement, depth: Int) throws(PoseSourceError) -> JSONNode {
+  private func outline(_ element: TableElement, depth: Int) throws -> JSONNode {
     if let list = try elements(of: element) {
       let isShort = list.count <= Self.longestSurrounding && element.range.count < 1 << 14
       return isShort ? try node(element) : JSONNode(.null, line: element.line)
@@ -174,9 +173,7 @@ struct JSONText: Sendable {
     return JSONNode(.object(keys: keys, values: values), line: element.line)
   }
 
-  private func child(
-    of element: TableElement, _ step: FieldPath.Step
-  ) throws(PoseSourceError) -> TableElement? {
+  private func child(of element: TableElement, _ step: FieldPath.Step) throws -> TableElement? {
     switch step {
     case .key(let key): return try members(of: element).first { $0.0 == key }?.1
     case .element(let index):
@@ -191,7 +188,7 @@ struct JSONText: Sendable {
   }
 
   /// The elements of a list; nil for anything else.
-  func elements(of element: TableElement) throws(PoseSourceError) -> [TableElement]? {
+  func elements(of element: TableElement) throws -> [TableElement]? {
     guard bytes[element.range.lowerBound] == UInt8(ascii: "[") else { return nil }
     if let rootElements, element.range == roots.first?.range { return rootElements }
     do throws(JSONMistake) {
@@ -216,7 +213,7 @@ struct JSONText: Sendable {
   }
 
   /// The members of an object; none for anything else.
-  func members(of element: TableElement) throws(PoseSourceError) -> [(String, TableElement)] {
+  func members(of element: TableElement) throws -> [(String, TableElement)] {
     guard bytes[element.range.lowerBound] == UInt8(ascii: "{") else { return [] }
     var members: [(String, TableElement)] = []
     do throws(JSONMistake) {
@@ -276,12 +273,12 @@ struct JSONColumns: Sendable {
   private static let depthLimit = 5
 
   /// Finds the lists.
-  init(_ text: JSONText, at path: FieldPath?) throws(PoseSourceError) {
+  init(_ text: JSONText, at path: FieldPath?) throws {
     self.text = text
-    guard var element = text.roots.first else { throw .emptyTable(file: text.file) }
+    guard var element = text.roots.first else { throw PoseSourceError.emptyTable(file: text.file) }
     for case .key(let key) in path?.steps ?? [] {
       guard let member = try text.members(of: element).first(where: { $0.0 == key }) else {
-        throw .unexpectedValue(
+        throw PoseSourceError.unexpectedValue(
           file: text.file, path: path?.text ?? "", found: "missing",
           allowed: "the object that holds the lists")
       }
@@ -293,9 +290,9 @@ struct JSONColumns: Sendable {
   }
 
   /// The n-th elements of all lists of that length.
-  func node(_ index: Int) throws(PoseSourceError) -> JSONNode { try node(index, of: root) }
+  func node(_ index: Int) throws -> JSONNode { try node(index, of: root) }
 
-  private func node(_ index: Int, of column: Column) throws(PoseSourceError) -> JSONNode {
+  private func node(_ index: Int, of column: Column) throws -> JSONNode {
     switch column {
     case .list(let elements):
       guard elements.count == count else { return JSONNode(.null, line: 1) }
@@ -311,7 +308,7 @@ struct JSONColumns: Sendable {
 
   private static func column(
     _ element: TableElement, of text: JSONText, depth: Int, _ longest: inout Int
-  ) throws(PoseSourceError) -> Column {
+  ) throws -> Column {
     if let elements = try text.elements(of: element) {
       longest = max(longest, elements.count)
       return .list(elements)
@@ -343,10 +340,10 @@ struct CSVRows: Sendable {
   ///
   /// Lines at the start that begin with `#` are comments. The first line is a header unless all its
   /// fields are numbers or empty.
-  init(_ source: NamedText) throws(PoseSourceError) {
+  init(_ source: NamedText) throws {
     var text = CSVText(source)
     let start = text.lines.prefix { $0.hasPrefix("#") }.count
-    guard start < text.lines.count else { throw .emptyTable(file: source.name) }
+    guard start < text.lines.count else { throw PoseSourceError.emptyTable(file: source.name) }
     text.separator = CSVText.likelySeparator(of: text.lines[start])
     let names = text.fields(ofLine: start).map(String.init)
     let hasFreeCommas = text.separator != UInt8(ascii: ",")
@@ -357,7 +354,8 @@ struct CSVRows: Sendable {
     if isHeader {
       var seen: Set<String> = []
       for name in names where !seen.insert(name).inserted {
-        throw .repeatedColumn(SourcePlace(file: source.name, line: start + 1), column: name)
+        throw PoseSourceError.repeatedColumn(
+          SourcePlace(file: source.name, line: start + 1), column: name)
       }
     }
     self.text = text
@@ -371,7 +369,7 @@ struct CSVRows: Sendable {
     for index in first..<max(first, text.lines.count) {
       let count = text.fieldCount(ofLine: index)
       guard count == names.count else {
-        throw .wrongFieldCount(
+        throw PoseSourceError.wrongFieldCount(
           SourcePlace(file: source.name, line: index + 1), found: count, expected: names.count)
       }
     }
@@ -381,7 +379,7 @@ struct CSVRows: Sendable {
   func line(ofRow row: Int) -> Int { first + row + 1 }
 
   /// The frames of a layout.
-  func frames(_ layout: PoseTable.Layout) throws(PoseSourceError) -> [TableFrame] {
+  func frames(_ layout: PoseTable.Layout) throws -> [TableFrame] {
     let rows = Array(0..<max(0, text.lines.count - first)).dropFirst(layout.skip)
     guard layout.kind == .rows, let group = layout.group else { return rows.map { .row($0) } }
     var reader = FieldReader(group)
@@ -389,7 +387,7 @@ struct CSVRows: Sendable {
     var frames: [[Int]] = []
     for row in rows {
       guard let key = reader.field(of: node(ofRow: row))?.text else {
-        throw .unexpectedValue(
+        throw PoseSourceError.unexpectedValue(
           file: SourcePlace(file: text.file, line: line(ofRow: row)).description,
           path: group.text, found: "missing", allowed: "the column that rows of one frame share")
       }
@@ -440,14 +438,14 @@ struct ArrayColumns: Sendable {
   private let isSingle: Bool
 
   /// Reads a file.
-  init(_ source: NamedBytes) throws(PoseSourceError) {
+  init(_ source: NamedBytes) throws {
     let archive = try NumpyArchive(source)
     var arrays: [(name: String, array: NumpyArray)] = []
     var unread: [String] = []
     for name in archive.names {
-      do throws(PoseSourceError) {
+      do {
         if let array = try archive.array(name) { arrays.append((name, array)) }
-      } catch {
+      } catch let error as PoseSourceError {
         guard case .unusableArray(_, .elementType) = error, archive.names.count > 1 else {
           throw error
         }

@@ -120,13 +120,6 @@ package struct TableMap: Hashable, Sendable {
     package var unit = Unit.s
     /// Frames per second, where no field has times.
     package var rate: Double?
-
-    /// Makes times.
-    package init(field: FieldPath?, unit: Unit = .s, rate: Double? = nil) {
-      self.field = field
-      self.unit = unit
-      self.rate = rate
-    }
   }
 
   /// How sure the detector was of a joint.
@@ -135,12 +128,6 @@ package struct TableMap: Hashable, Sendable {
     package var field: FieldPath?
     /// Joints below it are missing.
     package var floor: Double
-
-    /// Makes a confidence.
-    package init(field: FieldPath?, floor: Double) {
-      self.field = field
-      self.floor = floor
-    }
   }
 
   /// The source's own labels.
@@ -149,12 +136,6 @@ package struct TableMap: Hashable, Sendable {
     package var field: FieldPath
     /// What labels mean, as `LabelTarget` reads it; `*` is any other.
     package var classes: [String: String]
-
-    /// Makes labels.
-    package init(field: FieldPath, classes: [String: String]) {
-      self.field = field
-      self.classes = classes
-    }
   }
 
   /// The version of the format.

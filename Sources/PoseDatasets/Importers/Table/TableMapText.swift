@@ -4,7 +4,7 @@ extension TableMap {
   /// Reads a map.
   ///
   /// - Throws: `FieldError` with the line of the first mistake.
-  package init(yaml text: String, file: String) throws(FieldError) {
+  package init(yaml text: String, file: String) throws {
     let root = try YAMLDocument(text: text, file: file).root.map()
     try root.rejectUnknownKeys(known: Self.keys)
     let version = try root.required("table")
@@ -30,7 +30,7 @@ extension TableMap {
     "buffer", "mirrored", "labels", "joints",
   ]
 
-  private mutating func readLayout(_ root: YAMLMap) throws(FieldError) {
+  private mutating func readLayout(_ root: YAMLMap) throws {
     if let kind = root.optional("layout") { layout.kind = try kind.word() }
     layout.frames = try root.optional("frames")?.path()
     layout.group = try root.optional("group")?.path()
@@ -51,7 +51,7 @@ extension TableMap {
     }
   }
 
-  private mutating func readSpace(_ root: YAMLMap) throws(FieldError) {
+  private mutating func readSpace(_ root: YAMLMap) throws {
     if let name = root.optional("skeleton") { skeleton = try name.word() }
     let isFlat = skeleton.dimension == 2
     frame = isFlat ? .image : .camera
@@ -85,7 +85,7 @@ extension TableMap {
     }
   }
 
-  private mutating func readTime(_ root: YAMLMap) throws(FieldError) {
+  private mutating func readTime(_ root: YAMLMap) throws {
     if let rate = root.optional("rate_hz") {
       time.rate = try rate.number(in: 0.1...1000, "frames per second, 0.1 to 1000")
     }
@@ -98,7 +98,7 @@ extension TableMap {
       rate: root.optional("rate_hz") == nil && unit != .frames ? nil : time.rate)
   }
 
-  private mutating func readCamera(_ root: YAMLMap) throws(FieldError) {
+  private mutating func readCamera(_ root: YAMLMap) throws {
     camera = try root.optional("camera_matrix")?.path()
     anchor = try root.optional("anchor_matrix")?.path()
     if let node = root.optional("up") {
@@ -133,7 +133,7 @@ extension TableMap {
     if let node = root.optional("labels") { labels = try Self.labels(node) }
   }
 
-  private mutating func readJoints(_ root: YAMLMap) throws(FieldError) {
+  private mutating func readJoints(_ root: YAMLMap) throws {
     let map = try root.required("joints").map()
     for entry in map.entries {
       guard let joint = Joint(name: entry.key), skeleton.joints.contains(joint) else {
@@ -160,7 +160,7 @@ extension TableMap {
     }
   }
 
-  private func check(_ root: YAMLMap) throws(FieldError) {
+  private func check(_ root: YAMLMap) throws {
     guard !joints.isEmpty else {
       throw root.node.error(
         allowed: "at least one joint", remedy: "map the joints of the file", found: "no joints")
@@ -173,7 +173,7 @@ extension TableMap {
     }
   }
 
-  private static func axes(_ node: YAMLNode, count: Int) throws(FieldError) -> [Axis] {
+  private static func axes(_ node: YAMLNode, count: Int) throws -> [Axis] {
     var axes: [Axis] = []
     for text in try node.texts() {
       guard let axis = Axis(text) else {
@@ -191,14 +191,14 @@ extension TableMap {
     return axes
   }
 
-  private static func labels(_ node: YAMLNode) throws(FieldError) -> Labels {
+  private static func labels(_ node: YAMLNode) throws -> Labels {
     let map = try node.map()
     try map.rejectUnknownKeys(known: ["field", "classes"])
     var classes: [String: String] = [:]
     if let meanings = try map.optional("classes")?.map() {
       for entry in meanings.entries {
         let text = try entry.value.string()
-        do throws(PoseSourceError) {
+        do {
           _ = try LabelTarget(text)
         } catch {
           throw entry.value.error(error)
@@ -212,7 +212,7 @@ extension TableMap {
 
 extension YAMLNode {
   /// The node as the path of a field.
-  fileprivate func path() throws(FieldError) -> FieldPath {
+  fileprivate func path() throws -> FieldPath {
     let text = try string()
     guard let path = FieldPath(text) else {
       throw error(
@@ -223,22 +223,20 @@ extension YAMLNode {
   }
 
   /// The node as a list of texts.
-  fileprivate func texts() throws(FieldError) -> [String] {
+  fileprivate func texts() throws -> [String] {
     var texts: [String] = []
     for element in try list() { texts.append(try element.string()) }
     return texts
   }
 
   /// The node as one of the words of a type.
-  fileprivate func word<Word: RawRepresentable & CaseIterable>() throws(FieldError) -> Word
+  fileprivate func word<Word: RawRepresentable & CaseIterable>() throws -> Word
   where Word.RawValue == String {
     try choice(Word.allCases.map { ($0.rawValue, $0) })
   }
 
   /// The node as a number in a range.
-  fileprivate func number(
-    in range: ClosedRange<Double>, _ allowed: String
-  ) throws(FieldError) -> Double {
+  fileprivate func number(in range: ClosedRange<Double>, _ allowed: String) throws -> Double {
     let number = try double()
     guard range.contains(number) else {
       throw error(allowed: allowed, remedy: "write a number in that range")

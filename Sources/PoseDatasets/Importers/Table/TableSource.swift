@@ -15,7 +15,7 @@ package struct TableSource: PoseSource {
   /// Makes a source.
   package init(options: TableOptions) { self.options = options }
 
-  package func sequences(from files: [NamedBytes]) throws(PoseSourceError) -> [ImportedSequence] {
+  package func sequences(from files: [NamedBytes]) throws -> [ImportedSequence] {
     var sequences: [ImportedSequence] = []
     if options.map.layout.isFramePerFile {
       let sorted = files.sorted { $0.name < $1.name }
@@ -28,9 +28,7 @@ package struct TableSource: PoseSource {
     return sequences
   }
 
-  private func sequence(
-    of files: [NamedBytes], name: String
-  ) throws(PoseSourceError) -> ImportedSequence {
+  private func sequence(of files: [NamedBytes], name: String) throws -> ImportedSequence {
     var contents: [TableContent] = []
     for file in files { contents.append(try TableContent(file)) }
     let table = try PoseTable(contents, layout: options.map.layout)
@@ -85,14 +83,14 @@ struct TableClip {
   /// Reads all frames.
   ///
   /// - Throws: `PoseSourceError` with file and line of the first mistake.
-  init(_ table: PoseTable, options: TableOptions) throws(PoseSourceError) {
+  init(_ table: PoseTable, options: TableOptions) throws {
     self.table = table
     self.options = options
     map = options.map
     joints = map.skeleton.joints.filter { options.map.joints[$0] != nil }
     let needsSize = map.skeleton.dimension == 2 || map.units == .image
     guard !needsSize || map.imageSize != nil else {
-      throw .invalidOption(
+      throw PoseSourceError.invalidOption(
         "the size of the images", found: "nothing",
         allowed: "`image_size: 1080x1920` in the map, or --image-size: points of an image have no "
           + "shape without it")
@@ -107,7 +105,7 @@ struct TableClip {
   }
 
   /// Makes the sequence of the table.
-  func sequence(name: String) throws(PoseSourceError) -> ImportedSequence {
+  func sequence(name: String) throws -> ImportedSequence {
     let (times, clockNote) = try times()
     let scale = try scale()
     let recording = try recording(times: times, metersPerUnit: scale.metersPerUnit)
@@ -151,7 +149,7 @@ struct TableClip {
 // Times and labels.
 extension TableClip {
   /// Whole microseconds, from 0 unless the file's clock is kept.
-  private func times() throws(PoseSourceError) -> (times: [Double], note: String?) {
+  private func times() throws -> (times: [Double], note: String?) {
     guard map.time.field != nil else {
       let rate = map.time.rate ?? 30
       return (
@@ -164,7 +162,7 @@ extension TableClip {
     for (index, frame) in frames.enumerated() {
       let time = roundedToMicroseconds(frame.time - origin)
       guard time > times.last ?? -.infinity else {
-        throw .unexpectedValue(
+        throw PoseSourceError.unexpectedValue(
           file: table.place(index).description, path: "`\(map.time.field?.text ?? "")`",
           found: "\(frame.time) s after \(frames[index - 1].time) s",
           allowed: "times that increase from frame to frame: sort the frames, or remove repeats")
@@ -176,9 +174,7 @@ extension TableClip {
     return (times, note)
   }
 
-  private func labels(
-    times: [Double], weight: Double
-  ) throws(PoseSourceError) -> LabelTrack {
+  private func labels(times: [Double], weight: Double) throws -> LabelTrack {
     guard let labels = map.labels, let last = times.last else { return LabelTrack() }
     var targets = options.labels.targets
     for (label, text) in labels.classes where targets[label] == nil {
@@ -189,7 +185,7 @@ extension TableClip {
       return try LabelTrack.runs(
         of: meanings, times: times, end: roundedToMicroseconds(last + weight))
     } catch {
-      throw .unusableLabels(sequence: table.file, error)
+      throw PoseSourceError.unusableLabels(sequence: table.file, error)
     }
   }
 }
@@ -197,12 +193,12 @@ extension TableClip {
 // Positions.
 extension TableClip {
   /// Meters per unit of the file, and how that was decided.
-  private func scale() throws(PoseSourceError) -> (metersPerUnit: Double, note: String) {
+  private func scale() throws -> (metersPerUnit: Double, note: String) {
     if map.skeleton.dimension == 2 { return (1, "points of an image of \(sizeText)") }
     if let meters = map.units.meters { return (meters, "positions are in \(map.units.rawValue)") }
     let bodies = frames.lazy.filter { !$0.isEmpty }.map { body($0) }
     guard let scale = ReferenceBody.metersPerUnit(of: bodies) else {
-      throw .unexpectedValue(
+      throw PoseSourceError.unexpectedValue(
         file: table.file, path: "units",
         found: "\(map.units.rawValue), but no frame shows "
           + "shoulders, hips, knees and ankles, which give a body its size",
@@ -250,9 +246,7 @@ extension TableClip {
   /// No joint is farther away than this, in meters or pixels; recordings hold numbers of 32 bits.
   private static let farthest = 1e9
 
-  private func recording(
-    times: [Double], metersPerUnit: Double
-  ) throws(PoseSourceError) -> Recording {
+  private func recording(times: [Double], metersPerUnit: Double) throws -> Recording {
     let header = header
     let isCentered = header.frame == .camera && map.skeleton.dimension == 3
     var recording = Recording(header: header)
@@ -264,7 +258,7 @@ extension TableClip {
         origin = pose[root]
       }
       if pose != nil, header.upDirection == .perFrameOnly, frame.up == nil {
-        throw .unexpectedValue(
+        throw PoseSourceError.unexpectedValue(
           file: table.place(index).description, path: "up", found: "missing",
           allowed: UpDirection.remedy)
       }
@@ -272,7 +266,7 @@ extension TableClip {
       if let pose, let scaled,
         zip(pose, scaled).contains(where: { $0.isFinite && !($1.norm <= Self.farthest) })
       {
-        throw .unexpectedValue(
+        throw PoseSourceError.unexpectedValue(
           file: table.place(index).description, path: "a joint",
           found: "more than \(Self.farthest) away", allowed: "positions of a body")
       }

@@ -27,26 +27,19 @@ package struct CameraConvention: Hashable, Sendable, CustomStringConvertible {
   /// The axis along which the camera looks.
   package let view: View
   /// Whether x and y both point the opposite way to what `view` says.
-  package let isTurnedOver: Bool
-
-  /// Makes a convention.
-  package init(_ direction: Direction, _ view: View, isTurnedOver: Bool = false) {
-    self.direction = direction
-    self.view = view
-    self.isTurnedOver = isTurnedOver
-  }
+  package var isTurnedOver = false
 
   /// How this project reads Vision's matrix, and how recordings store it.
-  package static let standard = CameraConvention(.pelvisToCamera, .negativeZ)
+  package static let standard = CameraConvention(direction: .pelvisToCamera, view: .negativeZ)
 
   /// The four hypotheses.
   package static let hypotheses: [CameraConvention] = Direction.allCases.flatMap { direction in
-    View.allCases.map { CameraConvention(direction, $0) }
+    View.allCases.map { CameraConvention(direction: direction, view: $0) }
   }
 
   /// The same convention with x and y reversed, or not.
   package func turnedOver(_ isTurnedOver: Bool) -> CameraConvention {
-    CameraConvention(direction, view, isTurnedOver: isTurnedOver)
+    CameraConvention(direction: direction, view: view, isTurnedOver: isTurnedOver)
   }
 
   /// The matrix with the same meaning in the standard convention.
@@ -174,14 +167,6 @@ package struct ProjectionFit: Hashable, Sendable {
     package let u: Double
     /// The image's row in pixels from the bottom.
     package let v: Double
-
-    /// Makes a sample.
-    package init(position: Vector3, matrix: CameraMatrix, u: Double, v: Double) {
-      self.position = position
-      self.matrix = matrix
-      self.u = u
-      self.v = v
-    }
   }
 
   /// Joints nearer to the camera's plane than this count as behind it.

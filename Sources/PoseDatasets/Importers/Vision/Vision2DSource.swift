@@ -27,9 +27,7 @@ package struct Vision2DSource: PoseSource {
   /// Makes a source.
   package init(options: Vision2DOptions = Vision2DOptions()) { self.options = options }
 
-  package func sequences(
-    from files: [NamedText]
-  ) throws(PoseSourceError) -> [ImportedSequence] {
+  package func sequences(from files: [NamedText]) throws -> [ImportedSequence] {
     var sequences: [ImportedSequence] = []
     for file in files {
       let clip = try Vision2DClip(try VisionDump(file), options: options)
@@ -180,9 +178,7 @@ struct Vision2DClip {
   /// Checks the images of a dump.
   ///
   /// - Throws: `PoseSourceError` with file and line of the first mistake.
-  init(
-    _ dump: VisionDump<Vision2DFrame>, options: Vision2DOptions
-  ) throws(PoseSourceError) {
+  init(_ dump: VisionDump<Vision2DFrame>, options: Vision2DOptions) throws {
     file = dump.file
     isEveryone = options.isEveryone
     var header = try dump.header.recordingHeader(
@@ -190,7 +186,7 @@ struct Vision2DClip {
       options: options.dump, file: dump.file)
     if let size = options.imageSize { header.imageSize = size }
     guard let size = header.imageSize else {
-      throw .unexpectedValue(
+      throw PoseSourceError.unexpectedValue(
         file: dump.file, path: "`imageWidth` or `imageHeight` of the header", found: "missing",
         allowed: "the size in pixels of the images as Vision saw them, there or as an option: "
           + "normalized points have no shape without it")
@@ -210,7 +206,7 @@ struct Vision2DClip {
   }
 
   /// Makes a sequence of the most prominent person, or one of each.
-  func sequences(name: String) throws(PoseSourceError) -> [ImportedSequence] {
+  func sequences(name: String) throws -> [ImportedSequence] {
     let aspect = aspect
     let people = TrackedPeople(
       name: name, header: header, times: times, images: images,
@@ -232,9 +228,9 @@ extension Vision2DClip {
   /// Everyone in an image with at least one valid joint, in units of the image's height.
   private static func people(
     in frame: Vision2DFrame, aspect: Double, at place: SourcePlace
-  ) throws(PoseSourceError) -> [ImagePerson] {
+  ) throws -> [ImagePerson] {
     guard frame.observations.count <= mostPeople else {
-      throw .unexpectedValue(
+      throw PoseSourceError.unexpectedValue(
         file: place.description, path: "observations",
         found: "of \(frame.observations.count) people",
         allowed: "those of one image, at most \(mostPeople)")
@@ -247,7 +243,7 @@ extension Vision2DClip {
         let path = "observations[\(number)].joints"
         let joint = try joint(named: name, at: place, path)
         guard confidences.updateValue(Float(point.confidence), forKey: joint) == nil else {
-          throw .unexpectedValue(
+          throw PoseSourceError.unexpectedValue(
             file: place.description, path: "\(path).\(name)", found: "given twice",
             allowed: "each joint once, by its raw key or its name")
         }
@@ -265,10 +261,10 @@ extension Vision2DClip {
   /// The joint of one of Vision's raw keys or Swift names.
   private static func joint(
     named name: String, at place: SourcePlace, _ path: String
-  ) throws(PoseSourceError) -> Joint {
+  ) throws -> Joint {
     let joint = Skeleton.vision2d.joint(visionKey: name) ?? Joint(name: name)
     guard let joint, Skeleton.vision2d.joints.contains(joint) else {
-      throw .unexpectedValue(
+      throw PoseSourceError.unexpectedValue(
         file: place.description, path: "the joint `\(name)` of \(path)", found: "unknown",
         allowed: "a raw key such as left_forearm_joint or a name such as leftElbow")
     }
@@ -278,15 +274,15 @@ extension Vision2DClip {
   /// Where a point is; nil if it is invalid.
   private static func valid(
     _ point: DumpedPoint, at place: SourcePlace, _ path: String
-  ) throws(PoseSourceError) -> ImagePoint? {
+  ) throws -> ImagePoint? {
     guard (0...1).contains(point.confidence) else {
-      throw .unexpectedValue(
+      throw PoseSourceError.unexpectedValue(
         file: place.description, path: "the confidence of \(path)", found: "\(point.confidence)",
         allowed: "a number from 0, for an invalid point, to 1")
     }
     guard point.confidence > 0 else { return nil }
     guard locations.contains(point.location.x), locations.contains(point.location.y) else {
-      throw .unexpectedValue(
+      throw PoseSourceError.unexpectedValue(
         file: place.description, path: path, found: "at \(point.location.x), \(point.location.y)",
         allowed: "shares of the image's width and height from its lower left corner, 0 to 1: "
           + "divide pixels by the image's size")

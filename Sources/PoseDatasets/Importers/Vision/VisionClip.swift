@@ -17,7 +17,7 @@ struct VisionClip {
   /// Checks the frames of a dump.
   ///
   /// - Throws: `PoseSourceError` with file and line of the first mistake.
-  init(_ dump: VisionDump<Vision3DFrame>, options: VisionOptions) throws(PoseSourceError) {
+  init(_ dump: VisionDump<Vision3DFrame>, options: VisionOptions) throws {
     file = dump.file
     header = dump.header
     self.options = options
@@ -29,11 +29,11 @@ struct VisionClip {
   }
 
   /// Makes the sequence of the dump.
-  func sequence(name: String) throws(PoseSourceError) -> ImportedSequence {
+  func sequence(name: String) throws -> ImportedSequence {
     let poses = frames.filter { !$0.positions.isEmpty }
     let turned = poses.count { $0.matrix != nil }
     guard poses.isEmpty || turned > 0 else {
-      throw .unexpectedValue(
+      throw PoseSourceError.unexpectedValue(
         file: file, path: "cameraOriginMatrix", found: "missing in every frame",
         allowed: "Vision's matrix with every pose: positions alone do not show how the body lies")
     }
@@ -59,7 +59,7 @@ struct VisionClip {
     return sequence
   }
 
-  private func recording(convention: CameraConvention) throws(PoseSourceError) -> Recording {
+  private func recording(convention: CameraConvention) throws -> Recording {
     let header = try header.recordingHeader(.observations, options: options, file: file)
     var recording = Recording(header: header)
     recording.reserveCapacity(frames.count)
@@ -67,7 +67,7 @@ struct VisionClip {
       if !frame.positions.isEmpty, frame.matrix != nil, frame.up == nil,
         header.upDirection == .perFrameOnly
       {
-        throw .unexpectedValue(
+        throw PoseSourceError.unexpectedValue(
           file: frame.place.description, path: "up", found: "missing", allowed: UpDirection.remedy)
       }
       recording.append(
@@ -93,7 +93,7 @@ extension VisionFrame {
 
 extension VisionClip {
   /// What logged image points say about the camera matrices; nil if none were logged.
-  func conventionCheck() throws(PoseSourceError) -> ConventionCheck? {
+  func conventionCheck() throws -> ConventionCheck? {
     let logged = frames.filter { !$0.points.isEmpty && $0.matrix != nil }
     guard let first = logged.first else { return nil }
     let size = try imageSize(of: first)
@@ -101,7 +101,7 @@ extension VisionClip {
     for frame in logged {
       let own = try imageSize(of: frame)
       guard own == size else {
-        throw .unexpectedValue(
+        throw PoseSourceError.unexpectedValue(
           file: frame.place.description, path: "the image size",
           found: "\(own.width) x \(own.height) after \(size.width) x \(size.height)",
           allowed: "one size per dump: write one dump per camera")
@@ -121,16 +121,14 @@ extension VisionClip {
       samples: samples, imageWidthPixels: size.width, imageHeightPixels: size.height)
   }
 
-  private func imageSize(
-    of frame: VisionFrame
-  ) throws(PoseSourceError) -> (width: Int, height: Int) {
+  private func imageSize(of frame: VisionFrame) throws -> (width: Int, height: Int) {
     if let size = frame.imageSize { return size }
     guard
       let width = try VisionFrame.pixels(header.imageWidth, "`imageWidth` of the header", in: file),
       let height = try VisionFrame.pixels(
         header.imageHeight, "`imageHeight` of the header", in: file)
     else {
-      throw .unexpectedValue(
+      throw PoseSourceError.unexpectedValue(
         file: frame.place.description, path: "imageWidth or imageHeight", found: "missing",
         allowed: "the size in pixels in the header: image points are shares of it")
     }
@@ -140,7 +138,7 @@ extension VisionClip {
   /// The convention of the dump's matrices, with a note on its evidence.
   ///
   /// - Throws: `PoseSourceError.unexpectedValue` if image points contradict all conventions.
-  func convention() throws(PoseSourceError) -> (CameraConvention, String) {
+  func convention() throws -> (CameraConvention, String) {
     guard options.matrices == .checked else {
       return (.standard, "camera matrices taken as \(CameraConvention.standard), unchecked")
     }
@@ -162,7 +160,7 @@ extension VisionClip {
       )
     case .ambiguous, .rejected:
       let hints = check.hints.map { "; \($0)" }.joined()
-      throw .unexpectedValue(
+      throw PoseSourceError.unexpectedValue(
         file: file, path: "the meaning of cameraOriginMatrix",
         found: "not what \(check.pointCount) image points show (\(check.residualText)\(hints))",
         allowed: "points, positions and matrices of the same frames, or import them as assumed")
@@ -177,7 +175,7 @@ extension DumpHeader {
   /// - Throws: `PoseSourceError.unexpectedValue` for a word that is not one of the allowed ones.
   func recordingHeader(
     _ template: RecordingHeader, options: VisionOptions, file: String
-  ) throws(PoseSourceError) -> RecordingHeader {
+  ) throws -> RecordingHeader {
     var result = template
     result.orientation = try Self.word(orientation, "orientation", file: file)
     result.cameraPosition = try Self.word(cameraPosition, "cameraPosition", file: file)
@@ -187,7 +185,7 @@ extension DumpHeader {
     if let buffer = options.buffer { result.buffer = buffer }
     if let bufferRotation {
       guard let rotation = BufferRotation(degrees: bufferRotation) else {
-        throw .unexpectedValue(
+        throw PoseSourceError.unexpectedValue(
           file: file, path: "`bufferRotation` of the header", found: "\(bufferRotation)",
           allowed: "0, 90, 180 or 270 degrees, clockwise")
       }
@@ -197,7 +195,7 @@ extension DumpHeader {
     result.subject = options.subject ?? subject
     result.nominalRate = try positive(nominalRate, "nominalRate", file: file).map(Hertz.init)
     if let rate = result.nominalRate, !rate.hasInterval {
-      throw .unexpectedValue(
+      throw PoseSourceError.unexpectedValue(
         file: file, path: "`nominalRate` of the header", found: "\(rate.value)",
         allowed: "frames per second that give a finite frame interval")
     }
@@ -209,22 +207,20 @@ extension DumpHeader {
 
   private static func word<Word: RawRepresentable & CaseIterable>(
     _ text: String?, _ field: String, file: String
-  ) throws(PoseSourceError) -> Word? where Word.RawValue == String {
+  ) throws -> Word? where Word.RawValue == String {
     guard let text else { return nil }
     guard let word = Word(rawValue: text) else {
-      throw .unexpectedValue(
+      throw PoseSourceError.unexpectedValue(
         file: file, path: "`\(field)` of the header", found: "`\(text)`",
         allowed: "one of \(Word.allCases.map(\.rawValue).joined(separator: ", "))")
     }
     return word
   }
 
-  private func positive(
-    _ number: Double?, _ field: String, file: String
-  ) throws(PoseSourceError) -> Double? {
+  private func positive(_ number: Double?, _ field: String, file: String) throws -> Double? {
     guard let number else { return nil }
     guard number > 0, number.isFinite else {
-      throw .unexpectedValue(
+      throw PoseSourceError.unexpectedValue(
         file: file, path: "`\(field)` of the header", found: "\(number)",
         allowed: "a number above 0")
     }
@@ -236,13 +232,14 @@ extension ImportedSequence {
   /// Undoes the flip of mirrored images, and says so; does nothing to others.
   ///
   /// - Throws: `PoseSourceError.unexpectedValue` for pixels without an image width.
-  package mutating func unmirror(file: String) throws(PoseSourceError) {
+  package mutating func unmirror(file: String) throws {
     guard recording.header.isMirrored else { return }
     notes.append("mirrored images: x was flipped back, and left and right were swapped back")
     do {
       try recording.unmirror()
     } catch {
-      throw .unexpectedValue(file: file, path: "mirrored", found: "true", allowed: "\(error)")
+      throw PoseSourceError.unexpectedValue(
+        file: file, path: "mirrored", found: "true", allowed: "\(error)")
     }
   }
 }

@@ -41,7 +41,7 @@ struct VisionDump<Frame: DumpedFrame> {
   /// Reads a text.
   ///
   /// - Throws: `PoseSourceError` with file and line of the first mistake.
-  init(_ source: NamedText) throws(PoseSourceError) {
+  init(_ source: NamedText) throws {
     file = source.name
     var elements = try JSONObjects(source).elements[...]
     var header = DumpHeader()
@@ -55,20 +55,20 @@ struct VisionDump<Frame: DumpedFrame> {
       let place = SourcePlace(file: source.name, line: element.line)
       frames.append((place, try Self.decode(Frame.self, from: element, at: place)))
     }
-    guard !frames.isEmpty else { throw .emptyTable(file: source.name) }
+    guard !frames.isEmpty else { throw PoseSourceError.emptyTable(file: source.name) }
     self.frames = frames
   }
 
   /// The frames' times in whole microseconds, from 0 unless the dump's own clock is kept.
   ///
   /// - Throws: `PoseSourceError.unexpectedValue` unless they increase.
-  func times(keepsClock: Bool) throws(PoseSourceError) -> [Double] {
+  func times(keepsClock: Bool) throws -> [Double] {
     let origin = keepsClock ? 0 : frames.first?.frame.timestamp ?? 0
     var times: [Double] = []
     for (place, frame) in frames {
       let time = roundedToMicroseconds(frame.timestamp - origin)
       guard time > times.last ?? -.infinity else {
-        throw .unexpectedValue(
+        throw PoseSourceError.unexpectedValue(
           file: place.description, path: "timestamp", found: "\(frame.timestamp)",
           allowed: "a time at least a microsecond after the previous frame's: sort the frames")
       }
@@ -88,12 +88,12 @@ extension VisionDump {
   /// Decodes one object and adds its place to errors.
   private static func decode<Value: Decodable>(
     _ type: Value.Type, from element: JSONObjects.Element, at place: SourcePlace
-  ) throws(PoseSourceError) -> Value {
+  ) throws -> Value {
     do {
       return try JSONDecoder().decode(type, from: Data(element.bytes))
     } catch {
       let (path, found) = problem(of: error)
-      throw .unexpectedValue(
+      throw PoseSourceError.unexpectedValue(
         file: place.description, path: path, found: found, allowed: allowed(at: path))
     }
   }
@@ -106,11 +106,11 @@ extension VisionDump {
   /// Decodes the header and checks its format.
   private static func header(
     _ element: JSONObjects.Element, at place: SourcePlace
-  ) throws(PoseSourceError) -> DumpHeader {
+  ) throws -> DumpHeader {
     let header = try decode(DumpHeader.self, from: element, at: place)
     let found = "\(header.format ?? "none") version \(header.version ?? version)"
     guard header.format == Frame.format, header.version ?? version == version else {
-      throw .unexpectedValue(
+      throw PoseSourceError.unexpectedValue(
         file: place.description, path: "`format`", found: found,
         allowed: "\(Frame.format) version \(version)")
     }

@@ -74,7 +74,7 @@ struct VisionFrame {
   /// Checks a frame.
   ///
   /// - Throws: `PoseSourceError.unexpectedValue`.
-  init(_ frame: Vision3DFrame, at place: SourcePlace) throws(PoseSourceError) {
+  init(_ frame: Vision3DFrame, at place: SourcePlace) throws {
     self.place = place
     positions = try Self.positions(frame.joints ?? [:], at: place)
     points = Self.points(frame.joints ?? [:])
@@ -91,12 +91,10 @@ struct VisionFrame {
   }
 
   /// A side of an image in pixels, from 1 to 1,000,000.
-  static func pixels(
-    _ number: Int?, _ field: String, in file: String
-  ) throws(PoseSourceError) -> Int? {
+  static func pixels(_ number: Int?, _ field: String, in file: String) throws -> Int? {
     guard let number else { return nil }
     guard (1...1_000_000).contains(number) else {
-      throw .unexpectedValue(
+      throw PoseSourceError.unexpectedValue(
         file: file, path: field, found: "\(number)", allowed: "1 to 1000000 pixels")
     }
     return number
@@ -110,7 +108,7 @@ struct VisionFrame {
 
   private static func positions(
     _ joints: [String: DumpJoint], at place: SourcePlace
-  ) throws(PoseSourceError) -> [Joint: Vector3] {
+  ) throws -> [Joint: Vector3] {
     var positions: [Joint: Vector3] = [:]
     for (name, value) in joints.sorted(by: { $0.key < $1.key }) {
       guard let joint = joint(named: name) else {
@@ -146,7 +144,7 @@ struct VisionFrame {
 
   private static func matrix(
     _ numbers: DumpNumbers?, at place: SourcePlace
-  ) throws(PoseSourceError) -> CameraMatrix? {
+  ) throws -> CameraMatrix? {
     guard let numbers else { return nil }
     guard let matrix = CameraMatrix(columnMajor: numbers.values) else {
       throw error(
@@ -162,9 +160,7 @@ struct VisionFrame {
     return matrix
   }
 
-  private static func up(
-    _ numbers: [Double]?, at place: SourcePlace
-  ) throws(PoseSourceError) -> Vector3? {
+  private static func up(_ numbers: [Double]?, at place: SourcePlace) throws -> Vector3? {
     guard let numbers else { return nil }
     let up = numbers.count == 3 ? Vector3(numbers[0], numbers[1], numbers[2]) : nil
     guard let up, UpDirection.acceptedNorms ~= up.norm else {

@@ -28,9 +28,7 @@ package struct VisionSource: PoseSource {
   /// Makes a source.
   package init(options: VisionOptions = VisionOptions()) { self.options = options }
 
-  package func sequences(
-    from files: [NamedText]
-  ) throws(PoseSourceError) -> [ImportedSequence] {
+  package func sequences(from files: [NamedText]) throws -> [ImportedSequence] {
     var sequences: [ImportedSequence] = []
     for file in files {
       sequences.append(

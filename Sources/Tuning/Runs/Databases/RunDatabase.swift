@@ -39,7 +39,7 @@ package struct RunDatabase: Sendable {
   ///
   /// - Throws: `RunStoreError`: `foreign` for another program's file, which is not changed,
   ///   `newerSchema`, `inaccessible` and the like.
-  package init(writing path: String) throws(RunStoreError) {
+  package init(writing path: String) throws {
     self.path = path
     isReadOnly = false
     connection = try RunStoreError.wrapping(path) {
@@ -58,21 +58,21 @@ package struct RunDatabase: Sendable {
   /// closing, if the file is writable, so that one file remains.
   ///
   /// - Throws: `RunStoreError`: `noStore` if there is no file, `foreign`, `newerSchema`.
-  package init(reading path: String) throws(RunStoreError) {
+  package init(reading path: String) throws {
     try self.init(existing: path, isReadOnly: true)
   }
 
   /// Opens a store for deleting runs.
   ///
   /// - Throws: `RunStoreError`: `noStore` if there is no file, `foreign`, `newerSchema`.
-  package init(editing path: String) throws(RunStoreError) {
+  package init(editing path: String) throws {
     try self.init(existing: path, isReadOnly: false)
   }
 
-  private init(existing path: String, isReadOnly: Bool) throws(RunStoreError) {
+  private init(existing path: String, isReadOnly: Bool) throws {
     var isFolder = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), !isFolder else {
-      throw .noStore(path: path)
+      throw RunStoreError.noStore(path: path)
     }
     self.path = path
     self.isReadOnly = isReadOnly
@@ -100,7 +100,7 @@ package struct RunDatabase: Sendable {
   func mergeLog() { try? queue.writeWithoutTransaction { db in _ = try db.checkpoint(.truncate) } }
 
   /// Closes the file; nothing from the store may be used afterward.
-  package func close() throws(RunStoreError) {
+  package func close() throws {
     try RunStoreError.wrapping(path) { try queue.close() }
   }
 
@@ -124,9 +124,7 @@ package struct RunDatabase: Sendable {
   }
 
   /// Runs a reading step in one transaction.
-  func read<Result: Sendable>(
-    _ body: (Database) throws -> Result
-  ) throws(RunStoreError) -> Result {
+  func read<Result: Sendable>(_ body: (Database) throws -> Result) throws -> Result {
     try RunStoreError.wrapping(path) { try queue.read(body) }
   }
 
@@ -136,9 +134,7 @@ package struct RunDatabase: Sendable {
   /// - Precondition: the store was not opened for reading.
   /// - Throws: `RunStoreError.replaced` if the file is no longer at its path: what is written to a
   ///   removed file is lost when it is closed.
-  func write<Result: Sendable>(
-    _ body: (Database) throws -> Result
-  ) throws(RunStoreError) -> Result {
+  func write<Result: Sendable>(_ body: (Database) throws -> Result) throws -> Result {
     precondition(!isReadOnly, "the store is open to read")
     return try RunStoreError.wrapping(path) {
       try queue.inDatabase { db in
@@ -281,18 +277,18 @@ extension RunDatabase {
   /// All runs that fit together, by start time, then by id.
   ///
   /// - Complexity: O(values that describe the runs); their cells are not read.
-  package func runs() throws(RunStoreError) -> [RunFacts] { try listing().runs }
+  package func runs() throws -> [RunFacts] { try listing().runs }
 
   /// All runs, by start time, then by id; those that no sweep wrote so are listed apart, so that
   /// one of them hides no other.
   ///
   /// - Complexity: O(values that describe the runs); their cells are not read.
-  package func listing() throws(RunStoreError) -> (runs: [RunFacts], damaged: [DamagedRun]) {
+  package func listing() throws -> (runs: [RunFacts], damaged: [DamagedRun]) {
     var (runs, damaged): ([RunFacts], [DamagedRun]) = ([], [])
     for row in try read({ db in try RunRow.attempts(db, path) }) {
-      do throws(RunStoreError) {
+      do {
         runs.append(try RunReader(self, row.get()).facts)
-      } catch .corruptRun(_, let run, let reason) {
+      } catch RunStoreError.corruptRun(_, let run, let reason) {
         damaged.append(DamagedRun(id: run, reason: reason))
       }
     }
@@ -303,7 +299,7 @@ extension RunDatabase {
   /// that was started last.
   ///
   /// - Throws: `RunStoreError`: `noRun`, `ambiguousRun`.
-  package func run(_ name: String?) throws(RunStoreError) -> RunReader {
+  package func run(_ name: String?) throws -> RunReader {
     let row = try read { db in
       let id = try Self.id(name, among: Self.ids(db))
       return try RunRow.fetch(db, path, where: "id = ?", [id])[0]
@@ -316,17 +312,17 @@ extension RunDatabase {
     try String.fetchAll(db, sql: "SELECT id FROM runs ORDER BY created_at, id")
   }
 
-  private static func id(
-    _ name: String?, among ids: [String]
-  ) throws(RunStoreError) -> String {
+  private static func id(_ name: String?, among ids: [String]) throws -> String {
     guard let name else {
-      guard let newest = ids.last else { throw .noRun(id: "", available: []) }
+      guard let newest = ids.last else { throw RunStoreError.noRun(id: "", available: []) }
       return newest
     }
     if ids.contains(name) { return name }
     let matches = ids.filter { !name.isEmpty && $0.hasPrefix(name) }
-    guard let match = matches.first else { throw .noRun(id: name, available: ids) }
-    guard matches.count == 1 else { throw .ambiguousRun(prefix: name, matches: matches) }
+    guard let match = matches.first else { throw RunStoreError.noRun(id: name, available: ids) }
+    guard matches.count == 1 else {
+      throw RunStoreError.ambiguousRun(prefix: name, matches: matches)
+    }
     return match
   }
 
@@ -338,7 +334,7 @@ extension RunDatabase {
   /// - Returns: how many cells it had.
   /// - Throws: `RunStoreError.noRun`.
   @discardableResult
-  package func delete(_ id: String) throws(RunStoreError) -> Int {
+  package func delete(_ id: String) throws -> Int {
     try write { db in
       let number = try Int64.fetchOne(
         db, sql: "SELECT number FROM runs WHERE id = ?", arguments: [id])

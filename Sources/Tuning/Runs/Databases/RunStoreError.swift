@@ -153,17 +153,13 @@ package enum RunStoreError: Error, Hashable, Sendable, CustomStringConvertible {
 
 extension RunStoreError {
   /// Runs a step of SQLite; its errors become ours.
-  static func wrapping<Result>(
-    _ path: String, _ body: () throws -> Result
-  ) throws(RunStoreError) -> Result {
+  static func wrapping<Result>(_ path: String, _ body: () throws -> Result) throws -> Result {
     do {
       return try body()
-    } catch let error as RunStoreError {
-      throw error
     } catch let error as DatabaseError {
       throw RunStoreError(error, path)
-    } catch {
-      throw .unexpected(path: path, reason: "\(error)")
+    } catch let error where !(error is RunStoreError) {
+      throw RunStoreError.unexpected(path: path, reason: "\(error)")
     }
   }
 

@@ -134,7 +134,7 @@ package struct RunPlan: Sendable {
   /// Refuses a run that no reader of a store would take.
   ///
   /// - Throws: `RunStoreError.beyondLimits` with the sequence and the number.
-  package func check() throws(RunStoreError) {
+  package func check() throws {
     for stream in streams { try stream.layout.facts.checkLimits() }
   }
 

@@ -30,28 +30,26 @@ package struct CellRows: Sendable {
   /// The next rows; nil after the last one.
   ///
   /// - Throws: `RunStoreError.corruptCell` for numbers that cannot be decoded.
-  package mutating func next() throws(RunStoreError) -> [CellRow]? {
+  package mutating func next() throws -> [CellRow]? {
     guard let cells = try reader.cells(stream, after: last, count: 256) else { return nil }
     last = cells.ids.last
     let table = try table(cells)
-    return try cells.ids.indices.map { (position) throws(RunStoreError) -> CellRow in
-      try row(table, at: position)
-    }
+    return try cells.ids.indices.map { try row(table, at: $0) }
   }
 
-  private func table(_ cells: CellTable) throws(RunStoreError) -> SubjectTable {
+  private func table(_ cells: CellTable) throws -> SubjectTable {
     do {
       return try SubjectTable(cells, allowsUngrouped: true)
     } catch {
-      throw .corrupt(path: "run \(reader.facts.id)", reason: "\(error)")
+      throw RunStoreError.corrupt(path: "run \(reader.facts.id)", reason: "\(error)")
     }
   }
 
-  private func row(_ table: SubjectTable, at position: Int) throws(RunStoreError) -> CellRow {
+  private func row(_ table: SubjectTable, at position: Int) throws -> CellRow {
     let id = table.cells.ids[position]
     guard let variant = variants.last(where: { $0.first <= id }),
       id < variant.first + variant.grid.cellCount
-    else { throw .corruptCell(run: reader.facts.id, stream: stream, cell: id) }
+    else { throw RunStoreError.corruptCell(run: reader.facts.id, stream: stream, cell: id) }
     let counts = Self.counts(
       table.cells.layout.facts.sequences, codec.summary(table.cells.numbers(at: position)))
     return CellRow(

@@ -17,11 +17,11 @@ package struct RunReader: Sendable {
   /// Reads what precedes the cells of a run.
   ///
   /// - Throws: `RunStoreError.corruptRun` if it does not fit together.
-  init(_ database: RunDatabase, _ row: RunRow) throws(RunStoreError) {
+  init(_ database: RunDatabase, _ row: RunRow) throws {
     self.database = database
     number = row.number
     facts = row.facts
-    do throws(RunStoreError) {
+    do {
       (grids, layouts) = try database.read { db in
         let source = RunSource(db: db, path: database.path, run: row.number)
         try source.checkSum(row.checksum)
@@ -31,8 +31,8 @@ package struct RunReader: Sendable {
           try Dictionary(uniqueKeysWithValues: streams.map { ($0, try source.layout($0)) })
         )
       }
-    } catch .corrupt(let path, let reason) {
-      throw .corruptRun(path: path, run: row.facts.id, reason: reason)
+    } catch RunStoreError.corrupt(let path, let reason) {
+      throw RunStoreError.corruptRun(path: path, run: row.facts.id, reason: reason)
     }
   }
 
@@ -55,14 +55,14 @@ package struct RunReader: Sendable {
   /// - Throws: `RunStoreError.corruptCell` for numbers that cannot be decoded.
   package func cells(
     _ stream: AnswerStream, after: Int? = nil, count: Int = 512
-  ) throws(RunStoreError) -> CellTable? {
+  ) throws -> CellTable? {
     try cells(stream, where: "cell > ?", [after ?? .min], count: max(1, count))
   }
 
   /// The cells of a stream that a condition selects, in order of their ids, up to a number of them.
   private func cells(
     _ stream: AnswerStream, where condition: String, _ values: [Int], count: Int
-  ) throws(RunStoreError) -> CellTable? {
+  ) throws -> CellTable? {
     guard let layout = layouts[stream] else { return nil }
     let codec = CellCodec(layout)
     let (ids, storage) = try database.read { db in
@@ -93,9 +93,7 @@ package struct RunReader: Sendable {
   /// The stored cells among some ids, in the order of their ids; nil if there is none.
   ///
   /// - Throws: as `cells(_:after:count:)`.
-  package func cells(
-    _ stream: AnswerStream, ids: [Int]
-  ) throws(RunStoreError) -> CellTable? {
+  package func cells(_ stream: AnswerStream, ids: [Int]) throws -> CellTable? {
     let ids = Set(ids).sorted()
     var found: CellTable?
     for start in stride(from: 0, to: ids.count, by: Self.mostValues) {
@@ -152,7 +150,7 @@ package struct RunReader: Sendable {
   /// All cells of a stream.
   ///
   /// - Complexity: O(cells x numbers), all in memory.
-  package func allCells(_ stream: AnswerStream) throws(RunStoreError) -> CellTable? {
+  package func allCells(_ stream: AnswerStream) throws -> CellTable? {
     guard var table = try cells(stream, count: .max) else { return nil }
     while let more = try cells(stream, after: table.ids.last) { table.append(more) }
     return table

@@ -191,17 +191,17 @@ extension StreamFacts {
   /// Refuses numbers that no reader of a store would take.
   ///
   /// - Throws: `RunStoreError.beyondLimits`.
-  func checkLimits() throws(RunStoreError) {
+  func checkLimits() throws {
     for sequence in sequences {
       let lengths =
         [
           ("a frame stands for", sequence.frameWeight), ("scored are", sequence.evaluatedSeconds),
         ] + sequence.onsets.map { ("an event lasts", $0.duration) }
       for (words, length) in lengths where !StoreLimits.seconds.contains(length.value) {
-        throw .beyondLimits(sequence: sequence.name, found: "\(words) \(length)")
+        throw RunStoreError.beyondLimits(sequence: sequence.name, found: "\(words) \(length)")
       }
       guard sequence.times.allSatisfy(\.isFinite) else {
-        throw .beyondLimits(sequence: sequence.name, found: "a time is not finite")
+        throw RunStoreError.beyondLimits(sequence: sequence.name, found: "a time is not finite")
       }
     }
   }

@@ -4,16 +4,9 @@ internal import PoseModel
 
 /// Writes all facts of a run that precede its cells.
 struct RunInsertion {
-  private let db: Database
-  private let outline: RunOutline
-  private let time: Date
-
-  /// Prepares to write a run.
-  init(_ db: Database, _ outline: RunOutline, _ time: Date) {
-    self.db = db
-    self.outline = outline
-    self.time = time
-  }
+  let db: Database
+  let outline: RunOutline
+  let time: Date
 
   /// Writes the run.
   ///

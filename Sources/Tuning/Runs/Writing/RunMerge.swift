@@ -35,21 +35,21 @@ package struct RunMerge {
   ///   `otherSweep` for one with other data, grid, program, seed or division, `missingShards`,
   ///   `unequal` if two runs of one shard differ.
   /// - Complexity: O(numbers of the shards that occur more than once).
-  package init(_ runs: [RunReader]) throws(RunStoreError) {
-    guard let first = runs.first else { throw .noRun(id: "", available: []) }
+  package init(_ runs: [RunReader]) throws {
+    guard let first = runs.first else { throw RunStoreError.noRun(id: "", available: []) }
     var byShard: [Int: RunReader] = [:]
     let complete = runs.filter(\.isComplete)
     for run in runs where !run.isComplete {
       let shard = run.facts.identity.shard
       guard complete.contains(where: { $0.facts.identity.shard == shard }) else {
-        throw .unfinished(
+        throw RunStoreError.unfinished(
           run: run.facts.id, missing: run.facts.acceptedCount - run.facts.storedCount)
       }
     }
     for run in complete {
       let changes = Self.changes(run, first)
       guard changes.isEmpty else {
-        throw .otherSweep(run: run.facts.id, than: first.facts.id, changes)
+        throw RunStoreError.otherSweep(run: run.facts.id, than: first.facts.id, changes)
       }
       let index = run.facts.identity.shard.index
       if let other = byShard[index] {
@@ -60,7 +60,7 @@ package struct RunMerge {
     }
     let count = first.facts.identity.shard.count
     let missing = (0..<count).filter { byShard[$0] == nil }.map { $0 + 1 }
-    guard missing.isEmpty else { throw .missingShards(missing, of: count) }
+    guard missing.isEmpty else { throw RunStoreError.missingShards(missing, of: count) }
     shards = (0..<count).compactMap { byShard[$0] }
     repetitionCount = complete.count - count
     outline = Self.outline(shards, first)
@@ -72,7 +72,7 @@ package struct RunMerge {
   /// - Throws: as `write(to:at:progress:)`, and as opening a store to write.
   package func write(
     toStore path: String, at time: Date, progress: (Int) -> Void = { _ in }
-  ) throws(RunStoreError) -> Result {
+  ) throws -> Result {
     let isNew = !FileManager.default.fileExists(atPath: path)
     let database = try RunDatabase(writing: path)
     do {
@@ -96,17 +96,17 @@ package struct RunMerge {
   /// - Complexity: O(numbers).
   package func write(
     to database: RunDatabase, at time: Date, progress: (Int) -> Void = { _ in }
-  ) throws(RunStoreError) -> Result {
+  ) throws -> Result {
     if let known = try known(in: database) {
       for shard in shards { try Self.checkEqual(shard, known) }
       return Result(run: known.facts.id, isKnown: true)
     }
     let run = try database.write { db in
-      let (number, id) = try RunInsertion(db, outline, time).insert()
+      let (number, id) = try RunInsertion(db: db, outline: outline, time: time).insert()
       for stream in outline.streams {
         let (name, codec) = (stream.grid.stream, CellCodec(stream.layout))
         for shard in shards {
-          try Self.forEachTable(shard, name) { (table) throws(RunStoreError) in
+          try Self.forEachTable(shard, name) { table in
             let insertion = CellInsertion(run: number, id: id, name, codec, table)
             try RunStoreError.wrapping(database.path) { try insertion.insert(db) }
             progress(table.ids.count)
@@ -122,7 +122,7 @@ package struct RunMerge {
   }
 
   /// The newest complete run of the whole sweep in a store; nil if there is none.
-  private func known(in database: RunDatabase) throws(RunStoreError) -> RunReader? {
+  private func known(in database: RunDatabase) throws -> RunReader? {
     let (identity, traits) = (outline.identity, RunTraits(shards[0]))
     for facts in try database.runs().reversed()
     where facts.identity.experiment == identity.experiment && facts.identity.shard == .whole
@@ -164,11 +164,9 @@ package struct RunMerge {
   }
 
   /// Refuses two runs whose numbers differ in any cell of the first one.
-  private static func checkEqual(
-    _ run: RunReader, _ other: RunReader
-  ) throws(RunStoreError) {
+  private static func checkEqual(_ run: RunReader, _ other: RunReader) throws {
     for stream in run.facts.streams.map(\.stream) {
-      try forEachTable(run, stream) { (table) throws(RunStoreError) in
+      try forEachTable(run, stream) { table in
         guard let first = table.ids.first else { return }
         let same = try other.cells(stream, after: first - 1, count: table.ids.count)
         for position in table.ids.indices {
@@ -176,7 +174,8 @@ package struct RunMerge {
           guard let same, position < same.ids.count, same.ids[position] == id,
             same.numbers(at: position) == table.numbers(at: position)
           else {
-            throw .unequal(run: run.facts.id, other: other.facts.id, stream: stream, cell: id)
+            throw RunStoreError.unequal(
+              run: run.facts.id, other: other.facts.id, stream: stream, cell: id)
           }
         }
       }
@@ -185,8 +184,8 @@ package struct RunMerge {
 
   private static func forEachTable(
     _ run: RunReader, _ stream: AnswerStream,
-    _ body: (CellTable) throws(RunStoreError) -> Void
-  ) throws(RunStoreError) {
+    _ body: (CellTable) throws -> Void
+  ) throws {
     var last: Int?
     while let table = try run.cells(stream, after: last, count: cellsPerStep) {
       try body(table)

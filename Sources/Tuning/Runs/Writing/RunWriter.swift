@@ -48,7 +48,7 @@ package struct RunWriter: Sendable {
   /// - Throws: `RunStoreError`: `alreadyStored`, `takenOver`, `noRun` if the run was deleted;
   ///   nothing is stored then.
   /// - Complexity: O(cells x numbers).
-  package func write(_ cells: CellInsertion, at time: Date) throws(RunStoreError) {
+  package func write(_ cells: CellInsertion, at time: Date) throws {
     try database.write { db in
       try self.claim(db, at: time)
       try cells.insert(db)
@@ -62,9 +62,7 @@ package struct RunWriter: Sendable {
   ///
   /// - Parameter length: the most ids a range may have; nil for no limit.
   /// - Complexity: O(cells).
-  package func missing(
-    _ stream: AnswerStream, atMost length: Int = .max
-  ) throws(RunStoreError) -> [Range<Int>] {
+  package func missing(_ stream: AnswerStream, atMost length: Int = .max) throws -> [Range<Int>] {
     guard let planned = plan.streams.first(where: { $0.grid.stream == stream }) else { return [] }
     let range = plan.range(of: planned)
     let gaps = try database.read { db in
@@ -87,7 +85,7 @@ package struct RunWriter: Sendable {
   ///
   /// - Parameter time: now; a finished run keeps its time.
   /// - Throws: `RunStoreError.unfinished` if cells are missing.
-  package func finish(at time: Date) throws(RunStoreError) {
+  package func finish(at time: Date) throws {
     try database.write { db in try self.claim(db, at: nil) }
     var missing = 0
     for stream in plan.streams {
@@ -95,7 +93,7 @@ package struct RunWriter: Sendable {
         missing += stream.grid.accepted(in: range).count
       }
     }
-    guard missing == 0 else { throw .unfinished(run: id, missing: missing) }
+    guard missing == 0 else { throw RunStoreError.unfinished(run: id, missing: missing) }
     try database.write { db in
       try self.claim(db, at: nil)
       try db.execute(
@@ -147,8 +145,10 @@ extension RunDatabase {
   /// Starts a run.
   ///
   /// - Parameter time: now.
-  package func begin(_ plan: RunPlan, at time: Date) throws(RunStoreError) -> RunWriter {
-    let (number, id) = try write { db in try RunInsertion(db, plan.outline, time).insert() }
+  package func begin(_ plan: RunPlan, at time: Date) throws -> RunWriter {
+    let (number, id) = try write { db in
+      try RunInsertion(db: db, outline: plan.outline, time: time).insert()
+    }
     return RunWriter(database: self, id: id, number: number, opened: 1, plan: plan)
   }
 
@@ -160,10 +160,10 @@ extension RunDatabase {
   /// - Parameter time: now.
   /// - Throws: `RunStoreError.changed` if runs of the experiment and shard exist but none was
   ///   started with the same data, grid, program and seed; it compares with the newest.
-  package func resume(_ plan: RunPlan, at time: Date) throws(RunStoreError) -> RunWriter {
+  package func resume(_ plan: RunPlan, at time: Date) throws -> RunWriter {
     let (number, id, opened) = try write { db in
       guard let row = try self.candidate(db, plan) else {
-        let (number, id) = try RunInsertion(db, plan.outline, time).insert()
+        let (number, id) = try RunInsertion(db: db, outline: plan.outline, time: time).insert()
         return (number, id, 1)
       }
       try db.execute(

@@ -1,6 +1,7 @@
-import PoseDatasets
 import PoseModel
 import Testing
+
+@testable import PoseDatasets
 
 @Suite("Faults of landmark tables")
 struct MediaPipeErrorTests {

@@ -1,7 +1,8 @@
-import PoseDatasets
 import PoseModel
 import TestSupport
 import Testing
+
+@testable import PoseDatasets
 
 @Suite("Convention checks")
 struct ConventionCheckTests {

@@ -24,7 +24,7 @@ struct CellCodecPropertyTests {
     }
   }
 
-  @Test("Any numbers of any layout read back", arguments: 0..<40)
+  @Test("Any numbers of any layout read back", arguments: Draws.seeds(40))
   func randomNumbers(seed: Int) throws {
     for sweep in try #require(Self.sweeps) {
       let codec = CellCodec(sweep.layout)

@@ -116,9 +116,7 @@ enum Moments {
 
 extension RunWriter {
   /// Encodes and stores cells in one transaction.
-  func write(
-    _ stream: AnswerStream, _ table: CellTable, at time: Date
-  ) throws(RunStoreError) {
+  func write(_ stream: AnswerStream, _ table: CellTable, at time: Date) throws {
     try write(encoded(stream, table), at: time)
   }
 }
