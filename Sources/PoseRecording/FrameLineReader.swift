@@ -3,7 +3,7 @@ package import PoseModel
 /// Reads frame lines, for apps and for the bench, into buffers that are reused from line to line.
 ///
 /// A line in the grammar that recorders write is read in one pass, without allocating; any other line
-/// goes to `JSONLine`, which accepts whatever RFC 8259 does and names every mistake. The first pass
+/// goes to `JSONParser`, which accepts whatever RFC 8259 does and names every mistake. The first pass
 /// accepts a subset of what the second does, and gives the same numbers.
 package struct FrameLineReader {
   /// The joints of every frame.
@@ -29,7 +29,7 @@ package struct FrameLineReader {
   public mutating func read(_ bytes: UnsafeRawBufferPointer) throws(RecordingProblem) {
     var scanner = FrameScanner(bytes, dimension: layout.dimension)
     if scanner.scan(into: &self) { return }
-    try take(JSONLine.members(of: Array(bytes)[...]))
+    try take(JSONNode(line: Array(bytes)))
   }
 
   /// Calls a body with the positions of the last line in the header's order, nil where no pose was
@@ -46,32 +46,33 @@ package struct FrameLineReader {
   }
 }
 
-/// The members of a line of any JSON.
+/// A line of any JSON.
 extension FrameLineReader {
-  private mutating func take(_ members: [String: JSONValue]) throws(RecordingProblem) {
-    guard let time = members["t"] else { throw .missingField("t") }
-    guard let pose = members["p"] else { throw .missingField("p") }
+  private mutating func take(_ node: JSONNode) throws(RecordingProblem) {
+    guard let time = node["t"]?.content else { throw .missingField("t") }
+    guard node["p"] != nil else { throw .missingField("p") }
     guard case .number(let seconds) = time else { throw wrongType("t", time) }
     line = FrameLine(time: seconds)
-    if let up = try doubles("up", members, count: 3) { line.up = Vector3(up[0], up[1], up[2]) }
-    line.camera = try doubles("camera", members, count: 16)
-    switch members["height_m"] ?? .null {
+    if let up = try doubles("up", node, count: 3) { line.up = Vector3(up[0], up[1], up[2]) }
+    line.camera = try doubles("camera", node, count: 16)
+    switch node["height_m"]?.content ?? .null {
     case .null: break
     case .number(let height): line.bodyHeight = height
     case let other: throw wrongType("height_m", other)
     }
-    line.heightEstimation = try text(members["height_estimation"] ?? .null, "height_estimation")
-    if let answer = try list("a", members, count: 2) {
+    line.heightEstimation = try text(
+      node["height_estimation"]?.content ?? .null, "height_estimation")
+    if let answer = try list("a", node, count: 2) {
       line.hasAnswer = true
       line.plankAnswer = try text(answer[0], "a", element: 0)
       line.formAnswer = try text(answer[1], "a", element: 1)
     }
-    try takePositions(pose)
-    try takeConfidences(members)
+    try takePositions(node)
+    try takeConfidences(node)
   }
 
-  private mutating func takePositions(_ value: JSONValue) throws(RecordingProblem) {
-    let numbers = try list("p", ["p": value], count: layout.stride)
+  private mutating func takePositions(_ node: JSONNode) throws(RecordingProblem) {
+    let numbers = try list("p", node, count: layout.stride)
     hasPose = numbers != nil
     guard let numbers else { return }
     for (index, number) in numbers.enumerated() {
@@ -87,10 +88,8 @@ extension FrameLineReader {
     }
   }
 
-  private mutating func takeConfidences(
-    _ members: [String: JSONValue]
-  ) throws(RecordingProblem) {
-    let numbers = try list("c", members, count: layout.joints.count)
+  private mutating func takeConfidences(_ node: JSONNode) throws(RecordingProblem) {
+    let numbers = try list("c", node, count: layout.joints.count)
     hasConfidences = numbers != nil
     for (index, number) in (numbers ?? []).enumerated() {
       confidences[index] = try float(number, "c", element: index, slot: index)
@@ -99,7 +98,7 @@ extension FrameLineReader {
 
   /// A number as a `Float`, NaN for null.
   private func float(
-    _ value: JSONValue, _ field: String, element: Int, slot: Int
+    _ value: JSONNode.Content, _ field: String, element: Int, slot: Int
   ) throws(RecordingProblem) -> Float {
     if value == .null { return .nan }
     guard case .number(let number) = value else { throw wrongType(field, value, element) }
@@ -111,9 +110,9 @@ extension FrameLineReader {
   }
 
   private func doubles(
-    _ field: String, _ members: [String: JSONValue], count: Int
+    _ field: String, _ node: JSONNode, count: Int
   ) throws(RecordingProblem) -> [Double]? {
-    guard let values = try list(field, members, count: count) else { return nil }
+    guard let values = try list(field, node, count: count) else { return nil }
     var numbers: [Double] = []
     for (index, value) in values.enumerated() {
       guard case .number(let number) = value else { throw wrongType(field, value, index) }
@@ -123,20 +122,20 @@ extension FrameLineReader {
   }
 
   private func list(
-    _ field: String, _ members: [String: JSONValue], count: Int
-  ) throws(RecordingProblem) -> [JSONValue]? {
-    guard let value = members[field], value != .null else { return nil }
+    _ field: String, _ node: JSONNode, count: Int
+  ) throws(RecordingProblem) -> [JSONNode.Content]? {
+    guard let value = node[field]?.content, value != .null else { return nil }
     guard case .list(let values) = value else { throw wrongType(field, value) }
     guard values.count == count else {
       throw .wrongCount(
         field: field, found: values.count,
         allowed: RecordingProblem.allowed(field, layout: layout))
     }
-    return values
+    return values.map { $0.content }
   }
 
   private func text(
-    _ value: JSONValue, _ field: String, element: Int? = nil
+    _ value: JSONNode.Content, _ field: String, element: Int? = nil
   ) throws(RecordingProblem) -> String? {
     switch value {
     case .null: return nil
@@ -146,11 +145,25 @@ extension FrameLineReader {
   }
 
   private func wrongType(
-    _ field: String, _ value: JSONValue, _ element: Int? = nil
+    _ field: String, _ value: JSONNode.Content, _ element: Int? = nil
   ) -> RecordingProblem {
     .wrongType(
       field: field, element: element, found: value.kind,
       allowed: RecordingProblem.allowed(field, layout: layout))
+  }
+}
+
+extension JSONNode.Content {
+  /// The type of the value, for messages.
+  fileprivate var kind: String {
+    switch self {
+    case .null: "null"
+    case .boolean: "a Boolean value"
+    case .number: "a number"
+    case .text: "text"
+    case .list: "a list"
+    case .object: "an object"
+    }
   }
 }
 
@@ -332,7 +345,7 @@ private struct FrameScanner {
     let hundreds = (digits & 0x0000_00FF_0000_00FF) &* 0x000F_4240_0000_0064
     let ones = (digits >> 16 & 0x0000_00FF_0000_00FF) &* 0x0000_2710_0000_0001
     index = point + decimals
-    let power = Self.powersOfTen[decimals]
+    let power = Double.powersOfTen[decimals]
     let value = (Double(whole) * power + Double((hundreds &+ ones) >> 32)) / power
     return Float(isNegative ? -value : value)
   }
@@ -368,7 +381,7 @@ private struct FrameScanner {
     if index - whole > 18 || digits > 1 << 53 || next | 0x20 == UInt8(ascii: "e") {
       return longNumber(from: start, hasDecimals: decimals > 0)
     }
-    let value = Double(digits) / Self.powersOfTen[decimals]
+    let value = Double(digits) / Double.powersOfTen[decimals]
     return isNegative ? -value : value
   }
 
@@ -392,12 +405,6 @@ private struct FrameScanner {
     }
     return value
   }
-
-  /// 10 to the powers 0...18.
-  private static let powersOfTen: [Double] = [
-    1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
-    1e17, 1e18,
-  ]
 
   /// The next byte; 0 at the end.
   private var next: UInt8 { index < bytes.count ? bytes[index] : 0 }

@@ -8,7 +8,7 @@ package struct HeaderDecoder {
   public static func header(
     of line: ArraySlice<UInt8>
   ) throws(RecordingProblem) -> RecordingHeader {
-    let decoder = HeaderDecoder(fields: HeaderFields(members: try JSONLine.members(of: line)))
+    let decoder = HeaderDecoder(fields: HeaderFields(node: try JSONNode(line: Array(line))))
     try decoder.checkVersion()
     var header = try decoder.requiredPart()
     try decoder.addSetup(to: &header)
@@ -52,9 +52,10 @@ package struct HeaderDecoder {
     }
     var joints: [Joint] = []
     for (index, element) in elements.enumerated() {
-      guard case .text(let name) = element else {
+      guard case .text(let name) = element.content else {
         throw .wrongType(
-          field: "joints", element: index, found: element.summary, allowed: "a joint's name")
+          field: "joints", element: index, found: element.content.summary,
+          allowed: "a joint's name")
       }
       guard let joint = Joint(name: name), skeleton.joints.contains(joint) else {
         throw .unknownJoint(name, skeleton: skeleton.rawValue)
@@ -86,11 +87,11 @@ package struct HeaderDecoder {
 
 /// Access to the members of a header line by key; null counts as absent.
 struct HeaderFields {
-  /// The members by key.
-  let members: [String: JSONValue]
+  /// The object of the line.
+  let node: JSONNode
 
   /// A required member.
-  func required(_ key: String) throws(RecordingProblem) -> JSONValue {
+  func required(_ key: String) throws(RecordingProblem) -> JSONNode.Content {
     guard let value = optional(key) else { throw .missingField(key) }
     return value
   }
@@ -179,20 +180,37 @@ struct HeaderFields {
     }
     var numbers: [Double] = []
     for (index, element) in elements.enumerated() {
-      guard case .number(let number) = element else {
-        throw .wrongType(field: key, element: index, found: element.summary, allowed: "a number")
+      guard case .number(let number) = element.content else {
+        throw .wrongType(
+          field: key, element: index, found: element.content.summary, allowed: "a number")
       }
       numbers.append(number)
     }
     return try FrameLine.unit(Vector3(numbers[0], numbers[1], numbers[2]))
   }
 
-  private func optional(_ key: String) -> JSONValue? {
-    guard let value = members[key], value != .null else { return nil }
+  private func optional(_ key: String) -> JSONNode.Content? {
+    guard let value = node[key]?.content, value != .null else { return nil }
     return value
   }
 
-  private func wrongType(_ key: String, _ value: JSONValue, allowed: String) -> RecordingProblem {
+  private func wrongType(
+    _ key: String, _ value: JSONNode.Content, allowed: String
+  ) -> RecordingProblem {
     .wrongType(field: key, element: nil, found: value.summary, allowed: allowed)
+  }
+}
+
+extension JSONNode.Content {
+  /// What the value is, for messages.
+  fileprivate var summary: String {
+    switch self {
+    case .null: "null"
+    case .boolean(let value): "\(value)"
+    case .number(let value): Int(exactly: value).map(String.init) ?? "\(value)"
+    case .text(let value): "\"\(value.prefix(80))\""
+    case .list: "a list"
+    case .object: "an object"
+    }
   }
 }

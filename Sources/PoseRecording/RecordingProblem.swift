@@ -180,3 +180,43 @@ public enum JSONFault: String, Hashable, Sendable {
     }
   }
 }
+
+extension RecordingProblem {
+  fileprivate init(_ mistake: JSONMistake) {
+    let first = mistake.found?.utf8.first ?? 0
+    switch mistake.allowed {
+    case .otherKey(let key): self = .repeatedKey(key)
+    case .levels: self = .notJSON(.tooDeep)
+    case .escapes: self = .notJSON(.string)
+    case .key, .colon, .end: self = .notJSON(.structure)
+    case .value, .comma, .quote, .rest:
+      if mistake.found == nil {
+        self = .notJSON(.incomplete)
+      } else if mistake.allowed == .quote {
+        self = .notJSON(.string)
+      } else if mistake.allowed != .value {
+        self = .notJSON(.structure)
+      } else if (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first | 0x20) {
+        self = .notJSON(.literal)
+      } else {
+        let isNumber = first == UInt8(ascii: "-") || (48...57).contains(first)
+        self = .notJSON(isNumber ? .number : .structure)
+      }
+    }
+  }
+}
+
+extension JSONNode {
+  /// Reads a line of a recording, which holds one object.
+  init(line: [UInt8]) throws(RecordingProblem) {
+    guard String(decoding: line, as: UTF8.self).utf8.elementsEqual(line) else { throw .notUTF8 }
+    do throws(JSONMistake) {
+      var parser = JSONParser(line, depthLimit: 1024, hasIntegers: true)
+      self = try parser.value()
+      if case .object = content { try parser.requireEnd() }
+    } catch {
+      throw RecordingProblem(error)
+    }
+    guard case .object = content else { throw .notAnObject }
+  }
+}

@@ -148,7 +148,7 @@ struct PropertyListExport {
 
 /// Thresholds as names and numbers.
 private struct PlainThresholds: Encodable {
-  let detector: JSONValue
+  let detector: DetectorSpecification.Stored
   let smoothing: String
   let debounce: String
   let parameters: [String: Double]
@@ -156,7 +156,7 @@ private struct PlainThresholds: Encodable {
 
   init(_ thresholds: Thresholds) {
     let values = thresholds.parameters.facts()
-    detector = DetectorSpecification.json(thresholds.definition)
+    detector = DetectorSpecification.Stored(thresholds.definition)
     smoothing = thresholds.smoothing.text
     debounce = thresholds.debounceText
     parameters = Dictionary(uniqueKeysWithValues: values.map { ($0.key.rawValue, $0.value) })

@@ -1,6 +1,7 @@
 internal import Platform
 internal import PoseDatasets
 internal import PoseModel
+internal import PoseRecording
 
 /// A JSON text that people review, such as a baseline: values come from `JSONDecoder`, and every
 /// mistake has its line.

@@ -75,11 +75,10 @@ extension Thresholds: Codable {
       remedy: "use the planklab that wrote the file, or a newer one")
     let definition = try Self.detector(container)
     var parameters = definition.defaults
-    let values = try container.decode([String: JSONValue].self, forKey: .parameters)
+    let values = try container.decode([String: YAMLNode].self, forKey: .parameters)
     for (key, value) in values.sorted(by: { $0.key < $1.key }) {
-      let field = FieldError.field(container.codingPath + [CodingKeys.parameters]) + "." + key
-      let text = try YAMLNode(value, field: field).string()
-      try FieldError.at(field) { try parameters.set("\(key)=\(text)") }
+      let text = try value.string()
+      try FieldError.at(value.field) { try parameters.set("\(key)=\(text)") }
     }
     self.init(
       definition: definition, parameters: parameters,
@@ -92,8 +91,7 @@ extension Thresholds: Codable {
   private static func detector(
     _ container: KeyedDecodingContainer<CodingKeys>
   ) throws -> DetectorDefinition {
-    let field = FieldError.field(container.codingPath + [CodingKeys.detector])
-    let node = YAMLNode(try container.decode(JSONValue.self, forKey: .detector), field: field)
+    let node = try container.decode(YAMLNode.self, forKey: .detector)
     guard case .scalar = node.content else { return try DetectorSpecification.definition(node) }
     let name = try node.string()
     guard let definition = DetectorDefinition.builtIn(named: name) else {
@@ -109,7 +107,7 @@ extension Thresholds: Codable {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(Self.format, forKey: .format)
     try container.encode(Self.schemaVersion, forKey: .schemaVersion)
-    try container.encode(DetectorSpecification.json(definition), forKey: .detector)
+    try container.encode(DetectorSpecification.Stored(definition), forKey: .detector)
     try container.encode(smoothing.text, forKey: .smoothing)
     try container.encode(debounceText, forKey: .debounce)
     let values = parameters.entries.map { ($0.definition.key.rawValue, $0.value) }
@@ -139,27 +137,32 @@ extension FieldError {
   }
 }
 
-extension YAMLNode {
-  /// A JSON value as the tree that readers of detector files walk through; its file and lines are
-  /// added to their errors by `JSONDocument`.
-  fileprivate init(_ value: JSONValue, field: String) {
+extension YAMLNode: Decodable {
+  /// Takes a value of JSON as the tree that readers of detector files walk through; its file and lines
+  /// are added to their errors by `JSONDocument`.
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
     func plain(_ text: String) -> Content { .scalar(text: text, isPlain: true) }
-    let content: Content =
-      switch value {
-      case .null: plain("null")
-      case .bool(let value): plain("\(value)")
-      case .integer(let value): plain("\(value)")
-      case .number(let value): plain(NumberText.shortest(value))
-      case .string(let text): .scalar(text: text, isPlain: false)
-      case .array(let items):
-        .sequence(items.enumerated().map { YAMLNode($1, field: "\(field)[\($0)]") })
-      case .object(let members):
-        .mapping(
-          members.sorted { $0.key < $1.key }.map { key, value in
-            YAMLEntry(key: key, line: 0, value: YAMLNode(value, field: "\(field).\(key)"))
-          })
-      }
-    self.init(content: content, file: "", line: 0, field: field)
+    let content: Content
+    if container.decodeNil() {
+      content = plain("null")
+    } else if let value = try? container.decode(Bool.self) {
+      content = plain("\(value)")
+    } else if let value = try? container.decode(Int.self) {
+      content = plain("\(value)")
+    } else if let value = try? container.decode(Double.self) {
+      content = plain(NumberText.shortest(value))
+    } else if let text = try? container.decode(String.self) {
+      content = .scalar(text: text, isPlain: false)
+    } else if let items = try? container.decode([YAMLNode].self) {
+      content = .sequence(items)
+    } else {
+      content = .mapping(
+        try container.decode([String: YAMLNode].self).sorted { $0.key < $1.key }
+          .map { YAMLEntry(key: $0.key, line: 0, value: $0.value) })
+    }
+    self.init(
+      content: content, file: "", line: 0, field: FieldError.field(decoder.codingPath))
   }
 }
 
@@ -214,42 +217,57 @@ struct ThresholdsFile: Encodable {
 }
 
 extension DetectorSpecification {
-  /// The name of a built-in detector, or the whole of another one.
-  static func json(_ definition: DetectorDefinition) -> JSONValue {
-    guard DetectorDefinition.builtIn(named: definition.name) != definition else {
-      return .string(definition.name)
+  /// The name of a built-in detector, or the whole of another one, in a file of JSON.
+  struct Stored: Encodable {
+    private let definition: DetectorDefinition
+
+    init(_ definition: DetectorDefinition) { self.definition = definition }
+
+    private enum CodingKeys: CodingKey {
+      case name, description, axes, measurements, parameters, plank, form
     }
-    let custom = definition.parameters.filter { ParameterCatalogue.definition(of: $0.key) != $0 }
-    return .object([
-      "name": .string(definition.name), "description": .string(definition.summary),
-      "axes": .string(definition.axes.rawValue),
-      "measurements": .object(
-        Dictionary(
-          uniqueKeysWithValues: definition.expressions.map {
-            ($0.name, .string($0.definition))
-          })),
-      "parameters": .object(
-        Dictionary(uniqueKeysWithValues: custom.map { ($0.key.rawValue, parameter($0)) })),
-      "plank": list(definition.plank), "form": list(definition.form),
-    ])
-  }
 
-  private static func parameter(_ definition: ParameterDefinition) -> JSONValue {
-    .object([
-      "unit": .string(definition.unit.rawValue), "default": .number(definition.defaultValue),
-      "range": .array([
-        .number(definition.range.lowerBound), .number(definition.range.upperBound),
-      ]),
-      "meaning": .string(definition.meaning),
-    ])
-  }
+    private struct Parameter: Encodable {
+      let unit: String
+      let `default`: Double
+      let range: [Double]
+      let meaning: String
+    }
 
-  private static func list(_ list: DecisionList) -> JSONValue {
-    .array(
-      list.rules.map { rule in
+    private struct StoredRule: Encodable {
+      let rule: Rule
+
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
         let label = rule.label.name
-        guard !rule.predicates.isEmpty else { return .string(label) }
-        return .object([label: .array(rule.predicates.map { .string("\($0)") })])
-      })
+        guard !rule.predicates.isEmpty else { return try container.encode(label) }
+        try container.encode([label: rule.predicates.map { "\($0)" }])
+      }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      guard DetectorDefinition.builtIn(named: definition.name) != definition else {
+        var container = encoder.singleValueContainer()
+        return try container.encode(definition.name)
+      }
+      let custom = definition.parameters.filter { ParameterCatalogue.definition(of: $0.key) != $0 }
+      let parameters = custom.map {
+        (
+          $0.key.rawValue,
+          Parameter(
+            unit: $0.unit.rawValue, default: $0.defaultValue,
+            range: [$0.range.lowerBound, $0.range.upperBound], meaning: $0.meaning)
+        )
+      }
+      let measurements = definition.expressions.map { ($0.name, $0.definition) }
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(definition.name, forKey: .name)
+      try container.encode(definition.summary, forKey: .description)
+      try container.encode(definition.axes.rawValue, forKey: .axes)
+      try container.encode(Dictionary(uniqueKeysWithValues: measurements), forKey: .measurements)
+      try container.encode(Dictionary(uniqueKeysWithValues: parameters), forKey: .parameters)
+      try container.encode(definition.plank.rules.map(StoredRule.init), forKey: .plank)
+      try container.encode(definition.form.rules.map(StoredRule.init), forKey: .form)
+    }
   }
 }

@@ -1,4 +1,5 @@
 import PoseModel
+import PoseRecording
 
 /// What may be a joint's position in a frame.
 struct PointCandidate: Hashable {

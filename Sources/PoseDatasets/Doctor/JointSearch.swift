@@ -1,4 +1,5 @@
 import PoseModel
+import PoseRecording
 
 /// Finds the joints among the points of frames.
 struct JointSearch {

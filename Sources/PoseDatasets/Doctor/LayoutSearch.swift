@@ -1,4 +1,5 @@
 import PoseModel
+import PoseRecording
 
 /// Finds out where the frames of a file are.
 enum LayoutSearch {

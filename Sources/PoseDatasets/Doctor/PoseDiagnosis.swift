@@ -1,4 +1,5 @@
 import PoseModel
+import PoseRecording
 
 /// What a file that may hold poses is, how sure that is, what is wrong, and how to import it.
 package struct PoseDiagnosis: Encodable, Sendable {

@@ -1,4 +1,5 @@
 import PoseModel
+import PoseRecording
 
 /// The examination of a file that another program wrote: what is found goes into a map, with the
 /// reasons for it into a diagnosis.

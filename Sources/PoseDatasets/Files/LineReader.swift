@@ -1,4 +1,5 @@
 import Platform
+import PoseRecording
 internal import Synchronization
 
 /// The lines of a text, one at a time, from a single buffer.
@@ -278,41 +279,4 @@ extension Double {
     guard text.utf8.allSatisfy({ "0123456789+-.eE".utf8.contains($0) }) else { return nil }
     self.init(text)
   }
-
-  /// Parses digits with at most one point and no exponent; nil for anything else.
-  ///
-  /// Whole numbers to 2^53 and powers of ten to 10^22 are exact, so their quotient is the nearest
-  /// `Double` (Clinger 1990, How to read floating point numbers accurately). Leading zeros and long
-  /// numbers are left to slower readers.
-  init?(shortDecimal bytes: UnsafeBufferPointer<UInt8>) {
-    guard (1...20).contains(bytes.count) else { return nil }
-    let isNegative = bytes[0] == UInt8(ascii: "-")
-    let start = isNegative ? 1 : 0
-    var digits: UInt64 = 0
-    var point: Int?
-    for index in start..<bytes.count {
-      let digit = bytes[index] &- UInt8(ascii: "0")
-      if digit < 10 {
-        digits = digits * 10 + UInt64(digit)
-        guard digits <= 1 << 53 else { return nil }
-      } else if bytes[index] == UInt8(ascii: "."), point == nil {
-        point = index
-      } else {
-        return nil
-      }
-    }
-    let whole = (point ?? bytes.count) - start
-    let decimals = point.map { bytes.count - $0 - 1 } ?? 0
-    guard whole == 1 || (whole > 1 && bytes[start] != UInt8(ascii: "0")),
-      point == nil || decimals > 0
-    else { return nil }
-    let value = Double(digits) / Self.powersOfTen[decimals]
-    self = isNegative ? -value : value
-  }
-
-  /// 10 to the powers 0...18, all exact.
-  private static let powersOfTen: [Double] = [
-    1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
-    1e17, 1e18,
-  ]
 }

@@ -1,4 +1,5 @@
 internal import PoseModel
+package import PoseRecording
 
 /// A mistake in a file of settings, YAML or JSON: its place, what is wrong, and what to do about it.
 package struct FieldError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -50,6 +51,54 @@ package struct FieldError: Error, Hashable, Sendable, CustomStringConvertible {
   package var description: String {
     let place = line.map { "\(file):\($0)" } ?? file
     return "\(place): \(message)" + (remedy.isEmpty ? "" : "; \(remedy)")
+  }
+}
+
+extension FieldError {
+  /// A mistake of a JSON text in words.
+  init(_ mistake: JSONMistake, file: String) {
+    if case .otherKey(let key) = mistake.allowed {
+      self.init(
+        file: file, line: mistake.line, found: "`\(key)` more than once in one object",
+        allowed: "each key once", remedy: "remove or rename the repeated key")
+      return
+    }
+    let found = mistake.found.map { $0.isEmpty ? "nothing" : "`\($0)`" } ?? "the end"
+    self.init(
+      file: file, line: mistake.line,
+      problem: "the JSON cannot be read: found \(found); allowed: \(Self.words(mistake.allowed))",
+      remedy: "correct it there, or write the file again")
+  }
+
+  private static func words(_ allowed: JSONMistake.Allowed) -> String {
+    switch allowed {
+    case .value: "a number, text in double quotes, true, false, null, a list or an object"
+    case .key: "a key in double quotes"
+    case .colon: "a colon"
+    case .comma(let end): "a comma or `\(end)`"
+    case .quote: "text that ends with a double quote on the same line"
+    case .escapes: "text with valid JSON escapes"
+    case .levels(let limit): "at most \(limit) levels of lists and objects"
+    case .rest: "the rest of the list or object: the file is cut off"
+    case .end: "the end of the file"
+    case .otherKey: "each key once"
+    }
+  }
+}
+
+extension JSONNode {
+  /// Reads a text that holds one value.
+  ///
+  /// - Throws: `FieldError` with the line of the first mistake of grammar or the first repeated key.
+  /// - Complexity: O(bytes).
+  package init(_ text: String, file: String) throws(FieldError) {
+    do throws(JSONMistake) {
+      var parser = JSONParser(Array(text.utf8))
+      self = try parser.value()
+      try parser.requireEnd()
+    } catch {
+      throw FieldError(error, file: file)
+    }
   }
 }
 

@@ -24,26 +24,24 @@ struct SwiftExportPropertyTests {
   private func thresholds(_ seed: UInt64) throws -> Thresholds {
     let stream = RandomStream(seed: seed, purpose: "export.names")
     func draw(_ count: Int) -> Int { stream.index(below: count) }
-    func text() -> JSONValue { .string(Self.texts[draw(Self.texts.count)]) }
-    var parameters: [String: JSONValue] = [:]
+    func text() -> String { JSONText.of(Self.texts[draw(Self.texts.count)], .line) }
+    var parameters: [String: String] = [:]
     for _ in 0...draw(6) {
-      parameters[Self.words[draw(Self.words.count)]] = .object([
-        "unit": .string("m"), "default": .number(-0.5),
-        "range": .array([.number(-1), .number(-0.25)]), "meaning": text(),
-      ])
+      parameters[Self.words[draw(Self.words.count)]] = text()
     }
-    let rules = parameters.keys.sorted().map {
-      JSONValue.object(["high": .string("shoulderRise >= \($0)")])
+    let names = parameters.keys.sorted()
+    let definitions = names.map {
+      #""\($0)": {"unit": "m", "default": -0.5, "range": [-1, -0.25], "meaning": \(parameters[$0, default: ""])}"#
     }
-    let file = JSONValue.object([
-      "format": .string("planklab-thresholds"), "schema_version": .integer(1),
-      "detector": .object([
-        "name": text(), "description": text(), "axes": .string("gravity"),
-        "parameters": .object(parameters), "plank": .array(rules + [.string("forearm")]),
-        "form": .array([.object(["sag": .string("hipDeviation < -sag")]), .string("aligned")]),
-      ]), "parameters": .object([:]),
-    ])
-    return try ThresholdsFile.parse(JSONText.of(file), file: "t.json")
+    let rules = names.map { #"{"high": "shoulderRise >= \($0)"}, "# }
+    let file = """
+      {"format": "planklab-thresholds", "schema_version": 1, "detector": {
+        "name": \(text()), "description": \(text()), "axes": "gravity",
+        "parameters": {\(definitions.joined(separator: ", "))},
+        "plank": [\(rules.joined())"forearm"],
+        "form": [{"sag": "hipDeviation < -sag"}, "aligned"]}, "parameters": {}}
+      """
+    return try ThresholdsFile.parse(file, file: "t.json")
   }
 
   /// The source without what is inside literals and behind `//`; nil where a literal does not end.

@@ -1,4 +1,5 @@
 import PoseModel
+import PoseRecording
 
 /// The way to a field of a frame: `joints.left_hip.x`, `landmarks[11]`, `rows[joint=left_hip]`.
 ///
@@ -156,7 +157,52 @@ struct FieldReader {
   }
 }
 
+/// A value as a field of a table.
 extension JSONNode {
+  /// Whether the value is null or an empty text, as fields of a table without a value are.
+  var isEmpty: Bool {
+    switch content {
+    case .null: true
+    case .text(let text): text.utf8.allSatisfy { $0 == UInt8(ascii: " ") }
+    default: false
+    }
+  }
+
+  /// The value as a number; texts that are decimal numbers count, `nan` and `inf` among them.
+  var number: Double? {
+    switch content {
+    case .number(let number): number
+    case .text(let text): Double(decimal: text) ?? Self.notFinite(text)
+    default: nil
+    }
+  }
+
+  /// The value as a text; whole numbers have no fraction.
+  var text: String? {
+    switch content {
+    case .text(let text): text
+    case .number(let number): Int(exactly: number).map(String.init) ?? "\(number)"
+    case .boolean(let value): "\(value)"
+    default: nil
+    }
+  }
+
+  /// What the value is, for messages.
+  var summary: String {
+    switch content {
+    case .null: "null"
+    case .boolean(let value): "\(value)"
+    case .number, .text: "`\((text ?? "").prefix(60))`"
+    case .list(let elements): "a list of \(elements.count)"
+    case .object(let keys, _): keys.isEmpty ? "an empty object" : "an object"
+    }
+  }
+
+  private static func notFinite(_ text: String) -> Double? {
+    ["nan", "inf", "-inf", "infinity", "-infinity", "none", "null"].contains(text.lowercased())
+      ? .nan : nil
+  }
+
   /// An element of a list; nil where there is none.
   func element(_ index: Int) -> JSONNode? {
     guard case .list(let elements) = content, elements.indices.contains(index) else { return nil }

@@ -1,4 +1,5 @@
 package import PoseModel
+import PoseRecording
 
 /// The joints of a pose detector in the order of its lists.
 package struct JointOrder: Hashable, Sendable {

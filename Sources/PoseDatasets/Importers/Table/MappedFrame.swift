@@ -1,5 +1,6 @@
 import Platform
 import PoseModel
+import PoseRecording
 
 /// A frame whose fields were read by a map: the recording's axes, the file's unit.
 struct MappedFrame {

@@ -1,4 +1,5 @@
 import PoseModel
+package import PoseRecording
 
 /// The frames of a file that another program wrote: JSON, JSON lines, CSV, or arrays of NumPy.
 ///

@@ -1,4 +1,5 @@
 import PoseModel
+import PoseRecording
 
 /// A JSON text of which only what is asked for is read.
 struct JSONText: Sendable {
@@ -26,8 +27,8 @@ struct JSONText: Sendable {
     bytes = hasMark ? Array(source.bytes.dropFirst(3)) : source.bytes
     var roots: [TableElement] = []
     var list: [TableElement]?
-    var parser = JSONParser(bytes, file: file, allowsNotFinite: true)
-    do throws(FieldError) {
+    var parser = JSONParser(bytes, allowsNotFinite: true)
+    do throws(JSONMistake) {
       while let byte = parser.peek() {
         guard byte != UInt8(ascii: ",") || roots.isEmpty else {
           parser.passComma()
@@ -42,7 +43,8 @@ struct JSONText: Sendable {
         roots.append(TableElement(range: start..<parser.index, line: line))
       }
     } catch {
-      throw PoseSourceError.field(parser.peek() == nil ? parser.cutOff : error)
+      let mistake = parser.peek() == nil ? parser.mistake(.rest) : error
+      throw PoseSourceError.field(FieldError(mistake, file: source.name))
     }
     self.roots = roots
     rootElements = roots.count == 1 ? list : nil
@@ -50,11 +52,11 @@ struct JSONText: Sendable {
 
   /// Reads a value.
   func node(_ element: TableElement) throws -> JSONNode {
-    do throws(FieldError) {
+    do throws(JSONMistake) {
       var parser = parser(element)
       return try parser.value()
     } catch {
-      throw PoseSourceError.field(error)
+      throw failure(error)
     }
   }
 
@@ -189,20 +191,20 @@ struct JSONText: Sendable {
   func elements(of element: TableElement) throws -> [TableElement]? {
     guard bytes[element.range.lowerBound] == UInt8(ascii: "[") else { return nil }
     if let rootElements, element.range == roots.first?.range { return rootElements }
-    do throws(FieldError) {
+    do throws(JSONMistake) {
       var parser = parser(element)
       return try Self.elements(&parser)
     } catch {
-      throw PoseSourceError.field(error)
+      throw failure(error)
     }
   }
 
   /// The elements of the list at which a parser stands.
   private static func elements(
     _ parser: inout JSONParser
-  ) throws(FieldError) -> [TableElement] {
+  ) throws(JSONMistake) -> [TableElement] {
     var elements: [TableElement] = []
-    try parser.elements { (parser) throws(FieldError) in
+    try parser.elements { (parser) throws(JSONMistake) in
       let (start, line) = (parser.index, parser.line)
       try parser.skip()
       elements.append(TableElement(range: start..<parser.index, line: line))
@@ -214,23 +216,26 @@ struct JSONText: Sendable {
   func members(of element: TableElement) throws -> [(String, TableElement)] {
     guard bytes[element.range.lowerBound] == UInt8(ascii: "{") else { return [] }
     var members: [(String, TableElement)] = []
-    do throws(FieldError) {
+    do throws(JSONMistake) {
       var parser = parser(element)
-      try parser.members { (parser, key) throws(FieldError) in
+      try parser.members { (parser, key) throws(JSONMistake) in
         _ = parser.peek()
         let (start, line) = (parser.index, parser.line)
         try parser.skip()
         members.append((key, TableElement(range: start..<parser.index, line: line)))
       }
     } catch {
-      throw PoseSourceError.field(error)
+      throw failure(error)
     }
     return members
   }
 
   private func parser(_ element: TableElement) -> JSONParser {
-    JSONParser(
-      bytes, file: file, range: element.range, line: element.line, allowsNotFinite: true)
+    JSONParser(bytes, range: element.range, line: element.line, allowsNotFinite: true)
+  }
+
+  private func failure(_ mistake: JSONMistake) -> PoseSourceError {
+    .field(FieldError(mistake, file: file))
   }
 }
 

@@ -1,3 +1,4 @@
+import PoseRecording
 import Testing
 
 @testable import PoseDatasets
@@ -36,40 +37,5 @@ struct FieldPathTests {
     #expect(try number("rows[joint=knee].x") == nil)
     #expect(try number("a.c") == nil)
     #expect(try number("a.b[9]") == nil)
-  }
-}
-
-@Suite("JSON with lines")
-struct JSONNodeTests {
-  @Test("Every value knows its line")
-  func lines() throws {
-    let node = try JSONNode("{\n\"a\": 1,\n\"b\": [\n2, {\"c\":\nnull}]}", file: "f")
-    #expect(node.line == 1 && node["a"]?.line == 2 && node["b"]?.line == 3)
-    #expect(node["b"]?.element(1)?["c"]?.line == 5)
-  }
-
-  @Test(
-    "What JSON does not allow is refused with its line",
-    arguments: [
-      ("{\"a\":1,}", 1), ("[1\n,2,\n]", 3), ("[01]", 1), ("[1.]", 1), ("[.5]", 1), ("[+1]", 1),
-      ("[1e]", 1), ("[NaN]", 1), ("[1]\n[2]", 2), ("{\"a\":1,\n\"a\":2}", 2), ("\"\\q\"", 1),
-      ("[1e999]", 1), ("", 1),
-    ])
-  func refused(text: String, line: Int) throws {
-    let error = try #require(throws: FieldError.self) { try JSONNode(text, file: "f") }
-    #expect(error.line == line, "\(error)")
-  }
-
-  @Test("Where Python wrote NaN, it is a number without a value")
-  func notANumber() throws {
-    var parser = JSONParser(Array("[NaN, -Infinity]".utf8), file: "f", allowsNotFinite: true)
-    let values = try parser.value().flatNumbers
-    #expect(values.count == 2 && values.allSatisfy { $0.isNaN })
-  }
-
-  @Test("Nesting beyond 200 levels is refused")
-  func depth() {
-    let text = String(repeating: "[", count: 201) + String(repeating: "]", count: 201)
-    #expect(throws: FieldError.self) { try JSONNode(text, file: "f") }
   }
 }
