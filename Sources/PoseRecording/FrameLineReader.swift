@@ -6,7 +6,6 @@ package import PoseModel
 /// goes to `JSONParser`, which accepts whatever RFC 8259 does and names every mistake. The first pass
 /// accepts a subset of what the second does, and gives the same numbers.
 package struct FrameLineReader {
-  /// The joints of every frame.
   private let layout: JointLayout
   /// The content of the last line besides its pose.
   public fileprivate(set) var line = FrameLine(time: 0)
@@ -96,7 +95,6 @@ extension FrameLineReader {
     }
   }
 
-  /// A number as a `Float`, NaN for null.
   private func float(
     _ value: JSONNode.Content, _ field: String, element: Int, slot: Int
   ) throws(RecordingProblem) -> Float {
@@ -179,9 +177,7 @@ private struct FrameScanner {
     self.dimension = dimension
   }
 
-  /// Reads the line.
-  ///
-  /// - Returns: false for a line that needs the general parser; the frame is then undefined.
+  /// Returns false for a line that needs the general parser; the frame is then undefined.
   mutating func scan(into frame: inout FrameLineReader) -> Bool {
     frame.line = FrameLine(time: 0)
     frame.hasPose = false
@@ -198,7 +194,6 @@ private struct FrameScanner {
       && seen.isSuperset(of: [.time, .pose])
   }
 
-  /// The members of a frame line.
   private struct Field: OptionSet {
     let rawValue: UInt8
 
@@ -212,7 +207,6 @@ private struct FrameScanner {
     static let answer = Field(rawValue: 128)
   }
 
-  /// Goes past a known key and its colon.
   private mutating func field() -> Field? {
     if take("\"t\":") { return .time }
     if take("\"p\":") { return .pose }
@@ -268,7 +262,6 @@ private struct FrameScanner {
     return word(&line.formAnswer) && take(UInt8(ascii: "]"))
   }
 
-  /// Reads a text of ASCII letters, or null.
   private mutating func word(_ word: inout String?) -> Bool {
     if take("null") { return true }
     guard take(UInt8(ascii: "\"")) else { return false }
@@ -385,9 +378,7 @@ private struct FrameScanner {
     return isNegative ? -value : value
   }
 
-  /// Reads on after the digits of a number that is long or has an exponent.
-  ///
-  /// - Returns: nil for a whole number, which may be too large.
+  /// Returns nil for a whole number, which may be too large.
   private mutating func longNumber(from start: Int, hasDecimals: Bool) -> Double? {
     var isWhole = !hasDecimals
     if next | 0x20 == UInt8(ascii: "e") {
@@ -406,17 +397,14 @@ private struct FrameScanner {
     return value
   }
 
-  /// The next byte; 0 at the end.
   private var next: UInt8 { index < bytes.count ? bytes[index] : 0 }
 
-  /// Goes past a byte if it is the next one.
   private mutating func take(_ byte: UInt8) -> Bool {
     guard next == byte else { return false }
     index += 1
     return true
   }
 
-  /// Goes past a text if it comes next.
   private mutating func take(_ text: StaticString) -> Bool {
     let count = text.utf8CodeUnitCount
     guard bytes.count - index >= count else { return false }
@@ -425,7 +413,6 @@ private struct FrameScanner {
     return true
   }
 
-  /// Goes past a comma and the spaces after it.
   private mutating func comma() -> Bool {
     guard take(UInt8(ascii: ",")) else { return false }
     skipSpaces()

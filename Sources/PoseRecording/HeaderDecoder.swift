@@ -1,6 +1,5 @@
 package import PoseModel
 
-/// The fields of a header line, with checks.
 package struct HeaderDecoder {
   private let fields: HeaderFields
 
@@ -90,13 +89,11 @@ struct HeaderFields {
   /// The object of the line.
   let node: JSONNode
 
-  /// A required member.
   func required(_ key: String) throws(RecordingProblem) -> JSONNode.Content {
     guard let value = optional(key) else { throw .missingField(key) }
     return value
   }
 
-  /// One of the words of an enumeration.
   func word<Value: RawRepresentable & CaseIterable>(
     _ key: String, as type: Value.Type
   ) throws(RecordingProblem) -> Value? where Value.RawValue == String {
@@ -111,7 +108,6 @@ struct HeaderFields {
     return result
   }
 
-  /// A truth value.
   func boolean(_ key: String) throws(RecordingProblem) -> Bool? {
     guard let value = optional(key) else { return nil }
     guard case .boolean(let result) = value else {
@@ -127,7 +123,6 @@ struct HeaderFields {
     return result.isEmpty ? nil : result
   }
 
-  /// A number above 0.
   func positive(_ key: String) throws(RecordingProblem) -> Double? {
     guard let value = optional(key) else { return nil }
     guard case .number(let number) = value else {
@@ -139,7 +134,6 @@ struct HeaderFields {
     return number
   }
 
-  /// A rate above 0 whose interval is also a number.
   func rate(_ key: String) throws(RecordingProblem) -> Hertz? {
     guard let rate = try positive(key).map(Hertz.init) else { return nil }
     guard rate.hasInterval else {
@@ -150,7 +144,6 @@ struct HeaderFields {
     return rate
   }
 
-  /// A whole number above 0.
   func pixels(_ key: String) throws(RecordingProblem) -> Int? {
     guard let number = try positive(key) else { return nil }
     guard let pixels = Int(exactly: number) else {
@@ -159,7 +152,6 @@ struct HeaderFields {
     return pixels
   }
 
-  /// A rotation by whole quarter turns.
   func rotation(_ key: String) throws(RecordingProblem) -> BufferRotation? {
     let allowed = "0, 90, 180 or 270, clockwise"
     guard let value = optional(key) else { return nil }
@@ -170,7 +162,6 @@ struct HeaderFields {
     return rotation
   }
 
-  /// An up vector, normalized.
   func up(_ key: String) throws(RecordingProblem) -> Vector3? {
     guard let value = optional(key) else { return nil }
     let allowed = "3 numbers, or null"

@@ -1,6 +1,5 @@
 /// A value of a JSON text that knows its line, or of a table that is read as if it were JSON.
 package struct JSONNode: Hashable, Sendable {
-  /// What a value is.
   package enum Content: Hashable, Sendable {
     case null
     case boolean(Bool)
@@ -21,9 +20,7 @@ package struct JSONNode: Hashable, Sendable {
     self.line = line
   }
 
-  /// The value of a key of an object; nil where there is none.
-  ///
-  /// - Parameter hint: where the key was found before; is kept up to date.
+  /// `hint` is where the key was found before, and is kept up to date.
   package func member(_ key: String, hint: inout Int) -> JSONNode? {
     guard case .object(let keys, let values) = content else { return nil }
     if hint < keys.count, keys[hint] == key { return values[hint] }
@@ -32,7 +29,6 @@ package struct JSONNode: Hashable, Sendable {
     return values[index]
   }
 
-  /// The value of a key of an object; nil where there is none.
   package subscript(key: String) -> JSONNode? {
     var hint = 0
     return member(key, hint: &hint)

@@ -135,7 +135,6 @@ extension RecordingProblem {
 }
 
 extension RecordingProblem {
-  /// The allowed content of a frame's field.
   static func allowed(_ field: String, layout: JointLayout?) -> String {
     let joints = layout?.joints.count ?? 0
     let dimension = layout?.dimension ?? 0

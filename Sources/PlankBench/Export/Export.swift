@@ -2,7 +2,6 @@ internal import ArgumentParser
 internal import PlankDetection
 internal import Tuning
 
-/// `planklab export`.
 struct Export: BenchCommand {
   static let configuration = CommandConfiguration(
     abstract: "Write thresholds in a format that an app can ship.",
@@ -17,13 +16,9 @@ struct Export: BenchCommand {
         planklab export thresholds.json --format plist --output Thresholds.plist
       """)
 
-  /// The formats.
   enum Format: String, CaseIterable, Sendable, ExpressibleByArgument {
-    /// A Swift file that makes the detector.
     case swift
-    /// Only names and numbers.
     case json
-    /// A property list of names and numbers.
     case plist
   }
 
@@ -109,7 +104,6 @@ struct Export: BenchCommand {
 struct PropertyListExport {
   let thresholds: Thresholds
 
-  /// The property list.
   var text: String {
     let entries = thresholds.parameters.entries.map { definition, value -> String in
       let tag = definition.isInteger ? "integer" : "real"
@@ -146,7 +140,6 @@ struct PropertyListExport {
   }
 }
 
-/// Thresholds as names and numbers.
 private struct PlainThresholds: Encodable {
   let detector: DetectorSpecification.Stored
   let smoothing: String

@@ -5,7 +5,6 @@ internal import Tuning
 
 extension RunsExport.Format: ExpressibleByArgument {}
 
-/// `planklab runs export`.
 struct RunsExport: BenchCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
@@ -44,7 +43,6 @@ struct RunsExport: BenchCommand {
     help: ArgumentHelp("Write to a file instead of stdout.", valueName: "FILE"))
   var output: String?
 
-  /// The formats of a table.
   enum Format: String, CaseIterable, Sendable {
     /// One row per cell: parameters, counts and metrics over all subjects.
     case csv
@@ -76,9 +74,8 @@ struct RunsExport: BenchCommand {
     return outcome
   }
 
-  /// Writes the table piece by piece, so that it is never in memory as a whole.
-  ///
-  /// - Returns: a note if the run is incomplete.
+  /// Writes piece by piece, so that the table is never in memory as a whole; returns a note if the
+  /// run is incomplete.
   private func export(to write: (String) throws -> Void) throws -> Outcome {
     let database = try RunAccess.read(store.store)
     let reader = try database.run(run)
@@ -116,7 +113,6 @@ struct RunsExport: BenchCommand {
     return [stream]
   }
 
-  /// Refuses a run that claims to be complete but is not.
   private func checkCompleteness(_ facts: RunFacts) throws {
     guard facts.finishedAt != nil, facts.storedCount < facts.acceptedCount else { return }
     throw WorkflowFailure(
@@ -140,8 +136,6 @@ struct CellTableText {
   private let metrics: [String]
   private let hasSubjects: Bool
 
-  /// Prepares a table of some streams of a run.
-  ///
   /// - Parameter hasSubjects: whether a line of JSON has the numbers of every subject.
   init(_ reader: RunReader, _ streams: [AnswerStream], hasSubjects: Bool = true) {
     self.hasSubjects = hasSubjects
@@ -149,7 +143,6 @@ struct CellTableText {
     metrics = reader.metricNames(streams)
   }
 
-  /// The names of the columns, as a line.
   var header: String {
     Self.line(
       ["cell", "stream", "detector", "smoothing"] + axes + ["source"] + CellRow.countNames
@@ -176,7 +169,6 @@ struct CellTableText {
       + self.metrics.map { name in (values[name] ?? nil).map(NumberText.shortest) ?? "" }
   }
 
-  /// A cell as a line of JSON.
   func line(_ row: CellRow) -> String {
     var line = JSONLine()
     line.add(json: "{\"cell\":")
@@ -286,7 +278,6 @@ extension JSONLine {
     }
   }
 
-  /// Adds the numbers of a subject: most of what an export holds.
   mutating func add(_ numbers: SubjectNumbers) {
     add(json: "{\"confusion\":")
     add(matrix: numbers.confusion)

@@ -3,23 +3,16 @@ internal import PoseDatasets
 internal import PoseModel
 internal import PoseRecording
 
-/// A JSON text that people review, such as a baseline: values come from `JSONDecoder`, and every
-/// mistake has its line.
-///
 /// `JSONDecoder` reports the field of a mistake but not its line, silently keeps one of two equal
 /// keys, and accepts a trailing comma. So the text is first checked against the grammar (RFC 8259),
 /// which gives the line of each field.
 struct JSONDocument {
-  /// The keys and lines of the fields.
   let places: SettingPlaces
-  /// The keys of the outermost object, in the order of the text; none if it is not an object.
+  /// In the order of the text; none if it is not an object.
   let keys: [String]
   private let text: String
 
-  /// Checks a text.
-  ///
-  /// - Parameter file: its name in errors.
-  /// - Throws: `FieldError` with the line of the first mistake of grammar or the first repeated key.
+  /// - Throws: `FieldError` with the line of the first mistake of grammar or repeated key.
   /// - Complexity: O(bytes).
   init(_ text: String, file: String) throws(FieldError) {
     let scalars = text.unicodeScalars
@@ -32,15 +25,11 @@ struct JSONDocument {
     self.text = body
   }
 
-  /// Refuses keys of the outermost object that are not among the known ones.
   func rejectUnknownKeys(known: [String]) throws(FieldError) {
     guard let key = keys.first(where: { !known.contains($0) }) else { return }
     throw placed(.unknownKey(key, known: known))
   }
 
-  /// Reads a value.
-  ///
-  /// - Throws: `FieldError` with file, line and remedy for every mistake.
   func decode<Value: Decodable>(_ type: Value.Type) throws(FieldError) -> Value {
     do {
       return try JSONDecoder().decode(type, from: Data(text.utf8))
@@ -59,12 +48,11 @@ struct JSONDocument {
 }
 
 extension FieldError {
-  /// A mistake in a value that is read without knowing its file, which `JSONDocument` adds.
+  /// For a value that is read without knowing its file, which `JSONDocument` adds.
   init(field: String, problem: String, remedy: String = "") {
     self.init(file: "", line: nil, field: field, problem: problem, remedy: remedy)
   }
 
-  /// A mistake at a place of a decoder.
   init(
     _ path: [any CodingKey], found: String, allowed: String, remedy: String
   ) {
@@ -72,7 +60,6 @@ extension FieldError {
       file: "", line: nil, field: Self.field(path), found: found, allowed: allowed, remedy: remedy)
   }
 
-  /// A key that nobody reads.
   fileprivate static func unknownKey(_ key: String, known: [String]) -> FieldError {
     FieldError(
       file: "", line: nil, field: key, found: "the key `\(key)`",
@@ -80,7 +67,6 @@ extension FieldError {
       remedy: NearestNames.hint(key, among: known) + "correct or remove the key")
   }
 
-  /// A decoder's complaint as a sentence with a remedy.
   init(_ error: DecodingError) {
     switch error {
     case .keyNotFound(let key, let context):
@@ -108,12 +94,10 @@ extension FieldError {
     }
   }
 
-  /// A decoder's words without the whole of a long text that it quotes.
   private static func shortened(_ text: String) -> String {
     text.count > 300 ? text.prefix(300) + " ..." : text
   }
 
-  /// What a Swift type is in JSON.
   private static func name(of type: any Any.Type) -> String {
     switch type {
     case is String.Type: "text in double quotes"
@@ -124,7 +108,6 @@ extension FieldError {
     }
   }
 
-  /// The path of a decoder as a field: `sequences[2].name`.
   static func field(_ path: [any CodingKey]) -> String {
     path.reduce(into: "") { field, key in
       if let index = key.intValue {
@@ -148,9 +131,6 @@ extension KeyedDecodingContainer {
     return whole
   }
 
-  /// Checks the kind and the version of a file.
-  ///
-  /// - Parameter remedy: what to do about a file of another version.
   func checkFormat(
     _ format: (key: Key, word: String), _ version: (key: Key, number: Int), remedy: String
   ) throws {
@@ -170,7 +150,6 @@ extension KeyedDecodingContainer {
 }
 
 extension JSONNode {
-  /// Notes the line of every value under its field.
   fileprivate func addLines(_ field: String, to lines: inout [String: Int]) {
     lines[field] = line
     switch content {

@@ -4,18 +4,12 @@ internal import PoseDatasets
 internal import PoseModel
 internal import Tuning
 
-/// A tuned detector as a file stores it: rules, numbers and smoothing, ready to ship.
 struct Thresholds: Hashable, Sendable {
-  /// The detector.
   let definition: DetectorDefinition
-  /// A value for each of its parameters.
   let parameters: ParameterValues
-  /// The smoothing in front of the rules.
   let smoothing: SmoothingChoice
-  /// The debounce of raw labels.
   let debounce: DebounceStrategy
 
-  /// Makes thresholds.
   init(
     definition: DetectorDefinition, parameters: ParameterValues, smoothing: SmoothingChoice,
     debounce: DebounceStrategy
@@ -26,14 +20,12 @@ struct Thresholds: Hashable, Sendable {
     self.debounce = debounce
   }
 
-  /// Takes the numbers of a detector.
   init(_ bench: BenchDetector) {
     self.init(
       definition: bench.detector.definition, parameters: bench.detector.parameters,
       smoothing: bench.smoothing, debounce: bench.detector.debounce)
   }
 
-  /// The debounce in text form.
   var debounceText: String { debounce.text(parameters: definition.parameters) }
 }
 
@@ -54,9 +46,7 @@ struct Thresholds: Hashable, Sendable {
 /// files. Parameters that are left out of `parameters` have the detector's defaults. `evidence` is
 /// for people and is not read.
 extension Thresholds: Codable {
-  /// The word that identifies such files.
   static let format = "planklab-thresholds"
-  /// The version that is written and read.
   static let schemaVersion = 1
 
   enum CodingKeys: String, CodingKey, CaseIterable {
@@ -65,8 +55,6 @@ extension Thresholds: Codable {
     case detector, smoothing, debounce, parameters, evidence
   }
 
-  /// Reads thresholds.
-  ///
   /// - Throws: `DecodingError`, or `FieldError` without a file, which `JSONDocument` adds.
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
@@ -102,7 +90,6 @@ extension Thresholds: Codable {
     return definition
   }
 
-  /// Writes thresholds without evidence.
   func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(Self.format, forKey: .format)
@@ -116,7 +103,6 @@ extension Thresholds: Codable {
 }
 
 extension KeyedDecodingContainer {
-  /// A setting in text form; nil if it is left out.
   fileprivate func setting<Value>(_ key: Key, _ read: (String) throws -> Value) throws -> Value? {
     try decodeIfPresent(String.self, forKey: key).map { text in
       try FieldError.at(FieldError.field(codingPath + [key])) { try read(text) }
@@ -125,7 +111,6 @@ extension KeyedDecodingContainer {
 }
 
 extension FieldError {
-  /// Reports what another part says of a value as a mistake in a field.
   fileprivate static func at<Value>(
     _ field: String, _ read: () throws -> Value
   ) throws(FieldError) -> Value {
@@ -167,11 +152,8 @@ extension YAMLNode: Decodable {
 }
 
 /// Thresholds with the evidence for them, as `tune` writes them and `evaluate` and `export` read
-/// them.
 struct ThresholdsFile: Encodable {
-  /// The thresholds.
   let thresholds: Thresholds
-  /// The evidence for them, for people.
   let evidence: any Encodable
 
   func encode(to encoder: any Encoder) throws {
@@ -180,16 +162,12 @@ struct ThresholdsFile: Encodable {
     try container.encode(evidence, forKey: .evidence)
   }
 
-  /// Reads a file.
-  ///
   /// - Throws: with the exit code `noInput` for a missing file, `badData` for a mistake in it.
   static func read(_ path: String) throws -> Thresholds {
     let text = try InputText.read(path)
     return try parse(text, file: path)
   }
 
-  /// Whether there is a thresholds file at a path.
-  ///
   /// - Throws: with the exit code `cannotCreate` for a file that cannot be read.
   static func isThere(_ path: String) throws -> Bool {
     guard try OutputFile.isFile(path) else { return false }
@@ -199,10 +177,6 @@ struct ThresholdsFile: Encodable {
     return (try? parse(String(decoding: data, as: UTF8.self), file: path)) != nil
   }
 
-  /// Reads a file's text.
-  ///
-  /// - Parameter file: its name in errors.
-  /// - Throws: `FieldError` with file, line and remedy for every mistake.
   static func parse(_ text: String, file: String) throws(FieldError) -> Thresholds {
     let document = try JSONDocument(text, file: file)
     if document.keys.contains("result") {

@@ -1,39 +1,26 @@
 import PoseModel
 import PoseRecording
 
-/// What may be a joint's position in a frame.
 struct PointCandidate: Hashable {
-  /// How the file tells points apart.
   enum Label: Hashable {
-    /// By a name.
     case name(String)
-    /// By its number in a list.
     case index(Int)
   }
 
-  /// Where the point is.
   let place: TableMap.Place
-  /// Its name or number.
   let label: Label
   /// The place without the label, which the points of one body share.
   let family: String
   /// How many numbers it has: 2 or 3; 16 for a matrix.
   let size: Int
-  /// Names of the coordinates of an object; empty for lists and fields.
   let coordinates: [String]
-  /// The field of the confidence within the point.
   let confidence: FieldPath?
 }
 
-/// The fields of one frame: points, lists of bare numbers, and everything else.
 struct FieldSearch {
-  /// What may be joints.
   private(set) var points: [PointCandidate] = []
-  /// Lists of bare numbers, with how many there are.
   private(set) var numberLists: [(path: FieldPath, count: Int)] = []
-  /// Single values.
   private(set) var scalars: [(path: FieldPath, node: JSONNode)] = []
-  /// Matrices of 16 numbers that name no joint.
   private(set) var matrices: [FieldPath] = []
 
   private static let nameKeys = [
@@ -47,7 +34,6 @@ struct FieldSearch {
   /// Shorter lists hold people, not joints.
   private static let fewestPoints = 5
 
-  /// Looks through a frame.
   init(_ frame: JSONNode) { visit(frame, FieldPath(), label: nil, family: "", depth: 0) }
 
   private mutating func visit(
@@ -151,7 +137,6 @@ struct FieldSearch {
         confidence: sorted.contains { $0.axis == 3 } ? FieldPath() : nil))
   }
 
-  /// The keys that are coordinates of a point, in the order x, y and z; nil where there are none.
   private static func coordinates(_ keys: [String], _ values: [JSONNode]) -> [String]? {
     for names in [["x", "y", "z"], ["posx", "posy", "posz"], ["px", "py", "pz"]] {
       let found = names.compactMap { name in
@@ -164,7 +149,6 @@ struct FieldSearch {
     return nil
   }
 
-  /// The name that a point has of itself, in rows of a table with one joint per row.
   private static func ownName(_ keys: [String], _ values: [JSONNode]) -> PointCandidate.Label? {
     for (key, value) in zip(keys, values) where nameKeys.contains(key.lowercased()) {
       guard let text = value.text else { continue }

@@ -1,18 +1,14 @@
 import PoseModel
 import PoseRecording
 
-/// Finds the joints among the points of frames.
 struct JointSearch {
-  /// Joints and where they are.
   struct Found {
     var joints: [Joint: TableMap.Place]
-    /// The skeleton that they belong to.
     var skeleton: Skeleton
     var coordinates = ["x", "y", "z"]
     var confidence: TableMap.Confidence?
     /// The order of a detector's list that they are in; nil if they have names.
     var order: JointOrder?
-    /// Where the points are, for people.
     var place: String
     var certainty = PoseDiagnosis.Certainty.sure
     var evidence: String
@@ -20,16 +16,13 @@ struct JointSearch {
     var timeElement: FieldPath?
     /// Whether there are points that only MediaPipe's 33 landmarks have.
     var isMediaPipe = false
-    /// What speaks for them, against others.
     var rank: Double
 
-    /// What was found, in a sentence.
     var summary: String {
       let dimension = skeleton.dimension == 2 ? "2D" : "3D"
       return "\(joints.count) of \(order?.name ?? "a body") in \(dimension), \(place)"
     }
 
-    /// Takes them over into a map.
     func apply(to map: inout TableMap) {
       map.joints = joints
       map.skeleton = skeleton
@@ -42,13 +35,10 @@ struct JointSearch {
   let fields: FieldSearch
   let samples: [JSONNode]
   let names: [[String]]
-  /// What else was found, for people; known after `best`.
   private(set) var others: [String] = []
 
-  /// Fewer joints are no body.
   private static let fewestJoints = 6
 
-  /// The joints that most speaks for; nil where there are none.
   mutating func best(_ map: TableMap) -> Found? {
     var candidates: [Found] = []
     for (family, points) in Dictionary(grouping: fields.points, by: \.family) {
@@ -70,7 +60,6 @@ struct JointSearch {
     return best
   }
 
-  /// Points of one family: by their names, by names beside the frames, or by the order of a list.
   private func found(_ points: [PointCandidate], family: String, size: Int) -> [Found] {
     var byName: [String: PointCandidate] = [:]
     var byIndex: [Int: PointCandidate] = [:]
@@ -169,7 +158,7 @@ struct JointSearch {
     return words.reduce(0) { text.contains($1.0) ? $0 + $1.1 : $0 }
   }
 
-  /// Bare numbers in a list: so many per point, in the order of a detector or of names.
+  /// Bare numbers in a list, in the order of a detector or of names.
   private func found(in list: (path: FieldPath, count: Int)) -> [Found] {
     var found: [Found] = []
     for offset in [0, 1] {

@@ -1,17 +1,13 @@
 import PoseModel
 import PoseRecording
 
-/// Finds out where the frames of a file are.
 enum LayoutSearch {
-  /// How many rows are looked at.
   private static let sampleSize = 400
-  /// Names of columns by which points are numbered.
   private static let numberKeys = [
     "landmark", "landmark_index", "joint", "joint_id", "index", "id", "point", "keypoint", "type",
     "landmark_id", "part",
   ]
 
-  /// The layout of a file.
   static func layout(of content: TableContent) throws -> PoseTable.Layout {
     var layout = PoseTable.Layout()
     if case .json(let text) = content {
@@ -84,7 +80,6 @@ enum LayoutSearch {
     }
   }
 
-  /// An object whose keys are all numbers, with how many there are.
   private static func keyedObject(
     _ text: JSONText, _ element: TableElement, _ path: FieldPath, depth: Int
   ) throws -> (path: FieldPath, count: Int)? {
@@ -101,7 +96,6 @@ enum LayoutSearch {
     return nil
   }
 
-  /// A layout of rows with one point each, if these are such rows.
   private static func grouped(
     _ layout: PoseTable.Layout, _ content: TableContent
   ) throws -> PoseTable.Layout? {
@@ -134,7 +128,6 @@ enum LayoutSearch {
     return result
   }
 
-  /// Whether a column names the points of rows.
   private static func isName(_ key: String, of rows: [JSONNode]) -> Bool {
     let values = rows.compactMap { $0[key]?.text }
     guard values.count == rows.count, Set(values).count > 4 else { return false }
@@ -145,7 +138,6 @@ enum LayoutSearch {
 }
 
 extension JSONNode {
-  /// The keys of an object; none of anything else.
   var objectKeys: [String] {
     if case .object(let keys, _) = content { keys } else { [] }
   }

@@ -1,9 +1,7 @@
 import PoseModel
 import PoseRecording
 
-/// What a file that may hold poses is, how sure that is, what is wrong, and how to import it.
 package struct PoseDiagnosis: Encodable, Sendable {
-  /// How sure a conclusion is.
   package enum Certainty: String, Encodable, Sendable {
     /// The file says so, or its numbers allow nothing else.
     case sure
@@ -13,60 +11,38 @@ package struct PoseDiagnosis: Encodable, Sendable {
     case unsure
   }
 
-  /// Something that was found out.
   package struct Conclusion: Encodable, Sendable {
-    /// What it is about, in a word.
     package let topic: String
-    /// What was found.
     package let finding: String
-    /// How sure that is.
     package let certainty: Certainty
-    /// What it was seen by.
     package let evidence: String
-    /// What else it could be.
     package let alternatives: [String]
   }
 
-  /// Something that is wrong or that the file cannot tell.
   package struct Problem: Encodable, Sendable {
-    /// Whether nothing can be imported as it is.
     package let isBlocking: Bool
-    /// What is wrong.
     package let found: String
-    /// What to do about it.
     package let remedy: String
   }
 
-  /// How the file is imported.
   package enum Reader: Sendable {
-    /// It is a recording of ours already.
     case recording
     /// A dump that `import vision3d` or `import vision2d` reads.
     case command(String)
-    /// By a map.
     case table(TableMap)
-    /// Not at all as it is.
     case nothing
   }
 
-  /// The file as given.
   package let file: String
-  /// What the file is, in a few words.
   package internal(set) var form = "unknown"
-  /// How many frames it has.
   package internal(set) var frames: Int?
-  /// How long it is.
   package internal(set) var seconds: Double?
-  /// What was found out.
   package internal(set) var conclusions: [Conclusion] = []
-  /// What is wrong or cannot be told.
   package internal(set) var problems: [Problem] = []
-  /// How it is imported.
   package internal(set) var reader = Reader.nothing
   /// Options that the command needs, such as `--subject anna`, word by word.
   package internal(set) var options: [String] = []
 
-  /// Whether the file can be imported as it is.
   package var isImportable: Bool {
     if case .nothing = reader { return false }
     return !problems.contains(where: \.isBlocking)
@@ -105,7 +81,6 @@ package struct PoseDiagnosis: Encodable, Sendable {
     problems.append(Problem(isBlocking: false, found: found, remedy: remedy))
   }
 
-  /// Refuses text without columns.
   mutating func blockText() {
     block(
       "this is text, but neither JSON nor a table with columns",
@@ -138,27 +113,17 @@ package struct PoseDiagnosis: Encodable, Sendable {
   }
 }
 
-/// A file that is examined: read once, whether it is looked at alone or with others.
 package struct ExaminedFile: Sendable {
-  /// What a file is at first sight.
   enum Content: Sendable {
-    /// No frames as text or arrays.
     case foreign(ForeignFile)
-    /// A format that other commands read.
     case known(form: String, PoseDiagnosis.Reader)
-    /// Anything that may be a table of frames.
     case table(TableContent)
-    /// What cannot be read at all.
     case broken(any Error)
   }
 
-  /// The file's name.
   package let name: String
   let content: Content
 
-  /// Reads a file.
-  ///
-  /// - Complexity: O(bytes).
   package init(_ source: NamedBytes) {
     name = source.name
     if let other = ForeignFile(source) {
@@ -174,10 +139,8 @@ package struct ExaminedFile: Sendable {
     }
   }
 
-  /// The keys of a file that is one JSON object without a list of frames inside, sorted; nil for any
-  /// other file.
-  ///
-  /// Files of a folder that have the same keys may be the frames of one recording.
+  /// The keys of a file that is one JSON object without a list of frames inside, sorted; nil for
+  /// any other file. Files of a folder that have the same keys may be the frames of one recording.
   package var frameKeys: [String]? {
     guard case .table(let content) = content, case .json(let text) = content,
       text.roots.count == 1, let layout = try? LayoutSearch.layout(of: content),
@@ -187,7 +150,6 @@ package struct ExaminedFile: Sendable {
     return keys.sorted()
   }
 
-  /// A format that other commands read, by the header in the first line.
   private static func known(_ source: NamedBytes) -> Content? {
     let line = source.bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
     guard line.first == UInt8(ascii: "{"), line.count < longestHeader,
@@ -202,27 +164,18 @@ package struct ExaminedFile: Sendable {
     }
   }
 
-  /// No header line is longer, in bytes.
   private static let longestHeader = 1 << 16
 }
 
-/// Finds out what a file holds.
 package enum PoseDoctor {
-  /// Finds out what a file holds.
-  ///
-  /// - Parameter imageSize: the size of the images, where the file does not say it.
-  /// - Complexity: O(bytes).
   package static func diagnose(
     _ source: NamedBytes, imageSize: ImageSize? = nil
   ) -> PoseDiagnosis {
     diagnose([ExaminedFile(source)], called: source.name, imageSize: imageSize)
   }
 
-  /// Finds out what one file holds, or several that are one frame each, in the order of their names.
-  ///
-  /// - Parameters:
-  ///   - name: what the diagnosis calls them together, usually their folder.
-  ///   - imageSize: the size of the images, where the files do not say it.
+  /// Several files are one frame each, in the order of their names; `name` is what the diagnosis
+  /// calls them together, usually their folder.
   package static func diagnose(
     _ files: [ExaminedFile], called name: String, imageSize: ImageSize? = nil
   ) -> PoseDiagnosis {

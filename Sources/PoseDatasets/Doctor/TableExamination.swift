@@ -1,27 +1,20 @@
 import PoseModel
 import PoseRecording
 
-/// The examination of a file that another program wrote: what is found goes into a map, with the
-/// reasons for it into a diagnosis.
 struct TableExamination {
-  /// What was found out so far.
   var diagnosis: PoseDiagnosis
-  /// The frames of the file, or of files that are one frame each.
   let table: PoseTable
   /// Frames spread over the file, in order.
   let samples: [JSONNode]
   /// The first frames, without a gap.
   private let first: [JSONNode]
   private let surroundings: JSONNode
-  /// The map so far.
   var map = TableMap()
   /// The built-in map whose fields the frames have; nil where there is none.
   private(set) var builtIn: TableMap?
 
-  /// How many frames are looked at closely.
   private static let sampleSize = 240
 
-  /// Finds the frames of a file, or of files that are one frame each.
   init(_ contents: [TableContent], _ diagnosis: PoseDiagnosis, imageSize: ImageSize?) throws {
     map.imageSize = imageSize
     self.diagnosis = diagnosis
@@ -41,7 +34,6 @@ struct TableExamination {
     self.samples = samples
   }
 
-  /// Examines the file.
   mutating func run() throws {
     concludeShape()
     var fields = FieldSearch(samples.first ?? JSONNode(.null, line: 1))
@@ -163,7 +155,6 @@ struct TableExamination {
     return "frames have " + shown + (paths.count > 8 ? " and \(paths.count - 8) more fields" : "")
   }
 
-  /// Reads the whole file by the map, as the import will.
   private mutating func tryImport() {
     do {
       let sequence = try TableClip(table, options: TableOptions(map: map)).sequence(name: "file")
@@ -195,7 +186,6 @@ extension TableExamination {
     "milliseconds", "nanoseconds", "clock", "key",
   ]
 
-  /// A field that may be a time, with how much speaks for it.
   private struct TimeCandidate {
     let path: FieldPath
     let values: [Double]
@@ -250,7 +240,6 @@ extension TableExamination {
       alternatives: contradiction.map { ["\($0.rawValue), as the name says"] } ?? [])
   }
 
-  /// The unit of times by their steps, and whether the name of the field says the same.
   private static func unit(
     _ clock: ClockSurvey, name: String, usual: TableMap.Time.Unit?
   ) -> (unit: TableMap.Time.Unit, isNamed: Bool, contradiction: TableMap.Time.Unit?) {
@@ -300,7 +289,6 @@ extension TableExamination {
       rank: (isNamed ? 50 : 0) + (isWhole ? 0 : 30) - path.steps.count)
   }
 
-  /// The first number of rows without names.
   private var offsetPath: FieldPath { FieldPath([.element(0)]) }
 
   private var knownRate: Double? {
@@ -310,7 +298,6 @@ extension TableExamination {
     }?.node.number
   }
 
-  /// Says why a field that is called like a time is none.
   private mutating func warnOfBrokenClock(_ paths: [FieldPath]) {
     guard let path = paths.first(where: { Self.isTimeName($0.lastKey.lowercased()) }),
       first.count > 1
@@ -432,7 +419,6 @@ extension TableExamination {
     map.imageSize = ImageSize(width: width, height: height)
   }
 
-  /// A field of few texts that is called like labels.
   private mutating func examineLabels(_ fields: FieldSearch) {
     let names = [
       "label", "class", "pose", "exercise", "plank", "annotation", "activity", "state", "phase",
@@ -489,7 +475,6 @@ extension TableExamination {
 }
 
 extension FieldPath {
-  /// The last key of the path; empty without one.
   var lastKey: String {
     for step in steps.reversed() {
       if case .key(let key) = step { return key }
@@ -499,7 +484,6 @@ extension FieldPath {
 }
 
 extension Double {
-  /// The exponent of the first digit.
   fileprivate static func log10Floor(_ number: Double) -> Double {
     var exponent = 0.0
     var value = number

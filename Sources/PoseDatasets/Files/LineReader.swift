@@ -2,25 +2,19 @@ import Platform
 import PoseRecording
 internal import Synchronization
 
-/// The lines of a text, one at a time, from a single buffer.
-///
 /// A byte-order mark, carriage returns at line ends and blank lines at the end are removed and
 /// noted. Memory does not grow with the text, only with its longest line.
 final class LineReader {
   /// The longest line that is read, in bytes without its line end: 4 MiB.
   static let lineLimit = 4 << 20
 
-  /// One line.
   struct Line {
     /// The bytes without their line end; valid until the next line is asked for, while the reader lives.
     let bytes: UnsafeRawBufferPointer
-    /// The number of the line, from 1.
     let number: Int
-    /// Whether a line feed ended it.
     let isTerminated: Bool
   }
 
-  /// The text's name in errors.
   let name: String
   private let source: any ByteSource
   private var buffer: PageBuffer
@@ -33,17 +27,14 @@ final class LineReader {
   private var carriageReturns = (firstLine: 0, count: 0)
   private var blanks = (firstLine: 0, count: 0)
 
-  /// Makes a reader.
   init(_ source: any ByteSource, name: String) {
     self.source = source
     self.name = name
     buffer = PageBuffer(byteCount: PageBuffer.usualByteCount)
   }
 
-  /// Roughly how many bytes the text has, if known beforehand.
   var expectedByteCount: Int? { source.expectedByteCount }
 
-  /// What has been removed so far.
   var notes: [TextNote] {
     var notes: [TextNote] = []
     if hasMark { notes.append(.byteOrderMark) }
@@ -71,7 +62,6 @@ final class LineReader {
     return nil
   }
 
-  /// An error about a line of this text.
   func error(_ problem: TextProblem, line: Int) -> DatasetError {
     .invalidText(file: name, line: line, problem: problem)
   }
@@ -152,13 +142,11 @@ final class LineReader {
   }
 }
 
-/// Memory in whole pages.
-///
-/// When freed, it goes back to the operating system, except for a few buffers of the usual size, which
-/// later readers reuse: new pages cost as much as reading a file into them.
-///
-/// From the heap, buffers of a megabyte left a hole of that size between the recordings that stay in
-/// memory: 2,500 short recordings took 2.6 GB. Where the system gives no pages of their own, the heap serves.
+/// When freed, it goes back to the operating system, except for a few buffers of the usual size,
+/// which later readers reuse: new pages cost as much as reading a file into them.
+/// From the heap, buffers of a megabyte left a hole of that size between the recordings that stay
+/// in memory: 2,500 short recordings took 2.6 GB. Where the system gives no pages of their own, the
+/// heap serves.
 private final class PageBuffer {
   /// The usual size in bytes; a buffer of it stays in the cache of a core.
   static let usualByteCount = 1 << 16
@@ -167,7 +155,6 @@ private final class PageBuffer {
   let count: Int
   private let isMapped: Bool
 
-  /// The addresses of buffers of the usual size that no reader has.
   private static let spare = Mutex<[UInt]>([])
   /// How many are kept at most, 1 MiB in all; with more readers at once, the rest are freed.
   private static let mostSpare = 16
@@ -214,24 +201,18 @@ private final class PageBuffer {
   #endif
 }
 
-/// The possible faults of any text file.
 package enum TextProblem: Hashable, Sendable {
   /// A blank line that is not at the end.
   case blankLine
   /// A line longer than `LineReader.lineLimit`.
   case lineTooLong
-  /// Bytes that are not UTF-8.
   case notUTF8
   /// A file named `.gz` without gzip data.
   case notAnArchive
-  /// A gzip file that ends early.
   case truncatedArchive
-  /// A gzip file whose contents are damaged.
   case damagedArchive(reason: String)
-  /// Reading failed midway.
   case readingFailed(reason: String)
 
-  /// The problem in words.
   var message: String {
     switch self {
     case .blankLine: "found a blank line; allowed: blank lines at the end only"
@@ -244,7 +225,6 @@ package enum TextProblem: Hashable, Sendable {
     }
   }
 
-  /// What to do about it.
   var remedy: String {
     switch self {
     case .blankLine: "remove the line"
@@ -257,13 +237,9 @@ package enum TextProblem: Hashable, Sendable {
   }
 }
 
-/// A harmless fact about a text file that is worth reporting.
 package enum TextNote: Hashable, Sendable {
-  /// The file begins with a byte-order mark.
   case byteOrderMark
-  /// Lines end with a carriage return and a line feed.
   case carriageReturns(firstLine: Int, count: Int)
-  /// The file ends with blank lines.
   case blankLastLines(firstLine: Int, count: Int)
 }
 

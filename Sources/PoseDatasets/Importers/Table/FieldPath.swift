@@ -2,40 +2,28 @@ import PoseModel
 import PoseRecording
 
 /// The way to a field of a frame: `joints.left_hip.x`, `landmarks[11]`, `rows[joint=left_hip]`.
-///
-/// Keys are separated by dots. `[n]` is an element of a list, from 0; `[key=text]` is the first element
-/// whose field `key` has that value. A key with a dot, a bracket or a quote stands in double quotes,
-/// as in JSON. The empty path is the frame itself.
+/// Keys are separated by dots. `[n]` is an element of a list, from 0; `[key=text]` is the first
+/// element whose field `key` has that value. A key with a dot, a bracket or a quote stands in
+/// double quotes, as in JSON. The empty path is the frame itself.
 package struct FieldPath: Hashable, Sendable {
-  /// One step into a value.
   package enum Step: Hashable, Sendable {
-    /// The value of a key.
     case key(String)
-    /// An element of a list.
     case element(Int)
-    /// The first element of a list whose field has a value.
     case match(key: String, text: String)
   }
 
-  /// The steps from a frame to the field.
   package var steps: [Step]
 
-  /// Makes a path.
   package init(_ steps: [Step] = []) { self.steps = steps }
 
-  /// The path with another step.
   package func appending(_ step: Step) -> FieldPath { FieldPath(steps + [step]) }
 
-  /// Reads a path.
-  ///
-  /// - Returns: nil for a text that is none.
   package init?(_ text: String) {
     var scanner = PathScanner(rest: Array(text.unicodeScalars)[...])
     guard let steps = scanner.steps() else { return nil }
     self.steps = steps
   }
 
-  /// The path as text, which reads back as it was.
   package var text: String {
     var text = ""
     for step in steps {
@@ -73,7 +61,6 @@ extension FieldPath: Codable {
   }
 }
 
-/// Reads the text of a path.
 private struct PathScanner {
   var rest: ArraySlice<Unicode.Scalar>
 
@@ -106,7 +93,6 @@ private struct PathScanner {
     return .match(key: first, text: text)
   }
 
-  /// A key, quoted or up to one of some marks.
   private mutating func word(until marks: String) -> String? {
     guard rest.first == "\"" else {
       let word = rest.prefix { !marks.unicodeScalars.contains($0) && $0 != "]" && $0 != "\"" }
@@ -127,20 +113,16 @@ private struct PathScanner {
   }
 }
 
-/// A path that remembers where it found its keys: frames of a file have the same keys in the same
-/// order.
+/// Remembers where it found its keys: frames of a file have the same keys in the same order.
 struct FieldReader {
-  /// The path.
   let path: FieldPath
   private var hints: [Int]
 
-  /// Makes a reader of a path.
   init(_ path: FieldPath) {
     self.path = path
     hints = Array(repeating: 0, count: path.steps.count)
   }
 
-  /// The field of a frame; nil where the frame has none.
   mutating func field(of frame: JSONNode) -> JSONNode? {
     var node = frame
     for (position, step) in path.steps.enumerated() {
@@ -203,13 +185,11 @@ extension JSONNode {
       ? .nan : nil
   }
 
-  /// An element of a list; nil where there is none.
   func element(_ index: Int) -> JSONNode? {
     guard case .list(let elements) = content, elements.indices.contains(index) else { return nil }
     return elements[index]
   }
 
-  /// The first element of a list whose field has a value.
   func element(_ key: String, _ text: String) -> JSONNode? {
     guard case .list(let elements) = content else { return nil }
     return elements.first { $0[key]?.text == text }

@@ -1,13 +1,9 @@
 package import PoseModel
 import PoseRecording
 
-/// The joints of a pose detector in the order of its lists.
 package struct JointOrder: Hashable, Sendable {
-  /// What people call it.
   package let name: String
-  /// How many points its lists have.
   package let count: Int
-  /// The points that are joints of ours.
   package let joints: [Joint: Int]
 
   private init(_ name: String, count: Int, _ joints: [Joint: Int]) {
@@ -24,11 +20,8 @@ package struct JointOrder: Hashable, Sendable {
     self.init(name, count: count ?? joints.count, places)
   }
 
-  /// Vision's 3D body pose, in the order of the SDK and of Human3.6M.
   package static let vision3d = JointOrder("Vision 3D", Skeleton.vision3d.joints.map { $0 })
-  /// Vision's 2D body pose, in the order of recordings.
   package static let vision2d = JointOrder("Vision 2D", Skeleton.vision2d.joints.map { $0 })
-  /// COCO's 17 key points.
   package static let coco = JointOrder("COCO", Skeleton.coco17.joints.map { $0 })
   /// MediaPipe's (BlazePose's) 33 landmarks, as ML Kit and QuickPose have them, too.
   package static let mediaPipe = JointOrder(
@@ -39,7 +32,6 @@ package struct JointOrder: Hashable, Sendable {
       nil, nil, nil, nil, nil, nil, .leftHip, .rightHip, .leftKnee, .rightKnee, .leftAnkle,
       .rightAnkle,
     ], count: 33)
-  /// OpenPose's BODY_25.
   package static let body25 = JointOrder(
     "OpenPose BODY_25",
     [
@@ -47,7 +39,6 @@ package struct JointOrder: Hashable, Sendable {
       .leftWrist, .root, .rightHip, .rightKnee, .rightAnkle, .leftHip, .leftKnee, .leftAnkle,
       .rightEye, .leftEye, .rightEar, .leftEar,
     ], count: 25)
-  /// OpenPose's older 18 points.
   package static let openPose18 = JointOrder(
     "OpenPose COCO",
     [
@@ -55,7 +46,6 @@ package struct JointOrder: Hashable, Sendable {
       .leftWrist, .rightHip, .rightKnee, .rightAnkle, .leftHip, .leftKnee, .leftAnkle,
       .rightEye, .leftEye, .rightEar, .leftEar,
     ])
-  /// The body joints of SMPL.
   package static let smpl = JointOrder(
     "SMPL",
     [
@@ -67,7 +57,6 @@ package struct JointOrder: Hashable, Sendable {
   /// All of them; where two have as many points, bodies tell which one it is.
   package static let all = [vision3d, coco, mediaPipe, body25, openPose18, vision2d, smpl]
 
-  /// Places of the joints of a skeleton in a list, below a path.
   package func places(
     of skeleton: Skeleton, at list: FieldPath
   ) -> [Joint: TableMap.Place] {
@@ -75,7 +64,6 @@ package struct JointOrder: Hashable, Sendable {
       .mapValues { .point(list.appending(.element($0))) }
   }
 
-  /// Places of the joints of a skeleton in a list of bare numbers, so many per point.
   package func places(
     of skeleton: Skeleton, inNumbersAt list: FieldPath, perPoint count: Int
   ) -> [Joint: TableMap.Place] {
@@ -96,7 +84,6 @@ extension TableMap {
     .leftWrist: "left_hand_joint", .rightWrist: "right_hand_joint",
   ]
 
-  /// The built-in maps by name.
   package static let ready: [(name: String, map: TableMap)] = [
     ("mediapipe-tasks", mediaPipe(list: "pose_world_landmarks[0]", time: "timestamp_ms")),
     ("mediapipe-web", mediaPipe(list: "worldLandmarks[0]", time: "timestamp")),
@@ -108,10 +95,8 @@ extension TableMap {
     ("coco", coco), ("openpose", openPose), ("arkit", arKit),
   ]
 
-  /// The name of a built-in map with these contents, whatever it is about; nil for any other map.
-  ///
-  /// The size of images and an assumed rate are the file's, not the format's: options of an import
-  /// give them.
+  /// The name of a built-in map with these contents, whatever its `about`; nil for any other. Image
+  /// sizes and assumed rates are the file's, not the format's.
   package var readyName: String? {
     Self.ready.first { one in
       var map = self
@@ -122,9 +107,8 @@ extension TableMap {
     }?.name
   }
 
-  /// Whether frames have all fields of the map: joints in at least one of them, times in all.
-  ///
-  /// - Parameter layout: where the frames are; whether in one file or in many is not compared.
+  /// Joints are needed in at least one frame, times in all. Whether frames are in one file or in
+  /// many is not compared.
   func fits(_ frames: [JSONNode], layout: PoseTable.Layout) -> Bool {
     var own = layout
     own.isFramePerFile = self.layout.isFramePerFile

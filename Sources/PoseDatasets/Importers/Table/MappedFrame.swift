@@ -10,25 +10,18 @@ struct MappedFrame {
   var positions: [Vector3] = []
   /// How sure the detector was of each; empty in 3D.
   var confidences: [Float] = []
-  /// The source's label; empty without one.
   var label = ""
-  /// The camera matrix.
   var camera: CameraMatrix?
-  /// The unit up vector.
   var up: Vector3?
-  /// The person's height.
   var bodyHeight: Meters?
 
-  /// Whether no joint is there.
   var isEmpty: Bool { positions.allSatisfy { !$0.isFinite } }
 
-  /// Whether every joint that is there is at 0.
   var hasOnlyZeros: Bool {
     positions.allSatisfy { !$0.isFinite || ($0.x == 0 && $0.y == 0 && $0.z == 0) }
   }
 }
 
-/// Reads frames by a map.
 struct FrameReader {
   private let map: TableMap
   private let joints: [Joint]
@@ -41,7 +34,6 @@ struct FrameReader {
   private var label: FieldReader?
   private var pointConfidence: FieldReader?
 
-  /// Makes a reader.
   init(map: TableMap, joints: [Joint]) {
     self.map = map
     self.joints = joints
@@ -61,9 +53,6 @@ struct FrameReader {
     pointConfidence = map.confidence?.field.map { FieldReader($0) }
   }
 
-  /// Reads a frame.
-  ///
-  /// - Throws: `PoseSourceError` with the place of the first field that is not what the map says.
   mutating func frame(_ node: JSONNode, number: Int, at place: SourcePlace) throws -> MappedFrame {
     var frame = MappedFrame()
     let place = node.line > place.line ? SourcePlace(file: place.file, line: node.line) : place
@@ -88,7 +77,6 @@ struct FrameReader {
     return frame
   }
 
-  /// Takes the matrices of a frame, and positions from the file's axes to the recording's.
   private mutating func turn(
     _ frame: inout MappedFrame, by node: JSONNode, at place: SourcePlace
   ) throws {
@@ -106,7 +94,6 @@ struct FrameReader {
     frame.positions = frame.positions.map(oriented)
   }
 
-  /// A position in the recording's axes.
   private func oriented(_ position: Vector3) -> Vector3 {
     guard map.skeleton.dimension == 3 else { return imagePoint(position) }
     let p: Vector3
@@ -172,7 +159,6 @@ extension FrameReader {
     return (Vector3(numbers[0], numbers[1], z), Float(confidence ?? .nan))
   }
 
-  /// The coordinates of a point.
   private func coordinates(
     of point: JSONNode, _ slot: Int, at place: SourcePlace
   ) throws -> [Double] {
@@ -249,7 +235,6 @@ extension FrameReader {
     return turned / turned.norm
   }
 
-  /// Seconds on the file's clock.
   private func seconds(_ node: JSONNode, at place: SourcePlace) throws -> Double {
     var path: String { map.time.field?.text ?? "" }
     if map.time.unit == .date {
@@ -285,7 +270,6 @@ extension FrameReader {
 }
 
 extension JSONNode {
-  /// The numbers of nested lists in order; none of anything else.
   var flatNumbers: [Double] {
     guard case .list(let elements) = content else { return number.map { [$0] } ?? [] }
     return elements.flatMap(\.flatNumbers)

@@ -2,26 +2,19 @@ import PoseModel
 package import PoseRecording
 
 /// The frames of a file that another program wrote: JSON, JSON lines, CSV, or arrays of NumPy.
-///
 /// Whatever the form, a frame is a `JSONNode`: a row of a table is an object with the columns as
 /// keys, and a slice of arrays is an object with their names. Frames are made one at a time; what
 /// stays in memory is the file's bytes and the place of every frame.
 package struct PoseTable: Sendable {
-  /// The form of a file.
   package enum Form: String, Codable, Sendable {
-    /// One JSON value.
     case json
-    /// One JSON value per line, or one after another.
     case jsonLines
     /// A table with a header, or without one.
     case csv
-    /// `.npy` or `.npz`.
     case arrays
   }
 
-  /// Where the frames of a file are.
   package struct Layout: Hashable, Sendable {
-    /// How values form frames.
     package enum Kind: String, CaseIterable, Sendable {
       /// Every element of the list, or every row, is a frame.
       case frames
@@ -31,42 +24,32 @@ package struct PoseTable: Sendable {
       case rows
     }
 
-    /// How values form frames.
     package var kind = Kind.frames
     /// Where the list of frames is, or what holds the lists; nil for the file itself.
     package var frames: FieldPath?
-    /// The field that rows of one frame share.
     package var group: FieldPath?
     /// How many values at the start are no frames, such as a header line of JSON.
     package var skip = 0
     /// Whether every file is one frame, and all files are one recording.
     package var isFramePerFile = false
 
-    /// The layout of a file that is the list of its frames.
     package init() {}
   }
 
   /// The name under which the rows of a frame stand, where several rows are one frame.
   package static let rowsKey = "rows"
-  /// The names of the parts of a frame that is a member of an object.
   package static let keyKey = "key"
   package static let valueKey = "value"
 
-  /// The file's name, or the first one's.
   package let file: String
-  /// The form of the file.
   package let form: Form
   private let content: TableContent
   private let frames: [TableFrame]
 
-  /// Finds the frames of a file.
-  ///
-  /// - Throws: `PoseSourceError` for text that cannot be read, and where there are no frames.
   package init(_ source: NamedBytes, layout: Layout) throws {
     self = try PoseTable([TableContent(source)], layout: layout)
   }
 
-  /// Finds the frames of files; several are one recording only where each is one frame.
   init(_ contents: [TableContent], layout: Layout) throws {
     guard let first = contents.first else { throw PoseSourceError.emptyTable(file: "no file") }
     let name = first.file
@@ -86,21 +69,15 @@ package struct PoseTable: Sendable {
     guard !frames.isEmpty else { throw PoseSourceError.emptyTable(file: name) }
   }
 
-  /// How many frames there are.
   package var count: Int { frames.count }
-  /// Whether numbers of a CSV text have commas before their decimals.
   var hasDecimalCommas: Bool {
     if case .csv(let rows) = content { rows.hasDecimalCommas } else { false }
   }
 
-  /// A frame, read when it is asked for.
-  ///
-  /// - Throws: `PoseSourceError` with the line of the first mistake of grammar.
   package func frame(_ index: Int) throws -> JSONNode {
     try content.node(of: frames[index])
   }
 
-  /// Where a frame is, for errors.
   func place(_ index: Int) -> SourcePlace { content.place(of: frames[index]) }
 
   /// What the file says besides its frames; null where there is nothing.
@@ -109,31 +86,21 @@ package struct PoseTable: Sendable {
   }
 }
 
-/// One frame of a table: what it is made of.
 enum TableFrame: Sendable {
-  /// A value at a position in the text, on a line.
   case value(Range<Int>, line: Int)
-  /// A row of a CSV text.
   case row(Int)
-  /// Rows of a CSV text.
   case rows([Int])
-  /// Values at positions in the text.
   case values([TableElement])
-  /// A member of an object whose keys name its frames.
   case member(String, TableElement)
-  /// The n-th elements of lists.
   case slice(Int)
-  /// A whole file.
   case file(Int)
 }
 
-/// A value within a text that has not been read yet.
 struct TableElement: Sendable {
   let range: Range<Int>
   let line: Int
 }
 
-/// The content of files, as far as it is read before frames are asked for.
 indirect enum TableContent: Sendable {
   case json(JSONText)
   case csv(CSVRows)
@@ -141,7 +108,6 @@ indirect enum TableContent: Sendable {
   case columns(JSONColumns)
   case files([TableContent])
 
-  /// Reads a file; its beginning says what it is.
   init(_ source: NamedBytes) throws {
     let bytes = source.bytes
     if bytes.starts(with: [0x50, 0x4B]) || bytes.starts(with: [0x93, 0x4E]) {
@@ -166,7 +132,6 @@ indirect enum TableContent: Sendable {
     }
   }
 
-  /// The frames of a layout.
   func frames(_ layout: PoseTable.Layout) throws -> [TableFrame] {
     switch self {
     case .json(let text): return try text.frames(layout)
@@ -210,13 +175,11 @@ indirect enum TableContent: Sendable {
     }
   }
 
-  /// What a file says besides its frames; null where there is nothing.
   func surroundings(_ layout: PoseTable.Layout) throws -> JSONNode {
     guard case .json(let text) = self else { return JSONNode(.null, line: 1) }
     return try text.surroundings(skip: layout.skip)
   }
 
-  /// A file as one value.
   private func whole() throws -> JSONNode {
     guard case .json(let text) = self, let root = text.roots.first, text.roots.count == 1 else {
       throw PoseSourceError.unexpectedValue(

@@ -1,22 +1,16 @@
 import PoseModel
 import PoseRecording
 
-/// A JSON text of which only what is asked for is read.
 struct JSONText: Sendable {
-  /// The text's name, for errors.
   let file: String
-  /// The values of the text: one, or one after another.
   let roots: [TableElement]
-  /// The elements of the only value, if it is a list.
   private let rootElements: [TableElement]?
   private let bytes: [UInt8]
 
   /// The longest list outside the frames that is kept.
   private static let longestSurrounding = 64
 
-  /// Finds the values of a text; commas between them are passed over.
-  ///
-  /// - Throws: `PoseSourceError` for bytes that are not UTF-8, and for text that is cut off.
+  /// Commas between values are skipped. Throws for text that is not UTF-8 or is cut off.
   init(_ source: NamedBytes) throws {
     file = source.name
     guard String(validating: source.bytes, as: UTF8.self) != nil else {
@@ -50,7 +44,6 @@ struct JSONText: Sendable {
     rootElements = roots.count == 1 ? list : nil
   }
 
-  /// Reads a value.
   func node(_ element: TableElement) throws -> JSONNode {
     do throws(JSONMistake) {
       var parser = parser(element)
@@ -67,7 +60,6 @@ struct JSONText: Sendable {
     return JSONNode.frame(ofRows: rows)
   }
 
-  /// The frames of a layout.
   func frames(_ layout: PoseTable.Layout) throws -> [TableFrame] {
     let found = try list(at: layout.frames, skip: layout.skip)
     guard layout.kind == .rows, let group = layout.group else { return found }
@@ -91,7 +83,6 @@ struct JSONText: Sendable {
     return rows.map { .values($0) }
   }
 
-  /// The elements of the list at a path, or the members of an object there, by number.
   private func list(at path: FieldPath?, skip: Int) throws -> [TableFrame] {
     var element = roots.first
     if let path {
@@ -119,13 +110,11 @@ struct JSONText: Sendable {
       .map { .member($0.1.0, $0.1.1) }
   }
 
-  /// A list within objects of the text.
   struct FoundList {
     let path: FieldPath
     let elements: [TableElement]
   }
 
-  /// The lists that objects hold, those within others excepted.
   func lists() throws -> [FoundList] {
     guard let root = roots.first else { return [] }
     var found: [FoundList] = []
@@ -187,7 +176,6 @@ struct JSONText: Sendable {
     }
   }
 
-  /// The elements of a list; nil for anything else.
   func elements(of element: TableElement) throws -> [TableElement]? {
     guard bytes[element.range.lowerBound] == UInt8(ascii: "[") else { return nil }
     if let rootElements, element.range == roots.first?.range { return rootElements }
@@ -199,7 +187,6 @@ struct JSONText: Sendable {
     }
   }
 
-  /// The elements of the list at which a parser stands.
   private static func elements(
     _ parser: inout JSONParser
   ) throws(JSONMistake) -> [TableElement] {
@@ -212,7 +199,6 @@ struct JSONText: Sendable {
     return elements
   }
 
-  /// The members of an object; none for anything else.
   func members(of element: TableElement) throws -> [(String, TableElement)] {
     guard bytes[element.range.lowerBound] == UInt8(ascii: "{") else { return [] }
     var members: [(String, TableElement)] = []
@@ -255,7 +241,6 @@ extension JSONNode {
   }
 }
 
-/// Lists of a JSON text that have one element per frame each.
 struct JSONColumns: Sendable {
   private indirect enum Column: Sendable {
     case list([TableElement])
@@ -263,16 +248,13 @@ struct JSONColumns: Sendable {
     case constant(JSONNode)
   }
 
-  /// The text.
   let text: JSONText
   /// How many frames there are: the length of the longest list.
   let count: Int
   private let root: Column
 
-  /// The deepest object in which lists are looked for.
   private static let depthLimit = 5
 
-  /// Finds the lists.
   init(_ text: JSONText, at path: FieldPath?) throws {
     self.text = text
     guard var element = text.roots.first else { throw PoseSourceError.emptyTable(file: text.file) }
@@ -289,7 +271,6 @@ struct JSONColumns: Sendable {
     count = longest
   }
 
-  /// The n-th elements of all lists of that length.
   func node(_ index: Int) throws -> JSONNode { try node(index, of: root) }
 
   private func node(_ index: Int, of column: Column) throws -> JSONNode {
@@ -323,21 +304,15 @@ struct JSONColumns: Sendable {
   }
 }
 
-/// The rows of a CSV text, with or without a header.
 struct CSVRows: Sendable {
-  /// The lines of the text.
   let text: CSVText
-  /// The columns' names; nil without a header.
   let columns: [String]?
   /// Whether numbers have a comma before their decimals, as spreadsheets write them in many
   /// countries: in a table with semicolons or tabs between fields, some number has one.
   let hasDecimalCommas: Bool
   private let first: Int
-  /// How many rows are looked at for decimal commas.
   private static let sampleSize = 50
 
-  /// Finds the header.
-  ///
   /// Lines at the start that begin with `#` are comments. The first line is a header unless all its
   /// fields are numbers or empty.
   init(_ source: NamedText) throws {
@@ -375,10 +350,8 @@ struct CSVRows: Sendable {
     }
   }
 
-  /// The line of a row, from 1.
   func line(ofRow row: Int) -> Int { first + row + 1 }
 
-  /// The frames of a layout.
   func frames(_ layout: PoseTable.Layout) throws -> [TableFrame] {
     let rows = Array(0..<max(0, text.lines.count - first)).dropFirst(layout.skip)
     guard layout.kind == .rows, let group = layout.group else { return rows.map { .row($0) } }
@@ -412,7 +385,6 @@ struct CSVRows: Sendable {
     return JSONNode(.object(keys: columns, values: values), line: line)
   }
 
-  /// A number with one comma, written with a point; nil for anything else.
   private static func withPoint(_ field: Substring) -> String? {
     let parts = field.split(separator: ",", omittingEmptySubsequences: false)
     guard parts.count == 2, let first = parts[1].utf8.first, (48...57).contains(first) else {
@@ -422,22 +394,18 @@ struct CSVRows: Sendable {
     return Double(decimal: text) == nil ? nil : String(text)
   }
 
-  /// Rows as one frame.
   func node(ofRows rows: [Int]) -> JSONNode { .frame(ofRows: rows.map(node(ofRow:))) }
 }
 
 /// Arrays of NumPy whose first axis is the frames.
 struct ArrayColumns: Sendable {
-  /// The file's name.
   let file: String
   /// How many frames there are: the first axis of the largest array.
   let count: Int
-  /// The arrays that cannot be read, such as those of texts, with the reason.
   let unread: [String]
   private let arrays: [(name: String, array: NumpyArray)]
   private let isSingle: Bool
 
-  /// Reads a file.
   init(_ source: NamedBytes) throws {
     let archive = try NumpyArchive(source)
     var arrays: [(name: String, array: NumpyArray)] = []
@@ -486,7 +454,6 @@ struct ArrayColumns: Sendable {
 }
 
 extension Optional {
-  /// `flatMap` with the error of its body.
   fileprivate func flatMapThrowing<Result, Failure: Error>(
     _ transform: (Wrapped) throws(Failure) -> Result?
   ) throws(Failure) -> Result? {
