@@ -5,16 +5,12 @@ internal import PoseDatasets
 /// answers, or, in quotes, a detector with changes: `gravity sag=3cm smoothing=ema:alpha=0.5`.
 struct CandidateChoice: Hashable, Sendable {
   let text: String
-  /// The detector's name or file; nil if thresholds or nothing give it.
   var detector: String?
   var thresholds: String?
   var assignments: [String] = []
-  /// A smoothing strategy in text form; nil for that of the thresholds, or none.
   var smoothing: String?
-  /// A debounce strategy in text form; nil for that of the thresholds or the detector.
   var debounce: String?
   var calibrate: String?
-  /// A folder of answers; nil if a detector runs.
   var predictions: String?
 
   init(_ text: String) throws {
@@ -54,7 +50,6 @@ struct CandidateChoice: Hashable, Sendable {
     return ([text] + added.compactMap(\.self)).joined(separator: " ")
   }
 
-  /// The options by which other commands run the side; nil for a folder of answers.
   var options: [[String]]? {
     guard predictions == nil else { return nil }
     let named: [(flag: String, value: String?)] =

@@ -229,7 +229,6 @@ struct Compare: BenchCommand {
     }
   }
 
-  /// The recordings in which a side differs most from the first; they are loaded again.
   private func differences(
     _ sizes: [[RecordingDifference.Size]], side: Int, _ datasets: DatasetCollection,
     _ detectors: ComparedDetectors
@@ -249,7 +248,6 @@ struct Compare: BenchCommand {
     }
   }
 
-  /// Shows the first side whose rules are known; nil if none differs.
   private func viewerData(
     _ sizes: [[[RecordingDifference.Size]]], _ datasets: DatasetCollection,
     _ detectors: ComparedDetectors, _ html: String, _ progress: @escaping ProgressReport
@@ -273,7 +271,6 @@ struct Compare: BenchCommand {
     return (candidates[side], data)
   }
 
-  /// The command that explains moments of some sequences; nil for a folder of answers.
   private func explain(
     _ side: String, _ entries: [DatasetCollection.Entry]
   ) throws -> ExplainCommand? {
@@ -334,7 +331,6 @@ struct Compare: BenchCommand {
 }
 
 extension MetricKey {
-  /// The metrics of a comparison: those that decide, then what is shown beside them.
   static func compared(decidedBy deciding: [MetricKey]) -> [MetricKey] {
     deciding + (MetricKey.deciding + headlines).filter { !deciding.contains($0) }
   }

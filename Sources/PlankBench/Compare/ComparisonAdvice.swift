@@ -47,7 +47,6 @@ struct ComparisonAdvice {
       ? "" : " in " + WordText.list(report.deciding.map { "`\($0)`" })
   }
 
-  /// What to do where no metric that decides has a number.
   private func nothing(_ pair: ComparisonReport.Pair) -> String {
     pair.judged.allSatisfy { $0.metric.before.reason == .noScoredFrames }
       ? "Label the recordings first: no metric that decides has a number."
@@ -73,7 +72,6 @@ struct ComparisonAdvice {
       + "cannot tell whether `\(pair.name)` is better or worse. Record more\(way)."
   }
 
-  /// Where the data cannot tell although another place is decided.
   private func rest(_ pair: ComparisonReport.Pair) -> String {
     let open = pair.judged.filter {
       $0.claim.verdict == .cannotTell && !$0.metric.isWithin(margin: report.margin)

@@ -2,14 +2,12 @@ internal import Evaluation
 internal import PlankDetection
 internal import PoseModel
 
-/// Caveats that come before any verdict. They are read from the confusion matrices, so that a saved
-/// result has them, too.
+/// Read from the confusion matrices, so that a saved result has them, too.
 struct ComparisonCautions {
   private let report: ComparisonReport
 
   init(_ report: ComparisonReport) { self.report = report }
 
-  /// What to do before any side is taken, in the place of a verdict; nil if nothing stands before.
   var obstacle: String? {
     let streams = self.streams
     guard let first = streams.first, let side = report.sides.first else { return nil }
@@ -30,7 +28,6 @@ struct ComparisonCautions {
     silences + (oneClass + unnamed + unlabeled).map { StyledText($0, .warning) }
   }
 
-  /// That recordings of unnamed people count as one person beside others.
   private var unnamed: [String] {
     let people = report.pairs.first?.judged.flatMap(\.metric.subjects) ?? []
     let names = Set(people.map(\.subject))
@@ -65,7 +62,6 @@ struct ComparisonCautions {
       + "Check units, axes and labels first: `planklab dataset lint`."
   }
 
-  /// The sides that never say anything in a stream, unless that is right.
   private func silent(_ stream: AnswerStream) -> [String] {
     let silent = report.sides.filter { $0.streams[stream].isSilent }.map(\.name)
     let names = silent.map { "`\($0)`" }

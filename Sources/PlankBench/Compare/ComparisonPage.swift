@@ -5,7 +5,6 @@ internal import Statistics
 struct ComparisonPage {
   let report: ComparisonReport
   let origin: ResultOrigin
-  /// The side whose answers the viewer shows beside the first one's; nil without a viewer.
   var viewed: String?
 
   var page: ResultPage {
@@ -34,7 +33,6 @@ struct ComparisonPage {
     return page
   }
 
-  /// The command that gives the result again; nil in a result without it.
   private var line: String? {
     report.commands.map { commands in
       (["planklab"] + commands.again).map(ShellWord.quoted).joined(separator: " ")
@@ -54,7 +52,6 @@ struct ComparisonPage {
     ).html
   }
 
-  /// What to run next, in lines; nothing where a side can be taken.
   private var next: [String] {
     guard ComparisonCautions(report).obstacle == nil, report.pairs.count == 1,
       let commands = report.commands
@@ -113,7 +110,6 @@ extension ComparisonPage {
     return other.streams[stream].growth(since: first.streams[stream])
   }
 
-  /// The numbers that decide, at most three.
   private func changes(_ pair: ComparisonReport.Pair) -> [ChangeNumber] {
     pair.judged.prefix(3).map { metric, claim in
       let words = ComparisonWords(report, pair, metric, claim)
@@ -169,7 +165,6 @@ extension ComparisonPage {
       bounds: claim.bounds.map { ($0.lower, $0.upper) }, words.verdict, words.tone)
   }
 
-  /// A difference that is shown, with its own interval.
   private func row(_ metric: MetricComparison) -> UnitRow {
     row(
       metric, side: "", bounds: metric.intervals.wider.interval.map { ($0.lower, $0.upper) },
@@ -210,7 +205,6 @@ extension ComparisonPage {
     }
   }
 
-  /// Rows by unit, in the order in which units first occur.
   private static func grouped(_ rows: [UnitRow]) -> [Forest.Group] {
     var units: [String] = []
     for row in rows where !units.contains(row.unit) { units.append(row.unit) }
@@ -383,6 +377,5 @@ extension [ScoredSide] {
 }
 
 extension RecordingDifference {
-  /// The seconds in which only the first side is right.
   fileprivate var lostSeconds: Double { lost.value }
 }

@@ -21,8 +21,7 @@ struct ComparisonReport: CommandResult {
 
   var reference: String
   var pairs: [Pair]
-  /// The difference for which people are planned, in the unit of the metrics that decide; nil if
-  /// none was asked for.
+  /// In the unit of the metrics that decide; nil if none was asked for.
   var margin: Double?
   var sides: [ScoredSide]
   /// Sequences without a scored frame; nil in results saved before this was kept.
@@ -31,7 +30,6 @@ struct ComparisonReport: CommandResult {
   var commands: Commands?
 
   struct Commands: Hashable, Sendable, Codable {
-    /// The words that give the comparison again, after `planklab`.
     var again: [String]
     /// By the side's name; sides that are folders of answers have none.
     var explain: [String: ExplainCommand]
@@ -145,7 +143,6 @@ extension ComparisonReport {
     value.map { NumberText.fixed($0, 3) } ?? "n/a"
   }
 
-  /// What this number of people can show at best.
   func resolution(_ pair: Pair) -> String {
     guard let metric = pair.judged.first(where: { $0.metric.signFlip != nil })?.metric,
       let least = metric.signFlip?.smallestProbability

@@ -2,9 +2,7 @@ internal import Evaluation
 internal import PoseModel
 internal import Statistics
 
-/// What `compare` prints unless asked for more.
 struct ComparisonScreen {
-  /// From this many undecided sides on, they are named together.
   private static let fewSides = 2
 
   private let report: ComparisonReport
@@ -85,7 +83,6 @@ extension ComparisonScreen {
       }
   }
 
-  /// That a stream has too few scored frames for any score; nil if it has enough, or none.
   private func tooFewFrames(_ stream: AnswerStream) -> StyledText? {
     report.sides.first.flatMap {
       EvaluationAnswer.tooFewFrames(stream, scored: $0.streams[stream].frameCount)
@@ -152,7 +149,6 @@ extension ComparisonScreen {
       ? ", by up to \(number(ends[1]))" : ", by \(number(ends[0])) to \(number(ends[1]))"
   }
 
-  /// What is known where the data cannot tell.
   private func open(_ metric: MetricComparison, _ claim: MetricClaim) -> String {
     let people = metric.subjects.count
     let verb = metric.difference.map { $0 < 0 ? "fell " : $0 > 0 ? "rose " : "" } ?? ""
@@ -180,7 +176,6 @@ extension ComparisonScreen {
     return "alike for all \(people) people, who are too few to exclude chance"
   }
 
-  /// How much worse and better the side may be; nil without an interval.
   private func reach(
     _ metric: MetricComparison, _ claim: MetricClaim
   ) -> (worse: Double, better: Double)? {
@@ -259,7 +254,6 @@ extension ComparisonScreen {
         + "comparisons: \(WordText.list(found)).", .dim)
   }
 
-  /// How many people it takes to find the margin.
   private func plans(_ pair: ComparisonReport.Pair) -> [StyledText] {
     guard let margin = report.margin, let metric = pair.judged.first?.metric else { return [] }
     let start = report.pairs.count > 1 ? "`\(pair.name)`: to" : "To"
@@ -294,7 +288,6 @@ extension MetricComparison {
 }
 
 extension MetricKey {
-  /// Whether another metric scores the same frames of the same stream.
   fileprivate func repeats(_ other: MetricKey) -> Bool {
     guard case .classes = metric.formula, case .classes = other.metric.formula else {
       return false

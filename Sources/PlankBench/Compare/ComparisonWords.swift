@@ -59,7 +59,6 @@ struct ComparisonWords {
     }
   }
 
-  /// For how many people the second side is better and worse.
   var counts: String {
     let people = metric.wins + metric.ties + metric.losses
     guard people > 1 else { return "one person, so there is no interval" }

@@ -35,7 +35,6 @@ struct RecordingDifference: Hashable, Sendable, Codable {
   struct Stretch: Hashable, Sendable, Codable {
     let start: Seconds
     let duration: Seconds
-    /// The time of the frame in the middle.
     let middle: Seconds
     let truth: String
     let before: String

@@ -2,7 +2,6 @@ internal import PoseDatasets
 internal import PoseModel
 
 extension DatasetShow {
-  /// Lists the joints of one moment in Vision's terms.
   func listJoints() throws -> Outcome {
     guard let name = sequence, at.count == 1, let time = at.first?.seconds else {
       throw WorkflowFailure(
@@ -75,7 +74,6 @@ extension DatasetShow {
     do { return try body() } catch { throw WorkflowFailure(.badData, "\(name): \(error)") }
   }
 
-  /// The camera with which image points are computed; nil without a focal length.
   private func intrinsics(of header: RecordingHeader) throws -> CameraIntrinsics? {
     guard let focalLength else { return nil }
     guard focalLength.isFinite, focalLength > 0 else {

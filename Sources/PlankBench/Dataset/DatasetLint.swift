@@ -53,7 +53,6 @@ struct DatasetLintCommand: BenchCommand {
     return document
   }
 
-  /// One line per finding; of frequent kinds, only the first ones and a count of the rest.
   private func lines(_ findings: [LintFinding]) -> [StyledText] {
     var seen: [LintCode: Int] = [:]
     var lines: [StyledText] = []

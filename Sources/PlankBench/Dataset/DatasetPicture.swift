@@ -26,7 +26,6 @@ extension DatasetShow {
       "wrote \(file): \(NumberText.count(times.count, "moment")) of \(sequence.name)")
   }
 
-  /// Draws a 2D pose as the image shows it: at the moment that was asked for, else the first one.
   private func drawWireframe(_ sequence: DatasetSequence, to file: String) throws -> Outcome {
     guard at.count <= 1 else {
       throw WorkflowFailure(.usage, "--picture of a 2D recording shows one moment; give one --at")
@@ -86,7 +85,6 @@ extension DatasetShow {
     return frame
   }
 
-  /// The time from the first frame to the end of the last one, in seconds.
   private static func span(of recording: Recording) -> ClosedRange<Double> {
     let first = recording.times.first ?? 0
     return first...(recording.times.last ?? first) + recording.frameWeight.value

@@ -69,8 +69,7 @@ struct DatasetUpdate: BenchCommand {
 enum RecordingFolder {
   private static let suffixes = [".poses.jsonl", ".poses.jsonl.gz"]
 
-  /// One entry per recording, by path, with the labels beside it and the subject from a pattern or
-  /// its header.
+  /// One entry per recording; the subject comes from a pattern or the header.
   static func entries(in folder: String, _ people: [SubjectPattern]) throws -> [SequenceEntry] {
     let paths = try InputFiles.paths(below: folder).sorted()
     let all = Set(paths)
@@ -115,7 +114,6 @@ struct SubjectPattern {
     return patterns
   }
 
-  /// Whether a sequence's name matches; `*` stands for any part.
   func matches(_ name: String) -> Bool {
     guard let first = parts.first, let last = parts.last, name.hasPrefix(first) else {
       return false

@@ -116,7 +116,6 @@ extension ImageListing: Encodable {
 }
 
 extension Skeleton {
-  /// The names of the groups that a joint is in, except that of all joints.
   func groups(of joint: Joint) -> [String] {
     JointGroup.allCases.filter { $0 != .all && $0.joints(in: self).contains(joint) }
       .map(\.rawValue)

@@ -65,9 +65,7 @@ struct DoctorCommand: BenchCommand {
 
 /// How files become diagnoses: one each, or one for all files of a folder that are a frame each.
 struct DoctorExamination: Sendable {
-  /// The size of the images, where the files do not say it.
   let imageSize: ImageSize?
-  /// Told of every file that was read, then of every recording that files are together.
   let progress: ProgressReport
 
   /// Larger files are no single frame, in bytes.
@@ -79,7 +77,6 @@ struct DoctorExamination: Sendable {
     case frame(ExaminedFile, keys: [String])
   }
 
-  /// Files of folders are in the order of their names.
   func diagnoses(of files: [String]) async throws -> [PoseDiagnosis] {
     let places = try files.map { (name: $0, paths: try InputFiles.paths(of: [$0])) }
     let paths = places.flatMap { place in
@@ -155,7 +152,6 @@ struct DoctorReport: Encodable {
 
   private enum CodingKeys: String, CodingKey { case diagnoses = "files" }
 
-  /// One file at length; of several, a line per kind of file, then those that have frames at length.
   var document: Document {
     var document = Document()
     guard diagnoses.count > 1 else {

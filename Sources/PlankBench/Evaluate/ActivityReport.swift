@@ -6,7 +6,6 @@ struct ActivityFault: Hashable {
   let truth: String
   let answer: String
   let seconds: Double
-  /// How long the activity has the true class, in seconds.
   let total: Double
 
   var text: String {
@@ -17,7 +16,6 @@ struct ActivityFault: Hashable {
 }
 
 extension EvaluationReport {
-  /// What is answered wrong while people do something, longest first.
   var activityFaults: [ActivityFault] {
     let faults = (activities ?? []).flatMap { score -> [ActivityFault] in
       guard let activity = score.activity else { return [] }
@@ -37,7 +35,6 @@ extension EvaluationReport {
     }
   }
 
-  /// How much of the time without a plank gets one as an answer; empty without such time.
   var falsePlankSentence: String {
     let time = plankTime
     guard time.none > 0, !plank.isUndecided else { return "" }
@@ -48,7 +45,6 @@ extension EvaluationReport {
       + "\(NumberText.fixed(time.none, 1)) s of `none` (\(NumberText.wholePercent(share)))."
   }
 
-  /// How planks are answered by what people do; nothing without labels of activities.
   var byActivity: Document {
     var document = Document()
     guard let activities else { return document }

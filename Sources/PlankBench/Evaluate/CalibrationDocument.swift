@@ -70,7 +70,6 @@ extension CalibrationReport {
     return document
   }
 
-  /// The offsets, ascending.
   private var offsets: [Double] { holds.compactMap(\.offset).sorted() }
 
   private func text(_ offset: Double) -> String { NumberText.fixed(offset, unit == "deg" ? 1 : 3) }

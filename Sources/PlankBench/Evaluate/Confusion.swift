@@ -17,7 +17,6 @@ struct Confusion {
 }
 
 extension StreamReport {
-  /// Which classes are mistaken for which others, longest first.
   var confusions: [Confusion] {
     var cells: [Confusion] = []
     for (truth, name) in labels.enumerated() {

@@ -7,7 +7,6 @@ internal import Tuning
 
 struct DatasetEvaluation: Sendable {
   let report: EvaluationReport
-  /// The result of each sequence, in the order of the manifest.
   let runs: [SequenceRun]
   /// Notes for stderr, not part of the result.
   let remarks: [String]

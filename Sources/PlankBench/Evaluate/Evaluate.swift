@@ -176,7 +176,6 @@ struct Evaluate: BenchCommand {
       + (showsFrames ? ["sequences of the page"] : [])
   }
 
-  /// The command that explains a moment of this evaluation; nil if answers were read from files.
   private func explain(_ datasets: DatasetCollection) throws -> ExplainCommand? {
     guard predictions == nil else { return nil }
     let sets = detector.assignments.map { ["--set", $0] }
@@ -224,7 +223,6 @@ struct Evaluate: BenchCommand {
     }
   }
 
-  /// Refuses options that have no effect on answers read from files.
   private func checkPredictions() throws {
     guard predictions != nil else { return }
     guard !strategies.isGiven else {

@@ -2,15 +2,11 @@ internal import Evaluation
 internal import PlankDetection
 internal import PoseModel
 
-/// A call of `evaluate` that can be made again with other values of parameters.
 struct EvaluateCommand: Sendable {
-  /// The datasets, and the options that say which of their sequences are evaluated.
   let data: [String]
-  /// The options of the detector and its strategies except `--set`.
   let options: [String]
   let assignments: [String]
 
-  /// The words of the call with other values; they replace those that `--set` gives.
   func words(_ settings: [NextSteps.Setting], _ parameters: ParameterValues) throws -> [String] {
     let changed = Set(settings.map(\.parameter))
     let kept = assignments.filter { !changed.contains(String($0.prefix { $0 != "=" })) }
@@ -38,8 +34,7 @@ struct EvaluateCommand: Sendable {
 }
 
 extension ParameterDefinition {
-  /// A value as after `--set`, with its unit: `2.5cm`. Reading it back gives the same value to the
-  /// last bit.
+  /// With its unit, as after `--set`: `2.5cm`. Reads back to the last bit.
   func optionText(_ value: Double) -> String {
     guard !isInteger else { return NumberText.shortest(value) }
     let text = ParameterText.of(value, unit: unit).filter { $0 != " " }
@@ -58,7 +53,6 @@ enum ParameterText {
     }
   }
 
-  /// The same for a unit by name; a unit of another version stays as it is written.
   static func of(_ value: Double, unit: String) -> String {
     MeasurementUnit(rawValue: unit).map { of(value, unit: $0) }
       ?? NumberText.short(value) + " " + unit

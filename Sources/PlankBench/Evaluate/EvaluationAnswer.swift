@@ -1,12 +1,10 @@
 internal import Evaluation
 internal import PoseModel
 
-/// What an evaluation says first: how good the answers are, what is weakest, and what to do next.
 struct EvaluationAnswer {
   /// A second at 30 Hz.
   static let fewestFrames = 30
 
-  /// Nil for enough scored frames, or none.
   static func tooFewFrames(_ stream: AnswerStream, scored: Int) -> StyledText? {
     guard scored > 0, scored < fewestFrames else { return nil }
     return StyledText(
@@ -28,7 +26,6 @@ struct EvaluationAnswer {
     return StyledText("\(subject): \(all)", parts.tone)
   }
 
-  /// The answer in its first sentence, which does not name what was evaluated.
   var headline: String {
     let first = parts.first
     return first.prefix(1).uppercased() + first.dropFirst()
@@ -253,7 +250,6 @@ extension EvaluationReport {
     [plank, form].filter { $0.view.frameCounts.scored > 0 }
   }
 
-  /// They decided frames, and enough frames are scored.
   var judgedStreams: [StreamReport] {
     decidedStreams.filter { $0.view.frameCounts.scored >= EvaluationAnswer.fewestFrames }
   }

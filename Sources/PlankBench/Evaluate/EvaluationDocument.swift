@@ -62,7 +62,6 @@ extension EvaluationReport: CommandResult {
     }
   }
 
-  /// The accuracy of the other built-in detectors, which is a first look and no test.
   private func appendOthers(to document: inout Document) {
     guard !otherDetectors.isEmpty else { return }
     document.heading("Other built-in detectors")
@@ -224,7 +223,6 @@ extension DetectorFacts {
 }
 
 extension EvaluationReport {
-  /// Scores by subject and by tag, and by sequence if there are few; nothing for a single slice.
   var sliceTables: Document {
     var document = Document()
     guard plank.slices.full.count > 1 || sequences.count > 1 else { return document }
@@ -264,7 +262,6 @@ extension EvaluationReport {
     return table
   }
 
-  /// The seconds of false and missed planks, the most wrong seconds of every key first.
   private var plankTimeTable: Table {
     var table = Table([.words("slice")] + PlankTime.columns)
     let slices = plank.slices.full.filter { $0.key != .source }

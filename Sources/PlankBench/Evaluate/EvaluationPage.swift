@@ -25,7 +25,6 @@ extension EvaluationReport {
 
 struct EvaluationPictures {
   var ribbons: [RecordingRibbons] = []
-  /// Bodies at the moments of fixes, by the place of the fix.
   var bodies: [Int: PoseSketch] = [:]
   var hasViewer = false
 
@@ -62,7 +61,6 @@ private struct EvaluationPage {
     return page
   }
 
-  /// The command that gives the result again; nil if the answers were read from files.
   private var line: String? {
     guard let explain = report.explain else { return nil }
     var places: [String] = []
@@ -252,7 +250,6 @@ private struct EvaluationPage {
     }
   }
 
-  /// What is folded: a title, what is inside, and the sections.
   private static let parts: [(String, String, [ReportSection])] = [
     (
       "All numbers", "with intervals, as in the JSON: metrics, over time, jitter",

@@ -32,8 +32,6 @@ struct EvaluationVerdict {
     ].filter { !$0.text.isEmpty }
   }
 
-  /// Warnings, headline numbers, faults, flicker, latency, timer, other detectors, labels,
-  /// intervals.
   var sentences: [StyledText] {
     let all =
       report.isUnlabeled
@@ -293,7 +291,6 @@ struct EvaluationVerdict {
     return StyledText(sentences.filter { !$0.isEmpty }.joined(separator: " "), .dim)
   }
 
-  /// How far two people agree, and what that allows a detector without any mistake.
   private var annotators: StyledText {
     guard let agreement = report.annotatorAgreement else { return "" }
     let streams = AnswerStream.allCases.filter { agreement[$0].cohenKappa.number != nil }
@@ -373,7 +370,6 @@ extension EvaluationReport {
     return facts.compactMap { name, value in value.map { name + $0 } }.joined(separator: "; ")
   }
 
-  /// The values of the parameters that debounce the answers; nil if a strategy does.
   private var ownDebounce: String? {
     let frames = detector.parameters.filter { detector.debounceKeys.contains($0.key) }
     guard !frames.isEmpty else { return nil }

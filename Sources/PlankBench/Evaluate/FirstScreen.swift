@@ -1,7 +1,6 @@
 internal import Evaluation
 internal import PoseModel
 
-/// What `evaluate` prints unless asked for more: what fits on one screen.
 struct FirstScreen {
   private static let moments = 3
 

@@ -4,7 +4,6 @@ extension JitterSummary {
   /// Small lengths are in centimeters.
   var table: Table { Self.table("signal on holds", rows) }
 
-  /// The same outside holds.
   var movementTable: Table { Self.table("signal outside holds", movementRows) }
 
   var boneTable: Table {

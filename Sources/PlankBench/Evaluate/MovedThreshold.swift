@@ -27,7 +27,6 @@ struct MovedThreshold {
       comparison: shown.map { comparison($0.predicate, measured, $0.frame) })
   }
 
-  /// The comparison with the parameter that a moment shows; without one, the first of the rules.
   func predicate(of moment: Fix.Moment?) -> Predicate? {
     let all = list.rules.flatMap(\.predicates).filter { $0.parameter == definition.key }
     return all.first { $0.description == moment?.comparison?.text } ?? all.first

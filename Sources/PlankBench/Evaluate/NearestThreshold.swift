@@ -22,7 +22,6 @@ enum NearestThreshold {
   }
 }
 
-/// How the rule in meters, the bands in degrees and the unsigned angle compare.
 struct FormEvidence: Sendable {
   private var disagreement = FormDisagreement()
   private var unsigned = 0.0
@@ -70,7 +69,6 @@ struct FormEvidence: Sendable {
     return [sum.disagreementNote, sum.biasNote].compactMap(\.self)
   }
 
-  /// Where the rule and the bands disagree; nil without a fault that both judge.
   private var disagreementNote: String? {
     guard disagreement.faults > 0 else { return nil }
     let share = Double(disagreement.faultsGradedGood) / Double(disagreement.faults)

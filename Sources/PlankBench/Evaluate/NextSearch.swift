@@ -4,7 +4,6 @@ internal import Platform
 internal import PoseModel
 internal import Tuning
 
-/// Finds out what to change next: every parameter is swept alone, the rest as evaluated.
 struct NextSearch: Sendable {
   let bench: BenchDetector
   /// The labeled sequences, measured and scored; nil if there are more frames than fit.
@@ -22,7 +21,6 @@ struct NextSearch: Sendable {
     let heldOut: Fix.HeldOut?
     let curve: [Fix.Evidence.Point]
 
-    /// Whether held-out people get worse.
     var fails: Bool { heldOut.map { $0.right.change < 0 } ?? false }
     var setting: NextSteps.Setting {
       .init(parameter: definition.key.rawValue, value: values.after)
@@ -116,7 +114,6 @@ struct NextSearch: Sendable {
       curve: zip(line.values, line.shares).map { Fix.Evidence.Point(value: $0, right: $1) })
   }
 
-  /// Why values for a stream cannot be tried on held-out people; nil if they can.
   private func notHeldOut(_ stream: AnswerStream) -> Fix.NotHeldOut? {
     let scored = (sequences ?? []).filter { $0.scores[stream].frames.scored > 0 }
     return scored.allSatisfy { $0.measured.subject != nil } ? nil : .unnamedPeople
@@ -201,7 +198,6 @@ struct NextSearch: Sendable {
 }
 
 struct SearchedSequence: Sendable {
-  /// The measurements, smoothed.
   let measured: MeasuredSequence
   let outcome: SequenceOutcome
   let scores: SequenceScores

@@ -22,7 +22,6 @@ extension NextSteps {
         + "nothing (--section next).", .dim)
   }
 
-  /// The change of the rules that holds on people left out; nil if none is known.
   var ruleChange: SuggestedEdit? { rules?.suggested.first }
 
   func isAmongFixes(_ edit: SuggestedEdit) -> Bool {

@@ -42,7 +42,6 @@ struct OtherDetectors: Sendable {
     }
   }
 
-  /// Reads the sequences once more.
   func scores(
     of outcomes: [SequenceOutcome], _ datasets: DatasetCollection,
     _ progress: @escaping ProgressReport
@@ -54,7 +53,6 @@ struct OtherDetectors: Sendable {
       })
   }
 
-  /// The most accurate first, by the mean accuracy of the labeled streams.
   func scores(_ parts: [[AccuracyTally?]]) -> [DetectorScore] {
     let scores = detectors.enumerated().compactMap { index, detector -> DetectorScore? in
       let tallies = parts.compactMap { $0.isEmpty ? nil : $0[index] }

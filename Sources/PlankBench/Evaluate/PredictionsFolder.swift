@@ -47,7 +47,6 @@ struct PredictionsFolder: Sendable {
     return PerStream(plank: plank.outcome, form: form.outcome)
   }
 
-  /// The lines that are not blank, with their numbers in the file, from 1.
   private static func rows(of text: String) -> [(line: Int, text: Substring)] {
     text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated()
       .map { (line: $0 + 1, text: $1) }.filter { !$0.text.isEmpty }

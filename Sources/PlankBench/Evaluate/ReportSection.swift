@@ -59,30 +59,22 @@ struct EvaluationParts: OptionSet, Hashable, Sendable {
   let rawValue: Int
 
   static let jitter = EvaluationParts(rawValue: 1)
-  /// The jitter where no recording has labels.
   static let unlabeledJitter = EvaluationParts(rawValue: 1 << 1)
-  /// The note on what noise does to an angle without a sign.
   static let angles = EvaluationParts(rawValue: 1 << 2)
   static let others = EvaluationParts(rawValue: 1 << 3)
   static let intervals = EvaluationParts(rawValue: 1 << 4)
   static let next = EvaluationParts(rawValue: 1 << 5)
-  /// Of what to change next, only the best change.
   static let lead = EvaluationParts(rawValue: 1 << 6)
-  /// How long the detector takes, for which every recording is measured.
   static let timing = EvaluationParts(rawValue: 1 << 7)
   static let slices = EvaluationParts(rawValue: 1 << 8)
-  /// The thresholds that were nearest to changing the worst moments.
   static let nearest = EvaluationParts(rawValue: 1 << 9)
   /// The jitter outside holds and of bones, too, which only JSON and details show.
   static let movements = EvaluationParts(rawValue: 1 << 10)
-  /// What only `--verbose` shows: all that is counted over time, and spectra of the jitter.
   static let details = EvaluationParts(rawValue: 1 << 11)
 
   var looksForChanges: Bool { !isDisjoint(with: [.next, .lead]) }
 
-  /// What the first screen shows; it has other detectors counted if there is room for them.
   static let screen: EvaluationParts = [.unlabeledJitter, .intervals, .lead]
-  /// What the whole report shows; JSON adds `movements`, `--verbose` `details`.
   static let report: EvaluationParts = [
     .jitter, .angles, .others, .intervals, .next, .timing, .slices, .nearest,
   ]

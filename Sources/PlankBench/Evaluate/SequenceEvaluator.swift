@@ -14,7 +14,6 @@ struct SequenceEvaluator: Sendable {
   let others: OtherDetectors?
   /// How many labeled frames may keep their measurements; nil if none are kept.
   let budget: FrameBudget?
-  /// Whether jitter is measured while the answer is a plank, because there are no labels.
   let isUnlabeled: Bool
 
   init(
@@ -167,7 +166,6 @@ struct SequenceEvaluator: Sendable {
     return (others, nil)
   }
 
-  /// Jitter of every measurement, as smoothed, and of joints in meters.
   private func jitter(
     _ sequence: DatasetSequence, _ columns: MeasurementColumns, _ others: Unused,
     _ truth: FrameTruth
@@ -258,15 +256,12 @@ extension StreamOutcome {
   }
 }
 
-/// The result of evaluating one sequence; the recording can be released.
 struct SequenceRun: Sendable {
   var evaluation: SequenceEvaluation
   var stretches: [MatrixStretch]
   var flicker: AnswerFlicker
-  /// Why the detector could not decide any of its frames; nil if its poses are of the right kind.
   var mismatch: PoseMismatch?
   var device: AnswerComparison?
-  /// How far two people agree on the labels; nil with a single label file.
   var agreement: LabelAgreement?
   var form: FormEvidence
   var needs: [UnmetNeed]
@@ -274,7 +269,6 @@ struct SequenceRun: Sendable {
   /// Times, truth and answers: 20 bytes per frame.
   var outcome: SequenceOutcome
   var clock: StageClock
-  /// The hold and the scores without it on the same frames; nil if none was to calibrate.
   var calibration: (hold: CalibrationReport.Hold, uncalibrated: SequenceScores)?
 
   var isScored: Bool {

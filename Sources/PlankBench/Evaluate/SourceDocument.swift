@@ -2,7 +2,6 @@ internal import Evaluation
 internal import PoseModel
 
 extension EvaluationReport {
-  /// The sources, then their mean, which the report's metrics show; empty for a single source.
   var bySource: Document {
     var document = Document()
     guard dataset.sources.count > 1 else { return document }

@@ -19,7 +19,6 @@ extension StreamReport {
     return document
   }
 
-  /// Empty if no frame is scored.
   func metrics(hasMethods: Bool) -> Document {
     var document = Document()
     guard view.frameCounts.scored > 0 else { return document }

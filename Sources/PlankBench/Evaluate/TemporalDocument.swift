@@ -33,7 +33,6 @@ extension EvaluationReport {
 }
 
 extension Table {
-  /// A row of events and latencies; the last cell says why a number is missing.
   fileprivate mutating func overTime(
     _ name: String, _ f1: MetricValue, _ detection: LatencyMetrics, _ release: LatencyMetrics
   ) {
@@ -142,7 +141,6 @@ extension TemporalMetrics {
     return table
   }
 
-  /// The time of each class by kind of error, as shares.
   var wardTimeTable: Table {
     let pieces = WardPiece.allCases.filter { $0 != .trueNegative }
     var table = Table(
@@ -213,7 +211,6 @@ extension SegmentTally {
 }
 
 extension LatencyMetrics {
-  /// The range of a quantile if starts are hidden; empty if no start is hidden.
   fileprivate func text(_ bounds: ClosedRange<Double>?) -> String {
     guard hiddenChanges > 0, let bounds else { return "" }
     return

@@ -1,7 +1,6 @@
 internal import PlankDetection
 internal import PoseModel
 
-/// The effect of debounce on the raw labels up to a frame, in words.
 struct DebounceHistory {
   private let labels: [String]
   private let words: DebounceWords

@@ -24,7 +24,6 @@ struct MomentExplanation {
   var detector: BatchDetector { run.detector }
   var answers: DetectionColumns { run.answers }
   var recording: Recording { context.sequence.recording }
-  /// The frame's time in seconds.
   var time: Double { recording.times[frame] }
 
   func traces(_ stream: AnswerStream) -> [RuleTrace] {
@@ -42,7 +41,6 @@ struct MomentExplanation {
     }
   }
 
-  /// The raw label; nil for an undetermined frame.
   func rawLabel(_ stream: AnswerStream) -> String? {
     let code = answers[stream].raw[frame]
     return code == Debouncer.undetermined ? nil : stream.labels[Int(code)]
@@ -52,7 +50,6 @@ struct MomentExplanation {
     stream.labels[Int(answers[stream].answers[frame])]
   }
 
-  /// The grade of the body angle for the answer's class.
   var grade: FormGrade? {
     PlankClass(code: answers.plank.answers[frame]).flatMap {
       FormGrade(
@@ -99,7 +96,6 @@ extension MomentExplanation {
     return document
   }
 
-  /// The height that rules need and the frame does not give.
   private var assumedHeight: UnmetNeed? {
     guard recording.bodyHeight(at: frame) == nil, !recording.isMissing(at: frame) else {
       return nil

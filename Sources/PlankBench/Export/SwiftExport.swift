@@ -7,7 +7,6 @@ internal import Tuning
 struct SwiftExport {
   private let thresholds: Thresholds
   private let typeName: String
-  /// The constants' names, in order of the parameters.
   private let names: [String]
 
   /// - Precondition: `isTypeName(typeName)`.

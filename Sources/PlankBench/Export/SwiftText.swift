@@ -1,6 +1,5 @@
 /// Unescaped, a name or a description could end its literal or comment and continue as code.
 enum SwiftText {
-  /// A text as a string literal, on one line and without interpolation.
   static func literal(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {

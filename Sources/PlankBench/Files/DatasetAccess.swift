@@ -3,7 +3,6 @@ internal import Platform
 internal import PoseDatasets
 internal import PoseModel
 
-/// Opens datasets for commands: errors of the reader become failures with an exit code.
 enum DatasetAccess {
   /// Opens a dataset.
   ///
@@ -61,11 +60,9 @@ extension WorkflowFailure {
 struct DatasetCollection: Sendable {
   struct Part: Sendable {
     let reader: DatasetReader
-    /// The split; nil for the whole dataset.
     let split: String?
     let entries: [SequenceEntry]
 
-    /// The dataset's name, that of its folder if it has none.
     var name: String { reader.name }
 
     init(_ reader: DatasetReader, split: String?) throws {
@@ -74,19 +71,15 @@ struct DatasetCollection: Sendable {
       entries = try reader.sequences(split: split)
     }
 
-    /// Name, split and hashes, for which all files are read.
     func identity(progress: @escaping ProgressReport) throws -> Evaluation.DatasetIdentity {
       try DatasetIdentities.identity(of: reader, split: split, progress: progress)
     }
   }
 
   struct Entry: Sendable {
-    /// The sequence's name, unique in the collection.
     let name: String
     let entry: SequenceEntry
-    /// Its source; nil if all data is one source.
     let source: String?
-    /// The position of its dataset.
     let part: Int
   }
 
@@ -116,7 +109,6 @@ struct DatasetCollection: Sendable {
     self.entries = entries
   }
 
-  /// `paths` are folders, manifests or recordings; at least one.
   init(opening paths: [String], split: String? = nil, sourceTag: String? = nil) throws {
     var readers: [DatasetReader] = []
     for path in paths { readers.append(try DatasetAccess.openRecordings(path)) }
@@ -126,7 +118,6 @@ struct DatasetCollection: Sendable {
 
   private static let announcedBytes = 500e6
 
-  /// What will be read, in words, if there is a lot of it; nil if reading takes little time.
   static func work(_ readers: [DatasetReader], split: String?) throws -> String? {
     var (count, bytes) = (0, 0.0)
     for reader in readers {
@@ -148,7 +139,6 @@ struct DatasetCollection: Sendable {
     return try FileDescriptor.isFile(path) ? path : nil
   }
 
-  /// Reads a sequence; name and subject are unique in the collection.
   func load(_ entry: Entry) throws -> DatasetSequence {
     let part = parts[entry.part]
     let sequence = try part.reader.load(entry.entry)
@@ -172,7 +162,6 @@ struct DatasetCollection: Sendable {
     }
   }
 
-  /// The place of a single dataset's manifest, or the names of several datasets.
   var place: String {
     parts.count == 1 ? parts[0].reader.manifestPath : name
   }
@@ -224,7 +213,6 @@ extension DatasetCollection {
 }
 
 enum DatasetIdentities {
-  /// The identity of a dataset; hashes cover all of it, whatever the split.
   static func identity(
     of reader: DatasetReader, split: String?, progress: @escaping ProgressReport
   ) throws -> Evaluation.DatasetIdentity {
@@ -253,7 +241,6 @@ enum DatasetIdentities {
 }
 
 extension DatasetReader {
-  /// The name in the manifest, or else the last part of the folder's path.
   fileprivate var name: String {
     manifest.name ?? folder.split(separator: "/").last.map(String.init) ?? "dataset"
   }

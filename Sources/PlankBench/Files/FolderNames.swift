@@ -1,6 +1,5 @@
 internal import Platform
 
-/// Names in a folder, as its volume compares them.
 enum FolderNames {
   /// Whether a folder, given with its last slash, treats two names as the same.
   typealias Comparison = (_ folder: String, _ name: String, _ other: String) -> Bool

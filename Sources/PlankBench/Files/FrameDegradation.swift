@@ -5,12 +5,10 @@ internal import Statistics
 
 enum FrameDegradation: Hashable, Sendable {
   case halved
-  /// Each frame is left out with this probability.
   case dropped(Double)
   /// Each time has a normal error of this standard deviation; the order stays.
   case jitteredClock(Seconds)
   case beginning(frames: Int)
-  /// At most this many frames per second are left, evenly spaced.
   case atMost(Hertz)
   /// Each joint gets white noise with its own standard deviation on holds of this sequence, so that
   /// the power of white noise doubles; a sequence without holds stays as it is.

@@ -42,7 +42,6 @@ enum InputFiles {
     return paths
   }
 
-  /// In the order of the names.
   static func names(in folder: String) throws -> [String] {
     try listed(folder, FileManager.default.contentsOfDirectory).sorted()
   }
@@ -64,7 +63,6 @@ enum InputFiles {
     }
   }
 
-  /// How large a file is, in bytes; 0 where it cannot be told.
   static func size(of path: String) -> Int {
     var status = stat()
     return stat(path, &status) == 0 ? Int(status.st_size) : 0
@@ -127,11 +125,8 @@ enum OutputFile {
     guard absolute(path).hasPrefix("/") else { throw unknownFolder(path) }
   }
 
-  /// Makes a folder and those above it that are missing.
-  ///
   /// `FileManager.createDirectory` recurses without end where `stat` fails.
-  ///
-  /// - Returns: the system's code if that fails; 0 also for a folder that is there.
+  /// - Returns: the system's code on failure; 0 also for a folder that is there.
   static func makeFolder(_ path: String) -> Int32 {
     if mkdir(path, 0o777) == 0 { return 0 }
     let code = errno
@@ -182,7 +177,6 @@ enum OutputFile {
     return parts.isEmpty ? "." : parts.joined(separator: "/")
   }
 
-  /// A path up to and with its last slash.
   private static func folder(of path: String) -> String {
     path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
   }
@@ -379,7 +373,6 @@ extension OutputFile {
 /// A result may replace an earlier one, and prose. Dumps, tables and whatever is not text may have
 /// taken somebody an afternoon.
 enum PlacedData {
-  /// What the data is, in words; nil for an earlier result, prose, and an empty file.
   static func kind(beginning: [UInt8], ending: [UInt8]) -> String? {
     guard let text = text(of: beginning) else { return "not text, as every result is" }
     let words = text.drop(while: \.isWhitespace)
@@ -414,7 +407,6 @@ enum PlacedData {
       || text.filter { !$0.isWhitespace } == "[]"
   }
 
-  /// Whether a text looks like a table with more than one column, other than one of `runs export`.
   private static func isTable(_ text: Substring) -> Bool {
     let lines = text.split(maxSplits: 2, whereSeparator: \.isNewline)
     guard let first = lines.first, !first.hasPrefix("cell,stream,detector,") else { return false }

@@ -14,7 +14,6 @@ struct RecordingArguments: ParsableArguments {
   @Argument(help: "The recording's name in the dataset, as printed by `evaluate`.")
   var sequence: String?
 
-  /// Adds the repository's dataset where none is given, or only a recording of it.
   func filled(_ defaults: inout DefaultsOption) throws -> RecordingArguments {
     var filled = self
     if recording.isEmpty {
@@ -32,7 +31,6 @@ struct RecordingArguments: ParsableArguments {
     return filled
   }
 
-  /// The dataset with only the given sequence; all of it if none is given.
   func reader() throws -> DatasetReader {
     try checkPlace()
     return try RecordingContext.reader(recording, sequence: sequence)
@@ -86,7 +84,6 @@ struct RecordingContext {
   }
 }
 
-/// The path of a recording, whose extension may be left out.
 struct RecordingPath {
   private let path: String
 

@@ -149,7 +149,7 @@ enum StagingPlaces {
     try places.withLock { _ in try body() }
   }
 
-  /// Calls no `stat`, which may be what fails. Links are removed and never followed.
+  /// Calls no `stat`, which may be what fails. Never follows links.
   private static func removeTree(_ path: String) {
     guard unlink(path) != 0, errno != ENOENT else { return }
     for name in RawName.names(in: Array(path.utf8)) {

@@ -26,7 +26,6 @@ struct StagedFolder: Sendable {
     guard made.result == 0 else { throw OutputFile.failure(path, made.code) }
   }
 
-  /// The path at which to write a file of the folder now; makes the folders above it.
   func path(of file: String) throws -> String {
     let path = staging + "/" + file
     let parent = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
@@ -38,7 +37,6 @@ struct StagedFolder: Sendable {
     return path
   }
 
-  /// The file of the folder to which a path will lead; nil for a path that leads elsewhere.
   func file(at path: String) -> String? {
     let target = OutputFile.place(of: path)
     return target.hasPrefix(place + "/") ? String(target.dropFirst(place.count + 1)) : nil

@@ -9,7 +9,6 @@ struct Baseline: Hashable, Sendable {
   struct Line: Hashable, Sendable {
     var key: MetricKey
     var value: Double?
-    /// Its wider interval; nil if there is none.
     var interval: Interval?
   }
 
@@ -20,11 +19,9 @@ struct Baseline: Hashable, Sendable {
   }
 
   struct Origin: Hashable, Sendable, Codable {
-    /// When it was written, in ISO 8601.
     var date: String
     var program: String
     var commit: String?
-    /// Whether files differed from that commit; nil without one.
     var isDirty: Bool?
 
     private enum CodingKeys: String, CodingKey {
@@ -35,15 +32,12 @@ struct Baseline: Hashable, Sendable {
 
   var reason: String
   var origin: Origin
-  /// The detector with its parameters and strategies; nil for answers that were read from a folder.
   var thresholds: Thresholds?
   var dataset: DatasetIdentity
   var subjects: Int
   /// The median cost per frame over that of the calibration loop.
   var frameCostRatio: Double?
-  /// The numbers, in the order of the catalogue.
   var metrics: [Line]
-  /// The answers, in the order of the dataset.
   var sequences: [Sequence]
 
   var detectorName: String { thresholds?.definition.name ?? Self.predictionsName }

@@ -14,7 +14,6 @@ enum BaselineAccess {
 
   struct Scored: Sendable {
     var side: GateSide
-    /// Moments that the baseline has right and the candidate wrong, longest first.
     var lost: [LostMoment]
   }
 
@@ -63,7 +62,6 @@ enum BaselineAccess {
     return sequence.answered(PerStream(plank: plank, form: form))
   }
 
-  /// Without `progress`, intervals are left out.
   static func lines(
     _ sequences: [SequenceScores], intervals progress: ProgressReport?
   ) -> [Baseline.Line] {
@@ -175,7 +173,6 @@ extension Thresholds {
       + (lines.isEmpty ? "a different order" : lines.joined(separator: "; "))
   }
 
-  /// Each parameter as people read it, lengths in centimeters.
   var parameterTexts: [String: String] {
     let texts = parameters.entries.map { definition, value in
       (definition.key.rawValue, ParameterText.of(value, unit: definition.unit))

@@ -83,7 +83,6 @@ struct BaselineUpdate: BenchCommand {
 enum GitTree {
   struct State: Hashable, Sendable {
     var commit: String
-    /// The files that differ, relative to the root of the tree.
     var changed: [String]
   }
 
@@ -115,7 +114,6 @@ enum GitTree {
       changed: changed.filter { OutputFile.place(of: root + "/" + $0) != place })
   }
 
-  /// What git says; nil if there is no git or it fails, as it does outside of a working tree.
   private static func output(
     of arguments: [String], _ folder: String, _ reading: ChildProcess.Reading
   ) throws -> String? {

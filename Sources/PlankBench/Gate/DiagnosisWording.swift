@@ -11,7 +11,6 @@ extension SettingChange {
     }
   }
 
-  /// The setting with the baseline's value: `elbow_split` back to 140 deg.
   var target: String { "\(subject) back\(value.isEmpty ? "" : " to \(value)")" }
 
   var subject: String { kind == .rules ? "the rules" : "`\(name)`" }
@@ -28,12 +27,10 @@ extension SettingChange {
 }
 
 extension RuleEffect {
-  /// The rule's name, and what it compares with unless that is the baseline.
   fileprivate var name: String { rule + (reference == .anchor ? " since the anchor" : "") }
 
   var numbers: String { "\(GateDiagnosis.number(now)), then \(GateDiagnosis.number(value))" }
 
-  /// What the rule says: plank.f1_macro holds again (0.781).
   var text: String {
     let state =
       holds ? (heldBefore ? "holds" : "holds again") : heldBefore ? "breaks" : "still fails"
@@ -46,7 +43,6 @@ extension GateDiagnosis {
     value.map { NumberText.fixed($0, abs($0) < 10 ? 3 : 1) } ?? "n/a"
   }
 
-  /// Some changes as the object of "put": `elbow_split` back to 140 deg.
   func targets(_ trial: PutBack) -> String {
     let found = trial.changes.compactMap(change)
     guard found.count != 1 else { return found[0].target }
@@ -65,7 +61,6 @@ extension GateDiagnosis {
       ? names.joined() : names.dropLast().joined(separator: ", ") + " and " + names[names.count - 1]
   }
 
-  /// What broke, in one sentence, from the cell that grew most; nil if no cell grew.
   var sentence: String? {
     guard let cell else { return nil }
     let place = cell.slice == .all ? "" : " (\(cell.slice))"
@@ -87,7 +82,6 @@ extension GateDiagnosis {
     text.prefix(1).uppercased() + text.dropFirst()
   }
 
-  /// A sentence per change, and what nothing explains; lists at most `items` single changes.
   func lines(items: Int = .max) -> [String] {
     let useful = alone.filter { !$0.mended.isEmpty }
     var lines = useful.prefix(items).map(line)
@@ -110,7 +104,6 @@ extension GateDiagnosis {
     ].compactMap(\.self)
   }
 
-  /// The trials of several changes that say more than those before them.
   var severals: [PutBack] {
     let isSettled = remedy != nil && remedy != together
     return [mending, isSettled ? nil : together].compactMap(\.self)
@@ -155,7 +148,6 @@ extension GateReport {
     return found.isEmpty ? nil : "failed in the baseline, too: " + found.joined(separator: ", ")
   }
 
-  /// From the longest wording to the shortest; empty if putting changes back does not help.
   var advice: [String] {
     guard status != .success, result.obstacles.isEmpty, let diagnosis else { return [] }
     if let remedy = diagnosis.remedy {

@@ -68,7 +68,6 @@ struct Gate: BenchCommand {
     case markdown
     case html
     case junit
-    /// Annotations of GitHub Actions; the step summary is written too if its file is known.
     case github
   }
 
@@ -131,7 +130,6 @@ struct Gate: BenchCommand {
     return Outcome(text, remarks: remarks, status: gate.result.status)
   }
 
-  /// The requested format, or else the one that the output file's extension names.
   private var format: Format {
     if let chosenFormat { return chosenFormat }
     guard let output else { return .text }
@@ -148,7 +146,6 @@ struct Gate: BenchCommand {
     return (format, parts[1])
   }
 
-  /// Nil for answers of a folder, whose rules nobody knows.
   private func viewerData(
     of candidate: GateCandidate, _ settings: GateSettings, beside baseline: Baseline?,
     in report: GateReport, _ html: String, _ progress: @escaping ProgressReport
@@ -225,7 +222,6 @@ struct Gate: BenchCommand {
 
   private typealias Reference = (scored: BaselineAccess.Scored?, obstacles: [String])
 
-  /// `absence`: what to say where its file does not exist.
   private func scored(
     _ baseline: Baseline?, _ gate: GateSettings, _ path: String?, _ absence: String,
     _ candidate: GateCandidate, progress: @escaping ProgressReport
@@ -310,7 +306,6 @@ struct Gate: BenchCommand {
 }
 
 extension Gate.Format {
-  /// `duration` is shown by test viewers only; `isFull`: whether text has more than one screen.
   fileprivate func text(
     _ gate: ResultEnvelope<GateReport>, _ duration: Duration, usesColor: Bool, isFull: Bool
   ) throws -> String {

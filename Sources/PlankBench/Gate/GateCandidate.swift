@@ -59,7 +59,6 @@ enum CalibrationLoop {
     return sum.isFinite ? least : .nan
   }
 
-  /// Ten thousand steps of a logistic map: each needs the one before.
   private static func run() -> Double {
     var value = 0.4
     for _ in 0..<10_000 { value = 3.9 * value * (1 - value) }

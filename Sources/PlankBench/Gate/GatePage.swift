@@ -4,7 +4,6 @@ internal import PoseModel
 struct GatePage {
   let report: GateReport
   let origin: ResultOrigin
-  /// Whether the page holds recordings that can be looked at frame by frame.
   var hasViewer = false
 
   private var diagnosis: GateDiagnosis { report.diagnosis ?? GateDiagnosis() }
@@ -24,7 +23,6 @@ struct GatePage {
 
   private var line: String? { command() }
 
-  /// The gate's command with a trial's options in place of those that it has.
   private func command(_ options: [[String]] = []) -> String? {
     guard !report.arguments.isEmpty else { return nil }
     func key(_ option: [String]) -> String {
@@ -100,7 +98,6 @@ struct GatePage {
     return least.text.isEmpty ? nil : least.text
   }
 
-  /// The findings that are shown first: those that stop, those that warn, the others.
   private var ordered: [GateFinding] {
     let findings = report.result.findings
     return findings.filter(\.stops) + findings.filter(\.warns)
@@ -292,7 +289,6 @@ extension GateReport {
 }
 
 extension PersonChange {
-  /// How much of the person's time is right on both sides; nil if that is undefined on either.
   fileprivate func change(_ stream: AnswerStream) -> Dumbbells.Person? {
     guard let old = before[stream].number, let new = after[stream].number else { return nil }
     return Dumbbells.Person(

@@ -7,12 +7,10 @@ struct GateReport: Hashable, Sendable {
   var candidate: String
   var baseline: String?
   var anchor: String?
-  /// The command's arguments after `planklab`; empty where they are not known.
   var arguments: [String] = []
   var changes: [String] = []
   var sides: [ScoredSide] = []
   var people: [PersonChange] = []
-  /// Why it stops or warns; nil where no rule is broken, or nothing is known about the baseline.
   var diagnosis: GateDiagnosis?
 
   var status: ExitStatus {
@@ -36,7 +34,6 @@ extension GateReport: CommandResult {
     case candidate, baseline, anchor, arguments, changes, sides, people, diagnosis
   }
 
-  /// What follows from the members, for readers of the JSON.
   private enum DerivedKeys: String, CodingKey {
     case verdict, metrics
     case exitCode = "exit_code"
@@ -85,7 +82,6 @@ extension GateReport: CommandResult {
     GatePage(report: self, origin: origin, hasViewer: hasViewer).page
   }
 
-  /// The differences from the baseline, each with the difference at which its rule stops.
   private var figure: IntervalFigure {
     IntervalFigure(
       title: "Candidate minus baseline, 95 % intervals; dashed: the margin of the rule",

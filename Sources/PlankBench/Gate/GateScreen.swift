@@ -6,7 +6,6 @@ struct GateScreen {
   let envelope: ResultEnvelope<GateReport>
   private var report: GateReport { envelope.result }
 
-  /// The screen; if sentences are long, fewer rules and moments are shown.
   var document: Document {
     TerminalScreen.first(fitting: (0...Self.most).reversed().lazy.map { document(items: $0) })
   }
@@ -53,7 +52,6 @@ struct GateScreen {
       report.tone(finding))
   }
 
-  /// That everything was judged on one person; empty otherwise.
   private var thinness: [StyledText] {
     let counts = report.result.findings.map(\.subjects).filter { $0 > 0 }
     guard !counts.isEmpty, counts.allSatisfy({ $0 == 1 }) else { return [] }

@@ -6,7 +6,6 @@ internal import PoseDatasets
 internal import PoseModel
 
 struct GateSettings: Sendable {
-  /// The dataset, relative to the file.
   var dataset: String
   var split: String?
   var detector: String?
@@ -22,7 +21,6 @@ struct GateSettings: Sendable {
   var resamples: Int
   var seed: UInt64
   var rules: [GateRule]
-  /// What the command line sets in the candidate, as it is typed.
   var overrides: [String] = []
   var defaults: String?
   var places: SettingPlaces
@@ -172,7 +170,6 @@ extension GateSettings {
     try checkSplit()
   }
 
-  /// Refuses an anchor that would be renewed with the baseline.
   private func checkAnchor() throws {
     guard let anchor, anchor == baseline else { return }
     throw WorkflowFailure(

@@ -10,10 +10,8 @@ extension GateFinding {
     return key.metric.unit
   }
 
-  /// Whether the rule passes although the data cannot tell.
   var isDoubtful: Bool { verdict == .inconclusive && !stops }
 
-  /// The rule's result in words: a broken limit is not a regression.
   var verdictText: String {
     if isDoubtful { return "pass (cannot tell)" }
     guard isOverLimit, let value else { return verdict.rawValue }
@@ -84,7 +82,6 @@ extension GateFinding {
     }
   }
 
-  /// A loss in the metric's unit: percentage points for shares and coefficients.
   func lossText(_ loss: Double) -> String {
     guard case .metric(let key) = rule.subject else { return NumberText.fixed(loss, 3) }
     switch key.metric.unit {
@@ -99,7 +96,6 @@ extension GateFinding {
     interval.map { max(0, rule.higherIsBetter ? -$0.lower : $0.upper) }
   }
 
-  /// Whether the interval of the difference has losses only.
   var hasLoss: Bool {
     interval.map { rule.higherIsBetter ? $0.upper < 0 : $0.lower > 0 } ?? false
   }
@@ -146,7 +142,6 @@ extension GateFinding {
     return "\(Self.text(value)), \(reference) \(Self.text(baseline)), difference \(change)"
   }
 
-  /// Who got worse, at most five.
   var people: String {
     let named = worse.prefix(5).map { person in
       "\(person.subject ?? "unknown subject") \(person.before.text()) -> \(person.after.text())"
@@ -173,7 +168,6 @@ extension GateReport {
     return "verdict: \(verdict) (exit code \(exitCode)\(remark))"
   }
 
-  /// The answer, and what to do: the first line of the result, at most as wide as a terminal.
   var answer: String {
     let broken = result.findings.filter { $0.stops && $0.verdict == result.verdict }
     let more =
@@ -220,14 +214,12 @@ extension GateReport {
     return "\(NumberText.count(frames, "frame")) \(frames == 1 ? "is" : "are") scored"
   }
 
-  /// The finding that the first line of a gate that passes is about; nil if it is about all.
   private var foremost: GateFinding? {
     guard result.obstacles.isEmpty else { return nil }
     return result.findings.first { $0.verdict == .improved }
       ?? result.findings.first(where: \.isDoubtful)
   }
 
-  /// A rule's result in a clause; nil where the short reason says it better.
   private func clause(_ finding: GateFinding) -> String? {
     guard result.obstacles.isEmpty else { return nil }
     let loss = finding.difference.map { finding.lossText(abs($0)) }

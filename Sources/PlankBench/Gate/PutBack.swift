@@ -1,16 +1,11 @@
 internal import Evaluation
 internal import PoseModel
 
-/// Answers with some changes put back as they were in the baseline, judged by the same rules.
 struct PutBack: Hashable, Sendable, Codable {
   let changes: [String]
-  /// Every rule that is broken by the candidate or by these answers.
   let rules: [RuleEffect]
-  /// Whether no rule is broken any more.
   let holds: Bool
-  /// Whether no rule stops the gate any more.
   let passes: Bool
-  /// How long the cell is that grew most; nil if none grew.
   let cell: Seconds?
 
   private enum CodingKeys: String, CodingKey {
@@ -30,7 +25,6 @@ struct PutBack: Hashable, Sendable, Codable {
 struct GateDiagnosis: Hashable, Sendable, Codable {
   struct Cause: Hashable, Sendable, Codable {
     let change: String
-    /// How much shorter the cell is with the change put back.
     let seconds: Seconds
     /// Who has at least two thirds of it; nil if nobody has.
     let subject: String?
@@ -45,7 +39,6 @@ struct GateDiagnosis: Hashable, Sendable, Codable {
   var alone: [PutBack] = []
   /// The changes that each make a rule hold alone, put back together; nil if that is another trial.
   var mending: PutBack?
-  /// All changes put back; nil if there are fewer than two.
   var together: PutBack?
   /// Changes that are too many to put back alone, or that fit only together.
   var untried = 0
@@ -53,11 +46,9 @@ struct GateDiagnosis: Hashable, Sendable, Codable {
   /// nil for answers of a folder.
   var differing: Int?
   var cell: CellGrowth?
-  /// The change behind most of its growth; nil if it is none or unknown.
   var cause: Cause?
   var moment: BrokenMoment?
   var pose: PoseSketch?
-  /// The command that explains the moment, line by line; empty for answers of a folder.
   var explain: [String] = []
 
   private enum CodingKeys: String, CodingKey {

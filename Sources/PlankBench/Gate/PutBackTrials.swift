@@ -108,7 +108,6 @@ struct PutBackTrials: Sendable {
     return answers.count { kept[$0.name] != $0 }
   }
 
-  /// The answers of detectors on every sequence; each recording is read once.
   private func run(_ benches: [BenchDetector]) async throws -> [Trial] {
     guard !benches.isEmpty else { return [] }
     var remarks: [String] = []

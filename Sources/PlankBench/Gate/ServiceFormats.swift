@@ -69,7 +69,6 @@ enum GitHubSummary {
   }
 }
 
-/// A gate as JUnit XML, which test viewers read: a test case per rule.
 enum JUnitReport {
   /// A regression is a `failure`, and what cannot be judged is an `error`; rules that pass with a
   /// warning say so in `system-out`. Numbers are properties of the suite, because many viewers show

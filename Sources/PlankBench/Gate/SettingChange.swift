@@ -5,7 +5,6 @@ internal import Tuning
 struct SettingChange: Hashable, Sendable, Codable {
   enum Kind: String, CaseIterable, Hashable, Sendable, Codable {
     case detector
-    /// The rules of a detector with the same name.
     case rules
     case smoothing
     case debounce
@@ -13,13 +12,10 @@ struct SettingChange: Hashable, Sendable, Codable {
   }
 
   let kind: Kind
-  /// The parameter's key, or else the word for the setting.
   let name: String
-  /// The baseline's value without its unit; empty for rules.
   let before: String
   let after: String
   let unit: String
-  /// The options of `planklab gate` that put it back; empty if there are none.
   let options: [String]
 
   /// In the order in which they take effect, parameters by name. Another detector is one change,

@@ -53,7 +53,6 @@ struct ImportOptions: ParsableArguments {
     return try await dataset(of: sequences, progress: progress)
   }
 
-  /// The sequences of files that are not text.
   static func sequences<Source: PoseSource>(
     of files: [String], read source: Source
   ) throws -> [ImportedSequence] where Source.Input == NamedBytes {
@@ -65,7 +64,6 @@ struct ImportOptions: ParsableArguments {
     return try source.sequences(from: inputs)
   }
 
-  /// `more` writes other files; the folder appears only if that succeeds.
   func dataset(
     of sequences: [ImportedSequence], progress: @escaping ProgressReport = LongWork().report,
     with more: (StagedFolder) throws -> Void = { _ in }
@@ -82,7 +80,6 @@ struct ImportOptions: ParsableArguments {
     return Self.outcome(sequences, folder.destination)
   }
 
-  /// `copiesVideos`: whether movies are copied, not linked.
   func write(
     _ sequences: [ImportedSequence], to folder: StagedFolder, copiesVideos: Bool = false,
     progress: @escaping ProgressReport
@@ -102,7 +99,6 @@ struct ImportOptions: ParsableArguments {
       DatasetManifestWriter.text(of: manifest), to: folder.path(of: DatasetManifest.fileName))
   }
 
-  /// Returns the path inside the folder.
   private static func place(
     _ video: String, _ name: String, in folder: StagedFolder, isCopy: Bool
   ) throws -> String {

@@ -6,7 +6,6 @@ extension PoseModel.DeviceOrientation: ArgumentParser.ExpressibleByArgument {}
 extension PoseModel.CameraPosition: ArgumentParser.ExpressibleByArgument {}
 extension PoseModel.ImageBuffer: ArgumentParser.ExpressibleByArgument {}
 
-/// What takes precedence over the header of a dump.
 struct DumpOptions: ParsableArguments {
   @Option(help: "portrait, portraitUpsideDown, landscapeLeft or landscapeRight.")
   var orientation: DeviceOrientation?

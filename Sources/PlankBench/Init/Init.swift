@@ -94,13 +94,11 @@ struct Init: BenchCommand {
 struct InitialDataset {
   static let usualPath = "planklab/recordings"
 
-  /// The dataset's folder, seen from the root.
   let path: String
   private let entries: [SequenceEntry]
   private let manifest: DatasetManifest?
   let hasForms: Bool
 
-  /// `given` is seen from the current folder; nil for the usual one.
   init(in root: String, at given: String?, people: [SubjectPattern]) throws {
     let folder = given ?? root + "/" + Self.usualPath
     if let given {
@@ -145,7 +143,6 @@ struct InitialDataset {
         name: path.split(separator: "/").last.map(String.init), sequences: entries))
   }
 
-  /// What to type next, seen from the current folder.
   func next(in root: String) -> [String] {
     let place = root == "." ? path : root + "/" + path
     let data = ShellWord.quoted(place)

@@ -5,11 +5,9 @@ struct InitialFile: Hashable, Sendable {
   enum State: Hashable, Sendable {
     case new
     case kept
-    /// It exists, and lines that it lacks are added at its end.
     case extended([String])
   }
 
-  /// Its path, seen from the repository's root.
   let path: String
   let purpose: String
   let text: String
@@ -17,7 +15,6 @@ struct InitialFile: Hashable, Sendable {
 
   static let workflow = ".github/workflows/planklab.yml"
 
-  /// The files of a repository, in the order in which a reader meets them.
   static func all(_ data: InitialDataset, owner: String?) -> [InitialFile] {
     let folder = data.path + "/"
     let dataset = data.newManifest.map { text in
@@ -70,7 +67,6 @@ struct InitialFile: Hashable, Sendable {
     }
   }
 
-  /// What was done, as a line of at most 80 columns for usual paths.
   func line(_ state: State, isDryRun: Bool) -> String {
     switch state {
     case .kept: "kept \(path)"

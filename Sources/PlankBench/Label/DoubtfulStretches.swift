@@ -25,9 +25,7 @@ struct DoubtfulStretch: Hashable, Sendable, Encodable {
 enum DoubtfulStretches {
   /// As a share of the parameter's range.
   static let nearness = 0.02
-  /// In seconds.
   static let pause = 0.5
-  /// The largest number of stretches per recording.
   static let most = 100
 
   /// Least sure first: most changes, then the nearest threshold, then time. O(frames x

@@ -4,10 +4,8 @@ internal import PoseModel
 /// No label: the page never saves it until a person has confirmed it.
 struct GuessedSegment: Hashable, Sendable, Encodable {
   let start: Int
-  /// The frame behind the last one.
   var end: Int
   let plank: String
-  /// The form; empty for `none`, and where the form is undetermined.
   let form: String
 
   /// In seconds; shorter stretches, which nobody sees, belong to the stretch before them.

@@ -7,7 +7,6 @@ enum LabelingDetail: Sendable {
   /// For a dataset, whose page has to stay small enough to open: a sixth of the bytes less.
   case coarse
 
-  /// What positions in 3D are multiples of.
   fileprivate var meters: Double { self == .fine ? 0.001 : 0.004 }
 
   /// How many steps a measurement has in the power of ten below its largest value.
@@ -19,21 +18,16 @@ struct LabelingInput: Sendable {
 
   /// The recording's name: the page's title, and the key under which a browser keeps labels.
   var name: String
-  /// The labels file: its path relative to the dataset's folder, or its name alone.
   var labelsFileName: String
-  /// Further facts, in order: subject, tags.
   var facts: [LabelingFact]
   /// The poses as readers return them: a flipped image is already undone.
   var recording: Recording
   var strips: [LabelingStrip]
   var labels: LabelTrack?
-  /// Where the detector is unsure, least sure first.
   var doubts: [DoubtfulStretch]
   /// What the person does, which is shown and never written; nil if nobody says so.
   var activities: ActivityTrack?
-  /// A detector's answers to begin from, in time order; they fill what has no label.
   var guesses: [GuessedSegment]
-  /// The address of the video that the manifest names, as the page sees it.
   var video: String?
   var detail: LabelingDetail
 
@@ -73,7 +67,6 @@ struct LabelingFact: Hashable, Sendable {
 struct LabelingStrip: Hashable, Sendable {
   struct Threshold: Hashable, Sendable, Encodable {
     var name: String
-    /// The level, in the strip's unit.
     var value: Double
 
     static func all(of measurement: Measurement, in detector: BatchDetector) -> [Threshold] {
@@ -88,15 +81,11 @@ struct LabelingStrip: Hashable, Sendable {
   }
 
   var name: String
-  /// The unit as printed: `m`, `deg`; `-` for a pure number.
   var unit: String
-  /// One value per frame; NaN if undefined.
   var values: [Float]
-  /// The levels, drawn as lines; non-finite ones are left out.
   var thresholds: [Threshold] = []
 }
 
-/// What a labeling page knows of all recordings before it reads any.
 struct LabelingQueue: Encodable {
   struct Entry: Encodable, Sendable {
     let name: String
@@ -222,7 +211,6 @@ struct LabelingData: Encodable {
     }
   }
 
-  /// The lines of the figure, as pairs of positions in the recording's joints.
   static func bones(of header: RecordingHeader) -> [[Int]] {
     header.drawnBones.compactMap { bone in
       guard let parent = header.joints.firstIndex(of: bone.parent),
@@ -250,7 +238,6 @@ struct UprightPoses {
     case noCamera = 2
   }
 
-  /// The number that stands for a missing joint.
   static let missing = Int16.min
 
   /// The length of one unit: 1 or 4 mm in 3D; in 2D, a fraction of the image or of a pixel.

@@ -1,7 +1,6 @@
 internal import PoseDatasets
 internal import PoseModel
 
-/// The page on which a person labels recordings: one HTML file that needs no network.
 enum LabelingPage {
   struct Block: Sendable {
     let entry: LabelingQueue.Entry
@@ -30,7 +29,6 @@ enum LabelingPage {
         + blocks.enumerated().map { (id: "recording-\($0)-data", json: $1.json) })
   }
 
-  /// `showsVideos`: whether it may load the videos that a manifest names.
   private static func page(showsVideos: Bool) -> OfflinePage {
     OfflinePage(
       title: "Labels", template: PageFile.text("page.html"),
@@ -38,7 +36,6 @@ enum LabelingPage {
       directives: ["media-src blob:" + (showsVideos ? " 'self'" : "")])
   }
 
-  /// The scripts, each after those that it builds on.
   private static var scripts: [String] {
     [
       "unpack.js", "recording.js", "track.js", "csv.js", "history.js", "palette.js", "figure.js",

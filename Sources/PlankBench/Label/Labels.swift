@@ -35,7 +35,6 @@ struct LabelsCompare: BenchCommand {
 
   @OptionGroup var result: ResultOptions
 
-  /// How many times per second labels are compared if no recording gives the frames.
   private static let rate = Hertz(100)
   /// The longest time that is compared in this way; more is probably a mistake of units.
   private static let longest = Seconds(24 * 60 * 60)

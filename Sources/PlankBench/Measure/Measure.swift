@@ -94,7 +94,6 @@ struct Measure: BenchCommand {
     }
   }
 
-  /// Spectra and Allan deviations are in folders beside the tables.
   private static func write(
     _ tables: SpectrumTables, _ name: String, to folder: StagedFolder
   ) throws {

@@ -5,10 +5,7 @@ internal import PoseModel
 internal import Statistics
 internal import Tuning
 
-/// One sequence as CSV, one row per frame.
-///
-/// Columns: t, truth_plank, truth_form, every measurement with its unit, raw_plank, raw_form,
-/// plank, form, grade, sequence, subject. A measurement without a value is empty; others are the
+/// One sequence as CSV, one row per frame. A measurement without a value is empty; others are the
 /// shortest decimals of the nearest `Float`.
 struct FrameTable {
   private let sequence: DatasetSequence

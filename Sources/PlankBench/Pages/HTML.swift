@@ -3,7 +3,6 @@
 struct HTML: Hashable, Sendable, ExpressibleByStringInterpolation {
   private(set) var text: String
 
-  /// Takes markup that the program itself wrote, such as a picture.
   init(markup text: String) { self.text = text }
 
   init(stringLiteral value: String) { text = value }
@@ -27,7 +26,6 @@ struct HTML: Hashable, Sendable, ExpressibleByStringInterpolation {
 
     mutating func appendLiteral(_ literal: String) { text += literal }
 
-    /// Adds a text, escaped for an element's content and for a quoted attribute.
     mutating func appendInterpolation(_ value: String) { text += SVGCanvas.escaped(value) }
 
     mutating func appendInterpolation(_ value: Int) { text += String(value) }

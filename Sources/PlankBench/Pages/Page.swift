@@ -1,6 +1,5 @@
 struct ResultPage: Hashable, Sendable {
   struct Section: Hashable, Sendable {
-    /// The address within the page; empty for a part to which nothing jumps.
     let id: String
     let name: String
     let body: HTML
@@ -13,7 +12,6 @@ struct ResultPage: Hashable, Sendable {
   }
 
   let title: String
-  /// The command that made the result, as it is typed after `planklab`.
   let command: String
   let line: String?
   private(set) var sections: [Section] = []
@@ -24,10 +22,7 @@ struct ResultPage: Hashable, Sendable {
     self.line = line
   }
 
-  /// Makes a page of a document: what stands before its second part is the verdict, every heading of
-  /// level 2 begins a panel, and the provenance ends it.
-  ///
-  /// - Parameter state: how good it is, with the word for it; nil if the document judges nothing.
+  /// What precedes the second part is the verdict, and every heading of level 2 begins a panel.
   init(
     _ document: Document, _ origin: ResultOrigin,
     state: (state: VerdictPanel.State, word: String)? = nil
@@ -36,7 +31,6 @@ struct ResultPage: Hashable, Sendable {
     append(Section(body: ProvenancePanel(origin: origin, line: line).html))
   }
 
-  /// The same for a document of which nothing is known but a name, such as the command's.
   init(
     _ document: Document, name: String, state: (state: VerdictPanel.State, word: String)? = nil
   ) {
@@ -48,7 +42,6 @@ struct ResultPage: Hashable, Sendable {
     }
   }
 
-  /// Adds a part unless it shows nothing.
   mutating func append(_ section: Section) {
     if !section.body.isEmpty { sections.append(section) }
   }
@@ -75,7 +68,6 @@ struct ResultPage: Hashable, Sendable {
 }
 
 private struct DocumentPart {
-  /// The heading; empty for what stands before any.
   var title = ""
   var blocks: [Document.Block] = []
 
@@ -92,7 +84,6 @@ private struct DocumentPart {
     return parts
   }
 
-  /// The first part: its heading says what the result is about, its first paragraph is the answer.
   func verdict(_ state: (state: VerdictPanel.State, word: String)?) -> HTML {
     var rest = blocks[...]
     var headline = HTML.prose(title)

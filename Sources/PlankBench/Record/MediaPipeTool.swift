@@ -12,7 +12,6 @@ struct MediaPipeTool: Sendable {
 
   private let python: String
 
-  /// `python`: its name or path; throws if it is not there.
   init(python: String, environment: [String: String] = ProcessInfo.processInfo.environment) throws {
     guard let path = Programs.path(of: python, environment: environment) else {
       throw WorkflowFailure(

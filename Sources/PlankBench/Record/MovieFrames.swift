@@ -15,13 +15,11 @@ struct FrameSelection: Hashable, Sendable {
   var every = 1
   /// The first time, in seconds since the movie's beginning.
   var start = 0.0
-  /// The time at which to stop, in seconds; nil for the movie's end.
   var end: Double?
 
   enum Choice: Hashable, Sendable {
     case early
     case take
-    /// It is within the bounds and left out.
     case leave
     /// It is behind the bounds, as all frames after it.
     case over
@@ -36,7 +34,6 @@ struct FrameSelection: Hashable, Sendable {
   }
 }
 
-/// How the stored pictures of a movie are turned to be shown upright.
 enum MovieTurn: Int, CaseIterable, Hashable, Sendable {
   case none = 0
   case clockwise = 90
@@ -76,7 +73,6 @@ struct MovieFrame: Sendable {
   /// Seconds since the beginning of the movie's track.
   var time: Double
   var hasPicture = true
-  /// The person in three dimensions, in pelvis axes; nil if nobody was found.
   var pose: Pose?
   var extras = FrameExtras()
   var people: [[Vision2DSource.Point]] = []
@@ -88,12 +84,9 @@ struct RecordedMovie: Sendable {
 }
 
 enum FrameProblem: CaseIterable, Hashable, Sendable {
-  /// Its time is not later than that of the frame before.
   case repeatedTime
   case noPicture
-  /// The pose has no camera matrix, or one that does not turn.
   case matrix
-  /// The height is not above 0.
   case height
 
   func note(on count: Int) -> String? {
@@ -117,7 +110,6 @@ struct MovieAssembler {
   private var counts: [FrameProblem: Int] = [:]
   private let imageSize: ImageSize
 
-  /// `imageSize`: the size of the upright pictures.
   init(_ request: MovieRequest, imageSize: ImageSize, rate: Double?) {
     self.request = request
     self.imageSize = imageSize

@@ -99,7 +99,6 @@ struct MovieRecording: Sendable {
     return recorded
   }
 
-  /// Where readers may leave files until all movies are read.
   private static let workFolder = "work"
 
   private func outcome(
@@ -164,7 +163,6 @@ private final class MovieProgress: Sendable {
     self.report = report
   }
 
-  /// Notes the share of a movie that is done, 0 to 1.
   func take(_ share: Double, of index: Int) {
     let mean = shares.withLock { shares in
       shares[index] = max(shares[index], min(1, share))

@@ -1,6 +1,4 @@
-/// Lines of comma-separated values as RFC 4180 writes them.
 enum CSVText {
-  /// A field, quoted if it holds a quote, a comma or a line break.
   static func quoted(_ field: String) -> String {
     guard field.contains(where: { $0 == "," || $0 == "\"" || $0.isNewline }) else { return field }
     return "\""
@@ -8,7 +6,6 @@ enum CSVText {
       .joined(separator: "\"\"") + "\""
   }
 
-  /// A name from a file as a field, always on one line.
   static func name(_ name: String) -> String { quoted(PrintableText.of(name)) }
 
   static func fields(of line: Substring) -> [Substring] {

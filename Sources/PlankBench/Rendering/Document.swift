@@ -1,4 +1,3 @@
-/// A report as a sequence of blocks, before it is rendered in a format.
 struct Document: Hashable, Sendable {
   enum Block: Hashable, Sendable {
     case heading(String, level: Int)
@@ -7,20 +6,16 @@ struct Document: Hashable, Sendable {
     case list([StyledText])
     case code([String])
     case matrix(Matrix)
-    /// A picture on pages and in terminals; other faces say it in words, or leave it out.
     case figure(Figure)
   }
 
-  /// A confusion matrix: rows are true classes, columns answers.
   struct Matrix: Hashable, Sendable {
     let title: String
-    /// Whose answers they are; empty where the document is about one detector.
     let side: String
     let labels: [String]
     let frames: [[Int]]
     let seconds: [[Double]]
 
-    /// Makes a matrix; nil unless both numbers are present for every pair of classes.
     init?(
       title: String, side: String = "", labels: [String], frames: [[Int]], seconds: [[Double]]
     ) {
@@ -59,13 +54,11 @@ struct Document: Hashable, Sendable {
 
   init(_ blocks: [Block] = []) { self.blocks = blocks }
 
-  /// The title: the first heading; nil without one.
   var title: String? {
     for case .heading(let text, _) in blocks { return text }
     return nil
   }
 
-  /// The document from its first heading of level 2 on.
   var afterOpening: Document {
     Document(
       Array(
@@ -98,7 +91,6 @@ struct Document: Hashable, Sendable {
     if !matrix.labels.isEmpty { blocks.append(.matrix(matrix)) }
   }
 
-  /// Adds a picture, unless it shows nothing, or numbers that no picture can show.
   mutating func figure(_ figure: Figure) {
     if !figure.isEmpty, figure.isDrawable { blocks.append(.figure(figure)) }
   }
@@ -160,7 +152,6 @@ struct Table: Hashable, Sendable {
 
   init(_ columns: [Column]) { self.columns = columns }
 
-  /// - Precondition: one cell per column.
   mutating func row(_ cells: [StyledText]) {
     precondition(cells.count == columns.count, "a row has one cell per column")
     rows.append(cells)

@@ -22,7 +22,6 @@ enum Figure: Hashable, Sendable {
     }
   }
 
-  /// What faces without pictures show instead; nothing where the text around says it.
   var plain: Document {
     switch self {
     case .intervals, .objective, .smoothers: Document()
@@ -39,7 +38,6 @@ enum Figure: Hashable, Sendable {
     }
   }
 
-  /// Whether numbers are of a size that axes have room for: those of an edited result may not be.
   var isDrawable: Bool {
     let numbers: [Double]
     switch self {

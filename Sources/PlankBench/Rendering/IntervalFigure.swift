@@ -1,4 +1,3 @@
-/// Differences with their intervals, a row each, against zero; rows of one unit share an axis.
 struct IntervalFigure: Hashable, Sendable {
   struct Row: Hashable, Sendable {
     let name: String
@@ -7,7 +6,6 @@ struct IntervalFigure: Hashable, Sendable {
     let value: Double
     let lower: Double?
     let upper: Double?
-    /// The difference at which a rule stops; nil without one.
     let limit: Double?
     let tone: StyledText.Tone
 
@@ -136,7 +134,6 @@ extension IntervalFigure {
   /// The fewest characters in which an interval can be told from a point.
   private static let leastColumns = 12
 
-  /// The intervals as lines of characters, `●` at the difference and `│` at zero.
   var sketch: String {
     let longest = rows.map { PrintableText.of($0.name).count }.max() ?? 0
     let texts = rows.map(\.text.count).max() ?? 0

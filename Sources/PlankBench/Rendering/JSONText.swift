@@ -40,7 +40,6 @@ struct OrNull<Value: Encodable>: Encodable {
   }
 }
 
-/// A value that is about no evaluation, with the version of its format, in one JSON object.
 struct Versioned<Content: Encodable>: Encodable {
   private let content: Content
   private let version: Int

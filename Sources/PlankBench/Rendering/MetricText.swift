@@ -27,7 +27,6 @@ extension MetricIntervals {
 }
 
 extension [StreamUncertainty] {
-  /// What the intervals of metrics mean that are the same in every person; empty if none is.
   func alikeSentence(_ keys: [MetricKey]) -> String {
     var names: [Int: [String]] = [:]
     for key in keys {

@@ -9,12 +9,9 @@ internal import PoseDatasets
 /// which the script parses as data and shows as text.
 struct OfflinePage: Sendable {
   let title: String
-  /// The HTML of the body with the placeholders `{{script}}` and `{{data}}`.
   let template: String
   let style: String
-  /// The files of scripts, each after those that it builds on.
   let scripts: [String]
-  /// What scripts may do beyond running: `'wasm-unsafe-eval'`.
   var scriptPermissions: [String] = []
   var directives: [String] = []
 
@@ -38,7 +35,6 @@ struct OfflinePage: Sendable {
     try html(filling: [Self.inert(JSONText.of(data))], body: body)
   }
 
-  /// Each block becomes an element with an id, in place of `{{data}}`.
   func html(blocks: [(id: String, json: String)], body: String = "") throws -> String {
     try html(
       filling: blocks.flatMap { id, json in
@@ -71,7 +67,6 @@ struct OfflinePage: Sendable {
       ] + directives + ["base-uri 'none'", "form-action 'none'"]).joined(separator: "; ")
   }
 
-  /// The SHA-256 of a text in base64, as a content policy states it.
   static func digest(of text: String) throws -> String {
     Data(try SHA256Digest(of: Array(text.utf8)).bytes).base64EncodedString()
   }
@@ -126,7 +121,6 @@ struct OfflinePage: Sendable {
 }
 
 enum Base64 {
-  /// The base64 of whole numbers, each in little-endian bytes.
   static func text<Number: FixedWidthInteger>(of numbers: [Number]) -> String {
     numbers.map(\.littleEndian).withUnsafeBytes { Data($0).base64EncodedString() }
   }
@@ -135,7 +129,6 @@ enum Base64 {
 /// The files that are built into the program: those of the folders `Page`, the detection library as
 /// WebAssembly, and the script that `record` hands to Python.
 enum PageFile {
-  /// - Precondition: a file of that name is built in.
   static func bytes(_ name: String) -> [UInt8] {
     let file = page_file_named(name)
     precondition(file.bytes != nil, "\(name) is not built in; add it to pages.c")

@@ -63,7 +63,6 @@ enum PackedSteps {
     PackedColumn.text(steps(numbers, stride: stride))
   }
 
-  /// The steps with their signs in the last bit.
   static func steps(_ numbers: [Int16], stride: Int) -> [UInt16] {
     numbers.indices.map { place in
       let step = numbers[place] &- (place < stride ? 0 : numbers[place - stride])

@@ -15,7 +15,6 @@ struct PoseFigure: Sendable {
     /// The hips' distance from the line between shoulders and ankles; positive is up.
     var hipDeviation: Meters?
     var elbowAngle: Degrees?
-    /// The left shoulder's height above the right one.
     var shoulderRise: Meters?
   }
 
@@ -64,7 +63,6 @@ extension RecordingHeader {
   }
 }
 
-/// A frame's joints in the axes of evaluation, the root at the origin, with the up vector.
 struct FigureBody {
   struct Stroke {
     let from: Joint
@@ -109,7 +107,6 @@ struct FigureBody {
     return a.midpoint(b)
   }
 
-  /// From the far side to the near one, by the depth of their shoulders.
   func strokes(depth: (Vector3) -> Double) -> [Stroke] {
     let left = self[.leftShoulder].map(depth) ?? 0
     let right = self[.rightShoulder].map(depth) ?? 0
@@ -142,7 +139,6 @@ struct FigureBody {
   }
 }
 
-/// An orthographic view: which directions are right and up on paper, and the scale.
 struct FigureProjection {
   let right: Vector3
   let up: Vector3
@@ -166,7 +162,6 @@ struct FigureProjection {
       x: origin.x + position.dot(right) * scale, y: origin.y - position.dot(up) * scale)
   }
 
-  /// How near to the viewer a position is.
   func depth(_ position: Vector3) -> Double { position.dot(right.cross(up)) }
 
   func draw(_ body: FigureBody, on canvas: inout SVGCanvas) {

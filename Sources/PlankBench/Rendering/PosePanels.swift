@@ -141,7 +141,6 @@ struct SidePanel {
       ? "elbows \(meanText)" : "\(arm.side) elbow \(text) (mean \(meanText))"
   }
 
-  /// A length in centimeters with one decimal; nil for one that rounds to 0.
   private static func length(_ length: Meters) -> String? {
     let text = NumberText.fixed(length.value.magnitude * 100, 1)
     return text == "0.0" ? nil : text + " cm"
@@ -168,7 +167,6 @@ struct SidePanel {
   }
 }
 
-/// A body in the camera's axes: x right, y up on paper; an arrow shows up.
 struct CameraPanel {
   let frame: FigureFrame
   let body: FigureBody
@@ -183,7 +181,6 @@ struct CameraPanel {
     drawUp(on: &canvas)
   }
 
-  /// An arrow along up as projected on paper; a dot if it points at the viewer.
   private func drawUp(on canvas: inout SVGCanvas) {
     let center = SVGCanvas.Point(x: frame.x + 26, y: frame.y + frame.height / 2)
     let length = (body.up.x * body.up.x + body.up.y * body.up.y).squareRoot()

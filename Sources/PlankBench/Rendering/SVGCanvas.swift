@@ -86,7 +86,6 @@ struct SVGCanvas {
     body += ">\(Self.escaped(text))</text>\n"
   }
 
-  /// Adds elements with a name, which browsers show under the pointer.
   mutating func group(_ name: String, _ draw: (inout SVGCanvas) -> Void) {
     body += "<g><title>\(Self.escaped(name))</title>\n"
     draw(&self)

@@ -1,8 +1,5 @@
-/// How a table fits into the columns of a terminal.
-///
-/// A table that is too wide first wraps the cells of words and the titles of all columns. If that is
-/// not enough, it becomes several tables below one another, each with the columns that tell the rows
-/// apart. Nothing is cut.
+/// A table that is too wide first wraps cells of words and titles. If that is not enough, it
+/// becomes several tables, each with the columns that tell the rows apart.
 struct TableLayout: Hashable, Sendable {
   struct Part: Hashable, Sendable {
     var columns: [Int] = []
@@ -15,7 +12,6 @@ struct TableLayout: Hashable, Sendable {
   static let gap = 2
   /// How narrow a column of words may become: rather a little than into a second table.
   private static let narrowest = [16, 8]
-  /// The width beyond which a single word is broken.
   private static let widestWord = 30
 
   private let columns: [Table.Column]
@@ -49,7 +45,6 @@ struct TableLayout: Hashable, Sendable {
     max(columns[column].title.count, rows.map { $0[column].count }.max() ?? 0)
   }
 
-  /// The narrowest width of a column: its numbers stay whole, words break between their parts only.
   private func least(_ column: Int, _ narrowest: Int) -> Int {
     let title = WrappedText.pieces(of: columns[column].title).map(\.count).max() ?? 0
     let cells = rows.map { row -> Int in
@@ -60,7 +55,6 @@ struct TableLayout: Hashable, Sendable {
     return min(max(title, cells.max() ?? 0), max(1, width - Self.indent))
   }
 
-  /// The columns in groups that fit, each begun by the columns that tell the rows apart.
   private func groups(_ least: [Int]) -> [[Int]] {
     let key = keyColumns(least)
     var (groups, group) = ([[Int]](), key)

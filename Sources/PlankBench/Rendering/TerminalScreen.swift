@@ -1,7 +1,6 @@
 enum TerminalScreen {
   static let lines = 25
 
-  /// The first of several documents, fullest to shortest, that fits on the screen, or the last one.
   static func first(fitting documents: some Sequence<Document>) -> Document {
     var last: Document?
     for document in documents {

@@ -1,8 +1,6 @@
 /// Control characters in texts are escaped, so that no name in a file steers the terminal.
 struct TextRenderer: Sendable {
-  /// Tones become ANSI colors, matrices are shaded, and figures are sketched.
   var usesColor = false
-  /// The characters of a line: running text and tables fit, single words and commands may not.
   var width = Self.standardWidth
 
   static let standardWidth = 80

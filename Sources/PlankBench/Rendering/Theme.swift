@@ -1,10 +1,8 @@
 struct ThemeColor: Hashable, Sendable {
-  /// Its name in style sheets; empty for a color that is the same on every page.
   let name: String
   let light: String
   let dark: String
 
-  /// A color that is the same on every page, such as a step of a color scale.
   static func fixed(_ color: String) -> ThemeColor {
     ThemeColor(name: "", light: color, dark: color)
   }
@@ -59,7 +57,6 @@ enum Theme {
     ThemeColor(name: "series-\(index + 1)", light: pair.0, dark: pair.1)
   }
 
-  /// The color of a state: of a plank class, a form class or a session; nil for an unknown one.
   static func color(of state: String) -> ThemeColor? { states[state] }
 
   static func ink(on state: String) -> ThemeColor {
@@ -96,7 +93,6 @@ enum Theme {
       [states[state], ink(on: state)].compactMap(\.self)
     }
 
-  /// The rules by which pictures in a page follow its colors; on paper all pages are light.
   static var figureCSS: String {
     let colors = all + [elbow, shoulder, others] + series
     return "@media screen and (prefers-color-scheme:dark){"

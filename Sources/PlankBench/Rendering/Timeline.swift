@@ -1,12 +1,8 @@
-/// What happened in a sequence, as ribbons over one axis of time.
 struct Timeline: Hashable, Sendable, Codable {
   struct Span: Hashable, Sendable, Codable {
-    /// When it starts, in seconds.
     var start: Double
     var end: Double
-    /// The state; empty if nothing is known.
     var state: String
-    /// What a picture shows instead of the state, such as a cause; nil for the state.
     var caption: String?
 
     private enum CodingKeys: String, CodingKey {
@@ -18,7 +14,6 @@ struct Timeline: Hashable, Sendable, Codable {
 
   struct Ribbon: Hashable, Sendable, Codable {
     var name: String
-    /// The spans in order; neighbors in the same state are merged.
     private(set) var spans: [Span] = []
 
     /// One state per frame, empty if nothing is known. Times are in seconds; `end` is when the last

@@ -61,7 +61,6 @@ struct WireframeFigure {
 }
 
 extension WireframeFigure {
-  /// The people of 2D recordings of one camera in the first frame in which one of them is seen.
   init(title: String, firstPoseOf recordings: [Recording]) {
     let frames = recordings.flatMap { recording in
       (0..<recording.frameCount).first(where: recording.hasPose).map { [$0] } ?? []

@@ -47,7 +47,6 @@ struct ReplayPage {
     return start + "\(NumberText.fixed(session.activeTime.value, 1)) s active, \(pauses)."
   }
 
-  /// Whether the answers pause as the labels do; nil without labels.
   private var agreement: (state: VerdictPanel.State, word: String)? {
     guard let labels = replay.sessions.labels else { return nil }
     let answers = replay.sessions.answers

@@ -5,14 +5,12 @@ internal import PoseModel
 internal import Statistics
 internal import Tuning
 
-/// A sequence as the session of its labels and as that of the detector's answers.
 struct SessionReplay: CommandResult {
   static let command = "replay"
   static let schemaVersion = 2
 
   struct Sessions: Hashable, Sendable, Codable {
     let labels: ReplayedSession?
-    /// The session of the answers, with form by its class.
     let answers: ReplayedSession
     /// The session of the answers, with form graded by the body angle, as in the article.
     let graded: ReplayedSession
@@ -34,7 +32,6 @@ struct SessionReplay: CommandResult {
   let holds: ReplayHolds
   let timeline: Timeline
   let notes: [String]
-  /// The command that explains a moment; nil in a result that was saved before it was kept.
   let explain: ExplainCommand?
 
   init(
@@ -157,7 +154,6 @@ struct SessionViews {
 
 struct ReplayedSession: Hashable, Sendable, Codable {
   struct End: Hashable, Sendable, Codable {
-    /// The state at the end of the recording: `idle`, `active`, `paused` or `ended`.
     let state: String
     let reason: SessionEnd.Reason?
     let time: Seconds?
@@ -214,7 +210,6 @@ struct ReplayedSession: Hashable, Sendable, Codable {
   let scoreByTime: MetricValue
   /// The mean score over time with more weight on the last part of it, 0...100.
   let scoreLate: MetricValue
-  /// The session's duration, without pauses.
   let activeTime: Seconds
   let longestStretch: Seconds
   let gradedTime: Seconds
@@ -273,7 +268,6 @@ struct SessionRun: Sendable {
   let log: SessionLog
   let summary: SessionSummary
 
-  /// Runs a session over frames; the recording's end finishes it.
   init(
     _ name: String, _ frames: [SessionFrame], end: Double, _ parameters: SessionParameters
   ) throws {

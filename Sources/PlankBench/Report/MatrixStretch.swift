@@ -6,7 +6,6 @@ struct MatrixStretch: Hashable, Sendable {
   let stream: AnswerStream
   let truth: UInt8
   let answer: UInt8
-  /// The code of the answer that another side gives; nil if nothing is compared.
   var before: UInt8?
   let frames: Range<Int>
   let start: Seconds
@@ -16,10 +15,8 @@ struct MatrixStretch: Hashable, Sendable {
 
   var isWrong: Bool { truth != answer }
 
-  /// Whether the other side alone is right.
   var isLost: Bool { isWrong && before == truth }
 
-  /// Whether this side alone is right.
   var isWon: Bool { !isWrong && before.map { $0 != truth } ?? false }
 
   /// By stream, then by time; only stretches whose truth names a class. With another side, a

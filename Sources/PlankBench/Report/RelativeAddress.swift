@@ -15,7 +15,6 @@ enum RelativeAddress {
     try OutputFile.standardized(path).split(separator: "/").map(String.init)
   }
 
-  /// A name with everything but unreserved characters percent-encoded (RFC 3986, 2.3).
   private static func encoded(_ name: String) -> String {
     let digits = Array("0123456789ABCDEF")
     return name.utf8.reduce(into: "") { text, byte in

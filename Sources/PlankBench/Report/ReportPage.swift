@@ -1,8 +1,6 @@
 internal import PoseDatasets
 
-/// Results as one HTML page that needs no network; the text is complete without a script.
 enum ReportPage {
-  /// - Parameter viewer: what can be looked at frame by frame, of the first result.
   static func write(_ results: [SavedResult], viewer: ViewerData? = nil, to path: String) throws {
     let page = try html(results, viewer: viewer)
     try OutputFile.writeReport(page, to: path)
@@ -21,7 +19,6 @@ enum ReportPage {
       blocks: viewer?.blocks ?? [], body: parts.map(\.text).joined())
   }
 
-  /// Adds the labeling page's drawing scripts; videos are found relative to the page.
   private static func withViewer(_ page: OfflinePage, _ viewer: ViewerData) -> OfflinePage {
     OfflinePage(
       title: page.title, template: page.template,

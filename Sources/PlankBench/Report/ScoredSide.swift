@@ -15,7 +15,6 @@ struct ScoredSide: Hashable, Sendable, Codable {
   struct StreamScore: Hashable, Sendable, Codable {
     let frames: ConfusionMatrix<Int>
     let seconds: ConfusionMatrix<Double>
-    /// How long any class is true, in seconds; nil in results that were saved without it.
     let scored: Seconds?
     /// The seconds minus those of the side that it is compared with, row after row; nil for that
     /// side itself.
@@ -46,7 +45,6 @@ struct ScoredSide: Hashable, Sendable, Codable {
       }
     }
 
-    /// The confusion matrix for people; nil if frames and seconds are of other classes.
     fileprivate func matrix(_ stream: AnswerStream, of side: String) -> Document.Matrix? {
       Document.Matrix(
         title: stream.rawValue, side: side, labels: frames.labels, frames: frames.rows,
@@ -62,7 +60,6 @@ struct ScoredSide: Hashable, Sendable, Codable {
     let precision: MetricValue
     let recall: MetricValue
     let f1: MetricValue
-    /// The wider of both 95 % intervals of F1.
     let f1Interval: IntervalValue
 
     private enum CodingKeys: String, CodingKey {
@@ -97,7 +94,6 @@ extension ScoredSide.StreamScore {
 }
 
 extension [ScoredSide] {
-  /// Matrices from which a script subtracts those of the other side.
   func matrices(of side: String, minus other: String) -> [HTML] {
     guard let own = first(where: { $0.name == side }) else { return [] }
     return AnswerStream.allCases.compactMap { stream in

@@ -112,7 +112,6 @@ extension ViewerData {
 
     let program: String
     let detector: String
-    /// The names of this side and of the other one; left out if nothing is compared.
     let sides: [String]?
     let measurements: [Column]
     let streams: [Stream]
@@ -253,14 +252,12 @@ extension ViewerData {
     }
   }
 
-  /// A sequence with its poses, rounded to a millimeter, and its measurements as they are.
   private struct Sequence: Encodable {
     let frames: Int
     let start: Double
     let end: Double
     let times: String
     let startsMid: Bool
-    /// What the form rules take off a column; left out for nothing.
     let calibration: Offset?
     let joints: [String]
     let bones: [[Int]]

@@ -6,7 +6,6 @@ internal import PoseDatasets
 /// A result contains no text; its documents use only what the value holds, so a saved result gives
 /// the same documents as a new one.
 protocol CommandResult: Codable, Hashable, Sendable {
-  /// The command, as it is typed after `planklab`.
   static var command: String { get }
   /// The version of the JSON format; it rises when a key changes its meaning or is removed.
   static var schemaVersion: Int { get }
@@ -15,7 +14,6 @@ protocol CommandResult: Codable, Hashable, Sendable {
 
   func page(_ origin: ResultOrigin) -> ResultPage
 
-  /// Refuses a result that was read and whose members do not go together.
   func check(_ path: [any CodingKey]) throws
 }
 
@@ -32,12 +30,10 @@ struct ResultOrigin: Hashable, Sendable {
 
   enum DataFacts: Hashable, Sendable {
     case nothing
-    /// Their name and split, for text, which shows no hash.
     case named(String, split: String?)
     case hashed(DatasetIdentity)
   }
 
-  /// The data with their hashes; nil if they were not hashed, or if there are none.
   var dataset: DatasetIdentity? {
     if case .hashed(let identity) = data { identity } else { nil }
   }
@@ -50,7 +46,6 @@ struct ResultOrigin: Hashable, Sendable {
     }
   }
 
-  /// The split of the data; nil for all of them.
   var split: String? {
     switch data {
     case .nothing: nil
@@ -74,7 +69,6 @@ struct ResultEnvelope<Result: CommandResult>: Hashable, Sendable {
     self.result = result
   }
 
-  /// Provenance settings without a value are left out.
   init(_ result: Result, on dataset: DatasetIdentity?, provenance: [String: String?]) {
     self.init(
       ResultOrigin(

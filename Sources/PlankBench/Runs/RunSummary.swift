@@ -2,7 +2,6 @@ internal import Platform
 internal import Tuning
 
 struct RunListing: Codable, Hashable, Sendable {
-  /// The version of the JSON format; it rises when a key changes its meaning or is removed.
   var schemaVersion = 2
   let store: String
   let runs: [RunSummary]
@@ -17,7 +16,6 @@ struct RunListing: Codable, Hashable, Sendable {
 struct RunDetails: Codable, Hashable, Sendable {
   var schemaVersion = 2
   let run: RunSummary
-  /// The sources over which metrics are averaged; empty for a single one.
   let sources: [String]
   let grids: [GridDescription]
 
@@ -44,7 +42,6 @@ struct RunSummary: Codable, Hashable, Sendable {
   let seed: String
   let shard: Shard
   let createdAt: Date
-  /// When its last cells were written, or when it was started.
   let writtenAt: Date
   let finishedAt: Date?
   /// How often it was opened for writing: 1, and one more for every time it was continued.

@@ -26,7 +26,6 @@ protocol StoreResult: Codable, Hashable, Sendable {
 }
 
 extension ResultOptions {
-  /// - Parameter remarks: notes for stderr.
   func outcome(
     _ result: some StoreResult, remarks: [String] = [], status: ExitStatus = .success
   ) throws -> Outcome {
@@ -41,7 +40,6 @@ extension ResultOptions {
 enum RunAccess {
   static let defaultStore = "planklab-runs.sqlite"
 
-  /// - Throws: with the exit code `noInput` for a file that is missing or must not be read.
   static func read(_ path: String) throws -> RunDatabase {
     try FilesRead.current?.note(path: path)
     do {

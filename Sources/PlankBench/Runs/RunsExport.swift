@@ -44,10 +44,7 @@ struct RunsExport: BenchCommand {
   var output: String?
 
   enum Format: String, CaseIterable, Sendable {
-    /// One row per cell: parameters, counts and metrics over all subjects.
     case csv
-    /// One JSON object per line and cell: the same, and all numbers by subject unless they are left
-    /// out.
     case jsonl
   }
 

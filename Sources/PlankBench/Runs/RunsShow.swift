@@ -129,7 +129,6 @@ extension RunDetails: StoreResult {
     return table
   }
 
-  /// All values, or the first ones and the last.
   private func list(_ values: [Double]) -> String {
     let texts = values.map(NumberText.shortest)
     guard texts.count > 8, let last = texts.last else { return texts.joined(separator: " ") }

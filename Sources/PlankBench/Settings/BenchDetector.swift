@@ -10,14 +10,10 @@ struct BenchDetector: Sendable {
   /// The detector; it smooths by itself if the smoothing is causal.
   let detector: BatchDetector
   let smoothing: SmoothingChoice
-  /// Which seconds calibrate it, recording by recording; nil for none.
   let calibrating: CalibrationChoice?
 
   /// A nil name means the detector of the thresholds, or else `standard`; nil smoothing and
   /// debounce mean those of the thresholds, or else none and the detector's own parameters.
-  /// - Throws: with the exit code `usage` for an unknown name, a wrong or repeated assignment and a
-  /// strategy that is wrong or does not fit; `noInput` for a missing file; `badData` for a bad
-  /// file.
   init(
     _ name: String? = nil, thresholds: String? = nil, assignments: [String] = [],
     smoothing: String? = nil, debounce: String? = nil, calibrate: String? = nil,
@@ -66,7 +62,6 @@ struct BenchDetector: Sendable {
     smoothing.measure(recording, detector, also: extra)
   }
 
-  /// A note on the smoothing; nil if an app could run it.
   var caution: String? {
     smoothing.isCausal
       ? nil

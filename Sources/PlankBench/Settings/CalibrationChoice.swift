@@ -14,10 +14,8 @@ struct CalibrationChoice: Hashable, Sendable {
   }
 
   let place: Place
-  /// The name of the measurement; nil for the only one that can be calibrated.
   let measurement: String?
 
-  /// - Throws: `DetectorError` for a bad length or angle, `UnreadableCalibration` for the rest.
   init(_ text: String) throws {
     var values: [String: String] = [:]
     var isConfirmed = false

@@ -56,7 +56,6 @@ struct DefaultsFile: Hashable, Sendable {
   }
 
   /// Nil if no file applies to the current folder.
-  /// - Throws: with the exit code `badData` for a mistake in it.
   static func current() throws -> DefaultsFile? {
     guard ProcessInfo.processInfo.environment[variable] != "none", let path = try path() else {
       return nil
@@ -81,10 +80,8 @@ struct DefaultsFile: Hashable, Sendable {
       debounce: answers.debounce, source: .file(places))
   }
 
-  /// It is looked for there and in the folders above, up to the root of the git repository; outside
-  /// of a repository only in the current folder, so a stray file above changes nothing.
-  /// - Throws: with the exit code `cannotCreate` or `noInput` where the system does not tell
-  /// whether the file is there.
+  /// Looked for here and in the folders above, up to the root of the git repository; outside of a
+  /// repository only here, so a stray file above changes nothing.
   private static func path() throws -> String? {
     let current = FileManager.default.currentDirectoryPath
     guard !current.isEmpty else {
@@ -115,7 +112,6 @@ struct DefaultsOption: ParsableArguments {
   var isOff = false
 
   private(set) var file: DefaultsFile?
-  /// What was taken from it, as `key value`, in the order in which it was taken.
   private(set) var taken: [String] = []
 
   private enum CodingKeys: CodingKey { case isOff }
@@ -140,7 +136,6 @@ struct DefaultsOption: ParsableArguments {
     return filled
   }
 
-  /// The dataset of a command; the repository's if it names none.
   mutating func dataset(_ own: String) throws -> String {
     guard own.isEmpty else { return own }
     guard let dataset = take("dataset", file?.dataset) else {

@@ -70,7 +70,6 @@ enum DetectorSpecification {
     }
   }
 
-  /// One rule for each alternative of the condition.
   private static func rules(
     _ node: YAMLNode, _ stream: AnswerStream, _ names: DetectorNames
   ) throws -> [Rule] {
@@ -131,12 +130,10 @@ enum DetectorSpecification {
   }
 }
 
-/// Each measurement or condition comes after those that it uses.
 struct DetectorNames {
   private(set) var measurements: [Measurement] = []
   private var conditions: [(name: String, Condition)] = []
 
-  /// Entries may be in any order.
   init(measurements: YAMLNode?, conditions: YAMLNode?, axes: AxisReading) throws {
     for entry in try Self.ordered(measurements) {
       let text = try entry.value.string()

@@ -4,7 +4,6 @@ internal import PoseDatasets
 enum ParameterSpecification {
   private static let keys = ["unit", "default", "range", "meaning"]
 
-  /// Reads definitions: new parameters as maps, new defaults of built-in ones as values.
   static func parse(_ node: YAMLNode?) throws -> [ParameterDefinition] {
     guard let node else { return [] }
     var definitions: [ParameterDefinition] = []

@@ -40,10 +40,8 @@ struct SettingPlaces: Hashable, Sendable {
 
 enum ChoiceSource: Hashable, Sendable {
   case options
-  /// A file: its mistakes are bad data with a line.
   case file(SettingPlaces)
 
-  /// A mistake.
   func failure(
     option: String?, text: String? = nil, fields: [String], _ problem: String
   ) -> WorkflowFailure {

@@ -99,7 +99,6 @@ extension Smoothers {
         document: envelope.result.document(envelope.origin, isFull: verbose), remarks: remarks)
     }
 
-    /// Refuses paths where no result may be written, before any work is done.
     private func checkOutputs() throws {
       if let output = result.output,
         try FileDescriptor.isFolder(output) || !output.contains(".")
@@ -305,7 +304,6 @@ extension Smoothers.Compare {
     return found.flatMap(\.self)
   }
 
-  /// The smoothers of the stress test: none, and the calmest of each kind at one lag.
   private static func chosen(_ tried: [TriedSmoother]) -> [TriedSmoother] {
     let rows = SmootherFront(tried.map(\.point)).equalLag
     let best = rows.first { $0.limit >= stressLag }?.points.filter { $0.family != .raw } ?? []
@@ -359,7 +357,6 @@ extension Smoothers.Compare {
     "smoothers, \(condition.rawValue)"
   }
 
-  /// The steps of a comparison; shares are runs of a smoother over all frames.
   private func steps(_ variants: Int, _ frames: Int) -> [WorkProgress.Step] {
     let chosen = Double(1 + Self.stressCount + candidates.count)
     let searched = min(1, Double(Self.tuningFrames) / Double(max(1, frames)))

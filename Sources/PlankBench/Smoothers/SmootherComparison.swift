@@ -9,12 +9,10 @@ struct SmootherComparison: CommandResult {
 
   let detector: String
   let target: SmoothingTarget
-  /// The dataset's median frame rate.
   let rate: Hertz
   let size: Size
   /// The cost of one second of lag in the search's objective, as a multiple of the raw jitter.
   let lagCost: Double
-  /// The causal smoother with the lowest cost; nil if no smoother has a cost.
   let recommendedChoice: SmoothingChoice?
   /// The smoothers that no other causal one beats in both jitter and lag, in order of lag.
   let frontChoices: [SmoothingChoice]
@@ -22,7 +20,6 @@ struct SmootherComparison: CommandResult {
   let equalLag: [EqualLag]
   /// For each jitter, the fastest smoother of every kind within it, fastest first.
   let equalJitter: [EqualJitter]
-  /// Every point: those of the grid, those found by search and those that look ahead.
   let points: [SmootherPoint]
   let rules: [DebounceAnswers]
   let combined: [DebounceAnswers]
@@ -30,7 +27,6 @@ struct SmootherComparison: CommandResult {
   /// labeled.
   let contest: SteadyContest?
   let stress: [SmootherStress]
-  /// The effect of smoothing joints or measurements on the unsigned angle of straight bodies.
   let angles: [AngleBias]
   let notes: [String]
 
@@ -79,7 +75,6 @@ struct SmootherComparison: CommandResult {
     }
   }
 
-  /// Compares points.
   init(
     detector: String, target: SmoothingTarget, rate: Hertz, size: Size, points: [SmootherPoint],
     lagCost: Double, rules: [DebounceAnswers] = [],
@@ -127,9 +122,7 @@ struct DebounceAnswers: Hashable, Sendable, Codable {
 struct SmootherStress: Hashable, Sendable, Codable {
   enum Condition: String, CaseIterable, Hashable, Sendable, Codable {
     case asRecorded = "as recorded"
-    /// Every other frame is left out.
     case halfRate = "half rate"
-    /// One frame in ten is left out, by a seeded draw.
     case dropped = "10 % dropped"
     /// Every time has a normal error of 5 ms, by a seeded draw; the order stays.
     case jitteredClock = "jittered clock"

@@ -47,7 +47,6 @@ struct SmootherFigure: Hashable, Sendable {
 
   struct Curve: Hashable, Sendable {
     let family: SmootherFamily
-    /// Which color of `Theme.series` the family has; nil for the gray of others.
     let series: Int?
     let isCausal: Bool
     let points: [Place]

@@ -8,7 +8,6 @@ struct SmootherFront {
   let equalJitter: [Row]
 
   struct Row {
-    /// The limit: seconds of lag, or a share of the raw jitter.
     let limit: Double
     let points: [SmootherPoint]
   }

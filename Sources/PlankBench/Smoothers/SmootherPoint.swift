@@ -7,15 +7,12 @@ struct SmootherFamily: Hashable, Sendable, Codable {
     case raw
     case grid
     case published
-    /// A filter that looks ahead: a bound.
     case bound
     case candidate
-    /// A search found the parameters, rather than the grid.
     case search
   }
 
   let origin: Origin
-  /// The name of the curve, for example `ema` or `one-euro beta 0.5`.
   let name: String
 
   static let raw = SmootherFamily(origin: .raw, name: "none")

@@ -11,7 +11,6 @@ struct SmootherScale {
   private static let top = 82.0
   private static let bottom = 506.0
   private static let leastLag = 5.0
-  /// The width of the column of lags below 5 ms.
   private static let column = 44.0
 
   let greatestLag: Double
@@ -26,7 +25,6 @@ struct SmootherScale {
     SVGCanvas.Point(x: x(point.lag), y: y(point.value))
   }
 
-  /// From the left and from the top, 0...1.
   func share(_ point: SmootherFigure.Place) -> (x: Double, y: Double) {
     let place = place(point)
     return (
@@ -72,10 +70,8 @@ struct SmootherScale {
       .init(size: 12, anchor: "middle"))
   }
 
-  /// The labeled lags, in milliseconds; 0 stands for all below 5.
   var lagTicks: [Double] { [0] + Self.ladder(upTo: greatestLag).filter { $0 >= 10 } }
 
-  /// 0 and the steps of 1, 2 and 5 that are far enough apart.
   var valueTicks: [Double] {
     var ticks = [0.0]
     var last = y(0)
@@ -86,7 +82,6 @@ struct SmootherScale {
     return ticks
   }
 
-  /// 1, 2 and 5 times powers of ten, from a hundredth up.
   private static func ladder(upTo greatest: Double) -> [Double] {
     var steps: [Double] = []
     var hundredths = 1.0

@@ -24,7 +24,6 @@ extension SmootherComparison {
 }
 
 extension SteadyContest {
-  /// What the screen shows: without the balanced accuracy, which only limits the choice.
   static let shown: [Metric] = metrics.filter { $0 != .balancedAccuracy }
 
   /// The metric that decides with its interval, the others without: 80 columns hold no more.
@@ -63,7 +62,6 @@ extension SteadyContest {
         ? Self.text(value, row[side].interval, decimals) : NumberText.fixed(value, decimals))
   }
 
-  /// Why a latency has no number; nil if all have one.
   var unknownLatency: String? {
     let latencies: [Metric] = [.detectionLatencyMedian, .detectionLatencyNinetieth]
     let values = rows.filter { latencies.contains($0.key.metric) }

@@ -192,7 +192,6 @@ struct SmootherTrial: Sendable {
 struct SmootherSequence: Sendable {
   let sequence: DatasetSequence
   let truth: FrameTruth
-  /// Frames at which a plank begins, ends or changes, in truth.
   let transitions: [Int]
   /// How many true changes there are; a movement that the labels leave out counts as one.
   let changeCount: Int
@@ -234,7 +233,6 @@ struct SmootherSequence: Sendable {
       ? choice.measure(sequence.recording, detector) : choice.smooth(raw, times: times)
   }
 
-  /// The body angle of the frames in which the body is straight, from the measurements behind a
   func alignedAngles(_ columns: MeasurementColumns) -> [Double] {
     let angles = columns[.bodyAngle]
     return truth.form.indices.compactMap { frame in
@@ -279,7 +277,6 @@ extension SmootherStress.Condition {
   }
 }
 
-/// The mean of an angle over frames, and its spread about the mean of its sequence.
 struct AngleSums {
   private var count = 0
   private var total = 0.0
@@ -316,7 +313,6 @@ struct TruthChanges {
   /// A stretch that is left out counts once, not twice.
   let count: Int
 
-  /// - Complexity: O(frames).
   init(_ codes: [UInt8]) {
     let scored = codes.indices.filter { FrameTruth.isScored(codes[$0]) }
     guard let first = scored.first, let last = scored.last else {

@@ -68,7 +68,6 @@ extension SteadyContest {
       : "the best debounce rule alone, \(Self.quoted(debounce.choice))"
   }
 
-  /// The limit of the choice in words; empty where no latency is known, so that none was limited.
   private var limit: String {
     rows.contains { $0.key.metric == .detectionLatencyMedian && $0.plain.value.number != nil }
       ? " within \(NumberText.shortest(rule.allowedDelay.value)) s of added latency" : ""
@@ -102,7 +101,6 @@ extension SteadyContest {
     return "; \(Self.text(value, late.interval, 2)) s of median latency"
   }
 
-  /// What the advice says of a row, in words; empty for a metric that decides nothing.
   func judgment(of row: Row) -> String {
     row.isPrimary ? "\(contrast.name): \(judgment(row[contrast]))" : ""
   }
@@ -130,7 +128,6 @@ extension SteadyContest {
     }
   }
 
-  /// The side that is taken, or else the one with the fewest wrong changes.
   var leading: Answers { advice.taken.first ?? fewest.side }
 
   var method: String {
@@ -214,7 +211,6 @@ extension SmootherComparison {
     return (answers ?? []) + [trade].compactMap(\.self).map { StyledText($0) }
   }
 
-  /// Always with the raw measurements first.
   func withRaw(_ points: [SmootherPoint]) -> [SmootherPoint] {
     guard let raw, !points.contains(raw) else { return points }
     return [raw] + points

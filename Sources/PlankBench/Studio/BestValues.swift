@@ -2,22 +2,17 @@ internal import Evaluation
 internal import PlankDetection
 internal import PoseModel
 
-/// For every parameter the best value when changed alone, from the sweep of `planklab evaluate`.
 struct BestValues: Sendable, Encodable {
   struct Mark: Sendable, Encodable {
     let parameter: String
     let stream: String
     let value: Double
-    /// The least and the greatest value around it that are as good.
     let asGood: [Double]
-    /// The share of scored time that becomes right in the stream.
     let gain: Double
     /// Whether values chosen in the same way make held-out people worse; `evaluate` proposes none of
     /// these.
     let fails: Bool
-    /// Whether it makes held-out people better, or nobody could be held out.
     let holds: Bool
-    /// The gain in points, as `evaluate` prints it: `+9.4 points`.
     let points: String
     let sentence: String
 
@@ -28,7 +23,6 @@ struct BestValues: Sendable, Encodable {
   }
 
   let marks: [Mark]
-  /// Why a stream has no marks, a sentence for each reason; empty if all have some.
   let reasons: [String]
 
   static let none = BestValues(marks: [], reasons: [])

@@ -8,7 +8,6 @@ internal import Tuning
 struct StudioData: Sendable {
   let sequences: [MeasuredSequence]
   private let bench: BenchDetector
-  /// The values of the detector without assignments.
   private let base: ParameterValues
   private let identity: Evaluation.DatasetIdentity
   private let command: [String]
@@ -126,7 +125,6 @@ struct StudioData: Sendable {
     }
   }
 
-  /// A measurement of all frames, one sequence after the other.
   private func column(_ measurement: Measurement) -> String {
     PackedColumn.text(sequences.flatMap { $0.columns[measurement].map(\.bitPattern) })
   }

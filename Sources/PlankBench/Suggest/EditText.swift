@@ -94,7 +94,6 @@ struct EditText {
 }
 
 extension SuggestedEdit {
-  /// On held-out people, and on those who chose the edit where that looks better.
   var evidence: String {
     guard let leftOut, let standardError else {
       return
@@ -128,7 +127,6 @@ extension SuggestedEdit.Threshold {
 }
 
 extension ScoreChange {
-  /// Both scores: `0.945 -> 0.953`.
   var text: String { "\(NumberText.fixed(before, 3)) -> \(NumberText.fixed(after, 3))" }
 
   var rounded: Double {

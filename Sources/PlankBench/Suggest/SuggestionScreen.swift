@@ -108,7 +108,6 @@ struct SuggestionScreen {
       + (edit.debounced.gain < 0 ? [steady(edit)] : [])
   }
 
-  /// What speaks for and against an edit; a class that loses comes first.
   static func facts(_ edit: SuggestedEdit, _ result: SuggestionResult) -> [StyledText] {
     let ranges = EditText(edit).ranges
     return short(edit, result) + (edit.debounced.gain < 0 ? [] : [steady(edit)])
@@ -168,7 +167,6 @@ struct SuggestionScreen {
 }
 
 extension SuggestedEdit.Verdict {
-  /// How sure an edit is, in a word; an edit that others build on may not help alone.
   func word(of result: SuggestionResult) -> String {
     switch self {
     case .sure: "Well supported"
@@ -225,7 +223,6 @@ extension SuggestionResult: CommandResult {
 }
 
 extension SuggestedEdit {
-  /// How many people gain and lose, by source: `better for 3 of 4 people in films; worse for nobody`.
   var who: String {
     func text(_ count: (PeopleChange) -> Int) -> String {
       let all = people.filter { count($0) > 0 }.sorted { count($0) > count($1) }

@@ -67,7 +67,6 @@ extension SuggestionSearch {
   /// The largest number of labeled frames in which `evaluate` looks for a change of the rules.
   private static let mostFrames = 20_000
 
-  /// Whether there are enough people, and not too many frames.
   static func isShort(people: Int, frames: Int) -> Bool {
     people >= SuggestionResult.fewestPeople && frames <= mostFrames
   }

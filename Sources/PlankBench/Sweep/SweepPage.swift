@@ -190,7 +190,6 @@ private struct SweepStreamPanel {
       note: "on the data that chose it, so without an interval")
   }
 
-  /// The best cells; those with the same numbers share a row.
   private var rows: [TradeList.Row] {
     guard let key = stream.metrics.first, let best = pick else { return [] }
     var groups: [[SweepRanking.Row]] = []

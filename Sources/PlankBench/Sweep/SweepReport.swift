@@ -26,7 +26,6 @@ extension SweepSummary {
     }
   }
 
-  /// The experiment's goal for a stream, or else its balanced accuracy.
   static func goal(_ stream: AnswerStream, _ prepared: PreparedExperiment) throws -> TuningGoal {
     if let goal = prepared.experiment.goals.first(where: { $0.stream == stream }) { return goal }
     return try TuningGoal(MetricKey(.balancedAccuracy, in: stream))

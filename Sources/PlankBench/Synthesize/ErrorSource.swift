@@ -10,7 +10,6 @@ enum ErrorSource {
     let remarks: [String]
   }
 
-  /// Reads a bank, or learns from a dataset or a recording.
   static func found(_ path: String) async throws -> Found {
     guard path.hasSuffix(".json") || path.hasSuffix(".json.gz") else {
       return try await learned(path)
@@ -116,7 +115,6 @@ struct ErrorBankFile: Codable {
     try container.encode(Self.schemaVersion, forKey: .schemaVersion)
   }
 
-  /// - Throws: with the exit code `noInput` or `badData`, naming the file and what is wrong.
   static func read(_ path: String) throws -> ErrorBank {
     try bank(of: try InputText.read(path), file: path)
   }
@@ -152,7 +150,6 @@ struct ErrorBankFile: Codable {
 extension ErrorBank {
   var title: String { "errors of " + madeFrom.map(\.dataset).joined(separator: ", ") }
 
-  /// Takes as many frames of every recording as fit into a bank, from its start.
   fileprivate static func thinned(_ recordings: [RecordedErrors]) -> [RecordedErrors] {
     guard recordings.reduce(0, { $0 + $1.frames }) > mostFrames else { return recordings }
     var share = mostFrames / recordings.count
@@ -202,7 +199,6 @@ extension ErrorBank {
 }
 
 extension RecordedErrors {
-  /// The stretches from the start that have no more frames than this, and one at least.
   fileprivate func cut(to frames: Int) -> RecordedErrors {
     var kept: [HeldStretch] = []
     var count = 0

@@ -6,7 +6,6 @@ enum SessionSpecification {
   private static let keys = ["seed", "tags", "holds"]
   private static let holdKeys = ["posture", "duration_s"]
 
-  /// - Parameter common: the keys that describe the dataset.
   static func parse(_ map: YAMLMap, common: [String]) throws -> SessionScript {
     try map.rejectUnknownKeys(known: common + keys + SessionSections.keys)
     let list = try map.required("holds")
@@ -80,8 +79,6 @@ enum SessionSections {
   static let keys =
     SessionScript.sections.map(\.name).filter { !$0.hasPrefix(noisePrefix) } + ["noise"]
 
-  /// - Parameter others: further keys inside `subject` and `noise`, read elsewhere.
-  /// - Returns: the assignments, in the catalogue's order of sections.
   static func read(
     _ map: YAMLMap, others: [String: [String]], into script: inout SessionScript
   ) throws -> [ScriptAssignment] {
@@ -108,10 +105,8 @@ enum SessionSections {
 
 struct SectionSpecification<Root: Sendable> {
   let section: ScriptSection<Root>
-  /// Keys of the same map that are read elsewhere.
   var others: [String] = []
 
-  /// Assigns into the container and returns the assignments, in the order of the file.
   @discardableResult
   func read(_ node: YAMLNode, into root: inout Root) throws -> [ScriptAssignment] {
     let map = try node.map()

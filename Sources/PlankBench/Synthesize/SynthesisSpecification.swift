@@ -45,7 +45,6 @@ enum SynthesisSpecification {
 }
 
 extension YAMLNode {
-  /// A whole number of 0 or more.
   func seed() throws -> UInt64 {
     guard let seed = UInt64(exactly: try integer()) else {
       throw error(allowed: "0 or more", remedy: "write a whole number such as 7 as the seed")

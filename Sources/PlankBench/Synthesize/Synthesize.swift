@@ -196,8 +196,6 @@ struct Synthesize: BenchCommand {
 }
 
 extension Synthesize {
-  /// - Throws: with the exit code `usage` for options that do not fit, `noInput` or `badData` for
-  /// the file.
   func resolvedScript() throws -> SynthesisScript {
     guard let script else {
       var parameters = StudioParameters(

@@ -136,7 +136,6 @@ struct ChildProcess {
     }
   }
 
-  /// How the program ended; nil if it still runs.
   var end: End? { end(options: WNOHANG) }
 
   private func end(options: Int32) -> End? {

@@ -25,7 +25,6 @@ extension CompletionKind {
     .custom { _, _, _ in Completions.smoothing + Completions.debounce }
   }
 
-  /// A parameter of the detector on the command line, with its default.
   static var assignment: CompletionKind {
     .custom { words, _, _ in
       Completions.parameters(of: words).map {
@@ -48,8 +47,6 @@ enum Completions {
 
   static let debounce = StrategyCatalogue.debounce.map(\.name)
 
-  /// The parameters of the built-in detector after `--detector`; without one, those of all
-  /// detectors.
   static func parameters(of words: [String]) -> [ParameterDefinition] {
     let flag = "--detector"
     let joined = words.last { $0.hasPrefix(flag + "=") }?.dropFirst(flag.count + 1)

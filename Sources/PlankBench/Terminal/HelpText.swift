@@ -1,6 +1,5 @@
 /// The parser wraps everything but the synopsis of a command, which it writes on one line.
 enum HelpText {
-  /// A help or a message of the parser, its synopsis in lines of at most 80 columns.
   static func wrapped(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
       guard let title = titles.first(where: line.hasPrefix) else { return String(line) }
@@ -10,7 +9,6 @@ enum HelpText {
 
   private static let titles = ["USAGE: ", "Usage: "]
 
-  /// A synopsis in lines; an option stays on the line of its value.
   private static func synopsis(_ line: String, indent: Int) -> String {
     var (lines, current, open) = ([String](), "", 0)
     var piece = ""

@@ -3,7 +3,6 @@ internal import Platform
 internal import Synchronization
 
 struct Leftovers: Hashable, Sendable {
-  /// The command's own message: what it kept, and how to go on; nil for the usual one.
   var sentence: String?
   var written: [String] = []
   var isPrinted = false
@@ -45,13 +44,8 @@ enum Interruption {
 
   static func notePrinted() { leftovers.withLock { $0.isPrinted = true } }
 
-  /// Prepares the process to be interrupted, terminated or hung up.
-  ///
-  /// Then it removes all staged places, says what is left and ends with that signal. Ignored signals
-  /// stay ignored.
-  ///
-  /// The handler only wakes a thread, which may do what a signal handler may not. Where the system
-  /// grants no pipe or no thread, signals end the process as they would without all this.
+  /// Makes signals remove all staged places before they end the process; ignored ones stay ignored.
+  /// The handler only wakes a thread, which may do what a signal handler may not.
   static func prepare() {
     signal(SIGXFSZ, SIG_IGN)
     guard wakingPipe.writer >= 0, let thread = WorkerThreads.start(waitForSignal) else { return }

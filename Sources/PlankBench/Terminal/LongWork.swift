@@ -36,7 +36,6 @@ final class LongWork: Sendable {
 struct WorkProgress {
   struct Step: Hashable, Sendable, ExpressibleByStringLiteral {
     let what: String
-    /// The step's share of the work, in any unit that the steps have in common; nil if unknown.
     var share: Double?
 
     init(_ what: String, share: Double? = nil) {
@@ -48,7 +47,6 @@ struct WorkProgress {
   }
 
   struct Update {
-    /// What the bar shows; nil to leave it as it is.
     var status: WorkStatus?
     var estimate: String?
   }
@@ -71,7 +69,6 @@ struct WorkProgress {
 
   init(_ steps: [Step]) { self.steps = steps }
 
-  /// Takes a report; late ones of other threads change nothing.
   mutating func take(_ done: Int, of total: Int, _ what: String, at time: Double) -> Update {
     guard total > 0 else { return Update() }
     let isNew = what != current.what || total != current.total
@@ -132,11 +129,9 @@ struct WorkStatus: Hashable, Sendable {
   var done: Int
   var total: Int
   var what: String
-  /// The number of the step, from 1; nil if it is not one of the planned steps.
   var step: Int?
   var steps = 0
   var secondsLeft: Double?
-  /// Whether that is the time left for all of the work, rather than for the step.
   var isWhole = true
 
   var isLast: Bool { done >= total }

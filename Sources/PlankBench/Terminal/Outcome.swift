@@ -19,7 +19,6 @@ struct Outcome: Sendable {
 }
 
 extension Outcome {
-  /// A result of one sentence, in which names from files are escaped.
   static func sentence(_ text: String, remarks: [String] = []) -> Outcome {
     Outcome(PrintableText.line(text) + "\n", remarks: remarks)
   }
@@ -29,7 +28,6 @@ enum OutputFormat: String, CaseIterable, Sendable {
   case text
   case json
   case markdown
-  /// For a browser: one file that needs no network.
   case html
 
   init?(file: String) {
@@ -46,9 +44,7 @@ enum OutputFormat: String, CaseIterable, Sendable {
 struct Formats {
   let json: () -> String
   let document: () -> Document
-  /// What a terminal shows; nil for the document.
   var text: (() -> Document)?
-  /// For a browser; nil for the document.
   var page: (() -> ResultPage)?
   let name: String
 
@@ -87,7 +83,6 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
   case cannotCreate = 73
 }
 
-/// Why a command could not do its work: a sentence with a remedy, and an exit code.
 struct WorkflowFailure: Error, Hashable, Sendable, CustomStringConvertible {
   let status: ExitStatus
   let message: String
@@ -101,7 +96,6 @@ struct WorkflowFailure: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension WorkflowFailure {
-  /// Gives an error of any part of the program its exit code: the one place where that is done.
   init(translating error: any Error) {
     switch error {
     case let failure as WorkflowFailure: self = failure
@@ -142,7 +136,6 @@ enum Terminal {
     return isKnown ? Int(size.ws_col) : 80
   }
 
-  /// Draws a bar in the last line of stderr, in place of the one before; nil removes it.
   static func draw(_ bar: String?) {
     lastLine.withLock { line in
       guard line == .bar || (line == .nothing && bar != nil) else { return }

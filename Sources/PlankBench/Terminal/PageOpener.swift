@@ -34,7 +34,6 @@ struct PageOpener: Hashable, Sendable {
   /// The environment: `BROWSER` names a program to use, `CI` keeps every page closed.
   let environment: [String: String]
 
-  /// Returns why the page was not opened, with its place; nil if it was.
   func open(_ path: String) -> String? {
     let page = URL(filePath: path).standardizedFileURL.path(percentEncoded: false)
     func closed(_ why: String) -> String { "not opened, because \(why): \(page)" }
@@ -50,7 +49,6 @@ struct PageOpener: Hashable, Sendable {
     return Self.fails(program, page) ? closed("\(program) failed") : nil
   }
 
-  /// The program that opens pages; nil if none is installed.
   var program: String? {
     wanted.lazy.compactMap { Programs.path(of: $0, environment: environment) }.first
   }
@@ -67,7 +65,6 @@ struct PageOpener: Hashable, Sendable {
 
   private func isGiven(_ name: String) -> Bool { !(environment[name] ?? "").isEmpty }
 
-  /// Starts a program with a page as its only argument; whether it soon says that it failed.
   private static func fails(_ program: String, _ page: String) -> Bool {
     guard let process = try? ChildProcess(program, [page], keepsOutput: false) else { return true }
     let end = Date.now + patience
@@ -80,7 +77,6 @@ struct PageOpener: Hashable, Sendable {
 }
 
 enum Programs {
-  /// Where a program is: a path as it is, a name in the folders of `PATH`; nil if it is not there.
   static func path(of name: String, environment: [String: String]) -> String? {
     let folders = (environment["PATH"] ?? "").split(separator: ":").map(String.init)
     let places = name.contains("/") ? [name] : folders.map { $0 + "/" + name }

@@ -5,7 +5,6 @@ internal import Platform
 extension OutputFormat: ExpressibleByArgument {}
 
 protocol BenchCommand: AsyncParsableCommand {
-  /// Takes what the repository's defaults give, where neither options nor a file of the command do.
   mutating func takeDefaults() throws
 
   func outcome() async throws -> Outcome
@@ -110,7 +109,6 @@ struct DetectorOptions: ParsableArguments {
     return filled
   }
 
-  /// The detector as given: the name, or else the thresholds file.
   var name: String { detector ?? parameters ?? BenchDetector.standard }
 
   func found() throws -> BatchDetector {
@@ -181,8 +179,6 @@ struct PageOptions: ParsableArguments {
   }
 
   /// Refuses a place that the page must not take, before any work is done.
-  /// - Throws: with the exit code `cannotCreate` for what a result never replaces, `usage` for a
-  /// file that is named twice.
   func check(beside others: [String?] = []) throws {
     guard let html else { return }
     try OutputFile.checkReport(html)
@@ -224,15 +220,12 @@ struct ResultOptions: ParsableArguments {
     help: ArgumentHelp("Write the result to a file instead of stdout.", valueName: "FILE"))
   var output: String?
 
-  /// The format that was asked for, or that the file's ending names.
   var format: OutputFormat {
     chosenFormat ?? output.flatMap(OutputFormat.init(file:)) ?? .text
   }
 
   var usesColor: Bool { output == nil && Terminal.usesColor }
 
-  /// - Parameter text: what a terminal shows; nil for the document.
-  /// - Parameter document: what Markdown and a terminal show; nil for the result's own.
   func outcome<Result>(
     _ envelope: ResultEnvelope<Result>, text: Document? = nil,
     document: Document? = nil, remarks: [String] = [], status: ExitStatus = .success
@@ -244,7 +237,6 @@ struct ResultOptions: ParsableArguments {
         remarks: remarks, status: status))
   }
 
-  /// For what is about no evaluation: `content` is for programs, `document` for people.
   func outcome(
     remarks: [String] = [], status: ExitStatus = .success,
     content: some Encodable, document: @autoclosure @escaping () -> Document
@@ -256,7 +248,6 @@ struct ResultOptions: ParsableArguments {
         formats.text(in: format, usesColor: usesColor), remarks: remarks, status: status))
   }
 
-  /// Refuses a place that a result must not take, before any work is done.
   func check() throws {
     if let output { try OutputFile.checkReport(output) }
   }

@@ -5,7 +5,6 @@ internal import Statistics
 internal import Tuning
 
 extension TuningResult {
-  /// What to do, in one sentence: keep the starting values, change some, or too few people to tell.
   var answer: String {
     let changed = streams.filter { $0.decision.verdict == .change }
     guard changed.isEmpty else {
@@ -39,9 +38,6 @@ extension TuningResult {
 }
 
 extension StreamRecommendation {
-  /// The decision with its reason.
-  ///
-  /// - Parameter followsAnother: whether the stream starts from what another one found.
   func decisionSentence(followsAnother: Bool) -> StyledText {
     let name = stream.title + (followsAnother ? ", starting from \(startingSettings)" : "")
     let verdict =
@@ -67,7 +63,6 @@ extension StreamRecommendation {
     return "`\(start.detector)`\(steady)"
   }
 
-  /// The differences of what was found from the start: `` `sag` from 0.05 to 0.025 m ``.
   var changes: [String] {
     var changes: [String] = []
     if found.detector != start.detector {
@@ -108,7 +103,6 @@ extension StreamRecommendation {
     }
   }
 
-  /// What the values found do to the other stream, where it depends on them.
   private var cost: String {
     guard let other = decision.other else { return "" }
     let name = decision.reason == .costsOther ? "" : " With it,"
@@ -198,12 +192,10 @@ extension Double? {
 }
 
 extension ParameterFact {
-  /// `sag 0.01 m`.
   var sentence: String { "\(key.rawValue) \(NumberText.short(value))\(unit.suffix)" }
 
   fileprivate var quoted: String { "`\(key.rawValue)` \(NumberText.short(value))\(unit.suffix)" }
 
-  /// `` `sag` from 0.05 to 0.01 m ``.
   fileprivate func change(from start: Double) -> String {
     "`\(key.rawValue)` from \(NumberText.short(start)) to \(NumberText.short(value))\(unit.suffix)"
   }

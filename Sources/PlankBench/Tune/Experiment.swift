@@ -33,9 +33,7 @@ struct Experiment: Sendable {
   static let fileName = "experiment.yaml"
 
   let question: String?
-  /// The folders or manifests of the datasets, relative to the current folder.
   let datasets: [String]
-  /// The tag that tells sources apart within a dataset; nil if each dataset is one source.
   let sourceTag: String?
   let split: String?
   let grid: GridDefinition

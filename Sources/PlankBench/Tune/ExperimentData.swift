@@ -8,7 +8,6 @@ struct ExperimentData: Sendable {
   let collection: DatasetCollection
   let identity: Evaluation.DatasetIdentity
 
-  /// - Throws: `WorkflowFailure` with the line in the experiment's file that names what is missing.
   init(_ experiment: Experiment, progress: @escaping ProgressReport) throws {
     let parts = try experiment.datasets.map { path in
       try Self.part(path, experiment)
@@ -51,7 +50,6 @@ struct ExperimentData: Sendable {
 
   var hasSources: Bool { collection.entries.contains { $0.source != nil } }
 
-  /// - Parameter sequence: the sequence that was loaded, or the same with degraded frames.
   func tuning(_ sequence: DatasetSequence, _ entry: DatasetCollection.Entry) -> TuningSequence {
     TuningSequence(
       name: sequence.name, subject: sequence.subject, source: entry.source,

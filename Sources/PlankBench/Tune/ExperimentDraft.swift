@@ -9,9 +9,7 @@ struct ExperimentDraft: Sendable {
   struct Axis: Sendable {
     let definition: ParameterDefinition
     let stream: AnswerStream
-    /// The values to try, ascending; the starting value is one of them.
     let values: [Double]
-    /// The starting value and the best one with everything else as it is.
     let limit: BeforeAfter<Double>
     let score: BeforeAfter<Double>
 
@@ -20,7 +18,6 @@ struct ExperimentDraft: Sendable {
 
   /// The most axes per stream: their cells multiply.
   static let mostAxes = 3
-  /// About the most values of an axis.
   static let mostValues = 12
   /// The smallest difference along an axis that makes the parameter matter: half a point.
   static let leastDifference = 0.005
@@ -28,13 +25,9 @@ struct ExperimentDraft: Sendable {
   static let reach = 0.1
 
   private let settings: [(key: String, values: [String])]
-  /// The axes by stream, those that gain most first.
   let axes: [Axis]
   private let basis: String
 
-  /// - Parameter file: where the experiment will be written; the dataset's path becomes relative to
-  /// it.
-  /// - Throws: with the exit code `badData` for data that cannot tell settings apart.
   init(_ flags: ExperimentOptions, for file: String) async throws {
     let streams = AnswerStream.allCases.map { "\($0.rawValue).balanced_accuracy" }
     let probe = try Experiment(
@@ -105,7 +98,6 @@ struct ExperimentDraft: Sendable {
       .union([stream == .plank ? ParameterKey.plankFrames : .formFrames])
   }
 
-  /// The axes that gain most; ties keep the order of the parameters.
   private static func best(_ axes: [Axis]) -> ArraySlice<Axis> {
     axes.enumerated().sorted { ($1.element.gain, $0.offset) < ($0.element.gain, $1.offset) }
       .map(\.element).prefix(mostAxes)
@@ -124,7 +116,6 @@ struct ExperimentDraft: Sendable {
 }
 
 extension ExperimentDraft.Axis {
-  /// Takes a line of values; nil if they make no difference.
   fileprivate init?(_ line: ParameterLine) {
     let scores = line.scores(MetricKey(.balancedAccuracy, in: line.stream))
     let known = scores.compactMap(\.self)

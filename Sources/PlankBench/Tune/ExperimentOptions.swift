@@ -109,7 +109,6 @@ struct ExperimentOptions: ParsableArguments {
     }
   }
 
-  /// - Throws: with the exit code `usage` for a text that is not an axis, or a repeated parameter.
   func axisTexts() throws -> [AxisText] {
     var texts: [AxisText] = []
     for axis in axes {
@@ -127,7 +126,6 @@ struct ExperimentOptions: ParsableArguments {
     return texts
   }
 
-  /// In a folder its `experiment.yaml`, and beside a `dataset.yaml`, too.
   var file: String {
     get throws {
       if experiment.split(separator: "/").last == DatasetManifest.fileName[...] {
@@ -157,7 +155,6 @@ struct ExperimentOptions: ParsableArguments {
     return last.split(separator: ".").first.map(String.init) ?? last
   }
 
-  /// A result's provenance, without anything that differs between equal runs.
   func provenance(seed: UInt64) -> [String: String?] {
     func joined(_ values: [String]) -> String? {
       values.isEmpty ? nil : values.joined(separator: " ")
@@ -192,10 +189,7 @@ extension Experiment {
       data: datasets.map { PathText.short($0) } + (split.map { ["--split", $0] } ?? []))
   }
 
-  /// An error of sweeping or choosing as a failure, with the place of the setting at fault.
-  ///
-  /// Settings of the command line are reported as options; a setting that is neither there nor in
-  /// the file has no place. Errors of other parts are as they were.
+  /// Mistakes in settings are reported with their option or line; other errors stay as they are.
   func failure(_ error: any Error) -> any Error {
     let problem = "\(error)"
     guard let error = error as? TuningError else {

@@ -6,8 +6,6 @@ extension PreparedExperiment {
   static let largestStore = 10e9
   static let largestTables = 8e9
 
-  /// - Parameter numbers: how many numbers of cells are in memory at a time.
-  /// - Throws: with the exit code `usage` beyond `largestStore`, unless `--allow-large` is given.
   func checkedStore(_ grids: [StreamGrid], _ shard: Shard, atOnce numbers: Int) throws -> String {
     let sizes = grids.map { SweepSize($0, data, range: shard.range(of: $0.cellCount)) }
     let bytes = sizes.reduce(8 * Double(frameCount)) { $0 + $1.cells * $1.storedBytesPerCell }
@@ -33,7 +31,6 @@ extension PreparedExperiment {
     return Double(frameCount) * Double(bytes)
   }
 
-  /// A bit for every frame, hold time and threshold.
   private func bitBytes(_ grid: StreamGrid) -> Double {
     let rows = grid.variants.reduce(0.0) { sum, variant in
       let holds = variant.axes.first { $0.key == .holdSeconds }?.values.count ?? 1
@@ -43,7 +40,6 @@ extension PreparedExperiment {
     return Double(frameCount) * rows / 8
   }
 
-  /// - Throws: with the exit code `usage` beyond `largestTables`, unless `--allow-large` is given.
   func checkedTables() throws -> String {
     var sizes: [(size: SweepSize, copies: Double)] = []
     for (index, goal) in experiment.goals.enumerated() {
@@ -88,7 +84,6 @@ extension PreparedExperiment {
     SweepSize(try experiment.grid.grid(stream, data), data)
   }
 
-  /// The largest number of cells that are left to the second stream once the first has chosen.
   private func restSize(_ stream: AnswerStream, after first: AnswerStream) throws -> SweepSize {
     let grid = try experiment.grid.grid(stream, data)
     let cells = grid.variants.map { variant in

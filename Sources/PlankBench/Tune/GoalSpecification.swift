@@ -95,7 +95,6 @@ enum GoalSpecification {
 /// `plank.hit_rate >= 0.9` bounds a metric, `sag < pike + 1cm` relates two parameters.
 enum ConstraintText: Hashable, Sendable {
   case metric(MetricConstraint)
-  /// A relation between two parameters; the margin is still text.
   case parameters(left: String, Comparison, right: String, margin: String?)
 
   struct Problem: Error, Hashable, Sendable, CustomStringConvertible {

@@ -4,9 +4,7 @@ internal import Tuning
 
 struct GridSpecification {
   let map: YAMLMap
-  /// What the command line replaces in the file.
   let flags: ExperimentOptions
-  /// The axes of the command line.
   let optionAxes: [AxisText]
   /// The file's folder, to which its paths are relative; empty for the current one.
   let folder: String
@@ -51,7 +49,6 @@ struct GridSpecification {
     return definitions
   }
 
-  /// A built-in detector, or the one in a file; options are relative to the current folder.
   private func definition(named name: String, isOption: Bool) throws -> DetectorDefinition {
     let isBuiltIn = DetectorDefinition.builtIn(named: name) != nil
     let isRelative = BenchDetector.isFile(name) && !isBuiltIn && !isOption
@@ -59,7 +56,6 @@ struct GridSpecification {
     return try BenchDetector(path).plain(named: path).definition
   }
 
-  /// The definition of a parameter by the first detector that has it.
   func definition(
     _ key: String, _ detectors: [DetectorDefinition]
   ) -> ParameterDefinition? {
@@ -194,7 +190,6 @@ extension GridSpecification {
 }
 
 extension GridSpecification {
-  /// The smoothings; only `none` if the experiment names no smoothing.
   func smoothings() throws -> [SmoothingChoice] {
     guard let node = named("smoothing", flags.smoothing) else { return [.none] }
     var choices: [SmoothingChoice] = []

@@ -7,13 +7,11 @@ struct ObjectiveFigure: Hashable, Sendable {
   struct Mark: Hashable, Sendable {
     /// The value of the axis's parameter, within its ends but not necessarily one of its values.
     let value: Double
-    /// The objective of the marked settings; nil if it is undefined.
     let objective: Double?
   }
 
   struct Profile: Hashable, Sendable {
     let line: ObjectiveViews.Profile
-    /// Where the marked settings are; nil if they are not on the axis.
     let mark: Mark?
     let defaultValue: Double?
     let plateau: Plateau.Extent?
@@ -21,7 +19,6 @@ struct ObjectiveFigure: Hashable, Sendable {
 
   struct Names: Hashable, Sendable {
     let chosen: String
-    /// The cells that are about as good as the best one.
     let plateau: String
   }
 
@@ -30,7 +27,6 @@ struct ObjectiveFigure: Hashable, Sendable {
   let range: ClosedRange<Double>
   let names: Names
   let profiles: [Profile]
-  /// The two axes along which the objective changes most; nil with fewer than two.
   let slice: ObjectiveViews.Slice?
   let known: [Double]
 }
@@ -50,7 +46,6 @@ extension ObjectiveFigure {
     }
   }
 
-  /// The mark is at the cell unless given.
   init(
     _ objective: MetricKey, _ views: ObjectiveViews, parameters: [ParameterFact],
     extents: [Plateau.Extent] = [], names: Names,
@@ -161,7 +156,6 @@ extension ObjectiveViews.Slice {
 }
 
 extension ObjectiveViews.Profile {
-  /// The factor by which a value is multiplied to be drawn: lengths are drawn in centimeters.
   private var factor: Double { unit == .meters ? 100 : 1 }
 
   var title: String {
@@ -172,7 +166,6 @@ extension ObjectiveViews.Profile {
     }
   }
 
-  /// A fraction between two values of the axis; nil beyond the ends.
   func position(of value: Double) -> Double? {
     guard let next = values.firstIndex(where: { $0 >= value }) else { return nil }
     guard values[next] != value else { return Double(next) }
@@ -182,7 +175,6 @@ extension ObjectiveViews.Profile {
 
   func text(_ value: Double) -> String { NumberText.short(value * factor) }
 
-  /// Round values of the parameter at which to label an axis, with their texts.
   var ticks: [(value: Double, text: String)] {
     let axis = PlotAxis([values.first ?? 0, values.last ?? 1].map { $0 * factor })
     return axis.ticks.map { ($0 / factor, axis.text($0)) }

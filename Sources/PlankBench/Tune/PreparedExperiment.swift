@@ -9,7 +9,6 @@ struct PreparedExperiment: Sendable {
   let experiment: Experiment
   let datasets: ExperimentData
   let data: MeasuredData
-  /// What is kept of each labeled sequence for the stress test; nil if that reads them again.
   let worse: [WorseFrames]?
 
   var dataName: String { datasets.collection.name }
@@ -54,7 +53,6 @@ struct PreparedExperiment: Sendable {
     self.datasets = datasets
   }
 
-  /// Refuses a detector that cannot judge any of the recordings; warns if it cannot judge some.
   private static func check(_ detectors: [[PoseMismatch?]]) throws {
     for mismatches in detectors {
       let cautions = BenchDetector.cautions(of: mismatches)
@@ -184,15 +182,12 @@ extension MeasuredSequence {
 
 /// The exact program: two with the same text give the same numbers.
 enum ProgramIdentity {
-  /// Version and hash of the executable.
-  ///
-  /// - Throws: with the exit code `noInput` where the executable cannot be found or read: without its
-  ///   hash, another build would pass for this one.
+  /// - Throws: where the executable cannot be found or read: without its hash, another build would
+  /// pass for this one.
   static func text() throws -> String {
     "planklab \(PlankLab.version) (\(try hash.get().prefix(16)))"
   }
 
-  /// The hash of the executable, as hexadecimal digits; read once, when it is first needed.
   private static let hash = Result<String, any Error> {
     guard let executable else {
       throw WorkflowFailure(.noInput, "the system does not say where the running program is")

@@ -3,7 +3,6 @@ internal import Tuning
 struct ProfilePanel {
   let profile: ObjectiveFigure.Profile
   let axis: PlotAxis
-  /// Whether the values next to the plateau that are not on it are marked.
   let showsCliffs: Bool
 
   private var line: ObjectiveViews.Profile { profile.line }

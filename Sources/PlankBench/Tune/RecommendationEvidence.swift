@@ -102,7 +102,6 @@ extension StreamRecommendation {
     return (one - other).magnitude <= objective.tolerance || ParetoFront.isRounding(one, other)
   }
 
-  /// How much lower a metric is at one point than at another; nil where it is undefined.
   private func difference(
     in metric: MetricKey, _ other: FrontPoint, _ point: FrontPoint
   ) -> Double? {
@@ -139,7 +138,6 @@ extension StreamRecommendation {
     }
   }
 
-  /// The settings that the folds chose, most frequent first, then in order of their folds.
   private var foldChoices: [(settings: String, count: Int)] {
     var choices: [(settings: String, count: Int)] = []
     for fold in validation.folds {
@@ -216,7 +214,6 @@ extension StreamRecommendation {
 }
 
 extension Double {
-  /// What 0.01 of the objective costs if this is the cost of 1: nothing, or three decimals.
   fileprivate var costText: String {
     guard self > 0 else { return "nothing" }
     return self * 0.01 < 0.0005 ? "< 0.001" : NumberText.fixed(self * 0.01, 3)

@@ -3,11 +3,9 @@ internal import PoseModel
 internal import Tuning
 
 struct SettingDecision: Hashable, Sendable {
-  /// The parameter, or `detector` and `smoothing`.
   let name: String
   let start: String
   let value: String
-  /// The unit; empty for a ratio, for frames, and for what is not a number.
   let unit: String
   let why: String
   let isChanged: Bool
@@ -30,7 +28,6 @@ extension TuningResult {
   /// detector's: the values of a thresholds file and of everything that is exported from it.
   var settings: [SettingDecision] { changedNames + parameters.map(setting) }
 
-  /// The settings that an axis varies, and what is changed with them.
   var decided: [SettingDecision] { settings.filter { $0.stream != nil || $0.isChanged } }
 
   private var changedNames: [SettingDecision] {
@@ -62,7 +59,6 @@ extension TuningResult {
 }
 
 extension StreamRecommendation {
-  /// How far the values that do as well as the best one reach along a parameter; nil where it is
   func plateau(of key: ParameterKey) -> Plateau.Extent? {
     plateau?.axes.first { $0.key == key }
   }

@@ -39,7 +39,6 @@ struct StressTest: Sendable {
     }
   }
 
-  /// The sequences under every condition from what was kept of them; nil if they are to be read again.
   private func kept(
     _ thresholds: Thresholds
   ) -> (@Sendable (_ index: Int) -> [MeasuredSequence]?)? {
@@ -76,12 +75,10 @@ struct WorseFrames: Sendable {
     let sequence: MeasuredSequence
   }
 
-  /// One element per condition; nil for the one with noise.
   private let rests: [Rest?]
   /// The recording with noise, as measured by each detector; nil for one that looks back.
   private let noisier: [MeasuredSequence?]
 
-  /// Whether measurements of a frame depend on that frame alone.
   static func suits(_ detector: BatchDetector) -> Bool {
     !detector.measurements.members.contains(where: \.looksBack)
   }

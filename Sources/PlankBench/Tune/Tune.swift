@@ -151,7 +151,6 @@ struct Tune: BenchCommand {
     ]
   }
 
-  /// Refuses paths where no result may be written, before any work is done.
   private func checkOutputs() throws {
     if let output = result.output, try ThresholdsFile.isThere(output) {
       throw WorkflowFailure(

@@ -2,8 +2,6 @@ internal import Evaluation
 internal import PoseModel
 internal import Tuning
 
-/// A picture of the objective along every axis, and over the two axes that matter most.
-///
 /// The lines pass through the cell found. The shaded region is the plateau, the disk marks the
 /// recommended values with their objective, and the dashed line is the detector's default.
 struct TuningFigure: Sendable {
@@ -192,7 +190,6 @@ struct HeatPanel {
     canvas.text(rows.title, at: .init(x: left - 58, y: bottom - Self.side.height / 2), title)
   }
 
-  /// Which positions are labeled: every one, every second, every fifth...
   private static func labeled(_ count: Int, room: Double) -> StrideTo<Int> {
     let step = RoundStep(spanning: Double(count), most: Int(room))
     return stride(from: 0, to: count, by: max(1, Int(step.size)))
@@ -232,7 +229,6 @@ struct HeatPanel {
     value.map { Self.color(share: axis.share($0)) } ?? Theme.hole
   }
 
-  /// From pale yellow (low) over blue-green to dark blue (high).
   static func color(share: Double) -> ThemeColor {
     let stops: [(Double, Double, Double)] = [
       (255, 247, 205), (127, 205, 187), (44, 127, 184), (8, 48, 107),

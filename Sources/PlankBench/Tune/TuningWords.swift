@@ -59,7 +59,6 @@ struct TuningWords {
 
   private typealias Change = (name: String, start: Double, value: Double, gain: Double)
 
-  /// Everybody with both numbers; how much better the second one is.
   private var changes: [Change] {
     let sign: Double = stream.objective.metric.metric.higherIsBetter ? 1 : -1
     return (stream.validation.people ?? []).compactMap { person in
@@ -72,7 +71,6 @@ struct TuningWords {
     }
   }
 
-  /// The objective of your values and of those found, on held-out people where there are any.
   var number: ChangeNumber {
     let (objective, heldOut) = (stream.objective, stream.validation.heldOut)
     let interval = heldOut?.interval
@@ -117,7 +115,6 @@ struct TuningWords {
     return low...max(low, high)
   }
 
-  /// Everybody before and after, the worst change first.
   var people: Dumbbells {
     let rows = (stream.validation.people ?? []).enumerated().map { index, person in
       (person: row(person), index: index)

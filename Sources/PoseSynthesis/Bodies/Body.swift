@@ -59,7 +59,6 @@ package enum Sex: String, CaseIterable, Hashable, Sendable {
 package struct SubjectParameters: ScriptParameters {
   package var name = "s01"
   package var seed: UInt64 = 1
-  /// The sex whose statistics the stature follows; segments follow the stature.
   package var sex = Sex.male
   package var height = Meters(1.75)
   /// Relative standard deviation of every segment's fraction.

@@ -68,19 +68,16 @@ extension Rotation3 {
     self = Quaternion(w: cos(radians / 2), v: axis * sin(radians / 2)).rotation
   }
 
-  /// The rotation about x: y turns toward z.
   static func aboutX(_ angle: Degrees) -> Rotation3 {
     let (c, s) = (cos(angle.radians), sin(angle.radians))
     return Rotation3(.unitX, Vector3(0, c, s), Vector3(0, -s, c))
   }
 
-  /// The rotation about y: z turns toward x.
   static func aboutY(_ angle: Degrees) -> Rotation3 {
     let (c, s) = (cos(angle.radians), sin(angle.radians))
     return Rotation3(Vector3(c, 0, -s), .unitY, Vector3(s, 0, c))
   }
 
-  /// The rotation about z: x turns toward y.
   static func aboutZ(_ angle: Degrees) -> Rotation3 {
     let (c, s) = (cos(angle.radians), sin(angle.radians))
     return Rotation3(Vector3(c, s, 0), Vector3(-s, c, 0), .unitZ)

@@ -23,7 +23,6 @@ package struct CameraParameters: ScriptParameters {
   package var roll = Degrees(0)
   /// When something nudges the device; 600 s is beyond most sessions.
   package var nudgedAt = Seconds(600)
-  /// In a random direction; the recorded up vector stays as it was.
   package var nudge = Degrees(0)
   /// How far buffers that are fixed to the device are turned clockwise against upright ones: 0, 90,
   /// 180 or 270; sensors deliver 270 on most phones unless an app asks for another angle.
@@ -96,15 +95,12 @@ package struct CameraParameters: ScriptParameters {
 /// contract's table of up vectors gives the direction for either camera.
 struct CameraView {
   let origin: Vector3
-  /// From world axes to the buffer's axes.
   let rotation: Rotation3
   let imageWidth: Int
   let imageHeight: Int
   private let focalLength: Double
 
-  /// Joints nearer than this many meters are not projected.
   static let nearLimit = 0.2
-  /// Height of the point at which `CameraAim.subject` looks, in meters.
   static let aimHeight = 0.3
 
   init(_ parameters: CameraParameters) {

@@ -11,7 +11,6 @@ struct FrameEncoder {
   private let slotSources: [Int]
   private let sides: [BodySide?]
 
-  /// Encodes for a header; `isMirrored` is whether the image was flipped, which the header may hide.
   init(header: RecordingHeader, isMirrored: Bool) {
     self.header = header
     self.isMirrored = isMirrored
@@ -26,7 +25,6 @@ struct FrameEncoder {
 
   func side(of slot: Int) -> BodySide? { sides[slot] }
 
-  /// `lost` says by joint what is left out; the root is noisy.
   func append(
     _ joints: JointPositions, lost: [Bool], rootInCamera: Vector3, pelvisTurn: Rotation3,
     time: Double, to recording: inout Recording

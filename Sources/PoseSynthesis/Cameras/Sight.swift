@@ -55,7 +55,6 @@ struct Sight {
     }
   }
 
-  /// Looks at joints in camera axes, relative to the root.
   init(_ joints: JointPositions, root: Vector3, view: CameraView, height: Meters) {
     let places = joints.values.map { root + $0 }
     isOutside = places.map { !(view.pixel($0).map(view.contains) ?? false) }

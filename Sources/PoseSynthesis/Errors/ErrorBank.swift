@@ -22,9 +22,7 @@ package struct ErrorBank: Codable, Hashable, Sendable {
 
   package struct Origin: Codable, Hashable, Sendable {
     package let dataset: String
-    /// SHA-256 of its files, as results have it.
     package let hash: String
-    /// Its license, if its manifest says one; it may bind the bank, too.
     package let license: String?
     package let recordings: Int
     package let used: Int
@@ -38,7 +36,6 @@ package struct ErrorBank: Codable, Hashable, Sendable {
     }
   }
 
-  /// The largest number of frames; 40 minutes at 30 Hz.
   package static let mostFrames = 72_000
 }
 
@@ -250,7 +247,6 @@ extension ErrorBank {
 }
 
 extension RecordedErrors {
-  /// Frames per second: one over the median interval.
   var rate: Double? {
     let intervals = stretches.flatMap(\.intervals).sorted()
     return intervals.isEmpty ? nil : 1 / intervals[intervals.count / 2]

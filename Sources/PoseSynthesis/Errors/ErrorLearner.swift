@@ -199,7 +199,6 @@ package struct ErrorLearner {
 extension ErrorLearner {
   private struct Piece {
     let stretch: HeldStretch
-    /// Median lengths in meters by bone; 0 where never seen.
     let lengths: [Double]
   }
 
@@ -300,7 +299,6 @@ struct PostureFit {
   let azimuthDegrees: Double
   /// Over the body's height.
   let hipOffset: Double
-  /// By bone, in the studio's world.
   let directions: [Vector3?]
 
   /// Bodies that differ by more than this, over bones, look like no posture; degrees.
@@ -353,7 +351,6 @@ struct NeutralBody: Sendable {
   let hipOffset: Double
   let directions: [Vector3]
 
-  /// Every posture; planks in steps of a centimeter of their hips.
   static let all: [NeutralBody] = Posture.allCases.flatMap { posture in
     guard posture.isPlank else { return [NeutralBody(posture, hipOffset: 0)] }
     return (-20...25).map { NeutralBody(posture, hipOffset: Double($0) / 100 / stature) }

@@ -12,7 +12,6 @@ import Statistics
 /// posture are in the recordings.
 struct ErrorReplay {
   let script: SessionScript
-  /// Length of every bone over the body's height; 0 where the bank knows none.
   let lengths: [Double]
   private let clock: ErrorClock
   private let holds: [HoldErrors]
@@ -20,14 +19,12 @@ struct ErrorReplay {
   private let stream: RandomStream
   private var current: Track?
   private var previous: Track?
-  /// Seconds since the current track began.
   private var age = 0.0
   private var hold = -1
 
   /// Seconds in which one stretch gives way to the next.
   private static let fade = 0.3
 
-  /// Precondition: the bank is valid.
   init(_ bank: ErrorBank, _ script: SessionScript) {
     clock = ErrorClock(bank, script)
     let stream = RandomStream(seed: script.seed, purpose: "errors.choice")
@@ -63,7 +60,6 @@ struct ErrorReplay {
   }
 
   struct Seen {
-    /// Unit directions of bones in camera axes.
     var directions: [Vector3]
     var lengthening: [Double]
     var missing: [Bool]?
@@ -144,7 +140,6 @@ struct ErrorClock {
   private let intervals: [Double]
   private let first: Int
 
-  /// Prefers a recording of one of the session's planks.
   init(_ bank: ErrorBank, _ script: SessionScript) {
     let stream = RandomStream(seed: script.seed, purpose: "errors.clock")
     let planks = Set(script.holds.map(\.posture).filter(\.isPlank).flatMap { [$0, $0.mirrored] })
@@ -208,7 +203,6 @@ struct Donor {
   let posture: Posture?
   let azimuthDegrees: Double
   let directions: [Vector3?]
-  /// The same as the camera sees them, held level.
   private let inImage: [Vector3?]
 
   fileprivate init(_ stretch: HeldStretch, recording: Int, isMirrored: Bool) {
@@ -317,7 +311,6 @@ private struct Track {
   let donor: Int
   private let intervals: [Double]
   private let rate: Double
-  /// The place between frames.
   private(set) var place: Double
 
   init(_ donor: Donor, _ index: Int, startsAt share: Double) {
@@ -363,10 +356,8 @@ private struct AlignedOffsets {
 private struct HoldErrors {
   /// Rotation vectors in radians in the world, by bone.
   let bias: [Vector3]
-  /// Over the body's height.
   let hipOffset: Double
   let isKnown: Bool
-  /// The donors that hold the posture in nearly the same form, seen from nearly the same side.
   let alike: [Int]
 
   init(

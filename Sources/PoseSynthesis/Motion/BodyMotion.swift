@@ -66,7 +66,6 @@ struct BodyMotion {
     /// Meters by which the carrying arms lean forward, along the body.
     var lean = 0.0
     var across = 0.0
-    /// Phase of a repeated movement in radians.
     var phase = 0.0
   }
 
@@ -122,7 +121,6 @@ struct AutoregressiveProcess {
     values = (0..<count).map { _ in stream.gaussian() }
   }
 
-  /// Moves all of them on by a time step; both in seconds.
   mutating func advance(by step: Double, time: Double) {
     let phi = exp(-step / time)
     let kick = (1 - phi * phi).squareRoot()
@@ -135,7 +133,6 @@ struct AutoregressiveProcess {
 /// The progress of a minimum-jerk movement: s = 10 u^3 - 15 u^4 + 6 u^5. It starts and ends at
 /// rest. Source: Flash and Hogan 1985, doi 10.1523/JNEUROSCI.05-07-01688.1985.
 enum MinimumJerk {
-  /// The fraction of the way after a fraction `u` of the time; 0 before and 1 after.
   static func share(_ u: Double) -> Double {
     if u <= 0 { return 0 }
     if u >= 1 { return 1 }

@@ -178,7 +178,6 @@ struct ChainErrors {
     return Vector3(error.x, error.y, error.z * parameters.depthFactor)
   }
 
-  /// The rotation about a vector by its length in degrees.
   private static func turn(_ degrees: Vector3) -> Rotation3 {
     Rotation3(about: degrees.unit(), radians: Degrees(degrees.norm).radians)
   }

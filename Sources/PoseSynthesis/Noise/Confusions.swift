@@ -6,7 +6,6 @@ package struct ConfusionParameters: ScriptParameters {
   package var swapsPerMinute = 0.0
   package var swapFrames = 10.0
   package var limbSwapShare = 0.5
-  /// Starts of depth mirrors (z becomes -z) per minute.
   package var mirrorsPerMinute = 0.0
   package var mirrorFrames = 10.0
   package var occlusionsPerMinute = 0.0
@@ -87,7 +86,6 @@ struct Confusions {
       stream: RandomStream(seed: seed, purpose: "noise.reflections"))
   }
 
-  /// Confuses the joints of the next frame, relative to the root.
   mutating func apply(to joints: inout JointPositions, _ context: NoiseContext) {
     var hidden = self.hidden
     let sd = parameters.occlusionOffset.value
@@ -149,7 +147,6 @@ extension ConfusionParameters {
 struct Strangers {
   struct Sighting {
     var posed: BodyPoser.Posed
-    /// Where they stand on the floor; the subject's hips are over the origin.
     var place: Vector3
   }
 

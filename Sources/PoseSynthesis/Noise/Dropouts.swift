@@ -62,9 +62,7 @@ struct Dropouts {
 /// Something that starts at random and lasts for a while: a Poisson process of starts.
 struct Burst {
   enum Length {
-    /// 1 to this many frames, each equally likely.
     case frames(Int)
-    /// Uniform between two times in seconds.
     case seconds(ClosedRange<Double>)
   }
 

@@ -72,10 +72,8 @@ package struct JointNoiseParameters: ScriptParameters {
 }
 
 struct NoiseContext {
-  /// Seconds since the previous frame.
   var step: Double
   var time: Double
-  /// Meters from the camera to the root.
   var distance: Double
   var isLying: Bool
   var isHeadOn: Bool
@@ -89,7 +87,6 @@ enum BodySide {
   case left
   case right
 
-  /// Elbow and wrist, or knee and ankle.
   func limb(isArm: Bool) -> [Joint] {
     switch (self, isArm) {
     case (.left, true): [.leftElbow, .leftWrist]
@@ -197,7 +194,6 @@ struct JointErrors {
     }
   }
 
-  /// The side of each limb joint, by joint; nil on the trunk.
   private static let sides: [BodySide?] = Skeleton.vision3d.joints.map { joint in
     for side in [BodySide.left, .right] where side.limb(isArm: true).contains(joint) {
       return side
@@ -225,7 +221,6 @@ struct ImageErrors {
       count: 2 * joints, stream: RandomStream(seed: seed, purpose: "noise.coloredPixels"))
   }
 
-  /// Advances the colored part; call once per frame, before the joints.
   mutating func advance(by step: Double) {
     if parameters.coloredPixels > 0 { colored.advance(by: step, time: coloredTime) }
   }

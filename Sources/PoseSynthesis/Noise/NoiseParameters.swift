@@ -23,7 +23,6 @@ package struct NoiseParameters: Hashable, Sendable {
 }
 
 package struct CaptureNoiseParameters: ScriptParameters {
-  /// Standard deviation of each turn of the pelvis matrix, an AR(1) process.
   package var pelvisRotation = Degrees(0)
   package var pelvisTime = Seconds(0.5)
   package var measuredHeight = 0.0

@@ -11,7 +11,6 @@ package protocol ScriptParameters: Hashable, Sendable {
 
   init()
 
-  /// Checks what no single range can express, for example that a minimum is below its maximum.
   func validateRelations(in section: String) throws
 }
 
@@ -33,7 +32,6 @@ extension ScriptParameters {
     try validateRelations(in: section)
   }
 
-  /// Moves every number that is out of its range to the nearer end, for numbers that were drawn.
   mutating func clamp() {
     for field in Self.fields {
       let value = self[keyPath: field.path]

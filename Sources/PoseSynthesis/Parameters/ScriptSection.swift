@@ -3,7 +3,6 @@
 package struct ScriptSection<Root: Sendable>: Sendable {
   package struct Number: Hashable, Sendable {
     package let key: String
-    /// The unit as printed; empty for pure numbers.
     package let unit: String
     package let range: ClosedRange<Double>
     package let meaning: String
@@ -74,7 +73,6 @@ package struct ScriptSection<Root: Sendable>: Sendable {
 }
 
 package enum ScriptValue: Hashable, Sendable {
-  /// A number, in the unit that its key states.
   case number(Double)
   case word(String)
 }
@@ -149,7 +147,6 @@ package struct ScriptWord<Parameters: Sendable>: Sendable {
 
   package func word(in parameters: Parameters) -> String { read(parameters) }
 
-  /// Returns whether the word is one of `allowed`; nothing changes if not.
   package func set(_ word: String, in parameters: inout Parameters) -> Bool {
     write(&parameters, word)
   }

@@ -61,10 +61,8 @@ struct JointAngles {
       leftArm: arms.0, rightArm: arms.1, leftLeg: legs.0, rightLeg: legs.1)
   }
 
-  /// The directions of the bones at angle zero: trunk straight, limbs hanging.
   static let neutralDirections = JointAngles().directions()
 
-  /// The directions of the bones in the pelvis frame, by `Bone`.
   func directions() -> [Vector3] {
     let lean = Rotation3.aboutZ(Degrees(-lateral / 2))
     let lower = lean * .aboutX(Degrees(lumbar))

@@ -10,7 +10,6 @@ struct LaidLimb {
   private let far: Bone
   private let angles: @Sendable (JointAngles) -> JointAngles.Limb
   private let isArm: Bool
-  /// Whether the near bone is where the joint angles put it, and only the far bone lies.
   private var isFarOnly = false
   /// How high the limb's end is held over its place on the floor, over stature.
   private var lift = 0.0

@@ -75,7 +75,6 @@ struct PlankSolver {
 }
 
 struct ArmReach {
-  /// Height of the carrying shoulders above the floor in meters.
   let shoulderHeight: Double
   private let stance: PlankStance
   private let placement: PlacementParameters
@@ -169,7 +168,6 @@ struct ArmReach {
     )
   }
 
-  /// The arm that does not carry; `side` is 1 for the left one.
   private func placeFreeArm(_ shape: inout BodyShape, side: Double) {
     let (upper, lower): (Bone, Bone) =
       side > 0 ? (.leftUpperArm, .leftForearm) : (.rightUpperArm, .rightForearm)

@@ -14,7 +14,6 @@ struct PlankStance {
 
   let rest: Rest
   let support: Support
-  /// The carrying side of a side plank; nil if both arms carry.
   var carrying: Side?
   var isOnKnees = false
 

@@ -43,7 +43,6 @@ package enum Posture: String, CaseIterable, Hashable, Sendable {
     !isPlank && self != .standing && self != .walking
   }
 
-  /// Whether the trunk is upright, so that getting down takes a squat.
   var isUpright: Bool {
     switch self {
     case .standing, .armsForward, .oneArmUp, .sideBend, .walking, .tallKneel, .chairSit, .squat,
@@ -81,7 +80,6 @@ enum Rest {
   }
 }
 
-/// How a plank deviates from a straight one, in meters on the body.
 package struct FormParameters: ScriptParameters {
   /// Distance of the hips from the line from shoulders to ankles, in the vertical plane; negative
   /// is sag. In a side plank this is the dropped or raised hip.
@@ -202,7 +200,6 @@ struct BodyShape {
     set { directions[bone.rawValue] = newValue }
   }
 
-  /// The joints of a body in this shape, relative to the root, in the pelvis frame.
   func joints(of body: Body) -> JointPositions {
     JointPositions(directions: directions, lengths: body.lengths)
   }

@@ -121,7 +121,6 @@ package struct FormCriterion: ScriptParameters {
     }
   }
 
-  /// The criterion of someone who knows the script: nothing is left unjudged or ignored.
   var withoutGuards: FormCriterion {
     var exact = self
     exact.guardBand = Meters(0)

@@ -36,7 +36,6 @@ package struct SessionScript: Hashable, Sendable {
     }
   }
 
-  /// How many frames the session has, without synthesizing it.
   package func frameCount() throws -> Int {
     try validate()
     let duration = Timeline(self).duration
@@ -57,7 +56,6 @@ package struct OutputParameters: ScriptParameters {
 
   package var kind = Kind.camera
   package var skeleton = SkeletonModel.template
-  /// Where the height comes from: 1.8 m for everyone, or measured.
   package var height = HeightEstimation.reference
 
   package init() {}
@@ -105,7 +103,6 @@ extension Hold {
 
 package struct Hold: Hashable, Sendable {
   package var posture: Posture
-  /// For how long, without the movements before and after.
   package var duration: Seconds
   package var placement = PlacementParameters()
   package var form = FormParameters()

@@ -87,7 +87,6 @@ package struct SynthesizedSequence: Sendable {
 
 /// The timestamps of a session: nominal, jittered, with gaps, strictly increasing.
 struct FrameClock {
-  /// Seconds, rounded to a microsecond.
   let times: [Double]
 
   /// Jitter displaces single timestamps and does not accumulate; it is cut at four tenths of the

@@ -327,7 +327,6 @@ extension Posture {
     }
   }
 
-  /// The plank after this one: side planks change sides, others may change between arms.
   fileprivate func successor(isSwitched: Bool) -> Posture {
     switch self {
     case .sideLeftElbow: .sideRightElbow

@@ -9,12 +9,9 @@ package struct StudioParameters: Hashable, Sendable {
   package var program = StudioProgram.textbook
   package var noise = NoisePreset.phone.parameters
   package var noiseName = NoisePreset.phone.rawValue
-  /// Errors of recordings, which replace noise, clocks and sway; nil for none.
   package var errors: ErrorBank?
   package var criterion = FormCriterion()
-  /// Values that replace what the plan draws in every session, in order.
   package var overrides: [ScriptAssignment] = []
-  /// The numbers of the sessions to make; nil makes all of them.
   package var only: [Int]?
 
   package static let subjectRange = 1...500

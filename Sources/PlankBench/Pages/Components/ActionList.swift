@@ -1,6 +1,5 @@
 struct ActionList: Hashable, Sendable {
   struct Action: Hashable, Sendable {
-    /// What to do; parts between backquotes are code.
     let title: String
     let text: String
     let command: String?
@@ -8,10 +7,8 @@ struct ActionList: Hashable, Sendable {
   }
 
   let note: String
-  /// The steps, the best first.
   let actions: [Action]
   var remarks: HTML = .empty
-  /// Whether the steps stand below each other, as those that follow each other do.
   var isStacked = false
 
   var html: HTML {

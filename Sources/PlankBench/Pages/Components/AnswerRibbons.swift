@@ -1,7 +1,6 @@
 struct AnswerRibbons: Hashable, Sendable {
   struct Ribbon: Hashable, Sendable {
     let name: String
-    /// The stretches, in seconds after the recording's start; a gap where there is no class.
     let spans: [ClassSpan]
   }
 
@@ -10,7 +9,6 @@ struct AnswerRibbons: Hashable, Sendable {
 
   let seconds: Double
   let ribbons: [Ribbon]
-  /// What is marked, in seconds after the recording's start.
   let marked: Range<Double>
 
   var html: HTML {
@@ -43,13 +41,11 @@ struct AnswerRibbons: Hashable, Sendable {
       """
   }
 
-  /// What a screen reader says of a ribbon: its first stretches.
   private func words(_ ribbon: Ribbon) -> String {
     let first = ribbon.spans.prefix(12).map { "\($0.label) from \(Self.time($0.range.lowerBound))" }
     return first.joined(separator: ", ") + (ribbon.spans.count > 12 ? ", and so on" : "")
   }
 
-  /// A time as people read it: 1:05.30.
   static func time(_ seconds: Double) -> String {
     let minutes = Int(min(max(0, seconds), 1e6) / 60)
     let rest = NumberText.fixed(min(max(0, seconds), 1e6) - Double(60 * minutes), 2)

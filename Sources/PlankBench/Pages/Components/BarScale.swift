@@ -1,8 +1,6 @@
-/// Where values lie on a bar whose width follows the page.
 struct BarScale: Hashable, Sendable {
   let range: ClosedRange<Double>
 
-  /// Where a value lies, in percent of the width; values beyond an end lie at it.
   func percent(_ value: Double) -> Double {
     let width = range.upperBound - range.lowerBound
     guard width > 0, value.isFinite else { return value > range.lowerBound ? 100 : 0 }

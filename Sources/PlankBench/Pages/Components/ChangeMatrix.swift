@@ -1,6 +1,5 @@
 internal import Evaluation
 
-/// Seconds that a side wins and loses in every cell of a confusion matrix.
 struct ChangeMatrix: Hashable, Sendable {
   /// Differences below this are shown as none, in seconds: half of the last digit.
   static let least = 0.05

@@ -8,9 +8,7 @@ struct ChangeNumber: Hashable, Sendable {
   let verdict: String
   let tone: StyledText.Tone
   let note: String
-  /// The interval of the second number; nil where there is none.
   var interval: ClosedRange<Double>?
-  /// Whether the first number stays, so that it is the large one.
   var isKept = false
 
   var html: HTML {

@@ -12,7 +12,6 @@ struct ClassSpan: Hashable, Sendable {
   /// Beyond so many units a picture shows nothing, whatever an edited result says.
   private static let mostUnits = 1e6
 
-  /// Where a stretch of time lies, at least one unit wide.
   static func place(_ range: Range<Double>, _ scale: Double) -> HTML {
     let width = min(max(1, (range.upperBound - range.lowerBound) * scale), mostUnits)
     let start = min(max(0, range.lowerBound * scale), mostUnits)

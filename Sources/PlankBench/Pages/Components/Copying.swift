@@ -1,4 +1,3 @@
-/// A button that copies lines; without a script it is not shown.
 struct CopyButton: Hashable, Sendable {
   let lines: [String]
   var title = "Copy"

@@ -1,12 +1,9 @@
 internal import PoseModel
 
-/// Truth and both answers above each other, with the seconds that only one side has right.
 struct DifferenceRibbons: Hashable, Sendable {
   struct Moment: Hashable, Sendable {
     let what: String
-    /// Whether the second side is the one that is wrong.
     let isLost: Bool
-    /// When it starts, in seconds as recordings count them.
     let start: Seconds
     let truth: String
     let before: String
@@ -30,7 +27,6 @@ struct DifferenceRibbons: Hashable, Sendable {
 
   let reference: String
   let candidate: String
-  /// The recordings, the one that differs most first.
   let recordings: [Recording]
 
   var html: HTML {

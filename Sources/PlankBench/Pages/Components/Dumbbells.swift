@@ -1,11 +1,9 @@
-/// Every person before and after a change, the worst change first.
 struct Dumbbells: Hashable, Sendable {
   struct Person: Hashable, Sendable {
     let name: String
     let before: Double?
     let after: Double?
     let text: String
-    /// How much better the second side is; nil where either number is undefined.
     let gain: Double?
     /// Whether the difference is more than rounding.
     let isChanged: Bool
@@ -19,10 +17,8 @@ struct Dumbbells: Hashable, Sendable {
   let candidate: String
   let range: ClosedRange<Double>
   let people: [Person]
-  /// What each of them is called, and several.
   var nouns = ["person", "people"]
 
-  /// The panel; nothing for a single person, about whom the numbers say it all.
   var html: HTML {
     guard people.count > 1 else { return .empty }
     let rows: [HTML] = people.map(row)

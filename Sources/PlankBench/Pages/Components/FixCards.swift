@@ -5,7 +5,6 @@ internal import Statistics
 
 struct FixCards: Hashable, Sendable {
   let next: NextSteps
-  /// Skeletons at the moments of the changes, by their place; those that are missing have none.
   var pictures: [Int: PoseSketch] = [:]
 
   var html: HTML {

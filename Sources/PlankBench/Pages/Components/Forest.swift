@@ -2,29 +2,23 @@
 struct Forest: Hashable, Sendable {
   struct Row: Hashable, Sendable {
     let name: String
-    /// Whose difference it is; empty where there is one second side.
     var side = ""
     let before: String
     let after: String
-    /// Second minus first as it is read, with its interval.
     let difference: String
-    /// How much better the second side is; nil without a number.
     let gain: Double?
     let interval: ClosedRange<Double>?
     let verdict: String
     let tone: StyledText.Tone
-    /// Every number in full, shown under the pointer.
     let details: String
   }
 
   struct Group: Hashable, Sendable {
-    /// The unit; empty for shares and coefficients.
     let unit: String
     let rows: [Row]
   }
 
   let reference: String
-  /// The second side, or what to call several.
   let candidate: String
   let groups: [Group]
   var isLarge = false

@@ -3,7 +3,6 @@ struct HeatMap: Hashable, Sendable {
   struct Axis: Hashable, Sendable {
     let name: String
     let unit: String
-    /// The tried values, ascending.
     let scale: StepScale
 
     func text(_ value: Double) -> String { NumberText.short(value) }
@@ -24,11 +23,8 @@ struct HeatMap: Hashable, Sendable {
   let title: String
   let metric: String
   let columns: Axis
-  /// The parameter upward.
   let rows: Axis
-  /// The number of every cell, row after row from the least value up; nil where there is none.
   let cells: [[Double?]]
-  /// Whether a cell is as good as the best one.
   let isOnPlateau: [[Bool]]
   let marks: [Mark]
 
@@ -53,7 +49,6 @@ struct HeatMap: Hashable, Sendable {
       """
   }
 
-  /// The cells, each shade one path, with the plateau's outline.
   private func ground(_ low: Double, _ high: Double) -> HTML {
     var paths: [Int: String] = [:]
     var holes = ""
@@ -126,7 +121,6 @@ struct HeatMap: Hashable, Sendable {
     return HTML(markup: (bottom + left).map(\.text).joined())
   }
 
-  /// Where a mark lies, in shares from the upper left; nil beyond the map.
   private func place(_ mark: Mark) -> (x: Double, y: Double)? {
     guard let x = columns.scale.share(mark.column), let y = rows.scale.share(mark.row) else {
       return nil
@@ -173,7 +167,6 @@ struct HeatMap: Hashable, Sendable {
     return "<svg class=\"cells\" height=\"10\" aria-hidden=\"true\">\(steps)</svg>"
   }
 
-  /// Every cell in numbers, the greatest value of the rows first, as on the map.
   private var numbers: HTML {
     guard size.columns * size.rows <= Self.mostNumbers else {
       return

@@ -2,9 +2,7 @@
 /// The others are dim.
 struct LagPlot: Hashable, Sendable {
   private static let height = 440.0
-  /// Where a label must not begin, as a share of the width, lest it leave the plot.
   private static let lastLabel = 0.7
-  /// How far apart labels are, in pixels.
   private static let line = 16.0
 
   let figure: SmootherFigure
@@ -25,7 +23,6 @@ struct LagPlot: Hashable, Sendable {
       """
   }
 
-  /// The names of the curves that matter, for a plot that is too narrow for labels.
   private var keys: [HTML] {
     let curves = figure.curves.compactMap { curve in curve.color.map { (curve.family.name, $0) } }
     let best = figure.recommended.map { [($0.name, Theme.recommended)] } ?? []

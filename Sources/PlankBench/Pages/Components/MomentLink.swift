@@ -4,9 +4,7 @@ internal import PoseModel
 /// Shown by a script where the page holds the recording.
 struct MomentLink: Hashable, Sendable {
   let sequence: String
-  /// The time as the recording counts it.
   let time: Seconds
-  /// The stream that is looked at; nil for either.
   var stream: AnswerStream?
   var text = "Show the moment"
 

@@ -8,10 +8,8 @@ struct PeopleStrip: Hashable, Sendable {
 
   let streams: [String]
   let everyone: [Double?]
-  /// The people, worst first.
   let people: [Person]
 
-  /// The panel; nothing for a single person, about whom the numbers say it all.
   var html: HTML {
     guard people.count > 1 else { return .empty }
     let cards: [HTML] = people.enumerated().map { index, person in

@@ -19,9 +19,7 @@ struct PoseSketch: Hashable, Sendable, Codable {
     let line: [Int]
   }
 
-  /// When, in seconds on the recording's clock.
   let time: Seconds
-  /// The bones, the far side first.
   let bones: [Bone]
   let head: [Int]?
 

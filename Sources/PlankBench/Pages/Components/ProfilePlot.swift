@@ -3,21 +3,17 @@ struct ProfilePlot: Hashable, Sendable {
   struct Mark: Hashable, Sendable {
     let setting: SettingMark
     let value: Double
-    /// The number there; nil for a line over the whole height.
     let number: Double?
   }
 
   let name: String
   let unit: String
   let metric: String
-  /// The tried values, ascending.
   let values: [Double]
   let numbers: [Double?]
-  /// The values that do as well as the best one; nil where it is unknown.
   let plateau: ClosedRange<Double>?
   let marks: [Mark]
   let axis: PlotAxis
-  /// In pixels.
   var height = 150
 
   private var scale: BarScale {
@@ -103,7 +99,6 @@ struct ProfilePlot: Hashable, Sendable {
     return HTML(markup: shapes.map(\.text).joined())
   }
 
-  /// A strip over every tried value, which says its number under the pointer.
   private var strips: HTML {
     let strips: [HTML] = values.indices.map { position in
       let value = values[position]

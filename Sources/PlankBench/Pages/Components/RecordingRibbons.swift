@@ -3,7 +3,6 @@ internal import PoseModel
 
 struct RecordingRibbons: Hashable, Sendable {
   struct Recording: Hashable, Sendable {
-    /// Its place among the recordings of the result.
     let index: Int
     let name: String
     let seconds: Double
@@ -19,7 +18,6 @@ struct RecordingRibbons: Hashable, Sendable {
 
   let stream: String
   let labels: [String]
-  /// The recordings, most wrong first.
   let recordings: [Recording]
 
   var html: HTML {

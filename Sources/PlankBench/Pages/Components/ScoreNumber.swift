@@ -1,4 +1,3 @@
-/// A number with the bar on which it and its 95 % interval lie.
 struct ScoreNumber: Hashable, Sendable {
   let title: String
   let value: Double?
@@ -6,9 +5,7 @@ struct ScoreNumber: Hashable, Sendable {
   let unit: String
   let interval: ClosedRange<Double>?
   let range: ClosedRange<Double>
-  /// The interval in words, or why there is none.
   let note: String
-  /// What several changes together reach on the same data; nil without changes.
   var reached: Double?
   var reachedText = ""
 
@@ -23,7 +20,6 @@ struct ScoreNumber: Hashable, Sendable {
       """
   }
 
-  /// The bar; its width follows the page, so it holds no text.
   private var bar: HTML {
     guard let value else { return .empty }
     let at = place(value)
@@ -43,7 +39,6 @@ struct ScoreNumber: Hashable, Sendable {
     return "<svg class=\"scale\" height=\"14\" aria-hidden=\"true\">\(marks)</svg>"
   }
 
-  /// Where a value lies on the bar, in percent of its width.
   private func place(_ value: Double) -> Double {
     let share = (value - range.lowerBound) / (range.upperBound - range.lowerBound)
     return 100 * min(1, max(0, share))

@@ -1,12 +1,9 @@
-/// A setting that stands out in a picture: at its value, between columns if need be.
 struct SettingMark: Hashable, Sendable {
   enum Kind: String, Hashable, Sendable {
     case use
-    /// The value that the search started from.
     case own
     /// What the search found, where it is not used.
     case found
-    /// The detector's default.
     case usual
   }
 

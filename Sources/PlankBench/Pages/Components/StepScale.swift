@@ -1,6 +1,5 @@
 /// A value between two tried ones lies between the middles of their columns, in proportion.
 struct StepScale: Hashable, Sendable {
-  /// The tried values, ascending.
   let values: [Double]
 
   /// Where a value lies: 0 at the first column's start, 1 at the last one's end; nil beyond these.

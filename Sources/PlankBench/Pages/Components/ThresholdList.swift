@@ -5,7 +5,6 @@ struct ThresholdList: Hashable, Sendable {
     let after: String
     let isChanged: Bool
     let why: String
-    /// Where the values lie; nil for a setting without numbers or without an axis.
     var place: Place?
   }
 

@@ -1,15 +1,11 @@
-/// Settings, best first, each with what it gains and loses against the best.
 struct TradeList: Hashable, Sendable {
-  /// Settings that score alike.
   struct Row: Hashable, Sendable {
     let settings: String
     let alike: [String]
     let value: Double?
     let text: String
-    /// What is better than at the best; empty for nothing.
     let gained: [String]
     let lost: [String]
-    /// What keeps the settings from being taken; empty for nothing.
     let obstacle: String
     let isPicked: Bool
   }

@@ -13,7 +13,6 @@ struct VerdictPanel: Hashable, Sendable {
     }
   }
 
-  /// How good it is; nil where nothing is judged.
   let state: State?
   let word: String
   let headline: HTML

@@ -12,7 +12,6 @@ struct Watchlist: Hashable, Sendable {
     var isBad = false
   }
 
-  /// The groups; those without rows and sentence are left out.
   let groups: [Group]
 
   var html: HTML {

@@ -4,7 +4,6 @@ struct Workbench: Hashable, Sendable {
   var hasCells = true
   let hasViewer: Bool
   let matrices: [HTML]
-  /// What stands in the place of the stretches without a script.
   let stretches: HTML
   var below: HTML = .empty
 
