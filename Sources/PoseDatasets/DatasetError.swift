@@ -34,7 +34,6 @@ package enum DatasetError: Error, Hashable, Sendable {
     }
   }
 
-  /// The line concerned, from 1, if there is one.
   package var line: Int? {
     switch self {
     case .invalidText(_, let line, _), .invalidRecording(_, let line, _),

@@ -1,10 +1,8 @@
 internal import CGSL
 
 enum GSLRuntime {
-  /// Whether the library's error handler, which aborts the process, is switched off. The handler is
-  /// one pointer for the whole process; it is set once, before the first call. Every caller checks
-  /// its arguments first, because functions without a status return made-up numbers for bad
-  /// arguments.
+  /// GSL's error handler, which aborts the process, is one pointer for the whole process; it is set
+  /// once, before the first call. Every caller checks its arguments first.
   static let isReady: Bool = {
     gsl_set_error_handler_off()
     return true
@@ -15,7 +13,6 @@ enum GSLRuntime {
 package enum Exponential {
   package static func exp(_ value: Double) -> Double { exponential(value) }
 
-  /// The natural logarithm; minus infinity for 0, NaN for a negative number.
   package static func log(_ value: Double) -> Double { logarithm(value) }
 }
 

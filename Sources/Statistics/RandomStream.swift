@@ -70,7 +70,6 @@ package enum StreamSeed {
     return UInt32(truncatingIfNeeded: mix(mix(seed) &+ hash) >> 32)
   }
 
-  /// The 64-bit seed of a part of something larger, for parts that derive their own streams.
   package static func derive64(seed: UInt64, purpose: String) -> UInt64 {
     let upper = derive(seed: seed, purpose: purpose + "/upper")
     return UInt64(upper) << 32 | UInt64(derive(seed: seed, purpose: purpose + "/lower"))

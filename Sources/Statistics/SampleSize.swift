@@ -2,7 +2,6 @@
 /// pilot. The difference that the pilot happened to show plays no part: planned from it, too few
 /// clusters come out whenever it is larger than the truth.
 package struct SampleSize: Hashable, Sendable, Codable {
-  /// How often a true difference of the margin should be found.
   package static let power = 0.8
   /// The share of pilots whose limit of the standard deviation lies above the true one. It holds
   /// for normal differences. Scores of people are skewed, and four of five pilots then plan enough;
@@ -13,7 +12,6 @@ package struct SampleSize: Hashable, Sendable, Codable {
   package static let fewest = SignFlipTest.fewestClusters(risk: 0.05)
   package static let most = 1_000_000
 
-  /// The difference to find, in the number's unit, above 0.
   package let margin: Double
   /// How many clusters it takes, within `fewest...most`; nil beyond that.
   package let clusters: Int?
@@ -43,7 +41,6 @@ package struct SampleSize: Hashable, Sendable, Codable {
     clusters = Self.least(margin: margin, spread: standardDeviationLimit, risk: risk)
   }
 
-  /// The detectable difference shrinks as clusters are added, so the least number is bisected.
   private static func least(margin: Double, spread: Double, risk: Double) -> Int? {
     func suffices(_ clusters: Int) -> Bool {
       StudentTest(

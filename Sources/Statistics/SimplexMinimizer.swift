@@ -8,7 +8,6 @@ package struct SimplexMinimizer: Hashable, Sendable {
     package let point: [Double]
     package let value: Double
     package let steps: Int
-    /// Whether the simplex shrank below the tolerance, rather than running out of steps.
     package let isConverged: Bool
   }
 

@@ -1,6 +1,4 @@
-/// Why a number has no value; the text completes "undefined: ". This one type serves every number
-/// of the bench. Reasons are static members beside the numbers that they belong to: those of
-/// intervals here, those of metrics with the metrics.
+/// The text completes "undefined: ".
 package struct UndefinedReason: RawRepresentable, Error, Hashable, Sendable, Codable {
   package let rawValue: String
 
@@ -10,7 +8,6 @@ package struct UndefinedReason: RawRepresentable, Error, Hashable, Sendable, Cod
 }
 
 extension UndefinedReason {
-  /// Clusters are drawn; one cluster says nothing about the next.
   package static let fewerThanTwoClusters = UndefinedReason("fewer than two subjects")
   package static let undefinedEstimate = UndefinedReason("the number is undefined")
   package static let undefinedWithoutACluster = UndefinedReason(

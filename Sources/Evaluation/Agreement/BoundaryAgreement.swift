@@ -53,7 +53,6 @@ package struct BoundaryAgreement: Codable, Hashable, Sendable {
     medianOffset = .of(Description.median(offsets), orElse: .noMatchedBoundary)
   }
 
-  /// - Precondition: both were matched in the same window.
   package static func += (left: inout BoundaryAgreement, right: BoundaryAgreement) {
     precondition(left.window == right.window, "windows are the same in one pool")
     left.offsets += right.offsets
@@ -63,9 +62,8 @@ package struct BoundaryAgreement: Codable, Hashable, Sendable {
   }
 }
 
-/// Ignored or unlabeled stretches belong to the transition from one class to the next, so that a
-/// person who marks transitions and one who does not can be compared. The first class of a track
-/// has no boundary; nor does the same class before and after a gap.
+/// Ignored or unlabeled stretches belong to the transition between classes, so that people who mark
+/// transitions and people who do not can be compared.
 struct LabelBoundary: Hashable {
   let time: Double
   let to: UInt8
@@ -87,12 +85,8 @@ extension LabelTrack {
   }
 }
 
-/// The best one-to-one matching of two sorted lists of times within a bound.
-///
-/// There are as many pairs as possible, with the smallest sum of distances. In one dimension some
-/// best matching never crosses, so the best matching of two prefixes extends those of shorter ones.
-/// Only prefixes that end within the bound of each other are kept: of the first k right times,
-/// those beyond the bound of a left time add nothing to the matching of it and earlier left times.
+/// In one dimension some best matching never crosses, so the best matching of two prefixes extends
+/// those of shorter ones. Only prefixes that end within the bound of each other are kept.
 struct BoundaryMatching {
   private struct Worth {
     var pairs = 0
@@ -107,8 +101,6 @@ struct BoundaryMatching {
     }
   }
 
-  /// The prefixes of the left list that end at one time, combined with the prefixes of the right
-  /// list that can differ: `low` to `high` times.
   private struct Row {
     let low: Int
     var worths: [Worth]
@@ -116,11 +108,9 @@ struct BoundaryMatching {
 
     var high: Int { low + worths.count - 1 }
 
-    /// The value with the first k right times; k is at least `low`.
     func worth(_ k: Int) -> Worth { worths[min(k, high) - low] }
   }
 
-  /// The right time minus the left one of every pair, in time order.
   private(set) var offsets: [Double] = []
 
   /// Both lists ascend; pairs are at most `bound` apart, inclusive. O(left + right + pairs).

@@ -5,9 +5,7 @@ package import PoseModel
 package struct LabelAgreement: Codable, Hashable, Sendable {
   private var streams: PerStream<StreamAgreement>
 
-  /// - Parameters:
-  /// - times: in seconds, strictly increasing.
-  /// - window: how far apart matched boundaries may be; positive.
+  /// `times` strictly increase, in seconds; `window` is positive.
   package init(
     first: LabelTrack, second: LabelTrack, times: [Double], frameWeight: Seconds,
     window: Seconds = BoundaryAgreement.defaultWindow
@@ -20,8 +18,6 @@ package struct LabelAgreement: Codable, Hashable, Sendable {
     }
   }
 
-  /// Compares labels without a recording, at evenly spaced times from the first start to the last
-  /// end.
   package init(
     first: LabelTrack, second: LabelTrack, rate: Hertz,
     window: Seconds = BoundaryAgreement.defaultWindow
@@ -39,7 +35,6 @@ package struct LabelAgreement: Codable, Hashable, Sendable {
 
   package var plank: StreamAgreement { streams.plank }
 
-  /// The form stream, on frames for which both gave a form.
   package var form: StreamAgreement { streams.form }
 
   package subscript(stream: AnswerStream) -> StreamAgreement { streams[stream] }
@@ -111,16 +106,10 @@ package struct StreamAgreement: Codable, Hashable, Sendable {
     oneSidedShare = .ratio(oneSided, commonSeconds.total + oneSided, orElse: .nothingLabeled)
   }
 
-  /// The kappa that a detector without any mistake would reach against one person's labels, if both
-  /// people err independently and equally often: the square root of their kappa.
-  ///
-  /// For such people, agreement beyond chance with the truth multiplies: kappa(A, B) is
-  /// kappa(truth, A) times kappa(truth, B). It is exact for two equally frequent classes that are
-  /// confused both ways, and approximate otherwise. People who make the same mistakes agree better,
-  /// and then it is too high. Source: Spearman (1904), The American Journal of Psychology
-  /// 15(1):72, on the correlation of two measures with what both measure; applied here to kappa.
-  ///
-  /// - Returns: undefined if they agree no better than by chance.
+  /// The kappa that a perfect detector would reach against one person's labels, if both people err
+  /// independently and equally often: sqrt(kappa). Exact for two equally frequent classes that are
+  /// confused both ways; too high if people make the same mistakes. Undefined if they agree no
+  /// better than by chance. Source: Spearman (1904), The American Journal of Psychology 15(1):72.
   package var perfectKappa: MetricValue {
     guard let kappa = cohenKappa.number else { return cohenKappa }
     return kappa > 0 ? .value(kappa.squareRoot()) : .undefined(.noAgreementBeyondChance)

@@ -1,9 +1,7 @@
 internal import Statistics
 
-/// Right, missed and wrong time by class code: the input of every metric of a confusion.
-///
 /// Times are in seconds or frames, the same for all classes; they add up over sequences and
-/// subjects. They come from a matrix, or from the numbers of a sweep's cell.
+/// subjects.
 package struct ClassCounts: Hashable, Sendable {
   package static let mostClasses = 8
 
@@ -74,7 +72,6 @@ package struct ClassCounts: Hashable, Sendable {
     return .undefined(total == 0 ? .noScoredFrames : reason)
   }
 
-  /// The mean over the classes in which a quotient is defined.
   func mean(of dividends: SIMD8<Double>, over divisors: SIMD8<Double>) -> MetricValue {
     var (sum, count) = (0.0, 0.0)
     for code in 0..<Self.mostClasses where divisors[code] > 0 {

@@ -14,7 +14,6 @@ where Count: AdditiveArithmetic & Comparable & Hashable & Sendable {
     cells = Array(repeating: .zero, count: labels.count * labels.count)
   }
 
-  /// - Precondition: as many rows, and numbers per row, as labels; none is negative.
   package init(labels: [String], rows: [[Count]]) {
     precondition(
       rows.count == labels.count && rows.allSatisfy { $0.count == labels.count },
@@ -96,7 +95,6 @@ extension ConfusionMatrix where Count == Int {
 /// The share of the scored frames or seconds that the rules could decide: 0...1.
 package struct DeterminedShare: Codable, Hashable, Sendable {
   package let overall: MetricValue
-  /// By true class; undefined if the class has no truth.
   package let perClass: [String: MetricValue]
 
   private enum CodingKeys: String, CodingKey {

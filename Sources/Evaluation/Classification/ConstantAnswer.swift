@@ -1,7 +1,5 @@
-/// What always giving one answer would score: a floor for any detector.
 extension ConfusionMatrix<Double> {
   /// The answer that would be right more often if it were always given, with its share of the time,
-  /// 0...1; nil if there is none, or fewer than two classes are true.
   package var betterConstant: (label: String, share: Double)? {
     let shares = labels.indices.map { truthTotal($0) / total }
     guard shares.count(where: { $0 > 0 }) > 1,
@@ -10,9 +8,8 @@ extension ConfusionMatrix<Double> {
     return (labels[most], shares[most])
   }
 
-  /// Whether the mean recall of the true classes is no better than that of a constant answer. Where
-  /// one class fills most of the time, accuracy alone does not say: a detector that finds every
-  /// class may be right less often than a constant answer.
+  /// By the mean recall of the true classes: accuracy alone does not say where one class fills most
+  /// of the time.
   package var isNoBetterThanChance: Bool {
     let recalls = labels.indices.filter { truthTotal($0) > 0 }.map {
       self[$0, $0] / truthTotal($0)

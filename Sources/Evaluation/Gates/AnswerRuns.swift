@@ -1,9 +1,6 @@
 package import PoseModel
 
-/// The answers of one stream of a sequence as runs of equal answers, as a baseline stores them.
-///
-/// Text: `none?*12 high*300`; a question mark says that the rules could not decide. Every metric
-/// can be computed again from the answers, by subject and paired.
+/// Text: `none?*12 high*300`; a question mark says that the rules could not decide.
 package struct AnswerRuns: Hashable, Sendable {
   package let text: String
 
@@ -23,7 +20,6 @@ package struct AnswerRuns: Hashable, Sendable {
     text = runs.map { "\($0.token)*\($0.count)" }.joined(separator: " ")
   }
 
-  /// Nil unless the text is made of the stream's classes and has one answer per frame.
   package func outcome(_ stream: AnswerStream, frames: Int) -> StreamOutcome? {
     var answers: [UInt8] = []
     var isDetermined: [Bool] = []

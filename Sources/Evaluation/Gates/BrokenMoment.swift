@@ -1,11 +1,8 @@
 package import PoseModel
 
-/// The longest stretch of a cell that grew: what is true, and what was answered before and after.
 package struct BrokenMoment: Hashable, Sendable, Codable {
   package struct Span: Hashable, Sendable, Codable {
-    /// The class; nil where nothing is labeled, or nothing of the stream.
     package let label: String?
-    /// From the recording's start.
     package let start: Seconds
     package let end: Seconds
 
@@ -41,8 +38,6 @@ package struct BrokenMoment: Hashable, Sendable, Codable {
     case after = "candidate"
   }
 
-  /// The longest stretch that is in a cell now and was not in the baseline; nil if there is none.
-  /// - Precondition: both are outcomes of the same frames.
   package init?(_ cell: CellGrowth, from before: SequenceOutcome, to after: SequenceOutcome) {
     precondition(before.times == after.times, "both sides have the same frames")
     guard cell.slice.contains(subject: after.subject, tags: after.tags),
@@ -76,7 +71,6 @@ package struct BrokenMoment: Hashable, Sendable, Codable {
     self.after = spans(scored.answers) { _ in true }
   }
 
-  /// The longest of several; of equal ones, the first.
   package static func longest(_ moments: [BrokenMoment]) -> BrokenMoment? {
     var longest: BrokenMoment?
     for moment in moments where moment.duration.value > (longest?.duration.value ?? -1) + 1e-6 {

@@ -1,11 +1,9 @@
 package import PoseModel
 
-/// The cell of the confusion matrices that grew most from a baseline to a candidate: a true class,
-/// and the wrong answer that it gets for longer than before.
+/// The cell of the confusion matrices that grew most: a true class and a wrong answer.
 package struct CellGrowth: Hashable, Sendable, Codable {
   package struct Person: Hashable, Sendable, Codable {
     package let subject: String?
-    /// By how much the cell differs; negative if it shrank.
     package let seconds: Seconds
 
     private enum CodingKeys: String, CodingKey {
@@ -20,7 +18,6 @@ package struct CellGrowth: Hashable, Sendable, Codable {
   package let slice: GateSlice
   package let before: Seconds
   package let after: Seconds
-  /// The people with a difference, the largest growth first.
   package let people: [Person]
 
   private enum CodingKeys: String, CodingKey {
@@ -33,10 +30,8 @@ package struct CellGrowth: Hashable, Sendable, Codable {
 
   package var growth: Seconds { Seconds(after.value - before.value) }
 
-  /// The cell that grew most, of the streams and sequences that broken rules judge; ties go to the
-  /// first stream and class. Rules that stop count before those that warn. If all of a stream's
-  /// broken rules judge the same part of the sequences, only that part is counted.
-  /// - Returns: nil if no rule about answers is broken, or no cell grew by `least`.
+  /// Ties go to the first stream and class; rules that stop count before those that warn. If all of
+  /// a stream's broken rules judge the same part of the sequences, only that part is counted.
   package static func largest(
     from before: GateSide, to after: GateSide, _ findings: [GateFinding]
   ) -> CellGrowth? {
@@ -105,8 +100,7 @@ package struct CellGrowth: Hashable, Sendable, Codable {
 }
 
 extension [CellGrowth.Person] {
-  /// Whose part is at least two thirds of all growth; nil if nobody's is, or if that person is
-  /// unknown.
+  /// Whose part is at least two thirds of all growth; nil for nobody and for an unknown person.
   package var most: String? {
     let grown = filter { $0.seconds.value > 0 }
     let sum = grown.reduce(0) { $0 + $1.seconds.value }

@@ -12,7 +12,6 @@ internal import Statistics
 package struct GateJudge: Sendable {
   package let candidate: GateSide
   package let baseline: GateSide?
-  /// Answers that stay while baselines are renewed; nil if there are none.
   package let anchor: GateSide?
   package var resamples = StreamUncertainty.resamplesDeciding
   package var seed: UInt64 = 0
@@ -23,8 +22,6 @@ package struct GateJudge: Sendable {
     self.anchor = anchor
   }
 
-  /// The findings of all rules in order, then those against the anchor. `progress` gets how many of
-  /// `count(of:)` are done, from 0.
   package func findings(
     _ rules: [GateRule], progress: (Int) -> Void = { _ in }
   ) -> [GateFinding] {
@@ -57,8 +54,6 @@ package struct GateJudge: Sendable {
     finding.reference == .anchor ? anchor : baseline
   }
 
-  /// Checks everything that needs no test. A rule that needs no baseline is still compared with one
-  /// if there is one, so that a broken bound shows who got worse.
   private func measure(_ finding: inout GateFinding) -> MetricComparison? {
     guard let key = finding.rule.judged else {
       finding.value = candidate.frameCostRatio
@@ -131,7 +126,6 @@ package struct GateJudge: Sendable {
 
 package struct GateSide: Hashable, Sendable {
   package var sequences: [SequenceScores]
-  /// The median cost per frame over that of the calibration loop; nil if it was not measured.
   package var frameCostRatio: Double?
 
   package init(sequences: [SequenceScores], frameCostRatio: Double? = nil) {

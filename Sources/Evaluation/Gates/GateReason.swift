@@ -9,34 +9,24 @@ package struct GateReason: Hashable, Sendable, Codable {
     case aboveMaximum = "above_maximum"
     case withinDrop = "within_drop"
     case beyondDrop = "beyond_drop"
-    /// Every person has the same number as in the baseline.
     case unchanged
-    /// The interval ends above a loss of the margin.
     case noWorse = "no_worse"
-    /// The same, as far as people tell in whom nothing varies.
+    /// As `noWorse`, as far as people tell in whom nothing varies.
     case noWorseAlike = "no_worse_alike"
-    /// The interval ends above no difference.
     case better
     /// Every person is better, by amounts that do not vary.
     case betterAlike = "better_alike"
-    /// The interval ends below a loss of the margin.
     case worse
     /// Every person is worse, by amounts beyond the margin that do not vary.
     case worseAlike = "worse_alike"
-    /// The interval includes a loss of the margin.
     case cannotTell = "cannot_tell"
-    /// Nothing varies among people, and they are too few to speak for others.
     case tooFewToTell = "too_few_to_tell"
-    /// There is no interval, and the loss is within the margin.
     case noInterval = "no_interval"
-    /// There is no interval, and the loss is beyond the margin.
     case noIntervalBeyond = "no_interval_beyond"
     case onePerson = "one_person"
     case tooFewSubjects = "too_few_subjects"
     case noSequences = "no_sequences"
-    /// No frame has a true class.
     case nothingScored = "nothing_scored"
-    /// The rules could decide fewer than half of the scored frames.
     case noEvidence = "no_evidence"
     case undefined
     case undefinedBefore = "undefined_before"

@@ -6,7 +6,6 @@ package struct GateResult: Hashable, Sendable {
   package let findings: [GateFinding]
   package let obstacles: [String]
   package let worseSequences: [SequenceDifference]
-  /// Stretches that the baseline has right and the candidate wrong, longest first.
   package let worseMoments: [LostMoment]
 
   package init(
@@ -86,7 +85,6 @@ package struct GateFinding: Hashable, Sendable, Codable {
   package internal(set) var reasons: [GateReason] = []
   package internal(set) var value: Double?
   package internal(set) var baseline: Double?
-  /// The wider interval of the paired difference.
   package internal(set) var interval: Interval?
   package internal(set) var intervalGap: UndefinedReason?
   /// The smallest true loss that four of five such gates would call regressed, in the number's
@@ -94,7 +92,6 @@ package struct GateFinding: Hashable, Sendable, Codable {
   package internal(set) var detectableLoss: Double?
   package internal(set) var subjects = 0
   package internal(set) var worse: [SubjectDifference] = []
-  /// The classes without truth that a mean over classes leaves out, in the stream's order.
   package internal(set) var strays: [StrayClass] = []
 
   init(_ rule: GateRule, against reference: GateReference = .baseline) {
@@ -120,7 +117,6 @@ package struct GateFinding: Hashable, Sendable, Codable {
     case isOverLimit = "over_limit"
   }
 
-  /// Writes the finding, and what follows from it: `difference`, `over_limit`, `stops`, `warns`.
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(rule, forKey: .rule)
@@ -170,8 +166,6 @@ package struct GateFinding: Hashable, Sendable, Codable {
     }
   }
 
-  /// Adds the result of one demand; the worst verdict stays, and improved takes precedence over
-  /// pass.
   mutating func note(_ reason: GateReason) {
     let found = reason.kind.verdict
     switch found {
@@ -204,12 +198,10 @@ extension GateFinding {
     note(GateReason(isMet ? .withinDrop : .beyondDrop, limit: largest))
   }
 
-  /// The difference that rounding may make between machines.
   static let tolerance = 1e-9
 }
 
 package enum GateReference: String, CaseIterable, Hashable, Sendable, Codable {
-  /// The answers before the change, renewed as changes are merged.
   case baseline
   /// Answers that stay for a long time, such as those of the last release.
   case anchor

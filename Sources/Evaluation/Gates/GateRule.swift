@@ -3,7 +3,6 @@ internal import PoseModel
 package struct GateRule: Hashable, Sendable {
   package enum Subject: Hashable, Sendable {
     case metric(MetricKey)
-    /// The median cost per frame over that of the calibration loop in the same process.
     case frameCostRatio
   }
 
@@ -43,10 +42,8 @@ package struct GateRule: Hashable, Sendable {
     }
   }
 
-  /// The metric that is computed; nil for the cost per frame.
-  ///
-  /// Gates take the macro F1 over the classes with truth, on both sides and for every person: a
-  /// class without truth would join or leave the mean with a single frame.
+  /// Gates take the macro F1 over the classes with truth: a class without truth would join or leave
+  /// the mean with a single frame.
   var judged: MetricKey? {
     guard case .metric(let key) = subject else { return nil }
     return key.metric == .f1Macro ? MetricKey(.f1MacroTruth, in: key.stream) : key
@@ -107,7 +104,6 @@ package enum GateSlice: Hashable, Sendable, CustomStringConvertible {
   case all
   case subject(String)
   case tag(key: String, value: String)
-  /// The time in which people do one thing, in all of them.
   case activity(String)
 
   package func of(_ sequences: [SequenceScores]) -> [SequenceScores] {
@@ -115,7 +111,6 @@ package enum GateSlice: Hashable, Sendable, CustomStringConvertible {
     return sequences.filter { contains(subject: $0.subject, tags: $0.tags) }
   }
 
-  /// Whether it covers each frame of a sequence that belongs to it; nil if it covers all.
   func frames(of outcome: SequenceOutcome) -> [Bool]? {
     guard case .activity(let name) = self else { return nil }
     let place = outcome.activities?.names.firstIndex(of: name)

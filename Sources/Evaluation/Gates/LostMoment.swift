@@ -1,9 +1,6 @@
 package import PoseModel
 
-/// A stretch of consecutive scored frames of one true class that were answered right before a
-/// change and are answered wrong after it.
-///
-/// Frames that were wrong before do not count: the change did not break them.
+/// Consecutive scored frames of one true class, right before a change and wrong after it.
 package struct LostMoment: Hashable, Sendable, Codable {
   package let sequence: String
   package let subject: String?
@@ -13,7 +10,6 @@ package struct LostMoment: Hashable, Sendable, Codable {
   /// The sum of the frames' durations, each to the next frame, at most 0.5 s.
   package let duration: Seconds
   package let truth: String
-  /// The most frequent answer after the change; of equally frequent ones, the first in class order.
   package let answer: String
 
   private enum CodingKeys: String, CodingKey {
@@ -23,8 +19,6 @@ package struct LostMoment: Hashable, Sendable, Codable {
     case truth, answer
   }
 
-  /// The lost stretches of both streams, longest first.
-  /// - Precondition: both are outcomes of the same frames.
   package static func all(
     from before: SequenceOutcome, to after: SequenceOutcome
   ) -> [LostMoment] {
@@ -40,7 +34,6 @@ package struct LostMoment: Hashable, Sendable, Codable {
     return sorted(found)
   }
 
-  /// Longest first; if equal to the microsecond, by sequence, stream and time.
   package static func sorted(_ moments: [LostMoment]) -> [LostMoment] {
     moments.sorted { left, right in
       let (one, other) = (

@@ -76,11 +76,8 @@ struct MarginTest {
     }
   }
 
-  /// The reason if there is no interval.
-  ///
-  /// A difference that is the same whoever is drawn is an interval of one point, which says nothing
-  /// about others if few people were drawn. With fewer than two people, or if the number is
-  /// undefined without some of them, a loss beyond the margin is never a pass.
+  /// With fewer than two people, or if the number is undefined without some of them, a loss beyond
+  /// the margin is never a pass.
   private func reason(without gap: UndefinedReason, loss: Double) -> GateReason {
     let gain = (comparison.difference ?? 0) * (higherIsBetter ? 1 : -1)
     let isBeyond = gain < -margin - GateFinding.tolerance
@@ -95,8 +92,6 @@ struct MarginTest {
     }
   }
 
-  /// The kind of reason if nothing varies among enough people: a claim needs as many that are on
-  /// its side, and nobody on the other.
   private func alike(_ gain: Double, _ probability: Double, isBeyond: Bool) -> GateReason.Kind {
     let (wins, losses) = (comparison.wins, comparison.losses)
     if isBeyond {
@@ -129,13 +124,8 @@ struct UnmovedPerson {
     return StudentT.cumulative((bound - mean) / variance.squareRoot(), freedom: count)
   }
 
-  /// The least mean loss, with the same standard error, that is beyond a bound with one more person;
-  /// nil if none is, because people are too few.
-  ///
-  /// The larger root of (a x - m)^2 = c (S + a x^2), with a = n / (n + 1), c = t^2 / (n (n + 1)),
-  /// S = n (n - 1) e^2 and the bound m.
-  ///
-  /// - Parameter risk: the one-sided probability of a false claim.
+  /// The larger root of (a x - m)^2 = c (S + a x^2), with a = n / (n + 1), c = t^2 / (n (n + 1)), S
+  /// = n (n - 1) e^2 and the bound m. Nil if people are too few.
   func leastLoss(beyond bound: Double, risk: Double) -> Double? {
     guard people > 0 else { return nil }
     let quantile = StudentT.quantile(1 - risk, freedom: count)

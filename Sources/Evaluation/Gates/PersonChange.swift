@@ -11,7 +11,6 @@ package struct PersonChange: Hashable, Sendable, Codable {
     case after = "accuracy_after"
   }
 
-  /// Everyone with a scored frame, those who lose most first.
   package static func all(from before: GateSide, to after: GateSide) -> [PersonChange] {
     let groups = Dictionary(grouping: before.sequences, by: \.subject)
     let people = Dictionary(grouping: after.sequences, by: \.subject).compactMap {

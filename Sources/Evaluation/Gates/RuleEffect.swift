@@ -14,8 +14,6 @@ package struct RuleEffect: Hashable, Sendable, Codable {
     case heldBefore = "holds_now"
   }
 
-  /// Judges other answers by every rule and keeps those that are broken on either side.
-  ///
   /// The cost per frame is a property of a run, not of answers: its rules are left out.
   package static func all(now: [GateFinding], then: [GateFinding]) -> [RuleEffect] {
     zip(now, then).enumerated().compactMap { index, pair in
@@ -32,8 +30,6 @@ package struct RuleEffect: Hashable, Sendable, Codable {
 extension GateFinding {
   package var isBroken: Bool { stops || (warns && verdict == .regressed) }
 
-  /// Whether the rule is broken by a limit that the baseline breaks, too: the change did not break
-  /// it.
   package var failedBefore: Bool {
     guard isBroken, reference == .baseline, let baseline else { return false }
     return reasons.contains { reason in

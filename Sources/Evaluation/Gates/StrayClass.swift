@@ -27,7 +27,6 @@ package struct StrayClass: Hashable, Sendable, Codable {
     return (before?.value ?? 0) > 0 ? .stayed : .joined
   }
 
-  /// The classes that either side answers in a stream without truth, in the stream's order.
   static func all(
     _ own: [SequenceScores], _ other: [SequenceScores]?, _ stream: AnswerStream
   ) -> [StrayClass] {

@@ -8,11 +8,8 @@ internal import Statistics
 /// depends on the values alone, not on their order or their division into sequences.
 struct AbsoluteResiduals: Hashable, Sendable {
   static let exactLimit = 32_768
-  /// How many values wait to be binned: in batches, because neighboring bins are then in the
-  /// processor's cache.
   private static let mostWaiting = 8192
 
-  /// All values, up to `exactLimit`; then those that are not counted yet.
   private var kept: [Float] = []
   private var bins: [UInt32] = []
 
@@ -55,7 +52,6 @@ struct AbsoluteResiduals: Hashable, Sendable {
     kept.removeAll(keepingCapacity: kept.capacity <= 2 * Self.mostWaiting)
   }
 
-  /// The order statistic of a rank, as if the values in a bin were spread evenly over it.
   private func binned(_ rank: Int) -> Double {
     var before = 0
     for (bin, inside) in bins.enumerated() {

@@ -1,8 +1,6 @@
 internal import PoseModel
 
-/// Reveals swapped landmarks, which steps alone cannot tell from movement.
 package struct BoneVariation: Codable, Hashable, Sendable {
-  /// The joints at its ends, `parent-child`.
   package let name: String
   package let frames: Int
   package let length: MetricValue
@@ -13,7 +11,6 @@ package struct BoneVariation: Codable, Hashable, Sendable {
 struct BoneTable: Hashable, Sendable {
   private var sums: [String: BoneSums] = [:]
 
-  /// Frames count if both ends of a bone are present.
   mutating func add(_ joints: JointSeries, _ holds: [Range<Int>]) {
     var lengths: [Double] = []
     for bone in Skeleton.vision3d.bones {
@@ -63,7 +60,6 @@ struct BoneSums: Hashable {
   private var lengths = 0.0
   private var squares = 0.0
 
-  /// Adds the lengths of one hold, with squares about the hold's own mean.
   mutating func add(_ values: [Double]) {
     guard !values.isEmpty else { return }
     let mean = values.reduce(0, +) / Double(values.count)

@@ -23,10 +23,8 @@ package enum HoldSegments {
     return holds
   }
 
-  /// How much time at the start of a hold a smoother gets to settle.
-  ///
   /// Ours: by then, a window of up to a second no longer contains the movement before the hold, and
-  /// a first-order filter with a cutoff of 0.5 Hz still shows exp(-pi), 4 %, of a step.
+  /// a first-order filter at 0.5 Hz still shows exp(-pi), 4 %, of a step.
   package static let settling = Seconds(1)
 
   /// The holds without their starts: frames within some time of a hold's first one are left out,
@@ -42,7 +40,6 @@ package enum HoldSegments {
 }
 
 package enum MovementSegments {
-  /// The maximal runs of consecutive scored frames of the class none, as ranges of frames.
   package static func find(in truth: FrameTruth) -> [Range<Int>] {
     var segments: [Range<Int>] = []
     var start: Int?
@@ -71,11 +68,9 @@ extension FrameTiming {
 /// after stretch, in the same memory.
 struct HoldScan {
   private(set) var count = 0
-  /// The valid frames, cut where the next one is no step away.
   private(set) var runs: [Range<Int>] = []
   private(set) var sums = StepSums()
   private var dimension = 0
-  /// The times of the valid frames and then their values by axis, each `capacity` after the other.
   private var storage: [Double] = []
   private var capacity = 0
 

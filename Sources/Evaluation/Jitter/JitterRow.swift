@@ -51,7 +51,6 @@ package struct JitterRow: Codable, Hashable, Sendable {
 
   package var accelerationUnit: String { unit(over: "s^2") }
 
-  /// The unit of a derivative, for example `m/s^3`.
   package func unit(over time: String) -> String {
     (signal.unit == "-" ? "1" : signal.unit) + "/" + time
   }
@@ -67,7 +66,6 @@ package struct JitterSignal: Codable, Hashable, Sendable {
   package let name: String
   package let unit: String
 
-  /// The unit of angles; steps of angles are taken the short way around the circle.
   static let degrees = "deg"
 
   var period: Double? { kind == .measurement && unit == Self.degrees ? 360 : nil }

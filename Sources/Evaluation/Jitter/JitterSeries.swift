@@ -3,7 +3,6 @@ package import PoseModel
 package struct MeasurementSeries: Hashable, Sendable {
   package let name: String
   package let unit: String
-  /// One number per frame, NaN if undefined.
   package let values: [Float]
 
   package init(name: String, unit: String, values: [Float]) {
@@ -15,7 +14,6 @@ package struct MeasurementSeries: Hashable, Sendable {
 
 package struct JointSeries: Sendable {
   package let layout: JointLayout
-  /// `layout.stride` numbers per frame, NaN if missing.
   package let positions: [Float]
   package let unit: String
 
@@ -69,7 +67,6 @@ extension JointSeries {
   }
 }
 
-/// One signal within storage that holds several: one to three numbers per frame.
 struct StridedSeries {
   let values: [Float]
   let offset: Int
@@ -77,7 +74,6 @@ struct StridedSeries {
   let dimension: Int
   let period: Double?
 
-  /// Nil if the number is missing or not finite.
   func number(_ frame: Int, of numbers: UnsafeBufferPointer<Float>) -> Double? {
     let place = frame * stride + offset
     precondition(numbers.indices.contains(place), "a frame of the series")
@@ -85,7 +81,6 @@ struct StridedSeries {
     return number.isFinite ? Double(number) : nil
   }
 
-  /// The signal in a frame, unused axes 0; nil if any number is missing or not finite.
   func sample(_ frame: Int) -> SIMD3<Double>? {
     values.withUnsafeBufferPointer { sample(frame, of: $0) }
   }

@@ -1,10 +1,8 @@
 package import PoseModel
 internal import Statistics
 
-/// How still measurements and joints are on holds. A hold is a run of consecutive scored frames of
-/// one plank class other than none and one true form; frames outside holds are measured separately.
-/// Memory: about 240 KiB per axis of a signal and kind of stretch, however many frames there are;
-/// small datasets take 4 bytes per frame and axis.
+/// A hold is a run of consecutive scored frames of one plank class other than none and one true
+/// form. Memory: about 240 KiB per axis of a signal and kind of stretch.
 package struct JitterStatistics: Hashable, Sendable {
   private var holds = JitterTable()
   private var movements = JitterTable()
@@ -21,10 +19,9 @@ package struct JitterStatistics: Hashable, Sendable {
       settling: settling)
   }
 
-  /// - Parameter settling: how much of the start of each hold is left out. Behind a smoother the
-  /// movement before a hold goes on for a while, and that is not jitter: leave out
-  /// `HoldSegments.settling` there, and in the raw signal that it is compared with.
-  /// - Precondition: every series has one value per time; all sequences have the same detail.
+  /// Behind a smoother the movement before a hold goes on for a while: leave out
+  /// `HoldSegments.settling` there and in the raw signal that it is compared with. All sequences
+  /// have the same detail.
   package mutating func add(
     times: [Double], truth: FrameTruth, measurements: [MeasurementSeries],
     joints: JointSeries? = nil, detail: JitterDetail = .steps, settling: Seconds = Seconds(0)
@@ -61,14 +58,10 @@ package struct JitterStatistics: Hashable, Sendable {
     left.boneTable += right.boneTable
   }
 
-  /// The jitter of every signal on holds: measurements, then joints in the order of `Joint`;
-  /// signals with the same name but different units are separate.
   package var rows: [JitterRow] { holds.rows }
 
-  /// The same outside holds, where the truth is none: movement and rest, not only noise.
   package var movementRows: [JitterRow] { movements.rows }
 
-  /// Empty without joints, and for `JitterDetail.stepsOnHolds`.
   package var bones: [BoneVariation] { boneTable.rows }
 
   package var summary: JitterSummary { JitterSummary(self) }
@@ -99,13 +92,10 @@ package struct JitterSummary: Codable, Hashable, Sendable {
 
 package enum JitterDetail: Hashable, Sendable {
   case none
-  /// Steps, spread and correlation of signals in one pass, on holds alone.
   case stepsOnHolds
-  /// The same, outside holds, too, and how the lengths of bones vary.
   case steps
-  /// Also spectra and Allan deviations, on holds alone.
   case spectraOnHolds
-  /// Also spectra, Allan deviations and smoothness: about ten times as long as steps.
+  /// About ten times as long as `steps`.
   case spectra
 
   var isOnHoldsAlone: Bool { self == .stepsOnHolds || self == .spectraOnHolds }

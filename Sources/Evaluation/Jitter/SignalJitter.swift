@@ -84,12 +84,10 @@ extension SIMD3<Double>: SignalValue {
 
 struct StepSums: Hashable {
   private(set) var stepSquares = 0.0
-  /// The sum of squared steps over their time.
   private(set) var speedSquares = 0.0
   private(set) var pairs = 0
   private(set) var accelerations = 0.0
   private(set) var triples = 0
-  /// The sum of squared third differences, per s^3.
   private(set) var jerkSquares = 0.0
   private(set) var quadruples = 0
 
@@ -129,9 +127,7 @@ struct StepSums: Hashable {
 struct StepRun<Value: SignalValue> {
   private var value: Value
   private var time: Double
-  /// The latest first difference, and twice the latest second divided difference.
   private var slope, bend: Value
-  /// The time between the last two values, and between the last and the last but two.
   private var one = 0.0
   private var two = 0.0
   private var length = 1
@@ -140,7 +136,6 @@ struct StepRun<Value: SignalValue> {
     (self.value, self.time, slope, bend) = (value, time, value, value)
   }
 
-  /// Adds the step to the next value, and its divided differences times two and times six.
   @inline(__always) mutating func extend(
     to next: Value, at nextTime: Double, _ sums: inout StepSums
   ) {

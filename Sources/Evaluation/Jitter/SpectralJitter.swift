@@ -4,7 +4,6 @@ package import Statistics
 package struct AllanPoint: Codable, Hashable, Sendable {
   /// The averaging time in seconds; if frame rates differ, the mean of the times in one octave.
   package let seconds: Double
-  /// The deviation of one axis, in the signal's unit.
   package let deviation: Double
   package let differences: Int
 }
@@ -45,7 +44,6 @@ package struct SpectralJitter: Codable, Hashable, Sendable {
 /// A hold is cut where valid frames are more than 0.25 s apart; each piece is resampled on an even
 /// grid of the sequence's median interval (`UniformResampling`). Axes add up.
 struct SpectralSums: Hashable {
-  /// The longest gap, in seconds, that a straight line bridges.
   static let longestBridge = 0.25
   /// The lowest resolved frequency in hertz.
   static let lowest = 0.3

@@ -15,17 +15,13 @@ package struct Metric: Sendable {
     case overTime
   }
 
-  /// The formula of the metric, by its input.
-  ///
   /// A sweep's cells keep the time by class, changes and detections: metrics that need no more can
   /// be tuned.
   package enum Formula: Sendable {
-    /// Right, missed and wrong time by class; the code is that of the class.
     case classes(@Sendable (_ counts: ClassCounts, _ code: Int) -> MetricValue)
     case changes(@Sendable (ChangeCounts) -> MetricValue)
     case stability(@Sendable (StabilityCounts) -> MetricValue)
     case detections(LatencyFormula)
-    /// The times to the first other answer after true events.
     case releases(LatencyFormula)
     case events(@Sendable (EventCounts) -> MetricValue)
     case holds(@Sendable (HoldCounts) -> MetricValue)
@@ -33,7 +29,6 @@ package struct Metric: Sendable {
 
   package let name: String
   package let meaning: String
-  /// The unit of the numbers; `-` for ratios and coefficients.
   package var unit = "-"
   package var higherIsBetter = true
   package var range: ClosedRange<Double> = 0...1
@@ -42,13 +37,10 @@ package struct Metric: Sendable {
   /// smoothly with the weights of sequences.
   package var spread = ClusterSample.Spread.jackknife
   /// The per-class metric that tells which classes a mean takes; empty for other metrics.
-  ///
-  /// Classes in which that is undefined are left out and reported.
   package var averaged: [Metric] = []
   /// The time of a class that the metric divides by, which is what a subject weighs in it; nil for
   /// all scored time.
   package var classTime: (@Sendable (_ counts: ClassCounts, _ code: Int) -> Double)?
-  /// Whether it is a latency, which only events with an observed start have.
   package var needsObservedStarts = false
   package let formula: Formula
 
@@ -59,7 +51,6 @@ package struct Metric: Sendable {
     return -width...width
   }
 
-  /// The scale on which its intervals are symmetric; nil for numbers without an upper end.
   package var logitScale: LogitScale? { LogitScale(range) }
 
   package var section: Section {
@@ -89,9 +80,7 @@ package struct MetricCounts: Hashable, Sendable {
   var stability: StabilityCounts
   var detections: [Latency]
   var releases: [Latency]
-  /// Events within half a second, all classes together.
   var events: EventCounts
-  /// The timer of all classes as one.
   var holds: HoldCounts
 
   /// `determined`: the time by class covers only frames that the rules could decide.
@@ -109,7 +98,6 @@ package struct MetricCounts: Hashable, Sendable {
 /// resample costs only what it reads.
 struct SummedCounts {
   private let parts: [MetricCounts]
-  /// The parts to sum, repeats included.
   private let drawn: [Int]
   private lazy var classes = drawn.reduce(into: ClassCounts()) { $0 += parts[$1].classes }
   private lazy var stability = drawn.reduce(into: StabilityCounts()) { $0 += parts[$1].stability }

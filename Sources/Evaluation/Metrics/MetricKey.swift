@@ -3,14 +3,11 @@ package import PoseModel
 /// A metric of a stream, a class or the session, by its name in files and options:
 /// `plank.recall[high]`, `session.hold_error_s`.
 package struct MetricKey: Hashable, Sendable, CustomStringConvertible {
-  /// The stream of its counts; for the session, that of the planks.
   package let stream: AnswerStream
   package let metric: Metric
   package let label: String?
-  /// The code of the class; 0 without one.
   package let code: Int
 
-  /// - Precondition: a class of the stream is given exactly for per-class metrics.
   package init(_ metric: Metric, in stream: AnswerStream, label: String? = nil) {
     let code = label.map { stream.code(of: $0) }
     precondition(
@@ -48,7 +45,6 @@ package struct MetricKey: Hashable, Sendable, CustomStringConvertible {
 
   private static let byStream = PerStream { stream in all.filter { $0.stream == stream } }
 
-  /// The metrics that are computed from a stream's counts: with the planks, those of the session.
   package static func keys(of stream: AnswerStream) -> [MetricKey] { byStream[stream] }
 
   private static let byName = Dictionary(

@@ -4,14 +4,12 @@ internal import Statistics
 package struct MetricTable: Hashable, Sendable {
   private var values: [MetricKey: MetricValue]
 
-  /// Computes the value of every key, within the range of its metric, which only rounding exceeds.
   package init(_ keys: some Sequence<MetricKey>, value: (MetricKey) -> MetricValue) {
     values = Dictionary(keys.map { ($0, value($0).clamped(to: $0.metric.range)) }) { first, _ in
       first
     }
   }
 
-  /// Takes values with their keys; of equal keys the first one stays.
   package init(_ entries: some Sequence<(MetricKey, MetricValue)>) {
     values = Dictionary(entries.map { ($0.0, $0.1) }) { first, _ in first }
   }

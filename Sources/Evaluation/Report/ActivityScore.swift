@@ -8,7 +8,6 @@ package struct PlankTime: Codable, Hashable, Sendable {
   package let falseShare: MetricValue
   package let plank: Double
   package let missed: Double
-  /// The seconds among them in which another plank is answered.
   package let mistaken: Double
 
   private enum CodingKeys: String, CodingKey {
@@ -38,12 +37,9 @@ package struct PlankTime: Codable, Hashable, Sendable {
 }
 
 package struct ActivityScore: Codable, Hashable, Sendable {
-  /// The activity; nil for scored time without one.
   package let activity: String?
   package let sequences: Int
-  /// How many people have one; those whose names nobody gave count as one.
   package let people: Int
-  /// The seconds: rows are true planks, columns answers.
   package let seconds: ConfusionMatrix<Double>
   package let time: PlankTime
 
@@ -66,8 +62,6 @@ package struct ActivityScore: Codable, Hashable, Sendable {
   }
 
   /// The activity with the most wrong seconds first, ties by name; empty if no sequence has
-  /// activities. Sequences without activities count as scored time without one, so that the scores
-  /// add up to the whole.
   package static func all(_ sequences: [SequenceScores]) -> [ActivityScore] {
     guard sequences.contains(where: { !$0.activities.isEmpty }) else { return [] }
     var parts: [String?: [(SequenceScores, ActivityCounts)]] = [:]
@@ -100,7 +94,6 @@ package struct ActivityChange: Codable, Hashable, Sendable {
   package let before: PlankTime
   package let after: PlankTime
 
-  /// The activity with the largest change of wrong seconds first.
   package static func all(
     _ before: [SequenceScores], _ after: [SequenceScores]
   ) -> [ActivityChange] {

@@ -1,6 +1,5 @@
 package import PoseModel
 
-/// Only frames for which the device gave an answer in the stream are compared.
 package struct AnswerComparison: Codable, Hashable, Sendable {
   package struct Stream: Codable, Hashable, Sendable {
     package fileprivate(set) var framesCompared = 0
@@ -33,7 +32,6 @@ package struct AnswerComparison: Codable, Hashable, Sendable {
 
   package init() {}
 
-  /// `device` has one element per frame of the outcome, nil where the device gave no answer.
   package init(_ outcome: SequenceOutcome, device: [DeviceAnswer?]) {
     precondition(device.count == outcome.frameCount, "one answer or nil per frame")
     streams = PerStream(

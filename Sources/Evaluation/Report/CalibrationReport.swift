@@ -4,15 +4,12 @@ package struct CalibrationReport: Codable, Hashable, Sendable {
   package struct Hold: Codable, Hashable, Sendable {
     package let sequence: String
     package let subject: String?
-    /// The first instant of the hold; nil if it was refused.
     package let start: Seconds?
-    /// The first instant after it; nil if it was refused.
     package let end: Seconds?
     /// What was measured less what was confirmed, in the report's unit; nil if it was refused.
     package let offset: Double?
     package let refusal: String?
     /// Labeled frames that are therefore not scored: those of the hold, and for the form also those
-    /// before it.
     package let unscored: PerStream<Int>
 
     private enum CodingKeys: String, CodingKey {
@@ -45,12 +42,10 @@ package struct CalibrationReport: Codable, Hashable, Sendable {
     }
   }
 
-  /// Which seconds calibrate, as the option says: `first=2s,angle=180deg`.
   package let choice: String
   package let measurement: String
   package let unit: String
   package let holds: [Hold]
-  /// The form without and with calibration on the same frames, paired by person.
   package let comparison: [MetricComparison]
 
   package static let compared = [

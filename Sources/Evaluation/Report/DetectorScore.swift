@@ -2,7 +2,6 @@ internal import PoseModel
 
 package struct DetectorScore: Codable, Hashable, Sendable {
   package let name: String
-  /// Metric `accuracy`, 0...1; undefined where no frame is scored.
   package let accuracy: PerStream<MetricValue>
   package let determined: PerStream<MetricValue>
 
@@ -18,17 +17,14 @@ package struct DetectorScore: Codable, Hashable, Sendable {
     determined = tally.determined
   }
 
-  /// Whether the rules decided at least half of the scored frames, so that the score is theirs.
   package var isJudged: Bool { (determined.plank.number ?? determined.form.number ?? 0) >= 0.5 }
 
-  /// The mean accuracy of the streams that are labeled, 0...1; 0 without any.
   package var meanAccuracy: Double {
     let numbers = accuracy.all.compactMap(\.number)
     return numbers.isEmpty ? 0 : numbers.reduce(0, +) / Double(numbers.count)
   }
 }
 
-/// The time with the right answer and the scored time, by source; sums over sequences.
 package struct AccuracyTally: Hashable, Sendable {
   private struct Counts: Hashable {
     var rightSeconds = 0.0
@@ -78,7 +74,6 @@ package struct AccuracyTally: Hashable, Sendable {
     PerStream { mean($0) { .ratio($0.rightSeconds, $0.scoredSeconds, orElse: .noScoredFrames) } }
   }
 
-  /// The share of the scored frames that the rules could decide, over all sources together.
   package var determined: PerStream<MetricValue> {
     PerStream { stream in
       let counts = sources.values.map { $0[stream] }

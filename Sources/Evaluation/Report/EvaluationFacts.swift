@@ -7,7 +7,6 @@ package struct DatasetIdentity: Hashable, Sendable, Codable {
   package var labelsHash: String
   package var manifestHash: String
   package var split: String?
-  /// The datasets that are evaluated together, in the order given; empty for a single one.
   package var parts: [DatasetIdentity]
 
   private enum CodingKeys: String, CodingKey {
@@ -31,15 +30,11 @@ package struct DatasetIdentity: Hashable, Sendable, Codable {
   }
 }
 
-/// The data of an evaluation, and how much of it was scored.
-///
-/// Counts are frames of the plank stream over all sequences: `scored`, `ignored` and `unlabeled`
-/// add up to `frames`; `missing`, `undetermined` and `held` are over all frames.
+/// `scored`, `ignored` and `unlabeled` add up to `frames` (of the plank stream); `missing`,
+/// `undetermined` and `held` are over all frames.
 package struct DatasetFacts: Codable, Hashable, Sendable {
   package let sequenceCount: Int
-  /// Who was recorded, in order of names; sequences without a subject add none.
   package let subjects: [String]
-  /// The sources over which metrics are averaged, in order of names; empty for a single one.
   package let sources: [String]
   package let counts: FrameCounts
 
@@ -81,7 +76,6 @@ package struct DetectorFacts: Codable, Hashable, Sendable {
   package var description: String
   package var rules: PerStream<[String]>
   package var parameters: [Parameter]
-  /// The keys of the parameters that debounce the answers; empty if a strategy does.
   package var debounceKeys: [String]
 
   private enum CodingKeys: String, CodingKey {

@@ -8,7 +8,6 @@ package struct EvaluationReport: Codable, Hashable, Sendable {
   package let metricsDetermined: MetricTable
   private let streams: PerStream<StreamResult>
   package let sequences: [SequenceRow]
-  /// The most wrong seconds first; nil without labels of activities.
   package let activities: [ActivityScore]?
   package let calibration: CalibrationReport?
   package let jitter: JitterSummary
@@ -18,7 +17,6 @@ package struct EvaluationReport: Codable, Hashable, Sendable {
   package let annotatorAgreement: LabelAgreement?
   package let explain: ExplainCommand?
   package let unmetNeeds: [UnmetNeed]
-  /// How the other built-in detectors do, the most accurate first; empty unless asked for.
   package var otherDetectors: [DetectorScore]
   package let next: NextSteps?
   package let cautions: [String]
@@ -102,7 +100,6 @@ package struct EvaluationReport: Codable, Hashable, Sendable {
 
   package var form: StreamReport { self[.form] }
 
-  /// Whether the data has no labels: jitter is then measured where the answer is a plank.
   package var isUnlabeled: Bool { streams.all.allSatisfy { $0.counts.frames.scored == 0 } }
 
   package var isDetailed: Bool { streams.plank.details != nil }

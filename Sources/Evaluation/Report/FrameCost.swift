@@ -1,10 +1,8 @@
 package import PoseModel
 internal import Statistics
 
-/// The cost of measuring and classifying one frame, from timed batches.
-///
 /// A clock is too coarse for a single frame, so batches of 64 are timed and divided: percentiles
-/// are over batches, and the maximum is that of a batch mean. The last batch may be shorter.
+/// and the maximum are of batch means.
 package struct FrameCost: Codable, Hashable, Sendable {
   package static let batchFrames = 64
   package static let frameBudget = Seconds(1.0 / 30)

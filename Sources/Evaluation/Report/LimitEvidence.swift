@@ -3,7 +3,6 @@ internal import Statistics
 
 extension Fix {
   package struct Evidence: Codable, Hashable, Sendable {
-    /// What was measured; nil for a parameter that rules do not compare with a measurement.
     package let distribution: Distribution?
     package let curve: [Point]
 
@@ -14,7 +13,6 @@ extension Fix {
 
     package struct Point: Codable, Hashable, Sendable {
       package let value: Double
-      /// The share of scored time that is right; nil where nothing is scored.
       package let right: Double?
 
       package init(value: Double, right: Double?) {
@@ -26,7 +24,6 @@ extension Fix {
 
   package struct Distribution: Codable, Hashable, Sendable {
     package let measurement: String
-    /// 1 if rules compare the measurement with the parameter, -1 with the negated parameter.
     package let sign: Double
     package let start: Double
     /// How wide every bin is; the limit as evaluated lies between two bins.
@@ -102,7 +99,6 @@ extension Fix {
       missingSeconds = Self.rounded(missing)
     }
 
-    /// A time without the digits that only summing makes.
     private static func rounded(_ seconds: Double) -> Double { (seconds * 1e6).rounded() / 1e6 }
   }
 }

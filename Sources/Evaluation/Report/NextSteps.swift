@@ -1,15 +1,12 @@
 package import PoseModel
 package import Statistics
 
-/// The single parameters that make the most wrong answers right, each changed alone.
 package struct NextSteps: Codable, Hashable, Sendable {
   /// The fixes, at most `mostFixes`, the largest gain first; none makes held-out people worse.
   package let fixes: [Fix]
   package let findings: PerStream<Finding>
   package let tried: [String]
-  /// What all fixes do at the same time; nil for fewer than two.
   package let together: Together?
-  /// What is known about changes of the rules themselves; nil if they were not searched.
   package var rules: SuggestionResult?
 
   package static let mostFixes = 3
@@ -36,7 +33,6 @@ package struct NextSteps: Codable, Hashable, Sendable {
     case unlabeled
     case tooFewFrames = "too_few_frames"
     case undecided
-    /// A single class is labeled: always answering it would be best.
     case oneClass = "one_class"
     /// All scored recordings show one person: what fits them may fit nobody else.
     case onePerson = "one_person"
@@ -44,7 +40,6 @@ package struct NextSteps: Codable, Hashable, Sendable {
   }
 
   package static let fewestFrames = 30
-  /// The largest number of labeled frames for which measurements are kept in memory.
   package static let mostFrames = 2_000_000
 
   package struct Together: Codable, Hashable, Sendable {
@@ -99,7 +94,6 @@ package struct Fix: Codable, Hashable, Sendable {
   package let from: Double
   /// The proposed value: the roundest in the middle of `asGood`.
   package let to: Double
-  /// The tried values around it that are as good.
   package let asGood: ClosedRange<Double>
   package let stream: AnswerStream
   /// The share of scored time that is right: metric `accuracy`; nil for a stream without a scored
@@ -113,9 +107,7 @@ package struct Fix: Codable, Hashable, Sendable {
   /// that could not be tried.
   package let heldOut: HeldOut?
   package let notHeldOut: NotHeldOut?
-  /// A moment that it makes right; nil if no frame of the cell becomes right.
   package let moment: Moment?
-  /// What was measured and what every value scores; nil in results of versions without it.
   package let evidence: Evidence?
   package let command: [String]
 
@@ -162,7 +154,6 @@ package struct Fix: Codable, Hashable, Sendable {
 
   package var holds: Bool { Self.holds(heldOut) }
 
-  /// Whether a change makes held-out people better; true for nil, where it could not be tried.
   package static func holds(_ heldOut: HeldOut?) -> Bool {
     heldOut.map { $0.right.change > 0 } ?? true
   }
@@ -176,9 +167,6 @@ package struct Fix: Codable, Hashable, Sendable {
     package let answer: String
     package let seconds: BeforeAfter<Double>
 
-    /// Finds the wrong cell that shrinks most in the row of the class of which most becomes right; of
-    /// equals, the first in the order of the matrix.
-    ///
     /// A cell of another row may shrink more, but only to be wrong in another way.
     init(_ before: ConfusionMatrix<Double>, _ after: ConfusionMatrix<Double>) {
       let codes = before.labels.indices
@@ -215,10 +203,8 @@ package struct Fix: Codable, Hashable, Sendable {
     }
   }
 
-  /// What happens to people on whom the value was not chosen.
-  ///
-  /// In every fold the value is chosen in the same way without the held-out people; if nothing
-  /// helps the others, it stays. Which parameter is changed was chosen on all people.
+  /// In every fold the value is chosen without the held-out people; which parameter is changed was
+  /// chosen on all people.
   package struct HeldOut: Codable, Hashable, Sendable {
     package let people: Int
     package let right: BeforeAfter<Double>
@@ -238,7 +224,6 @@ package struct Fix: Codable, Hashable, Sendable {
   /// A moment that the fix makes right: in the middle of the longest such stretch of its cell.
   package struct Moment: Codable, Hashable, Sendable {
     package let sequence: String
-    /// The frame: the nearest to the middle in which there is something to show.
     package let frame: Int
     package let time: Seconds
     package let start: Seconds
@@ -272,7 +257,6 @@ package struct Fix: Codable, Hashable, Sendable {
     package let text: String
     package let measurement: String
     package let measured: Double
-    /// What it is compared with, negated if the rule negates the parameter.
     package let limit: BeforeAfter<Double>
 
     package init(

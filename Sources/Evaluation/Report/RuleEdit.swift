@@ -1,8 +1,5 @@
-/// One change of a list of rules.
-///
-/// Rules are counted from 0 in the list's order; the last rule has no condition and stays last.
+/// Rules are counted from 0; the last rule has no condition and stays last.
 package enum RuleEdit: Codable, Hashable, Sendable {
-  /// A parameter gets another value, wherever the list uses it.
   case move(parameter: String, value: Double)
   case dropRule(rule: Int)
   case dropCondition(rule: Int, condition: Int)
@@ -16,7 +13,6 @@ package enum RuleEdit: Codable, Hashable, Sendable {
     case dropCondition = "drop_condition"
   }
 
-  /// How simple an edit is, the simplest first.
   package enum Kind: Int, CaseIterable, Comparable, Codable, Hashable, Sendable {
     case move
     case rearrange

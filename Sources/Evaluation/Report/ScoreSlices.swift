@@ -50,7 +50,6 @@ package enum SliceKey: Hashable, Sendable {
 extension SliceKey: Codable {
   private static let tagPrefix = "tag:"
 
-  /// Reads `source`, `subject`, or a tag such as `tag:light`.
   package init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     let name = try container.decode(String.self)
@@ -79,7 +78,6 @@ extension SliceKey: Codable {
 
 package struct ScoreSlice: Codable, Hashable, Sendable {
   package let key: SliceKey
-  /// The common value; nil for sequences without a subject.
   package let value: String?
   package let sequenceCount: Int
   /// Sequences among them without evidence: fewer than half of their scored frames are determined.
@@ -178,7 +176,6 @@ private struct SliceGroup {
     }
   }
 
-  /// Least accurate first; equally accurate ones are ordered by more frames, then by name.
   static func isWorse(_ one: SliceGroup, _ other: SliceGroup) -> Bool {
     if one.accuracy != other.accuracy { return one.accuracy < other.accuracy }
     if one.scoredFrames != other.scoredFrames { return one.scoredFrames > other.scoredFrames }

@@ -8,7 +8,6 @@ package struct ScoreView: Codable, Hashable, Sendable {
   /// Every metric of the stream over all scored frames: what a user saw; with the planks, those of
   /// the session.
   let metrics: MetricTable
-  /// The metrics of the confusion over the determined frames among them: what the rules did.
   let determined: MetricTable
 
   private enum CodingKeys: String, CodingKey {
@@ -28,12 +27,10 @@ package struct ScoreView: Codable, Hashable, Sendable {
     self.init(sources: Self.pools(of: sequences) { PooledCounts($0, stream) })
   }
 
-  /// Views the form stream of some sequences on frames with the right plank answer.
   init(formEndToEnd sequences: [SequenceScores]) {
     self.init(sources: Self.pools(of: sequences) { PooledCounts(formEndToEnd: $0) })
   }
 
-  /// - Precondition: at least one source, all of one stream.
   init(sources: [PooledCounts]) {
     let all = Self.sum(sources)
     let scored = sources.filter { $0.frameCounts.scored > 0 }
@@ -50,7 +47,6 @@ package struct ScoreView: Codable, Hashable, Sendable {
     determined = table(keys.filter { $0.metric.section == .classification }, determined: true)
   }
 
-  /// The pools of every source, in order of names; one empty pool if there are no sequences.
   static func pools(
     of sequences: [SequenceScores], _ pool: ([SequenceScores]) -> PooledCounts
   ) -> [PooledCounts] {
@@ -72,8 +68,6 @@ package struct ScoreView: Codable, Hashable, Sendable {
     value(MetricKey(metric, in: counts.stream, label: label))
   }
 
-  /// The metrics of a scope in a section, in the order of the catalogue, per-class metrics class by
-  /// class, with the classes that means leave out.
   package func results(
     _ section: Metric.Section, _ scope: Metric.Scope = .stream, determined: Bool = false
   ) -> [MetricResult] {
@@ -91,10 +85,9 @@ package struct ScoreView: Codable, Hashable, Sendable {
 
   package var stream: AnswerStream { counts.stream }
 
-  /// Frames: rows are truth, columns answers.
   package var confusion: ConfusionMatrix<Int> { counts.confusion }
 
-  /// The same in seconds, with each frame as long as its sequence's median interval.
+  /// In seconds, with each frame as long as its sequence's median interval.
   package var confusionSeconds: ConfusionMatrix<Double> { counts.confusionSeconds }
 
   package var determinedFrames: DeterminedShare { counts.determinedFrames }
@@ -118,10 +111,7 @@ extension ScoreView {
     }.map { confusion.labels[$0] }
   }
 
-  /// Whether the data has the classes and events that a metric needs.
-  ///
-  /// A mean over classes needs at least two that occur. The macro F1 counts a class that is
-  /// answered but never true as 0, which says nothing about the labeled classes.
+  /// A mean over classes needs at least two that occur.
   package func tells(_ metric: Metric) -> Bool {
     switch metric.formula {
     case .changes, .stability, .holds: true

@@ -2,7 +2,6 @@ package import PoseModel
 
 package struct SequenceEvaluation: Hashable, Sendable {
   package let scores: SequenceScores
-  /// The longest wrong stretches of answers, at most ten per stream.
   package let worstMoments: PerStream<[WorstMoment]>
 
   /// `nearestThreshold` gives nil if there is none, or if only answers are known. Sequences are
@@ -23,7 +22,6 @@ package struct SequenceRow: Codable, Hashable, Sendable {
     package let scoredFrames: Int
     package let determinedShare: MetricValue
     package let accuracy: MetricValue
-    /// Whether fewer than half of them are determined.
     package let isNoEvidence: Bool
     package let confusion: [[Int]]
 

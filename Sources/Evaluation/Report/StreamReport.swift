@@ -40,13 +40,9 @@ extension StreamReport {
 package struct StreamResult: Codable, Hashable, Sendable {
   package let counts: ScoreCounts
   package let overTime: OverTime
-  /// Everything over time; nil unless it was counted in every sequence.
   package let details: TemporalDetails?
-  /// Sequences in which the rules decided fewer than half of the scored frames.
-  ///
   /// They count in every pool; list them wherever a number includes them.
   package let noEvidence: [String]
-  /// Form only: the scores on frames with the right plank answer.
   package let endToEnd: ScoreView?
   package let slices: ScoreSlices
   package let worstMoments: [WorstMoment]
@@ -71,7 +67,6 @@ package struct StreamResult: Codable, Hashable, Sendable {
 package struct ScoreCounts: Codable, Hashable, Sendable {
   package let stream: AnswerStream
   package let confusion: ConfusionMatrix<Int>
-  /// The same in seconds, with each frame as long as its sequence's median interval.
   package let confusionSeconds: ConfusionMatrix<Double>
   package let determinedFrames: DeterminedShare
   package let determinedSeconds: DeterminedShare
@@ -104,7 +99,6 @@ package struct TrueEvents: Codable, Hashable, Sendable {
   package let count: Int
   package let detected: Int
   package let observedStarts: Int
-  /// How many started in an unscored stretch.
   package let hiddenStarts: Int
 
   private enum CodingKeys: String, CodingKey {

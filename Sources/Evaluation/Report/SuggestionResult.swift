@@ -5,16 +5,12 @@ package struct SuggestionResult: Codable, Hashable, Sendable {
   package var detector: String
   package var people: Int
   package var frames: Int
-  /// The sources; empty if they are not told apart.
   package var sources: [String]
   /// How many times a second that is broken counts.
   package var harm: Double
-  /// How many groups of people were left out in turn.
   package var folds: Int
-  /// The scores without an edit, with one, and so on; as many as were searched.
   package var path: [PathScore]
   package var made: Int
-  /// The edits in order: those that are suggested, and the first that is not.
   package var edits: [SuggestedEdit]
   package var remaining: [RemainingError]
   package var commands: ResultCommands?
@@ -48,11 +44,9 @@ package struct SuggestionResult: Codable, Hashable, Sendable {
 
 package struct PathScore: Codable, Hashable, Sendable {
   package var edits: Int
-  /// The score on all people, who chose the edits.
   package var seen: Double
   /// The score on people whom the search did not see, in sources that show others; nil with too few.
   package var leftOut: Double?
-  /// The standard error of its change since the start.
   package var standardError: Double?
   /// The mean score in sources that the search did not see; nil with one source.
   package var sourceLeftOut: Double?
@@ -81,7 +75,6 @@ package struct SuggestedEdit: Codable, Hashable, Sendable {
     case sure
     /// It is more than one.
     case suggested
-    /// It is less, so nothing speaks for the edit.
     case unconfirmed
     /// Nearly all corrected seconds are one person's.
     case onePerson = "one_person"
@@ -121,11 +114,8 @@ package struct SuggestedEdit: Codable, Hashable, Sendable {
   package var sameChoices: Int
   package var mended: [AnswerChange]
   package var people: [PeopleChange]
-  /// Classes that lose a point of recall or more.
   package var lost: [ClassLoss]
-  /// What the same search without a source changes there.
   package var withoutSource: [SourceChange]
-  /// The score before and after with smoothing and debounce as the user has them.
   package var debounced: ScoreChange
   /// The best edit of every other kind, the best first; at most two.
   package var alternatives: [AlternativeEdit]
@@ -180,7 +170,6 @@ package struct AlternativeEdit: Codable, Hashable, Sendable {
   }
 }
 
-/// A balanced accuracy before and after an edit, 0...1.
 package struct ScoreChange: Codable, Hashable, Sendable {
   package var before: Double
   package var after: Double
@@ -197,7 +186,6 @@ package struct AnswerChange: Codable, Hashable, Sendable {
   package var truth: String
   package var before: String
   package var after: String
-  /// The change of the score.
   package var worth: Double
   package var seconds: Double
 
@@ -253,7 +241,6 @@ package struct RemainingError: Codable, Hashable, Sendable {
   package var answer: String
   package var cost: Double
   package var people: Int
-  /// The person with the largest part, and that part, 0...1.
   package var person: String
   package var share: Double
   /// The part in which a measurement of the rules is missing, so that no rule can answer, 0...1.

@@ -5,18 +5,15 @@ package import PoseModel
 package struct UnmetNeed: Codable, Hashable, Sendable {
   package enum Fact: String, Codable, CaseIterable, Hashable, Sendable {
     case pose
-    /// The height of the body, in whose place Vision's reference is taken.
     case bodyHeight = "body_height_m"
     case joint
   }
 
   package let fact: Fact
   package let joint: String?
-  /// The measurements that need it and that rules mention, in the order of the rules; empty for poses.
   package let measurements: [String]
   package let rules: Int
   package var recordings: Int
-  /// What is taken in its place; nil if nothing can be.
   package let assumed: Meters?
 
   private enum CodingKeys: String, CodingKey {

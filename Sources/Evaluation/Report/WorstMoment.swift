@@ -3,7 +3,6 @@ package import PoseModel
 /// Consecutive scored frames of one true class that are all answered wrong; the answers may differ.
 package struct WorstMoment: Codable, Hashable, Sendable {
   package struct NearestThreshold: Codable, Hashable, Sendable {
-    /// The comparison in words, for example `elbowAngle > elbow_split`.
     package let text: String
     package let margin: Double
     package let unit: String
@@ -77,7 +76,6 @@ package struct WorstMoment: Codable, Hashable, Sendable {
 }
 
 package struct ExplainCommand: Codable, Hashable, Sendable {
-  /// The arguments for each sequence: a dataset with a name in it, or a recording.
   package let places: [String: [String]]
   package let options: [[String]]
 
@@ -101,10 +99,7 @@ extension WorstMoment {
     }
   }
 
-  /// The moments with the most wrong seconds, worst first, at most `limit`.
-  ///
-  /// The order is total: durations that are equal to the microsecond are ordered by the sequence's
-  /// name, then by time. The worst of a union are among the worst of its parts.
+  /// Durations that are equal to the microsecond are ordered by the sequence's name, then by time.
   package static func worst(_ moments: [WorstMoment]) -> [WorstMoment] {
     Array(moments.sorted(by: isWorse).prefix(limit))
   }
@@ -121,7 +116,6 @@ struct WrongStretch: Hashable {
   let frames: Range<Int>
   let seconds: Double
 
-  /// A duration in ticks of a timestamp's last digit, so that rounding does not affect the order.
   static func ticks(_ seconds: Double) -> Double { (seconds * 1e6).rounded() }
 
   static func isWorse(_ left: WrongStretch, _ right: WrongStretch) -> Bool {
@@ -131,7 +125,6 @@ struct WrongStretch: Hashable {
 }
 
 extension ScoredStream {
-  /// Every wrong stretch, in time order; a change of the truth ends one and may start another.
   var wrongStretches: [WrongStretch] {
     stretches { answers[$0] != truth[$0] }
   }

@@ -37,8 +37,6 @@ package struct ActivityCounts: Hashable, Sendable {
 
   private var isScored: Bool { AnswerStream.allCases.contains { confusion($0).total > 0 } }
 
-  /// In the order in which activities begin, frames without one last; only activities with a scored
-  /// frame.
   static func all(in outcome: SequenceOutcome) -> [ActivityCounts] {
     guard let track = outcome.activities else { return [] }
     let names = track.names

@@ -2,13 +2,11 @@ package import PoseModel
 
 struct ScoredStream {
   let times: [Double]
-  /// Truth codes; `FrameTruth.isScored` says which are classes.
   let truth: [UInt8]
   /// Truth codes with onsets among unscored frames, by which latencies are judged; nil if they are
   /// the same.
   let truthWithOnsets: [UInt8]?
   let answers: [UInt8]
-  /// The seconds of the last frame, and of any frame when counts are weighted.
   let frameSeconds: Double
 
   init(_ outcome: SequenceOutcome, _ stream: AnswerStream) {
@@ -58,9 +56,7 @@ struct ScoredStream {
 struct ScoredSpan {
   let frames: Range<Int>
   let start: Double
-  /// When the last frame ends: at the next frame, at most 0.5 s later.
   let end: Double
-  /// The runs of the truth, in time order, without gaps.
   let truth: [LabelRun]
   let answers: [LabelRun]
 
@@ -139,9 +135,7 @@ struct LabelRun: Hashable {
   let code: UInt8
   let frames: Range<Int>
   let start: Double
-  /// The time of the next frame after it; at the end of a span, the end of its last frame.
   let end: Double
-  /// The seconds that its frames last, each at most 0.5 s.
   let seconds: Double
 }
 

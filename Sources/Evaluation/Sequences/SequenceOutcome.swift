@@ -7,7 +7,6 @@ package struct SequenceOutcome: Hashable, Sendable {
   package let source: String?
   package let tags: [String: String]
   package let activities: ActivityTrack?
-  /// Timestamps in seconds, strictly increasing.
   package let times: [Double]
   package private(set) var truth: FrameTruth
   private var streams: PerStream<StreamOutcome>
@@ -15,8 +14,6 @@ package struct SequenceOutcome: Hashable, Sendable {
   /// The seconds that one frame represents when sequences are pooled: the median interval.
   package let frameWeight: Seconds
 
-  /// - Precondition: every column has one element per time; answers are codes of their stream; the
-  /// weight is positive.
   package init(
     name: String, subject: String? = nil, source: String? = nil, tags: [String: String] = [:],
     activities: ActivityTrack? = nil, times: [Double], truth: FrameTruth, plank: StreamOutcome,
@@ -83,7 +80,6 @@ package struct StreamOutcome: Hashable, Sendable {
   /// Whether the frame is undetermined and keeps an earlier answer.
   package let isHeld: [Bool]
 
-  /// - Precondition: one element per frame in each column; a held frame is not determined.
   package init(answers: [UInt8], isDetermined: [Bool], isHeld: [Bool]) {
     precondition(
       answers.count == isDetermined.count && answers.count == isHeld.count,
@@ -93,7 +89,6 @@ package struct StreamOutcome: Hashable, Sendable {
     self.isHeld = isHeld
   }
 
-  /// Makes the outcome of a detector that is known only by its answers: every frame is determined.
   package init(answers: [UInt8]) {
     self.init(
       answers: answers, isDetermined: Array(repeating: true, count: answers.count),

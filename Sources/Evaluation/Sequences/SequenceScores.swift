@@ -8,7 +8,6 @@ package struct SequenceScores: Hashable, Sendable {
   package let source: String?
   package let tags: [String: String]
   package let frameWeight: Seconds
-  /// What was counted, shared by copies: scores are passed on far more often than they are made.
   private let counts: Counts
 
   private final class Counts: Hashable, Sendable {
@@ -41,15 +40,10 @@ package struct SequenceScores: Hashable, Sendable {
     }
   }
 
-  /// What is counted of a sequence, each case more than the one before; the rest stays empty.
   package enum Detail: Comparable, Hashable, Sendable {
     case frames
-    /// What metrics of the streams need: also events under the headline rule, the latencies of each
-    /// class, and the timer of all classes as one.
     case metrics
-    /// What reports show: also the form end to end, and activities.
     case report
-    /// What detailed reports show: also dwells, segments, errors by kind, and events under every rule.
     case all
   }
 
@@ -108,7 +102,6 @@ package struct SequenceScores: Hashable, Sendable {
       activities: [counts])
   }
 
-  /// What was counted of every stream; of a stream that kept its answers, it may be more.
   package var detail: Detail { counts.detail }
 
   package var plank: StreamCounts { counts.streams.plank }
@@ -117,7 +110,6 @@ package struct SequenceScores: Hashable, Sendable {
 
   package subscript(stream: AnswerStream) -> StreamCounts { counts.streams[stream] }
 
-  /// The form stream, on its frames with the right plank answer.
   package var formEndToEnd: StreamCounts { counts.formEndToEnd }
 
   package var activities: [ActivityCounts] { counts.activities }
@@ -181,12 +173,10 @@ package struct FrameCounts: Codable, Hashable, Sendable {
   package private(set) var scored = 0
   package private(set) var scoredDetermined = 0
   package private(set) var missing = 0
-  /// Frames that the rules could not decide, including missing ones.
   package private(set) var undetermined = 0
   package private(set) var held = 0
   package private(set) var ignored = 0
   package private(set) var unlabeled = 0
-  /// Frames whose segment has no label of this stream (form only).
   package private(set) var unjudged = 0
 
   private enum CodingKeys: String, CodingKey {

@@ -1,14 +1,9 @@
 package import PoseModel
 
-/// The lags of some smoothers where planks start, end and change, pooled over measurements.
-///
-/// The lag is that of `LagEstimate`, with one sum of squares for all windows from 2 s before to 2 s
-/// after each true transition. The reference is a smoothing of the raw measurement that looks ahead
-/// and has no lag of its own: noise shared by both would pull the lag toward 0. It is interpolated
-/// linearly between frames, so that sequences of any frame rate can be pooled. Each measurement is
-/// weighted by one over its variance in the windows.
-///
-/// Interpolating takes longer than comparing, so all smoothers are compared with one reference.
+/// The lag of `LagEstimate`, with one sum of squares for all windows from 2 s before to 2 s after
+/// each true transition. The reference is a smoothing that looks ahead and has no lag of its own:
+/// noise shared by both would pull the lag toward 0. Each measurement is weighted by one over its
+/// variance in the windows.
 package struct EntryLags: Hashable, Sendable {
   /// How long before and after a transition counts, in seconds.
   package static let reach = 2.0
@@ -30,9 +25,7 @@ package struct EntryLags: Hashable, Sendable {
 
   package struct Signal {
     let name: String
-    /// What the smoothers should follow, NaN where missing.
     let reference: [Float]
-    /// The output of each smoother, NaN where missing.
     let outputs: [[Float]]
 
     package init(name: String, reference: [Float], outputs: [[Float]]) {
@@ -42,9 +35,7 @@ package struct EntryLags: Hashable, Sendable {
     }
   }
 
-  /// `transitions` are frames at which the truth changes. Frames count if they have an output, and
-  /// a reference over the whole search.
-  /// - Precondition: every signal has the output of every smoother.
+  /// Frames count if they have an output, and a reference over the whole search.
   package mutating func add(times: [Double], transitions: [Int], _ signals: [Signal]) {
     precondition(
       signals.allSatisfy { $0.outputs.count == smoothers }, "every smoother has an output")
@@ -97,7 +88,6 @@ private struct EntrySums: Hashable {
     var squares = 0.0
   }
 
-  /// A row of lags, from -1 on, for each smoother.
   private var squares: [Double]
   private var moments: [Moments]
 
@@ -146,14 +136,10 @@ private struct EntrySums: Hashable {
 private struct LaggedPlaces {
   private static let longestGap = 0.5
 
-  /// The frame at or before each place, how long before, and the time to the next frame; a time of
-  /// 0 is that of the frame itself.
   private var places: [(frame: Int, since: Double, gap: Double)]
 
   init(count: Int) { places = Array(repeating: (0, 0, 0), count: count) }
 
-  /// Finds the times one step after a frame, at it, one step before it and so on; false if one of
-  /// them is beyond the ends or in a gap.
   mutating func find(at frame: Int, of times: [Double], step: Double) -> Bool {
     var index = frame
     while index + 1 < times.count, times[index + 1] < times[frame] + step { index += 1 }
@@ -172,7 +158,6 @@ private struct LaggedPlaces {
     return true
   }
 
-  /// Reads a column at the places; false where a value is missing.
   func read(_ column: [Float], into values: inout [Double]) -> Bool {
     for (index, place) in places.enumerated() {
       let here = Double(column[place.frame])

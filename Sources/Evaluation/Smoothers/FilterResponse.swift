@@ -48,11 +48,8 @@ package struct LinearResponse: Hashable, Sendable {
   }
 }
 
-/// The response of a smoother to a jump: how late it follows, and by how much it overshoots.
-///
-/// Times are those of frames, as a user sees them: from the first frame of the new value to the
-/// first one whose output has come that far. A smoother that passes values on unchanged has 0 for
-/// both.
+/// Times are from the first frame of the new value to the first one whose output has come that far,
+/// so that a smoother that passes values on unchanged has 0.
 package struct StepResponse: Hashable, Sendable {
   package let halfTime: MetricValue
   package let ninetyTime: MetricValue

@@ -1,16 +1,12 @@
 package import PoseModel
 
-/// How far an output lags behind its input, whatever produced it.
-///
-/// The lag is the k with the smallest mean of (y_i - x_(i-k))^2, over one window of frames that is
-/// the same for every k, from 0 to a longest lag; a parabola through the three points around it
-/// gives the fraction of a frame, at k = 0 with the help of k = -1. The maximum of the plain
-/// cross-correlation is not used: on signals like random walks it misses the true shift most of the
-/// time, because of the products with zeros beyond the ends.
+/// The k with the smallest mean of (y_i - x_(i-k))^2, over one window of frames that is the same
+/// for every k; a parabola gives the fraction of a frame. The maximum of the plain
+/// cross-correlation is not used: on signals like random walks it misses the true shift because of
+/// the products with zeros beyond the ends.
 package struct LagEstimate: Hashable, Sendable {
   package let frames: Double
   package let lag: Seconds
-  /// The smallest mean square difference, at a whole number of frames.
   package let meanSquare: Double
   /// Whether the lag is the longest that was tried; the true one may then be longer.
   package let isAtLimit: Bool
@@ -68,7 +64,6 @@ package struct LagEstimate: Hashable, Sendable {
     return window
   }
 
-  /// The minimum of the parabola through a point and its neighbors, at most half a step away.
   private static func vertex(_ values: [Double], _ index: Int) -> Double {
     let (before, here, after) = (values[index - 1], values[index], values[index + 1])
     let bend = before - 2 * here + after

@@ -22,7 +22,6 @@ package struct SmootherCalm: Hashable, Sendable, Codable {
     self.acceleration = acceleration
   }
 
-  /// Signals without a positive number on either side are left out.
   package init(smoothed: [JitterRow], raw: [JitterRow]) {
     func ratio(_ number: (JitterRow) -> MetricValue) -> MetricValue {
       let pairs = smoothed.compactMap { row -> Double? in

@@ -1,14 +1,11 @@
 package import PoseModel
 
-/// How late a smoother is, in seconds, at the dataset's frame rate.
 package struct SmootherDelay: Hashable, Sendable, Codable {
-  /// The lag at entries, or else that of the smooth movement.
   package let lag: MetricValue
   /// Behind the measurements where planks start, end and change; undefined without such places.
   package let entries: MetricValue
   /// Behind a smooth movement of 0.3 units within a second, without noise.
   package let movement: MetricValue
-  /// To half of a jump of 0.3 units.
   package let halfTime: MetricValue
   package let ninetyTime: MetricValue
   package let overshoot: MetricValue
@@ -53,7 +50,6 @@ package struct SmootherDelay: Hashable, Sendable, Codable {
 }
 
 extension SmootherDelay {
-  /// A slow, a brisk and a fast ramp, in units per second.
   package static let rampSpeeds = [0.05, 0.3, 1.5]
 
   /// Only the lag, for a search that needs it thousands of times. If `entries` is undefined, a
@@ -91,7 +87,6 @@ extension SmootherDelay {
 /// x(s) = 10 s^3 - 15 s^4 + 6 s^5 of the way, the minimum-jerk path (Flash and Hogan 1985, J
 /// Neurosci 5(7):1688).
 package enum ReferenceMovement {
-  /// How far it goes, in the signal's unit: as far as a shoulder on the way down.
   package static let distance = 0.3
   package static let duration = 1.0
   static let rest = 4.0

@@ -1,10 +1,8 @@
 package import PoseModel
 package import Statistics
 
-/// How often answers change, over all frames; this needs no labels.
-///
-/// A change between two answers may be right or wrong, which only labels can tell. Answers that
-/// last less than half a second are always flicker, because nobody planks for such a short time.
+/// Needs no labels. Answers that last less than half a second are always flicker, because nobody
+/// planks for such a short time.
 package struct AnswerFlicker: Codable, Hashable, Sendable {
   package struct Stream: Codable, Hashable, Sendable {
     package fileprivate(set) var changes = 0
@@ -137,7 +135,6 @@ package struct RestlessMoment: Codable, Hashable, Sendable {
   package static let limit = 10
 
   package let sequence: String
-  /// The time of the first change.
   package let start: Seconds
   package let changes: Int
 
@@ -147,7 +144,6 @@ package struct RestlessMoment: Codable, Hashable, Sendable {
     case changes
   }
 
-  /// The moments of a sequence with two or more changes, without overlap, worst first.
   static func moments(in sequence: String, _ times: [Double]) -> [RestlessMoment] {
     var moments: [RestlessMoment] = []
     var end = 0
@@ -165,7 +161,6 @@ package struct RestlessMoment: Codable, Hashable, Sendable {
     return chosen
   }
 
-  /// At most `limit`; ties are ordered by name and time.
   static func worst(_ moments: [RestlessMoment]) -> [RestlessMoment] {
     Array(moments.sorted(by: isWorse).prefix(limit))
   }

@@ -18,7 +18,6 @@ package struct DwellSummary: Codable, Hashable, Sendable {
     case shortShare = "share_under_500_ms"
   }
 
-  /// Quantiles interpolate between order statistics.
   package init(_ durations: [Double]) {
     let quantiles = Description.quantiles(durations, at: [0.1, 0.5, 0.9, 1])
     func quantile(_ index: Int) -> MetricValue {
@@ -45,10 +44,8 @@ package struct ClassDwells: Codable, Hashable, Sendable {
   }
 }
 
-/// How long runs of each class last, in truth and in answers; sums over sequences.
-///
-/// A dwell is a run of consecutive scored frames of one class, in seconds, with a frame lasting at
-/// most 0.5 s; runs that unscored frames cut are counted in parts.
+/// A dwell is a run of consecutive scored frames of one class; runs that unscored frames cut are
+/// counted in parts.
 package struct DwellCounts: Hashable, Sendable {
   package private(set) var truth: [[Double]] = []
   package private(set) var answers: [[Double]] = []

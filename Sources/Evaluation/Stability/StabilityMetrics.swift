@@ -3,7 +3,6 @@ internal import Statistics
 package struct ChangeCounts: Hashable, Sendable {
   package var predicted = 0.0
   package var truth = 0.0
-  /// The duration of all scored frames in seconds; a frame lasts to the next, at most 0.5 s.
   package var evaluatedSeconds = 0.0
 
   package init(predicted: Double = 0, truth: Double = 0, evaluatedSeconds: Double = 0) {
@@ -22,7 +21,6 @@ package struct StabilityCounts: Codable, Hashable, Sendable {
   package private(set) var trueTransitions = 0
   /// Changes of the answer that match no true change to the same class within 0.5 s.
   package private(set) var falseTransitions = 0
-  /// True changes that match no change of the answer.
   package private(set) var missedTransitions = 0
   /// Answers that leave and come back within 0.5 s while the truth stays.
   package private(set) var flickers = 0
@@ -57,7 +55,6 @@ package struct StabilityCounts: Codable, Hashable, Sendable {
       evaluatedSeconds: evaluatedSeconds)
   }
 
-  /// Predicted over true transitions.
   package var transitionRatio: MetricValue {
     .ratio(
       Double(predictedTransitions), Double(trueTransitions),

@@ -55,7 +55,6 @@ package struct EventRule: Codable, Hashable, Sendable {
     return !countsEnds || abs(truth.end - answer.end) <= slack + FrameTiming.slack
   }
 
-  /// - Precondition: both are in order of their starts.
   func neighbors(
     truth: [LabelRun], answers: [LabelRun], where isAllowed: (LabelRun, LabelRun) -> Bool
   ) -> [[Int]] {
@@ -84,11 +83,8 @@ package struct EventTally: Hashable, Sendable {
 
   package var pooled: EventCounts { classes.reduce(into: EventCounts()) { $0 += $1 } }
 
-  /// Counts the events of a span: runs of all classes but the empty answer, in time order.
-  ///
-  /// Events of a class are matched among themselves, as many as possible. The rest on both sides is
-  /// then matched regardless of class: those pairs are substitutions. Which events are left may
-  /// depend on which of several maximum matchings was chosen; ours prefers the earliest.
+  /// Events of a class are matched first; the rest is then matched regardless of class: those pairs
+  /// are substitutions. Of several maximum matchings, ours prefers the earliest.
   mutating func add(truth: [LabelRun], answers: [LabelRun]) {
     guard !truth.isEmpty, !answers.isEmpty else {
       for event in truth { classes[Int(event.code) - 1].truth += 1 }
@@ -124,7 +120,6 @@ package struct EventTally: Hashable, Sendable {
 }
 
 package struct EventCounts: Codable, Hashable, Sendable {
-  /// Pairs of a true and an answered event: a maximum one-to-one matching.
   package fileprivate(set) var matched = 0
   package fileprivate(set) var truth = 0
   package fileprivate(set) var answers = 0

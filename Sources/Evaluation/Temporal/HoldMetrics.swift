@@ -6,8 +6,6 @@ package struct HoldMetrics: Codable, Hashable, Sendable {
   /// The mean over sequences of |answered - true| seconds.
   package let error: MetricValue
   /// The mean over sequences of answered - true seconds: positive is too long.
-  ///
-  /// Its size is at most `error`, because both are means with the same weights.
   package let signedError: MetricValue
   /// The sum of |answered - true| over the sum of true seconds.
   package let relativeError: MetricValue
@@ -65,19 +63,14 @@ package struct HoldRule: Hashable, Sendable {
   package static let standard = HoldRule(forgivenGap: Seconds(0.5))
 }
 
-/// The error of a timer of one class; sums over sequences.
-///
 /// Each sequence has its own error: too long in one does not make up for too short in another.
 package struct HoldCounts: Codable, Hashable, Sendable {
   package private(set) var sequences = 0
   package private(set) var trueSeconds = 0.0
   package private(set) var answeredSeconds = 0.0
-  /// The sum over sequences of |answered - true| seconds.
   package private(set) var absoluteError = 0.0
-  /// The sum over sequences of the longest true hold in seconds.
   package private(set) var longestTrue = 0.0
   package private(set) var longestAnswered = 0.0
-  /// The sum over sequences of the longest holds' |answered - true| seconds.
   package private(set) var longestAbsoluteError = 0.0
 
   private enum CodingKeys: String, CodingKey {
@@ -115,7 +108,6 @@ package struct HoldCounts: Codable, Hashable, Sendable {
     left.longestAbsoluteError += right.longestAbsoluteError
   }
 
-  /// The seconds of the longest hold, including forgiven gaps; 0 if there is none.
   private static func longest(_ runs: [LabelRun], _ rule: HoldRule) -> Double {
     var longest = 0.0
     var held = 0.0
@@ -134,7 +126,6 @@ package struct HoldCounts: Codable, Hashable, Sendable {
   }
 }
 
-/// The error of a session's timer; ranges have no upper end.
 extension Metric {
   static let holds: [Metric] = [.holdError, .longestHoldError]
 

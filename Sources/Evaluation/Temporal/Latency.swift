@@ -17,7 +17,6 @@ package struct Latency: Hashable, Sendable {
   /// Below 0 if the rule lets answers come early. For a change that was not observed, it is the
   /// smallest possible latency.
   package let seconds: Double
-  /// Whether no answer came in time: it would have taken longer than `seconds`.
   package let isCensored: Bool
   package let isEarly: Bool
   package let change: Change
@@ -31,7 +30,6 @@ package struct Latency: Hashable, Sendable {
     self.change = change
   }
 
-  /// The latency if the change happened as early as possible; nil if that has no bound.
   var greatest: Latency? {
     switch change {
     case .observed: self
@@ -84,11 +82,8 @@ struct LatencySpans {
 
 /// What is known about an event that starts with a span: the start of scoring is not a change.
 struct SpanOpening {
-  /// Whether the class was true when scoring last stopped; nil if nothing was scored before.
   private let wasTrue: Bool?
-  /// The length of the stretch in which it may have started, in seconds.
   private let hidden: Double
-  /// How long the answer at the start had been there, at most the whole stretch.
   private let answered: Double
 
   init(
@@ -114,7 +109,6 @@ struct LatencyScan {
   let span: ScoredSpan
   let times: [Double]
   let opening: SpanOpening
-  /// Whether a frame is scored; others are in the span by an onset.
   let isScored: (Int) -> Bool
 
   /// For every true event, the time to the first answer of the class.

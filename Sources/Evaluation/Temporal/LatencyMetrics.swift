@@ -57,7 +57,6 @@ package struct LatencySample: Hashable, Sendable {
     return least...max(least, greatest)
   }
 
-  /// The time within which a share of the observed changes is answered, in seconds.
   func quantile(_ share: Double) -> MetricValue {
     let observed = observed
     guard !observed.isEmpty else { return .undefined(without) }
@@ -198,7 +197,6 @@ package struct SurvivalCurve: Sendable {
     return steps.first { $0.survival <= bound }?.time
   }
 
-  /// The survival at or below which a share of the changes is followed.
   static func bound(_ share: Double) -> Double { 1 - share + tolerance }
 
   private static let tolerance = 1e-9

@@ -17,7 +17,6 @@ package struct SegmentTally: Codable, Hashable, Sendable {
   package private(set) var optimalHits = [0, 0, 0]
   package private(set) var truth = 0
   package private(set) var answers = 0
-  /// The sum of the sequences' edit scores, 0...100 each.
   package private(set) var editScores = 0.0
   package private(set) var sequences = 0
 
@@ -166,8 +165,6 @@ package struct BinCounts: Hashable, Sendable {
     left.answers += right.answers
   }
 
-  /// The bins of events, as ordered ranges that share no bins.
-  ///
   /// Ranges are used instead of bins because an event may last from a clock's zero to the Unix time
   /// of its frames.
   private static func bins(_ events: [LabelRun], _ origin: Double) -> [Range<Double>] {

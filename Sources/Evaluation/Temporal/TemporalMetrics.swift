@@ -4,9 +4,7 @@ package struct OverTime: Codable, Hashable, Sendable {
   package struct Class: Codable, Hashable, Sendable {
     package let label: String
     package let eventF1: MetricValue
-    /// From the start of a true event to the first answer.
     package let detection: LatencyMetrics
-    /// From the end of a true event to the first other answer.
     package let release: LatencyMetrics
 
     private enum CodingKeys: String, CodingKey {
@@ -18,7 +16,6 @@ package struct OverTime: Codable, Hashable, Sendable {
 
   package let detection: LatencyMetrics
   package let release: LatencyMetrics
-  /// The error of a timer of all classes as one.
   package let holds: HoldMetrics
   package let classes: [Class]
 
@@ -63,7 +60,6 @@ package struct TemporalMetrics: Codable, Hashable, Sendable {
   package let detection: LatencyMetrics
   package let release: LatencyMetrics
   package let segments: SegmentTally
-  /// All classes as one, against the empty answer: for planks, what a timer shows.
   package let any: ClassTemporalMetrics
   package let classes: [ClassTemporalMetrics]
 
@@ -82,9 +78,7 @@ package struct TemporalMetrics: Codable, Hashable, Sendable {
 }
 
 package struct ClassTemporalMetrics: Codable, Hashable, Sendable {
-  /// The class; nil for all except the empty answer as one.
   package let label: String?
-  /// Event scores under each standard rule; empty if classes are taken as one.
   package let events: [EventScores]
   package let binF1: MetricValue
   package let ward: WardCounts
@@ -109,11 +103,8 @@ package struct ClassTemporalMetrics: Codable, Hashable, Sendable {
   }
 }
 
-/// The sufficient statistics of every temporal metric of a stream; sums over sequences.
-///
 /// Everything is counted within spans of consecutive scored frames, in which truth and answers are
-/// cut alike. Counts of events and of sequences are not weighted: an event counts once at any frame
-/// rate. Durations are in seconds, with a frame lasting at most 0.5 s.
+/// cut alike. Counts of events and sequences are not weighted.
 package struct TemporalCounts: Hashable, Sendable {
   package let labels: [String]
   package private(set) var events: [EventTally]

@@ -4,7 +4,6 @@ package enum ComparisonChoice: Hashable, Sendable {
   case take
   /// It is better in one place; in another it fell, and the data cannot tell.
   case takeWithCare
-  /// It is better in one place and worse in another.
   case trade
   case keep
   /// Nothing differs by more than the margin.

@@ -1,7 +1,5 @@
 package import Statistics
 
-/// What may be claimed of a metric that decides, with all tests of the comparison in view.
-///
 /// Verdict, interval, detectable difference and plan share one correction, so that none of them
 /// contradicts another.
 package struct MetricClaim: Hashable, Sendable, Codable {
@@ -9,12 +7,10 @@ package struct MetricClaim: Hashable, Sendable, Codable {
   package static let risk = 0.05
 
   package let verdict: ComparisonVerdict
-  /// How many tests the comparison makes: pairs of sides times metrics that decide.
   package let tests: Int
   /// The two-sided probability of such a difference if the sides do not differ; nil if it cannot be
   /// computed.
   package let probability: Double?
-  /// The same, corrected after Holm over all tests.
   package let adjustedProbability: Double?
   /// The differences that the data leave possible, all tests together; nil without an interval.
   package let bounds: Bounds?
@@ -42,8 +38,7 @@ package struct MetricClaim: Hashable, Sendable, Codable {
   }
 
   /// Better or worse if the probability, corrected after Holm, is at most the risk and the wider
-  /// interval excludes zero; or if all subjects differ alike and there are enough of them. Subjects
-  /// are planned for `margin`; nil for none.
+  /// interval excludes zero; or if all subjects differ alike and there are enough of them.
   init(
     _ metric: MetricComparison, adjusted: Double?, tests: (count: Int, rejected: Int),
     margin: Double?
@@ -104,7 +99,6 @@ package enum ComparisonVerdict: String, CaseIterable, Hashable, Sendable, Codabl
   case better
   case worse
   case cannotTell = "cannot tell"
-  /// Both sides have the same number, for every subject.
   case same
   case undefined
 }

@@ -10,10 +10,7 @@ package struct MetricComparison: Hashable, Sendable, Codable {
   package let difference: Double?
   package let standardError: Double?
   package let intervals: MetricIntervals
-  /// The sign-flip test of the difference; nil for metrics that do not decide, with fewer than two
-  /// subjects, and if it is undefined.
   package let signFlip: SignFlipTest?
-  /// What may be claimed of the difference; nil for metrics that are shown and decide nothing.
   package internal(set) var claim: MetricClaim?
   package let wins: Int
   package let ties: Int
@@ -54,7 +51,6 @@ package struct MetricComparison: Hashable, Sendable, Codable {
 }
 
 extension MetricComparison {
-  /// Whether nothing changed: the difference is zero, also without any one subject.
   package var isUnchanged: Bool {
     difference == 0 && subjects.allSatisfy { $0.before == $0.after }
   }

@@ -1,18 +1,13 @@
 internal import PoseModel
 
-/// Metrics of many multisets of subjects, for resamples and exchanged sides: what the metrics read
-/// is laid out once, and a multiset costs what they read.
-///
 /// The numbers are those of `SubjectPools.values`, to the bit: counts are added in the order of the
-/// draws. Latencies are sorted once; a quantile walks along them and counts each as often as its
-/// subject was drawn.
+/// draws.
 package struct MetricDraws: Sendable {
   private let keys: [MetricKey]
   private let sources: [DrawnSource]
 
   /// The subjects of the second of `pools` count on from those of the first, so that a multiset may
-  /// take some people from one side and some from the other.
-  /// - Precondition: pools of the same subjects and sources.
+  /// mix both sides.
   package init(_ pools: [SubjectPools], _ keys: [MetricKey]) {
     precondition(
       pools.allSatisfy { $0.subjects == pools[0].subjects }, "sides are of the same subjects")
@@ -104,7 +99,6 @@ struct OrderedLatencies: Sendable {
   private let times: [Double]
   private let isCensored: [Bool]
   private let owners: [Int]
-  /// By subject: observed changes, all changes, and those that were followed.
   private let observed: [Int]
   private let changes: [Int]
   private let hits: [Int]

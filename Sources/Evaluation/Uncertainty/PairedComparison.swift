@@ -5,9 +5,7 @@ package struct PairedComparison: Hashable, Sendable, Codable {
   package internal(set) var metrics: [MetricComparison]
   package let sequences: [SequenceDifference]
 
-  /// Compares two sides with the same sequences in the same order; `decided` then says what may be
-  /// claimed. Sign-flip tests are made for `tested`. `progress` gets how many multisets of subjects
-  /// were evaluated since the last call, and the total. Up to 2^(subjects - 1) swaps are tried.
+  /// Both sides have the same sequences in the same order. Up to 2^(subjects - 1) swaps are tried.
   package init(
     _ before: [SequenceScores], _ after: [SequenceScores], keys: [MetricKey],
     tested: [MetricKey] = [], resamples: Int = StreamUncertainty.resamplesDeciding,

@@ -36,9 +36,8 @@ package struct StreamUncertainty: Codable, Hashable, Sendable {
 }
 
 extension SubjectPools {
-  /// The samples of metrics, all from the same resamples. The draws depend only on the seed, the
-  /// stream and the number of subjects, so that two sides with the same subjects get the same
-  /// draws.
+  /// The draws depend only on the seed, the stream and the number of subjects, so that two sides
+  /// with the same subjects get the same draws.
   package func samples(
     _ keys: [MetricKey], resamples: Int, seed: UInt64, progress: (Int) -> Void = { _ in }
   ) -> [ClusterSample] {
@@ -63,12 +62,8 @@ extension SubjectPools {
   }
 }
 
-/// The intervals of one number, or why there are none.
-///
-/// Neither method covers best in all cases: Student's t is too narrow for skewed numbers, the
-/// bootstrap for few subjects. The wider of the two is shown and decides, for any number of
-/// subjects. If all subjects are alike and the number is bounded, the interval is what their number
-/// allows.
+/// Student's t is too narrow for skewed numbers, the bootstrap for few subjects: the wider of the
+/// two is shown and decides.
 package struct MetricIntervals: Hashable, Sendable, Codable {
   /// Student's t with the standard error of the metric's spread, on the logit scale where there is
   /// one; where all subjects are alike, what their number allows.
@@ -114,6 +109,5 @@ package struct MetricIntervals: Hashable, Sendable, Codable {
     method = bootstrap.width > student.width ? .bca : .clusterT
   }
 
-  /// The wider of the two; if the bootstrap has none, Student's t alone.
   package var wider: IntervalValue { method == .bca ? bca : clusterT }
 }

@@ -1,11 +1,8 @@
 package import PoseModel
 
-/// The counts of every subject from which metrics are computed: what is drawn to estimate
-/// uncertainty.
-///
 /// Sequences without a subject count as one subject, because it is unknown who they show. Counts
-/// are pooled within a source of data; a metric is the mean of its values over the sources that
-/// define it, as in `ScoreView`. A subject may occur in several sources.
+/// are pooled within a source; a metric is the mean over the sources that define it, as in
+/// `ScoreView`.
 package struct SubjectPools: Hashable, Sendable {
   /// The subjects in order of names, nil last; only those with a scored frame of the stream.
   package let subjects: [String?]
@@ -14,7 +11,6 @@ package struct SubjectPools: Hashable, Sendable {
   let sources: [Source]
 
   struct Source: Hashable, Sendable {
-    /// By subject; empty for those who do not occur in the source.
     let counts: [MetricCounts]
     let isPresent: [Bool]
 

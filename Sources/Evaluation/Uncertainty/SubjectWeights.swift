@@ -20,10 +20,8 @@ extension SubjectPools {
 }
 
 extension MetricKey {
-  /// What each part weighs in a metric of the time by class; a common factor is free.
-  ///
-  /// That is the time which the metric divides by: all scored time, or the time of its class. Where
-  /// a metric is a mean over classes, a part's shares of each class are averaged.
+  /// The time that the metric divides by: all scored time, or that of its class. Where a metric is
+  /// a mean over classes, a part's shares of each class are averaged.
   package func classShares(_ parts: [ClassCounts]) -> [Double] {
     guard let member = metric.averaged.first, let time = member.classTime else {
       return parts.map { metric.classTime?($0, code) ?? $0.total }

@@ -2,7 +2,6 @@ import PoseModel
 
 extension TableExamination {
   /// Finds units, axes and missing joints from what bodies look like. What they do not show is as
-  /// in the format's built-in map, or as in MediaPipe's axes.
   mutating func examineBodies(isMediaPipe: Bool) throws {
     let (frames, cameras) = try sampledPoses()
     let all = BodySigns(frames)
@@ -32,7 +31,6 @@ extension TableExamination {
     }
   }
 
-  /// Points of an image with a depth: their size comes from the body, their shape from the image.
   private mutating func examineShares(_ signs: BodySigns, isMediaPipe: Bool) {
     map.units = .image
     diagnosis.conclude(
@@ -94,7 +92,6 @@ extension TableExamination {
         + "root's are at 0, 0, 0")
   }
 
-  /// Returns meters per unit, for a format without a unit of length.
   private mutating func scaleOfFormat(_ signs: BodySigns) -> Double {
     diagnosis.conclude(
       "units", "those of the image: bodies are scaled to \(ReferenceBody.height)", .sure,
@@ -102,7 +99,6 @@ extension TableExamination {
     return signs.stature.map { ReferenceBody.height.value / $0 } ?? 1
   }
 
-  /// Returns meters per unit.
   private mutating func examineUnits(_ signs: BodySigns) -> Double {
     guard let stature = signs.stature else {
       map.units = builtIn?.units ?? .m
@@ -135,7 +131,6 @@ extension TableExamination {
     (TableMap.Axis(2), Vector3(0, 0, 1)), (TableMap.Axis(2, isNegative: true), Vector3(0, 0, -1)),
   ]
 
-  /// The direction in which elbows are below shoulders, and whether no other comes near.
   private func up(
     _ signs: BodySigns, among count: Int = 6
   ) -> (index: Int, cosine: Double, isClear: Bool) {
@@ -145,7 +140,6 @@ extension TableExamination {
     return (best, cosines[best], cosines[best] >= 0.5 && cosines[best] >= next + 0.2)
   }
 
-  /// The file's axes that point right, up and toward the camera; a rotation.
   private static func axes(up: TableMap.Axis) -> [TableMap.Axis] {
     let x = TableMap.Axis(0)
     let y = TableMap.Axis(1)

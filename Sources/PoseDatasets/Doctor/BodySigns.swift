@@ -22,9 +22,8 @@ struct BodySigns {
     return recording
   }
 
-  /// How much the lengths of limbs vary over the frames, as a share of their length: the median
-  /// over bones; nil for fewer than three bones. Points in the order of another detector make bones
-  /// out of joints that move against each other.
+  /// The median over bones; nil for fewer than three. Points in the order of another detector make
+  /// bones out of joints that move against each other.
   var boneVariation: Double? {
     let bones: [(Joint, Joint)] = ["left", "right"].flatMap { side in
       [("Shoulder", "Elbow"), ("Elbow", "Wrist"), ("Hip", "Knee"), ("Knee", "Ankle")].compactMap {
@@ -46,7 +45,6 @@ struct BodySigns {
   }
 
   /// How far the lengths of limbs are from those of people, as factors: the largest of a few; nil
-  /// where bones are missing.
   var proportionError: Double? {
     func length(_ upper: String, _ lower: String) -> Double? {
       ["left", "right"].compactMap { side in
@@ -66,9 +64,8 @@ struct BodySigns {
     return ratios.map { max($0, 1 / $0) }.max()
   }
 
-  /// How far elbows are below shoulders along axes: the mean over frames of the cosine between each
-  /// axis and the way from the elbows to the shoulders, -1 to 1. Upper arms hang in standing and
-  /// support in a plank, so up is where this is largest.
+  /// The mean over frames of the cosine between each axis and the way from elbows to shoulders.
+  /// Upper arms hang in standing and support in a plank, so up is where this is largest.
   func armsBelow(_ axes: [Vector3]) -> [Double] {
     let arms = frames.compactMap { frame -> Vector3? in
       let sides: [(Joint, Joint, Joint)] = [

@@ -11,7 +11,6 @@ struct PointCandidate: Hashable {
   let label: Label
   /// The place without the label, which the points of one body share.
   let family: String
-  /// How many numbers it has: 2 or 3; 16 for a matrix.
   let size: Int
   let coordinates: [String]
   let confidence: FieldPath?
@@ -157,7 +156,6 @@ struct FieldSearch {
     return nil
   }
 
-  /// The key that names the elements of a list: its values are all there and all different.
   private static func nameKey(of elements: [JSONNode]) -> String? {
     guard elements.count > 1, case .object(let keys, _)? = elements.first?.content else {
       return nil
@@ -169,7 +167,6 @@ struct FieldSearch {
     }
   }
 
-  /// Groups of keys such as `left_hip_x`, `left_hip_y`, `left_hip_z`: by name, each with its axes.
   private static func columns(
     _ keys: [String], _ values: [JSONNode]
   ) -> [String: [(axis: Int, key: String)]] {
@@ -191,7 +188,6 @@ struct FieldSearch {
     return .index(number)
   }
 
-  /// The parts of a column's name; the axis 3 is a confidence.
   private static func column(_ key: String) -> (name: String, axis: Int)? {
     let separators: Set<Character> = ["_", ".", "-", " ", ":", "/"]
     let axes = [

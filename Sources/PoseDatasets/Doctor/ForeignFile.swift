@@ -1,4 +1,3 @@
-/// A file of a kind that holds no frames as text or arrays, known by its first bytes.
 struct ForeignFile {
   let name: String
   let found: String
@@ -38,7 +37,6 @@ struct ForeignFile {
 
   private static let sampleSize = 4096
 
-  /// Text in UTF-16 begins with a mark, or has a zero in every second byte.
   private static func isUTF16(_ bytes: [UInt8]) -> Bool {
     if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) { return true }
     let sample = bytes.prefix(sampleSize)

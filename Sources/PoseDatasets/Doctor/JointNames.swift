@@ -1,13 +1,10 @@
 import PoseModel
 
-/// A name is taken apart at separators and capitals: `human_left_wrist_3D`, `LEFT_WRIST`, `LWrist`,
-/// `leftHand` and `mixamorig:LeftHand` are all a left wrist. Where rigs have both `arm` and
-/// `shoulder`, the arm begins at the shoulder joint, and the shoulder is the collar bone. There,
-/// hips are the body's root.
+/// Where rigs have both `arm` and `shoulder`, the arm begins at the shoulder joint, and the
+/// shoulder is the collar bone. There, hips are the body's root.
 struct JointNames {
   private let joints: [String: Joint]
 
-  /// Assigns joints to names that stand beside each other; each joint has one name at most.
   init(_ labels: some Sequence<String>) {
     let names = labels.sorted().map { (label: $0, name: Name($0)) }
     let isRig =
@@ -37,7 +34,6 @@ struct JointNames {
 
 private struct Name {
   private(set) var side = ""
-  /// The words without the side and without words that every name has, in one.
   private(set) var part = ""
 
   private static let noise: Set<String> = [

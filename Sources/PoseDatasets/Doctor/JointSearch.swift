@@ -12,9 +12,7 @@ struct JointSearch {
     var place: String
     var certainty = PoseDiagnosis.Certainty.sure
     var evidence: String
-    /// The first number of a row of bare numbers, which may be its time.
     var timeElement: FieldPath?
-    /// Whether there are points that only MediaPipe's 33 landmarks have.
     var isMediaPipe = false
     var rank: Double
 
@@ -133,7 +131,6 @@ struct JointSearch {
     return ["footindex", "pinky", "eyeinner", "eyeouter"].contains { letters.contains($0) }
   }
 
-  /// Whether the third numbers of points are confidences: all from 0 to 1, beside pixels.
   private func thirdIsConfidence(_ points: [PointCandidate]) -> Bool {
     var largest = 0.0
     for point in points {
@@ -222,7 +219,6 @@ struct JointSearch {
     return largest > 2
   }
 
-  /// How well the bodies of an order hold together, where only the count of points speaks for it.
   private func judged(_ candidate: Found, layout: PoseTable.Layout) -> Found {
     guard candidate.order != nil else { return candidate }
     var result = candidate

@@ -17,7 +17,6 @@ enum LayoutSearch {
     return try grouped(layout, content) ?? layout
   }
 
-  /// Lines of JSON; a first one with other keys than the next two is a header.
   private static func headed(_ text: JSONText) throws -> PoseTable.Layout {
     var layout = PoseTable.Layout()
     guard text.roots.count > 2 else { return layout }
@@ -31,7 +30,6 @@ enum LayoutSearch {
 
   private enum Kind { case point, number, container }
 
-  /// One JSON value: the longest list of frames within, or lists beside each other.
   private static func nested(_ text: JSONText) throws -> PoseTable.Layout {
     var layout = PoseTable.Layout()
     guard let root = text.roots.first else { return layout }

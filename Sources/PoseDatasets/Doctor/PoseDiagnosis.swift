@@ -48,13 +48,11 @@ package struct PoseDiagnosis: Encodable, Sendable {
     return !problems.contains(where: \.isBlocking)
   }
 
-  /// The map that reads the file; nil where none is needed.
   package var map: TableMap? {
     if case .table(let map) = reader { map } else { nil }
   }
 
   /// The built-in map that reads the file, with the options that it needs for it; nil where the
-  /// file needs a map of its own.
   package var builtIn: (name: String, options: [String])? {
     guard let map, let name = map.readyName else { return nil }
     let usual = TableMap.ready.first { $0.name == name }?.map

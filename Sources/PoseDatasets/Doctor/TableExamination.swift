@@ -4,9 +4,7 @@ import PoseRecording
 struct TableExamination {
   var diagnosis: PoseDiagnosis
   let table: PoseTable
-  /// Frames spread over the file, in order.
   let samples: [JSONNode]
-  /// The first frames, without a gap.
   private let first: [JSONNode]
   private let surroundings: JSONNode
   var map = TableMap()
@@ -124,7 +122,6 @@ struct TableExamination {
     diagnosis.conclude("shape", "\(diagnosis.form): \(finding)", .sure, "as the text is built")
   }
 
-  /// Lists of texts that name at least eight joints.
   private static func nameLists(in node: JSONNode) -> [[String]] {
     switch node.content {
     case .list(let elements):
@@ -255,7 +252,6 @@ extension TableExamination {
     return (unit, named == unit, named == unit ? nil : named)
   }
 
-  /// A number with four digits.
   static func short(_ number: Double) -> String {
     let scale = number == 0 ? 1 : pow10(3 - Int(Double.log10Floor(number.magnitude)))
     let rounded = (number * scale).rounded() / scale
@@ -340,7 +336,6 @@ extension TableExamination {
 
 // Facts beside the frames.
 extension TableExamination {
-  /// A value outside the joints, with its name in lower case without separators.
   private struct Fact {
     let name: String
     let path: FieldPath

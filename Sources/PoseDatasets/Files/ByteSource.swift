@@ -4,7 +4,6 @@ package import Platform
 protocol ByteSource: AnyObject {
   var expectedByteCount: Int? { get }
 
-  /// Returns how many bytes were read; 0 at the end.
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int
 }
 
@@ -72,7 +71,6 @@ package final class FileBytes: ByteSource {
 }
 
 extension ByteSource {
-  /// Calls a body with one chunk after another; a chunk is valid during the call.
   func forEachChunk(
     file: String, of size: Int = 1 << 18, _ body: (UnsafeRawBufferPointer) -> Void
   ) throws {
@@ -105,7 +103,6 @@ final class GzipBytes: ByteSource {
 
   deinit { gzclose_r(file) }
 
-  /// The file's size says nothing about the number of unpacked bytes.
   var expectedByteCount: Int? { nil }
 
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
@@ -175,7 +172,6 @@ package enum FileDescriptor {
     try status(of: path).map { $0.st_mode & S_IFMT } == S_IFDIR
   }
 
-  /// Whether a path is a file, not a folder, a pipe or a device.
   package static func isFile(_ path: String) throws -> Bool {
     try status(of: path).map { $0.st_mode & S_IFMT } == S_IFREG
   }
@@ -185,7 +181,6 @@ package enum FileDescriptor {
     retrying { systemRead(descriptor, buffer) }
   }
 
-  /// Closes a file that was only read, so that nothing can be lost.
   static func close(_ descriptor: Int32) { _ = systemClose(descriptor) }
 
   static var lastCode: Int32 { errno }
@@ -195,7 +190,6 @@ package enum FileDescriptor {
     return String(cString: text)
   }
 
-  /// What to do where a limit of the system refuses a file; nil for any other code.
   package static func remedy(forLimit code: Int32) -> String? {
     switch code {
     case EMFILE, ENFILE: "allow more open files (`ulimit -n`), and run again"

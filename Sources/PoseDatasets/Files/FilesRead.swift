@@ -1,10 +1,8 @@
 package import Platform
 internal import Synchronization
 
-/// The files that a piece of work has read, so that its result replaces none of them. A file is
-/// identified by its device and its number there, so that links and other spellings of its path
-/// lead to the same file. Other kinds of files, such as pipes, are not recorded: writing to them
-/// replaces nothing.
+/// Files are identified by device and number, so that links and other spellings lead to the same
+/// file. Pipes and such are not recorded: writing to them replaces nothing.
 package final class FilesRead: Sendable {
   /// Where the current task and its children record what they read; nil if nobody needs it.
   @TaskLocal package static var current: FilesRead?
@@ -18,7 +16,6 @@ package final class FilesRead: Sendable {
 
   package init() {}
 
-  /// Records a file by its path; nothing if there is no file.
   package func note(path: String) throws {
     if let status = try FileDescriptor.status(of: path) { note(status) }
   }

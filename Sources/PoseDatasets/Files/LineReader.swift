@@ -48,7 +48,6 @@ final class LineReader {
     return notes
   }
 
-  /// The next line that is not blank, or nil at the end.
   func next() throws -> Line? {
     while let line = try nextRaw() {
       let stripped = strip(line)
@@ -159,7 +158,6 @@ private final class PageBuffer {
   /// How many are kept at most, 1 MiB in all; with more readers at once, the rest are freed.
   private static let mostSpare = 16
 
-  /// Takes a spare buffer, which holds the bytes of another text, or a new one.
   init(byteCount: Int) {
     count = byteCount
     if byteCount == Self.usualByteCount, let address = Self.spare.withLock({ $0.popLast() }),
@@ -202,12 +200,9 @@ private final class PageBuffer {
 }
 
 package enum TextProblem: Hashable, Sendable {
-  /// A blank line that is not at the end.
   case blankLine
-  /// A line longer than `LineReader.lineLimit`.
   case lineTooLong
   case notUTF8
-  /// A file named `.gz` without gzip data.
   case notAnArchive
   case truncatedArchive
   case damagedArchive(reason: String)

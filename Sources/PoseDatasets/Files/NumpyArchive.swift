@@ -1,11 +1,8 @@
 import CZlib
 
-/// The named arrays of a file: one of `numpy.save`, or several of `numpy.savez`. An archive
-/// (`.npz`) is a ZIP file of `.npy` files, stored or deflated. Arrays are unpacked when they are
-/// asked for. Sizes are taken from the central directory, bounded, and checked against what comes
-/// out.
+/// One array of `numpy.save`, or several of `numpy.savez` (a ZIP file of `.npy` files, stored or
+/// deflated). Unpacked when asked for; sizes are bounded and checked.
 package struct NumpyArchive: Sendable {
-  /// The largest array that is unpacked, in bytes: 1 GiB.
   static let sizeLimit = 1 << 30
 
   private struct Entry {
@@ -21,7 +18,6 @@ package struct NumpyArchive: Sendable {
   package var names: [String] { entries.keys.sorted() }
 
   private let bytes: [UInt8]
-  /// Where each array is packed; nil for the file itself.
   private let entries: [String: Entry?]
 
   package init(_ source: NamedBytes) throws {
@@ -38,7 +34,6 @@ package struct NumpyArchive: Sendable {
     }
   }
 
-  /// Nil where there is none of this name.
   package func array(_ name: String) throws -> NumpyArray? {
     guard let entry = entries[name] else { return nil }
     guard let entry else { return try NumpyArray(name: file, bytes: bytes) }
@@ -133,7 +128,6 @@ package struct NumpyArchive: Sendable {
   }
 }
 
-/// Numbers within bytes, low byte first.
 private struct ByteFields {
   let bytes: [UInt8]
 
@@ -147,12 +141,10 @@ private struct ByteFields {
   }
 }
 
-/// Unpacking of raw deflate streams (RFC 1951).
 private enum Inflation {
   /// Deflate packs nothing smaller than this share.
   private static let greatestRatio = 1032
 
-  /// The bytes of a stream; nil where it is damaged or unpacks to another count.
   static func bytes(of packed: ArraySlice<UInt8>, count: Int) -> ArraySlice<UInt8>? {
     guard count / greatestRatio <= packed.count else { return nil }
     var stream = z_stream()

@@ -1,9 +1,7 @@
 internal import PoseModel
 
-/// An array of numbers as NumPy saves it (`.npy`, format versions 1 to 3). Values stay in the bytes
-/// of the file and are converted when they are asked for, so that an array takes no more memory
-/// than its file. Numbers of 4 and 8 bytes in the order of the rows (C order) and with the low byte
-/// first are read; everything else is refused by name.
+/// `.npy`, format versions 1 to 3: numbers of 4 and 8 bytes, C order, low byte first. Values stay
+/// in the bytes of the file and are converted when they are asked for.
 package struct NumpyArray: Sendable {
   enum ElementType: String, CaseIterable {
     case float32 = "<f4"
@@ -41,7 +39,6 @@ package struct NumpyArray: Sendable {
 
   package var count: Int { shape.reduce(1, *) }
 
-  /// Precondition: 0 <= position < `count`.
   package subscript(position: Int) -> Double {
     switch type {
     case .float32: Double(Float(bitPattern: load(position)))
@@ -107,7 +104,6 @@ private struct NumpyHeader {
 private struct PythonScanner {
   enum Value {
     case text(String)
-    /// The numbers of a tuple, none negative.
     case numbers([Int])
   }
 

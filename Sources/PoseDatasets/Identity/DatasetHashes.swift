@@ -78,7 +78,6 @@ package struct SHA256Digest: Hashable, Sendable, CustomStringConvertible {
     self = try stream.finish()
   }
 
-  /// Only a part of the file is in memory at a time.
   package init(ofFileAt path: String) throws {
     let stream = try SHA256Stream()
     try stream.add(fileAt: path)
@@ -90,7 +89,6 @@ package struct SHA256Digest: Hashable, Sendable, CustomStringConvertible {
   private static let digits = Array("0123456789abcdef".utf8)
 }
 
-/// A SHA-256 hash in progress: CryptoKit's on Apple's systems, elsewhere libcrypto's.
 final class SHA256Stream {
   #if canImport(CryptoKit)
     private var hash = SHA256()

@@ -18,7 +18,6 @@ struct BodyPose {
     }
   }
 
-  /// The limb joints without which a body cannot be scaled.
   static let sizeGiving: Set<Joint> = [
     .leftShoulder, .rightShoulder, .leftHip, .rightHip, .leftKnee, .rightKnee, .leftAnkle,
     .rightAnkle,
@@ -43,7 +42,6 @@ struct BodyPose {
     return trunk + (leftThigh + rightThigh) / 2 + (leftShank + rightShank) / 2
   }
 
-  /// The numbers of a recorded frame: (position - origin) times scale, NaN where missing.
   func numbers(in joints: [Joint], origin: Vector3, scale: Double) -> [Float] {
     joints.flatMap { joint in
       guard let position = positions[joint] else { return [Float.nan, .nan, .nan] }
@@ -83,11 +81,9 @@ struct BodyPose {
   }
 }
 
-/// The body to which poses without a unit of length are scaled.
 package enum ReferenceBody {
   package static let height = HeightEstimation.referenceHeight
 
-  /// The path shoulder-hip-knee-ankle as a fraction of the body height.
   package static let trunkAndLegShare = 0.779
 
   package static var trunkAndLegLength: Meters { Meters(trunkAndLegShare * height.value) }

@@ -60,12 +60,10 @@ package struct SourcePlace: Hashable, Sendable, CustomStringConvertible {
   package var description: String { "\(file):\(line)" }
 }
 
-/// The lines of a comma-separated text, with their numbers; another separator can be set. Lines end
-/// with LF or CRLF; blank lines at the end are not rows. A field may be quoted, with `""` for a
-/// quote, but may not contain a line break.
+/// Lines end with LF or CRLF; blank lines at the end are not rows. A quoted field may not contain a
+/// line break.
 struct CSVText {
   let file: String
-  /// All lines, the first being the header's; line numbers are positions + 1.
   let lines: [Substring]
   var separator = UInt8(ascii: ",")
 
@@ -149,9 +147,8 @@ struct CSVText {
   }
 }
 
-/// The top-level objects of a text that holds one JSON object after another. Usually there is one
-/// object per line, as written by an app that may be killed; objects over several lines and an
-/// array of objects are read as well.
+/// Usually one object per line, as written by an app that may be killed; objects over several lines
+/// and an array of objects are read as well.
 struct JSONObjects {
   struct Element {
     let line: Int
@@ -220,7 +217,6 @@ struct JSONObjects {
 }
 
 extension [any CodingKey] {
-  /// The path to a value inside JSON, such as `Skeleton.Joints[2].Type`.
   var jsonPath: String {
     let path = map { key in key.intValue.map { "[\($0)]" } ?? ".\(key.stringValue)" }.joined()
     return String(path.drop { $0 == "." })

@@ -1,12 +1,9 @@
 import PoseModel
 
-/// One person in one image: joints in one unit for both axes, such as pixels.
 struct ImagePerson: Hashable, Sendable {
-  /// Every joint that was found; finite.
   let positions: [Joint: SIMD2<Double>]
   let confidences: [Joint: Float]
 
-  /// The lower and the upper corner of the box around all joints; both 0 without a joint.
   private var box: (low: SIMD2<Double>, high: SIMD2<Double>) {
     guard let first = positions.values.first else { return (SIMD2(), SIMD2()) }
     return (
@@ -17,7 +14,6 @@ struct ImagePerson: Hashable, Sendable {
 
   var extent: SIMD2<Double> { box.high - box.low }
 
-  /// Whether one diagonal is at most twice as long as the other.
   func isOfSimilarSize(to other: ImagePerson) -> Bool {
     let sizes = [Self.length(extent), Self.length(other.extent)].sorted()
     return sizes[1] <= 2 * sizes[0]
@@ -49,10 +45,8 @@ struct ImagePerson: Hashable, Sendable {
 }
 
 struct PersonTrack: Sendable {
-  /// The person in each image in which they were found, by the image's index.
   fileprivate(set) var images: [Int: ImagePerson] = [:]
   fileprivate var last = 0
-  /// Images in which somebody else could have been this person.
   fileprivate(set) var doubts: [Int] = []
   /// Images before which the person moved farther than people do.
   fileprivate(set) var jumps: [Int] = []
@@ -67,17 +61,14 @@ struct PersonTrack: Sendable {
     last = track.last
   }
 
-  /// How much of the recording's images the person fills: the sum of the areas of their boxes.
   var prominence: Double {
     images.sorted { $0.key < $1.key }.reduce(0) { $0 + $1.value.extent.x * $1.value.extent.y }
   }
 }
 
-/// In every image, the pair of a known person and a found one whose distance is smallest is taken
-/// first, then the next, as long as the distance is at most `farthest`; equal distances go by the
-/// order in which people were first seen, then by their order in the image. Whoever is left over is
-/// somebody new. A person who was not seen for more than `FrameTiming.longestGap` does not come
-/// back.
+/// In every image, the pair of a known and a found person with the smallest distance is taken
+/// first, up to `farthest`. Whoever is left over is new; whoever was not seen for more than
+/// `FrameTiming.longestGap` does not come back.
 enum PersonTracker {
   /// The greatest distance of the same person in two images, in body sizes.
   static let farthest = 0.5
@@ -137,7 +128,6 @@ enum PersonTracker {
     return byProminence(whole)
   }
 
-  /// The most prominent first, equal ones in their order.
   private static func byProminence(_ tracks: [PersonTrack]) -> [PersonTrack] {
     tracks.enumerated().map { (offset: $0.offset, area: $0.element.prominence, $0.element) }
       .sorted { ($1.area, $0.offset) < ($0.area, $1.offset) }.map(\.2)
@@ -166,7 +156,6 @@ struct TrackedPeople {
   let header: RecordingHeader
   let times: [Double]
   let images: [[ImagePerson]]
-  /// A position in the unit of the header's skeleton.
   let recorded: (SIMD2<Double>) -> SIMD2<Double>
 
   /// One sequence for the most prominent person, or one for each, whose names end in the person's

@@ -1,10 +1,7 @@
 package import PoseModel
 
-/// Reads poses that another program wrote and returns them as recordings with labels.
-///
 /// Foreign conventions end here: every source converts its axes, units, joint names and time base
-/// into those of `Recording`, with sides unmirrored, and states its assumptions in notes. Sources
-/// take texts or bytes and return values; they never access a file. A new source is one type that conforms.
+/// into those of `Recording`, with sides unmirrored. Sources never access a file.
 package protocol PoseSource: Sendable {
   associatedtype Input: NamedInput
 

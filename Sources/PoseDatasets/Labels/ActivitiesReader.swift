@@ -1,13 +1,11 @@
 package import PoseModel
 
-/// Reads the activities of a dataset: `sequence,start,end,activity`, one half-open segment per row.
-/// `activities.csv` is beside the manifest and covers all of its sequences. A sequence is named as
-/// in reports, or by the last part of that name if no other sequence shares it.
+/// `sequence,start,end,activity`, one half-open segment per row; `activities.csv` is beside the
+/// manifest. A sequence is named as in reports, or by the last part of that name if it is unique.
 package enum ActivitiesReader {
   package static let header = "sequence,start,end,activity"
   package static let fileName = "activities.csv"
   package static let mostActivities = 1000
-  /// The longest name of an activity, in characters.
   package static let longestName = 100
 
   package struct File: Sendable {
@@ -17,7 +15,6 @@ package enum ActivitiesReader {
     package let notes: [TextNote]
   }
 
-  /// Nil if there is no such file.
   package static func read(folder: String, of entries: [SequenceEntry]) throws -> File? {
     let path = DatasetPath.join(folder, fileName)
     guard try FileDescriptor.isFile(path) else { return nil }

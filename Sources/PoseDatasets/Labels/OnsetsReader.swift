@@ -1,8 +1,7 @@
 package import PoseModel
 
-/// Reads files of onsets: `time,plank,form`, one row for each time at which a class truly started.
-/// `NAME.onsets.csv` is beside `NAME.labels.csv` and says, for frames that the labels leave out,
-/// when the class of the next label started.
+/// `time,plank,form`, one row for each time at which a class truly started; `NAME.onsets.csv` is
+/// beside `NAME.labels.csv`.
 package enum OnsetsReader {
   package static let header = "time,plank,form"
 

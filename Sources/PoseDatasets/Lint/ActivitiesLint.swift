@@ -8,7 +8,6 @@ struct ActivitiesLint {
   let lines: [Int]
   let recording: Recording
 
-  /// A warning for every segment that covers no frame or goes on after the recording.
   var findings: [LintFinding] {
     guard let first = recording.times.first, let last = recording.times.last else { return [] }
     let step = recording.medianFrameInterval?.value ?? 0

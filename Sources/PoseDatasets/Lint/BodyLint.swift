@@ -147,7 +147,6 @@ struct BodyLint {
       remedy: remedy(for: direction, isReflected: isReflected(along: direction)))
   }
 
-  /// Whether most judged poses face the wrong way along a direction, as in a mirror.
   private func isReflected(along direction: UpCandidate) -> Bool {
     let counts = survey[direction]
     return counts.judgedFacing >= BodySurvey.fewestPoses && 2 * counts.facing < counts.judgedFacing
@@ -179,9 +178,8 @@ struct BodyLint {
     return "write \"buffer_rotation_deg\":\(rotation.degrees) if the camera's buffers were turned"
   }
 
-  /// A warning if nobody stands along up, but somebody would with the camera's buffers turned; a
-  /// note where the header says that the buffers were upright: there, whoever lies on the floor
-  /// looks the same.
+  /// A warning if somebody would stand with the camera's buffers turned; a note where the header
+  /// says that they were upright: there, whoever lies on the floor looks the same.
   private var nobodyStands: LintFinding? {
     let header = recording.header
     guard header.frame != .world, survey.planksConfirmUp == nil,
@@ -207,7 +205,6 @@ struct BodyLint {
         ? remedy(for: direction, isReflected: true) : turnRemedy(direction))
   }
 
-  /// A warning if bodies are those in a mirror: left is at the right of the front.
   private var mirroredBody: LintFinding? {
     let planks = survey[.up]
     let remedy =
@@ -251,7 +248,6 @@ struct BodyLint {
         + "correct the labels, or write \"mirrored\":true if the images were mirrored")
   }
 
-  /// `frame` is the frame that shows it; -1 for the header, nil for the whole file.
   private func warning(
     _ code: LintCode, line frame: Int? = nil, _ message: String, remedy: String
   ) -> LintFinding {

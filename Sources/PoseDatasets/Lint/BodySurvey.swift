@@ -25,9 +25,8 @@ package struct BodySurvey: Codable, Hashable, Sendable {
     case posesWithHeight = "poses_with_height"
   }
 
-  /// Of points in an image, only fillers and times are looked at. Where times are in another unit
-  /// or count from a date, `labels` are taken to be in seconds from the recording's start. O(n log
-  /// n) for n frames; about 100 bytes per pose meanwhile.
+  /// Where times are in another unit or count from a date, `labels` are taken to be in seconds from
+  /// the recording's start. O(n log n).
   package init(_ recording: Recording, labels: LabelTrack? = nil) {
     let clock = ClockSurvey(recording.times)
     let truth = labels?.truth(at: clock.corrected(recording.times))
@@ -54,7 +53,6 @@ package struct BodySurvey: Codable, Hashable, Sendable {
   /// The fewest poses of a kind that say anything about a recording; ours.
   package static let fewestPoses = 10
 
-  /// Whether poses that are labeled as planks look like planks along up; nil if too few are labeled.
   package var planksConfirmUp: Bool? {
     labeledPlanks >= Self.fewestPoses ? 2 * self[.up].carried >= labeledPlanks : nil
   }
@@ -75,9 +73,8 @@ package struct BodySurvey: Codable, Hashable, Sendable {
   /// or against it have the arms of planks.
   private static let smallestShare = 0.3
 
-  /// The direction within the image along which people stand, where nobody stands along up; nil if
-  /// there is none. Whoever lies with the arms along the body looks like somebody who stands in a
-  /// turned image. Nobody hangs head down, so that upside down needs a few poses only.
+  /// Whoever lies with the arms along the body looks like somebody who stands in a turned image.
+  /// Nobody hangs head down, so that upside down needs a few poses only.
   package var upByStanding: UpCandidate? {
     guard self[.up].along == 0 else { return nil }
     let best = directions.filter { $0.direction.rotation != nil }.max { $0.standing < $1.standing }
@@ -129,7 +126,6 @@ package struct BodyProportions: Codable, Hashable, Sendable {
   package let forearmToUpperArm: Double?
   package let thighToTrunk: Double?
   package let shankToThigh: Double?
-  /// The distance of the shoulders over the body's height.
   package let shoulderWidth: Double?
   package let hipWidth: Double?
   /// How many times longer a limb is than that of the other side, of the four kinds of limbs the
@@ -147,19 +143,14 @@ package struct BodyProportions: Codable, Hashable, Sendable {
   }
 }
 
-/// Joints whose positions were put in without being measured.
 package struct FillerCounts: Codable, Hashable, Sendable {
-  /// How many positions of joints other than the root are exactly the origin.
   package private(set) var atOrigin = 0
   package private(set) var jointAtOrigin: String?
   package private(set) var firstAtOrigin: Int?
   package private(set) var frozenJoint: String?
   package private(set) var frozenSteps = 0
-  /// How many steps move most joints.
   package private(set) var movingSteps = 0
-  /// How many steps move no joint at all.
   package private(set) var repeatedPoses = 0
-  /// How many positions there are, without those of the root.
   package private(set) var positions = 0
 
   private enum CodingKeys: String, CodingKey {

@@ -1,6 +1,5 @@
 import PoseModel
 
-/// How a recording says its camera was held: recordings with one statement have one up direction.
 struct CameraStatement: Hashable {
   private let frame: FrameOfReference
   private let orientation: DeviceOrientation?
@@ -9,7 +8,6 @@ struct CameraStatement: Hashable {
   private let rotation: BufferRotation?
   private let up: Vector3?
 
-  /// Nil where frames have up directions of their own.
   init?(_ recording: Recording) {
     guard !(0..<recording.frameCount).contains(where: { recording.ownUp(at: $0) != nil }) else {
       return nil

@@ -27,7 +27,6 @@ package struct ClockSurvey: Codable, Hashable, Sendable {
   /// 1980, in seconds since 1970: no recording is ten years long.
   static let earliestDate = 315_532_800.0
 
-  /// Takes finite numbers, in any unit, in their order. O(n log n).
   package init(_ times: [Double]) {
     let steps = zip(times.dropFirst(), times).map { $0 - $1 }
     frames = times.count
@@ -48,7 +47,6 @@ package struct ClockSurvey: Codable, Hashable, Sendable {
     isDate = (times.first ?? 0) * (unit?.seconds ?? 1) >= Self.earliestDate
   }
 
-  /// Whether the times are in seconds, as far as one can tell.
   package var isInSeconds: Bool { unit == nil || unit == .seconds }
 
   /// The times in seconds since the recording's start, if they count from a date or in another
@@ -66,7 +64,6 @@ package enum TimeUnit: String, Codable, CaseIterable, Hashable, Sendable {
   case milliseconds
   case microseconds
   case nanoseconds
-  /// The numbers of frames.
   case frames
 
   /// The longest step of a camera, in seconds; the slowest real recording of ours has 1.4.
@@ -86,13 +83,11 @@ package enum TimeUnit: String, Codable, CaseIterable, Hashable, Sendable {
     self = unit
   }
 
-  /// Nil where none is, and for too few frames.
   package init?(ofStep step: Seconds, frames: Int) {
     guard frames >= ClockSurvey.fewestTimes else { return nil }
     self.init(ofStep: step.value)
   }
 
-  /// How many seconds one of it is; nil for frames.
   package var seconds: Double? {
     switch self {
     case .seconds: 1

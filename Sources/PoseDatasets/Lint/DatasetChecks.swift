@@ -43,10 +43,8 @@ package struct DatasetChecks: Sendable {
     }
   }
 
-  /// The sequences, in the order of the manifest; none if that cannot be read.
   package var sequences: [SequenceEntry] { dataset?.manifest.sequences ?? [] }
 
-  /// The recording is in memory only meanwhile.
   package func check(_ entry: SequenceEntry) throws -> Checked {
     guard let dataset else { return Checked(findings: [], fingerprints: nil) }
     return try SequenceLint(dataset: dataset, entry: entry).checked()

@@ -6,7 +6,6 @@ struct DuplicatePoses {
   /// The largest difference of the numbers of equal poses. Rounding to 0.1 mm changes them by about
   /// 0.0001; noise of 1 cm by about 0.03.
   static let tolerance: Float = 1e-3
-  /// The width of a cell of the index: so narrow that poses in the same cell are nearly equal.
   private static let cellWidth: Float = 2 * tolerance
   /// How many places of one file in one cell of the index are tried for a pose at most: still
   /// recordings repeat themselves.
@@ -55,7 +54,6 @@ struct DuplicatePoses {
   }
 
   private(set) var files: [PoseFingerprints] = []
-  /// The pairs of files that share runs, in the order of the later file.
   private(set) var pairs: [Pair] = []
   private var index: [Cell: Places] = [:]
 
@@ -111,7 +109,6 @@ struct DuplicatePoses {
     return length
   }
 
-  /// The places of poses whose first three numbers are near each other.
   private func places(near value: SIMD8<Float>) -> [Place] {
     let low = value - Self.tolerance
     let high = value + Self.tolerance
@@ -175,12 +172,10 @@ extension DuplicatePoses {
   }
 }
 
-/// Eight numbers for each pose of a recording, to find poses that occur in two files.
-///
-/// Each is a sum of all coordinates with its own signs, after the pose has been centered and scaled
-/// to length 1. So equal poses give equal numbers whatever the order of the joints, the time or the
-/// body height to which an importer scaled them, and poses that were rounded differently give
-/// nearly equal numbers (a random projection: Achlioptas 2003, doi:10.1016/S0022-0000(03)00025-4).
+/// Each is a sum of all coordinates with its own signs, after centering and scaling to length 1:
+/// equal poses give equal numbers whatever the order of the joints or the body height, and poses
+/// that were rounded differently nearly equal ones (a random projection: Achlioptas 2003,
+/// doi:10.1016/S0022-0000(03)00025-4).
 struct PoseFingerprints: Sendable {
   let path: String
   /// In time order; frames without joints, or with all joints in one place, are left out.

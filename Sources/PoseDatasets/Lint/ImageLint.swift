@@ -1,9 +1,7 @@
 import PoseModel
 
-/// Apple asks for three things in "Detecting human body poses in images" (section "Improve
-/// pose-detection accuracy"): the subject's height should be a third of the image's height or more,
-/// a large portion of the key body regions and points should be in the image, and there should be
-/// no dense crowd. Crowds are known to imports only (`OtherPeople`).
+/// Apple, "Detecting human body poses in images": the subject's height should be a third of the
+/// image's or more, key body regions should be in the image, and there should be no dense crowd.
 struct ImageLint {
   /// The smallest share of the image's height that a body should fill: Apple's number. A body's
   /// height is the longer side of the box around its joints, since a person who lies is as wide as

@@ -3,11 +3,9 @@ import PoseModel
 struct LabelsLint {
   /// A boundary nearer to a frame than this, in seconds, was probably meant to be at the frame.
   private static let nearness = 1e-3
-  /// How many median steps the last label may continue after the last frame.
   private static let stepsBehindEnd = 2.0
   /// Sound recordings: from 0.14 on, where they have labels at all.
   private static let smallestCoverage = 0.05
-  /// The fewest frames whose coverage says anything: a second at 30 Hz.
   private static let fewestFrames = 30
 
   let path: String

@@ -16,7 +16,6 @@ struct JointPair {
   }
 }
 
-/// The limbs of a pose in the axes of evaluation; a joint exactly at the origin is missing.
 struct LimbPositions {
   let shoulders: JointPair
   let elbows: JointPair
@@ -51,7 +50,6 @@ struct LimbPositions {
     return shoulders - ankles
   }
 
-  /// The direction that the body faces, from its shoulders or hips and its trunk; nil if unknown.
   var front: Vector3? {
     guard let leftward = hips.leftward ?? shoulders.leftward, let top = shoulders.middle,
       let bottom = hips.middle
@@ -60,9 +58,8 @@ struct LimbPositions {
     return front.norm > 0 ? front / front.norm : nil
   }
 
-  /// The larger cosine, of both arms, between the upper arm and the direction down; nil if no arm
-  /// has both joints. Whatever plank it is, the arm that carries it is below the shoulder down to
-  /// the elbow.
+  /// The larger cosine between upper arm and down: whatever plank it is, the arm that carries it is
+  /// below the shoulder.
   func support(along direction: Vector3) -> Double? {
     let arms = [(shoulders.left, elbows.left), (shoulders.right, elbows.right)]
     return arms.compactMap { top, bottom in
@@ -72,16 +69,13 @@ struct LimbPositions {
 }
 
 struct SurveyTally {
-  /// The cosine of 26 degrees.
   private static let alongCosine = 0.9
   /// How far the wrists of a standing body hang below the shoulders, as a fraction of the distance
   /// from ankles to shoulders.
   private static let armShare = 0.2
-  /// The cosine of 53 degrees: how far the upper arm of a plank may lean.
   private static let supportCosine = 0.6
   /// How far a knee is off the line from hip to ankle, over the leg's length, to count as bent.
   private static let bentShare = 0.12
-  /// The cosine of 60 degrees.
   private static let kneeCosine = 0.5
 
   private(set) var poses = 0
@@ -172,8 +166,6 @@ struct SurveyTally {
 }
 
 extension DirectionCounts {
-  /// `axis` is from the ankles to the shoulders, `arm` from the wrists to the shoulders; `armShare`
-  /// is how far wrists hang below shoulders, as a fraction of the axis.
   mutating func addAlong(
     _ axis: Vector3, _ arm: Vector3?, _ direction: Vector3, _ armShare: Double
   ) {

@@ -6,7 +6,6 @@ package struct DatasetManifest: Hashable, Sendable {
   package var name: String?
   package var description: String?
   package var license: String?
-  /// The sequences in the order of the file; at least one in a manifest that was read.
   package var sequences: [SequenceEntry]
   package internal(set) var unknownKeys: [UnknownKey] = []
 
@@ -28,7 +27,6 @@ package struct DatasetManifest: Hashable, Sendable {
 }
 
 package struct SequenceEntry: Hashable, Sendable {
-  /// The path of the recording inside the dataset's folder, with `/`.
   package var posesPath: String
   package var labelsPath: String?
   package var videoPath: String?
@@ -38,7 +36,6 @@ package struct SequenceEntry: Hashable, Sendable {
   /// The seconds in which somebody confirmed the position of the body, if anybody did.
   package var calibration: ConfirmedHold?
   package var tags: [String: String]
-  /// The line of the entry, from 1; 0 if the entry was not read from a file.
   package internal(set) var line = 0
 
   package init(
@@ -56,10 +53,8 @@ package struct SequenceEntry: Hashable, Sendable {
     self.tags = tags
   }
 
-  /// The place of the sequence's labels unless the manifest gives another: beside it, by name.
   package var labelsName: String { name + ".labels.csv" }
 
-  /// The sequence's name: the recording's path without `.poses.jsonl` or `.poses.jsonl.gz`.
   package var name: String {
     for suffix in [".poses.jsonl", ".poses.jsonl.gz"] where posesPath.hasSuffix(suffix) {
       return String(posesPath.dropLast(suffix.count))

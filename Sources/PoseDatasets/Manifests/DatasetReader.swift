@@ -2,7 +2,6 @@ package import PoseModel
 
 package struct DatasetReader: Sendable {
   package let manifestPath: String
-  /// The content of the manifest, with the labels that are found beside recordings by name.
   package let manifest: DatasetManifest
   package let activities: ActivitiesReader.File?
 
@@ -70,7 +69,6 @@ package struct DatasetReader: Sendable {
     self.activities = activities
   }
 
-  /// The dataset's folder; empty for the current one.
   package var folder: String { DatasetPath.split(manifestPath).folder }
 
   package var splits: [String] {
@@ -171,13 +169,11 @@ enum DatasetPath {
     return parts.isEmpty ? nil : parts.joined(separator: "/")
   }
 
-  /// A path inside a folder; the folder may be empty for the current one.
   static func join(_ folder: String, _ path: String) -> String {
     if folder.isEmpty { return path }
     return folder.hasSuffix("/") ? folder + path : "\(folder)/\(path)"
   }
 
-  /// The folder and the name of a file; the folder is empty if the path has none.
   static func split(_ path: String) -> (folder: String, name: String) {
     guard let slash = path.lastIndex(of: "/") else { return ("", path) }
     let folder = slash == path.startIndex ? "/" : String(path[..<slash])

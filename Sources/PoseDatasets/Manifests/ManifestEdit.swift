@@ -1,6 +1,5 @@
-/// Adds to a manifest's text, so that people's comments, order and unknown keys stay as they are.
-/// The result is read again and compared with what should be in it: a text with an unknown layout
-/// is refused, never damaged.
+/// People's comments, order and unknown keys stay as they are. The result is read again and
+/// compared with what should be in it: an unknown layout is refused, never damaged.
 package struct ManifestEdit {
   package private(set) var text: String
   package let file: String

@@ -7,7 +7,6 @@ package struct FieldError: Error, Hashable, Sendable, CustomStringConvertible {
   package let line: Int?
   package let field: String
   private let problem: String
-  /// What to do about it; empty if the problem says so itself.
   package let remedy: String
 
   package init(

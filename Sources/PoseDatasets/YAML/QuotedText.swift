@@ -1,7 +1,6 @@
 extension String {
-  /// Appends a text in double quotes, which JSON and YAML alike read back as it was. Control
-  /// characters, line separators, byte-order marks and non-characters are written by their numbers:
-  /// readers of YAML refuse or change them.
+  /// Control characters, line separators, byte-order marks and non-characters are written by their
+  /// numbers: readers of YAML refuse or change them.
   package mutating func appendQuoted(_ text: String) {
     self += "\""
     for scalar in text.unicodeScalars {

@@ -1,14 +1,11 @@
 import CYaml
 import Yams
 
-/// A file has one document. Anchors (`&name`) and aliases (`*name`) are refused, because nested
-/// aliases make gigabytes of a kilobyte. Merge keys (`<<`) are not supported, and keys are plain
-/// texts that must not repeat.
+/// Anchors (`&name`) and aliases (`*name`) are refused, because nested aliases make gigabytes of a
+/// kilobyte. No merge keys (`<<`).
 package struct YAMLDocument: Hashable, Sendable {
-  /// The root of the tree; null for an empty text.
   package let root: YAMLNode
 
-  /// A byte-order mark at the start is skipped.
   package init(text: String, file: String) throws {
     root = try YAMLTreeBuilder.tree(of: text, file: file)
   }
@@ -28,7 +25,6 @@ package struct YAMLDocument: Hashable, Sendable {
   }
 }
 
-/// Converts Yams' nodes into our own, so that no type of Yams leaves this module.
 struct YAMLTreeBuilder {
   static let depthLimit = 200
 
@@ -63,10 +59,8 @@ struct YAMLTreeBuilder {
 
   private enum Next { case element, key, value }
 
-  /// Why a text is refused: an anchor, an alias, or a key that is a list or a map; nil if it is
-  /// not. Yams resolves aliases and compares keys by their whole content before it returns: keys of
-  /// nested aliases, or of nested maps, would take forever. Here libyaml's events are looked at one
-  /// by one, and nothing is kept. What is not YAML is left to Yams.
+  /// Yams resolves aliases and compares keys by their whole content before it returns: keys of
+  /// nested aliases or maps would take forever. Here libyaml's events are looked at one by one.
   private func refusal(of text: String) -> FieldError? {
     // A parser refers to itself: it must not move.
     let parser = UnsafeMutablePointer<yaml_parser_t>.allocate(capacity: 1)

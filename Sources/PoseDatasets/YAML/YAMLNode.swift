@@ -15,7 +15,6 @@ package struct YAMLNode: Hashable, Sendable {
   package let line: Int
   package let field: String
 
-  /// A list of texts outside any document, such as those of an option.
   package init(texts: [String], file: String) {
     content = .sequence(
       texts.map {
@@ -129,7 +128,6 @@ package struct YAMLMap: Sendable {
   package let node: YAMLNode
   package let entries: [YAMLEntry]
 
-  /// The value of a key, or nil if the key is absent or its value null.
   package func optional(_ key: String) -> YAMLNode? {
     guard let entry = entries.first(where: { $0.key == key }), !entry.value.isNull else {
       return nil

@@ -6,7 +6,6 @@ package struct ClusterSample: Hashable, Sendable {
   package let replicates: [Double?]
 
   package var spread: Spread
-  /// How much the clusters weigh; nil if all weigh the same.
   package var weights: ClusterWeights?
 
   package enum Spread: Hashable, Sendable {
@@ -118,7 +117,6 @@ package struct ClusterSample: Hashable, Sendable {
 /// that several numbers, and both sides of a comparison, see the same draws.
 package struct ClusterResamples: Hashable, Sendable {
   package let clusters: Int
-  /// The cluster indices of all resamples, one after another.
   private let indices: [Int]
 
   /// `count`: 2,000 if intervals are shown, 10,000 if they decide. O(clusters * count).

@@ -4,9 +4,7 @@
 /// Source: Fisher 1935, The Design of Experiments, 21; agrees with
 /// `scipy.stats.permutation_test(permutation_type="samples")`, two-sided.
 package struct SignFlipTest: Hashable, Sendable, Codable {
-  /// The largest number of clusters for which all assignments are tried.
   package static let mostExactClusters = 16
-  /// How many assignments are drawn for more clusters.
   package static let draws = 10_000
 
   package let probability: Double
@@ -20,9 +18,9 @@ package struct SignFlipTest: Hashable, Sendable, Codable {
   }
 
   /// For up to 16 clusters, half of all assignments are tried: the other half mirrors it. For more,
-  /// 10,000 are drawn from `stream` and p = (1 + hits) / (1 + draws). `difference` is that of the
-  /// sides if the clusters marked true are swapped; marking all negates it; nil means that it is
-  /// undefined. Nil for fewer than two clusters, or if a difference is undefined.
+  /// 10,000 are drawn and p = (1 + hits) / (1 + draws). `difference` is that of the sides if the
+  /// clusters marked true are swapped. Nil for fewer than two clusters, or if a difference is
+  /// undefined.
   package init?(
     clusters: Int, stream: RandomStream, difference: ([Bool]) -> Double?
   ) {
@@ -95,7 +93,6 @@ package struct SignFlipTest: Hashable, Sendable, Codable {
 package struct StudentTest: Hashable, Sendable {
   package let estimate: Double
   package let standardError: Double
-  /// How many clusters there are, at least two.
   package let clusters: Int
 
   package init(estimate: Double, standardError: Double, clusters: Int) {

@@ -12,7 +12,6 @@ internal import CGSL
 /// - Source: Welch (1967), IEEE Trans. Audio Electroacoust. 15(2):70; equal to
 ///   `scipy.signal.welch(x, fs, window="hann", nperseg=N, detrend="linear")`.
 package struct PowerSpectrum: Hashable, Sendable {
-  /// The frequency step in hertz; the first frequency is 0.
   package let frequencyStep: Double
   package private(set) var densities: [Double]
   package private(set) var segmentCount: Int
@@ -66,7 +65,6 @@ package struct PowerSpectrum: Hashable, Sendable {
     left.segmentCount += right.segmentCount
   }
 
-  /// Whether two spectra have the same frequencies, to a thousandth of a step.
   package func hasFrequencies(of other: PowerSpectrum) -> Bool {
     densities.count == other.densities.count
       && abs(frequencyStep - other.frequencyStep) <= 1e-3 * frequencyStep

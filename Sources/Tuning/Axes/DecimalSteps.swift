@@ -16,12 +16,10 @@ enum DecimalSteps {
     }
   }
 
-  /// A decimal number: digits times ten to the power of -scale.
   private struct Decimal {
     private var digits: Int
     private var scale: Int
 
-    /// Parses the shortest decimal text of a number; nil if it has too many digits.
     private init?(_ value: Double) {
       guard value.isFinite else { return nil }
       let parts = "\(value)".split(separator: "e")
@@ -40,7 +38,6 @@ enum DecimalSteps {
       return (start, step)
     }
 
-    /// Adds a multiple of a number of the same scale; nil on overflow.
     func adding(_ factor: Int, times step: Decimal) -> Double? {
       let (offset, isTooLong) = step.digits.multipliedReportingOverflow(by: factor)
       let (sum, isTooLarge) = digits.addingReportingOverflow(offset)

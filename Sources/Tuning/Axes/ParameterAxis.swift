@@ -15,8 +15,6 @@ package struct ParameterAxis: Hashable, Sendable {
     _ = try resolved(definition) { nil }
   }
 
-  /// The axis with its values as numbers, sorted. `observed` gives the numbers of the quantiles;
-  /// called only for quantile axes.
   func resolved(
     _ definition: ParameterDefinition, observed: () -> [Double]?
   ) throws -> ResolvedAxis {
@@ -66,7 +64,6 @@ package enum AxisValues: Hashable, Sendable {
   case quantiles(Int)
 }
 
-/// An axis with its values as numbers, ascending and distinct.
 package struct ResolvedAxis: Hashable, Sendable {
   package let definition: ParameterDefinition
   package let values: [Double]
@@ -84,8 +81,6 @@ enum ObservedQuantiles {
     return distinct
   }
 
-  /// All numbers that rules compare with a parameter, negated if a rule negates the parameter; nil
-  /// if no rule uses it.
   static func observations(
     of key: ParameterKey, _ detector: DetectorDefinition, _ sequences: [MeasuredSequence]
   ) -> [Double]? {
@@ -123,7 +118,6 @@ enum ObservedQuantiles {
 }
 
 struct ObservedRange: Hashable, Sendable {
-  /// The smallest and the largest finite number; infinity and its negative if there is none.
   private(set) var lowest = Double.infinity
   private(set) var highest = -Double.infinity
 

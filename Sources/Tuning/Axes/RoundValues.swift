@@ -2,13 +2,9 @@ internal import PlankDetection
 internal import PoseModel
 
 package enum RoundValues {
-  /// The values of one sweep, ascending and distinct, `own` always among them; `own` alone if
-  /// nothing can differ.
-  ///
-  /// - A threshold has multiples of 1 or 5 times a power of ten, at least `least` of them between
-  /// the smallest and the largest number that rules compare with it, and one on either side. All
-  /// further values give the same answers. Multiples of 2 would leave out 0.25.
-  /// - Frames have whole numbers up to 30, seconds of `hold_seconds` tenths up to 2.
+  /// A threshold has multiples of 1 or 5 times a power of ten, at least `least` of them between the
+  /// smallest and the largest number that rules compare with it, and one on either side. Multiples
+  /// of 2 would leave out 0.25. `own` is always among the values.
   static func values(
     of definition: ParameterDefinition, own: Double, observed: ObservedRange?, least: Int = 60
   ) -> [Double] {
@@ -36,8 +32,6 @@ package enum RoundValues {
     return DecimalSteps.values(from: 0, step: step, Int(first)...Int(last)).filter(range.contains)
   }
 
-  /// The largest of 1 and 5 times a power of ten that is not above a size; nil for sizes that no
-  /// parameter has.
   private static func step(upTo size: Double) -> Double? {
     guard size.isFinite, size > 0 else { return nil }
     let powers = -12...12
@@ -61,7 +55,6 @@ package struct RoundChoice: Hashable, Sendable {
 
   /// Values whose gain is within this much of the best are as good: a tenth of a point.
   package static let tolerance = 0.001
-  /// The same as a share of the best gain, for large gains.
   package static let relativeTolerance = 0.05
 
   /// The values that are as good form runs of neighbors; the run of the best value is taken, of

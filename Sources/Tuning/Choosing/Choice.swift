@@ -15,8 +15,6 @@ package struct Choice: Hashable, Sendable {
   package let bestObjective: Double
   package let feasibility: Feasibility
   package let feasibleCount: Int
-  /// The jackknife standard error by subject of the difference between the best and the chosen
-  /// cell; nil with fewer than two subjects.
   package let standardError: Double?
   package let plateau: Plateau?
   /// Where thresholds stand on the plateau, in the order of the axes; the other parameters have the
@@ -30,7 +28,6 @@ package struct Choice: Hashable, Sendable {
     package let unit: MeasurementUnit
     package let from: Double
     package let to: Double
-    /// How much worse the objective is there, in its unit; nil if it is undefined.
     package let cost: Double?
     package let standardError: Double?
     package let broken: MetricConstraint?

@@ -3,9 +3,6 @@ internal import PlankDetection
 internal import PoseModel
 internal import Statistics
 
-/// Chooses a cell: constraints, then the objective, one standard error, the widest plateau, and on it
-/// the middle between the classes that each threshold separates.
-///
 /// The rule of one standard error is from Breiman et al. (1984), Classification and Regression
 /// Trees, chapter 3.4; here the error is that of the difference from the best cell, paired by
 /// subject.
@@ -17,7 +14,6 @@ package struct Chooser: Sendable {
   private let order: PreferenceOrder
   private static let rounding = 1e-12
 
-  /// Without `classes`, every threshold stands at the plateau's center.
   package init(
     _ grid: StreamGrid, _ table: SubjectTable, _ goal: TuningGoal, classes: ClassMedians? = nil
   ) {
@@ -118,7 +114,6 @@ package struct Chooser: Sendable {
     return evaluated
   }
 
-  /// The best region over all variants: by margin, size, gain and the declared order.
   private func bestRegion(_ candidates: [Int], gain: (Int) -> Double) -> PlateauRegion? {
     var best: PlateauRegion?
     for variant in grid.variants.indices {
@@ -205,16 +200,12 @@ struct PairedErrors {
   }
 }
 
-/// The declared order among equally good cells; total, and independent of the grid's order.
-///
-/// First fewer debounce frames, since they answer sooner, then a shorter hold, then the smaller
-/// value of the first parameter by name that differs, then the detector's and the smoothing's name.
+/// Total, and independent of the grid's order: first fewer debounce frames, since they answer
+/// sooner, then a shorter hold, then the smaller value of the first parameter by name that differs.
 struct PreferenceOrder: Sendable {
   private struct Variant {
     let keys: [String]
     let names: [String]
-    /// For every parameter, the values of its axis and the distance of two neighbors in cells; a
-    /// single value if no axis varies it.
     let axes: [(values: [Double], stride: Int)]
   }
 

@@ -7,7 +7,6 @@ package struct GridDiagnostics: Hashable, Sendable {
     /// The largest change of the objective from one value to the next, through the chosen
     /// cell; nil if no neighbor was evaluated.
     package let sensitivity: Double?
-    /// Whether the objective is the same all along the axis, whatever the values of the others.
     package let isInert: Bool
     /// Whether the best cell has the axis' first or last value, the parameter allows more, and the
     /// axis matters.
@@ -15,7 +14,6 @@ package struct GridDiagnostics: Hashable, Sendable {
   }
 
   package let axes: [Axis]
-  /// True classes that the chosen cell never answers.
   package let neverAnswered: [String]
   /// Sequences with a true transition in which the chosen cell's answer never changes.
   package let stuckSequences: [String]

@@ -5,7 +5,6 @@ package struct ObjectiveViews: Hashable, Sendable, Codable {
     package let parameter: ParameterKey
     package let unit: MeasurementUnit
     package let values: [Double]
-    /// The objective at every value; nil if a cell is degenerate or the metric undefined.
     package let objective: [Double?]
     package let chosen: Int
   }
@@ -25,7 +24,6 @@ package struct ObjectiveViews: Hashable, Sendable, Codable {
   }
 
   package let profiles: [Profile]
-  /// The two axes along which the objective changes most; nil with fewer than two.
   package let slice: Slice?
 
   init() {

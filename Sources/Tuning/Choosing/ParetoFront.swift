@@ -5,13 +5,11 @@ package struct ParetoFront: Hashable, Sendable {
     package let cell: Int
     package let values: [Double]
     /// The cost of one unit of the first metric in each other metric, when moving to the previous
-    /// point, which is better in the first. Nil for a metric that is not worse there, and for the
-    /// first point.
+    /// point; nil for a metric that is not worse there.
     package let costOfFirst: [Double?]?
   }
 
   package let metrics: [MetricKey]
-  /// The points, best in the first metric first, then in the second, and so on.
   package let points: [Point]
 
   /// A dominates B if it is worse in no metric and better in one; differences that rounding
@@ -61,10 +59,8 @@ package struct ParetoFront: Hashable, Sendable {
     }
   }
 
-  /// Whether two numbers differ by no more than rounding: by 1e-9 of the larger one, or by 1e-12.
-  ///
-  /// Sums of the same times in another order differ by about 1e-16 of the sum, times of a frame by
-  /// more than 1e-9 of a week.
+  /// By 1e-9 of the larger one, or by 1e-12: sums of the same times in another order differ by
+  /// about 1e-16.
   package static func isRounding(_ a: Double, _ b: Double) -> Bool {
     (a - b).magnitude <= max(1e-12, 1e-9 * max(a.magnitude, b.magnitude))
   }

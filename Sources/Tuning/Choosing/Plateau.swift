@@ -5,7 +5,6 @@ package struct Plateau: Hashable, Sendable {
     /// Steps from the chosen cell to the first cell that is not on the plateau, or past the last value
     /// of the axis.
     package let steps: Int
-    /// The value there; nil if no cell was evaluated, so that no cliff was seen.
     package let cliff: Double?
   }
 
@@ -30,10 +29,8 @@ package struct Plateau: Hashable, Sendable {
 
   package let cells: [Int]
   package let cell: Int
-  /// Steps from the chosen cell to the nearest cell outside, including rejected ones, or to the
-  /// grid's end, diagonals included.
-  ///
-  /// The end of an axis with two values does not count, because both values would be at it.
+  /// To the nearest cell outside, rejected ones and diagonals included, or to the grid's end; the
+  /// end of an axis with two values does not count, because both values would be at it.
   package let margin: Int
   /// Steps from the chosen cell to the nearest evaluated cell outside the plateau, diagonals
   /// included; nil if there is none in the whole grid.
@@ -48,16 +45,13 @@ package struct Plateau: Hashable, Sendable {
 struct PlateauRegion {
   let variant: Int
   let cells: [Int]
-  /// The local number of the cell farthest from every cell outside and from the grid's end.
   let center: Int
   private let distances: [Int]
 
   var margin: Int { distances[center] }
 
-  /// The best region among the components of a set of cells of one variant. Components are compared
-  /// by their margin, then their size, then their center's gain, then the declared order. The
-  /// center has the largest margin; ties are decided by the distance from the centroid in steps,
-  /// then the declared order.
+  /// Components are compared by margin, size, the center's gain, then the declared order. The
+  /// center has the largest margin; ties go by the distance from the centroid.
   static func best(
     _ members: [Bool], _ grid: StreamGrid, variant: Int, _ order: PreferenceOrder,
     gain: (Int) -> Double
@@ -108,7 +102,6 @@ struct PlateauRegion {
     return nearest.min(by: prefers) ?? component[0]
   }
 
-  /// The cell nearest to the middles between classes; on every other axis it is the center's.
   /// Distances along an axis are in units of the gap between the medians of its classes, and add up
   /// by their squares. Ties are decided by the margin, then the declared order.
   func cell(
@@ -229,7 +222,6 @@ struct CellLattice {
     }
   }
 
-  /// The connected components of a set of cells, each ascending, by their first cell.
   func components(of members: [Bool]) -> [[Int]] {
     var isOpen = members
     var components: [[Int]] = []
@@ -250,9 +242,8 @@ struct CellLattice {
     return components
   }
 
-  /// The steps from every member to the nearest cell outside the set, 0 outside it. The grid ends
-  /// one step beyond its last cells. An axis with two values has no such ends, since no value would
-  /// be inside.
+  /// 0 outside the set. The grid ends one step beyond its last cells; an axis with two values has
+  /// no such ends.
   func distances(in members: [Bool]) -> [Int] {
     var distances = members.map { $0 ? 1 : 0 }
     guard bases.contains(where: { $0 > 1 }) else { return distances }

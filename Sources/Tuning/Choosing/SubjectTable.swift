@@ -2,12 +2,10 @@ package import Evaluation
 internal import PoseModel
 internal import Statistics
 
-/// Statistics summed by subject, so that any set of subjects can be pooled quickly. Within one
-/// source counts are pooled over subjects; over several sources a metric is the mean of its values
-/// in each source that defines it.
+/// Within one source counts are pooled over subjects; over several sources a metric is the mean of
+/// its values in each source that defines it.
 package struct SubjectTable: Sendable {
   package private(set) var cells: CellTable
-  /// The subjects, sorted by name; a sequence without one counts as a subject.
   package let subjects: [String]
   package let sequences: [[Int]]
   package let sources: [String?]
@@ -142,7 +140,6 @@ package struct SubjectTable: Sendable {
     return parts
   }
 
-  /// Whether the truth allows a metric at all: without an observed start no cell has a latency.
   func canTell(_ key: MetricKey) -> Bool {
     let starts = cells.layout.facts.sequences.flatMap(\.onsets)
     return !key.metric.needsObservedStarts || starts.contains { $0.isObserved }
@@ -176,9 +173,8 @@ package struct SubjectTable: Sendable {
     }
   }
 
-  /// The value of a metric without each draw in turn. Sums before and after the omitted one are
-  /// added, never subtracted: a class that occurs in only one subject is exactly absent without
-  /// that subject. O(draws) for metrics of the confusion, O(draws^2) for the others.
+  /// Sums before and after the omitted one are added, never subtracted: a class that occurs in only
+  /// one subject is exactly absent without that subject.
   func valuesWithoutOne(
     _ key: MetricKey, at position: Int, _ drawn: [Int]
   ) -> [Double?] {
@@ -220,7 +216,6 @@ package struct SubjectTable: Sendable {
     }
   }
 
-  /// The detection latencies of a subject's events; missed ones are censored at their end.
   private func detections(at position: Int, of subject: Int) -> [Latency] {
     sequences[subject].flatMap { sequence in
       let facts = cells.layout.facts.sequences[sequence]

@@ -1,11 +1,9 @@
 package import PlankDetection
 internal import PoseModel
 
-/// Where a threshold stands among values that are as good: halfway between two classes.
-///
-/// A rule with one comparison separates its own class from the classes that later rules answer. Of
-/// these, the one counts whose median is nearest on the other side of the comparison. The threshold
-/// stands in the middle of both medians, as far as the plateau reaches; see `ClassMedians`.
+/// A rule with one comparison separates its own class from those that later rules answer. Of these,
+/// the one counts whose median is nearest on the other side; the threshold stands in the middle of
+/// both medians, as far as the plateau reaches.
 package struct ThresholdPlacement: Codable, Hashable, Sendable {
   package struct ClassMedian: Codable, Hashable, Sendable {
     package let label: String
@@ -18,10 +16,8 @@ package struct ThresholdPlacement: Codable, Hashable, Sendable {
   }
 
   package struct Pair: Codable, Hashable, Sendable {
-    /// The comparison, as in detector files: `hipDeviation < -sag`.
     package let comparison: String
     package let own: ClassMedian
-    /// The nearest class that it should not catch.
     package let other: ClassMedian
   }
 
@@ -41,16 +37,10 @@ package struct ThresholdPlacement: Codable, Hashable, Sendable {
   }
 }
 
-/// The medians of measurements over the frames of each true class, for any choice of people.
-///
-/// A frame counts if it is scored and the measurement has a value in it. A class's median is taken
-/// in each source, where frames weigh what they last, and averaged over the sources that have the
-/// class. If both halves weigh the same, it is the mean of the two middle values. So it does not
-/// depend on the order of the data, on the engine, or on the values of any parameter.
-///
+/// A class's median is taken in each source, where frames weigh what they last, and averaged over
+/// the sources.
 /// A parameter separates classes if every comparison with it is the only one of its rule, and if
-/// that rule alone answers its class. `none` is no such class: it is whatever is not a plank, and
-/// its median is nobody's posture.
+/// that rule alone answers its class. `none` is no such class: its median is nobody's posture.
 package struct ClassMedians: Sendable {
   private struct Sample {
     let values: [(value: Float, sequence: Int32)]
@@ -117,7 +107,6 @@ package struct ClassMedians: Sendable {
     }
   }
 
-  /// The two classes that a comparison separates; nil if one is not there or lies on the wrong side.
   private func pair(
     _ separation: Separation, _ variant: Int, _ bySource: [[Double]]
   ) -> (pair: ThresholdPlacement.Pair, isNegated: Bool)? {
@@ -181,7 +170,6 @@ package struct ClassMedians: Sendable {
     }
   }
 
-  /// The comparisons with a parameter; nil if it separates no classes, or not alone.
   private static func separations(
     by key: ParameterKey, in list: DecisionList
   ) -> [Separation]? {

@@ -2,7 +2,6 @@ package import Evaluation
 package import PoseModel
 
 package struct MetricConstraint: Codable, Hashable, Sendable, CustomStringConvertible {
-  /// The allowed side of the bound; the bound itself is allowed.
   package enum Side: String, CaseIterable, Codable, Hashable, Sendable {
     case atMost = "<="
     case atLeast = ">="
@@ -20,9 +19,7 @@ package struct MetricConstraint: Codable, Hashable, Sendable, CustomStringConver
 
   package var description: String { "\(metric) \(side.rawValue) \(bound)" }
 
-  /// How far a value is beyond the bound, relative to the bound's size; 0 if it keeps the bound.
-  ///
-  /// An undefined value is infinitely far. A bound of 0 has size 1.
+  /// Relative to the bound's size; a bound of 0 has size 1. An undefined value is infinitely far.
   package func violation(_ value: Double?) -> Double {
     guard let value else { return .infinity }
     let beyond = side == .atMost ? value - bound : bound - value

@@ -5,7 +5,6 @@ package struct PersonalAnswers: Sendable {
   let pools: PerStream<SubjectPools>
   private let draws: PerStream<MetricDraws>
 
-  /// `people` are those of all labeled sequences, so that every candidate has the same.
   package init(_ sequences: [SequenceScores], people: [String?]) {
     pools = PerStream { SubjectPools(sequences, $0, subjects: people) }
     draws = pools.map { MetricDraws([$0], ChoiceRule.keys($0.stream)) }

@@ -59,7 +59,6 @@ struct HeldOutSamples {
     self.keys = keys
   }
 
-  /// `factor` says how much wider the intervals of chosen sides are.
   func rows(
     _ factor: Double
   ) -> [(row: SteadyContest.Row, probabilities: [SteadyContest.Contrast: Double])] {

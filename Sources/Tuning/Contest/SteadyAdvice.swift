@@ -3,16 +3,12 @@ internal import Evaluation
 package enum SteadyAdvice: Hashable, Sendable {
   case debounce
   case smooth
-  /// Both make fewer than the answers as they are; which makes fewer cannot be told.
   case either
-  /// Only the debounce rule is shown to make fewer than the answers as they are.
   case debounceAlone
   case smoothAlone
   /// A smoother and a debounce rule together make fewer than what either side alone would advise.
   case combine
-  /// Only together are they shown to make fewer than the answers as they are.
   case combineAlone
-  /// Each is better in one stream, or better in one and worse in the other.
   case mixed
   case keep
   case tooFewPeople
@@ -29,9 +25,8 @@ package enum SteadyAdvice: Hashable, Sendable {
 }
 
 extension SteadyContest {
-  /// Follows from the metric that decides, in both streams. Two stages take more to build and to
-  /// explain than one, so the pair is advised only where it is shown to do more than what would be
-  /// advised without it.
+  /// Two stages take more to build and to explain than one, so the pair is advised only where it is
+  /// shown to do more.
   package var advice: SteadyAdvice {
     guard isHeldOut else { return .tooFewPeople }
     let alone = adviceOnOne

@@ -2,25 +2,18 @@ package import Evaluation
 package import PoseModel
 package import Statistics
 
-/// The best smoother, the best debounce rule and the best pair of both on equal terms: chosen by the
-/// same rule, and scored on people who had no part in the choice.
-///
-/// People are dealt into groups by the order of their names. For each group, every side chooses by
-/// the answers of the other groups; the group's own answers behind that choice are what counts. The
-/// best of many candidates looks better on the data that it was chosen on than on new data; these
-/// numbers do not share in that. Intervals of what was chosen are wider by
-/// `HeldOutEstimate.sharedTraining`.
+/// All choose by the same rule and are scored on people who had no part in the choice: for each
+/// group of people, every side chooses by the answers of the other groups. Intervals of what was
+/// chosen are wider by `HeldOutEstimate.sharedTraining`.
 package struct SteadyContest: Hashable, Sendable, Codable {
   package let rule: ChoiceRule
-  /// How many people are labeled; sequences without a name count as one person.
   package let people: Int
-  /// How many groups of people chose for each other; 1 if there is nobody else to choose by, and
-  /// numbers are those of the data that the choice was made on.
+  /// 1 if there is nobody else to choose by: numbers are then those of the data that the choice was
+  /// made on.
   package let rounds: Int
   package let smoothing: Side
   package let debounce: Side
   package let combined: Side
-  /// The numbers, stream by stream; those of a stream without labels are left out.
   package let rows: [Row]
 
   private enum CodingKeys: String, CodingKey {
@@ -31,7 +24,6 @@ package struct SteadyContest: Hashable, Sendable, Codable {
 
   package struct Side: Hashable, Sendable, Codable {
     package let families: [Family]
-    /// The candidate that everybody together chooses; nil for the answers as they are.
     package let choice: Candidate?
     package let sameChoices: Int
 
@@ -158,9 +150,8 @@ package struct SteadyContest: Hashable, Sendable, Codable {
   package struct Difference: Hashable, Sendable, Codable {
     package let value: Double?
     package let interval: IntervalValue
-    /// The two-sided probability of Student's t for the logarithms of half a change per minute more
-    /// than each rate, corrected after Holm over all differences of the metric that decides; nil
-    /// for other metrics and without a standard error.
+    /// Student's t for the logarithms of half a change per minute more than each rate, corrected
+    /// after Holm over all differences of the metric that decides.
     package internal(set) var adjustedProbability: Double?
     package internal(set) var verdict = ComparisonVerdict.cannotTell
 
@@ -234,8 +225,6 @@ extension SteadyContest {
       AnswerStream.allCases.flatMap { HeldOutSamples(answers, $0)?.rows(factor) ?? [] })
   }
 
-  /// What was chosen, as positions of rivals: by everybody together, and by everybody but each
-  /// group.
   struct Choices {
     let all: Int?
     let rounds: [Int?]

@@ -2,10 +2,8 @@ package import PlankDetection
 package import PoseModel
 
 package struct MeasuredData: Sendable {
-  /// The sequences of every variant, detectors slowest; the same sequences in the same order.
   package let variants: [[MeasuredSequence]]
 
-  /// - Precondition: at least one variant, and the same sequences in each.
   package init(variants: [[MeasuredSequence]]) throws {
     precondition(
       variants.allSatisfy { $0.map(\.name) == variants[0].map(\.name) }, "the same sequences")
@@ -38,15 +36,11 @@ package struct MeasuredData: Sendable {
 package struct MeasuredSequence: Sendable {
   package let name: String
   package let subject: String?
-  /// The source of the recording, such as a dataset's name; nil if all data is one source.
   package let source: String?
   package let times: [Double]
   package let truth: FrameTruth
-  /// Whether the recording starts inside a hold.
   package let startsMid: Bool
-  /// The seconds that one frame represents when sequences are pooled.
   package let frameWeight: Seconds
-  /// One number per frame and measurement, NaN if undefined.
   package let columns: MeasurementColumns
   package let calibration: Calibration?
 

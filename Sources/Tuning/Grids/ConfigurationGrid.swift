@@ -1,8 +1,7 @@
 internal import PoseModel
 
-/// A configuration is a number in mixed radix over the axes of its detector, the last one fastest.
-/// Axes that both streams use, such as `hold_seconds`, have one value for both. Nothing is stored
-/// per configuration; its numbers are those of its two cells.
+/// A configuration is a number in mixed radix over the axes, the last one fastest. Axes that both
+/// streams use, such as `hold_seconds`, have one value for both.
 package struct ConfigurationGrid: Sendable {
   package let plank: StreamGrid
   package let form: StreamGrid
@@ -41,12 +40,10 @@ package struct ConfigurationGrid: Sendable {
   package var count: Int { starts[starts.count - 1] }
 }
 
-/// Numbers whose digits have a base each; the last digit is the fastest.
 struct MixedRadix: Hashable, Sendable {
   let bases: [Int]
   let count: Int
 
-  /// Makes a system; nil if there are more numbers than an `Int` can hold.
   init?(_ bases: [Int]) {
     var count = 1
     for base in bases {

@@ -4,7 +4,6 @@ package import PoseModel
 package struct GridDefinition: Sendable {
   package let detectors: [DetectorVariant]
   package let smoothings: [SmoothingChoice]
-  /// The numeric axes, the last one fastest.
   package let axes: [ParameterAxis]
   package let constraints: [AxisConstraint]
 
@@ -32,7 +31,6 @@ package struct GridDefinition: Sendable {
     self.constraints = constraints
   }
 
-  /// `data` has the sequences of every variant, detectors slowest.
   package func grid(_ stream: AnswerStream, _ data: MeasuredData) throws -> StreamGrid {
     var variants: [VariantGrid] = []
     for (index, detector) in detectors.enumerated() {
@@ -135,7 +133,6 @@ package struct AxisConstraint: Hashable, Sendable, CustomStringConvertible {
       + (margin == 0 ? "" : " + \(margin)")
   }
 
-  /// Whether values keep the relation; true if a side is missing.
   package func holds(_ value: (ParameterKey) -> Double?) -> Bool {
     guard let left = value(left), let right = value(right).map({ $0 + margin }) else {
       return true

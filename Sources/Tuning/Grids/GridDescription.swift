@@ -1,8 +1,6 @@
 internal import PlankDetection
 package import PoseModel
 
-/// A stream's grid in plain words and numbers, to be stored and compared.
-///
 /// Two grids with equal descriptions give every cell the same id and the same meaning.
 package struct GridDescription: Codable, Hashable, Sendable {
   package struct FixedParameter: Codable, Hashable, Sendable {

@@ -39,7 +39,6 @@ package struct StreamGrid: Sendable {
     return (variant: variant, local: cell - starts[variant])
   }
 
-  /// Whether a cell keeps every constraint between axes that concerns only this stream.
   package func isAccepted(_ cell: Int) -> Bool {
     guard !constraints.isEmpty else { return true }
     let (index, local) = locate(cell)
@@ -72,7 +71,6 @@ package struct VariantGrid: Sendable {
   package let axes: [ResolvedAxis]
   private let radix: MixedRadix
 
-  /// `axes` are all of the detector; those that the stream does not use are dropped.
   init(
     _ stream: AnswerStream, _ variant: DetectorVariant, smoothing: SmoothingChoice,
     axes: [ResolvedAxis]
@@ -107,9 +105,6 @@ package struct VariantGrid: Sendable {
     return base[key]
   }
 
-  /// All parameters of a cell.
-  ///
-  /// - Throws: `DetectorError` for a value that the detector refuses.
   package func parameters(of cell: Int) throws -> ParameterValues {
     var values = base
     for (axis, digit) in zip(axes, digits(of: cell)) {
@@ -138,7 +133,6 @@ package struct Shard: Hashable, Sendable {
     self.count = count
   }
 
-  /// The cells of this part; the parts of a grid are disjoint and cover it.
   package func range(of cellCount: Int) -> Range<Int> {
     let (size, rest) = cellCount.quotientAndRemainder(dividingBy: count)
     let start = index * size + min(index, rest)

@@ -8,7 +8,6 @@ package struct ParameterLine: Sendable {
   package let stream: AnswerStream
   package let own: Int
   private let table: SubjectTable
-  /// The other stream, if its answers depend on the parameter too.
   private let other: SubjectTable?
   private let people: SweptPeople
 
@@ -16,9 +15,7 @@ package struct ParameterLine: Sendable {
   /// by frame.
   static let thresholds = (bitParallel: 60, streaming: 12)
 
-  /// What is found on the lines of every parameter on which a stream's answers depend, in the
-  /// detector's order; parameters that change nothing are left out. `body` takes a line, which is
-  /// then released; lines do not depend on `jobs`. O(parameters x values x frames / 64), or without
+  /// Parameters that change nothing are left out. O(parameters x values x frames / 64), or without
   /// the 64 with a debounce that the bit-parallel engine cannot express.
   package static func map<Found>(
     _ stream: AnswerStream, _ detector: DetectorVariant, _ people: SweptPeople, jobs: Int,
@@ -164,7 +161,6 @@ package struct SweptPeople: Sendable {
     self.person = person
   }
 
-  /// How many people there are; recordings that do not name their person count as one each.
   package var count: Int { Set(person.values).count }
 
   fileprivate func clusters(_ subjects: [String]) -> [[Int]] {

@@ -16,7 +16,6 @@ package struct StreamRecommendation: Codable, Hashable, Sendable {
   package let constraints: Constraints
   package let cells: Cells
   package let plateau: PlateauFacts?
-  /// The other parameters have the values of the plateau's center. Nil in older results.
   package let placements: [ThresholdPlacement]?
   package let steps: [Choice.Step]
   package let refinement: [Refinement.Step]
@@ -34,8 +33,6 @@ package struct StreamRecommendation: Codable, Hashable, Sendable {
     case worseFrames = "worse_frames"
   }
 
-  /// Whether a parameter is worth mentioning: its value differs from the default, or an axis varies
-  /// it.
   package func isNotable(_ fact: ParameterFact) -> Bool {
     fact.isChanged || axes.contains(fact.key)
   }
@@ -54,7 +51,6 @@ extension StreamRecommendation {
     package let recommended: Double?
     package let found: Double
     package let foundOnGrid: Double
-    /// The value of the best cell.
     package let best: Double
     /// The standard error of the difference between the best cell and the cell found; nil with fewer
     /// than two subjects.
@@ -72,7 +68,6 @@ extension StreamRecommendation {
   package struct Constraints: Codable, Hashable, Sendable {
     package let stated: [MetricConstraint]
     package let feasibleCells: Int
-    /// The constraint that cannot be kept; nil if all can be kept.
     package let broken: Broken?
 
     private enum CodingKeys: String, CodingKey {
@@ -150,15 +145,11 @@ extension StreamRecommendation {
   }
 
   package struct Validation: Codable, Hashable, Sendable {
-    /// How well the procedure does on unseen data; nil without validation.
     package let heldOut: HeldOutEstimate?
-    /// How much better the sample looks than held-out data; nil without validation.
     package let optimism: Double?
-    /// The share of resamples that choose the same plateau; nil without resamples.
     package let samePlateauShare: Double?
     package let subjects: [String]
     package let folds: [Fold]
-    /// In the order of `subjects`; nil without validation, and in older results.
     package let people: [HeldOutSubject]?
 
     private enum CodingKeys: String, CodingKey {
@@ -169,7 +160,6 @@ extension StreamRecommendation {
   }
 
   package struct HeldOutSubject: Codable, Hashable, Sendable {
-    /// The subject; a sequence's name where it has none.
     package let subject: String
     package let start: Double?
     package let value: Double?
@@ -181,7 +171,6 @@ extension StreamRecommendation {
   }
 
   package struct Fold: Codable, Hashable, Sendable {
-    /// Who was held out; the source's name if a source was held out.
     package let heldOut: [String]
     package let detector: String
     package let smoothing: SmoothingChoice
@@ -219,9 +208,6 @@ extension StreamRecommendation {
 }
 
 extension StreamRecommendation {
-  /// Takes what a report says.
-  ///
-  /// - Throws: `DetectorError` for a value that a detector refuses.
   package init(_ report: TuningReport) throws {
     let grid = report.grid
     stream = grid.stream

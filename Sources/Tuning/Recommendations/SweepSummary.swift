@@ -2,7 +2,6 @@ package import Evaluation
 internal import PlankDetection
 package import PoseModel
 
-/// The result of a sweep, before anything is chosen.
 package struct SweepSummary: Codable, Hashable, Sendable {
   package let run: String
   package let question: String?
@@ -113,7 +112,6 @@ package struct SweepRanking: Sendable {
     fileprivate let isFeasible: [Bool]
   }
 
-  /// Judges cells without ranking them; any thread may.
   package func judged(_ cells: CellTable) throws -> Judged {
     let table = try SubjectTable(cells, allowsUngrouped: true)
     try table.check(constraints)
@@ -157,9 +155,7 @@ package struct SweepRanking: Sendable {
     }
   }
 
-  /// The objective around the best cell; nil where none has one. The plateau is made of the cells
-  /// whose objective is within the goal's tolerance of the best. `read` gives the cells among some
-  /// ids that were evaluated, in order.
+  /// The plateau is made of the cells whose objective is within the goal's tolerance of the best.
   package func views(_ read: ([Int]) throws -> CellTable?) throws -> ObjectiveViews? {
     guard let best = rows.first, let peak = best.values[goal.objective]?.number else { return nil }
     return try ObjectiveViews(
@@ -179,7 +175,6 @@ package struct SweepRanking: Sendable {
 
   package var tolerance: Double { goal.tolerance }
 
-  /// Where a cell belongs among the best, nil behind them.
   private func place(_ cell: Int, _ gain: Double, _ isFeasible: Bool) -> Int? {
     func isBefore(_ index: Int) -> Bool {
       if rows[index].isFeasible != isFeasible { return isFeasible }

@@ -7,12 +7,10 @@ package struct TuningResult: Codable, Hashable, Sendable {
   package let frames: Int
   package let noEvidence: PerStream<[String]>
   package let parameters: [ParameterFact]
-  /// One recommendation per tuned stream, in the order of the objectives.
   package private(set) var streams: [StreamRecommendation]
   package let engine: String
   package let validation: String
   package let notes: [String]
-  /// What to type to get the result again; nil in results that were saved before it was kept.
   package let commands: ResultCommands?
 
   private enum CodingKeys: String, CodingKey {

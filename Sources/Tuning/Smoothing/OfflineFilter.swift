@@ -191,7 +191,6 @@ struct GaussianSmoother {
 }
 
 enum SignalPieces {
-  /// Indices of present samples (not NaN), piece by piece; `largestGap` is inclusive, in seconds.
   static func find(_ values: [Double], times: [Double], largestGap: Double) -> [[Int]] {
     var pieces: [[Int]] = []
     for index in values.indices where values[index].isFinite && times[index].isFinite {

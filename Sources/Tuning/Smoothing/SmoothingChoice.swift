@@ -40,7 +40,6 @@ extension SmoothingChoice {
     self = .causal(try SmoothingStrategy(steps: steps, known: Self.names))
   }
 
-  /// The strategy with every number; parsing it gives the same strategy.
   package var text: String {
     switch self {
     case .causal(let strategy):
@@ -143,8 +142,6 @@ extension SmoothingChoice {
     }
   }
 
-  /// Three numbers per joint of `Joint.allCases` and frame, in the axes of evaluation, NaN if
-  /// missing. Steps on measurements do not apply.
   package func smoothedJoints(of recording: Recording) -> [Double] {
     guard case .offline(let settings, .joints) = self else {
       return recording.smoothedJoints(by: causalStrategy ?? .none)
@@ -168,7 +165,6 @@ extension SmoothingChoice {
 }
 
 extension SmoothingChoice {
-  /// `values` and the result have one number per frame, NaN if missing; `times` are in seconds.
   package func smooth(_ values: [Double], times: [Double]) -> [Double] {
     precondition(values.count == times.count, "one time per sample")
     switch self {

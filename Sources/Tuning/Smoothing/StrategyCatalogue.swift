@@ -7,7 +7,6 @@ package struct StrategyCatalogue {
     package let isCausal: Bool
     package let example: String
     package let parameters: [ParameterDefinition]
-    /// Parameters that are alternatives: exactly one is given.
     package let alternatives: [ParameterKey]
     /// Whether a parameter that is left out takes its default; one of `bands` stands for no band.
     package let hasDefaults: Bool

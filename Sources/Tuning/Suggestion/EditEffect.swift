@@ -8,9 +8,7 @@ struct EditEffect {
   private let after: [UInt8]
   private let harm: Double
 
-  /// The share of the corrected score from which on an edit is about one person.
   private static let onePerson = 0.9
-  /// The loss of recall that is said.
   private static let point = 0.01
 
   init(_ frames: SuggestionFrames, before: [UInt8], after: [UInt8], harm: Double) {
@@ -65,7 +63,6 @@ struct EditEffect {
     }
   }
 
-  /// The changes of answers that correct most.
   func mended(_ count: Int) -> [AnswerChange] {
     let labels = frames.stream.labels
     var sums: [[UInt8]: (worth: Double, seconds: Double)] = [:]

@@ -3,15 +3,12 @@ package import PlankDetection
 package struct EditPath: Sendable {
   package struct Step: Sendable {
     package let found: FoundEdit
-    /// What else is worth something: the best other edit of every kind, the best first.
     package let others: [FoundEdit]
     package let detector: DetectorDefinition
   }
 
   package let start: DetectorDefinition
-  /// The edits in order; fewer than asked for where nothing is worth anything.
   package let steps: [Step]
-  /// How many edits were tried for each step, and once more if nothing was found.
   package let tried: [Int]
 
   /// `candidates` are measurements that edits may bring in besides built-in ones; `harm` is how

@@ -4,9 +4,7 @@ internal import PoseModel
 
 package struct FoundEdit: Hashable, Sendable {
   package let edit: RuleEdit
-  /// What it is worth with its thresholds at their peaks, in units of `SuggestionFrames.scoreUnit`.
   package let worth: Int64
-  /// For every new threshold, the values between which others are worth at least 90 % of it.
   package let ranges: [ClosedRange<Double>]
 }
 
@@ -19,9 +17,8 @@ package struct EditSearch {
   /// The share of the best worth that a simpler edit must have.
   private static let share = 0.9
 
-  /// `harm` is how many times a second that is broken counts.
-  /// - Precondition: the frames have every measurement of the list; at most 63 rules; the
-  /// detector's parameters have their defaults.
+  /// At most 63 rules; the detector's parameters have their defaults; the frames have every
+  /// measurement.
   package init(
     _ detector: DetectorDefinition, _ frames: SuggestionFrames, harm: Double,
     kinds: [RuleEdit.Kind] = RuleEdit.Kind.allCases
@@ -154,7 +151,6 @@ package struct EditSearch {
       worth: choice.worth, ranges: [choice.doubles])
   }
 
-  /// The best pair; each threshold is rounded with the other one already in its place.
   private static func pair(_ answers: ListAnswers) -> FoundEdit? {
     let frames = answers.frames
     let search = PairSearch(answers, columns: Array(frames.columns.indices))
@@ -180,7 +176,6 @@ package struct EditSearch {
       worth: worth, ranges: [first.doubles, second.doubles])
   }
 
-  /// How many edits the kinds have: thresholds times positions times labels, and pairs of quantiles.
   private static func count(_ answers: ListAnswers, _ kinds: [RuleEdit.Kind]) -> Int {
     let (rules, labels) = (answers.list.rules.count, answers.frames.stream.labels.count)
     let thresholds = 2 * answers.frames.orders.reduce(0) { $0 + $1.count }

@@ -15,9 +15,8 @@ extension DetectorDefinition {
       expressions: expressions, custom: custom)
   }
 
-  /// `candidates` are measurements by which the edit may compare, besides built-in ones and those
-  /// of the detector, each after those that it uses.
-  /// - Precondition: the edit is about rules, conditions, parameters and measurements that exist.
+  /// `candidates` are further measurements by which the edit may compare, each after those that it
+  /// uses.
   package func applying(
     _ edit: RuleEdit, to stream: AnswerStream, candidates: [Measurement] = []
   ) throws -> DetectorDefinition {
@@ -97,7 +96,6 @@ private struct DetectorDraft {
     return found
   }
 
-  /// A key that no parameter has: `suggested_elbow_angle` for `elbowAngle`.
   private func newKey(for name: String) -> ParameterKey {
     var text = "suggested_"
     for character in name {

@@ -20,7 +20,6 @@ struct IndexedList: Sendable {
   static let mostRules = 63
 
   let rules: [IndexedRule]
-  /// The columns that any rule compares; a frame in which one is missing is undetermined.
   let mentioned: Set<Int>
 
   /// - Precondition: the frames have every measurement of the list, and at most `mostRules` rules;
@@ -68,7 +67,6 @@ struct IndexedList: Sendable {
     return IndexedList(rules: rules)
   }
 
-  /// One bit per rule and frame; the last rule always holds.
   func matches(_ frames: SuggestionFrames) -> [UInt64] {
     var masks = [UInt64](repeating: 1 << UInt64(rules.count) - 1, count: frames.count)
     for (index, rule) in rules.enumerated() {
@@ -104,7 +102,6 @@ struct IndexedList: Sendable {
 }
 
 struct ListAnswers: Sendable {
-  /// The first rule that holds in a frame that is undetermined.
   static let noRule: UInt8 = 255
 
   let frames: SuggestionFrames
@@ -112,9 +109,7 @@ struct ListAnswers: Sendable {
   let masks: [UInt64]
   let first: [UInt8]
   let answers: [UInt8]
-  /// What the true answer would add; 0 where it is the answer already.
   let gains: [Int64]
-  /// What any other answer would lose; 0 where the answer is wrong already.
   let losses: [Int64]
 
   init(_ detector: DetectorDefinition, _ frames: SuggestionFrames, harm: Double) {

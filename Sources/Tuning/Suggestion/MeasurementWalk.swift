@@ -6,9 +6,7 @@ internal import PoseModel
 struct MeasurementWalk {
   struct Found: Hashable, Sendable {
     let worth: Int64
-    /// The position of a new rule, or the rule that gets the condition.
     let rule: Int
-    /// The label of a new rule; 0 for a further condition.
     let label: UInt8
   }
 
@@ -20,8 +18,6 @@ struct MeasurementWalk {
   private let answers: ListAnswers
   private let column: Int
   private let missing: Int64
-  /// For every rule, what its frames are worth to which the measurement does not apply, if they
-  /// fail a further condition.
   private let inapplicable: [Int64]
   private let facts: [FrameFacts]
 
@@ -42,9 +38,8 @@ struct MeasurementWalk {
     self.inapplicable = inapplicable
   }
 
-  /// Upward, from the smallest value on, new rules hold below a threshold, and further conditions
-  /// fail there; downward, above it. Frames are gathered once and then read in order: there are
-  /// more of them than a core's cache holds.
+  /// Frames are gathered once and then read in order: there are more of them than a core's cache
+  /// holds.
   var results: (upward: Result, downward: Result) {
     let steps = steps()
     let start = WalkSums(
@@ -66,7 +61,6 @@ struct MeasurementWalk {
 
   private struct Step {
     let fact: FrameFacts
-    /// Whether a threshold fits between its number and the one before.
     let isApart: Bool
   }
 
@@ -118,10 +112,8 @@ struct MeasurementWalk {
 struct FrameFacts: Sendable {
   let first: UInt8
   let truth: UInt8
-  /// What the true answer would add, and what any other one would lose.
   let gain: Int64
   let loss: Int64
-  /// What the answer would be worth if the first rule were passed over; 0 if that is the last rule.
   let passed: Int64
 
   static func all(_ answers: ListAnswers) -> [FrameFacts] {
@@ -141,11 +133,9 @@ private struct WalkSums {
   private let labels: Int
   private let missing: Int64
   private let inapplicable: [Int64]
-  /// What a label is worth to the frames of a rule, and what every other label costs there.
   private var wins: [Int64]
   private var costs: [Int64]
   private var passed: [Int64]
-  /// Labels and rules of which something has become better since the last threshold.
   private var betterLabels: UInt64
   private var betterRules: UInt64
   private(set) var result = MeasurementWalk.Result()
@@ -187,7 +177,6 @@ private struct WalkSums {
     betterRules = 0
   }
 
-  /// Tries a label at every position: a rule there takes the frames of all rules from there on.
   private mutating func tryInserting(_ label: Int) {
     var sum = missing
     for position in stride(from: rules - 1, through: 0, by: -1) {

@@ -140,7 +140,6 @@ private struct PairGrid {
 
   private struct Entry {
     let frame: Int32
-    /// The first cell of its rule and true class, and that of its rule's costs.
     let wins: Int32
     let costs: Int32
     let win: Int64
@@ -149,7 +148,6 @@ private struct PairGrid {
   }
 
   private let entries: [Entry]
-  /// Whether a rule is the first that holds in any frame; new rules belong before those.
   private let isFirst: [Bool]
   private let rules: Int
   private let labels: Int
@@ -187,7 +185,6 @@ private struct PairGrid {
     }
   }
 
-  /// The best rule whose thresholds are edges of quantiles; nil if none is worth more than a floor.
   func best(
     _ first: QuantileBins, _ second: QuantileBins, above floor: Int64, _ scratch: inout Scratch
   ) -> PairSearch.Candidate? {
@@ -213,7 +210,6 @@ private struct PairGrid {
     return best
   }
 
-  /// Returns the sum of all positive cells, which no rule can exceed.
   private func add(_ scratch: inout Scratch, _ position: Int, _ label: Int) -> Int64 {
     let start = position * (labels + 1) * Self.cells
     var most: Int64 = 0
@@ -231,7 +227,6 @@ private struct PairGrid {
     return most
   }
 
-  /// Returns what it is worth to take out the frames in which either measurement is missing.
   private func fill(
     _ sums: inout [Int64], _ first: QuantileBins, _ second: QuantileBins
   ) -> Int64 {

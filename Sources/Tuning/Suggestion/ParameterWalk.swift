@@ -66,7 +66,6 @@ struct ParameterWalk {
     return StepProfile(mirrored, base: base, side: isBelow ? .above : .below)
   }
 
-  /// Returns the frame's worth below all values that change it.
   private func walk(_ frame: Int, into changes: inout [(value: Float, worth: Int64)]) -> Int64 {
     let values = breakpoints(frame)
     var worth = answers.worth(label(frame, at: -.infinity), at: frame)

@@ -8,12 +8,9 @@ struct StepProfile: Sendable {
   }
 
   struct Choice: Hashable, Sendable {
-    /// The roundest number in the middle of the range.
     let threshold: Double
-    /// The values between which thresholds have the largest worth.
     let peak: (lower: Float, upper: Float)
     let worth: Int64
-    /// The values between which thresholds have at least 90 % of it.
     let range: (lower: Float, upper: Float)
 
     static func == (left: Choice, right: Choice) -> Bool {

@@ -9,8 +9,6 @@ struct SuggestionEvidence {
   private let settings: SuggestionSettings
   private let seen: [[UInt8]]
   private let shared: SuggestionFrames
-  /// The answers to them by searches that did not see the person, after every number of edits;
-  /// empty with too few people.
   private let unseen: [[UInt8]]
   let made: Int
 
@@ -159,7 +157,6 @@ struct SuggestionEvidence {
     }
   }
 
-  /// An edit in place of that of a step; nil if it answers every frame alike.
   func alternative(
     _ found: FoundEdit, _ step: Int, _ edited: DetectorDefinition, debounced: ScoreChange
   ) -> AlternativeEdit? {
@@ -192,7 +189,6 @@ struct SuggestionEvidence {
 }
 
 extension RuleEdit {
-  /// The edit with zeros for thresholds, to tell whether two searches found the same.
   var withoutThresholds: RuleEdit {
     func plain(_ condition: EditCondition) -> EditCondition {
       EditCondition(condition.measurement, below: condition.isBelow, 0)

@@ -5,9 +5,7 @@ package import PoseModel
 package struct SuggestionFrames: Sendable {
   package let stream: AnswerStream
   package let measurements: [Measurement]
-  /// Who was recorded; a recording of an unknown person counts as a person.
   package let people: [String]
-  /// The sources of the recordings, one if they are not told apart.
   package let sources: [String]
   let truth: [UInt8]
   let seconds: [Double]
@@ -15,9 +13,7 @@ package struct SuggestionFrames: Sendable {
   let source: [Int32]
   /// The values of every measurement in the form of `MeasuredValue.stored`.
   let columns: [[Float]]
-  /// The frames with a number, ascending by it, for every measurement.
   let orders: [[Int32]]
-  /// What every frame adds to the score if it is answered rightly, in units of `scoreUnit`.
   let weights: [Int64]
 
   /// One unit of weights; a score of 1 has 2^50 of them.
@@ -25,7 +21,6 @@ package struct SuggestionFrames: Sendable {
 
   package var count: Int { truth.count }
 
-  /// The sources that show two people or more, so that a person of theirs can be left out.
   var sharedSources: Set<Int32> {
     var first: [Int32: Int32] = [:]
     var shared: Set<Int32> = []
@@ -60,7 +55,6 @@ package struct SuggestionFrames: Sendable {
     weights = Self.weights(gathered, sources: sources.count, labels: stream.labels.count)
   }
 
-  /// Keeps some frames; the classes and sources that remain share the score.
   func selecting(_ isKept: (Int) -> Bool) -> SuggestionFrames {
     var place = [Int32](repeating: -1, count: count)
     var kept: [Int] = []
@@ -102,7 +96,6 @@ package struct SuggestionFrames: Sendable {
     return order
   }
 
-  /// The share of the score that a second of every source and class has, times its seconds.
   private static func weights(_ frames: GatheredFrames, sources: Int, labels: Int) -> [Int64] {
     var seconds = [Double](repeating: 0, count: sources * labels)
     for frame in frames.truth.indices {

@@ -5,7 +5,6 @@ package import PoseModel
 internal import Statistics
 
 package struct SuggestionSettings: Hashable, Sendable {
-  /// How many times a second that is broken counts.
   package var harm: Double
   package var steps: Int
   package var seed: UInt64
@@ -28,9 +27,8 @@ package struct SuggestionJudge: Sendable {
 
   private static let alternatives = 2
 
-  /// The result does not depend on the number of threads. The sequences have every measurement of
-  /// the detector (its parameters at their defaults) and every candidate. `debounced` gives a
-  /// detector's answers with the user's debounce, to every frame of a sequence.
+  /// Independent of the number of threads. `debounced` gives a detector's answers with the user's
+  /// debounce.
   package init(
     _ detector: DetectorDefinition, _ sequences: [MeasuredSequence], _ stream: AnswerStream,
     candidates: [Measurement], _ settings: SuggestionSettings, jobs: Int,

@@ -16,7 +16,6 @@ struct BatchCounting {
     sums = Int(sweep_sum_count(UInt32(planes)))
   }
 
-  /// `layout.stride` numbers per position of the batch.
   func numbers(of batch: GroupBatch) -> [UInt32] {
     let count = batch.positions.count * layout.stride
     return [UInt32](unsafeUninitializedCapacity: count) { numbers, initialized in
@@ -25,8 +24,6 @@ struct BatchCounting {
     }
   }
 
-  /// `numbers` takes `layout.stride` numbers per row; `rows` has the row of every position of the
-  /// batch.
   func count(
     _ batch: GroupBatch, into numbers: UnsafeMutableBufferPointer<UInt32>, rows: [Int]
   ) {
@@ -64,8 +61,6 @@ struct BatchCounting {
     }
   }
 
-  /// `numbers` takes the numbers of the sequence in every cell of the bundle; `rows` has the row
-  /// there of every position of the batch.
   private func count(
     _ bundle: LaneBundle, _ sequence: PreparedVariant.Sequence, _ bitRows: BitRows,
     _ place: SequencePlace, _ work: borrowing CountingSpace,
@@ -102,7 +97,6 @@ struct BatchCounting {
     }
   }
 
-  /// Runs the kernel on up to eight slots; the last one takes the lanes that are left over.
   private func run(
     _ bundle: LaneBundle, _ slots: Range<Int>, _ sequence: PreparedVariant.Sequence,
     _ bitRows: BitRows, _ work: borrowing CountingSpace
@@ -209,14 +203,11 @@ private struct CountingSpace: ~Copyable {
   let counts: UnsafeMutableBufferPointer<UInt64>
   let hits: UnsafeMutableBufferPointer<UInt32>
   let numbers: UnsafeMutableBufferPointer<UInt32>
-  /// One lane of each set of lanes with equal bits.
   let slots: UnsafeMutableBufferPointer<Int>
   let slotOfLane: UnsafeMutableBufferPointer<Int>
-  /// The rows of eight lanes for every predicate, and whether all eight have the same row.
   let rows: UnsafeMutableBufferPointer<UnsafePointer<UInt64>?>
   let isShared: UnsafeMutableBufferPointer<UInt8>
   let scratch: UnsafeMutableRawBufferPointer
-  /// A hash table of slots with open addressing; -1 where it is empty.
   private let buckets: UnsafeMutableBufferPointer<Int>
 
   init(counts: Int, hits: Int, numbers: Int, lanes: Int, predicates: Int, scratch: Int) {
@@ -245,9 +236,8 @@ private struct CountingSpace: ~Copyable {
     scratch.deallocate()
   }
 
-  /// The lanes whose predicates hold in the same frames of a sequence; returns how many `slots`
-  /// there are. Rows with equal bits share their start; `varied` are the predicates in which lanes
-  /// differ. Hashed only if a lane differs from the previous one.
+  /// Rows with equal bits share their start; `varied` are the predicates in which lanes differ.
+  /// Hashed only if a lane differs from the previous one.
   func findDistinctLanes(of bundle: LaneBundle, in starts: [Int], _ varied: [Int]) -> Int {
     buckets.initialize(repeating: -1)
     let (rows, width) = (bundle.rows.span, bundle.width)

@@ -2,12 +2,9 @@ internal import PoseModel
 
 package struct CellTable: Sendable {
   package let layout: StatisticsLayout
-  /// The cells' ids, ascending.
   package private(set) var ids: [Int]
-  /// The numbers, cell after cell: `ids.count * layout.stride`.
   package private(set) var storage: [UInt32]
 
-  /// - Precondition: `layout.stride` numbers per cell.
   package init(layout: StatisticsLayout, ids: [Int], storage: [UInt32]) {
     precondition(storage.count == ids.count * layout.stride, "one row of numbers per cell")
     self.layout = layout
@@ -15,7 +12,6 @@ package struct CellTable: Sendable {
     self.storage = storage
   }
 
-  /// Adds cells of the same layout with larger ids.
   package mutating func append(_ other: CellTable) {
     precondition(other.layout.stride == layout.stride, "tables of one layout")
     precondition((ids.last ?? -1) < (other.ids.first ?? .max), "ids go up")
@@ -59,7 +55,6 @@ package struct CellTable: Sendable {
     storage[position * layout.stride..<(position + 1) * layout.stride]
   }
 
-  /// Row after row over all classes; `determined` only if the layout keeps those frames.
   package func confusion(at position: Int, sequence: Int, determined: Bool = false) -> [Int] {
     let labels = layout.labelCount
     var cells = Array(repeating: 0, count: labels * labels)
@@ -94,12 +89,9 @@ struct CellParts: OptionSet {
   static let all: CellParts = [.confusion, .transitions, .latencies]
 }
 
-/// The positions of a cell's numbers: the same for every cell of a stream.
-///
-/// A cell is a row of `UInt32`. First comes the confusion of all scored frames: one sequence after
-/// another, one true class after another, one number per answer. Then, if kept, the same over
-/// determined frames. Then the predicted transitions of each sequence. Then the detection latency
-/// of each onset in frames, `never` if the class was not answered during the event.
+/// A cell is a row of `UInt32`: the confusion of all scored frames (sequence, true class, answer);
+/// then, if kept, the same over determined frames; then the predicted transitions of each sequence;
+/// then the detection latency of each onset in frames, `never` if it was not answered.
 package struct StatisticsLayout: Sendable {
   package static let never = UInt32.max
 
@@ -107,9 +99,7 @@ package struct StatisticsLayout: Sendable {
   package let keepsDetermined: Bool
   package let stride: Int
   package let labelCount: Int
-  /// Where each sequence's rows start, counted in rows; one entry more than sequences.
   let rowStarts: [Int]
-  /// Where each sequence's onsets start, counted in onsets; one entry more than sequences.
   let onsetStarts: [Int]
   let determinedStart: Int
   let transitionStart: Int

@@ -4,7 +4,6 @@ struct GroupBatch: Sendable {
   let variant: Int
   let hold: Int
   let groups: [LaneGroup]
-  /// Positions of all cells of the batch; the groups' positions refer to this list.
   let positions: [Int]
 }
 
@@ -89,7 +88,6 @@ extension GroupBatch {
   }
 }
 
-/// Up to eight sets of thresholds that the kernel counts side by side, each at the same lengths.
 struct LaneGroup: Sendable {
   struct Member: Sendable {
     let lane: Int
@@ -97,7 +95,6 @@ struct LaneGroup: Sendable {
     let position: Int
   }
 
-  /// The position of each lane on every axis; lanes without thresholds repeat the last one.
   let lanes: [[Int]]
   let lengths: [UInt32]
   let members: [Member]
@@ -108,7 +105,6 @@ struct LaneGroup: Sendable {
 
 struct LaneBundle {
   let lengths: [UInt32]
-  /// The cells; lanes count over all groups.
   private(set) var members: [LaneGroup.Member] = []
   private(set) var rows: [Int] = []
   let width: Int

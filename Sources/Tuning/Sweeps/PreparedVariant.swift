@@ -5,8 +5,6 @@ internal import PoseModel
 struct PreparedVariant: Sendable {
   final class Sequence: Sendable {
     let layout: WordLayout
-    /// The rows of the table; nil if no axis changes a label, so that every cell has the numbers of the
-    /// fixed variant.
     let rows: BitRows?
 
     init(layout: WordLayout, rows: BitRows?) {
@@ -19,7 +17,6 @@ struct PreparedVariant: Sendable {
   final class Fixed: Sendable {
     let variant: PreparedVariant
     let numbers: [UInt32]
-    /// Every sequence, without rows: what another variant uses where none of its axes changes a label.
     fileprivate let unchanged: [Sequence]
 
     init(variant: PreparedVariant, numbers: [UInt32]) {
@@ -38,7 +35,6 @@ struct PreparedVariant: Sendable {
     private let facts: StreamFacts
     fileprivate let fixed: Fixed?
     private let variesDebounce: Bool
-    /// Whether every determined frame sets the answer, in all cells.
     private let setsAtOnce: Bool
     /// Finds the sequences in which no axis can change a label; nil if the fixed variant alone does not
     /// tell.
@@ -123,11 +119,9 @@ struct PreparedVariant: Sendable {
 
   let grid: VariantGrid
   let table: PredicateTable
-  /// The axes of `hold_seconds` and of the debounce length, by position; nil if fixed.
   let holdAxis: Int?
   let framesAxis: Int?
   let holds: [[Sequence]]
-  /// The numbers of sequences without rows, in their places among those of a cell.
   let fixedNumbers: [UInt32]
 
   init(_ outline: Outline, _ sequences: [Sequence]) {
@@ -177,7 +171,6 @@ struct PredicateTable: Sendable {
   struct Entry: Sendable {
     let measurement: Int
     let comparison: Comparison
-    /// The thresholds, one per axis value; a single one if no axis varies the parameter.
     let thresholds: [Float]
     let axis: Int?
     let firstRow: Int
@@ -252,8 +245,6 @@ private struct DecidingRows: Sendable {
   private let rules: [Rule]
   private let rows: [Int]
 
-  /// Takes the rules of a table; nil if a predicate of one threshold has another one in the fixed
-  /// variant.
   init?(_ table: PredicateTable, beside fixed: PredicateTable) {
     var rules: [Rule] = []
     var rows: [Int] = []
@@ -322,7 +313,6 @@ struct BitRows: Sendable {
 
   fileprivate mutating func share(_ start: Int, as number: Int) { starts[number] = start }
 
-  /// `isFirst`: the first row of its predicate; the others are taken in order.
   fileprivate mutating func take(_ row: [UInt64], as number: Int, isFirst: Bool) {
     if !isFirst, hasEqual(row, at: starts[number - 1]) {
       starts[number] = starts[number - 1]
@@ -353,7 +343,6 @@ private struct KnownRows {
 
   var layout: WordLayout { sequence.layout }
 
-  /// False if pieces begin elsewhere. `setsAtOnce`: every determined frame sets the answer.
   func hasLayout(_ setsAtOnce: Bool) -> Bool { setsAtOnce || !sequence.layout.hasJoinedPieces }
 
   func thresholds(of place: Int) -> [Float] { fixed.variant.table.entries[place].thresholds }
@@ -372,7 +361,6 @@ private struct RowFilling {
   private var values: Gathered
   /// The frames that no rule so far decides for all thresholds.
   private var open: [UInt64]
-  /// Of these, the frames in which all predicates of the current rule hold that have one threshold.
   private var decisive: [UInt64]
   private var row: [UInt64]
 
@@ -422,7 +410,6 @@ private struct RowFilling {
     rows.take(row, as: entry.firstRow, isFirst: true)
   }
 
-  /// Returns whether they have the bits of the known row where the predicate can decide.
   private mutating func fillAll(_ place: Int) -> Bool {
     let entry = table.entries[place]
     let first = decisive.firstIndex { $0 != 0 } ?? 0

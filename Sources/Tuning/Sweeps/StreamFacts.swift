@@ -7,7 +7,6 @@ package struct StreamFacts: Hashable, Sendable {
     package let frames: Int
   }
 
-  /// The start of a true event: a stretch of frames of one class other than the empty answer.
   package struct Onset: Hashable, Sendable {
     package let label: UInt8
     /// The event's frames, the first of which is the onset; with a label's onset they include

@@ -18,7 +18,6 @@ package enum SweepEngine: String, CaseIterable, Hashable, Sendable {
     self == .automatic && Self.request == .success(.streaming) ? .streaming : self
   }
 
-  /// What the environment asks for; the kernel's copy is selected when this is first read.
   fileprivate static let request: Result<SweepEngine, TuningError> = {
     guard let text = getenv(variable).map({ String(cString: $0) }), !text.isEmpty else {
       return .success(.automatic)
@@ -37,7 +36,6 @@ package struct StreamSweep: Sendable {
   package let layout: StatisticsLayout
   package let engine: SweepEngine
   private let data: MeasuredData
-  /// One element per variant; nil for those that the streaming detector evaluates.
   private let prepared: [PreparedVariant?]
 
   package init(
@@ -93,8 +91,6 @@ package struct StreamSweep: Sendable {
     }
   }
 
-  /// The variants of a sweep without axes, each with the numbers of its only cell; nil for those that
-  /// the streaming detector evaluates.
   fileprivate func fixedVariants(jobs: Int) async -> [PreparedVariant.Fixed?] {
     var fixed: [PreparedVariant.Fixed?] = []
     for (variant, prepared) in prepared.enumerated() {
@@ -110,16 +106,9 @@ package struct StreamSweep: Sendable {
     return fixed
   }
 
-  /// Evaluates the accepted cells of a range.
-  ///
-  /// - Parameters:
-  ///   - range: ids; degenerate ones are left out.
-  ///   - jobs: how many cores work at the same time; the result does not depend on it.
-  ///   - progress: called with the number of cells done since the last call.
-  /// - Throws: `DetectorError` for values that a detector refuses (streaming only),
-  ///   `notBitParallel` if that engine is forced and cannot express a variant, and
-  ///   `missingEngine` if the environment asks for one that this machine lacks.
-  /// - Complexity: O(cells x frames / 64), bit-parallel.
+  /// Independent of `jobs`; degenerate ids are left out. O(cells x frames / 64), bit-parallel.
+  /// Throws `notBitParallel` if that engine is forced and cannot express a variant, and
+  /// `missingEngine` if this machine lacks the one that the environment asks for.
   package func evaluate(
     _ range: Range<Int>, jobs: Int = 1, progress: @Sendable (Int) -> Void = { _ in }
   ) async throws -> CellTable {
@@ -213,7 +202,6 @@ package struct FixedSweep: Sendable {
   let facts: StreamFacts
   let variants: [PreparedVariant.Fixed?]
 
-  /// - Precondition: the grid has no axes.
   package init(
     _ grid: StreamGrid, _ data: MeasuredData, engine: SweepEngine = .automatic, jobs: Int
   ) async {
@@ -263,8 +251,6 @@ package struct SweepSize: Hashable, Sendable {
   /// 887 bytes for 898 numbers, 84 for 59.
   package var storedBytesPerCell: Double { 0.9 * Double(numbers) + 40 + 36 * Double(sources) }
 
-  /// The numbers, the sums of every subject, and the notes of sorting and choosing; `jobs` choices
-  /// at a time.
   package func chosenBytesPerCell(subjects: Int, jobs: Int) -> Double {
     4 * Double(numbers) + 200 * Double(subjects) + 500 + 100 * Double(jobs)
   }
@@ -277,9 +263,6 @@ package struct FixedSettings: Sendable {
     definition = try GridDefinition([variant], smoothings: [smoothing], axes: [])
   }
 
-  /// The measurements of a recording that the detector uses.
-  ///
-  /// - Throws: `DetectorError` for parameters that the detector refuses.
   package func measure(_ sequence: TuningSequence) throws -> MeasuredSequence {
     let data = try MeasuredData([sequence], for: definition)
     return data.sequences[0]

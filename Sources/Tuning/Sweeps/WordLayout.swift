@@ -13,13 +13,10 @@ internal import PoseModel
 /// lies between: what a new piece would forget is not needed. A hold time shorter than the time between
 /// frames would otherwise take a word for every frame.
 struct WordLayout: Sendable {
-  /// A word's flags, see the kernel.
   var flags: [UInt8] = []
   var valid: [UInt64] = []
-  /// A word's bits whose change from the previous frame counts.
   var transitions: [UInt64] = []
   var runs: [sweep_run] = []
-  /// Parts of words that count for a row; rows of held frames follow those of determined ones.
   var masked: [sweep_masked] = []
   var events: [sweep_event] = []
   var searches: [OnsetSearch] = []
@@ -27,13 +24,11 @@ struct WordLayout: Sendable {
   /// For every word, where its frames start: how many bits the words before it have.
   var starts: [UInt32] = []
   var rowTotals: [Int] = []
-  /// By true class: scored frames that have the empty answer, whatever the cell.
   var alwaysEmpty: [Int] = []
   /// Whether a piece goes on where another one would begin if not every frame set the answer.
   var hasJoinedPieces = false
   var wordCount: Int { flags.count }
 
-  /// The frame of a bit, by its position; frames have the lowest bits of a word.
   func frame(at position: Int) -> Int {
     Int(frames[Int(starts[position / 64]) + position % 64])
   }
@@ -126,8 +121,6 @@ extension WordLayout {
     let row: Int
   }
 
-  /// `rowOfTruth` is by class code, negative for those that do not count; `held` is how many held
-  /// frames repeat a bit.
   private mutating func addTasks(
     _ rowOfTruth: [Int], _ truth: [UInt8], _ rowCount: Int, _ held: [HeldBit: Int]
   ) {
@@ -169,7 +162,6 @@ extension WordLayout {
     }
   }
 
-  /// Adds a full word, to the previous run if the kernel takes both in one block.
   private mutating func addWord(_ word: Int, row: Int) {
     if let last = runs.last, Int(last.row) == row,
       Int(last.first_word + last.word_count) == word,
@@ -181,10 +173,9 @@ extension WordLayout {
     }
   }
 
-  /// An event that starts in a dropout has the answer after the last frame kept before it. If
-  /// frames belong to an event only by a label's onset, scored and other frames are searched
-  /// separately, one stretch after another: the kernel takes events in order, neither overlapping
-  /// nor nested.
+  /// An event that starts in a dropout has the answer after the last frame kept before it. The
+  /// kernel takes events in order, neither overlapping nor nested, so scored and other frames are
+  /// searched separately.
   private mutating func addEvents(
     _ places: [FramePlacement.Place], _ all: [StreamFacts.Onset], _ truth: [UInt8]
   ) {
@@ -205,7 +196,6 @@ extension WordLayout {
     }
   }
 
-  /// The bits of consecutive frames; nil if no frame has one.
   private func event(
     of frames: Range<Int>, _ places: [FramePlacement.Place], _ label: UInt8
   ) -> sweep_event? {
@@ -237,9 +227,7 @@ struct OnsetSearch: Hashable, Sendable {
 
 struct FramePlacement {
   enum Place: Hashable {
-    /// The answer after the bit at this position, which is the frame's own.
     case kept(Int)
-    /// The answer after the bit at this position: a dropout within the hold.
     case held(Int)
     case empty
   }

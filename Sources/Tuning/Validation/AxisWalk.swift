@@ -1,10 +1,7 @@
 internal import PlankDetection
 internal import PoseModel
 
-/// The numbers of one sequence along one axis: they change at few thresholds.
 struct AxisWalk: Sendable {
-  /// The thresholds at which the numbers start to hold, ascending; the first is where the walk
-  /// starts.
   private(set) var thresholds: [Double] = []
   private let width: Int
   private var storage: [UInt32] = []
@@ -19,7 +16,6 @@ struct AxisWalk: Sendable {
     numbers(at: max(0, thresholds.partitioningIndex { $0 > threshold } - 1))
   }
 
-  /// Adds numbers from a larger threshold on, unless they are those from before it.
   mutating func add(_ threshold: Double, _ numbers: ArraySlice<UInt32>) {
     guard thresholds.isEmpty || self.numbers(at: thresholds.count - 1) != numbers else { return }
     thresholds.append(threshold)
@@ -41,7 +37,6 @@ struct WalkedSequence {
   let key: ParameterKey
   let engine: SweepEngine
 
-  /// The largest number of thresholds that are scored at a time, which bounds the memory.
   private static let thresholdsPerPass = 1024
 
   /// Two detectors with equal signatures give the same walk. With a larger threshold a comparison
@@ -77,8 +72,6 @@ struct WalkedSequence {
     return walk ?? AxisWalk(width: 0)
   }
 
-  /// The smallest thresholds above the lower bound at which a deciding frame gets another label,
-  /// ascending.
   private func turningPoints(_ range: ClosedRange<Double>) throws -> [Double] {
     let comparisons = comparisons { $0 == key }
     var turns: [(frame: Int, comparison: Int)] = []
@@ -130,8 +123,6 @@ struct WalkedSequence {
     return detector.debounce.bands.contains { keys.contains($0.parameter) }
   }
 
-  /// Every comparison of the stream's rules with a parameter; with hysteresis, also those with both
-  /// ends of its band.
   private func comparisons(where isMeant: (ParameterKey) -> Bool) -> [ThresholdComparison] {
     detector.definition.list(stream).rules.flatMap(\.predicates)
       .filter { isMeant($0.parameter) }
@@ -165,9 +156,7 @@ extension DetectorVariant {
 }
 
 extension ClosedRange<Double> {
-  /// The smallest number at which a condition differs from its value at the lower bound; about 60
-  /// calls.
-  /// - Precondition: the condition changes exactly once.
+  /// About 60 calls. The condition changes exactly once.
   func firstChange(_ condition: (Double) -> Bool) -> Double {
     let first = condition(lowerBound)
     var (same, changed) = (lowerBound.rank, upperBound.rank)

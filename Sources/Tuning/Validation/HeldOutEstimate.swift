@@ -19,7 +19,6 @@ package struct HeldOutEstimate: Codable, Hashable, Sendable {
     /// Recordings of unknown people, who may be in the others too: the estimate is about new
     /// recordings of the same people.
     case recordings
-    /// People if they are known, and recordings if they are not.
     case peopleAndRecordings = "people and recordings"
     case sources
 
@@ -36,16 +35,12 @@ package struct HeldOutEstimate: Codable, Hashable, Sendable {
 
   package let unit: Unit
   package let value: Double?
-  /// Its 95 % interval, the wider of cluster t and corrected bootstrap, within the metric's range;
-  /// nil if there is none.
   package let interval: Interval?
   package let start: Double?
   package let change: Double?
   package let changeInterval: Interval?
-  /// The two-sided probability of a change as far from zero if there were none: by Student's t,
-  /// with the error widened as the interval is; where all held-out units change alike, 2 / 2^n, the
-  /// least that swapping the sides of n units can give. Nil for fewer than two units or an
-  /// undefined change.
+  /// By Student's t, with the error widened as the interval is; where all held-out units change
+  /// alike, 2 / 2^n. Nil for fewer than two units.
   package let changeProbability: Double?
 
   private enum CodingKeys: String, CodingKey {
@@ -106,8 +101,6 @@ extension ClusterSample {
       interval.widened(by: factor, about: estimate, scale: scale).clamped(to: range))
   }
 
-  /// The two-sided probability of an estimate as far from zero if the truth were zero, with a
-  /// standard error that is larger by a factor; nil if it cannot be computed.
   fileprivate func probability(widenedBy factor: Double) -> Double? {
     do throws(UndefinedReason) {
       return try test().widened(by: factor).probability

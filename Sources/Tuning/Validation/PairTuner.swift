@@ -2,15 +2,9 @@ internal import PlankDetection
 package import Platform
 internal import PoseModel
 
-/// Tunes both streams of a shared detector.
-///
-/// The first stream decides on detector, smoothing and every parameter that it uses, including
-/// `hold_seconds`; the second then chooses among the cells that agree with it. Where the first
-/// changes its start, the same holds in every fold: without the people held out, it may choose
-/// differently, and then the second follows that choice. Where it keeps its start, all folds do.
-///
-/// The first stream's gain is not recommended if the second, tuned to it, loses more than its
-/// tolerance from where the experiment starts; the second is then tuned to the starting values.
+/// The first stream decides on detector, smoothing and every parameter that it uses; the second
+/// chooses among the cells that agree with it, in every fold as well. The first stream's gain is
+/// not recommended if the second, tuned to it, loses more than its tolerance.
 package struct PairTuner: Sendable {
   private let definition: GridDefinition
   private let data: MeasuredData
@@ -25,9 +19,8 @@ package struct PairTuner: Sendable {
     self.options.goals = 2
   }
 
-  /// `cells` are the first stream's, if they were evaluated before; the parameters of the second
-  /// report are those of the whole pair.
-  /// - Precondition: the goals are of different streams.
+  /// The goals are of different streams; the parameters of the second report are those of the whole
+  /// pair.
   package func tune(
     first: TuningGoal, second: TuningGoal, cells: CellTable? = nil,
     progress: @escaping ProgressReport = { _, _, _ in }

@@ -22,7 +22,6 @@ package struct Refinement: Hashable, Sendable {
     /// The best value: of those tried in the interval, the one nearest to the middle between the
     /// classes, or to that of the interval if the parameter separates no classes.
     package let to: Double
-    /// The widest run of the best objective, from the observed value below it to the one above.
     package let interval: ClosedRange<Double>
     package let gain: Double
     package let standardError: Double?
@@ -43,7 +42,6 @@ package struct Refinement: Hashable, Sendable {
 }
 
 struct Refiner {
-  /// The smallest width of an interval that is taken, in steps of the axis.
   static let leastWidth = 0.1
 
   let constraints: [AxisConstraint]

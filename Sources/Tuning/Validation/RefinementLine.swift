@@ -9,16 +9,14 @@ internal import Synchronization
 struct RefinementLine {
   let tried: [Double]
   let observed: [Double]
-  /// The gain at every threshold; nil where a constraint is broken or the objective is undefined.
   let gains: [Double?]
   private let goal: TuningGoal
   private let walks: [AxisWalk?]
   private let blank: SubjectTable
   private let people: [Int]
 
-  /// `walks` are by sequence, nil for those that may not be seen; `people` are indices of the
-  /// table's subjects; `isAccepted` says whether a threshold keeps the relations between
-  /// parameters. O(tried + changes x (people + sequences of a person)).
+  /// `walks` are by sequence, nil for those that may not be seen. O(tried + changes x (people +
+  /// sequences of a person)).
   init(
     _ goal: TuningGoal, _ walks: [AxisWalk?], _ blank: SubjectTable, of people: [Int],
     tried: [Double], observed: [Double], isAccepted: (Double) -> Bool
@@ -70,7 +68,6 @@ struct RefinementLine {
     let place: Int
   }
 
-  /// Where numbers change along the thresholds, in their order; every walk's first are at 0.
   private static func changes(of walks: [AxisWalk?], along tried: [Double]) -> [Change] {
     var changes: [Change] = []
     for (sequence, walk) in walks.enumerated() {
@@ -89,7 +86,6 @@ struct RefinementLine {
   }
 }
 
-/// The metrics of a goal, each computed again only if what it is computed from changed.
 private struct GoalValues {
   private let goal: TuningGoal
   private let metrics: [MetricKey]
@@ -126,9 +122,8 @@ extension MetricKey {
   }
 }
 
-/// What refinement finds out about single sequences, kept for all axes and folds, which need almost
-/// the same walks. A walk says nothing about any other sequence: a fold never asks for what it may
-/// not see.
+/// Kept for all axes and folds, which need almost the same walks. A fold never asks for a sequence
+/// that it may not see.
 final class RefinementWalks: Sendable {
   let blank: SubjectTable
   private let stream: AnswerStream
@@ -177,8 +172,6 @@ final class RefinementWalks: Sendable {
     return found
   }
 
-  /// `bounds`, between which walks are shared, ascend; the first and the last are the ends of the
-  /// axis.
   func walks(
     _ key: ParameterKey, _ bounds: [Double], of people: [Int], _ variant: Int,
     _ detector: DetectorVariant, jobs: Int
@@ -215,7 +208,6 @@ struct ObservedValues: Sendable {
   private let values: [Double]
   private let sequences: [Int]
 
-  /// With hysteresis, every value also as it is compared with the band's ends.
   init(_ key: ParameterKey, _ detector: DetectorVariant, _ all: [MeasuredSequence]) {
     let shifts = [0] + detector.shifts(of: key)
     var pairs: [(value: Double, sequence: Int)] = []

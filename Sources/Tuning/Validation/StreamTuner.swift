@@ -4,7 +4,6 @@ package import Platform
 internal import PoseModel
 internal import Statistics
 
-/// Tunes one stream: sweep, choice, refinement, and the same again without each held-out subject.
 package struct StreamTuner: Sendable {
   private let definition: GridDefinition
   private let data: MeasuredData
@@ -59,8 +58,7 @@ package struct StreamTuner: Sendable {
   }
 
   /// `cells` are all accepted cells on all data, if they were evaluated before; quantile axes are
-  /// still resolved again in every fold. `progress` gets steps done, steps in total and what they
-  /// are.
+  /// still resolved again in every fold.
   package func tune(
     cells: CellTable? = nil, progress: @escaping ProgressReport = { _, _, _ in }
   ) async throws -> TuningReport {

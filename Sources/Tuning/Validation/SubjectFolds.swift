@@ -17,10 +17,8 @@ package enum ValidationScheme: Hashable, Sendable {
 }
 
 package struct SubjectFolds: Hashable, Sendable {
-  /// The held-out subjects of every fold: indices of the sorted subjects, ascending.
   package let heldOut: [[Int]]
 
-  /// `sources`, by subject, are needed if sources are held out.
   package init(
     _ scheme: ValidationScheme, subjects: Int, sources: [String?] = [], seed: UInt64
   ) throws {

@@ -20,7 +20,6 @@ package struct TuningDecision: Codable, Hashable, Sendable {
     case gain
     case constraint
     case same
-    /// The change on held-out data may be chance, is within the tolerance, or is a loss.
     case noGain = "no_gain"
     case infeasible
     case notValidated = "not_validated"
@@ -31,7 +30,6 @@ package struct TuningDecision: Codable, Hashable, Sendable {
 
   package struct OtherStream: Codable, Hashable, Sendable {
     package let metric: MetricKey
-    /// Its value with everything that the experiment starts from, on all subjects.
     package let start: Double
     /// Its value with what this stream found, the other stream's own values tuned to it.
     package let changed: Double
@@ -50,7 +48,6 @@ package struct TuningDecision: Codable, Hashable, Sendable {
   /// goals tuned together; nil if it cannot be computed.
   package let probability: Double?
   package let goals: Int
-  /// Whether the values found are used although the verdict is not to change: on request.
   package private(set) var isTaken: Bool
   package private(set) var other: OtherStream?
 
@@ -62,7 +59,6 @@ package struct TuningDecision: Codable, Hashable, Sendable {
 
   static let risk = 0.05
 
-  /// From how many held-out units on a change that is the same in all of them is beyond chance.
   package static func leastAlike(_ goals: Int) -> Int {
     SignFlipTest.fewestClusters(risk: risk / Double(goals))
   }

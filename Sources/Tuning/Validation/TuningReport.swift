@@ -11,8 +11,6 @@ package struct TuningReport: Sendable {
     package let heldOutObjective: Double?
   }
 
-  /// What an experiment starts from: the first detector and the first smoothing that it lists, with
-  /// the values that it gives.
   package struct Start: Sendable {
     package let detector: DetectorVariant
     package let smoothing: SmoothingChoice
@@ -32,15 +30,12 @@ package struct TuningReport: Sendable {
   package let folds: [Fold]
   package let people: [StreamRecommendation.HeldOutSubject]
   package let heldOut: HeldOutEstimate?
-  /// The share of resamples of subjects whose choice is on the chosen plateau; nil if none was
-  /// drawn.
   package let samePlateauShare: Double?
   package let views: ObjectiveViews
   package let start: Start
   package internal(set) var decision: TuningDecision
   package let goal: TuningGoal
 
-  /// What was found, or the start, with the recommended values as its base.
   package var settled: DetectorVariant {
     decision.usesFound ? detector.with(parameters) : start.detector
   }

@@ -4,7 +4,6 @@ import PoseModel
 /// The joints that SMPL, SMPL-H and SMPL-X have in common (Loper et al., 2015, doi
 /// 10.1145/2816795.2818013; Pavlakos et al., "Expressive Body Capture", 2019).
 struct BodyModel {
-  /// Joints before those of hands and face.
   static let jointCount = 22
 
   static let limbs: [(number: Int, joint: Joint)] = [
@@ -63,7 +62,6 @@ private struct Turn {
     self.z = z
   }
 
-  /// The turn about an axis by its length in radians (Rodrigues' formula).
   init(axisAngle vector: Vector3) {
     let angle = vector.norm
     guard angle > 0 else {
@@ -79,7 +77,6 @@ private struct Turn {
 
   func callAsFunction(_ v: Vector3) -> Vector3 { x * v.x + y * v.y + z * v.z }
 
-  /// This turn of everything that another turn has turned.
   func followed(by inner: Turn) -> Turn {
     Turn(x: self(inner.x), y: self(inner.y), z: self(inner.z))
   }

@@ -163,12 +163,9 @@ package struct BodyModelSource: PoseSource {
 
 package struct BodyModelOptions: Hashable, Sendable {
   package enum UpAxis: String, CaseIterable, Hashable, Sendable {
-    /// As in AMASS.
     case z
-    /// As in the body models themselves.
     case y
 
-    /// A vector of the file in the world's axes, where y is up.
     func worldVector(_ vector: Vector3) -> Vector3 {
       self == .y ? vector : Vector3(vector.x, vector.z, -vector.y)
     }

@@ -1,7 +1,6 @@
 import Foundation
 package import PoseModel
 
-/// A right-handed rotation about an axis through the origin.
 package struct AxisRotation: Hashable, Sendable {
   package let axis: Vector3
   package let angle: Degrees
@@ -33,7 +32,6 @@ package struct AxisRotation: Hashable, Sendable {
     return Rotation3(quaternion: SIMD4(cos(half), direction.x, direction.y, direction.z))
   }
 
-  /// The rotation in file names and tags: `x=30`, or the three components of the axis.
   package var text: String {
     let names = [("x", Vector3(1, 0, 0)), ("y", Vector3(0, 1, 0)), ("z", Vector3(0, 0, 1))]
     let name = names.first { $0.1 == axis }?.0 ?? "\(axis.x),\(axis.y),\(axis.z)"
@@ -47,7 +45,6 @@ package struct AxisRotation: Hashable, Sendable {
 }
 
 extension Rotation3 {
-  /// The rotation of a unit quaternion (w, x, y, z).
   init(quaternion q: SIMD4<Double>) {
     let (w, x, y, z) = (q[0], q[1], q[2], q[3])
     self.init(

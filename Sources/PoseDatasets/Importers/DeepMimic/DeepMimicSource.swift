@@ -2,9 +2,8 @@ import Foundation
 import PoseModel
 
 /// One file is the skeleton, every other one a motion. Recordings are in meters with the root at
-/// the origin and y up in the world; a rotation turns them into camera recordings with an up vector
-/// of their own. Each frame lasts for its own interval, so times are the sums of the preceding
-/// intervals.
+/// the origin, y up in the world; a rotation turns them into camera recordings. Times are the sums
+/// of the preceding intervals.
 package struct DeepMimicSource: PoseSource {
   package static let name = "deepmimic"
   package static let summary = "JSON motion capture of DeepMimic with its skeleton file"

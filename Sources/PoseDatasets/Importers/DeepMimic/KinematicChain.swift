@@ -2,7 +2,6 @@ import PoseModel
 
 struct KinematicChain {
   enum Motion: String, CaseIterable {
-    /// The root: moved by its own position and quaternion.
     case root = "none"
     /// Any rotation: a quaternion (w, x, y, z) per frame.
     case spherical
@@ -23,15 +22,11 @@ struct KinematicChain {
   struct Link {
     let name: String
     let motion: Motion
-    /// The parent's position in `links`; nil for the root.
     let parent: Int?
-    /// Its attachment, in the parent's axes, in meters.
     let offset: Vector3
-    /// Where its numbers start in a frame.
     let firstNumber: Int
   }
 
-  /// All joints, each after its parent.
   let links: [Link]
   /// How many numbers a frame has: the interval, the root's and those of all joints.
   let frameLength: Int
@@ -65,10 +60,8 @@ struct KinematicChain {
     guard missing.isEmpty else { throw PoseSourceError.missingJoints(file: file, missing) }
   }
 
-  /// The body in one frame, in world axes with the root at the origin. A joint's rotation is its
-  /// own followed by its parent's; its position is the parent's plus the offset turned by the
-  /// parent's rotation. The root's place in the world is left out. Precondition: the frame has
-  /// `frameLength` numbers and unit quaternions.
+  /// A joint's rotation is its own followed by its parent's; its position is the parent's plus the
+  /// offset turned by the parent's rotation. The root is at the origin.
   func pose(of frame: [Double]) -> BodyPose {
     pose { Self.rotation($0.motion, numbers: frame[$0.firstNumber...]) }
   }

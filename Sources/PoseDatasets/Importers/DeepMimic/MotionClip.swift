@@ -8,7 +8,6 @@ struct MotionClip {
   /// The deviation of quaternion lengths from 1 that rounding explains; larger ones are counted in
   /// a note.
   private static let unitLengths = 0.999...1.001
-  /// Below this length a quaternion has no direction.
   private static let shortestQuaternion = 1e-6
   /// The interval of a single frame without one: the rate of the published files.
   private static let usualInterval = 1.0 / 60

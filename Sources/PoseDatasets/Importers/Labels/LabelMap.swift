@@ -3,7 +3,6 @@ package import PoseModel
 package struct LabelMap: Hashable, Sendable {
   package static let anyOther = "*"
 
-  /// Meanings by the source's label; `*` is any other label.
   package let targets: [String: LabelTarget]
 
   package init(_ targets: [String: LabelTarget] = [:]) { self.targets = targets }
@@ -56,18 +55,13 @@ package struct LabelCount: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// The meaning of a source's label: a class with or without a form, or not scored.
 package struct LabelTarget: Hashable, Sendable {
-  /// The class, or nil for `ignore`.
   package let plank: PlankClass?
-  /// The form, or nil if it was not judged.
   package let form: FormClass?
 
-  /// Frames that are not scored.
   package static let ignore = LabelTarget(uncheckedPlank: nil, form: nil)
   package static let noPlank = LabelTarget(uncheckedPlank: PlankClass.none, form: nil)
 
-  /// Throws for a form without a plank.
   package init(_ plank: PlankClass, form: FormClass? = nil) throws {
     guard form == nil || plank != .none else {
       throw PoseSourceError.invalidOption(

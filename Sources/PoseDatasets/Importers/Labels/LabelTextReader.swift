@@ -1,9 +1,7 @@
 package import PoseModel
 
 package enum LabelTextFormat: String, CaseIterable, Hashable, Sendable {
-  /// An exported Audacity label track: start, end and text, separated by tabs.
   case audacity
-  /// A table with a header line, one segment per row.
   case csv
 
   /// The most probable format of a text: Audacity's if its first line has a tab.
@@ -13,13 +11,10 @@ package enum LabelTextFormat: String, CaseIterable, Hashable, Sendable {
   }
 }
 
-/// The columns of a segment table by name, compared case-insensitively.
 package struct SegmentColumns: Hashable, Sendable {
   package let start: String
   package let end: String
-  /// The column of the label, or nil for the first of `label`, `class`, `plank` and `text`.
   package let label: String?
-  /// The column of the form that completes the label, or nil for `form` if there is one.
   package let form: String?
 
   package init(
@@ -33,7 +28,6 @@ package struct SegmentColumns: Hashable, Sendable {
 }
 
 package struct LabelTextOptions: Hashable, Sendable {
-  /// The format, or nil to guess it.
   package let format: LabelTextFormat?
   package let labels: LabelMap
   package let columns: SegmentColumns
@@ -56,7 +50,6 @@ package struct LabelTextOptions: Hashable, Sendable {
 }
 
 /// A label is one of this project's own words (`none`, `ignore`, `high`, `forearm/sag`), or its
-/// meaning is in the options' map, which wins. Segments must be in order and must not overlap.
 package struct LabelTextReader: Sendable {
   package let options: LabelTextOptions
 
@@ -102,9 +95,7 @@ package struct LabelTextReader: Sendable {
 
 struct LabelRow: Hashable {
   let place: SourcePlace
-  /// The first instant, in seconds.
   let start: Double
-  /// The first instant after it, in seconds.
   let end: Double
   let label: String
 
@@ -186,7 +177,6 @@ struct SegmentHeader {
   let label: Int
   let form: Int?
 
-  /// The columns of labels if none is given; the first that exists wins.
   static let usualLabels = ["label", "class", "plank", "text"]
 
   init(_ names: [String], columns: SegmentColumns, place: SourcePlace) throws {

@@ -2,13 +2,11 @@ import PoseModel
 
 struct LandmarkClip {
   let table: LandmarkTable
-  /// The rows of the clip; not empty.
   let rows: Range<Int>
   let meanings: [LabelTarget]
   let options: MediaPipeOptions
   let depth: Double
 
-  /// Throws `unscalableBody` if no row shows a whole body.
   func sequence(name: String, source: String) throws -> ImportedSequence {
     let times = try times()
     let poses = rows.map { table.pose(ofRow: $0, options: options).deepened(by: depth) }
@@ -33,8 +31,6 @@ struct LandmarkClip {
       tags: tags(source: source), notes: notes(recording, scale: isEmpty ? nil : scale))
   }
 
-  /// That of its row, or at the constant rate from 0. Throws for a time that is not after the one
-  /// before.
   private func times() throws -> [Double] {
     guard let times = table.times else { return rows.indices.map { time(ofRow: $0) } }
     for row in rows.dropFirst() where times[row] <= times[row - 1] {
@@ -79,10 +75,8 @@ struct LandmarkClip {
     return recording
   }
 
-  /// The height of an image of which a table gives only the aspect ratio, in pixels.
   private static let nominalHeight = 1080
 
-  /// The landmarks as 2D poses, normalized, in an image of nominal size.
   private func imageRecording(_ times: [Double]) -> Recording {
     let own = table.columns.points.keys.map { options.isMirrored ? $0.mirrored : $0 }
     var header = RecordingHeader(
@@ -195,7 +189,6 @@ extension TableDivision {
     }
   }
 
-  /// The median step from the previous row to every row; nil if no number can be compared.
   private static func steps(of table: LandmarkTable) -> [Double?] {
     let inImage = table.columns.coordinates.indices.filter {
       table.columns.coordinates[$0].isInImage

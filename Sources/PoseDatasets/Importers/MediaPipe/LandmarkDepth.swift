@@ -12,7 +12,6 @@ package enum LandmarkDepth: Hashable, Sendable {
 
   private static let factors = 0.05...20.0
 
-  /// Parses a number or `anatomical`.
   package init(_ text: String) throws {
     if text == "anatomical" {
       self = .anatomical

@@ -4,7 +4,6 @@ struct LandmarkTable {
   let file: String
   let columns: LandmarkColumns
   private(set) var labels: [String] = []
-  /// The time of every row in seconds; nil if no column has times.
   private(set) var times: [Double]?
   /// Row after row, `columns.coordinates.count` numbers each; NaN if a field is empty or not
   /// finite.
@@ -48,7 +47,6 @@ struct LandmarkTable {
     return BodyPose(limbs: limbs)
   }
 
-  /// The points of a row, normalized with the origin at the lower left, and their confidences.
   func points(
     ofRow row: Int, isMirrored: Bool
   ) -> [Joint: (x: Float, y: Float, confidence: Float)] {
@@ -111,7 +109,6 @@ struct LandmarkColumns {
   let timeField: Int?
   let timeName: String
   let coordinates: [Coordinate]
-  /// The table's joints, with the positions of x, y and z in `coordinates`.
   let joints: [Joint: SIMD3<Int>]
   let points: [Joint: (x: Int, y: Int, confidence: Int?)]
 

@@ -1,10 +1,7 @@
 package import PoseModel
 
-/// Tables of MediaPipe (BlazePose) landmarks, one row per frame, with a label column.
-///
 /// The axes become x right, y up and z toward the camera, with the root as origin. Sizes become
-/// those of the reference body, by one factor per clip. Rows get times at a constant rate unless a
-/// column has them. Clips are cut out of longer videos, so they start in the middle of what they show.
+/// those of the reference body, by one factor per clip.
 package struct MediaPipeSource: PoseSource {
   package static let name = "mediapipe"
   package static let summary = "CSV tables of 17 or 33 MediaPipe landmarks, one row per frame"
@@ -44,7 +41,6 @@ package struct MediaPipeSource: PoseSource {
     return factor
   }
 
-  /// A number with as many digits as the largest, at least three.
   private static func number(_ number: Int, of count: Int) -> String {
     let digits = String(number)
     return String(repeating: "0", count: max(3, String(count).count) - digits.count) + digits
@@ -63,7 +59,6 @@ package enum TableDivision: Hashable, Sendable {
   /// Rows are video frames in order; a clip ends where the median step over x and y of all
   /// landmarks, in the table's own units, exceeds the number.
   case clips(stepAbove: Double)
-  /// Every row is a separate still image.
   case stills
 
   /// Clips that end where the median landmark jumps by more than 2 % of the image.
@@ -79,18 +74,14 @@ package enum LandmarkOutput: String, Hashable, Sendable {
 
 package struct MediaPipeOptions: Hashable, Sendable {
   package let labels: LabelMap
-  /// The column of the labels, or nil for the first of `label`, `pose` and `class`.
   package let labelColumn: String?
-  /// The column of the times in seconds; nil if rows come at a constant rate.
   package let timeColumn: String?
   package let coordinates: LandmarkCoordinates
   package let depth: LandmarkDepth
   package let output: LandmarkOutput
   package let division: TableDivision
-  /// The frame rate, unless a column has the times.
   package let frameRate: Hertz
   /// Whether the images were flipped left to right before detection. Recordings are always turned
-  /// back; their headers do not say mirrored.
   package let isMirrored: Bool
   package let subject: String?
 
@@ -133,10 +124,8 @@ package struct MediaPipeOptions: Hashable, Sendable {
     self.subject = subject
   }
 
-  /// The time of a frame at the constant rate, in whole microseconds.
   func time(ofFrame frame: Int) -> Double { roundedToMicroseconds(Double(frame) / frameRate.value) }
 
-  /// A landmark's position in proportional units: x right, y up, z toward the camera, unmirrored.
   func position(x: Double, y: Double, z: Double) -> Vector3 {
     var stretch = 1.0
     if case .image(let ratio) = coordinates { stretch = ratio.value }
@@ -149,7 +138,6 @@ package struct AspectRatio: Hashable, Sendable, CustomStringConvertible {
 
   package static let sixteenToNine = AspectRatio(unchecked: 16.0 / 9.0)
 
-  /// Throws outside 0.1...10.
   package init(_ value: Double) throws {
     guard (0.1...10).contains(value) else { throw Self.error("\(value)") }
     self.init(unchecked: value)

@@ -1,8 +1,6 @@
-/// Finds people in the tensors of PoseNet. Two readings exist of how that is done. `published` is
-/// the decoder of the TensorFlow.js model (Papandreou et al., "PersonLab", 2018, and "Towards
-/// Accurate Multi-person Pose Estimation in the Wild", 2017); `sample` is Apple's sample "Detecting
-/// human body poses in an image". They differ in their settings and in how they follow the tree of
-/// joints; see `PoseNetDecoding`.
+/// `published` is the decoder of the TensorFlow.js model (Papandreou et al., "PersonLab", 2018, and
+/// "Towards Accurate Multi-person Pose Estimation in the Wild", 2017); `sample` is Apple's sample
+/// "Detecting human body poses in an image".
 package struct PoseNetDecoder: Sendable {
   package let decoding: PoseNetDecoding
 
@@ -58,7 +56,6 @@ package struct PoseNetDecoder: Sendable {
 
   package struct Candidate: Hashable, Sendable {
     package let cell: Cell
-    /// The part, 0..<17.
     package let part: Int
   }
 
@@ -100,8 +97,6 @@ package struct PoseNetDecoder: Sendable {
     return true
   }
 
-  /// Whether a position is within the matching distance (bound included) of the same part of one of
-  /// the people.
   private func isTaken(
     _ position: PixelPoint, _ part: Int, by people: [DecodedPerson]
   ) -> Bool {
@@ -116,11 +111,9 @@ package struct PoseNetDecoder: Sendable {
 
 package struct DecodedPerson: Hashable, Sendable {
   package struct Point: Hashable, Sendable {
-    /// The position in pixels of the network's input, from the upper left corner.
     package let position: PixelPoint
     /// The cell from which displacements to neighbors in the tree are read.
     package let cell: Cell
-    /// The score of the cell in which the position lies, 0...1.
     package let score: Double
   }
 

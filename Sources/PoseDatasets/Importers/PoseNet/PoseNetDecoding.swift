@@ -19,7 +19,6 @@ package struct PoseNetDecoding: Hashable, Sendable {
   package let reading: Reading
   /// Whether one person is made of the best cell of every part.
   package var isSingle = false
-  /// The lowest score of a cell at which a person may begin; bound included.
   package var rootScore: Double
   /// How many cells to each side a candidate is compared with.
   package var windowRadius: Int
@@ -28,14 +27,11 @@ package struct PoseNetDecoding: Hashable, Sendable {
   package var matchingDistance: Double
   package var refinements: Int
   package var maximumPeople: Int
-  /// The lowest score of a person; bound included.
   package var minimumPersonScore: Double
-  /// Whether a candidate is compared with neither its row nor its column, as the sample does. The
-  /// sample means to leave out the candidate's own cell and leaves out the whole cross, so that it
-  /// begins at more candidates. The people found are mostly the same.
+  /// The sample means to leave out the candidate's own cell and leaves out its whole row and
+  /// column. The people found are mostly the same.
   package var comparesDiagonalsOnly = false
 
-  /// The lowest score of a joint where joints can be invalid; bound included.
   let jointScore = 0.1
 
   var followsValidJoints: Bool { reading == .sample }

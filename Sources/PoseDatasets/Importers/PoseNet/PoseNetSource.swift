@@ -113,7 +113,6 @@ package struct PoseNetOptions: Hashable, Sendable {
   package let decoding: PoseNetDecoding
   /// Pixels of the network's input per cell: 8, 16 or 32.
   package let stride: Int
-  /// The size of the images in pixels, or nil where it is that of the network's input.
   package let imageSize: ImageSize?
   package let fit: InputFit
   package let frameRate: Hertz

@@ -1,4 +1,3 @@
-/// A point of an image in pixels, from the upper left corner.
 package struct PixelPoint: Hashable, Sendable {
   package let x: Double
   package let y: Double
@@ -13,7 +12,6 @@ package struct Cell: Hashable, Sendable {
 /// and part there is a score and an offset to the joint; for every cell and edge of the tree a
 /// displacement from the parent to the child and one back, all in pixels, y before x.
 package struct PoseNetTensors: Sendable {
-  /// Joints of the tree, in the order of `Skeleton.coco17`.
   package static let partCount = 17
   static let edgeCount = 16
 
@@ -70,7 +68,6 @@ package struct PoseNetTensors: Sendable {
     vector(backward, at: cell, edge, of: Self.edgeCount)
   }
 
-  /// The cell nearest to a position, halves going up, within the grid.
   func nearestCell(to position: PixelPoint) -> Cell {
     func index(_ value: Double, _ count: Int) -> Int {
       Int(min(max((value / Double(stride) + 0.5).rounded(.down), 0), Double(count - 1)))
@@ -179,7 +176,6 @@ struct PoseNetArrays {
     imageCount = shape.count == 4 ? shape[0] : 1
   }
 
-  /// Throws for a number that is not finite, or a score outside 0...1.
   func tensors(ofImage image: Int) throws -> PoseNetTensors {
     var values: [Role: [Float]] = [:]
     for role in Role.allCases { values[role] = try self.values(role, image: image) }

@@ -54,7 +54,6 @@ package struct JointOrder: Hashable, Sendable {
       .rightElbow, .leftWrist, .rightWrist,
     ])
 
-  /// All of them; where two have as many points, bodies tell which one it is.
   package static let all = [vision3d, coco, mediaPipe, body25, openPose18, vision2d, smpl]
 
   package func places(

@@ -4,11 +4,9 @@ import PoseRecording
 
 /// A frame whose fields were read by a map: the recording's axes, the file's unit.
 struct MappedFrame {
-  /// Seconds on the file's clock; 0 without a field of times.
   var time = 0.0
   /// The map's joints in the skeleton's order; not finite where missing.
   var positions: [Vector3] = []
-  /// How sure the detector was of each; empty in 3D.
   var confidences: [Float] = []
   var label = ""
   var camera: CameraMatrix?
@@ -195,7 +193,6 @@ extension FrameReader {
     map.matrices == .columns ? Array(matrix[12..<15]) : [matrix[3], matrix[7], matrix[11]]
   }
 
-  /// A number; NaN where a field is empty.
   private func number(
     _ node: JSONNode?, at place: SourcePlace, path: @autoclosure () -> String
   ) throws -> Double {

@@ -9,7 +9,6 @@ package struct PoseTable: Sendable {
   package enum Form: String, Codable, Sendable {
     case json
     case jsonLines
-    /// A table with a header, or without one.
     case csv
     case arrays
   }

@@ -7,7 +7,6 @@ struct JSONText: Sendable {
   private let rootElements: [TableElement]?
   private let bytes: [UInt8]
 
-  /// The longest list outside the frames that is kept.
   private static let longestSurrounding = 64
 
   /// Commas between values are skipped. Throws for text that is not UTF-8 or is cut off.
@@ -53,7 +52,6 @@ struct JSONText: Sendable {
     }
   }
 
-  /// Several values as the rows of one frame, beside the fields of the first.
   func rows(_ elements: [TableElement]) throws -> JSONNode {
     var rows: [JSONNode] = []
     for element in elements { rows.append(try node(element)) }
@@ -307,8 +305,8 @@ struct JSONColumns: Sendable {
 struct CSVRows: Sendable {
   let text: CSVText
   let columns: [String]?
-  /// Whether numbers have a comma before their decimals, as spreadsheets write them in many
-  /// countries: in a table with semicolons or tabs between fields, some number has one.
+  /// As spreadsheets write them in many countries: fields are separated by semicolons or tabs, and
+  /// some number has a comma.
   let hasDecimalCommas: Bool
   private let first: Int
   private static let sampleSize = 50
@@ -374,7 +372,6 @@ struct CSVRows: Sendable {
     return frames.map { .rows($0) }
   }
 
-  /// A row as an object of its columns, or as a list without a header.
   func node(ofRow row: Int) -> JSONNode {
     let line = line(ofRow: row)
     let values = text.fields(ofLine: line - 1).map { field in

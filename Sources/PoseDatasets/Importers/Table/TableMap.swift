@@ -40,12 +40,10 @@ package struct TableMap: Hashable, Sendable {
       }
     }
 
-    /// Meters per unit; nil where bodies or the image give the size.
     package var meters: Double? { length?.meters }
   }
 
   package struct Axis: Hashable, Sendable {
-    /// 0 for x, 1 for y, 2 for z.
     package let index: Int
     package let isNegative: Bool
 
@@ -73,12 +71,9 @@ package struct TableMap: Hashable, Sendable {
   package struct Time: Hashable, Sendable {
     package enum Unit: String, CaseIterable, Sendable {
       case s, ms, us, ns
-      /// Numbers of frames, at the rate.
       case frames
-      /// Dates such as 2026-11-25T22:00:00.125Z.
       case date
 
-      /// Seconds per unit; nil for frames and dates.
       package var seconds: Double? { time?.seconds }
 
       var time: TimeUnit? {
@@ -93,7 +88,6 @@ package struct TableMap: Hashable, Sendable {
       }
     }
 
-    /// The field; nil if frames come at the rate.
     package var field: FieldPath?
     package var unit = Unit.s
     package var rate: Double?
@@ -127,19 +121,14 @@ package struct TableMap: Hashable, Sendable {
   package var imageSize: ImageSize?
   package var time = Time(field: nil, rate: 30)
   package var confidence: Confidence?
-  /// Whether a joint at exactly 0 is missing.
   package var zerosAreMissing = false
   /// The camera matrix of a frame, for `pelvis` axes.
   package var camera: FieldPath?
   /// The matrix that leads from joints to the world, for joints that hang on an anchor.
   package var anchor: FieldPath?
-  /// The field of a frame's own up vector, in the file's axes.
   package var upField: FieldPath?
-  /// The up vector of the whole recording, in the recording's axes.
   package var up: Vector3?
-  /// The field of the body height in meters.
   package var bodyHeightField: FieldPath?
-  /// The body height in meters.
   package var bodyHeight: Double?
   package var orientation: DeviceOrientation?
   package var cameraPosition: CameraPosition?

@@ -1,8 +1,7 @@
 import PoseModel
 
-/// One file is one recording, unless the map says that every file is one frame. Positions come out
-/// in meters (in 2D, the skeleton's unit) with sides unmirrored; a root between the hips and a
-/// centerShoulder between the shoulders are added where a file lacks them, nothing else.
+/// Positions come out in meters (in 2D, the skeleton's unit) with sides unmirrored; only a missing
+/// root and centerShoulder are added.
 package struct TableSource: PoseSource {
   package static let name = "table"
   package static let summary = "JSON, JSON lines, CSV or NumPy arrays, read by a map"
@@ -175,7 +174,6 @@ extension TableClip {
 
 // Positions.
 extension TableClip {
-  /// Meters per unit of the file, and how that was decided.
   private func scale() throws -> (metersPerUnit: Double, note: String) {
     if map.skeleton.dimension == 2 { return (1, "points of an image of \(sizeText)") }
     if let meters = map.units.meters { return (meters, "positions are in \(map.units.rawValue)") }

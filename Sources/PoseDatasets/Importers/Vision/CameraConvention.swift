@@ -74,7 +74,6 @@ package struct ConventionCheck: Hashable, Sendable {
   package let verdict: Verdict
   package let hints: [String]
 
-  /// Precondition: at least one sample, all of one camera; the image has a size.
   package init(samples: [ProjectionFit.Sample], imageWidthPixels: Int, imageHeightPixels: Int) {
     precondition(!samples.isEmpty && imageWidthPixels > 0 && imageHeightPixels > 0)
     let limit = Self.residualShare * Double(max(imageWidthPixels, imageHeightPixels))
@@ -135,12 +134,9 @@ package struct ConventionCheck: Hashable, Sendable {
 package struct ProjectionFit: Hashable, Sendable {
   /// A joint in pelvis axes, its frame's matrix, and its image in pixels from the lower left.
   package struct Sample: Hashable, Sendable {
-    /// The position relative to the root, in meters.
     package let position: Vector3
     package let matrix: CameraMatrix
-    /// The image's column in pixels from the left.
     package let u: Double
-    /// The image's row in pixels from the bottom.
     package let v: Double
   }
 
@@ -154,9 +150,7 @@ package struct ProjectionFit: Hashable, Sendable {
   /// The root mean square distance in pixels; nil if joints lie behind the camera.
   package let residualPixels: Double?
   package let focalLengthPixels: Double
-  /// The principal point's column in pixels from the left.
   package let principalXPixels: Double
-  /// The principal point's row in pixels from the bottom.
   package let principalYPixels: Double
 
   /// Fits focal length and principal point, by least squares over all joints of all frames.

@@ -102,7 +102,6 @@ struct Vision2DFrame: DumpedFrame {
   ]
 
   struct Observation: Decodable {
-    /// Points by Vision's raw key or Swift name.
     let joints: [String: DumpedPoint]
   }
 
@@ -110,11 +109,8 @@ struct Vision2DFrame: DumpedFrame {
   let observations: [Observation]
 }
 
-/// A recognized point: x, y and confidence in an array, or by name.
 struct DumpedPoint: Decodable {
-  /// The normalized point, from the lower left corner.
   let location: ImagePoint
-  /// The detector's trust; 0 means that the point is invalid.
   let confidence: Double
 
   private enum Keys: String, CodingKey {
@@ -143,7 +139,6 @@ struct DumpedPoint: Decodable {
 }
 
 struct Vision2DClip {
-  /// The largest number of people in one image; Vision finds fewer.
   static let mostPeople = 100
   /// Where joints can be, as shares of the image: Vision's are inside, or a little beyond an edge.
   static let locations = -1.0...2.0
@@ -155,7 +150,6 @@ struct Vision2DClip {
   private let clockNote: String?
   private let images: [[ImagePerson]]
   private let emptyCount: Int
-  /// Width over height: people are followed in a unit that is the same for both axes.
   private let aspect: Double
 
   init(_ dump: VisionDump<Vision2DFrame>, options: Vision2DOptions) throws {
@@ -204,7 +198,6 @@ struct Vision2DClip {
 }
 
 extension Vision2DClip {
-  /// Everyone in an image with at least one valid joint, in units of the image's height.
   private static func people(
     in frame: Vision2DFrame, aspect: Double, at place: SourcePlace
   ) throws -> [ImagePerson] {

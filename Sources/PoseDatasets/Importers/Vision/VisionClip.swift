@@ -123,7 +123,6 @@ extension VisionClip {
     return (width, height)
   }
 
-  /// Throws if image points contradict all conventions.
   func convention() throws -> (CameraConvention, String) {
     guard options.matrices == .checked else {
       return (.standard, "camera matrices taken as \(CameraConvention.standard), unchecked")
@@ -155,7 +154,6 @@ extension VisionClip {
 }
 
 extension DumpHeader {
-  /// Options take precedence over the dump.
   func recordingHeader(
     _ template: RecordingHeader, options: VisionOptions, file: String
   ) throws -> RecordingHeader {
@@ -212,7 +210,6 @@ extension DumpHeader {
 }
 
 extension ImportedSequence {
-  /// Does nothing to images that are not mirrored; throws for pixels without an image width.
   package mutating func unmirror(file: String) throws {
     guard recording.header.isMirrored else { return }
     notes.append("mirrored images: x was flipped back, and left and right were swapped back")

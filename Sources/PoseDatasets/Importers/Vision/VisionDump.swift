@@ -1,7 +1,6 @@
 import Foundation
 import PoseModel
 
-/// What one object of a dump describes: a frame with Vision's observations of one kind.
 protocol DumpedFrame: Decodable {
   static var format: String { get }
   /// What is allowed at the paths that start with a text, where the format has fields of its own.
@@ -134,7 +133,6 @@ private struct DumpFormatProbe: Decodable {
   let format: String
 }
 
-/// The numbers of a position or of a matrix, however they are nested.
 struct DumpNumbers: Decodable {
   let values: [Double]
 
@@ -182,7 +180,6 @@ struct DumpPoint: Decodable {
 }
 
 struct DumpJoint: Decodable {
-  /// The position relative to the root, in meters.
   let position: DumpNumbers
   let pointInImage: DumpPoint?
 

@@ -12,7 +12,6 @@ struct Vision3DFrame: DumpedFrame {
   ]
 
   let timestamp: Double
-  /// Positions by Vision's raw key or Swift name; nil if no pose was found.
   let joints: [String: DumpJoint]?
   let bodyHeight: Double?
   let heightEstimation: DumpHeightEstimation?
@@ -53,11 +52,9 @@ struct Vision3DFrame: DumpedFrame {
 
 struct VisionFrame {
   let place: SourcePlace
-  /// All 17 positions relative to the root; empty if no pose was found.
   let positions: [Joint: Vector3]
   let points: [Joint: ImagePoint]
   let matrix: CameraMatrix?
-  /// The unit up vector in the camera's axes.
   let up: Vector3?
   let bodyHeight: Meters?
   let heightEstimation: HeightEstimation?
@@ -80,7 +77,6 @@ struct VisionFrame {
     if let width, let height { imageSize = (width, height) } else { imageSize = nil }
   }
 
-  /// A side of an image in pixels, from 1 to 1,000,000.
   static func pixels(_ number: Int?, _ field: String, in file: String) throws -> Int? {
     guard let number else { return nil }
     guard (1...1_000_000).contains(number) else {

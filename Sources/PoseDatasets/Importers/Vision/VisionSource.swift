@@ -44,7 +44,6 @@ package enum MatrixReading: String, CaseIterable, Hashable, Sendable {
   case assumed
 }
 
-/// How to read dumps of Vision observations; options take precedence over a dump's header.
 package struct VisionOptions: Hashable, Sendable {
   package var orientation: DeviceOrientation?
   package var cameraPosition: CameraPosition?

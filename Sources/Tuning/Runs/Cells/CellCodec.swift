@@ -85,7 +85,6 @@ struct CellCodec: Sendable {
     for (place, _) in latencies { rest[place] &+= 1 }
   }
 
-  /// The numbers of a cell; nil for bytes that no cell of the layout has.
   func decode(_ bytes: [UInt8]) -> [UInt32]? {
     guard bytes.first == Self.format,
       var rest = VariableInteger.read(bytes, from: 1, count: stride)
@@ -148,11 +147,9 @@ struct CellCodec: Sendable {
   }
 }
 
-/// Three sums of a cell with columns of their own, so that SQL can rank cells.
 struct CellSummary: Hashable, Sendable {
   var rightFrames = 0
   var transitions = 0
-  /// True events whose class was answered before they ended.
   var detectedEvents = 0
 
   static func += (left: inout CellSummary, right: CellSummary) {
@@ -162,13 +159,11 @@ struct CellSummary: Hashable, Sendable {
   }
 }
 
-/// Timestamps as bytes: eight bytes per `Double`, the lowest first.
 enum TimeBlob {
   static func data(_ times: [Double]) -> Data {
     Data(times.flatMap { time in withUnsafeBytes(of: time.bitPattern.littleEndian, Array.init) })
   }
 
-  /// The times in some bytes; nil if an incomplete number is left over.
   static func times(_ data: Data) -> [Double]? {
     guard data.count % 8 == 0 else { return nil }
     return data.withUnsafeBytes { bytes in
@@ -198,7 +193,6 @@ enum VariableInteger {
     }
   }
 
-  /// Returns where the last byte ends.
   private static func write(
     _ numbers: UnsafeBufferPointer<UInt32>, to bytes: UnsafeMutableBufferPointer<UInt8>,
     from start: Int
@@ -234,7 +228,6 @@ enum VariableInteger {
     return index
   }
 
-  /// Nil for bytes that end early, continue, or contain a number above `UInt32.max`.
   static func read(_ bytes: [UInt8], from start: Int = 0, count: Int) -> [UInt32]? {
     bytes.withUnsafeBufferPointer { bytes in
       var place = start

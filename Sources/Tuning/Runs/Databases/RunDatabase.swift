@@ -1,10 +1,9 @@
 internal import GRDB
 internal import Platform
 
-/// A connection of SQLite that is closed with its owner, but not disposed of. libdispatch disposes
-/// of a queue that holds values, as those of GRDB do, on a thread of its own, for which it also
-/// opens files. Where the system refuses threads, it waits for one without end; where it refuses
-/// files, it ends the process. So queues stay until the process ends.
+/// Closed with its owner, but not disposed of: libdispatch disposes of such a queue on a thread of
+/// its own. Where the system refuses threads, it waits for one without end; where it refuses files,
+/// it ends the process.
 final class StoreConnection: Sendable {
   let queue: DatabaseQueue
 
@@ -22,7 +21,6 @@ package struct RunDatabase: Sendable {
   package let path: String
   private let connection: StoreConnection
   private let isReadOnly: Bool
-  /// The file that was opened, whatever is at its path later.
   private let file: UInt64?
 
   var queue: DatabaseQueue { connection.queue }
@@ -84,7 +82,6 @@ package struct RunDatabase: Sendable {
   /// may prevent it, which does no harm.
   func mergeLog() { try? queue.writeWithoutTransaction { db in _ = try db.checkpoint(.truncate) } }
 
-  /// Closes the file; nothing from the store may be used afterward.
   package func close() throws {
     try RunStoreError.wrapping(path) { try queue.close() }
   }
@@ -111,12 +108,9 @@ package struct RunDatabase: Sendable {
     try RunStoreError.wrapping(path) { try queue.read(body) }
   }
 
-  /// Runs a writing step in one transaction that starts as a writer, so that it waits for others
-  /// before it reads and cannot fail halfway because of a lock.
-  ///
-  /// - Precondition: the store was not opened for reading.
-  /// - Throws: `RunStoreError.replaced` if the file is no longer at its path: what is written to a
-  ///   removed file is lost when it is closed.
+  /// One transaction that starts as a writer, so that it waits for others before it reads and
+  /// cannot fail halfway because of a lock. Throws `replaced` if the file is no longer at its path:
+  /// what is written to a removed file is lost.
   func write<Result: Sendable>(_ body: (Database) throws -> Result) throws -> Result {
     precondition(!isReadOnly, "the store is open to read")
     return try RunStoreError.wrapping(path) {
@@ -151,9 +145,8 @@ package struct RunDatabase: Sendable {
     return folder + "/" + path
   }
 
-  /// The name under which SQLite reads a file that nobody may write, without a log beside it.
-  /// Throws `inaccessible` also where the system does not tell whether there is a log: the newest
-  /// cells would be in it.
+  /// The name under which SQLite reads a file that nobody may write, without a log beside it: the
+  /// newest cells would be in it.
   private static func unchanging(_ path: String) throws -> String {
     let path = try absolute(path)
     do {
@@ -249,7 +242,6 @@ package struct RunDatabase: Sendable {
 }
 
 extension RunDatabase {
-  /// That fit together, by start time, then by id; their cells are not read.
   package func runs() throws -> [RunFacts] { try listing().runs }
 
   /// By start time, then by id; those that no sweep wrote so are listed apart, so that one of them

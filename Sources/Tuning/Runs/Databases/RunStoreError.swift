@@ -16,12 +16,10 @@ package enum RunStoreError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The disk is full; everything committed before is safe.
   case full(path: String)
   case busy(path: String)
-  /// No run has the id, or starts with it; the id is empty if any run would do.
   case noRun(id: String, available: [String])
   case ambiguousRun(prefix: String, matches: [String])
   case changed(run: String, [RunChange])
   case alreadyStored(run: String, stream: AnswerStream, cell: Int)
-  /// Another writer continued the run in the meantime.
   case takenOver(run: String)
   case unfinished(run: String, missing: Int)
   case noPart(path: String, experiment: String?)

@@ -32,7 +32,6 @@ enum StoreIntegrity {
     let kind: String
     let name: String
     let table: String
-    /// The statement that makes it; nil for what SQLite makes by itself.
     let definition: String?
 
     /// Whether it runs nothing when a store is opened or written: a view, a plain table, what
@@ -60,7 +59,6 @@ enum StoreIntegrity {
       })
   }
 
-  /// A checksum over all facts of a run that precede its cells.
   static func checksum(ofRun number: Int64, _ db: Database) throws -> Int64 {
     var sum = Checksum()
     let constant =

@@ -3,7 +3,6 @@ internal import GRDB
 /// The tables of a store; `docs/store.md` explains them for queries. A released migration is never
 /// edited: a change of the tables is a new one.
 enum StoreSchema {
-  /// The schema that this program writes, in `PRAGMA user_version`.
   static let version = 4
   /// The mark of our files, in `PRAGMA application_id`: `PLNK`.
   static let applicationID = 0x504C_4E4B

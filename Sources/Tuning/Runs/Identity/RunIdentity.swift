@@ -37,8 +37,6 @@ package struct RunIdentity: Hashable, Sendable {
 /// `20260301T174502Z-5f0c9a1e` was started at 17:45:02 UTC; the last part is a hash of its
 /// identity, so that runs with the same identity end alike. Ids sort by time.
 enum RunName {
-  /// The id of a run; a number is added if runs of the same identity were started in the same
-  /// second.
   static func make(
     _ outline: RunOutline, at time: Date, isTaken: (String) throws -> Bool
   ) rethrows -> String {
@@ -58,7 +56,6 @@ enum RunName {
 
   static func time(_ text: String) -> Date? { try? Date(text, strategy: .iso8601) }
 
-  /// FNV-1a over the identity, folded to 32 bits; it identifies but does not protect.
   private static func fingerprint(_ outline: RunOutline) -> UInt32 {
     let identity = outline.identity
     let parts =
@@ -82,7 +79,6 @@ package struct RunPlan: Sendable {
       self.init(grid: sweep.grid, layout: sweep.layout)
     }
 
-    /// Precondition: both belong to the same stream.
     package init(grid: StreamGrid, layout: StatisticsLayout) {
       precondition(grid.stream == layout.facts.stream, "grid and layout of one stream")
       self.grid = grid
@@ -93,7 +89,6 @@ package struct RunPlan: Sendable {
   package let identity: RunIdentity
   package let streams: [Stream]
 
-  /// Precondition: at most one element per stream, at least one, all with the same sequences.
   package init(identity: RunIdentity, streams: [Stream]) {
     let order = AnswerStream.allCases
     precondition(Set(streams.map(\.grid.stream)).count == streams.count, "one grid per stream")
@@ -104,7 +99,6 @@ package struct RunPlan: Sendable {
     self.streams = order.flatMap { stream in streams.filter { $0.grid.stream == stream } }
   }
 
-  /// Refuses a run that no reader of a store would take.
   package func check() throws {
     for stream in streams { try stream.layout.facts.checkLimits() }
   }
@@ -141,7 +135,6 @@ struct RunOutline {
 }
 
 package enum RunStatus: String, CaseIterable, Codable, Hashable, Sendable {
-  /// Its sweep wrote a short while ago.
   case running
   case complete
   /// Cells are missing and nobody has written for a while; `--resume` continues it.

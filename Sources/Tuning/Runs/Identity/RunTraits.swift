@@ -1,7 +1,6 @@
 internal import GRDB
 internal import PoseModel
 
-/// Everything on which the numbers of a run depend, as texts to compare.
 struct RunTraits {
   private let dataset: String
   private let sources: [String?]
@@ -80,7 +79,6 @@ struct RunTraits {
     "\(stream) \(stride) numbers per cell" + (determined ? ", determined frames apart" : "")
   }
 
-  /// The first line in which two grids differ; `nothing` stands for a missing line.
   private static func firstDifference(
     _ stored: [String], _ found: [String]
   ) -> (stored: String, found: String)? {
@@ -116,7 +114,6 @@ package struct RunChange: Hashable, Sendable, CustomStringConvertible {
     self.found = found
   }
 
-  /// The change in words; long texts are cut around the first difference.
   package var description: String {
     let difference = stored.commonPrefix(with: found).count
     return "the \(subject.rawValue) changed from `\(Self.cut(stored, at: difference))` "

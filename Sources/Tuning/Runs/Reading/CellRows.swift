@@ -91,7 +91,6 @@ package struct CellRow: Sendable {
     package let value: Double
   }
 
-  /// A metric of the cell: pooled over the subjects of a source, averaged over sources.
   package struct MetricValue: Hashable, Sendable {
     package let name: String
     package let value: Double?
@@ -121,7 +120,6 @@ package struct CellRow: Sendable {
   let table: SubjectTable
   let position: Int
 
-  /// In order of names; nothing is kept.
   package var subjects: [SubjectNumbers] {
     table.subjects.indices.map {
       SubjectNumbers(

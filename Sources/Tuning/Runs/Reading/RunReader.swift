@@ -74,7 +74,6 @@ package struct RunReader: Sendable {
     return ids.isEmpty ? nil : CellTable(layout: layout, ids: ids, storage: storage)
   }
 
-  /// The stored cells among some ids, in the order of their ids; nil if there is none.
   package func cells(_ stream: AnswerStream, ids: [Int]) throws -> CellTable? {
     let ids = Set(ids).sorted()
     var found: CellTable?
@@ -89,7 +88,6 @@ package struct RunReader: Sendable {
     return found
   }
 
-  /// How many values a query takes: fewer than SQLite allows.
   private static let mostValues = 512
 
   private func numbers(
@@ -127,7 +125,6 @@ package struct RunReader: Sendable {
       })
   }
 
-  /// O(cells x numbers), all in memory.
   package func allCells(_ stream: AnswerStream) throws -> CellTable? {
     guard var table = try cells(stream, count: .max) else { return nil }
     while let more = try cells(stream, after: table.ids.last) { table.append(more) }
@@ -146,7 +143,6 @@ extension [(source: String?, summary: CellSummary)] {
 extension StatisticsLayout {
   fileprivate var hasSources: Bool { facts.sequences.contains { $0.source != nil } }
 
-  /// Whether every latency of a cell ends within its event.
   fileprivate func holdsLatencies(_ numbers: [UInt32]) -> Bool {
     facts.sequences.indices.allSatisfy { index in
       facts.sequences[index].onsets.enumerated().allSatisfy { number, onset in
@@ -158,7 +154,6 @@ extension StatisticsLayout {
 }
 
 extension RunReader {
-  /// Precondition: the run has the stream.
   package func rows(_ stream: AnswerStream) -> CellRows {
     guard let layout = layouts[stream] else {
       preconditionFailure("run \(facts.id) has no \(stream.rawValue) stream")
@@ -186,7 +181,6 @@ extension RunReader {
 package struct RunFacts: Hashable, Sendable {
   package struct Stream: Codable, Hashable, Sendable {
     package let stream: AnswerStream
-    /// How many ids the whole grid has, including degenerate cells.
     package let gridCellCount: Int
     package let firstCell: Int
     package let endCell: Int
@@ -213,7 +207,6 @@ package struct RunFacts: Hashable, Sendable {
   package let id: String
   package let identity: RunIdentity
   package let createdAt: Date
-  /// When its last cells were written, or when it was started.
   package let writtenAt: Date
   package let finishedAt: Date?
   package let openedCount: Int

@@ -173,9 +173,7 @@ struct RunSource {
 
 /// The limits of numbers in a store; `RunPlan.check` keeps a sweep from writing numbers beyond them.
 enum StoreLimits {
-  /// Ids of cells: whole numbers that a `Double` can hold exactly.
   static let cells = 0...(1 << 53)
-  /// Durations: thirty thousand years.
   static let seconds = 0.0...1e12
   static let openings = 1...1_000_000_000
 }
@@ -198,14 +196,12 @@ extension StreamFacts {
 }
 
 struct RunRow: Sendable {
-  /// The run's number, to which the other tables refer.
   let number: Int64
   let opened: Int
   let grid: String
   let checksum: Int64?
   let facts: RunFacts
 
-  /// By start time, then by id. Throws for the first that no sweep wrote.
   static func fetch(
     _ db: Database, _ path: String, where condition: String = "true",
     _ arguments: StatementArguments = []

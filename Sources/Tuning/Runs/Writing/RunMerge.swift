@@ -7,7 +7,6 @@ internal import PoseModel
 package struct RunMerge {
   package struct Result: Sendable {
     package let run: String
-    /// Whether the store already had the same run; then nothing was written.
     package let isKnown: Bool
   }
 
@@ -19,9 +18,7 @@ package struct RunMerge {
 
   private static let cellsPerStep = 512
 
-  /// Some shards may have been swept more than once; a run that lacks cells is left out if another
-  /// one covers its shard. Throws `otherSweep` for one with other data, grid, program, seed or
-  /// division. O(numbers of the shards that occur more than once).
+  /// A run that lacks cells is left out if another one covers its shard.
   package init(_ runs: [RunReader]) throws {
     guard let first = runs.first else { throw RunStoreError.noRun(id: "", available: []) }
     var byShard: [Int: RunReader] = [:]
@@ -70,9 +67,8 @@ package struct RunMerge {
     }
   }
 
-  /// In one transaction; a store that already has it is not changed, and nothing is written if this
-  /// throws. `database` may also contain the shards; `progress` gets the number of cells done since
-  /// the last call.
+  /// In one transaction; a store that already has it is not changed. `database` may also contain
+  /// the shards.
   package func write(
     to database: RunDatabase, at time: Date, progress: (Int) -> Void = { _ in }
   ) throws -> Result {

@@ -7,7 +7,6 @@ package import PoseModel
 /// fails.
 package struct RunWriter: Sendable {
   package let id: String
-  /// How often the run was opened for writing; above 1 it was continued.
   package let opened: Int
   private let database: RunDatabase
   private let number: Int64
@@ -84,7 +83,6 @@ package struct RunWriter: Sendable {
     database.mergeLog()
   }
 
-  /// Makes sure that the run exists and still belongs to this writer.
   private func claim(_ db: Database, at time: Date?) throws {
     let opened = try Int.fetchOne(
       db, sql: "SELECT opened FROM runs WHERE number = ? AND id = ?", arguments: [number, id])
@@ -128,10 +126,9 @@ extension RunDatabase {
     return RunWriter(database: self, id: id, number: number, opened: 1, plan: plan)
   }
 
-  /// Continues the newest run of the plan's experiment and shard; starts one if there is none. Of
-  /// runs that match the plan, an unfinished one comes first; a finished one can be continued, too:
-  /// it lacks no cell. Throws `changed` if no run was started with the same data, grid, program and
-  /// seed; it compares with the newest.
+  /// Of runs that match the plan, an unfinished one comes first; a finished one can be continued,
+  /// too: it lacks no cell. Throws `changed` if no run was started with the same data, grid,
+  /// program and seed.
   package func resume(_ plan: RunPlan, at time: Date) throws -> RunWriter {
     let (number, id, opened) = try write { db in
       guard let row = try self.candidate(db, plan) else {
