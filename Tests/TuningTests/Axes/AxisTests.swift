@@ -47,7 +47,7 @@ struct AxisTests {
     #expect(throws: TuningError.repeatedValue(.sag, 0.1)) {
       try resolve(.sag, .list([0.1, 0.2, 0.1]))
     }
-    #expect(throws: TuningError.self) { try resolve(.plankFrames, .list([1.5])) }
+    #expect(throws: DetectorError.self) { try resolve(.plankFrames, .list([1.5])) }
     #expect(throws: TuningError.emptyAxis(.sag)) { try resolve(.sag, .list([])) }
   }
 
