@@ -31,9 +31,10 @@ struct SwiftExportPropertyTests {
     }
     let names = parameters.keys.sorted()
     let definitions = names.map {
-      #""\($0)": {"unit": "m", "default": -0.5, "range": [-1, -0.25], "meaning": \(parameters[$0, default: ""])}"#
+      #""\#($0)": {"unit": "m", "default": -0.5, "range": [-1, -0.25], "#
+        + #""meaning": \#(parameters[$0, default: ""])}"#
     }
-    let rules = names.map { #"{"high": "shoulderRise >= \($0)"}, "# }
+    let rules = names.map { #"{"high": "shoulderRise >= \#($0)"}, "# }
     let file = """
       {"format": "planklab-thresholds", "schema_version": 1, "detector": {
         "name": \(text()), "description": \(text()), "axes": "gravity",
