@@ -48,7 +48,7 @@ struct SwiftExport {
     \(isBuiltIn ? builtInDefinition : customDefinition)
 
       /// The parameters, checked against the detector.
-      static func parameters() throws -> ParameterValues {
+      static func parameters() throws(DetectorError) -> ParameterValues {
         var parameters = try definition().defaults
         for (key, value) in values { try parameters.set(ParameterKey(key), to: value) }
         return parameters
@@ -93,7 +93,7 @@ struct SwiftExport {
   private var builtInDefinition: String {
     """
       /// The detector's rules.
-      static func definition() throws -> DetectorDefinition {
+      static func definition() throws(DetectorError) -> DetectorDefinition {
         .\(thresholds.definition.name)
       }
     """
@@ -103,7 +103,7 @@ struct SwiftExport {
     let definition = thresholds.definition
     return """
         /// The detector's rules.
-        static func definition() throws -> DetectorDefinition {
+        static func definition() throws(DetectorError) -> DetectorDefinition {
           \(expressions(definition))try DetectorDefinition(
             name: \(SwiftText.literal(definition.name)), summary: \(SwiftText.literal(definition.summary)),
             axes: .\(definition.axes.rawValue),
@@ -177,12 +177,12 @@ struct SwiftStrategies {
   var text: String {
     """
       /// How joints and measurements are smoothed: \(SwiftText.comment(thresholds.smoothing.text)).
-      static func smoothing() throws -> SmoothingStrategy {
+      static func smoothing() throws(StrategyError) -> SmoothingStrategy {
         \(smoothing)
       }
 
       /// What makes raw labels steady: \(SwiftText.comment(thresholds.debounceText)).
-      static func debounce() throws -> DebounceStrategy {
+      static func debounce() throws(StrategyError) -> DebounceStrategy {
         \(debounce)
       }
     """
