@@ -57,6 +57,9 @@ struct RecordingReaderErrorTests {
         "an unknown key twice", [header, #"{"t":1,"x":1,"p":null,"x":2}"#], line: 2,
         .repeatedKey("x")),
       BadRecording(
+        "a key twice inside an unknown one", [header, #"{"t":1,"p":null,"x":{"t":1,"t":2}}"#],
+        line: 2, .repeatedKey("t")),
+      BadRecording(
         "a key twice, once escaped", [header, #"{"t":1,"\u0070":null,"p":null}"#], line: 2,
         .repeatedKey("p")),
       BadRecording(

@@ -70,7 +70,7 @@ struct RecordingReaderTests {
         SampleText.frame(
           "1", "null",
           #","up":null,"camera":null,"height_m":null,"height_estimation":null,"c":null,"a":null"#),
-        SampleText.frame("2", "null", #","a":[null,"aligned"],"x":{"t":1,"t":2}"#))
+        SampleText.frame("2", "null", #","a":[null,"aligned"],"x":{"t":1,"u":2}"#))
     ).recording
     let extras = recording.extras(at: 0)
     #expect(extras.up == Vector3(0, 0, 1))
