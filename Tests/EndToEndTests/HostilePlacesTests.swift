@@ -149,7 +149,7 @@ struct HostilePlacesTests {
       ("measure data,stat,EIO from there on,40", ", disturbed;"),
       ("measure,stat,EIO from there on,1", "exit 66, disturbed;"),
       ("dataset hash data,stat,EIO,12", "data/b.onsets.csv: cannot be opened"),
-      ("evaluate data --format json,stat,EIO,19", "data/b.onsets.csv: cannot be opened"),
+      ("evaluate data --format json,stat,EIO,18", "data/b.onsets.csv: cannot be opened"),
       ("smoothers compare desk,stat,EIO,10", "exit 66, disturbed;"),
       ("baseline update,read,EIO,128", "exit 66, disturbed;"),
     ])
