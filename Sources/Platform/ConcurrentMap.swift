@@ -2,8 +2,10 @@ internal import Synchronization
 
 package enum ConcurrentMap {
   /// `body` runs for 0..<`count`, at most `jobs` at a time; after a failure no further piece
-  /// starts. `progress` gets how many pieces are done, first with 0. Throws the failure of the
-  /// first piece, in order, among those that failed.
+  /// starts.
+  ///
+  /// `progress` gets how many pieces are done, first with 0. Throws the failure of the first piece,
+  /// in order, among those that failed.
   package static func run<Result: Sendable, Failure: Error>(
     _ count: Int, jobs: Int, progress: (Int) -> Void = { _ in },
     _ body: @escaping @Sendable (Int) async throws(Failure) -> Result
@@ -40,7 +42,7 @@ package enum ConcurrentMap {
   }
 
   /// At most `jobs` pieces are being made, and as many may wait until those before them are used,
-  /// in order. Throws the first failure, in order, of a piece or of its use; nothing behind it is
+  /// in order; throws the first failure, in order, of a piece or of its use; nothing behind it is
   /// used.
   package static func inOrder<Piece: Sendable>(
     _ count: Int, jobs: Int, _ make: @escaping @Sendable (Int) async throws -> Piece,
@@ -80,8 +82,9 @@ package enum ConcurrentMap {
   }
 }
 
-/// Pieces done, pieces in total and what they are; called from any thread. A report of nothing
-/// done, or of another total or kind of piece, begins a step.
+/// Pieces done, pieces in total and what they are; called from any thread.
+///
+/// A report of nothing done, or of another total or kind of piece, begins a step.
 package typealias ProgressReport =
   @Sendable (_ done: Int, _ total: Int, _ what: String) -> Void
 

@@ -1,10 +1,11 @@
-
 /// The pool of the language waits for as long as the system refuses it a thread, even if that is
-/// forever. Here a refused thread is done without: the thread that starts the command works, too,
-/// so that everything is done by at least one.
-/// When the work is done, all other threads have ended. A thread that ends cleans up what libraries
-/// keep for it; libcrypto frees the same memory when the process ends, and if both happened at
-/// once, the process could abort after everything had been written.
+/// forever.
+///
+/// Here a refused thread is done without: the thread that starts the command works, too, so that
+/// everything is done by at least one. When the work is done, all other threads have ended. A
+/// thread that ends cleans up what libraries keep for it; libcrypto frees the same memory when the
+/// process ends, and if both happened at once, the process could abort after everything had been
+/// written.
 package final class WorkerThreads: TaskExecutor {
   /// Starts a thread, which is joined when the work is done; nil if the system refuses.
   package typealias Starter = @Sendable (_ body: @escaping @Sendable () -> Void) -> pthread_t?
@@ -17,13 +18,11 @@ package final class WorkerThreads: TaskExecutor {
   private nonisolated(unsafe) let change = UnsafeMutablePointer<pthread_cond_t>.allocate(
     capacity: 1)
   private nonisolated(unsafe) var jobs: [UnownedJob] = []
-  /// How many of the jobs are done with; they are dropped now and then.
   private nonisolated(unsafe) var taken = 0
   private nonisolated(unsafe) var idle = 0
   private nonisolated(unsafe) var threads: [pthread_t] = []
   private nonisolated(unsafe) var isOver = false
 
-  /// `most` is how many threads to use, with the one that starts the work.
   private init(most: Int, start: @escaping Starter) {
     self.most = most
     self.start = start
@@ -103,8 +102,9 @@ package final class WorkerThreads: TaskExecutor {
     for thread in threads { pthread_join(thread, nil) }
   }
 
-  /// Ends with its work; somebody has to join or detach it. Nil if the system refuses, which it
-  /// does where a user or a container has too many.
+  /// Ends with its work; somebody has to join or detach it.
+  ///
+  /// Nil if the system refuses, which it does where a user or a container has too many.
   package static func start(_ body: @escaping @Sendable () -> Void) -> pthread_t? {
     let box = Unmanaged.passRetained(ThreadBody(body))
     #if canImport(Darwin)
@@ -120,7 +120,6 @@ package final class WorkerThreads: TaskExecutor {
   }
 }
 
-/// What a thread does, as an object whose address a thread can be given.
 private final class ThreadBody {
   private let body: @Sendable () -> Void
 

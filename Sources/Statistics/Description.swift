@@ -1,23 +1,26 @@
 internal import CGSL
 
 /// Every function returns nil for an empty sample and for one with a NaN or an infinity: such a
-/// sample has no such number. The unit of a result is that of the values.
+/// sample has no such number; the unit of a result is that of the values.
 package enum Description {
-  /// Formula: sum of x over n, by the recurrence m_k = m_(k-1) + (x_k - m_(k-1)) / k. O(n).
-  /// Source: GNU Scientific Library 2.7, `gsl_stats_mean`.
+  /// Formula: sum of x over n, by the recurrence m_k = m_(k-1) + (x_k - m_(k-1)) / k.
+  ///
+  /// O(n). Source: GNU Scientific Library 2.7, `gsl_stats_mean`.
   package static func mean(_ values: [Double]) -> Double? {
     guard GSLRuntime.isReady, isDescribable(values) else { return nil }
     return gsl_stats_mean(values, 1, values.count)
   }
 
-  /// For an even count, the mean of the two middle values. O(n) on average, with a copy of the
-  /// values. Source: GNU Scientific Library 2.7, `gsl_stats_select` (quickselect).
+  /// For an even count, the mean of the two middle values.
+  ///
+  /// O(n) on average, with a copy of the values. Source: GNU Scientific Library 2.7,
+  /// `gsl_stats_select` (quickselect).
   package static func median(_ values: [Double]) -> Double? {
     var copy = values
     return median(reordering: &copy)
   }
 
-  /// The order of `values` is lost. O(n) on average, without allocation.
+  /// The order of `values` is lost; O(n) on average, without allocation.
   package static func median(reordering values: inout [Double]) -> Double? {
     values.withUnsafeMutableBufferPointer { median(reordering: $0) }
   }
@@ -36,8 +39,10 @@ package enum Description {
   }
 
   /// `rank` is how many values come before it in ascending order, less than there are; the order of
-  /// `values` is lost. O(n) on average, without allocation. Source: GNU Scientific Library 2.7,
-  /// `gsl_stats_select` (quickselect).
+  /// `values` is lost.
+  ///
+  /// O(n) on average, without allocation. Source: GNU Scientific Library 2.7, `gsl_stats_select`
+  /// (quickselect).
   package static func value(ranked rank: Int, reordering values: inout [Double]) -> Double? {
     guard GSLRuntime.isReady, isDescribable(values) else { return nil }
     precondition(values.indices.contains(rank), "a rank of the sample")
@@ -47,12 +52,13 @@ package enum Description {
   /// By linear interpolation between order statistics: with h = (n - 1) f and sorted values
   /// x_0...x_(n-1), q = x_floor(h) + (h - floor(h)) (x_(floor(h)+1) - x_floor(h)): type 7 of
   /// Hyndman and Fan (1996, The American Statistician 50(4):361), the default of R and numpy.
+  ///
   /// `fraction` is 0...1. O(n log n).
   package static func quantile(_ values: [Double], at fraction: Double) -> Double? {
     quantiles(values, at: [fraction])?.first
   }
 
-  /// `fractions` are each 0...1. O(n log n), sorted once.
+  /// `fractions` are each 0...1; O(n log n), sorted once.
   package static func quantiles(_ values: [Double], at fractions: [Double]) -> [Double]? {
     precondition(fractions.allSatisfy { (0...1).contains($0) }, "a fraction is within 0...1")
     guard GSLRuntime.isReady, isDescribable(values) else { return nil }
@@ -61,7 +67,9 @@ package enum Description {
   }
 
   /// Makes a median absolute deviation an estimate of the standard deviation: 1 / (the third
-  /// quartile of the standard normal distribution), to four decimals. Hampel (1974), JASA 69:383.
+  /// quartile of the standard normal distribution), to four decimals.
+  ///
+  /// Hampel (1974), JASA 69:383.
   package static let normalConsistency = 1.4826
 
   static func isDescribable(_ values: some Collection<Double>) -> Bool {

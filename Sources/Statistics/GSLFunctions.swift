@@ -2,7 +2,9 @@ internal import CGSL
 
 enum GSLRuntime {
   /// GSL's error handler, which aborts the process, is one pointer for the whole process; it is set
-  /// once, before the first call. Every caller checks its arguments first.
+  /// once, before the first call.
+  ///
+  /// Every caller checks its arguments first.
   static let isReady: Bool = {
     gsl_set_error_handler_off()
     return true

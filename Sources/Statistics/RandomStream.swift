@@ -1,10 +1,11 @@
 @preconcurrency import CGSL
 
-/// A seeded stream of random numbers on GSL's Mersenne Twister (`mt19937`). The numbers are a
-/// function of the seed, the purpose and how many were drawn before: no clock, no thread, no global
-/// state. Every random process has its own stream with its own purpose, so that switching one
-/// process off changes no number of another. A stream belongs to one task; it is not Sendable.
-/// Source: Matsumoto and Nishimura 1998, doi 10.1145/272991.272995, as in GSL.
+/// A seeded stream of random numbers on GSL's Mersenne Twister (`mt19937`).
+///
+/// The numbers are a function of the seed, the purpose and how many were drawn before: no clock, no
+/// thread, no global state. Every random process has its own stream with its own purpose, so that
+/// switching one process off changes no number of another. A stream belongs to one task; it is not
+/// Sendable. Source: Matsumoto and Nishimura 1998, doi 10.1145/272991.272995, as in GSL.
 package final class RandomStream {
   let generator: UnsafeMutablePointer<gsl_rng>
 
@@ -27,13 +28,15 @@ extension RandomStream {
     range.lowerBound + (range.upperBound - range.lowerBound) * uniform()
   }
 
-  /// 0..<`count`, each equally likely. Precondition: `count` is at least 1.
+  /// 0..<`count`, each equally likely.
+  ///
+  /// Precondition: `count` is at least 1.
   package func index(below count: Int) -> Int {
     precondition(count > 0, "there is no index below \(count)")
     return Int(gsl_rng_uniform_int(generator, UInt(count)))
   }
 
-  /// The ziggurat of Marsaglia and Tsang 2000, doi 10.18637/jss.v005.i08, as in GSL.
+  /// The ziggurat of Marsaglia and Tsang 2000, doi 10.18637/jss.v005.i08, as in GSL;
   /// `standardDeviation` is not negative; 0 gives the mean.
   package func gaussian(mean: Double = 0, standardDeviation: Double = 1) -> Double {
     mean + gsl_ran_gaussian_ziggurat(generator, standardDeviation)
@@ -56,13 +59,16 @@ extension RandomStream {
   }
 }
 
+/// The seeds of streams.
+///
 /// h = FNV-1a (64 bits) over the purpose's UTF-8 bytes (Fowler, Noll and Vo; RFC 9923), then the
 /// finalizer of SplitMix64 (Steele, Lea and Flood 2014, doi 10.1145/2660193.2660195) over mix(seed)
-/// + h; the upper 32 bits are the seed. This is not a cryptographic hash: nobody attacks a
-/// synthetic recording, and a hash of this kind needs no library. Both parts are bijective or close
-/// to it, so that seeds that differ by one, and purposes that differ in one letter, give unrelated
-/// streams. The generator takes 32 bits: among n streams about n^2 / 2^33 pairs share their numbers
-/// (20,000 streams: 0.05 pairs).
+/// + h; the upper 32 bits are the seed.
+///
+/// This is not a cryptographic hash: nobody attacks a synthetic recording, and a hash of this kind
+/// needs no library. Both parts are bijective or close to it, so that seeds that differ by one, and
+/// purposes that differ in one letter, give unrelated streams. The generator takes 32 bits: among n
+/// streams about n^2 / 2^33 pairs share their numbers (20,000 streams: 0.05 pairs).
 package enum StreamSeed {
   package static func derive(seed: UInt64, purpose: String) -> UInt32 {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325

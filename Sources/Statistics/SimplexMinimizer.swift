@@ -1,8 +1,10 @@
 @preconcurrency internal import CGSL
 
-/// It is the simplex of Nelder and Mead (1965, Comput. J. 7(4):308), as in GSL's `nmsimplex2`. It
-/// finds a local minimum: start it from the best point of a coarse grid. A function value that is
-/// not finite counts as very large. The search is deterministic.
+/// It is the simplex of Nelder and Mead (1965, Comput.
+///
+/// J. 7(4):308), as in GSL's `nmsimplex2`. It finds a local minimum: start it from the best point
+/// of a coarse grid. A function value that is not finite counts as very large. The search is
+/// deterministic.
 package struct SimplexMinimizer: Hashable, Sendable {
   package struct Minimum: Hashable, Sendable {
     package let point: [Double]
@@ -11,9 +13,10 @@ package struct SimplexMinimizer: Hashable, Sendable {
     package let isConverged: Bool
   }
 
-  /// The average distance of the corners from their center at which the search ends. GSL updates
-  /// that distance by differences: below about 1e-8 of the size of the first simplex and of the
-  /// distance that it traveled, it is rounding error.
+  /// The average distance of the corners from their center at which the search ends.
+  ///
+  /// GSL updates that distance by differences: below about 1e-8 of the size of the first simplex
+  /// and of the distance that it traveled, it is rounding error.
   package var tolerance: Double
   package var maximumSteps: Int
 
@@ -23,8 +26,9 @@ package struct SimplexMinimizer: Hashable, Sendable {
   }
 
   /// `start` is the first corner: at least one variable, all finite; `stepSizes` are how far the
-  /// other corners are along each variable, not 0. One or two calls of the function per step, one
-  /// per variable when shrinking.
+  /// other corners are along each variable, not 0.
+  ///
+  /// One or two calls of the function per step, one per variable when shrinking.
   package func minimize(
     from start: [Double], stepSizes: [Double], _ function: ([Double]) -> Double
   ) -> Minimum {

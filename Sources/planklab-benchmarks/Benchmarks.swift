@@ -188,7 +188,6 @@ struct Suggest: ParsableCommand {
   }
 }
 
-/// Comparing detectors as people get more, on recordings of people.
 struct Studio: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Comparing two detectors on a dataset's recordings, dealt out among 6 to 48 people.")

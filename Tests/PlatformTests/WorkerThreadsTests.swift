@@ -1,7 +1,7 @@
-@testable import Platform
 import Synchronization
 import Testing
 
+@testable import Platform
 
 /// Work that goes on with as many threads as the system grants.
 @Suite("Worker threads")

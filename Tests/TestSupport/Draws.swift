@@ -1,7 +1,7 @@
 import Foundation
 
 /// How many random cases a property test draws: a fifth by default, all of them where
-/// `PLANKLAB_DRAWS=all`, as in `make prove`. The first cases are the same in both.
+/// `PLANKLAB_DRAWS=all`, as in `make prove`; the first cases are the same in both.
 public enum Draws {
   private static let areAll = ProcessInfo.processInfo.environment["PLANKLAB_DRAWS"] == "all"
 

@@ -86,7 +86,7 @@ extension LabelTrack {
 }
 
 /// In one dimension some best matching never crosses, so the best matching of two prefixes extends
-/// those of shorter ones. Only prefixes that end within the bound of each other are kept.
+/// those of shorter ones; only prefixes that end within the bound of each other are kept.
 struct BoundaryMatching {
   private struct Worth {
     var pairs = 0
@@ -113,7 +113,9 @@ struct BoundaryMatching {
 
   private(set) var offsets: [Double] = []
 
-  /// Both lists ascend; pairs are at most `bound` apart, inclusive. O(left + right + pairs).
+  /// Both lists ascend; pairs are at most `bound` apart, inclusive.
+  ///
+  /// O(left + right + pairs).
   init(_ left: [Double], _ right: [Double], within bound: Double) {
     var rows = [Row(low: 0, worths: [Worth()])]
     var low = 0

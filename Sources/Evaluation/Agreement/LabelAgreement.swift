@@ -1,7 +1,9 @@
 package import PoseModel
 
 /// Labels are compared on the frames of the recording, by exact times; `ignore` and gaps are not
-/// classes. Swapping the two people transposes the matrices.
+/// classes.
+///
+/// Swapping the two people transposes the matrices.
 package struct LabelAgreement: Codable, Hashable, Sendable {
   private var streams: PerStream<StreamAgreement>
 
@@ -107,9 +109,11 @@ package struct StreamAgreement: Codable, Hashable, Sendable {
   }
 
   /// The kappa that a perfect detector would reach against one person's labels, if both people err
-  /// independently and equally often: sqrt(kappa). Exact for two equally frequent classes that are
-  /// confused both ways; too high if people make the same mistakes. Undefined if they agree no
-  /// better than by chance. Source: Spearman (1904), The American Journal of Psychology 15(1):72.
+  /// independently and equally often: sqrt(kappa).
+  ///
+  /// Exact for two equally frequent classes that are confused both ways; too high if people make
+  /// the same mistakes. Undefined if they agree no better than by chance. Source: Spearman (1904),
+  /// The American Journal of Psychology 15(1):72.
   package var perfectKappa: MetricValue {
     guard let kappa = cohenKappa.number else { return cohenKappa }
     return kappa > 0 ? .value(kappa.squareRoot()) : .undefined(.noAgreementBeyondChance)

@@ -1,5 +1,6 @@
 extension ConfusionMatrix<Double> {
   /// The answer that would be right more often if it were always given, with its share of the time,
+  /// 0...1; nil if there is none, or fewer than two classes are true.
   package var betterConstant: (label: String, share: Double)? {
     let shares = labels.indices.map { truthTotal($0) / total }
     guard shares.count(where: { $0 > 0 }) > 1,

@@ -30,8 +30,10 @@ package struct CellGrowth: Hashable, Sendable, Codable {
 
   package var growth: Seconds { Seconds(after.value - before.value) }
 
-  /// Ties go to the first stream and class; rules that stop count before those that warn. If all of
-  /// a stream's broken rules judge the same part of the sequences, only that part is counted.
+  /// Ties go to the first stream and class; rules that stop count before those that warn.
+  ///
+  /// If all of a stream's broken rules judge the same part of the sequences, only that part is
+  /// counted.
   package static func largest(
     from before: GateSide, to after: GateSide, _ findings: [GateFinding]
   ) -> CellGrowth? {

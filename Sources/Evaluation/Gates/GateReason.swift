@@ -1,6 +1,6 @@
 package import Statistics
 
-/// What was demanded, and what was found. Holds no words; the verdict follows from the kind.
+/// What was demanded, and what was found; holds no words; the verdict follows from the kind.
 package struct GateReason: Hashable, Sendable, Codable {
   package enum Kind: String, CaseIterable, Hashable, Sendable, Codable {
     case aboveMinimum = "above_minimum"

@@ -125,7 +125,7 @@ struct UnmovedPerson {
   }
 
   /// The larger root of (a x - m)^2 = c (S + a x^2), with a = n / (n + 1), c = t^2 / (n (n + 1)), S
-  /// = n (n - 1) e^2 and the bound m. Nil if people are too few.
+  /// = n (n - 1) e^2 and the bound m; nil if people are too few.
   func leastLoss(beyond bound: Double, risk: Double) -> Double? {
     guard people > 0 else { return nil }
     let quantile = StudentT.quantile(1 - risk, freedom: count)

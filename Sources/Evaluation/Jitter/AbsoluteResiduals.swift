@@ -12,7 +12,6 @@ struct AbsoluteResiduals: Hashable, Sendable {
 
   private var kept: [Float] = []
   private var bins: [UInt32] = []
-
   private(set) var count = 0
 
   mutating func add(_ values: UnsafeMutableBufferPointer<Double>, from center: Double) {

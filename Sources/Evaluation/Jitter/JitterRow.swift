@@ -25,9 +25,13 @@ package struct JitterRow: Codable, Hashable, Sendable {
   /// colored noise, against which no causal smoother helps.
   package let lagOneCorrelation: MetricValue
   package internal(set) var spectral: SpectralJitter?
-  /// The mean of movements; nil unless asked for. Not for gates.
+  /// The mean of movements; nil unless asked for.
+  ///
+  /// Not for gates.
   package let spectralArcLength: MetricValue?
-  /// The mean of movements; nil unless asked for. Not for gates.
+  /// The mean of movements; nil unless asked for.
+  ///
+  /// Not for gates.
   package let logDimensionlessJerk: MetricValue?
   package let frames: Int
   /// How many pairs of consecutive valid frames at most 0.5 s apart there are.

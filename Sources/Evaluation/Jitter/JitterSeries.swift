@@ -46,7 +46,9 @@ package struct JointSeries: Sendable {
 
 extension JointSeries {
   /// `JitterRow.noise` of a joint alone, in `unit` per axis; nil for a joint that the layout does
-  /// not have, or without two valid frames in a row. `times` are in seconds.
+  /// not have, or without two valid frames in a row.
+  ///
+  /// `times` are in seconds.
   package func noise(of joint: Joint, on holds: [Range<Int>], times: [Double]) -> Double? {
     guard let series = series(joint) else { return nil }
     var steps = StepSums()

@@ -2,7 +2,9 @@ package import PoseModel
 internal import Statistics
 
 /// A hold is a run of consecutive scored frames of one plank class other than none and one true
-/// form. Memory: about 240 KiB per axis of a signal and kind of stretch.
+/// form.
+///
+/// Memory: about 240 KiB per axis of a signal and kind of stretch.
 package struct JitterStatistics: Hashable, Sendable {
   private var holds = JitterTable()
   private var movements = JitterTable()
@@ -20,7 +22,7 @@ package struct JitterStatistics: Hashable, Sendable {
   }
 
   /// Behind a smoother the movement before a hold goes on for a while: leave out
-  /// `HoldSegments.settling` there and in the raw signal that it is compared with. All sequences
+  /// `HoldSegments.settling` there and in the raw signal that it is compared with; all sequences
   /// have the same detail.
   package mutating func add(
     times: [Double], truth: FrameTruth, measurements: [MeasurementSeries],

@@ -1,7 +1,9 @@
 package import Statistics
 
-/// Everything reads names, units, directions, ranges and formulas from here. The metrics of a
-/// family are in one array beside their formulas; a metric that is added to it is known everywhere.
+/// Everything reads names, units, directions, ranges and formulas from here.
+///
+/// The metrics of a family are in one array beside their formulas; a metric that is added to it is
+/// known everywhere.
 package struct Metric: Sendable {
   package enum Scope: String, Hashable, Sendable {
     case stream

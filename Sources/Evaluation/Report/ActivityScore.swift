@@ -62,6 +62,7 @@ package struct ActivityScore: Codable, Hashable, Sendable {
   }
 
   /// The activity with the most wrong seconds first, ties by name; empty if no sequence has
+  /// activities.
   package static func all(_ sequences: [SequenceScores]) -> [ActivityScore] {
     guard sequences.contains(where: { !$0.activities.isEmpty }) else { return [] }
     var parts: [String?: [(SequenceScores, ActivityCounts)]] = [:]

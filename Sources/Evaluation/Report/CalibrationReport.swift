@@ -10,6 +10,7 @@ package struct CalibrationReport: Codable, Hashable, Sendable {
     package let offset: Double?
     package let refusal: String?
     /// Labeled frames that are therefore not scored: those of the hold, and for the form also those
+    /// before it.
     package let unscored: PerStream<Int>
 
     private enum CodingKeys: String, CodingKey {

@@ -55,8 +55,10 @@ package struct EvaluationReport: Codable, Hashable, Sendable {
     package init() {}
   }
 
-  /// Pools sequences in their order. The report keeps everything over time if everything was
-  /// counted (`SequenceScores.Detail.all`) in every sequence.
+  /// Pools sequences in their order.
+  ///
+  /// The report keeps everything over time if everything was counted (`SequenceScores.Detail.all`)
+  /// in every sequence.
   package init(
     detector: DetectorFacts, sequences: [SequenceEvaluation], _ facts: Facts = Facts()
   ) {

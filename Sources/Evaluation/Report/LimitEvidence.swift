@@ -49,7 +49,7 @@ extension Fix {
     /// The share of the time at each end that may lie beyond the bins.
     static let tail = 0.005
 
-    /// `values` and `limits` are in the parameter's unit, and the bins hold both limits. Nil if no
+    /// `values` and `limits` are in the parameter's unit, and the bins hold both limits; nil if no
     /// scored frame has a value.
     package init?(
       of measurement: String, sign: Double, _ values: [[Float]], _ outcomes: [SequenceOutcome],

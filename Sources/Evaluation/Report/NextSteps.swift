@@ -293,7 +293,7 @@ extension BeforeAfter<ScoredRun> {
 
 extension NextSteps {
   /// The longest stretch of one true class with one wrong answer that another run answers right:
-  /// the sequence, its frames and their seconds. Ties go to the first; nil if there is none.
+  /// the sequence, its frames and their seconds; ties go to the first; nil if there is none.
   package static func longestStretch(
     _ outcomes: [BeforeAfter<SequenceOutcome>], _ stream: AnswerStream, of cell: Fix.Cell
   ) -> (sequence: Int, frames: Range<Int>, seconds: Double)? {

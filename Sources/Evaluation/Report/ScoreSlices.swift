@@ -1,7 +1,8 @@
 internal import PoseModel
 
-/// All values if there are few, the worst if there are many. A sequence with several tags is in
-/// several slices. Values without a scored frame are left out.
+/// All values if there are few, the worst if there are many.
+///
+/// A sequence with several tags is in several slices. Values without a scored frame are left out.
 package struct ScoreSlices: Codable, Hashable, Sendable {
   package static let fullLimit = 50
 

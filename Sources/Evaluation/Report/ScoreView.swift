@@ -1,8 +1,9 @@
 package import PoseModel
 
-/// Counts are sums over all frames. A metric is computed from the pool of each source, and is the
-/// mean of these values over the sources that define it, so that a large source does not outvote a
-/// small one.
+/// Counts are sums over all frames.
+///
+/// A metric is computed from the pool of each source, and is the mean of these values over the
+/// sources that define it, so that a large source does not outvote a small one.
 package struct ScoreView: Codable, Hashable, Sendable {
   package let counts: ScoreCounts
   /// Every metric of the stream over all scored frames: what a user saw; with the planks, those of
@@ -58,8 +59,9 @@ package struct ScoreView: Codable, Hashable, Sendable {
     sources.dropFirst().reduce(into: sources[0]) { $0 += $1 }
   }
 
-  /// `determined` counts only determined frames; for metrics of a confusion. `notMeasured` for a
-  /// metric of the other stream.
+  /// `determined` counts only determined frames; for metrics of a confusion.
+  ///
+  /// `notMeasured` for a metric of the other stream.
   package func value(_ key: MetricKey, determined isDetermined: Bool = false) -> MetricValue {
     (isDetermined ? determined : metrics)[key] ?? .undefined(.notMeasured)
   }

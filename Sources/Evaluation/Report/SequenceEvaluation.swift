@@ -4,7 +4,7 @@ package struct SequenceEvaluation: Hashable, Sendable {
   package let scores: SequenceScores
   package let worstMoments: PerStream<[WorstMoment]>
 
-  /// `nearestThreshold` gives nil if there is none, or if only answers are known. Sequences are
+  /// `nearestThreshold` gives nil if there is none, or if only answers are known; sequences are
   /// independent and may be scored concurrently.
   package init(
     _ outcome: SequenceOutcome, detail: SequenceScores.Detail,

@@ -1,7 +1,7 @@
 package import PoseModel
 
 /// A frame without a joint is undetermined for the whole list of rules, so such a recording says
-/// nothing about them. A missing height has a stand-in.
+/// nothing about them; a missing height has a stand-in.
 package struct UnmetNeed: Codable, Hashable, Sendable {
   package enum Fact: String, Codable, CaseIterable, Hashable, Sendable {
     case pose

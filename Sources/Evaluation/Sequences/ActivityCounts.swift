@@ -57,7 +57,9 @@ package struct ActivityCounts: Hashable, Sendable {
 
 extension SequenceScores {
   /// Only the confusions of one activity; changes, events and latencies have no meaning in pieces
-  /// of time and are empty. Nil if no scored frame has the activity.
+  /// of time and are empty.
+  ///
+  /// Nil if no scored frame has the activity.
   package func during(_ activity: String) -> SequenceScores? {
     guard let counts = activities.first(where: { $0.activity == activity }) else { return nil }
     return SequenceScores(self, counts)

@@ -63,7 +63,7 @@ package struct SequenceScores: Hashable, Sendable {
       activities: ActivityCounts.all(in: outcome))
   }
 
-  /// Counts how often other answers to a sequence are right, and how often they change. Streams
+  /// Counts how often other answers to a sequence are right, and how often they change; streams
   /// with the same answers keep their counts; of the others, nothing else is known.
   package init(
     _ outcome: SequenceOutcome, beside earlier: (outcome: SequenceOutcome, scores: SequenceScores)
@@ -166,7 +166,7 @@ package struct StreamCounts: Hashable, Sendable {
   }
 }
 
-/// `scored + ignored + unlabeled + unjudged == frames`. Missing, undetermined and held frames are
+/// `scored + ignored + unlabeled + unjudged == frames`; missing, undetermined and held frames are
 /// counted over all frames, scored or not.
 package struct FrameCounts: Codable, Hashable, Sendable {
   package private(set) var frames = 0

@@ -1,9 +1,11 @@
 package import PoseModel
 
 /// The lag of `LagEstimate`, with one sum of squares for all windows from 2 s before to 2 s after
-/// each true transition. The reference is a smoothing that looks ahead and has no lag of its own:
-/// noise shared by both would pull the lag toward 0. Each measurement is weighted by one over its
-/// variance in the windows.
+/// each true transition.
+///
+/// The reference is a smoothing that looks ahead and has no lag of its own: noise shared by both
+/// would pull the lag toward 0. Each measurement is weighted by one over its variance in the
+/// windows.
 package struct EntryLags: Hashable, Sendable {
   /// How long before and after a transition counts, in seconds.
   package static let reach = 2.0

@@ -1,7 +1,7 @@
 package import PoseModel
 internal import Statistics
 
-/// Evenly or unevenly timed values in, one value per frame out, nil if there is no output. Every
+/// Evenly or unevenly timed values in, one value per frame out, nil if there is no output; every
 /// call starts without memory.
 package typealias SignalFilter = (_ times: [Double], _ values: [Double]) -> [Double?]
 
@@ -13,9 +13,11 @@ package struct LinearResponse: Hashable, Sendable {
   /// sum h_k: the gain of a constant; 1 for a smoother.
   package let constantGain: Double
 
-  /// Nil if the smoother is not linear or skips frames. It is linear if it maps sums to sums and
-  /// multiples to multiples on seeded noise, to a billionth; the impulse comes after a long
-  /// constant, so that warming up is over. Later values than `memory` are ignored.
+  /// Nil if the smoother is not linear or skips frames.
+  ///
+  /// It is linear if it maps sums to sums and multiples to multiples on seeded noise, to a
+  /// billionth; the impulse comes after a long constant, so that warming up is over. Later values
+  /// than `memory` are ignored.
   package init?(rate: Hertz, memory: Seconds = Seconds(20), _ filter: SignalFilter) {
     let count = Int((memory.value * rate.value).rounded(.up))
     let times = (0..<2 * count).map { Double($0) / rate.value }
@@ -56,8 +58,9 @@ package struct StepResponse: Hashable, Sendable {
   /// How far the output goes beyond the new value, as a share of the jump; 0 if it never does.
   package let overshoot: MetricValue
 
-  /// `height` is the jump in the signal's unit; nonlinear smoothers depend on it. The old and the
-  /// new value each last `settling`.
+  /// `height` is the jump in the signal's unit; nonlinear smoothers depend on it.
+  ///
+  /// The old and the new value each last `settling`.
   package init(
     rate: Hertz, height: Double, settling: Seconds = Seconds(8), _ filter: SignalFilter
   ) {
@@ -79,7 +82,7 @@ package struct StepResponse: Hashable, Sendable {
 }
 
 package enum RampLag {
-  /// The error at the end of a long ramp divided by its speed, in seconds. `speed` is in the
+  /// The error at the end of a long ramp divided by its speed, in seconds; `speed` is in the
   /// signal's unit per second, not 0; `duration` is long compared with the smoother's memory.
   package static func measure(
     rate: Hertz, speed: Double, duration: Seconds = Seconds(8), _ filter: SignalFilter
@@ -97,8 +100,10 @@ package enum RampLag {
 package enum NoiseGain {
   static let samples = 20_000
 
-  /// The standard deviation after a smoother divided by that before it, on x_k = c x_(k-1) + sqrt(1
-  /// - c^2) e_k with seeded normal e_k and the lag-one correlation c.
+  /// The standard deviation after a smoother divided by that before it.
+  ///
+  /// The signal is x_k = c x_(k-1) + sqrt(1 - c^2) e_k with seeded normal e_k and the lag-one
+  /// correlation c.
   package static func measure(
     rate: Hertz, correlation: Double, deviation: Double, _ filter: SignalFilter
   ) -> MetricValue {

@@ -1,9 +1,10 @@
 package import PoseModel
 
 /// The k with the smallest mean of (y_i - x_(i-k))^2, over one window of frames that is the same
-/// for every k; a parabola gives the fraction of a frame. The maximum of the plain
-/// cross-correlation is not used: on signals like random walks it misses the true shift because of
-/// the products with zeros beyond the ends.
+/// for every k; a parabola gives the fraction of a frame.
+///
+/// The maximum of the plain cross-correlation is not used: on signals like random walks it misses
+/// the true shift because of the products with zeros beyond the ends.
 package struct LagEstimate: Hashable, Sendable {
   package let frames: Double
   package let lag: Seconds
@@ -11,9 +12,10 @@ package struct LagEstimate: Hashable, Sendable {
   /// Whether the lag is the longest that was tried; the true one may then be longer.
   package let isAtLimit: Bool
 
-  /// Frames count if they have an output, and inputs over the whole search. Values are evenly
-  /// timed, nil or NaN if missing. Nil if fewer than three frames count or the input does not vary.
-  /// O(frames x lags).
+  /// Frames count if they have an output, and inputs over the whole search.
+  ///
+  /// Values are evenly timed, nil or NaN if missing. Nil if fewer than three frames count or the
+  /// input does not vary. O(frames x lags).
   package init?(
     input: [Double], output: [Double?], interval: Seconds, longest: Seconds = Seconds(1)
   ) {

@@ -52,7 +52,7 @@ package struct SmootherDelay: Hashable, Sendable, Codable {
 extension SmootherDelay {
   package static let rampSpeeds = [0.05, 0.3, 1.5]
 
-  /// Only the lag, for a search that needs it thousands of times. If `entries` is undefined, a
+  /// Only the lag, for a search that needs it thousands of times; if `entries` is undefined, a
   /// reference movement is used.
   package init(lagOnly entries: MetricValue, rate: Hertz, _ filter: SignalFilter) {
     let rest = MetricValue.undefined(.notMeasured)

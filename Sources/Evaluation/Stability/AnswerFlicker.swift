@@ -1,7 +1,7 @@
 package import PoseModel
 package import Statistics
 
-/// Needs no labels. Answers that last less than half a second are always flicker, because nobody
+/// Needs no labels; answers that last less than half a second are always flicker, because nobody
 /// planks for such a short time.
 package struct AnswerFlicker: Codable, Hashable, Sendable {
   package struct Stream: Codable, Hashable, Sendable {

@@ -66,7 +66,7 @@ extension ScoredStream {
 
   /// A flicker is a run B between two runs of A that lasts, from its first frame to the first of
   /// the next run, less than 0.5 s, with every frame from the last A before to the first A after it
-  /// scored and of one true class. In A, B, A, B, A both inner B's and the inner A may count.
+  /// scored and of one true class; in A, B, A, B, A both inner B's and the inner A may count.
   var flickerCount: Int {
     var count = 0
     var start: Int?  // first frame of the current run, where a run stands before it

@@ -1,5 +1,5 @@
 enum BipartiteMatching {
-  /// A maximum matching, by augmenting paths: each left element's partner. The earliest free
+  /// A maximum matching, by augmenting paths: each left element's partner; the earliest free
   /// partner is taken first, so that the result is a function of the arguments.
   /// - Complexity: O(left x relations) at worst, near O(relations) if few compete.
   /// - Source: Berge (1957), PNAS 43(9):842.

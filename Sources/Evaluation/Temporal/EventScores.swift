@@ -73,7 +73,6 @@ package struct EventRule: Codable, Hashable, Sendable {
 package struct EventTally: Hashable, Sendable {
   package let rule: EventRule
   package private(set) var classes: [EventCounts]
-  /// Unmatched true events that an unmatched answer of another class covers within the rule.
   package private(set) var substitutions = 0
 
   init(_ rule: EventRule, classCount: Int) {
@@ -84,7 +83,9 @@ package struct EventTally: Hashable, Sendable {
   package var pooled: EventCounts { classes.reduce(into: EventCounts()) { $0 += $1 } }
 
   /// Events of a class are matched first; the rest is then matched regardless of class: those pairs
-  /// are substitutions. Of several maximum matchings, ours prefers the earliest.
+  /// are substitutions.
+  ///
+  /// Of several maximum matchings, ours prefers the earliest.
   mutating func add(truth: [LabelRun], answers: [LabelRun]) {
     guard !truth.isEmpty, !answers.isEmpty else {
       for event in truth { classes[Int(event.code) - 1].truth += 1 }

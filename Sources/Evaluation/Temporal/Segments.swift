@@ -13,7 +13,6 @@ package struct SegmentTally: Codable, Hashable, Sendable {
   /// Answered segments that match a true one, at each overlap, in order of time: each is compared
   /// only with its best overlap; the second best is not tried.
   package private(set) var greedyHits = [0, 0, 0]
-  /// Pairs of a maximum one-to-one matching, at each overlap.
   package private(set) var optimalHits = [0, 0, 0]
   package private(set) var truth = 0
   package private(set) var answers = 0
@@ -76,7 +75,7 @@ struct SegmentOverlap {
   private static let rounding = 1e-9
 
   /// Answered segments, in time order, whose best overlap (ties: the earliest) is large enough and
-  /// not yet taken. If it is taken, the answer is wrong, even if the second best is free.
+  /// not yet taken; if it is taken, the answer is wrong, even if the second best is free.
   var greedyHits: Int {
     var isTaken = [Bool](repeating: false, count: truth.count)
     var hits = 0
@@ -125,7 +124,9 @@ struct SegmentOverlap {
 
 enum EditScore {
   /// 100 (1 - d / max(|truth|, |answers|)) with d the edit distance; 100 if both are empty, 0 if
-  /// one is. O(truth x answers / 64) time, O(truth) memory.
+  /// one is.
+  ///
+  /// O(truth x answers / 64) time, O(truth) memory.
   static func score(_ truth: [UInt8], _ answers: [UInt8]) -> Double {
     let longer = max(truth.count, answers.count)
     guard longer > 0 else { return 100 }

@@ -19,7 +19,7 @@ package struct OverTime: Codable, Hashable, Sendable {
   package let holds: HoldMetrics
   package let classes: [Class]
 
-  /// Events and latencies are those of all sources together. The timer is the mean over the sources
+  /// Events and latencies are those of all sources together; the timer is the mean over the sources
   /// with a scored frame, as its metrics are.
   init(sources: [PooledCounts]) {
     let counts = ScoreView.sum(sources).temporal
@@ -104,7 +104,7 @@ package struct ClassTemporalMetrics: Codable, Hashable, Sendable {
 }
 
 /// Everything is counted within spans of consecutive scored frames, in which truth and answers are
-/// cut alike. Counts of events and sequences are not weighted.
+/// cut alike; counts of events and sequences are not weighted.
 package struct TemporalCounts: Hashable, Sendable {
   package let labels: [String]
   package private(set) var events: [EventTally]

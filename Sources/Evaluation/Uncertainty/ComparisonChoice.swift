@@ -40,7 +40,9 @@ extension MetricComparison {
   package static let nearlyEqual = 0.05
 
   /// Whether the claim's interval excludes every difference beyond a margin, or the sides are the
-  /// same; false without a claim. Nil is `nearlyEqual`, which metrics with a unit do not have.
+  /// same; false without a claim.
+  ///
+  /// Nil is `nearlyEqual`, which metrics with a unit do not have.
   package func isWithin(margin: Double?) -> Bool {
     guard let claim else { return false }
     if claim.verdict == .same { return true }

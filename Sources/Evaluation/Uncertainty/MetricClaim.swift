@@ -104,9 +104,10 @@ package enum ComparisonVerdict: String, CaseIterable, Hashable, Sendable, Codabl
 }
 
 extension PairedComparison {
-  /// Holm's method corrects over pairs of sides times metrics. A metric that is undefined on both
-  /// sides is no test; one without a probability counts as a test that shows nothing. Only `keys`
-  /// get claims.
+  /// Holm's method corrects over pairs of sides times metrics.
+  ///
+  /// A metric that is undefined on both sides is no test; one without a probability counts as a
+  /// test that shows nothing. Only `keys` get claims.
   package static func decided(
     _ pairs: [PairedComparison], by keys: [MetricKey], margin: Double? = nil
   ) -> [PairedComparison] {

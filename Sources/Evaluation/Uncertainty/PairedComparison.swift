@@ -5,7 +5,7 @@ package struct PairedComparison: Hashable, Sendable, Codable {
   package internal(set) var metrics: [MetricComparison]
   package let sequences: [SequenceDifference]
 
-  /// Both sides have the same sequences in the same order. Up to 2^(subjects - 1) swaps are tried.
+  /// Both sides have the same sequences in the same order; up to 2^(subjects - 1) swaps are tried.
   package init(
     _ before: [SequenceScores], _ after: [SequenceScores], keys: [MetricKey],
     tested: [MetricKey] = [], resamples: Int = StreamUncertainty.resamplesDeciding,

@@ -1,6 +1,6 @@
 package import PoseModel
 
-/// Sequences without a subject count as one subject, because it is unknown who they show. Counts
+/// Sequences without a subject count as one subject, because it is unknown who they show; counts
 /// are pooled within a source; a metric is the mean over the sources that define it, as in
 /// `ScoreView`.
 package struct SubjectPools: Hashable, Sendable {

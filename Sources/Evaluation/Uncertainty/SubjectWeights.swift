@@ -20,7 +20,7 @@ extension SubjectPools {
 }
 
 extension MetricKey {
-  /// The time that the metric divides by: all scored time, or that of its class. Where a metric is
+  /// The time that the metric divides by: all scored time, or that of its class; where a metric is
   /// a mean over classes, a part's shares of each class are averaged.
   package func classShares(_ parts: [ClassCounts]) -> [Double] {
     guard let member = metric.averaged.first, let time = member.classTime else {

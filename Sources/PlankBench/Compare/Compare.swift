@@ -187,7 +187,6 @@ struct Compare: BenchCommand {
     let differences: [[RecordingDifference.Size]]
   }
 
-  /// Every candidate on every sequence: a sequence is loaded once for all of them.
   private func sides(
     _ datasets: DatasetCollection, _ detectors: ComparedDetectors,
     _ progress: @escaping ProgressReport
@@ -201,7 +200,6 @@ struct Compare: BenchCommand {
     }
   }
 
-  /// Detectors without smoothing that read axes alike share their measurements.
   private struct ComparedDetectors: Sendable {
     let evaluators: [SequenceEvaluator]
     private let shared: SharedMeasurements

@@ -49,8 +49,6 @@ struct ComparisonCautions {
     }
   }
 
-  /// That every side is right less often than a constant answer, with a mean recall that is no
-  /// better; nil if one is not.
   private func belowConstant(_ stream: AnswerStream) -> String? {
     let matrices = report.sides.map { $0.streams[stream].seconds }
     guard let constant = matrices.first?.betterConstant,
@@ -98,7 +96,6 @@ extension ScoredSide.StreamScore {
     frames.labels.indices.filter { frames.truthTotal($0) > 0 }.map { frames.labels[$0] }
   }
 
-  /// Whether only the empty answer occurs although something else is true.
   fileprivate var isSilent: Bool {
     let classes = frames.labels.indices
     return classes.allSatisfy { truth in classes.dropFirst().allSatisfy { frames[truth, $0] == 0 } }

@@ -155,7 +155,6 @@ extension ComparisonPage {
 
   private typealias UnitRow = (unit: String, row: Forest.Row)
 
-  /// A difference that decides; its interval is that of all tests together.
   private func row(
     _ pair: ComparisonReport.Pair, _ metric: MetricComparison, _ claim: MetricClaim
   ) -> UnitRow {

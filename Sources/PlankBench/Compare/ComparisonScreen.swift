@@ -60,7 +60,6 @@ struct ComparisonScreen {
 }
 
 extension ComparisonScreen {
-  /// A sentence per pair and metric that decides; with many sides, the undecided ones together.
   private var verdicts: [StyledText] {
     let judged = Set(report.deciding.map(\.stream))
     let unscored = AnswerStream.allCases.filter(judged.contains).compactMap(tooFewFrames)
@@ -189,10 +188,8 @@ extension ComparisonScreen {
 
 extension ComparisonScreen {
   private static let mostNamed = 2
-
   private static let mostActivities = 3
 
-  /// The largest change first; nothing without labels of activities.
   private func lived(_ pair: ComparisonReport.Pair) -> [StyledText] {
     let changes = (pair.activities ?? []).filter { $0.activity != nil && $0.change != 0 }
     guard !changes.isEmpty else { return [] }
@@ -209,7 +206,6 @@ extension ComparisonScreen {
     ]
   }
 
-  /// A score of the same frames as a metric that decides would say the same again.
   private func moved(_ pair: ComparisonReport.Pair) -> [StyledText] {
     let shown = pair.comparison.metrics.filter { metric in
       metric.claim == nil && metric.gain != 0 && metric.gain != nil && hasScore(metric.key)

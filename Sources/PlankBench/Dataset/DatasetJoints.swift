@@ -67,7 +67,6 @@ extension DatasetShow {
     return "wrote \(picture)"
   }
 
-  /// Runs a step on an observation; what it cannot express is bad data.
   private static func observing<Value>(
     _ name: String, _ body: () throws -> Value
   ) throws -> Value {

@@ -133,7 +133,6 @@ struct SequenceSummary {
   private var rate: Double? { recording.medianFrameInterval.map { 1 / $0.value } }
   private var missing: Int { (0..<recording.frameCount).count { recording.isMissing(at: $0) } }
 
-  /// Seconds by label, including `ignore`, in order of names; unlabeled time is left out.
   private var labelSeconds: [(name: String, seconds: Double)] {
     var sums: [String: Double] = [:]
     for segment in sequence.labels?.segments ?? [] {

@@ -125,8 +125,6 @@ struct DoctorExamination: Sendable {
     return diagnoses.sorted { $0.file < $1.file }
   }
 
-  /// What a shell calls some of the files of a folder: the folder, or the files by what all their
-  /// names end in; nil if other files end so, too.
   private static func name(of group: [String], among paths: [String], in folder: String) -> String?
   {
     let folder = folder.hasSuffix("/") ? String(folder.dropLast()) : folder
@@ -261,7 +259,6 @@ struct DoctorReport: Encodable {
     return (ShellWord.quoted(folder) + file[pattern.lowerBound...], stem(of: folder) + "-dataset")
   }
 
-  /// A name for what is made of a file; none begins like an option.
   private static func stem(of file: String) -> String {
     let stem = NamedBytes(name: file, bytes: []).stem.drop { $0 == "-" }
     return ShellWord.quoted(stem.isEmpty ? "poses" : String(stem))

@@ -26,7 +26,7 @@ struct DatasetEvaluation: Sendable {
   }
 
   /// Sequences run concurrently and are pooled in the order of the manifest, so that the result
-  /// does not depend on the number of threads. Each thread keeps only one recording in memory.
+  /// does not depend on the number of threads; each thread keeps only one recording in memory.
   init(
     of datasets: DatasetCollection, detector: BenchDetector, predictions: String? = nil,
     _ extras: Extras = Extras(), progress: @escaping ProgressReport
@@ -75,6 +75,7 @@ struct DatasetEvaluation: Sendable {
   }
 
   /// Tries values of parameters and, for a detector that is not calibrated and few frames, a rule.
+  ///
   /// `isWhole`: whether more than the best value is shown.
   private static func next(
     _ found: [(run: SequenceRun, measured: MeasuredSequence?)], isWhole: Bool,
@@ -124,7 +125,6 @@ struct DatasetEvaluation: Sendable {
     return facts
   }
 
-  /// Nil without calibration; throws if the manifest is to name holds and names none.
   private static func calibration(
     _ runs: [SequenceRun], _ bench: BenchDetector, _ datasets: DatasetCollection
   ) throws -> CalibrationReport? {
@@ -163,7 +163,6 @@ struct DatasetEvaluation: Sendable {
     }
   }
 
-  /// That times look like those of another unit than seconds.
   private static func clockCaution(_ outcomes: [SequenceOutcome]) -> String? {
     let strange = outcomes.compactMap { outcome in
       TimeUnit(ofStep: outcome.frameWeight, frames: outcome.times.count).map {

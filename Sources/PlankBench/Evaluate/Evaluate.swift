@@ -107,7 +107,6 @@ struct Evaluate: BenchCommand {
       envelope, text: text, remarks: remarks)
   }
 
-  /// What the result is about; its files are hashed only for what shows the hash.
   private func origin(
     _ datasets: DatasetCollection, _ bench: BenchDetector, _ progress: @escaping ProgressReport
   ) throws -> ResultOrigin {
@@ -135,8 +134,6 @@ struct Evaluate: BenchCommand {
     }
   }
 
-  /// What the formats that were asked for show: the whole report, or for text only its sections; JSON
-  /// adds all jitter, `--verbose` the details.
   private func parts(_ sections: [ReportSection]?) -> EvaluationParts {
     var parts = EvaluationParts.report
     if result.format == .text, page.html == nil {

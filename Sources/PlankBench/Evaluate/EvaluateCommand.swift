@@ -34,7 +34,7 @@ struct EvaluateCommand: Sendable {
 }
 
 extension ParameterDefinition {
-  /// With its unit, as after `--set`: `2.5cm`. Reads back to the last bit.
+  /// With its unit, as after `--set`: `2.5cm`; reads back to the last bit.
   func optionText(_ value: Double) -> String {
     guard !isInteger else { return NumberText.shortest(value) }
     let text = ParameterText.of(value, unit: unit).filter { $0 != " " }

@@ -104,8 +104,6 @@ struct EvaluationAnswer {
     return [Self.line(["evaluate", dataset, "--detector", detector])]
   }
 
-  /// The best detector that can decide what this one lacks nothing for, such as points in an image;
-  /// nil if recordings lack something, or if there is none.
   private var able: String? {
     report.unmetNeeds.allSatisfy { $0.assumed != nil }
       ? report.otherDetectors.first(where: \.isJudged)?.name : nil
@@ -212,7 +210,6 @@ struct EvaluationAnswer {
     return what + " See why:"
   }
 
-  /// The longest stretch of the weakest confusion, or else the longest wrong stretch.
   private var weakestMoment: WorstMoment? {
     let moments = WorstMoment.worst(report.plank.worstMoments + report.form.worstMoments)
     guard let weakest = report.confusions.first else { return moments.first }
@@ -270,7 +267,6 @@ extension EvaluationReport {
     scoredStreams.contains(where: \.isUndecided) || betterConstant != nil
   }
 
-  /// Nil if no constant answer would be right more often; the share is that of the time.
   fileprivate var betterConstant: (label: String, share: Double)? {
     scoredStreams.first?.view.confusionSeconds.betterConstant
   }

@@ -129,7 +129,6 @@ struct EvaluationVerdict {
           + "decided fewer than half of their frames (--section matrix lists them).", .warning)
   }
 
-  /// The streams in which a single class is labeled, whose accuracy is its recall.
   private var lonely: StyledText {
     let parts = report.judgedStreams.filter { part in
       part.view.trueLabels.count == 1 && !(part.stream == .plank && answer.namesOneClass)
@@ -151,7 +150,6 @@ struct EvaluationVerdict {
     return StyledText("Never labeled: \(list).", .dim)
   }
 
-  /// Empty where no time without a plank gets one, or where the answer has said so.
   private var falsePlanks: StyledText {
     let seconds = report.plankTime.falsePlank
     let isNamed =
@@ -162,8 +160,6 @@ struct EvaluationVerdict {
     return StyledText(seconds > 0 && !isNamed ? report.falsePlankSentence : "", .bad)
   }
 
-  /// The longest faults by what people do; without that, the next faults after the one that the
-  /// answer names.
   private var whatIsWrong: StyledText {
     let faults = report.activityFaults
     guard faults.isEmpty else {
@@ -197,7 +193,6 @@ struct EvaluationVerdict {
     part.view[.detectionLatencyMedian].number != nil
   }
 
-  /// The share of all events that are answered, and the median over those whose start was observed.
   private var latency: String {
     let parts = report.judgedStreams.filter { $0.counts.events.count > 0 }
     guard !parts.isEmpty else { return "" }
@@ -227,8 +222,6 @@ struct EvaluationVerdict {
       + (isUnknown ? "; how soon is unknown, because no start was observed." : ".")
   }
 
-  /// How many planks were answered before they began, how soon those that end are released, and how
-  /// many of these too soon; empty for the form.
   private func early(_ part: StreamReport) -> String {
     guard part.stream == .plank else { return "" }
     func share(_ latency: LatencyMetrics) -> String {
@@ -323,7 +316,6 @@ struct EvaluationVerdict {
         + "(--section device).", .bad)
   }
 
-  /// What the brackets of the shown numbers mean where every person has the same number.
   private var alike: String {
     report.judgedStreams.compactMap(\.uncertainty).alikeSentence(shown)
   }

@@ -2,7 +2,6 @@ internal import Evaluation
 internal import PoseModel
 
 enum CommandLines {
-  /// The screen's width without the margin of lines to copy, with room for a backslash.
   private static let width = TextRenderer.standardWidth - 4
 
   /// `words` are words that stay together, such as an option with its value.

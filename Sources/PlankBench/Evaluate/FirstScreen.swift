@@ -6,7 +6,6 @@ struct FirstScreen {
 
   private let envelope: ResultEnvelope<EvaluationReport>
 
-  /// How many lines the remark on other detectors has at most, but for very long names.
   private static let otherLines = 3
 
   init(_ envelope: ResultEnvelope<EvaluationReport>) {
@@ -28,7 +27,6 @@ struct FirstScreen {
 
   private init(asIs envelope: ResultEnvelope<EvaluationReport>) { self.envelope = envelope }
 
-  /// Where the answer leads to one of them, or there is room for the remark.
   private var hasPlaceForOthers: Bool {
     let report = envelope.result
     guard !report.leadsToBetterOther else { return true }

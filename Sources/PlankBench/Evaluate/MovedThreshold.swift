@@ -45,8 +45,6 @@ struct MovedThreshold {
       limits: BeforeAfter(before: sign * limit.before, after: sign * limit.after))
   }
 
-  /// The frame nearest to the middle of a stretch in which a comparison with the parameter turns
-  /// over, or else the nearest of all in which it has a value.
   private func shown(
     in sequence: MeasuredSequence, _ stretch: Range<Int>
   ) -> (frame: Int, rule: Int, predicate: Predicate)? {

@@ -34,7 +34,7 @@ struct NextSearch: Sendable {
     var candidates: [Candidate] = []
   }
 
-  /// Unless `isWhole`, looks only at the fix that leads, or the best if none does. O(frames) for
+  /// Unless `isWhole`, looks only at the fix that leads, or the best if none does; O(frames) for
   /// each fix.
   func find(isWhole: Bool = true, progress: @escaping ProgressReport) async throws -> NextSteps {
     let all = sequences ?? []
@@ -86,7 +86,6 @@ struct NextSearch: Sendable {
     return result
   }
 
-  /// What is known about a stream before anything is tried; `nothingHelps` if something can be.
   private func finding(_ stream: AnswerStream, _ view: ScoreView) -> NextSteps.Finding {
     guard let sequences else { return .tooManyFrames }
     let counts = view.frameCounts
@@ -163,7 +162,6 @@ struct NextSearch: Sendable {
       command: try command.words(settings, bench.detector.parameters))
   }
 
-  /// The answers of the detector with other values, and their scores but for what happens over time.
   private func answered(
     _ settings: [NextSteps.Setting], _ all: [SearchedSequence]
   ) async throws -> (outcomes: [SequenceOutcome], scores: ScoredRun) {

@@ -17,8 +17,10 @@ struct OtherDetectors: Sendable {
     measurements = SharedMeasurements(detectors)
   }
 
-  /// `shared` are measurements that are known already. A tally is nil for poses that are not of the
-  /// detector's kind; there are none for a sequence without a scored frame.
+  /// `shared` are measurements that are known already.
+  ///
+  /// A tally is nil for poses that are not of the detector's kind; there are none for a sequence
+  /// without a scored frame.
   func tallies(
     _ sequence: DatasetSequence, _ outcome: SequenceOutcome,
     sharing shared: (columns: MeasurementColumns, axes: AxisReading)?

@@ -131,8 +131,10 @@ extension PredictionsFolder {
 }
 
 extension PredictionsFolder {
-  /// Sorted by name. A file of answers is a `.csv` whose header has `t`, `plank` and `form`;
-  /// `names` includes those of other splits.
+  /// Sorted by name.
+  ///
+  /// A file of answers is a `.csv` whose header has `t`, `plank` and `form`; `names` includes those
+  /// of other splits.
   func strays(_ names: Set<String>) throws -> [String] {
     try InputFiles.paths(below: path).filter { file in
       try file.lowercased().hasSuffix(".csv") && !names.contains(String(file.dropLast(4)))
@@ -140,8 +142,10 @@ extension PredictionsFolder {
     }.sorted()
   }
 
-  /// Returns a warning about files that belong to no sequence. Throws `noInput` for the first
-  /// sequence without answers and lists stray files, because renaming a sequence leaves one.
+  /// Returns a warning about files that belong to no sequence.
+  ///
+  /// Throws `noInput` for the first sequence without answers and lists stray files, because
+  /// renaming a sequence leaves one.
   func check(scored: [String], all: [String]) throws -> String? {
     let strays = try strays(Set(all))
     let words = strays.isEmpty ? nil : Self.sentence(strays)

@@ -36,9 +36,10 @@ struct SequenceEvaluator: Sendable {
     isUnlabeled = datasets.isUnlabeled
   }
 
-  /// Frames are processed in batches of the size for which the cost per frame is stated. The jitter
-  /// takes 250 bytes per frame until it is added to that of other sequences; the measurements are
-  /// there if the budget has room for them.
+  /// Frames are processed in batches of the size for which the cost per frame is stated.
+  ///
+  /// The jitter takes 250 bytes per frame until it is added to that of other sequences; the
+  /// measurements are there if the budget has room for them.
   func run(
     _ entry: DatasetCollection.Entry
   ) throws -> (run: SequenceRun, jitter: JitterStatistics, measured: MeasuredSequence?) {
@@ -138,11 +139,8 @@ struct SequenceEvaluator: Sendable {
       sequence, answers ?? PerStream(run.answers), truth: run.truth, source: source)
   }
 
-  /// What is shown beside what the rules use; smoothed joints only where jitter is measured.
   private typealias Unused = (columns: MeasurementColumns, joints: [Double]?)
 
-  /// Measures what is shown and the rules do not use: on holds only, unless any of it is smoothed or
-  /// an expression, which may look back, or spectra are shown.
   private func unused(
     _ recording: Recording, beside columns: MeasurementColumns, _ truth: FrameTruth
   ) -> Unused {

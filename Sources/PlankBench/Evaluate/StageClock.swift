@@ -6,9 +6,7 @@ struct StageClock: Sendable {
   static let names = ["load", "measure", "classify", "score"]
 
   private let clock = ContinuousClock()
-  /// Seconds by stage.
   private(set) var seconds = [Double](repeating: 0, count: names.count)
-  /// Each batch's seconds per frame, for measuring and classifying together.
   private(set) var secondsPerFrame: [Double] = []
   private(set) var frames = 0
 

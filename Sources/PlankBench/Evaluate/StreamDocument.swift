@@ -185,7 +185,6 @@ extension LabelAgreement {
     return document
   }
 
-  /// The seconds that both labeled: rows are the first person's classes, columns the second's.
   private func matrix(_ stream: AnswerStream) -> Table {
     let seconds = self[stream].commonSeconds
     var table = Table(

@@ -3,9 +3,10 @@ internal import PlankDetection
 internal import PoseModel
 
 extension UnmetNeed {
-  /// A joint that some frame has is no need. Joints are looked up only where a list of rules
-  /// decided no frame: one that is missing throughout lets it decide none. O(frames) per missing
-  /// joint.
+  /// A joint that some frame has is no need.
+  ///
+  /// Joints are looked up only where a list of rules decided no frame: one that is missing
+  /// throughout lets it decide none. O(frames) per missing joint.
   static func find(
     _ definition: DetectorDefinition, in recording: Recording, _ answers: DetectionColumns
   ) -> [UnmetNeed] {

@@ -59,8 +59,6 @@ struct Explain: BenchCommand {
     }
   }
 
-  /// The frame shown at the moment: the last one that is not later, give or take half a
-  /// microsecond.
   private func frame(_ at: Double, in recording: Recording) throws -> Int {
     guard let first = recording.times.first, let last = recording.times.last else {
       throw WorkflowFailure(

@@ -40,7 +40,6 @@ enum SwiftText {
     }
   }
 
-  /// Characters that a reader of the source would not see, or that end a line.
   private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned,

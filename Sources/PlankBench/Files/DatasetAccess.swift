@@ -55,8 +55,10 @@ extension WorkflowFailure {
   }
 }
 
-/// Each of several datasets is a source. Sequences and subjects carry its name, so that two people
-/// called s01 stay two people. A tag can distinguish sources within a dataset.
+/// Each of several datasets is a source.
+///
+/// Sequences and subjects carry its name, so that two people called s01 stay two people. A tag can
+/// distinguish sources within a dataset.
 struct DatasetCollection: Sendable {
   struct Part: Sendable {
     let reader: DatasetReader
@@ -170,7 +172,6 @@ struct DatasetCollection: Sendable {
     dataset.map { $0 + "/" + name } ?? name
   }
 
-  /// Names become prefixes of sequences' names, and folders in which tables are written.
   private static func checkNames(_ names: [String]) throws {
     var seen: Set<String> = []
     for name in names {

@@ -1,7 +1,7 @@
 internal import Platform
 
 /// The lock is on the folder itself, so nothing is left in it, and ends with the process at the
-/// latest. Where a volume has no locks, `OutputFile.edit` still notices a change.
+/// latest; where a volume has no locks, `OutputFile.edit` still notices a change.
 final class FolderLock {
   private let descriptor: Int32
 

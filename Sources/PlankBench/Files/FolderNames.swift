@@ -15,7 +15,7 @@ enum FolderNames {
   }
 
   /// Creates an empty file and removes it at once, even if both names have files with different
-  /// numbers: some volumes number a file differently under each name. Names that leave no room for
+  /// numbers: some volumes number a file differently under each name; names that leave no room for
   /// the mark are not checked.
   static func isSameFile(in folder: String, _ name: String, _ other: String) -> Bool {
     if let found = identity(folder + name), found == identity(folder + other) { return true }
@@ -44,7 +44,6 @@ enum FolderNames {
     return found == identity(other)
   }
 
-  /// The device and the number of what is at a place; nil for nothing.
   private static func identity(_ path: String) -> [UInt64]? {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }

@@ -14,7 +14,7 @@ enum FrameDegradation: Hashable, Sendable {
   /// the power of white noise doubles; a sequence without holds stays as it is.
   case noisier
 
-  /// Draws come from `stream`. Labels are tied to times and stay; frames without a pose stay
+  /// Draws come from `stream`; labels are tied to times and stay; frames without a pose stay
   /// missing.
   func applied(to sequence: DatasetSequence, _ stream: RandomStream) -> DatasetSequence {
     let recording = sequence.recording

@@ -2,7 +2,7 @@ internal import Platform
 internal import PoseDatasets
 
 enum InputText {
-  /// Unpacked if the name ends in `.gz`. Throws `noInput` for a folder, `badData` for bytes that
+  /// Unpacked if the name ends in `.gz`; throws `noInput` for a folder, `badData` for bytes that
   /// are not UTF-8.
   static func read(_ path: String) throws -> String {
     guard let status = try FileDescriptor.status(of: path) else {
@@ -83,9 +83,10 @@ enum OutputFile {
     try write(text, to: path)
   }
 
-  /// Moves a temporary file into place. A link stays and the file behind it is replaced. Anything
-  /// but a file, such as `/dev/null` or a pipe, is written to directly: moving a file there would
-  /// destroy it.
+  /// Moves a temporary file into place.
+  ///
+  /// A link stays and the file behind it is replaced. Anything but a file, such as `/dev/null` or a
+  /// pipe, is written to directly: moving a file there would destroy it.
   static func write(_ bytes: [UInt8], to path: String) throws {
     let file = try StagedFile(destination: path)
     try file.write(bytes)
@@ -106,8 +107,10 @@ enum OutputFile {
     try file.commit()
   }
 
-  /// `~` is an ordinary name. A path from a current folder that was removed stays as it is: it
-  /// leads nowhere, and the system refuses to write there.
+  /// `~` is an ordinary name.
+  ///
+  /// A path from a current folder that was removed stays as it is: it leads nowhere, and the system
+  /// refuses to write there.
   static func absolute(_ path: String) -> String {
     let folder = path.hasPrefix("/") ? "" : FileManager.default.currentDirectoryPath
     return folder.isEmpty ? path : folder + "/" + path
@@ -183,8 +186,9 @@ enum OutputFile {
 
   private static let mostLinks = 40
 
-  /// Behind links; nil for nothing. Throws where the system does not tell: what would be replaced
-  /// may be data.
+  /// Behind links; nil for nothing.
+  ///
+  /// Throws where the system does not tell: what would be replaced may be data.
   static func status(of path: String) throws -> stat? {
     do {
       return try FileDescriptor.status(of: path)
@@ -316,7 +320,6 @@ extension OutputFile {
     return text.contains("\"\(Baseline.format)\"")
   }
 
-  /// Whether a file calls itself thresholds at either end, or is some; it may have been edited since.
   private static func isThresholds(_ path: String) throws -> Bool {
     let ends = try [beginning(of: path), ending(of: path)]
     if ends.contains(where: {
@@ -370,7 +373,7 @@ extension OutputFile {
   ]
 }
 
-/// A result may replace an earlier one, and prose. Dumps, tables and whatever is not text may have
+/// A result may replace an earlier one, and prose; dumps, tables and whatever is not text may have
 /// taken somebody an afternoon.
 enum PlacedData {
   static func kind(beginning: [UInt8], ending: [UInt8]) -> String? {
@@ -398,8 +401,6 @@ enum PlacedData {
     return text.hasPrefix("\u{FEFF}") ? text.dropFirst() : text[...]
   }
 
-  /// Whether JSON is a result: with its version at either end, a row of `runs export`, or the
-  /// numbers of a gate for other services.
   private static func isResult(_ text: Substring, _ ending: String) -> Bool {
     let version = "\"schema_version\""
     return text.contains(version) || ending.contains(version) || text.hasPrefix("{\"cell\":")

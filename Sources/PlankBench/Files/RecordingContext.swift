@@ -49,7 +49,6 @@ struct RecordingArguments: ParsableArguments {
     get throws { try RecordingPath(recording) == nil && !FileDescriptor.exists(recording) }
   }
 
-  /// Refuses a recording's name as reports print it, which needs its dataset in front.
   private func checkPlace() throws {
     guard sequence == nil, try isMissing else { return }
     throw WorkflowFailure(missingRecording: recording)
@@ -116,6 +115,5 @@ struct RecordingPath {
   private static let endings = [".poses.jsonl", ".poses.jsonl.gz"]
   private static let manifestEndings = [".yaml", ".yml"]
 
-  /// How many folders above a recording are searched.
   private static let mostFolders = 8
 }

@@ -2,8 +2,8 @@ internal import Foundation
 internal import Platform
 internal import Synchronization
 
-/// Appears in its place complete or not at all, with the permissions of the file it replaces.
-/// Anything but a file, such as a pipe, is written to directly.
+/// Appears in its place complete or not at all, with the permissions of the file it replaces;
+/// anything but a file, such as a pipe, is written to directly.
 final class StagedFile {
   let destination: String
   private let isEdit: Bool
@@ -103,7 +103,7 @@ enum StagingPlaces {
   /// Leaves room for the suffix within the 255 bytes of a name.
   private static let longestName = 220
 
-  /// `removeAll` cannot run in between. `create` returns a number below 0 if it fails.
+  /// `removeAll` cannot run in between; `create` returns a number below 0 if it fails.
   static func make(_ path: String, _ create: () -> Int32) -> (result: Int32, code: Int32) {
     places.withLock { places in
       let result = create()
@@ -120,7 +120,7 @@ enum StagingPlaces {
     }
   }
 
-  /// One step of the file system. Returns the system's error code if that fails and nothing is
+  /// One step of the file system; returns the system's error code if that fails and nothing is
   /// left; otherwise nil.
   static func move(_ path: String, to destination: String, called name: String) -> Int32? {
     places.withLock { places in
@@ -149,7 +149,6 @@ enum StagingPlaces {
     try places.withLock { _ in try body() }
   }
 
-  /// Calls no `stat`, which may be what fails. Never follows links.
   private static func removeTree(_ path: String) {
     guard unlink(path) != 0, errno != ENOENT else { return }
     for name in RawName.names(in: Array(path.utf8)) {
@@ -159,7 +158,6 @@ enum StagingPlaces {
     rmdir(path)
   }
 
-  /// Removes a place into which other threads may put one more file before they wait.
   private static func removeWhileWritten(_ path: String) {
     for _ in 0..<mostRemovals {
       removeTree(path)
@@ -167,6 +165,5 @@ enum StagingPlaces {
     }
   }
 
-  /// More attempts than other threads can spoil.
   private static let mostRemovals = 1000
 }

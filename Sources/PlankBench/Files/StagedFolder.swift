@@ -1,6 +1,6 @@
 internal import Platform
 
-/// Appears in its place complete or not at all. Existing folders, even the half-filled folder of
+/// Appears in its place complete or not at all; existing folders, even the half-filled folder of
 /// another run, are never touched.
 struct StagedFolder: Sendable {
   let destination: String
@@ -58,7 +58,6 @@ struct StagedFolder: Sendable {
   }
 }
 
-/// Whether nothing is at a path, or an empty folder.
 private func isVacant(_ path: String) -> Bool {
   let manager = FileManager.default
   guard manager.fileExists(atPath: path) else { return true }

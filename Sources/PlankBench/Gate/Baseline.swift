@@ -44,8 +44,9 @@ struct Baseline: Hashable, Sendable {
 
   static let predictionsName = "predictions"
 
-  /// Empty if they can be compared. The name may differ: a dataset without one is called after its
-  /// folder.
+  /// Empty if they can be compared.
+  ///
+  /// The name may differ: a dataset without one is called after its folder.
   func obstacles(to other: DatasetIdentity) -> [String] {
     var obstacles: [String] = []
     if other.posesHash != dataset.posesHash {

@@ -86,7 +86,7 @@ enum BaselineAccess {
 }
 
 extension BaselineAccess {
-  /// Claims that do not follow from the answers. Facts and the cost per frame cannot be derived
+  /// Claims that do not follow from the answers; facts and the cost per frame cannot be derived
   /// from anything else, so they are not checked.
   static func inconsistencies(_ baseline: Baseline, _ side: GateSide) -> [String] {
     let remedy = "it was edited; write it again with `baseline update`"

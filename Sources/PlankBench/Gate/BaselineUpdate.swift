@@ -86,8 +86,10 @@ enum GitTree {
     var changed: [String]
   }
 
-  /// Nil without a working tree. `ignored` may differ, because it is about to be written. Throws if
-  /// the tree cannot be read: what is not known must not pass for a clean tree.
+  /// Nil without a working tree.
+  ///
+  /// `ignored` may differ, because it is about to be written. Throws if the tree cannot be read:
+  /// what is not known must not pass for a clean tree.
   static func state(
     around folder: String, ignoring ignored: String,
     reading: @escaping ChildProcess.Reading = { read($0, $1.baseAddress, $1.count) }

@@ -136,7 +136,6 @@ extension GateDiagnosis {
 }
 
 extension GateReport {
-  /// The rules that the baseline breaks, too, by their places among the findings.
   private var known: Set<Int> {
     Set(result.findings.indices.filter { result.findings[$0].failedBefore })
   }

@@ -212,7 +212,7 @@ struct Gate: BenchCommand {
       ])
   }
 
-  /// Nil if the file does not exist. Swift 6.3.1 crashes when it optimizes an asynchronous caller
+  /// Nil if the file does not exist; Swift 6.3.1 crashes when it optimizes an asynchronous caller
   /// into which this is inlined.
   @inline(never)
   private static func baseline(at path: String?) throws -> Baseline? {
@@ -240,7 +240,6 @@ struct Gate: BenchCommand {
     return (scored, BaselineAccess.inconsistencies(baseline, scored.side))
   }
 
-  /// Nil, without any work, if no rule is broken or there is nothing to compare with.
   @inline(never)
   private func diagnosis(
     _ gate: GateSettings, _ candidate: GateCandidate, _ baseline: Baseline?, _ judge: GateJudge,
@@ -286,7 +285,6 @@ struct Gate: BenchCommand {
       worseMoments: known?.lost ?? [])
   }
 
-  /// Stays within what GitHub keeps. A failure gives a note and does not change the verdict.
   private func appendSummary(_ document: Document, to path: String) -> String? {
     do {
       try OutputFile.checkReport(path)

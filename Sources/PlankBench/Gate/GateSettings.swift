@@ -68,7 +68,7 @@ extension GateSettings {
     try checkInputs(options, isDatasetNamed: named != nil)
   }
 
-  /// Without `.` and `name/..`. A link to a folder is kept, because its parent is not the one that
+  /// Without `.` and `name/..`; a link to a folder is kept, because its parent is not the one that
   /// its path suggests.
   private static func plain(_ path: String) -> String {
     var parts: [Substring] = []
@@ -82,7 +82,6 @@ extension GateSettings {
     return plain.isEmpty ? "." : plain
   }
 
-  /// Where neither the gate nor the command line has settings; saved answers have none.
   private mutating func takeDefaults(_ option: DefaultsOption) {
     guard predictions == nil else { return }
     var defaults = option
@@ -95,8 +94,10 @@ extension GateSettings {
     defaults.say()
   }
 
-  /// Nil if they can be compared. A program with another default detector would judge another
-  /// detector than the baseline's, although nobody changed anything.
+  /// Nil if they can be compared.
+  ///
+  /// A program with another default detector would judge another detector than the baseline's,
+  /// although nobody changed anything.
   func unnamedDetector(beside baseline: Baseline) -> String? {
     guard predictions == nil, parameters == nil, detector == nil,
       let thresholds = baseline.thresholds,
@@ -191,28 +192,7 @@ extension GateSettings {
   }
 }
 
-/// Reads a gate from YAML.
-///
-/// ```yaml
-/// dataset: ../sessions                # paths are relative to this file
-/// split: test                         # optional
-/// parameters: ../App/thresholds.json  # or detector:, or predictions: a folder of answers
-/// baseline: baseline.json
-/// rules:
-///   - metric: plank.f1_macro
-///     at_least: 0.9                   # absolute; at_most for metrics where lower is better
-///     largest_drop: 0.05              # against the baseline, whatever the uncertainty
-///     margin: 0.01                    # against the baseline, given the uncertainty by subject
-///     minimum_subjects: 3
-///     inconclusive: warn              # or pass, or fail
-///   - metric: form.recall[sag]
-///     tag: {view: side}               # or subject: NAME
-///     at_least: 0.8
-///     severity: warning               # reported, does not stop
-///   - metric: session.false_plank_share
-///     activity: sitting               # only while people do this
-///     at_most: 0.02
-/// ```
+/// Reads a gate from YAML, whose format is in `docs/ci.md`, A gate.
 enum GateSpecification {
   static let keys = [
     "dataset", "split", "detector", "parameters", "set", "predictions", "smoothing", "debounce",
@@ -245,7 +225,6 @@ enum GateSpecification {
       places: SettingPlaces(root))
   }
 
-  /// Refuses detector settings beside `predictions`, where they would have no effect.
   private static func checkPredictions(_ map: YAMLMap) throws {
     guard map.optional("predictions") != nil else { return }
     for key in ["detector", "parameters", "set", "smoothing", "debounce"] {
@@ -329,7 +308,6 @@ enum GateRuleSpecification {
     return .tag(key: entry.key, value: try entry.value.string())
   }
 
-  /// How much worse a number may become; what no number can exceed would pass everything.
   private static func amount(_ map: YAMLMap, _ key: String, _ rule: GateRule) throws -> Double? {
     guard let node = map.optional(key) else { return nil }
     let value = try node.double()
@@ -345,7 +323,6 @@ enum GateRuleSpecification {
     return value
   }
 
-  /// Refuses rules that demand nothing, or that their metric cannot answer.
   private static func check(_ rule: GateRule, _ map: YAMLMap, _ node: YAMLNode) throws {
     if let direction = map.optional("direction") {
       let isHigher = try direction.choice([(word: "higher", value: true), ("lower", false)])

@@ -122,7 +122,6 @@ extension GateFinding {
     }
   }
 
-  /// A duration that is not rounded to nothing.
   private static func duration(_ duration: Seconds) -> String {
     let isShort = duration.value > 0 && duration.value < 0.1
     return NumberText.fixed(duration.value, isShort ? 3 : 1) + " s"
@@ -192,7 +191,6 @@ extension GateReport {
     }
   }
 
-  /// What there is not to compare with: the baseline's numbers are known if only the anchor lacks.
   private var missing: String {
     result.findings.contains { $0.reference == .baseline && $0.baseline != nil }
       ? "cannot be compared with its anchor" : "has nothing to compare with"

@@ -60,8 +60,10 @@ struct GateDiagnosis: Hashable, Sendable, Codable {
 
   func change(_ name: String) -> SettingChange? { changes.first { $0.name == name } }
 
-  /// As far as tried; nil if it never passes. Prefers a single change without which every rule
-  /// holds, then the one behind the growth of the cell.
+  /// As far as tried; nil if it never passes.
+  ///
+  /// Prefers a single change without which every rule holds, then the one behind the growth of the
+  /// cell.
   var remedy: PutBack? { best(\.holds, or: \.passes) }
 
   /// `known` are the places of rules among the findings that the baseline breaks, too.

@@ -58,7 +58,6 @@ struct PutBackTrials: Sendable {
     try await tryMending(&found, before, after)
   }
 
-  /// Skipped if one of the changes is enough or they are all.
   private func tryMending(
     _ found: inout GateDiagnosis, _ before: Thresholds, _ after: Thresholds
   ) async throws {
@@ -86,7 +85,6 @@ struct PutBackTrials: Sendable {
       cell: cell.map { Seconds($0.seconds(in: trial.side)) })
   }
 
-  /// The change without which more than half of a cell's growth is gone, the largest effect first.
   private func cause(
     of cell: CellGrowth, _ names: [[String]], _ trials: [Trial]
   ) -> GateDiagnosis.Cause? {

@@ -51,7 +51,6 @@ enum GitHubSummary {
     return rest > 0 ? lines + ["::\(level) title=More::and \(rest) more"] : lines
   }
 
-  /// The escapes of workflow commands; a terminal acts on other control characters.
   private static func escape(_ text: String, isProperty: Bool) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
@@ -71,8 +70,9 @@ enum GitHubSummary {
 
 enum JUnitReport {
   /// A regression is a `failure`, and what cannot be judged is an `error`; rules that pass with a
-  /// warning say so in `system-out`. Numbers are properties of the suite, because many viewers show
-  /// no others.
+  /// warning say so in `system-out`.
+  ///
+  /// Numbers are properties of the suite, because many viewers show no others.
   static func render(_ gate: ResultEnvelope<GateReport>, duration: Duration = .zero) -> String {
     let report = gate.result
     let cases = report.result.findings.map { testCase($0, report) }
@@ -130,8 +130,9 @@ enum JUnitReport {
     return head + ">\n      <system-out>warning: \(message)</system-out>\n    </testcase>\n"
   }
 
-  /// Drops control characters and those that XML 1.0 does not have. `isText`: line breaks stay; in
-  /// attributes XML turns them into spaces.
+  /// Drops control characters and those that XML 1.0 does not have.
+  ///
+  /// `isText`: line breaks stay; in attributes XML turns them into spaces.
   private static func escape(_ text: String, isText: Bool = false) -> String {
     var result = ""
     for scalar in text.unicodeScalars {

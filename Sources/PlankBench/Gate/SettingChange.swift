@@ -18,7 +18,7 @@ struct SettingChange: Hashable, Sendable, Codable {
   let unit: String
   let options: [String]
 
-  /// In the order in which they take effect, parameters by name. Another detector is one change,
+  /// In the order in which they take effect, parameters by name; another detector is one change,
   /// because its parameters mean something else.
   static func all(from before: Thresholds, to after: Thresholds) -> [SettingChange] {
     guard before.definition.name == after.definition.name else {

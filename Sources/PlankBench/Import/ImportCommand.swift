@@ -121,7 +121,6 @@ struct ImportOptions: ParsableArguments {
     return path
   }
 
-  /// Endings of movies that are kept; a browser may know a movie by its ending.
   private static let movieEndings: Set = [
     "mov", "mp4", "m4v", "webm", "mkv", "avi", "mpg", "mpeg", "3gp",
   ]

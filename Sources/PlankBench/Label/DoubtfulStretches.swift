@@ -20,15 +20,17 @@ struct DoubtfulStretch: Hashable, Sendable, Encodable {
 }
 
 /// A frame is unsure if the answer before debouncing changes there, or if a measurement is nearer
-/// than `nearness` to a threshold that decides. Unsure frames at most `pause` apart are one
-/// stretch. The form counts only where the plank is not answered `none`, as nobody judges it there.
+/// than `nearness` to a threshold that decides.
+///
+/// Unsure frames at most `pause` apart are one stretch. The form counts only where the plank is not
+/// answered `none`, as nobody judges it there.
 enum DoubtfulStretches {
   /// As a share of the parameter's range.
   static let nearness = 0.02
   static let pause = 0.5
   static let most = 100
 
-  /// Least sure first: most changes, then the nearest threshold, then time. O(frames x
+  /// Least sure first: most changes, then the nearest threshold, then time; O(frames x
   /// comparisons).
   static func find(
     _ recording: Recording, _ detector: BatchDetector, measured: MeasurementColumns? = nil

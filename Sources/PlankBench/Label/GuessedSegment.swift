@@ -11,8 +11,10 @@ struct GuessedSegment: Hashable, Sendable, Encodable {
   /// In seconds; shorter stretches, which nobody sees, belong to the stretch before them.
   static let shortest = 0.3
 
-  /// Without debouncing, which would be late at every boundary. Frames without an answer belong to
-  /// no stretch. In time order; empty for a recording that the rules cannot judge.
+  /// Without debouncing, which would be late at every boundary.
+  ///
+  /// Frames without an answer belong to no stretch. In time order; empty for a recording that the
+  /// rules cannot judge.
   static func all(
     _ recording: Recording, _ detector: BatchDetector, measured: MeasurementColumns? = nil,
     startsMid: Bool

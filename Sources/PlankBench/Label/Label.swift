@@ -138,7 +138,6 @@ struct LabelCommand: BenchCommand {
       ].compactMap(\.self) + opening.show(html))
   }
 
-  /// The address of a video as the page sees it; nil if it is not there.
   private func address(of video: String?) throws -> String? {
     guard let video, try FileDescriptor.isFile(video) else { return nil }
     return try RelativeAddress.text(of: video, from: html)
@@ -180,8 +179,6 @@ struct LabelCommand: BenchCommand {
       sequence.recording, detector, measured: columns, startsMid: sequence.startsMid)
   }
 
-  /// The measurements of the rules with thresholds, then the other built-in ones; an expression
-  /// that no rule reads is not shown.
   private static func strips(
     _ recording: Recording, _ detector: BatchDetector, _ columns: MeasurementColumns
   ) -> [LabelingStrip] {

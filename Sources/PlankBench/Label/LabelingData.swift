@@ -31,8 +31,9 @@ struct LabelingInput: Sendable {
   var video: String?
   var detail: LabelingDetail
 
-  /// `labelsFileName`: if nil, the name with `.labels.csv`. `facts`: if empty, the header's
-  /// subject.
+  /// `labelsFileName`: if nil, the name with `.labels.csv`.
+  ///
+  /// `facts`: if empty, the header's subject.
   init(
     name: String, recording: Recording, strips: [LabelingStrip] = [], labels: LabelTrack? = nil,
     facts: [LabelingFact] = [], labelsFileName: String? = nil, doubts: [DoubtfulStretch] = [],

@@ -36,7 +36,6 @@ struct LabelsCompare: BenchCommand {
   @OptionGroup var result: ResultOptions
 
   private static let rate = Hertz(100)
-  /// The longest time that is compared in this way; more is probably a mistake of units.
   private static let longest = Seconds(24 * 60 * 60)
 
   func outcome() throws -> Outcome {

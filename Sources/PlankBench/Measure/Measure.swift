@@ -81,7 +81,6 @@ struct Measure: BenchCommand {
     let mismatch: PoseMismatch?
   }
 
-  /// Refuses names that would put two tables into one file, as `x` and `allan/x` would.
   private static func checkNames(_ datasets: DatasetCollection) throws {
     let names = Set(datasets.entries.map(\.name))
     for folder in ["spectra", "allan"] {

@@ -5,7 +5,7 @@ internal import PoseModel
 internal import Statistics
 internal import Tuning
 
-/// One sequence as CSV, one row per frame. A measurement without a value is empty; others are the
+/// One sequence as CSV, one row per frame; a measurement without a value is empty; others are the
 /// shortest decimals of the nearest `Float`.
 struct FrameTable {
   private let sequence: DatasetSequence
@@ -101,7 +101,9 @@ enum SequenceColumns {
 }
 
 /// CSV: one column per measurement, with its unit in the header, then sequence and subject; one row
-/// per frequency or averaging time. No table if no hold is long enough.
+/// per frequency or averaging time.
+///
+/// No table if no hold is long enough.
 struct SpectrumTables {
   private let rows: [JitterRow]
   private let sequence: [String]

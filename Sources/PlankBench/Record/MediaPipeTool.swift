@@ -3,9 +3,10 @@ internal import Platform
 internal import PoseDatasets
 internal import PoseModel
 
-/// Runs a built-in Python script without a shell. `MediaPipeSource` reads its landmarks as
-/// `planklab import mediapipe` does, so that axes, joints and the size of the body are one piece of
-/// code.
+/// Runs a built-in Python script without a shell.
+///
+/// `MediaPipeSource` reads its landmarks as `planklab import mediapipe` does, so that axes, joints
+/// and the size of the body are one piece of code.
 struct MediaPipeTool: Sendable {
   /// The last version whose package contains its model; it brings the OpenCV that reads movies.
   static let package = "mediapipe==0.10.21"

@@ -25,8 +25,9 @@ struct FrameSelection: Hashable, Sendable {
     case over
   }
 
-  /// A time that is no number is taken, so that it is reported. `place`: how many frames within the
-  /// bounds came before it.
+  /// A time that is no number is taken, so that it is reported.
+  ///
+  /// `place`: how many frames within the bounds came before it.
   func choice(time: Double, place: Int) -> Choice {
     if time < start { return .early }
     if let end, time >= end { return .over }
@@ -42,7 +43,7 @@ enum MovieTurn: Int, CaseIterable, Hashable, Sendable {
 
   var isSideways: Bool { self == .clockwise || self == .counterclockwise }
 
-  /// x' = a x + c y, y' = b x + d y, with y down. Throws for a mirror image, which Vision's 3D
+  /// x' = a x + c y, y' = b x + d y, with y down; throws for a mirror image, which Vision's 3D
   /// request does not take, and for anything that is no quarter turn.
   init(a: Double, b: Double, c: Double, d: Double, movie: String) throws {
     let turns: [(numbers: [Double], turn: MovieTurn)] = [
@@ -65,7 +66,6 @@ enum MovieTurn: Int, CaseIterable, Hashable, Sendable {
         + "shown" + (isMirror ? ", and give --mirrored if they then show a mirror image" : ""))
   }
 
-  /// How far the numbers of a transform may be from whole ones.
   private static let tolerance = 0.01
 }
 
@@ -170,8 +170,10 @@ struct MovieAssembler {
     return extras
   }
 
-  /// Unmirrored. Throws for a movie without a frame within the bounds, and for poses without a
-  /// single camera matrix, which show nobody's direction.
+  /// Unmirrored.
+  ///
+  /// Throws for a movie without a frame within the bounds, and for poses without a single camera
+  /// matrix, which show nobody's direction.
   func finish() throws -> RecordedMovie {
     let frames = recording.frameCount
     guard frames > 0 else { throw Self.noFrames(request) }

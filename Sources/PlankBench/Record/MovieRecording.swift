@@ -152,8 +152,6 @@ extension RecordedMovie {
   fileprivate func hasPose(at frame: Int) -> Bool { poses.recording.hasPose(at: frame) }
 }
 
-/// The first report comes with the first frames: loading a detector takes seconds, and the time
-/// left is estimated from the frames alone.
 private final class MovieProgress: Sendable {
   private let shares: Mutex<[Double]>
   private let report: ProgressReport

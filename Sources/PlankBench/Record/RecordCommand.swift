@@ -59,7 +59,6 @@ struct RecordCommand: BenchCommand {
 
   @OptionGroup var options: ImportOptions
 
-  /// More movies than can be read at a time on any machine.
   private static let mostJobs = 64
 
   func validate() throws {

@@ -18,8 +18,9 @@
 #endif
 
 #if PLANKLAB_MOVIE_STAND_INS || (canImport(AVFoundation) && canImport(Vision))
-  /// Decodes every frame of the first video track, in the order in which they are shown. Each frame
-  /// has a pool of its own: an hour of pictures does not fit into memory.
+  /// Decodes every frame of the first video track, in the order in which they are shown.
+  ///
+  /// Each frame has a pool of its own: an hour of pictures does not fit into memory.
   struct VisionMovieReader: Sendable {
     let request: MovieRequest
 
@@ -152,8 +153,8 @@
   }
 
   extension MovieFrame {
-    /// A joint's place is its `position`, which is relative to the pelvis, not its `localPosition`.
-    /// No joint has a confidence in 3D, so none is recorded.
+    /// A joint's place is its `position`, which is relative to the pelvis, not its `localPosition`;
+    /// no joint has a confidence in 3D, so none is recorded.
     fileprivate mutating func take(_ person: VNHumanBodyPose3DObservation) throws {
       var pose = Pose()
       for name in person.availableJointNames {
@@ -171,7 +172,6 @@
   }
 
   extension VNHumanBodyPoseObservation {
-    /// All points that Vision knows, in its normalized coordinates from the lower left.
     fileprivate func points() throws -> [Vision2DSource.Point] {
       try recognizedPoints(.all).compactMap { name, point in
         Skeleton.vision2d.joint(visionKey: name.rawValue.rawValue).map { joint in

@@ -33,13 +33,11 @@ struct HTMLRenderer: Sendable {
       + text + "</details>\n"
   }
 
-  /// A table that may be wider than the page, which the keyboard can reach and scroll.
   private func scrolling(_ table: String, label: String) -> String {
     "<div class=\"scroll\" role=\"group\" tabindex=\"0\" "
       + "aria-label=\"\(SVGCanvas.escaped(label))\">\n" + table + "</div>\n"
   }
 
-  /// A script finds both numbers of a cell in its attributes.
   private func render(_ matrix: Document.Matrix) -> String {
     let labels = matrix.labels.map(SVGCanvas.escaped)
     let unused = labels.indices.map { matrix.isUnused($0) ? " unused" : "" }

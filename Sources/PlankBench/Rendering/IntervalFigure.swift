@@ -34,7 +34,6 @@ struct IntervalFigure: Hashable, Sendable {
 }
 
 extension IntervalFigure {
-  /// How wide the numbers at the right are.
   private static let numbers = 196.0
   private static let plotWidth = 500.0
   private static let rowHeight = 24.0
@@ -131,7 +130,6 @@ extension IntervalFigure.Row {
 
 extension IntervalFigure {
   private static let columns = 41
-  /// The fewest characters in which an interval can be told from a point.
   private static let leastColumns = 12
 
   var sketch: String {

@@ -29,7 +29,6 @@ struct MarkdownRenderer: Sendable {
     return text.tone == .bad || text.tone == .strong ? "**\(body)**" : body
   }
 
-  /// Keeps names in recordings from becoming markup or steering a terminal.
   private func escape(_ text: String) -> String {
     var result = ""
     for character in text {

@@ -9,7 +9,9 @@ internal import PoseModel
 ///   A metric between 0 and 1 has three decimals.
 /// - A setting or its limits are as options take them, without commas: `shortest`.
 enum NumberText {
-  /// Halves are rounded away from zero; `-0` is written `0`. Decimals are 0...9.
+  /// Halves are rounded away from zero; `-0` is written `0`.
+  ///
+  /// Decimals are 0...9.
   static func fixed(_ value: Double, _ decimals: Int) -> String {
     guard value.isFinite else { return value.isNaN ? "n/a" : value < 0 ? "-inf" : "inf" }
     let scale = (0..<decimals).reduce(1.0) { product, _ in product * 10 }
@@ -83,7 +85,7 @@ enum NumberText {
 }
 
 enum TimeText {
-  /// Only the magnitude: `35 s`, `3 min`, `2.5 h`, `4 days`. Seconds are rounded up, never to 0.
+  /// Only the magnitude: `35 s`, `3 min`, `2.5 h`, `4 days`; seconds are rounded up, never to 0.
   static func about(_ seconds: Double) -> String {
     let (minutes, hours, days) = (seconds / 60, seconds / 3600, seconds / 86_400)
     if seconds <= 99 { return "\(max(1, Int(seconds.rounded(.up)))) s" }

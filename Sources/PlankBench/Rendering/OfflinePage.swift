@@ -71,7 +71,6 @@ struct OfflinePage: Sendable {
     Data(try SHA256Digest(of: Array(text.utf8)).bytes).base64EncodedString()
   }
 
-  /// Escapes what could end the element or a line; JSON has these characters in texts only.
   private static func inert(_ json: String) -> String {
     // The first byte of both separators, E2, stands in other characters, too.
     let active = [UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "&"), 0xE2]
@@ -99,7 +98,6 @@ struct OfflinePage: Sendable {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// A template with every `{{name}}` replaced by the pieces of its value, which are not scanned again.
   private static func filled(_ template: String, _ values: [String: [String]]) -> String {
     var result = ""
     // Data are by far the largest value: they are copied once.

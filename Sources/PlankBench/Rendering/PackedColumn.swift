@@ -3,8 +3,6 @@ internal import PoseDatasets
 /// Frame times as whole microseconds from one frame to the next.
 struct MicrosecondSteps {
   private(set) var steps: [UInt32] = []
-  /// Whether the times are restored exactly: the start in whole microseconds, plus the steps, over
-  /// a million.
   private(set) var isExact = true
 
   init(_ times: [Double]) {
@@ -98,10 +96,8 @@ struct PackedValues: Hashable, Sendable {
         values.map { $0.isNaN ? Int16.min : Int16((Double($0) / unit).rounded()) }, stride: 1)
   }
 
-  /// How many times the mean the largest number may be.
   private static let mostOverMean = 50.0
 
-  /// The power of ten that is not above a positive number, nor below a tenth of it.
   private static func decade(of number: Double) -> Double {
     var decade = 1.0
     while decade * 10 <= number { decade *= 10 }

@@ -6,7 +6,7 @@ struct PlotAxis: Hashable, Sendable {
   /// How many decimals distinguish neighboring ticks.
   let decimals: Int
 
-  /// No end lies beyond the limits. Equal values span a hundredth around them; without values the
+  /// No end lies beyond the limits; equal values span a hundredth around them; without values the
   /// axis spans the limits, or 0...1.
   init(_ values: [Double], within limits: ClosedRange<Double>? = nil, most: Int = 5) {
     var low = values.min() ?? limits?.lowerBound ?? 0

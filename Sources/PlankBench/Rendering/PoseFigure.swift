@@ -75,7 +75,7 @@ struct FigureBody {
   private let positions: [Joint: Vector3]
   private let bones: [(parent: Joint, child: Joint)]
 
-  /// Nil without a pose or an up vector. Missing centers of shoulders and hips are placed halfway
+  /// Nil without a pose or an up vector; missing centers of shoulders and hips are placed halfway
   /// between both sides.
   init?(_ recording: Recording, frame: Int) {
     guard let axes = recording.axes(at: frame) else { return nil }
@@ -176,7 +176,6 @@ struct FigureProjection {
     }
   }
 
-  /// Half the height of a head without its jaw; detectors have no two points that tell its size.
   private static let headRadius = Meters(0.09)
 
   /// The head to the right and up upward; an upright body faces right instead.

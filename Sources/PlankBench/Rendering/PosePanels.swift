@@ -131,7 +131,6 @@ struct SidePanel {
     ]
   }
 
-  /// The angle at the arc; if the other arm differs, also the mean, which the rules read.
   private var elbowNote: String? {
     guard let mean = measurements.elbowAngle else { return nil }
     let meanText = NumberText.fixed(mean.value, 0) + "\u{B0}"

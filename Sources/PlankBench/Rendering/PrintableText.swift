@@ -45,8 +45,6 @@ enum PrintableText {
     }
   }
 
-  /// Marks, embeddings, overrides and isolates of the bidirectional algorithm, and characters
-  /// without width that would make two names look alike; joiners, which writing needs, stay.
   private static let unseen: Set<UInt32> = Set(0x202A...0x202E).union(0x2066...0x2069)
     .union([0xAD, 0x61C, 0x200B, 0x200E, 0x200F, 0xFEFF]).union(0x2060...0x2064)
 }

@@ -1,4 +1,4 @@
-/// Every text and attribute is escaped. Elements carry the colors of light pages; a style sheet
+/// Every text and attribute is escaped; elements carry the colors of light pages; a style sheet
 /// replaces them for readers who prefer dark pages.
 struct SVGCanvas {
   struct Point: Hashable {

@@ -1,4 +1,4 @@
-/// A table that is too wide first wraps cells of words and titles. If that is not enough, it
+/// A table that is too wide first wraps cells of words and titles; if that is not enough, it
 /// becomes several tables, each with the columns that tell the rows apart.
 struct TableLayout: Hashable, Sendable {
   struct Part: Hashable, Sendable {
@@ -10,7 +10,6 @@ struct TableLayout: Hashable, Sendable {
 
   static let indent = 2
   static let gap = 2
-  /// How narrow a column of words may become: rather a little than into a second table.
   private static let narrowest = [16, 8]
   private static let widestWord = 30
 
@@ -68,7 +67,6 @@ struct TableLayout: Hashable, Sendable {
     return groups + [group]
   }
 
-  /// The first columns whose cells differ from row to row, as far as they leave half of the width.
   private func keyColumns(_ least: [Int]) -> [Int] {
     var key: [Int] = []
     for column in columns.indices.dropLast() {
@@ -79,7 +77,6 @@ struct TableLayout: Hashable, Sendable {
     return Array(key.prefix(1))
   }
 
-  /// Widens columns from the narrowest widths, those first that would need most lines.
   private func spread(_ least: [Int], toward natural: [Int]) -> [Int] {
     var widths = fits(natural) ? natural : least
     while Self.room(widths) < width {

@@ -16,7 +16,7 @@ struct Timeline: Hashable, Sendable, Codable {
     var name: String
     private(set) var spans: [Span] = []
 
-    /// One state per frame, empty if nothing is known. Times are in seconds; `end` is when the last
+    /// One state per frame, empty if nothing is known; times are in seconds; `end` is when the last
     /// frame's state ends.
     init(_ name: String, times: [Double], end: Double, states: [String]) {
       self.name = name

@@ -19,8 +19,9 @@ struct MatrixStretch: Hashable, Sendable {
 
   var isWon: Bool { !isWrong && before.map { $0 != truth } ?? false }
 
-  /// By stream, then by time; only stretches whose truth names a class. With another side, a
-  /// stretch has one answer of each.
+  /// By stream, then by time; only stretches whose truth names a class.
+  ///
+  /// With another side, a stretch has one answer of each.
   static func all(
     in outcome: SequenceOutcome, beside other: SequenceOutcome? = nil
   ) -> [MatrixStretch] {

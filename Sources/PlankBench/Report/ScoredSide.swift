@@ -16,8 +16,6 @@ struct ScoredSide: Hashable, Sendable, Codable {
     let frames: ConfusionMatrix<Int>
     let seconds: ConfusionMatrix<Double>
     let scored: Seconds?
-    /// The seconds minus those of the side that it is compared with, row after row; nil for that
-    /// side itself.
     fileprivate(set) var change: [[Double]]?
     let classes: [ClassScore]
 

@@ -64,7 +64,7 @@ struct ViewerData: Sendable {
   let hasVideos: Bool
 
   /// `sequences` are in the order in which the page numbers them, and a browser looks for videos
-  /// beside `page`. Of equal sequences the first is taken; one that no longer fits ends the choice.
+  /// beside `page`; of equal sequences the first is taken; one that no longer fits ends the choice.
   init(
     _ sequences: [ViewedSequence], _ bench: BenchDetector,
     sides: (own: String, other: String)? = nil, explain: ExplainCommand,
@@ -238,7 +238,6 @@ extension ViewerData {
       }
     }
 
-    /// Longest first; sorting by place too keeps equal stretches in the order of the data.
     private static func sorted(
       _ stream: AnswerStream, _ sequences: [ViewedSequence]
     ) -> [(sequence: Int, stretch: MatrixStretch)] {

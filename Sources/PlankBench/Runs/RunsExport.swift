@@ -204,8 +204,6 @@ struct CellTableText {
   }
 }
 
-/// Strict JSON with sorted names on one line, put together byte by byte: `JSONEncoder` takes fifteen
-/// times as long for the numbers of all subjects.
 private struct JSONLine {
   private var bytes: [UInt8] = []
 

@@ -188,7 +188,6 @@ private struct HoldRun {
 struct CalibratedRun: Sendable {
   private(set) var detector: BatchDetector
   private(set) var answers: DetectionColumns
-  /// The truth, in which frames up to the end of the hold are not scored.
   private(set) var truth: FrameTruth
   private(set) var hold: CalibrationReport.Hold?
   private let uncalibrated: DetectionColumns

@@ -80,8 +80,6 @@ struct DefaultsFile: Hashable, Sendable {
       debounce: answers.debounce, source: .file(places))
   }
 
-  /// Looked for here and in the folders above, up to the root of the git repository; outside of a
-  /// repository only here, so a stray file above changes nothing.
   private static func path() throws -> String? {
     let current = FileManager.default.currentDirectoryPath
     guard !current.isEmpty else {
@@ -93,7 +91,6 @@ struct DefaultsFile: Hashable, Sendable {
     return try folders[...root].map { $0 + fileName }.first(where: FileDescriptor.exists)
   }
 
-  /// A folder that nobody may look into is none.
   private static func isRoot(_ folder: String) throws -> Bool {
     do {
       return try FileDescriptor.exists(folder + ".git")
@@ -110,7 +107,6 @@ struct DefaultsOption: ParsableArguments {
       "Ignore planklab.yaml.",
       discussion: "It gives detector, smoothing, debounce and dataset where nothing else does."))
   var isOff = false
-
   private(set) var file: DefaultsFile?
   private(set) var taken: [String] = []
 

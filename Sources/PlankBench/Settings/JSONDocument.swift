@@ -4,7 +4,7 @@ internal import PoseModel
 internal import PoseRecording
 
 /// `JSONDecoder` reports the field of a mistake but not its line, silently keeps one of two equal
-/// keys, and accepts a trailing comma. So the text is first checked against the grammar (RFC 8259),
+/// keys, and accepts a trailing comma; so the text is first checked against the grammar (RFC 8259),
 /// which gives the line of each field.
 struct JSONDocument {
   let places: SettingPlaces

@@ -152,6 +152,7 @@ extension YAMLNode: Decodable {
 }
 
 /// Thresholds with the evidence for them, as `tune` writes them and `evaluate` and `export` read
+/// them.
 struct ThresholdsFile: Encodable {
   let thresholds: Thresholds
   let evidence: any Encodable

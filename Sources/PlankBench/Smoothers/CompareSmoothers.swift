@@ -115,21 +115,15 @@ extension Smoothers {
 }
 
 extension Smoothers.Compare {
-  /// How many smoothers are tried side by side: with more of them, cores would be idle at the end.
   private static let sideBySide = 6
-  /// About how many frames the search sees, and how many of one sequence: it tries hundreds.
   private static let tuningFrames = 12_000
-  /// The lag in seconds up to which smoothers are chosen for the stress test.
   private static let stressLag = 0.1
   private static let rulesStep = "debounce rules"
-  /// About how many runs of a smoother the debounce rules take, for time estimates.
   private static let rulesShare = 10.0
   private static let pairsStep = "pairs of both"
-  /// About how many runs of a smoother the rules behind one smoother take, for time estimates.
   private static let pairsShare = 4.0
   private static let stressCount = 6
 
-  /// The result does not depend on the number of threads. All sequences are kept in memory.
   private func comparison() async throws -> ResultEnvelope<SmootherComparison> {
     let detector = try detector.found()
     let grid = SmootherGrid(target: onMeasurements ? .measurements : .joints)
@@ -196,8 +190,6 @@ extension Smoothers.Compare {
           + "dataset lint`")
   }
 
-  /// The pairs of a smoother and a debounce rule that are compared, by smoother: those of the grid,
-  /// then the candidates that an app could run.
   private func pairs(
     _ grid: SmootherGrid, _ detector: BatchDetector
   ) throws -> [DebounceGrid.Pairs] {
@@ -211,7 +203,6 @@ extension Smoothers.Compare {
     return try different.map { try rules.pairs(behind: $0) }
   }
 
-  /// Smoothers that look ahead cannot be run, and those found by search have seen everybody.
   private func contest(
     _ tried: [TriedSmoother], _ rules: [TriedRule], _ pairs: [TriedRule], _ trial: SmootherTrial
   ) -> SteadyContest? {

@@ -79,8 +79,6 @@ struct DebounceGrid {
     try rule("bands", Self.bandName(width), bandText(width))
   }
 
-  /// A plank is a matter of time, a fault of form a matter of size: a dwell for the one, bands for
-  /// the other.
   private func rulesByStream() throws -> [Rule] {
     guard hasBands([.form]) else { return [] }
     return try Self.widthsOfForm.flatMap { width in

@@ -89,8 +89,9 @@ struct SmootherGrid {
       + Self.curves(.grid, holt + polynomials)
   }
 
-  /// Published smoothers; ML Kit's window of 10 is in the grid. MMPose's are per frame and pixel
-  /// and would be meaningless in meters.
+  /// Published smoothers; ML Kit's window of 10 is in the grid.
+  ///
+  /// MMPose's are per frame and pixel and would be meaningless in meters.
   /// - Source: Casiez, Roussel and Vogel (2012), CHI, the defaults of the reference code;
   /// MediaPipe's pose graph, whose speeds are in body sizes, here in meters.
   private static let shipped: [(String, [String])] = [

@@ -45,8 +45,6 @@ struct SmootherPage {
       } ?? [])
   }
 
-  /// Wrong changes of the answers as they are and of the side that is taken, or that comes closest;
-  /// without labels, the jitter of the best trade.
   private var changes: [ChangeNumber] {
     guard let contest = comparison.contest else { return [jitter].compactMap(\.self) }
     let side = contest.leading

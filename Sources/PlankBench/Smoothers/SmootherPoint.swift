@@ -25,7 +25,6 @@ struct SmootherPoint: Hashable, Sendable, Codable {
   let calm: SmootherCalm
   let delay: SmootherDelay
   let answers: MetricTable?
-  /// Jitter plus lag times its cost; nil if either is undefined, or outside of a comparison.
   private(set) var cost: Double?
 
   private enum CodingKeys: String, CodingKey {

@@ -60,7 +60,6 @@ extension SmootherComparison {
   }
 
   static let pageName = "smoothers"
-
   static let jitterHeading = "Jitter against lag"
   static let spreadHeading = "Spread against lag"
   static let answersHeading = "Answers along the front"

@@ -21,7 +21,6 @@ struct SmootherTrial: Sendable {
   let sequences: [SmootherSequence]
   let detector: BatchDetector
   let interval: Seconds
-
   let raw: [JitterRow]
   /// Everybody with a label; sequences without a name count as one person, who is last.
   let people: [String?]

@@ -4,9 +4,11 @@ internal import Statistics
 internal import Tuning
 
 /// Minimizes jitter plus lag, from the best point of the family's grid, in logarithms, so that
-/// halving and doubling are alike. It stays within the grid's range: holds and entries cannot tell
-/// filters beyond it from better ones. For example, a one-euro that stands still until a hand moves
-/// would follow a tiring body seconds late.
+/// halving and doubling are alike.
+///
+/// It stays within the grid's range: holds and entries cannot tell filters beyond it from better
+/// ones. For example, a one-euro that stands still until a hand moves would follow a tiring body
+/// seconds late.
 struct SmootherTuning: Sendable {
   let trial: SmootherTrial
   let target: SmoothingTarget
@@ -78,7 +80,6 @@ struct SmootherTuning: Sendable {
 }
 
 extension Double {
-  /// The number with three significant digits, which is all that anybody would type.
   fileprivate var threeDigits: Double {
     guard self > 0, isFinite else { return self }
     var scale = 1.0

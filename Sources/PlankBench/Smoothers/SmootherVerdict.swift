@@ -44,7 +44,6 @@ extension SteadyContest {
     }
   }
 
-  /// `answer` if all streams have the verdict, `form answer` if only that one has.
   private func place(_ contrast: Contrast, _ verdict: ComparisonVerdict) -> String {
     let primary = rows.filter(\.isPrimary)
     let found = primary.filter { $0[contrast].verdict == verdict }
@@ -118,7 +117,6 @@ extension SteadyContest {
     }
   }
 
-  /// Of equal sides the simpler one.
   private var fewest: (side: Answers, contrast: Contrast) {
     let sides: [(side: Answers, contrast: Contrast)] = [
       (.debounced, .debouncing), (.smoothed, .smoothing), (.combined, .combining),
@@ -150,7 +148,6 @@ extension SteadyContest {
       + "\(NumberText.fixed(ends.upper, decimals)))"
   }
 
-  /// The longest strategy that a line of the screen holds.
   private static let longestName = 64
 
   private static func quoted(_ candidate: Candidate?) -> String {

@@ -64,7 +64,6 @@ struct SuggestionSearch: Sendable {
 }
 
 extension SuggestionSearch {
-  /// The largest number of labeled frames in which `evaluate` looks for a change of the rules.
   private static let mostFrames = 20_000
 
   static func isShort(people: Int, frames: Int) -> Bool {
@@ -72,7 +71,9 @@ extension SuggestionSearch {
   }
 
   /// The first stream's change that holds, else what was found for the first stream; nil if no
-  /// stream is searched. Streams in which `next` can try nothing are not searched.
+  /// stream is searched.
+  ///
+  /// Streams in which `next` can try nothing are not searched.
   static func first(
     beside next: NextSteps, _ datasets: DatasetCollection, _ bench: BenchDetector,
     _ command: EvaluateCommand, progress: @escaping ProgressReport

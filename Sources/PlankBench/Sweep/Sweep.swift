@@ -42,8 +42,6 @@ struct Sweep: BenchCommand {
     if top < 0 { throw ValidationError("--top \(top): give 0 or more") }
   }
 
-  /// About how many numbers a chunk has, which one core evaluates and one transaction stores: this
-  /// limits memory and the work that is lost if the sweep is killed.
   private static let numbersPerChunk = 1_000_000
   /// How many chunks every core gets of a small grid, so that none waits long for the last one.
   private static let chunksPerCore = 8
@@ -150,8 +148,6 @@ struct Sweep: BenchCommand {
     }
   }
 
-  /// One transaction per chunk; while it is written, the cores evaluate and encode those behind it.
-  /// - Returns: the ranking of all cells.
   private func fill(
     _ sweep: StreamSweep, _ known: SweepRanking, _ shard: Shard, _ writer: RunWriter,
     _ prepared: PreparedExperiment, _ counter: ProgressCounter

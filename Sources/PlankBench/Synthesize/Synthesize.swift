@@ -73,7 +73,7 @@ struct Synthesize: BenchCommand {
   private static let decimals = 4
 
   /// Every session follows from the script alone and is written to its own files, so equal scripts
-  /// give equal bytes for any number of threads. If anything fails, no folder appears.
+  /// give equal bytes for any number of threads; if anything fails, no folder appears.
   func outcome() async throws -> Outcome {
     if list { return try ListSynthesis.outcome(format) }
     guard writeBank == nil || errorsFrom != nil else {

@@ -2,7 +2,7 @@ internal import Platform
 internal import PoseDatasets
 internal import Synchronization
 
-/// Runs without a shell and with nothing to read. Whatever the system refuses is an error.
+/// Runs without a shell and with nothing to read; whatever the system refuses is an error.
 struct ChildProcess {
   struct Failure: Error, Hashable, CustomStringConvertible {
     let code: Int32
@@ -104,8 +104,6 @@ struct ChildProcess {
     return copies + [nil]
   }
 
-  /// Keeps a program from being started while the pipe of another one is made: it would inherit the
-  /// pipe, whose reader would then wait for both.
   private static let starting = Mutex(())
 
   private static func makePipe(_ ends: inout [Int32]) -> Int32 {

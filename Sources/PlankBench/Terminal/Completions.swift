@@ -44,7 +44,6 @@ extension CompletionKind {
 
 enum Completions {
   static let smoothing = SmoothingKind.allCases.map(\.rawValue)
-
   static let debounce = StrategyCatalogue.debounce.map(\.name)
 
   static func parameters(of words: [String]) -> [ParameterDefinition] {

@@ -45,6 +45,7 @@ enum Interruption {
   static func notePrinted() { leftovers.withLock { $0.isPrinted = true } }
 
   /// Makes signals remove all staged places before they end the process; ignored ones stay ignored.
+  ///
   /// The handler only wakes a thread, which may do what a signal handler may not.
   static func prepare() {
     signal(SIGXFSZ, SIG_IGN)
@@ -76,7 +77,6 @@ enum Interruption {
     StagingPlaces.removeAll { end(by: Int32(byte)) }
   }
 
-  /// The pipe from the handler to the thread; made before any handler is installed.
   private static let wakingPipe: (reader: Int32, writer: Int32) = {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return (reader: -1, writer: -1) }
@@ -104,7 +104,6 @@ enum Interruption {
     return poll(&place, 1, patience) == 1 && place.revents & Int16(POLLOUT) != 0
   }
 
-  /// How long the end may wait for that, in milliseconds.
   private static let patience: Int32 = 1_000
 
   private static func isIgnored(_ number: Int32) -> Bool {

@@ -1,8 +1,10 @@
 internal import Platform
 internal import Synchronization
 
-/// The bar is in the last line of stderr and goes away with its step. A step of more than ten
-/// seconds also gets a line with its estimated time, so that logs have it. Short work says nothing.
+/// The bar is in the last line of stderr and goes away with its step.
+///
+/// A step of more than ten seconds also gets a line with its estimated time, so that logs have it.
+/// Short work says nothing.
 final class LongWork: Sendable {
   private let isTerminal: Bool
   private let startedAt = ContinuousClock.now
@@ -55,7 +57,6 @@ struct WorkProgress {
   static let trial = 1.0
   /// The shortest step that is announced, in seconds.
   static let long = 10.0
-  /// The shortest time between two drawings of the bar, in seconds.
   private static let pause = 0.1
 
   private let steps: [Step]
@@ -101,7 +102,6 @@ struct WorkProgress {
     (firstDone, startedAt, drawnAt) = (done, time, -.infinity)
   }
 
-  /// Extrapolates the speed since the step began, and over later steps where shares are known.
   private mutating func estimate(at time: Double) {
     let elapsed = time - startedAt
     guard current.done > firstDone, elapsed >= Self.trial else { return }

@@ -1,12 +1,14 @@
 internal import ArgumentParser
 
-/// Seconds, or minutes and hours before a colon: `80`, `80.5`, `1:20.5` and `0:01:20.5`. Pages and
+/// Seconds, or minutes and hours before a colon: `80`, `80.5`, `1:20.5` and `0:01:20.5`; pages and
 /// reports print these forms, so that they can be pasted back.
 struct Moment: Hashable, Sendable, CustomStringConvertible {
   let seconds: Double
 
-  /// Seconds may be negative. Of two or three parts with colons, all but the last are whole, and
-  /// all but the first are below 60. Nil for anything else.
+  /// Seconds may be negative.
+  ///
+  /// Of two or three parts with colons, all but the last are whole, and all but the first are below
+  /// 60. Nil for anything else.
   init?(_ text: String) {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard let last = parts.last, let rest = Self.decimal(last), parts.count <= 3 else { return nil }

@@ -116,7 +116,7 @@ enum Terminal {
   }
 
   /// Otherwise the next file or pipe of this process would get their numbers, and a result would be
-  /// written into it. The replacements cannot be written to, so that a lost result is an error.
+  /// written into it; the replacements cannot be written to, so that a lost result is an error.
   static func occupyClosedDescriptors() {
     for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
       _ = open("/dev/null", O_RDONLY)
@@ -144,7 +144,7 @@ enum Terminal {
     }
   }
 
-  /// Names from files are escaped. After a final sentence nothing may follow.
+  /// Names from files are escaped; after a final sentence nothing may follow.
   static func say(_ sentence: String, isFinal: Bool = false) {
     let text = PrintableText.line(sentence) + "\n"
     lastLine.withLock { line in

@@ -28,7 +28,6 @@ struct OpenOption: ParsableArguments {
 }
 
 struct PageOpener: Hashable, Sendable {
-  /// How long a failing opener may take to say so, in seconds; a browser may stay for hours.
   private static let patience = 1.0
 
   /// The environment: `BROWSER` names a program to use, `CI` keeps every page closed.
@@ -53,7 +52,6 @@ struct PageOpener: Hashable, Sendable {
     wanted.lazy.compactMap { Programs.path(of: $0, environment: environment) }.first
   }
 
-  /// The names of programs to try: those of `BROWSER`, between colons, else the system's own.
   private var wanted: [String] {
     let chosen = (environment["BROWSER"] ?? "").split(separator: ":").map(String.init)
     #if os(macOS)

@@ -82,8 +82,9 @@ package enum CommandLineTool {
     }
   }
 
-  /// ArgumentParser takes a misspelled command for an argument of its parent and only counts it. If
-  /// the parent has a default subcommand, the word may really be an argument, so it is reported
+  /// ArgumentParser takes a misspelled command for an argument of its parent and only counts it.
+  ///
+  /// If the parent has a default subcommand, the word may really be an argument, so it is reported
   /// only if it is near a command.
   static func unknownCommand(_ arguments: some Sequence<String>) -> WorkflowFailure? {
     var command: any ParsableCommand.Type = PlankLab.self

@@ -34,8 +34,9 @@ enum AxisSpecification {
 }
 
 /// `sag=0:0.08:0.005` goes from 0 to 8 cm in steps of 5 mm, `plank_frames=1,3,5` lists values, and
-/// `elbow_split=quantiles:24` takes quantiles of the measured values. Numbers may carry the unit of
-/// the parameter: `sag=0cm:8cm:5mm`.
+/// `elbow_split=quantiles:24` takes quantiles of the measured values.
+///
+/// Numbers may carry the unit of the parameter: `sag=0cm:8cm:5mm`.
 struct AxisText: Hashable, Sendable {
   enum Values: Hashable, Sendable {
     case range(from: String, to: String, step: String)

@@ -5,30 +5,7 @@ internal import Tuning
 
 /// A question put to data: which parameters to try, on which data, for which goals.
 ///
-/// ```yaml
-/// question: How deep may hips hang before they sag?
-/// dataset: ../../datasets/studio/generated   # relative to this file; or a list, each a source
-/// source_tag: venue                          # optional: a tag that tells sources apart
-/// split: train                               # optional
-/// detector: [gravity, trunk]                 # a name, a file, or a list to choose from
-/// smoothing: none                            # or a list to choose from
-/// debounce: parameters                       # as plank_frames and form_frames say, or a list
-/// parameters: {plank_frames: 5}              # values that no axis varies
-/// axes:
-///   sag: {from: 0cm, to: 8cm, step: 0.5cm}
-///   pike: [3cm, 5cm, 8cm]
-///   elbow_split: {quantiles: 24}             # of what was measured
-/// objective: form.balanced_accuracy          # or a list: one metric of each stream
-/// constraints:                               # on metrics, and between parameters
-///   - form.excess_transitions_per_minute <= 2
-///   - sag <= pike
-/// tolerance: 0.005                           # differences of the objective that count as zero
-/// validation: leave-one-subject-out          # or leave-one-source-out, {subject_folds: 5}, none;
-///                                            # unless stated, at most 20 folds
-/// resamples: 100
-/// refine: true
-/// seed: 7
-/// ```
+/// `docs/tuning.md`, An experiment, has the format of its file.
 struct Experiment: Sendable {
   static let fileName = "experiment.yaml"
 
@@ -57,7 +34,7 @@ struct Experiment: Sendable {
     }
   }
 
-  /// Paths in the text are relative to the file's folder. Mistakes in flags are reported with the
+  /// Paths in the text are relative to the file's folder; mistakes in flags are reported with the
   /// option instead of the file.
   init(_ text: String, file: String, _ flags: ExperimentOptions, axes: [AxisText]) throws {
     let root = try YAMLDocument(text: text, file: file).root

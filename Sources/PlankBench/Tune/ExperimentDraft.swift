@@ -89,7 +89,6 @@ struct ExperimentDraft: Sendable {
     return axes
   }
 
-  /// The parameters of the rules that answer a labeled class, and the stream's own debounce.
   private static func decisive(
     _ detector: DetectorVariant, _ stream: AnswerStream, _ classes: [String]
   ) -> Set<ParameterKey> {
@@ -134,7 +133,7 @@ extension ExperimentDraft.Axis {
     guard values.count > 1 else { return nil }
   }
 
-  /// Every second, fifth, tenth ... value from the starting one is kept, so that steps stay round;
+  /// Every second, fifth, tenth and so on value from the starting one is kept, so that steps stay round;
   /// there is one more value at either end.
   private static func thinned(_ values: [Double], own: Int, around near: [Int]) -> [Double] {
     let span = (near.last ?? own) - (near.first ?? own) + 1

@@ -100,7 +100,6 @@ struct ExperimentOptions: ParsableArguments {
     self.defaults = defaults
   }
 
-  /// More cores than any machine has; memory is set aside for each.
   private static let mostJobs = 1024
 
   func validate() throws {
@@ -146,7 +145,7 @@ struct ExperimentOptions: ParsableArguments {
     }
   }
 
-  /// Of an `experiment.yaml` its folder's name, of another file its own without the ending. Links
+  /// Of an `experiment.yaml` its folder's name, of another file its own without the ending; links
   /// are resolved, so it is the same however the path is typed.
   func title() throws -> String {
     var parts = try OutputFile.knownPlace(of: file).split(separator: "/").map(String.init)

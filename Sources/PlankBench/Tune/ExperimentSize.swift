@@ -23,7 +23,6 @@ extension PreparedExperiment {
     return "\(sentence), \(SizeText.bytes(memory)) of memory"
   }
 
-  /// For every detector and smoothing a time, the truth of both streams, and the measurements.
   private var measuredBytes: Double {
     let bytes = data.variants.reduce(0) { sum, sequences in
       sum + 10 + 4 * (sequences.first?.columns.measurements.members.count ?? 0)

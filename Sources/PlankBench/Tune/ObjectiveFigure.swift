@@ -96,7 +96,6 @@ extension ObjectiveFigure {
     return (["  " + PrintableText.of(title)] + lines + map).map { $0 + "\n" }.joined()
   }
 
-  /// `()` at the cell nearest to the mark, dots on the plateau.
   private var map: [String] {
     guard let slice else { return [] }
     let (rows, columns) = (profiles[slice.rowAxis].line, profiles[slice.columnAxis].line)

@@ -167,7 +167,6 @@ extension PreparedExperiment {
 }
 
 extension MeasuredSequence {
-  /// Inapplicable measurements leave a frame determined; nil if no frame is scored.
   fileprivate func determinedShare(_ set: MeasurementSet, _ stream: AnswerStream) -> Double? {
     let codes = truth.codes(stream)
     let scored = codes.indices.filter { FrameTruth.isScored(codes[$0]) }

@@ -81,12 +81,10 @@ extension StreamRecommendation {
     return StyledText(parts.joined(separator: " "))
   }
 
-  /// What surrounds other values is of no concern, and would seem to contradict the decision.
   private var isUsed: Bool {
     decision.verdict == .change || decision.isTaken || decision.reason == .same
   }
 
-  /// Whether a step leads back to a starting value: what it costs is the gain, and no warning.
   private func leadsBack(_ step: Choice.Step) -> Bool {
     decision.verdict == .change
       && start.parameters.contains { $0.key == step.key && $0.value == step.to }

@@ -81,8 +81,6 @@ extension StreamRecommendation {
     }
   }
 
-  /// The front without points that differ from the one before by no more than the tolerance or
-  /// rounding.
   private var distinctFront: [FrontPoint] {
     var points: [FrontPoint] = []
     for point in front.points {

@@ -67,7 +67,7 @@ struct StressTest: Sendable {
   }
 }
 
-/// Lets a stress test without smoothing read a recording only once. Only noise is measured; that
+/// Lets a stress test without smoothing read a recording only once; only noise is measured; that
 /// takes 4 bytes per frame and measurement of every detector.
 struct WorseFrames: Sendable {
   private struct Rest {
@@ -76,7 +76,6 @@ struct WorseFrames: Sendable {
   }
 
   private let rests: [Rest?]
-  /// The recording with noise, as measured by each detector; nil for one that looks back.
   private let noisier: [MeasuredSequence?]
 
   static func suits(_ detector: BatchDetector) -> Bool {
@@ -113,7 +112,6 @@ struct WorseFrames: Sendable {
     }
   }
 
-  /// The places of some ascending times among others, all of which they are.
   private static func places(of some: [Double], in all: [Double]) -> [Int32] {
     var place = 0
     return some.map { time in

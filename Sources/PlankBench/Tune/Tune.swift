@@ -166,8 +166,6 @@ struct Tune: BenchCommand {
     try page.check(beside: outputs)
   }
 
-  /// Refuses data without labels or with one class only, and data in which no detector of the
-  /// experiment decides enough frames.
   private func checkEvidence(_ prepared: PreparedExperiment) throws {
     for goal in prepared.experiment.goals {
       try checkClasses(of: goal, prepared)
@@ -182,8 +180,6 @@ struct Tune: BenchCommand {
     }
   }
 
-  /// Refuses a stream without labels, and one with a single class if the objective counts time by
-  /// class: a detector that always answers that class would be the best.
   private func checkClasses(of goal: TuningGoal, _ prepared: PreparedExperiment) throws {
     let classes = prepared.trueClasses(goal.stream)
     let places = prepared.experiment.places

@@ -2,8 +2,10 @@ internal import Evaluation
 internal import PoseModel
 internal import Tuning
 
-/// The lines pass through the cell found. The shaded region is the plateau, the disk marks the
-/// recommended values with their objective, and the dashed line is the detector's default.
+/// The lines pass through the cell found.
+///
+/// The shaded region is the plateau, the disk marks the recommended values with their objective,
+/// and the dashed line is the detector's default.
 struct TuningFigure: Sendable {
   let tuning: ResultEnvelope<TuningResult>
   static let width = 960.0

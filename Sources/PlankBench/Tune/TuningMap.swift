@@ -54,8 +54,6 @@ extension TuningMap {
     kind: SettingMark.Kind, name: String, values: [ParameterFact], objective: Double?
   )
 
-  /// What to use, yours, what was found and the detector's default, each only where it differs from
-  /// those before; none of another detector than the one that is drawn.
   private var settings: [Setting] {
     let isUsed = stream.decision.usesFound
     let found: Setting = (
@@ -109,7 +107,6 @@ extension TuningMap {
     return HeatMap(stream.objective.metric, slice, of: views, marks: marks)
   }
 
-  /// The curve along one axis; yours is a line where something else is used.
   private func profile(_ line: ObjectiveViews.Profile) -> ProfilePlot {
     let marks = settings.compactMap { setting -> ProfilePlot.Mark? in
       guard let value = Self.value(line, setting.values) else { return nil }

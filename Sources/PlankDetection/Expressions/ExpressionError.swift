@@ -50,7 +50,6 @@ struct ExpressionScanner {
 
   private let bytes: [UInt8]
   private var next = 0
-
   private(set) var token = ExpressionToken(kind: .end, offset: 0)
 
   init(_ text: String) throws(ExpressionError) {

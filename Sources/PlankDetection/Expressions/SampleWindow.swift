@@ -6,7 +6,6 @@ struct SampleWindow: Sendable {
   private var values: [Double]
   private var times: [Double]
   private var oldest = 0
-
   private(set) var count = 0
 
   init(_ length: WindowLength) {

@@ -1,7 +1,8 @@
 import PoseModel
 
 extension TableExamination {
-  /// Finds units, axes and missing joints from what bodies look like. What they do not show is as
+  /// Finds units, axes and missing joints from what bodies look like; what
+  /// they do not show is as the built-in map of the format has it.
   mutating func examineBodies(isMediaPipe: Bool) throws {
     let (frames, cameras) = try sampledPoses()
     let all = BodySigns(frames)
@@ -186,7 +187,6 @@ extension TableExamination {
     examineHandedness(survey.knees)
   }
 
-  /// Where bent knees point to the back of the body, an axis is reversed.
   private mutating func examineHandedness(_ knees: KneeCounts) {
     let all = knees.forward + knees.backward
     let isReversed = knees.backward >= BodySurvey.fewestPoses && knees.backward > 9 * knees.forward

@@ -22,8 +22,9 @@ struct BodySigns {
     return recording
   }
 
-  /// The median over bones; nil for fewer than three. Points in the order of another detector make
-  /// bones out of joints that move against each other.
+  /// The median over bones; nil for fewer than three.
+  ///
+  /// Points in the order of another detector make bones out of joints that move against each other.
   var boneVariation: Double? {
     let bones: [(Joint, Joint)] = ["left", "right"].flatMap { side in
       [("Shoulder", "Elbow"), ("Elbow", "Wrist"), ("Hip", "Knee"), ("Knee", "Ankle")].compactMap {
@@ -45,6 +46,7 @@ struct BodySigns {
   }
 
   /// How far the lengths of limbs are from those of people, as factors: the largest of a few; nil
+  /// where bones are missing.
   var proportionError: Double? {
     func length(_ upper: String, _ lower: String) -> Double? {
       ["left", "right"].compactMap { side in
@@ -64,8 +66,8 @@ struct BodySigns {
     return ratios.map { max($0, 1 / $0) }.max()
   }
 
-  /// The mean over frames of the cosine between each axis and the way from elbows to shoulders.
-  /// Upper arms hang in standing and support in a plank, so up is where this is largest.
+  /// The mean over frames of the cosine between each axis and the way from elbows to shoulders;
+  /// upper arms hang in standing and support in a plank, so up is where this is largest.
   func armsBelow(_ axes: [Vector3]) -> [Double] {
     let arms = frames.compactMap { frame -> Vector3? in
       let sides: [(Joint, Joint, Joint)] = [

@@ -30,7 +30,6 @@ struct FieldSearch {
     "presence", "probability", "p",
   ]
   private static let depthLimit = 8
-  /// Shorter lists hold people, not joints.
   private static let fewestPoints = 5
 
   init(_ frame: JSONNode) { visit(frame, FieldPath(), label: nil, family: "", depth: 0) }

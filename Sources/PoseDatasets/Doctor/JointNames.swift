@@ -1,7 +1,7 @@
 import PoseModel
 
 /// Where rigs have both `arm` and `shoulder`, the arm begins at the shoulder joint, and the
-/// shoulder is the collar bone. There, hips are the body's root.
+/// shoulder is the collar bone; there, hips are the body's root.
 struct JointNames {
   private let joints: [String: Joint]
 

@@ -53,6 +53,7 @@ package struct PoseDiagnosis: Encodable, Sendable {
   }
 
   /// The built-in map that reads the file, with the options that it needs for it; nil where the
+  /// file needs a map of its own.
   package var builtIn: (name: String, options: [String])? {
     guard let map, let name = map.readyName else { return nil }
     let usual = TableMap.ready.first { $0.name == name }?.map
@@ -138,7 +139,9 @@ package struct ExaminedFile: Sendable {
   }
 
   /// The keys of a file that is one JSON object without a list of frames inside, sorted; nil for
-  /// any other file. Files of a folder that have the same keys may be the frames of one recording.
+  /// any other file.
+  ///
+  /// Files of a folder that have the same keys may be the frames of one recording.
   package var frameKeys: [String]? {
     guard case .table(let content) = content, case .json(let text) = content,
       text.roots.count == 1, let layout = try? LayoutSearch.layout(of: content),

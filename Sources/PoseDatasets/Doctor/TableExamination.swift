@@ -63,7 +63,6 @@ struct TableExamination {
     if !diagnosis.problems.contains(where: \.isBlocking) { tryImport() }
   }
 
-  /// Takes over the built-in map that the frames fit; what bodies and clocks show is still examined.
   private mutating func takeBuiltInMap() {
     guard let one = TableMap.ready.first(where: { $0.map.fits(samples, layout: map.layout) }) else {
       return

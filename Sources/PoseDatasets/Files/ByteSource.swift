@@ -130,7 +130,7 @@ final class GzipBytes: ByteSource {
 
 /// Opening distinguishes a missing file from a folder, so that callers can react differently.
 package enum FileDescriptor {
-  /// Opens a file for reading. The caller closes the descriptor; the size is in bytes.
+  /// Opens a file for reading; the caller closes the descriptor; the size is in bytes.
   static func open(_ path: String) throws -> (descriptor: Int32, size: Int) {
     let descriptor = retrying { openForReading(path) }
     guard descriptor >= 0 else { throw openError(path: path, code: errno) }
@@ -152,8 +152,9 @@ package enum FileDescriptor {
     return (descriptor, Int(status.st_size))
   }
 
-  /// Behind links; nil for nothing. Throws `unreadableFile` where the system does not tell: that is
-  /// not nothing.
+  /// Behind links; nil for nothing.
+  ///
+  /// Throws `unreadableFile` where the system does not tell: that is not nothing.
   package static func status(of path: String) throws -> stat? {
     var status = stat()
     guard stat(path, &status) != 0 else { return status }
@@ -211,7 +212,6 @@ package enum FileDescriptor {
   }
 }
 
-/// Non-blocking: a pipe that nobody writes to would block the program forever.
 private func openForReading(_ path: String) -> Int32 {
   open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
 }

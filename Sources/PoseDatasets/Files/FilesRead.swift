@@ -2,7 +2,9 @@ package import Platform
 internal import Synchronization
 
 /// Files are identified by device and number, so that links and other spellings lead to the same
-/// file. Pipes and such are not recorded: writing to them replaces nothing.
+/// file.
+///
+/// Pipes and such are not recorded: writing to them replaces nothing.
 package final class FilesRead: Sendable {
   /// Where the current task and its children record what they read; nil if nobody needs it.
   @TaskLocal package static var current: FilesRead?

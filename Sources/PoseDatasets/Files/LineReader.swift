@@ -3,7 +3,7 @@ import PoseRecording
 internal import Synchronization
 
 /// A byte-order mark, carriage returns at line ends and blank lines at the end are removed and
-/// noted. Memory does not grow with the text, only with its longest line.
+/// noted; memory does not grow with the text, only with its longest line.
 final class LineReader {
   /// The longest line that is read, in bytes without its line end: 4 MiB.
   static let lineLimit = 4 << 20
@@ -143,6 +143,7 @@ final class LineReader {
 
 /// When freed, it goes back to the operating system, except for a few buffers of the usual size,
 /// which later readers reuse: new pages cost as much as reading a file into them.
+///
 /// From the heap, buffers of a megabyte left a hole of that size between the recordings that stay
 /// in memory: 2,500 short recordings took 2.6 GB. Where the system gives no pages of their own, the
 /// heap serves.

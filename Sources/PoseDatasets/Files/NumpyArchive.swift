@@ -1,7 +1,7 @@
 import CZlib
 
 /// One array of `numpy.save`, or several of `numpy.savez` (a ZIP file of `.npy` files, stored or
-/// deflated). Unpacked when asked for; sizes are bounded and checked.
+/// deflated); unpacked when asked for; sizes are bounded and checked.
 package struct NumpyArchive: Sendable {
   static let sizeLimit = 1 << 30
 
@@ -142,7 +142,6 @@ private struct ByteFields {
 }
 
 private enum Inflation {
-  /// Deflate packs nothing smaller than this share.
   private static let greatestRatio = 1032
 
   static func bytes(of packed: ArraySlice<UInt8>, count: Int) -> ArraySlice<UInt8>? {

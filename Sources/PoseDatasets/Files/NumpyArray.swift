@@ -1,6 +1,6 @@
 internal import PoseModel
 
-/// `.npy`, format versions 1 to 3: numbers of 4 and 8 bytes, C order, low byte first. Values stay
+/// `.npy`, format versions 1 to 3: numbers of 4 and 8 bytes, C order, low byte first; values stay
 /// in the bytes of the file and are converted when they are asked for.
 package struct NumpyArray: Sendable {
   enum ElementType: String, CaseIterable {
@@ -18,7 +18,7 @@ package struct NumpyArray: Sendable {
   private let type: ElementType
   private let bytes: ArraySlice<UInt8>
 
-  /// `name` is how errors name the array. The declared size is compared with the bytes that are
+  /// `name` is how errors name the array; the declared size is compared with the bytes that are
   /// there before anything is made of it.
   package init(name: String, bytes: [UInt8]) throws {
     do throws(ArrayProblem) {

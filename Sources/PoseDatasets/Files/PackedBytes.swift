@@ -14,7 +14,9 @@ package enum PackedBytes {
   private static let level: Int32 = 4
 
   /// A zlib stream (RFC 1950), which browsers decompress as `deflate`; the same for the same input
-  /// and version of zlib. Nil if memory runs out and for 4 GiB.
+  /// and version of zlib.
+  ///
+  /// Nil if memory runs out and for 4 GiB.
   package static func deflated(_ bytes: [UInt8], _ content: Content) -> [UInt8]? {
     var stream = z_stream()
     let (windowBits, memoryLevel): (Int32, Int32) = (15, 8)

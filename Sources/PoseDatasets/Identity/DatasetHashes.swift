@@ -5,9 +5,11 @@
 #endif
 
 /// A leaf is SHA-256(0x00, path, 0x00, bytes), with the path as in the manifest (parts separated by
-/// `/`). A root is SHA-256(0x01, all leaves), the leaves sorted by the bytes of their paths; a file
-/// that is listed twice counts once. The hash of all is SHA-256(0x02, the roots of poses, labels
-/// and manifest). The manifest's root has one leaf, with its file name.
+/// `/`).
+///
+/// A root is SHA-256(0x01, all leaves), the leaves sorted by the bytes of their paths; a file that
+/// is listed twice counts once. The hash of all is SHA-256(0x02, the roots of poses, labels and
+/// manifest). The manifest's root has one leaf, with its file name.
 package struct DatasetHashes: Hashable, Sendable {
   package let poses: SHA256Digest
   /// The root over all files of labels, of onsets if there are any, and the file of activities.
@@ -15,7 +17,7 @@ package struct DatasetHashes: Hashable, Sendable {
   package let manifest: SHA256Digest
   package let hash: SHA256Digest
 
-  /// `progress` gets how many recordings are hashed, which take nearly all of the time. Memory does
+  /// `progress` gets how many recordings are hashed, which take nearly all of the time; memory does
   /// not grow with the files.
   package init(
     of dataset: DatasetReader, progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
@@ -34,8 +36,9 @@ package struct DatasetHashes: Hashable, Sendable {
     hash = try Self.combined(poses: poses, labels: labels, manifest: manifest)
   }
 
-  /// `paths` are relative to the folder, in any order; repeats count once. An empty `folder` is the
-  /// current one.
+  /// `paths` are relative to the folder, in any order; repeats count once.
+  ///
+  /// An empty `folder` is the current one.
   package static func root(
     of paths: [String], folder: String,
     progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }

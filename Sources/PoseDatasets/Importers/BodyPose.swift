@@ -1,7 +1,6 @@
 package import PoseModel
 
 struct BodyPose {
-  /// Every joint that the frame has; all finite.
   private(set) var positions: [Joint: Vector3]
 
   /// Adds the root between the hips and centerShoulder between the shoulders where both sides are
@@ -83,7 +82,6 @@ struct BodyPose {
 
 package enum ReferenceBody {
   package static let height = HeightEstimation.referenceHeight
-
   package static let trunkAndLegShare = 0.779
 
   package static var trunkAndLegLength: Meters { Meters(trunkAndLegShare * height.value) }
@@ -103,7 +101,9 @@ package enum ReferenceBody {
 }
 
 extension Collection where Element == Double {
-  /// Of numbers without NaN; for an even count, the mean of the two middle ones. O(n log n).
+  /// Of numbers without NaN; for an even count, the mean of the two middle ones.
+  ///
+  /// O(n log n).
   var median: Double? {
     guard !isEmpty else { return nil }
     let sorted = self.sorted()
@@ -113,6 +113,8 @@ extension Collection where Element == Double {
   }
 }
 
-/// Rounds seconds to whole microseconds, ties away from zero. The result is the `Double` nearest to
-/// a decimal of six places, so that it survives being written with six decimals and read back.
+/// Rounds seconds to whole microseconds, ties away from zero.
+///
+/// The result is the `Double` nearest to a decimal of six places, so that it survives being written
+/// with six decimals and read back.
 package func roundedToMicroseconds(_ seconds: Double) -> Double { (seconds * 1e6).rounded() / 1e6 }

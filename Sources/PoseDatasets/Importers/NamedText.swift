@@ -60,8 +60,9 @@ package struct SourcePlace: Hashable, Sendable, CustomStringConvertible {
   package var description: String { "\(file):\(line)" }
 }
 
-/// Lines end with LF or CRLF; blank lines at the end are not rows. A quoted field may not contain a
-/// line break.
+/// Lines end with LF or CRLF; blank lines at the end are not rows.
+///
+/// A quoted field may not contain a line break.
 struct CSVText {
   let file: String
   let lines: [Substring]
@@ -158,7 +159,7 @@ struct JSONObjects {
   let elements: [Element]
 
   /// Throws for an incomplete object, and for anything between objects other than commas and the
-  /// brackets of an array. O(bytes).
+  /// brackets of an array; O(bytes).
   init(_ source: NamedText) throws {
     let bytes = Array(source.text.utf8)
     var elements: [Element] = []

@@ -48,9 +48,7 @@ struct PersonTrack: Sendable {
   fileprivate(set) var images: [Int: ImagePerson] = [:]
   fileprivate var last = 0
   fileprivate(set) var doubts: [Int] = []
-  /// Images before which the person moved farther than people do.
   fileprivate(set) var jumps: [Int] = []
-  /// Images in which somebody is seen again after a while and is taken to be this person.
   fileprivate(set) var returns: [Int] = []
 
   fileprivate mutating func append(_ track: PersonTrack, from first: Int) {
@@ -67,7 +65,7 @@ struct PersonTrack: Sendable {
 }
 
 /// In every image, the pair of a known and a found person with the smallest distance is taken
-/// first, up to `farthest`. Whoever is left over is new; whoever was not seen for more than
+/// first, up to `farthest`; whoever is left over is new; whoever was not seen for more than
 /// `FrameTiming.longestGap` does not come back.
 enum PersonTracker {
   /// The greatest distance of the same person in two images, in body sizes.
@@ -81,7 +79,7 @@ enum PersonTracker {
     let distance: Double
   }
 
-  /// The most prominent first, equal ones in the order of their first sighting. O(images *
+  /// The most prominent first, equal ones in the order of their first sighting; O(images *
   /// people^2).
   static func tracks(of images: [[ImagePerson]], times: [Double]) -> [PersonTrack] {
     var tracks: [PersonTrack] = []

@@ -1,7 +1,7 @@
 package import PoseModel
 
 /// Foreign conventions end here: every source converts its axes, units, joint names and time base
-/// into those of `Recording`, with sides unmirrored. Sources never access a file.
+/// into those of `Recording`, with sides unmirrored; sources never access a file.
 package protocol PoseSource: Sendable {
   associatedtype Input: NamedInput
 

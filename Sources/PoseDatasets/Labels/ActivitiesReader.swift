@@ -1,7 +1,9 @@
 package import PoseModel
 
 /// `sequence,start,end,activity`, one half-open segment per row; `activities.csv` is beside the
-/// manifest. A sequence is named as in reports, or by the last part of that name if it is unique.
+/// manifest.
+///
+/// A sequence is named as in reports, or by the last part of that name if it is unique.
 package enum ActivitiesReader {
   package static let header = "sequence,start,end,activity"
   package static let fileName = "activities.csv"

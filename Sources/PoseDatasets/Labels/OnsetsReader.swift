@@ -4,7 +4,6 @@ package import PoseModel
 /// beside `NAME.labels.csv`.
 package enum OnsetsReader {
   package static let header = "time,plank,form"
-
   package static let ending = ".onsets.csv"
 
   package static func path(besideLabelsAt path: String) -> String {

@@ -1,24 +1,32 @@
 import PoseModel
 
-/// What looks wrong in the bodies and times of a recording, with the likely cause and a remedy. The
-/// limits lie outside everything that sound data showed: 2,915 recordings, which decision 68 lists
-/// with their extremes.
+/// What looks wrong in the bodies and times of a recording, with the likely cause and a remedy.
+///
+/// The limits lie outside everything that sound data showed: 2,915 recordings, which decision 68
+/// lists with their extremes.
 struct BodyLint {
   /// The fewest poses from which lengths are judged: single photographs may be badly estimated.
   static let fewestPoses = 30
-  /// The largest upper arm over trunk. Sound recordings: up to 0.74, short noisy ones of the studio
-  /// up to 0.83; a table of 16:9 that was read as square has 0.87.
+  /// The largest upper arm over trunk.
+  ///
+  /// Sound recordings: up to 0.74, short noisy ones of the studio up to 0.83; a table of 16:9 that
+  /// was read as square has 0.87.
   static let longestUpperArm = 0.85
-  /// The largest ratio of the lengths of a left and a right limb. Sound recordings: up to 2.8 in
-  /// image landmarks, whose depth is exaggerated, and 1.6 elsewhere.
+  /// The largest ratio of the lengths of a left and a right limb.
+  ///
+  /// Sound recordings: up to 2.8 in image landmarks, whose depth is exaggerated, and 1.6 elsewhere.
   private static let largestUnevenness = 4.0
-  /// The share of moving steps in which a joint that keeps its position is not measured. Sound
-  /// recordings: up to 0.45, from a filter of the estimator.
+  /// The share of moving steps in which a joint that keeps its position is not measured.
+  ///
+  /// Sound recordings: up to 0.45, from a filter of the estimator.
   private static let frozenShare = 0.9
-  /// The share of steps that repeat a whole pose. Sound recordings: up to 0.01.
+  /// The share of steps that repeat a whole pose.
+  ///
+  /// Sound recordings: up to 0.01.
   private static let repeatedShare = 0.5
-  /// How many times more bent knees point backward than forward where sides are swapped. Sound
-  /// recordings: up to 1.2 times.
+  /// How many times more bent knees point backward than forward where sides are swapped.
+  ///
+  /// Sound recordings: up to 1.2 times.
   private static let kneeRatio = 4
 
   let path: String
@@ -277,8 +285,9 @@ struct DatasetBodies {
   /// The range of the median, over recordings, of the upper arm over the trunk; the medians of
   /// eight sound sources lie from 0.48 to 0.66.
   private static let upperArms = 0.38...0.78
-  /// The widest shoulders, in body heights, that are not called wide. Sound bodies: up to 0.32;
-  /// anatomy gives 0.21 to 0.26.
+  /// The widest shoulders, in body heights, that are not called wide.
+  ///
+  /// Sound bodies: up to 0.32; anatomy gives 0.21 to 0.26.
   private static let widestShoulders = 0.35
 
   let manifestPath: String

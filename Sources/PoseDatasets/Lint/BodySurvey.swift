@@ -1,7 +1,9 @@
 package import PoseModel
 
-/// Mistakes in units, axes, names and times show in bodies before they show in scores. Nothing here
-/// is a verdict: `BodyLint` has the limits. Joints exactly at the origin count as missing.
+/// Mistakes in units, axes, names and times show in bodies before they show in scores.
+///
+/// Nothing here is a verdict: `BodyLint` has the limits. Joints exactly at the origin count as
+/// missing.
 package struct BodySurvey: Codable, Hashable, Sendable {
   package let poses: Int
   /// The height of the body, if positions are in meters: the median path shoulder-hip-knee-ankle
@@ -26,7 +28,7 @@ package struct BodySurvey: Codable, Hashable, Sendable {
   }
 
   /// Where times are in another unit or count from a date, `labels` are taken to be in seconds from
-  /// the recording's start. O(n log n).
+  /// the recording's start; O(n log n).
   package init(_ recording: Recording, labels: LabelTrack? = nil) {
     let clock = ClockSurvey(recording.times)
     let truth = labels?.truth(at: clock.corrected(recording.times))
@@ -73,8 +75,8 @@ package struct BodySurvey: Codable, Hashable, Sendable {
   /// or against it have the arms of planks.
   private static let smallestShare = 0.3
 
-  /// Whoever lies with the arms along the body looks like somebody who stands in a turned image.
-  /// Nobody hangs head down, so that upside down needs a few poses only.
+  /// Whoever lies with the arms along the body looks like somebody who stands in a turned image;
+  /// nobody hangs head down, so that upside down needs a few poses only.
   package var upByStanding: UpCandidate? {
     guard self[.up].along == 0 else { return nil }
     let best = directions.filter { $0.direction.rotation != nil }.max { $0.standing < $1.standing }
@@ -97,7 +99,7 @@ package enum LengthUnit: String, Codable, CaseIterable, Hashable, Sendable {
   case inches
   case feet
 
-  /// In meters, from small children to the tallest adults. The bodies of our data sets have 1.5 to
+  /// In meters, from small children to the tallest adults; the bodies of our data sets have 1.5 to
   /// 1.93; estimated skeletons lose up to a tenth.
   package static let statures = 1.0...2.3
 

@@ -11,8 +11,9 @@ package struct DatasetChecks: Sendable {
   private let dataset: DatasetReader?
   private let ownFindings: [LintFinding]
 
-  /// What is wrong in the manifest is a finding. Throws only a `DatasetError` with
-  /// `isMissingInput`: there is no manifest to check.
+  /// What is wrong in the manifest is a finding.
+  ///
+  /// Throws only a `DatasetError` with `isMissingInput`: there is no manifest to check.
   package init(datasetAt path: String) throws {
     do {
       let dataset = try DatasetReader(withoutActivitiesAt: path)

@@ -3,7 +3,7 @@ import PoseModel
 struct DuplicatePoses {
   /// The shortest run that is reported: shorter ones may be chance.
   static let shortestRun = 5
-  /// The largest difference of the numbers of equal poses. Rounding to 0.1 mm changes them by about
+  /// The largest difference of the numbers of equal poses; rounding to 0.1 mm changes them by about
   /// 0.0001; noise of 1 cm by about 0.03.
   static let tolerance: Float = 1e-3
   private static let cellWidth: Float = 2 * tolerance

@@ -3,15 +3,14 @@ import PoseModel
 /// Apple, "Detecting human body poses in images": the subject's height should be a third of the
 /// image's or more, key body regions should be in the image, and there should be no dense crowd.
 struct ImageLint {
-  /// The smallest share of the image's height that a body should fill: Apple's number. A body's
-  /// height is the longer side of the box around its joints, since a person who lies is as wide as
-  /// a standing one is high. That reading is ours.
+  /// The smallest share of the image's height that a body should fill: Apple's number.
+  ///
+  /// A body's height is the longer side of the box around its joints, since a person who lies is as
+  /// wide as a standing one is high. That reading is ours.
   static let smallestBody = 1.0 / 3
   /// The share of poses with a fault that gives a warning; ours.
   static let share = 0.1
 
-  /// Regions that a pose should not lack, after Vision's groups. Of arms and legs one is enough,
-  /// since in profile the body hides the other; ours.
   private static let regions: [(name: String, groups: [JointGroup])] = [
     ("the torso", [.torso]), ("both arms", [.leftArm, .rightArm]),
     ("both legs", [.leftLeg, .rightLeg]),
@@ -100,7 +99,7 @@ struct ImageLint {
 }
 
 extension ImagePerson {
-  /// In heights of the image where its size is known. Nil if no joint is there.
+  /// In heights of the image where its size is known; nil if no joint is there.
   init?(_ recording: Recording, frame: Int) {
     let scale = recording.header.imageScale
     var positions: [Joint: SIMD2<Double>] = [:]

@@ -74,7 +74,6 @@ struct SurveyTally {
   /// from ankles to shoulders.
   private static let armShare = 0.2
   private static let supportCosine = 0.6
-  /// How far a knee is off the line from hip to ankle, over the leg's length, to count as bent.
   private static let bentShare = 0.12
   private static let kneeCosine = 0.5
 

@@ -5,7 +5,7 @@ package struct DatasetReader: Sendable {
   package let manifest: DatasetManifest
   package let activities: ActivitiesReader.File?
 
-  /// `path` is the folder with a `dataset.yaml` in it, or the manifest itself. `isMissingInput` of
+  /// `path` is the folder with a `dataset.yaml` in it, or the manifest itself; `isMissingInput` of
   /// errors distinguishes a missing dataset from a bad one.
   package init(path: String) throws {
     let dataset = try DatasetReader(withoutActivitiesAt: path)

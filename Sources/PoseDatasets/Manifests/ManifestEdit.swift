@@ -1,5 +1,7 @@
-/// People's comments, order and unknown keys stay as they are. The result is read again and
-/// compared with what should be in it: an unknown layout is refused, never damaged.
+/// People's comments, order and unknown keys stay as they are.
+///
+/// The result is read again and compared with what should be in it: an unknown layout is refused,
+/// never damaged.
 package struct ManifestEdit {
   package private(set) var text: String
   package let file: String
@@ -12,6 +14,7 @@ package struct ManifestEdit {
   }
 
   /// Gives `values`, by the sequence's name, to sequences that have none; existing ones stay.
+  ///
   /// Returns the names of the sequences that were changed.
   package mutating func setMissing(_ key: Key, _ values: [String: String]) throws -> [String] {
     var lines = self.lines
@@ -62,7 +65,6 @@ package struct ManifestEdit {
     }
   }
 
-  /// The lines with their breaks: LF, CRLF, CR and the separators of Unicode, as YAML counts them.
   private var lines: [Substring] {
     var lines: [Substring] = []
     var rest = text[...]

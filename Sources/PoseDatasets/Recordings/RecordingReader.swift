@@ -9,7 +9,7 @@ package struct RecordingFile: Sendable {
 
 /// Memory does not grow with the file, except for the recording itself.
 package enum RecordingReader {
-  /// Reads `.poses.jsonl` and `.poses.jsonl.gz` files. `isMissingInput` of errors distinguishes a
+  /// Reads `.poses.jsonl` and `.poses.jsonl.gz` files; `isMissingInput` of errors distinguishes a
   /// missing file from bad data.
   package static func read(path: String) throws -> RecordingFile {
     let source: any ByteSource =

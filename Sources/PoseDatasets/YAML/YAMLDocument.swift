@@ -2,7 +2,7 @@ import CYaml
 import Yams
 
 /// Anchors (`&name`) and aliases (`*name`) are refused, because nested aliases make gigabytes of a
-/// kilobyte. No merge keys (`<<`).
+/// kilobyte; no merge keys (`<<`).
 package struct YAMLDocument: Hashable, Sendable {
   package let root: YAMLNode
 
@@ -59,8 +59,6 @@ struct YAMLTreeBuilder {
 
   private enum Next { case element, key, value }
 
-  /// Yams resolves aliases and compares keys by their whole content before it returns: keys of
-  /// nested aliases or maps would take forever. Here libyaml's events are looked at one by one.
   private func refusal(of text: String) -> FieldError? {
     // A parser refers to itself: it must not move.
     let parser = UnsafeMutablePointer<yaml_parser_t>.allocate(capacity: 1)

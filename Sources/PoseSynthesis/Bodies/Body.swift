@@ -14,8 +14,10 @@ struct Body: Hashable, Sendable {
   }
 
   /// A subject's body: every fraction varied by N(1, spread), left against right by N(0,
-  /// asymmetry). The trunk's halves, the shoulders and the hips share one draw each, so that the
-  /// middle stays in the middle. Draws beyond three standard deviations are cut to three.
+  /// asymmetry).
+  ///
+  /// The trunk's halves, the shoulders and the hips share one draw each, so that the middle stays
+  /// in the middle. Draws beyond three standard deviations are cut to three.
   init(_ subject: SubjectParameters) {
     let stream = RandomStream(seed: subject.seed, purpose: "subject.proportions")
     func draw(_ spread: Double) -> Double {
@@ -65,9 +67,10 @@ package struct SubjectParameters: ScriptParameters {
   package var proportionSpread = 0.03
   /// Relative standard deviation of the difference between left and right.
   package var asymmetry = 0.01
-  /// Length of the upper arm over stature. Drillis and Contini measure it from the acromion. The
-  /// joint's center, where pose estimators put the shoulder, hangs lower: the upper arm is then
-  /// 0.16 of stature (docs/studio.md).
+  /// Length of the upper arm over stature.
+  ///
+  /// Drillis and Contini measure it from the acromion. The joint's center, where pose estimators
+  /// put the shoulder, hangs lower: the upper arm is then 0.16 of stature (docs/studio.md).
   package var upperArm = 0.186
   package var hipWidth = 0.105
   package var tuckedAnkle = ContactHeights.tuckedToes
@@ -99,17 +102,19 @@ package struct SubjectParameters: ScriptParameters {
   ]
 }
 
-/// Segment lengths as fractions of stature. Source: Drillis and Contini 1966, as in Winter 2009,
-/// figure 4.1: shoulder height 0.818, hip 0.530, knee 0.285, ankle 0.039, elbow 0.630, wrist 0.485,
-/// eye 0.936. Lengths are differences of those heights. Widths are between joint centers, which are
-/// narrower than the published soft tissue (0.259 and 0.191): half-widths 0.105 and 0.0525.
+/// Segment lengths as fractions of stature.
+///
+/// Source: Drillis and Contini 1966, as in Winter 2009, figure 4.1: shoulder height 0.818, hip
+/// 0.530, knee 0.285, ankle 0.039, elbow 0.630, wrist 0.485, eye 0.936. Lengths are differences of
+/// those heights. Widths are between joint centers, which are narrower than the published soft
+/// tissue (0.259 and 0.191): half-widths 0.105 and 0.0525.
 struct BodyProportions: Hashable, Sendable {
   /// Length of every bone over stature, by `Bone`.
   var fractions: [Double]
 
   static let anatomical = BodyProportions(of: SubjectParameters())
 
-  /// The rigid template that Vision fits: hips 0.1565 m to each side at 1.8 m, as observed. The
+  /// The rigid template that Vision fits: hips 0.1565 m to each side at 1.8 m, as observed; the
   /// rest of Vision's table is not public; anatomy stands in for it until a capture provides it.
   static let template = BodyProportions(shoulderHalfWidth: 0.105, hipHalfWidth: 0.087)
 
@@ -159,8 +164,9 @@ package enum SkeletonModel: String, CaseIterable, Hashable, Sendable {
   /// The rigid template of Vision: directions are the subject's, lengths are the same for everyone.
   case template
 
-  /// With the reference height everyone is 1.8 m tall; proportions stay. A measured height scales
-  /// all bones.
+  /// With the reference height everyone is 1.8 m tall; proportions stay.
+  ///
+  /// A measured height scales all bones.
   func recordedBody(of subject: Body, height: Meters) -> Body {
     switch self {
     case .anatomical: Body(scaling: subject, to: height)

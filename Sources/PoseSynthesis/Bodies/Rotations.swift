@@ -110,8 +110,9 @@ extension Vector3 {
 
   func perpendicular(to direction: Vector3) -> Vector3 { self - direction * dot(direction) }
 
-  /// A fraction of the way along the great circle. Nearly opposite directions have no unique path:
-  /// the turn then goes through `hint`.
+  /// A fraction of the way along the great circle.
+  ///
+  /// Nearly opposite directions have no unique path: the turn then goes through `hint`.
   func turned(to end: Vector3, share: Double, through hint: Vector3) -> Vector3 {
     if share <= 0 { return self }
     if share >= 1 { return end }

@@ -90,9 +90,11 @@ package struct CameraParameters: ScriptParameters {
   }
 }
 
-/// The world is y up with the subject's hips over the origin. Camera axes are x right and y up in
-/// the buffer, z toward the camera. A buffer that is fixed to the device turns with it; the
-/// contract's table of up vectors gives the direction for either camera.
+/// The world is y up with the subject's hips over the origin.
+///
+/// Camera axes are x right and y up in the buffer, z toward the camera. A buffer that is fixed to
+/// the device turns with it; the contract's table of up vectors gives the direction for either
+/// camera.
 struct CameraView {
   let origin: Vector3
   let rotation: Rotation3
@@ -158,7 +160,6 @@ struct CameraView {
     (0...Double(imageWidth)).contains(pixel.u) && (0...Double(imageHeight)).contains(pixel.v)
   }
 
-  /// The up vector of the contract's table for the way in which the device is held.
   private static func bufferUp(_ parameters: CameraParameters) -> Vector3 {
     var header = RecordingHeader(skeleton: .vision3d, joints: [], frame: .camera)
     header.orientation = parameters.orientation

@@ -113,10 +113,11 @@ struct FrameEncoder {
   }
 }
 
-/// The joints of the 2D skeletons, from those of the 3D one. Limbs, hips, shoulders and root are
-/// the same joints. The positions in the face are ours, as fractions of stature: the nose 0.06 and
-/// the eyes 0.05 in front of the head's center, the eyes 0.018 and the ears 0.043 to each side, and
-/// the neck 0.03 above the middle of the shoulders.
+/// The joints of the 2D skeletons, from those of the 3D one.
+///
+/// Limbs, hips, shoulders and root are the same joints. The positions in the face are ours, as
+/// fractions of stature: the nose 0.06 and the eyes 0.05 in front of the head's center, the eyes
+/// 0.018 and the ears 0.043 to each side, and the neck 0.03 above the middle of the shoulders.
 struct ImageSkeleton {
   let joints: [Joint]
   private let stature: Double

@@ -47,8 +47,6 @@ struct Sight {
     return Double(seen) < parameters.fewestJoints || lost[Joint.root.index] ? nil : lost
   }
 
-  /// Whether a joint is an elbow, wrist, knee or ankle: only those can be lost behind the body, as the
-  /// others lie inside it.
   private static let isLimb: [Bool] = Skeleton.vision3d.joints.map { joint in
     [BodySide.left, .right].contains { side in
       (side.limb(isArm: true) + side.limb(isArm: false)).contains(joint)
@@ -61,9 +59,10 @@ struct Sight {
     isHidden = places.indices.map { Self.isHidden($0, among: places, height: height.value) }
   }
 
-  /// Whether a bone that does not end at the joint crosses the ray from the camera to it. Bones are
-  /// capsules. The ray ends one and a half radii before the joint, so that flesh around the joint
-  /// itself hides nothing.
+  /// Whether a bone that does not end at the joint crosses the ray from the camera to it.
+  ///
+  /// Bones are capsules. The ray ends one and a half radii before the joint, so that flesh around
+  /// the joint itself hides nothing.
   private static func isHidden(_ joint: Int, among places: [Vector3], height: Double) -> Bool {
     let (target, distance) = (places[joint], places[joint].norm)
     for (bone, ends) in Bone.ends.enumerated() where ends.parent != joint && ends.child != joint {
@@ -91,7 +90,6 @@ struct Sight {
     return (p + d * s - (a + e * t)).norm
   }
 
-  /// Half the thickness of the flesh around each bone as a fraction of stature (ours).
   private static let radii: [Double] = Bone.allCases.map { bone in
     switch bone {
     case .lumbar, .thoracic: 0.07

@@ -3,9 +3,10 @@ import Statistics
 
 /// A bank holds what held postures of real recordings look like: in the middle of a stretch (median
 /// directions and lengths of bones, against which a studio's body has a bias), around that middle
-/// (residuals, frame by frame), what is missing, and when frames come. It has no name of a person,
-/// no image and no recording's name; whoever holds still can hardly be told from it, but it is made
-/// of people's recordings, and their consent has to cover it.
+/// (residuals, frame by frame), what is missing, and when frames come.
+///
+/// It has no name of a person, no image and no recording's name; whoever holds still can hardly be
+/// told from it, but it is made of people's recordings, and their consent has to cover it.
 package struct ErrorBank: Codable, Hashable, Sendable {
   package let madeFrom: [Origin]
   package let recordings: [RecordedErrors]
@@ -63,8 +64,9 @@ package struct HeldStretch: Codable, Hashable, Sendable {
   package let form: FormClass?
   /// The direction of the camera from the body in degrees, as `CameraParameters.azimuth`.
   package let azimuthDegrees: Double
-  /// How far the hips are off the line, over the body's height; negative is sag. That of the
-  /// studio's body when it looks most like the stretch; 0 for what is not a plank.
+  /// How far the hips are off the line, over the body's height; negative is sag.
+  ///
+  /// That of the studio's body when it looks most like the stretch; 0 for what is not a plank.
   package let hipOffset: Double
   /// Median unit directions of bones in the studio's world (y up, the head of a lying body along +z),
   /// x, y and z by `Bone`; zeros where a bone is never seen.

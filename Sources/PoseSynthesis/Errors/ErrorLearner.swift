@@ -4,7 +4,7 @@ import Statistics
 
 /// Only what is held still for a second or more teaches anything: there the body hardly moves, so
 /// what moves in the recording is the estimator's error and the body's own sway, which cannot be
-/// told apart. Replayed on bodies that do not sway by themselves, both are there once.
+/// told apart; replayed on bodies that do not sway by themselves, both are there once.
 package struct ErrorLearner {
   package enum Refusal: String, Error, Hashable, Sendable, CaseIterable {
     case imagePoints
@@ -81,7 +81,7 @@ package struct ErrorLearner {
     middle(.spine, .root, .centerShoulder)
   }
 
-  /// Throws if nobody holds still. O(frames).
+  /// Throws if nobody holds still; O(frames).
   package func learned(person: Int) throws(Refusal) -> RecordedErrors {
     let pieces = stretches.map { piece($0) }
     guard !pieces.isEmpty else { throw .nothingHeld }
@@ -156,7 +156,6 @@ package struct ErrorLearner {
     return result
   }
 
-  /// Whether no frame is far from the mean of a stretch: repetitions have steady means, too.
   private func isStill(_ range: Range<Int>, around sums: [Vector3]) -> Bool {
     var (squares, count) = (0.0, 0)
     for (bone, sum) in zip(Self.judged, sums) where sum.norm > 0 {
@@ -304,7 +303,7 @@ struct PostureFit {
   /// Bodies that differ by more than this, over bones, look like no posture; degrees.
   private static let limit = 30.0
 
-  /// `bones` are unit directions in a world with y up whose z axis points to the camera. Without a
+  /// `bones` are unit directions in a world with y up whose z axis points to the camera; without a
   /// label, any posture may be meant.
   init?(_ bones: [Vector3?], label: PlankClass?) {
     guard bones.contains(where: { $0 != nil }) else { return nil }

@@ -2,14 +2,14 @@ internal import Platform
 import PoseModel
 import Statistics
 
-/// The session takes the bone lengths and the clock of one recording. Every hold has the bias of a
-/// stretch of its posture, of nearly its form, seen from nearly its direction: of the same
-/// recording if there is one, and none without such a stretch. Over time it plays residuals and
-/// missing joints of stretches like that, or else of those whose bodies look most alike to the
-/// camera, in blocks as long as the stretches, one after the other. A body may be replayed
-/// mirrored: its left side then errs as the right one did.
-/// The body itself does not sway, and takes planks as the textbook says: sway and the way to take a
-/// posture are in the recordings.
+/// The session takes the bone lengths and the clock of one recording.
+///
+/// Every hold has the bias of a stretch of its posture, of nearly its form, seen from nearly its
+/// direction: of the same recording if there is one, and none without such a stretch. Over time it
+/// plays residuals and missing joints of stretches like that, or else of those whose bodies look
+/// most alike to the camera, in blocks as long as the stretches, one after the other. A body may be
+/// replayed mirrored: its left side then errs as the right one did. The body itself does not sway,
+/// and takes planks as the textbook says: sway and the way to take a posture are in the recordings.
 struct ErrorReplay {
   let script: SessionScript
   let lengths: [Double]
@@ -22,7 +22,6 @@ struct ErrorReplay {
   private var age = 0.0
   private var hold = -1
 
-  /// Seconds in which one stretch gives way to the next.
   private static let fade = 0.3
 
   init(_ bank: ErrorBank, _ script: SessionScript) {
@@ -119,8 +118,6 @@ struct ErrorReplay {
     age = 0
   }
 
-  /// A stretch to play, drawn from those that hold the same posture in nearly the same form and view, or
-  /// else from those whose bodies look most alike to the camera.
   private func donor(of hold: HoldErrors, _ bones: [Vector3]) -> Int {
     var near = hold.alike
     if near.isEmpty {
@@ -175,7 +172,6 @@ extension NoiseParameters {
 }
 
 extension SubjectParameters {
-  /// The same person with the proportions of the textbook, from which biases are measured.
   fileprivate var plain: SubjectParameters {
     let textbook = SubjectParameters()
     var plain = self
@@ -333,7 +329,6 @@ private struct Track {
   }
 }
 
-/// By posture, how far the hips of correct planks are off the studio's line, over the body's height.
 private struct AlignedOffsets {
   private var means: [Posture: Double] = [:]
 

@@ -108,9 +108,10 @@ struct BodyMotion {
   }
 }
 
-/// A first-order autoregressive process in real time: Ornstein-Uhlenbeck, sampled exactly. a_k =
-/// phi a_(k-1) + sqrt(1 - phi^2) sigma epsilon with phi = exp(-dt/tau) for the actual dt, so that
-/// spread and correlation time do not depend on the frame rate. Starts in equilibrium.
+/// A first-order autoregressive process in real time: Ornstein-Uhlenbeck, sampled exactly.
+///
+/// a_k = phi a_(k-1) + sqrt(1 - phi^2) sigma epsilon with phi = exp(-dt/tau) for the actual dt, so
+/// that spread and correlation time do not depend on the frame rate; starts in equilibrium.
 struct AutoregressiveProcess {
   private(set) var values: [Double]
   private let stream: RandomStream
@@ -130,8 +131,10 @@ struct AutoregressiveProcess {
   }
 }
 
-/// The progress of a minimum-jerk movement: s = 10 u^3 - 15 u^4 + 6 u^5. It starts and ends at
-/// rest. Source: Flash and Hogan 1985, doi 10.1523/JNEUROSCI.05-07-01688.1985.
+/// The progress of a minimum-jerk movement: s = 10 u^3 - 15 u^4 + 6 u^5.
+///
+/// It starts and ends at rest. Source: Flash and Hogan 1985, doi
+/// 10.1523/JNEUROSCI.05-07-01688.1985.
 enum MinimumJerk {
   static func share(_ u: Double) -> Double {
     if u <= 0 { return 0 }

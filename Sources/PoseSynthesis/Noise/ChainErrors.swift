@@ -2,11 +2,12 @@ internal import Platform
 package import PoseModel
 import Statistics
 
-/// Every bone is turned by an error of its own, and what hangs from it turns along. The errors have
-/// a white part, a colored one and a bias of the session. The far end of a bone errs in depth by
-/// `depthFactor` times what it errs across the view, per length of the bone; the part of that error
-/// along the bone is dropped. A bone that points at the camera thus has errors of the image only,
-/// since both of its ends are seen there, and no bone turns about itself.
+/// Every bone is turned by an error of its own, and what hangs from it turns along.
+///
+/// The errors have a white part, a colored one and a bias of the session. The far end of a bone
+/// errs in depth by `depthFactor` times what it errs across the view, per length of the bone; the
+/// part of that error along the bone is dropped. A bone that points at the camera thus has errors
+/// of the image only, since both of its ends are seen there, and no bone turns about itself.
 package struct ChainNoiseParameters: ScriptParameters {
   package var whiteTurn = Degrees(0)
   package var coloredTurn = Degrees(0)
@@ -131,7 +132,6 @@ struct ChainErrors {
     flex(&directions, .rightUpperArm, .rightForearm, lengths: lengths)
   }
 
-  /// Flexes an elbow in the plane of the arm; a straight arm flexes about the body's x axis.
   private func flex(
     _ directions: inout [Vector3], _ upper: Bone, _ lower: Bone, lengths: [Double]
   ) {
@@ -144,7 +144,7 @@ struct ChainErrors {
     directions[lower.rawValue] = Self.turn(axis * (degrees * (1 - share)))(far)
   }
 
-  /// From the trunk outward. `isUnseen` is by joint; `factor` worsens all errors of the frame.
+  /// From the trunk outward; `isUnseen` is by joint; `factor` worsens all errors of the frame.
   func turn(_ directions: inout [Vector3], isUnseen: [Bool], factor: Double) {
     let all = whole.values.map { $0 * parameters.wholeTurn.value * factor }
     let axes = directions
@@ -198,7 +198,6 @@ extension Bone {
     [.leftForearm, .rightForearm, .leftShank, .rightShank].contains(self)
   }
 
-  /// The bone whose error it shares: the left one of hips and shoulders, else itself.
   fileprivate var turnedWith: Bone {
     switch self {
     case .rightHip: .leftHip

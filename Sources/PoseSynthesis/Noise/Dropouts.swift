@@ -79,7 +79,9 @@ struct Burst {
   }
 
   /// Advances by `step` seconds; `started` runs when a burst starts, and none starts unless
-  /// `isAllowed`. Returns whether a burst is active in this frame.
+  /// `isAllowed`.
+  ///
+  /// Returns whether a burst is active in this frame.
   mutating func advance(
     by step: Double, isAllowed: Bool = true, started: (RandomStream) -> Void = { _ in }
   ) -> Bool {

@@ -22,6 +22,7 @@ package struct FilterParameters: ScriptParameters {
 }
 
 /// A one-euro filter on every coordinate of every joint; it forgets at gaps over half a second.
+///
 /// Source: Casiez, Roussel and Vogel 2012, doi 10.1145/2207676.2208639.
 struct LandmarkFilter {
   private let parameters: FilterParameters

@@ -19,7 +19,7 @@ extension ScriptParameters {
 
   package func validateRelations(in section: String) throws {}
 
-  /// Checks numbers against their ranges, then the relations between numbers. `section` is the
+  /// Checks numbers against their ranges, then the relations between numbers; `section` is the
   /// section's place in the script, for example `holds[2].form`.
   package func validate(in section: String = Self.section) throws {
     for field in Self.fields {

@@ -1,5 +1,6 @@
-/// A section of a script file, independent of its type. `Root` is what contains it: a session, or
-/// one of its holds.
+/// A section of a script file, independent of its type.
+///
+/// `Root` is what contains it: a session, or one of its holds.
 package struct ScriptSection<Root: Sendable>: Sendable {
   package struct Number: Hashable, Sendable {
     package let key: String

@@ -72,7 +72,7 @@ struct FreePosture {
 }
 
 extension Posture {
-  /// At a phase of its cycle in radians. Planks, which `PlankSolver` solves, are lying prone here.
+  /// At a phase of its cycle in radians; planks, which `PlankSolver` solves, are lying prone here.
   func free(phase: Double, lean: Degrees) -> FreePosture {
     if isUpright { return upright(phase: phase, lean: lean) }
     switch self {
@@ -200,7 +200,6 @@ extension Posture {
     }
   }
 
-  /// Bird dog: an arm forward and the other side's leg back; the others carry.
   private func birdDog(swing: Double) -> FreePosture {
     var angles = JointAngles.both(arms: Limb(flexion: 77), legs: Limb(flexion: 77, bend: 90))
     let isLeftArm = swing > 0
@@ -259,7 +258,6 @@ extension Posture {
 }
 
 extension Posture {
-  /// Face down with the hips on the floor: on the elbows, on the arms, or lifted off it.
   private func proneBetweenPlanks(phase: Double) -> FreePosture {
     let legs = Limb(flexion: 174, bend: 3)
     var angles = JointAngles.both(arms: Limb(), legs: legs)
@@ -309,7 +307,7 @@ extension Posture {
 
 enum PushUpTempo {
   /// How far down a body is at a phase in radians, 0...1: a fifth of the cycle at the top, three
-  /// tenths on the way down, a fifth at the bottom, three tenths on the way up. In films of
+  /// tenths on the way down, a fifth at the bottom, three tenths on the way up; in films of
   /// push-ups people stay 0.3 to 2 s at either end and move for 0.2 to 0.5 s.
   static func depth(phase: Double) -> Double {
     let cycles = phase / (2 * Double.pi)
@@ -323,7 +321,7 @@ extension JointAngles {
     JointAngles(leftArm: arms, rightArm: arms, leftLeg: legs, rightLeg: legs)
   }
 
-  /// Crawling: hips 110/70, knees 110/90 by turns, arms against the legs. Knees bend by 10 degrees
+  /// Crawling: hips 110/70, knees 110/90 by turns, arms against the legs; knees bend by 10 degrees
   /// more than with a level trunk, because the trunk rises by as much.
   static func crawling(phase: Double) -> JointAngles {
     func leg(_ swing: Double) -> Limb { Limb(flexion: 90 + 20 * swing, bend: 100 + 10 * swing) }

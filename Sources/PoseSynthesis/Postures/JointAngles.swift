@@ -2,6 +2,7 @@ import PoseModel
 import Statistics
 
 /// Joint angles of a body in degrees; zero everywhere is the anatomical position, arms hanging.
+///
 /// Flexion turns about the body's x axis: trunk Rx(+f), thigh Rx(-f), shank Rx(+k), upper arm
 /// Rx(-s) (0 hanging, 90 forward, 180 overhead), forearm Rx(-e). Abduction turns about z, away from
 /// the body on both sides; a turn is about the near bone, outward, before the bend.

@@ -3,15 +3,16 @@ import PoseModel
 
 /// Its angles turn in the plane of the floor: flexion is the direction of the near bone from that
 /// of the head, positive outward, or to the front of a body on its side; the bend of a knee turns
-/// the shank further, the bend of an elbow turns the forearm back. How far each bone falls follows
-/// from the height at which its end rests, so no joint is below the floor.
+/// the shank further, the bend of an elbow turns the forearm back.
+///
+/// How far each bone falls follows from the height at which its end rests, so no joint is below the
+/// floor.
 struct LaidLimb {
   private let near: Bone
   private let far: Bone
   private let angles: @Sendable (JointAngles) -> JointAngles.Limb
   private let isArm: Bool
   private var isFarOnly = false
-  /// How high the limb's end is held over its place on the floor, over stature.
   private var lift = 0.0
 
   static let arms = [

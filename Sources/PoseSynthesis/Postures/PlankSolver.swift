@@ -2,8 +2,10 @@ import Platform
 import PoseModel
 
 /// The shoulders' height above the floor is the reach of the carrying arms (0.206 H on forearms,
-/// 0.362 H on hands), the feet's that of their contact. Trunk and legs follow from the form's
-/// offsets, then the incline from both heights, and finally the arms from the shoulders down.
+/// 0.362 H on hands), the feet's that of their contact.
+///
+/// Trunk and legs follow from the form's offsets, then the incline from both heights, and finally
+/// the arms from the shoulders down.
 struct PlankSolver {
   let body: Body
   let stance: PlankStance
@@ -37,8 +39,6 @@ struct PlankSolver {
     return Rotation3.aboutY(Degrees(radians: -atan2(line.x, line.z))) * rolled
   }
 
-  /// Bends the trunk by the lumbar offset and the breath, and moves the shoulders; returns the
-  /// length of the straight line from hips to shoulders.
   private func bendTrunk(_ directions: inout [Vector3], up: Vector3) -> Double {
     let half = body.length(.lumbar)
     let offset = up * form.lumbarOffset.value + Vector3.unitZ * breathing
@@ -120,7 +120,6 @@ struct ArmReach {
     if stance.carrying == .left { placeFreeArm(&shape, side: -1) }
   }
 
-  /// A carrying arm: leaning by the tilt, and spread outward if it is longer than the height.
   private func carry(
     _ shape: inout BodyShape, _ upper: Bone, _ lower: Bone, span: Double,
     from shoulder: Double, side: PlankStance.Side
@@ -145,7 +144,6 @@ struct ArmReach {
     return (side == .left ? 1 : -1) * (left >= 0 ? 1 : -1)
   }
 
-  /// A forearm on the floor: toward the head, or in front of the chest in a side plank.
   private func forearmOnFloor(_ shape: BodyShape, side: PlankStance.Side) -> Vector3 {
     let turn = placement.forearmTurn.radians
     if stance.carrying != nil {
@@ -157,8 +155,6 @@ struct ArmReach {
     return Vector3(-outward * sin(turn), 0, cos(turn))
   }
 
-  /// Both bones of an arm that reaches along `line` with a bent elbow, which points toward the
-  /// feet.
   private func bent(_ line: Vector3, upper: Double, lower: Double) -> (Vector3, Vector3) {
     let bend = placement.elbowFlexion.radians
     let lead = atan2(lower * sin(bend), upper + lower * cos(bend))

@@ -65,11 +65,12 @@ struct PlankStance {
   }
 }
 
-/// How high a joint's center stays above the floor, as fractions of stature. Elbow, wrist and feet
-/// give the shoulder heights 0.206 (forearms) and 0.362 (straight arms) of the plank geometry with
-/// Winter's segments. The others are half the depth of the soft tissue around the joint (ours: the
-/// buttock and chest are about 0.12 to 0.13 of stature deep, the thigh above the knee 0.10, the
-/// shoulder from the side 0.09).
+/// How high a joint's center stays above the floor, as fractions of stature.
+///
+/// Elbow, wrist and feet give the shoulder heights 0.206 (forearms) and 0.362 (straight arms) of
+/// the plank geometry with Winter's segments. The others are half the depth of the soft tissue
+/// around the joint (ours: the buttock and chest are about 0.12 to 0.13 of stature deep, the thigh
+/// above the knee 0.10, the shoulder from the side 0.09).
 enum ContactHeights {
   static let elbow = 0.02
   static let wrist = 0.03
@@ -105,11 +106,12 @@ enum ContactHeights {
 
 /// The triangle of shoulder, hip and ankle: hip offset in meters and bend in radians.
 enum HipOffset {
-  /// The bend b that puts the hip a distance `offset` off the line from shoulder to ankle. b =
-  /// asin(d/L1) + asin(d/L2), with the altitude d inside the triangle; the angle shoulder, hip,
-  /// ankle is then 180 degrees - b. Near 0 it is d (1/L1 + 1/L2): 0.554 cm per degree at 1.75 m,
-  /// 6.6 cm for 12 degrees. The exact form is used, not that approximation. Offsets over nine
-  /// tenths of the shorter side are cut to that.
+  /// The bend b that puts the hip a distance `offset` off the line from shoulder to ankle.
+  ///
+  /// b = asin(d/L1) + asin(d/L2), with the altitude d inside the triangle; the angle shoulder, hip,
+  /// ankle is then 180 degrees - b. Near 0 it is d (1/L1 + 1/L2): 0.554 cm per degree at 1.75 m, 6.6 cm for 12 degrees. The exact
+  /// form is used, not that approximation. Offsets over nine tenths of the shorter side are cut to
+  /// that.
   static func bend(offset: Double, upper: Double, lower: Double) -> Double {
     let altitude = min(offset.magnitude, 0.9 * min(upper, lower))
     return asin(altitude / upper) + asin(altitude / lower)
@@ -118,6 +120,7 @@ enum HipOffset {
 
 enum Incline {
   /// The angle about -x (head up for a body whose head lies along +z) that gives a span its rise.
+  ///
   /// Turned by theta, the span (x, y, z) rises by y cos(theta) + z sin(theta). With r = sqrt(y^2 +
   /// z^2) that is r sin(theta + atan2(y, z)), so theta = asin(rise/r) - atan2(y, z). A rise beyond
   /// r is cut at r. For a straight body it is asin((h_S - h_A)/0.779 H): 9.7 degrees on forearms,

@@ -16,10 +16,11 @@ package enum Posture: String, CaseIterable, Hashable, Sendable {
   case sphinx, lyingProneArmsFolded, lyingProneArmsBesideHead, superman
   case sittingSideLeft, sittingSideRight, heelSit, halfKneel
 
-  /// The class of the posture; everything that is not a plank is `none`. Push-ups, mountain
-  /// climbers, downward dog and planks on the knees are `none` too: none of them is the exercise
-  /// that is held. They are tagged as hard negatives, so that a reader who counts them as planks of
-  /// bad form can separate them.
+  /// The class of the posture; everything that is not a plank is `none`.
+  ///
+  /// Push-ups, mountain climbers, downward dog and planks on the knees are `none` too: none of them
+  /// is the exercise that is held. They are tagged as hard negatives, so that a reader who counts
+  /// them as planks of bad form can separate them.
   package var plankClass: PlankClass {
     switch self {
     case .forearm: .forearm
@@ -82,7 +83,9 @@ enum Rest {
 
 package struct FormParameters: ScriptParameters {
   /// Distance of the hips from the line from shoulders to ankles, in the vertical plane; negative
-  /// is sag. In a side plank this is the dropped or raised hip.
+  /// is sag.
+  ///
+  /// In a side plank this is the dropped or raised hip.
   package var hipOffset = Meters(0)
   /// Distance of the spine's middle from the line from shoulders to hips; negative is toward the
   /// floor.
@@ -188,7 +191,7 @@ package struct PlacementParameters: ScriptParameters {
   }
 }
 
-/// The pelvis frame is x to the left, y cranial, z anterior. Directions are given in that frame, so
+/// The pelvis frame is x to the left, y cranial, z anterior; directions are given in that frame, so
 /// that a shape fits bodies with any bone lengths.
 struct BodyShape {
   /// From the pelvis frame to the world (y up, the body's heading along +z).

@@ -84,9 +84,10 @@ struct BodyPoser {
     return Posed(shape: shape, rootHeight: height)
   }
 
-  /// A minimum-jerk blend: the pelvis and every bone turn along great circles. Between two planks
-  /// one arm moves after the other. By stages the body stays as close to the floor as its ends are;
-  /// directly its root's height is blended, and joints may hover.
+  /// A minimum-jerk blend: the pelvis and every bone turn along great circles.
+  ///
+  /// Between two planks one arm moves after the other. By stages the body stays as close to the
+  /// floor as its ends are; directly its root's height is blended, and joints may hover.
   private func blend(_ a: Posed, _ b: Posed, progress: Double, armsApart: Bool) -> Posed {
     let share = MinimumJerk.share(progress)
     let early = armsApart ? MinimumJerk.share(progress * 1.6) : share

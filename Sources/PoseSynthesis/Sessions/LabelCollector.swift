@@ -79,17 +79,18 @@ struct OnsetFinder<Class: Equatable> {
   }
 }
 
-/// The criterion is that of the human eye and body, not of any detector. The article says that 3 cm
-/// of sag are visible and already cost form; a coach who must answer yes or no says yes a little
-/// later. So a fault is certain from 4 cm plus a guard of 1 cm, and absent up to 4 cm minus the
-/// guard, for a stature of 1.75 m; in between, the form is left unjudged. The eye sees an angle, so
-/// both lengths scale with stature. The offset is the scripted one with drift and recoveries,
-/// without sway, tremor and breath.
-/// A movement between postures belongs to the nearer one: the class changes in its middle, where
-/// the minimum-jerk path is halfway. In a movement with several legs, through a squat and all
-/// fours, it changes in the middle of the leg that leads into the plank or out of it. People leave
-/// such movements out of labels, so by default the frames around the change are ignored: all of the
-/// movement. The time of the true change is kept beside the labels, as an onset.
+/// The criterion is that of the human eye and body, not of any detector.
+///
+/// The article says that 3 cm of sag are visible and already cost form; a coach who must answer yes
+/// or no says yes a little later. So a fault is certain from 4 cm plus a guard of 1 cm, and absent
+/// up to 4 cm minus the guard, for a stature of 1.75 m; in between, the form is left unjudged. The
+/// eye sees an angle, so both lengths scale with stature. The offset is the scripted one with drift
+/// and recoveries, without sway, tremor and breath. A movement between postures belongs to the
+/// nearer one: the class changes in its middle, where the minimum-jerk path is halfway. In a
+/// movement with several legs, through a squat and all fours, it changes in the middle of the leg
+/// that leads into the plank or out of it. People leave such movements out of labels, so by default
+/// the frames around the change are ignored: all of the movement. The time of the true change is
+/// kept beside the labels, as an onset.
 package struct FormCriterion: ScriptParameters {
   package var visibleOffset = Meters(0.04)
   package var guardBand = Meters(0.01)
@@ -128,16 +129,18 @@ package struct FormCriterion: ScriptParameters {
     return exact
   }
 
-  /// Nil within the guard. `change` is the fraction of the movement's time at which the class
+  /// Nil within the guard; `change` is the fraction of the movement's time at which the class
   /// changes.
   func isReached(at progress: Double, change: Double) -> Bool? {
     let distance = progress - change
     return distance.magnitude < movementGuard || movementGuard == 0.5 ? nil : distance >= 0
   }
 
-  /// Sag and pike are faults of the hips. A spine that sags between straight hips and shoulders,
-  /// and hips pushed back across the vertical plane of a side plank, are visible faults that
-  /// neither class covers: from the lower limit on, the form is unjudged.
+  /// Sag and pike are faults of the hips.
+  ///
+  /// A spine that sags between straight hips and shoulders, and hips pushed back across the
+  /// vertical plane of a side plank, are visible faults that neither class covers: from the lower
+  /// limit on, the form is unjudged.
   func judge(_ form: FormParameters, height: Meters) -> FormClass? {
     let scale = height.value / 1.75
     let certain = (visibleOffset.value + guardBand.value) * scale

@@ -61,7 +61,6 @@ package struct OutputParameters: ScriptParameters {
   package init() {}
 
   package static let section = "output"
-
   package static let fields: [ScriptField<Self>] = []
 
   package static let words: [ScriptWord<Self>] = [

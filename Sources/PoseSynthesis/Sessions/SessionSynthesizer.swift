@@ -1,8 +1,10 @@
 package import PoseModel
 import Statistics
 
-/// Everything follows from the script and its seed. Each random process has its own stream, drawn
-/// in every frame whether used or not, so that switching one off changes no other.
+/// Everything follows from the script and its seed.
+///
+/// Each random process has its own stream, drawn in every frame whether used or not, so that
+/// switching one off changes no other.
 package struct SessionSynthesizer: Sendable {
   package let script: SessionScript
 
@@ -90,8 +92,9 @@ struct FrameClock {
   let times: [Double]
 
   /// Jitter displaces single timestamps and does not accumulate; it is cut at four tenths of the
-  /// shorter neighboring interval, so that no two frames change places. A gap drops the next 1 to 3
-  /// frames.
+  /// shorter neighboring interval, so that no two frames change places.
+  ///
+  /// A gap drops the next 1 to 3 frames.
   init(_ clock: ClockParameters, noise: CaptureNoiseParameters, duration: Double, seed: UInt64) {
     let jitter = RandomStream(seed: seed, purpose: "clock.jitter")
     let gaps = RandomStream(seed: seed, purpose: "clock.gaps")

@@ -48,7 +48,7 @@ struct Timeline {
     self.spans = spans
   }
 
-  /// Before the start and after the end, the first and last hold. `hint` is the span of an earlier
+  /// Before the start and after the end, the first and last hold; `hint` is the span of an earlier
   /// moment; moments in order cost O(1).
   func moment(at time: Double, hint: inout Int) -> Moment {
     while hint + 1 < spans.count, spans[hint].end <= time { hint += 1 }

@@ -15,8 +15,9 @@ enum StudioTask: Hashable, Sendable {
   case sets(Posture)
   case negative(Posture)
 
-  /// Each plank with each of its possible faults, and each negative. Sag and pike are listed twice:
-  /// form labels are about them, and they last a third of a session.
+  /// Each plank with each of its possible faults, and each negative.
+  ///
+  /// Sag and pike are listed twice: form labels are about them, and they last a third of a session.
   static let textbook: [StudioTask] = planks + others + negatives(Posture.textbook)
 
   /// Everything of the textbook, planks in motion, several planks with rests between them, and what

@@ -2,16 +2,19 @@ import PoseModel
 import Statistics
 
 /// Session i follows from the studio's seed and i only, so any number of tasks that share the
-/// indices give the same bytes. People take turns (i modulo their number); tasks, distances, rates,
-/// orientations, directions and the rest are balanced by randomized blocks.
+/// indices give the same bytes.
+///
+/// People take turns (i modulo their number); tasks, distances, rates, orientations, directions and
+/// the rest are balanced by randomized blocks.
 package struct StudioPlan: Sendable {
   package let parameters: StudioParameters
   package let scripts: [SessionScript]
   package let frameCount: Int
 
   /// Continues until every task has occurred once and everybody has had a session, even if fewer
-  /// frames would do; a plan of some numbered sessions has only those. The count is exact: it runs
-  /// the sessions' clocks.
+  /// frames would do; a plan of some numbered sessions has only those.
+  ///
+  /// The count is exact: it runs the sessions' clocks.
   package init(_ parameters: StudioParameters) throws {
     try parameters.validate()
     self.parameters = parameters

@@ -1,10 +1,9 @@
-/// A number of pooled clusters, with the input for its uncertainty. It may be any function of a
+/// A number of pooled clusters, with the input for its uncertainty; it may be any function of a
 /// multiset of clusters; nil means that it is undefined there.
 package struct ClusterSample: Hashable, Sendable {
   package let estimate: Double?
   package let omissions: [Double?]
   package let replicates: [Double?]
-
   package var spread: Spread
   package var weights: ClusterWeights?
 
@@ -25,8 +24,9 @@ package struct ClusterSample: Hashable, Sendable {
   }
 
   /// `numbers` gets a multiset of cluster indices and returns always equally many; `progress` gets
-  /// how many multisets were evaluated since the last call. All but the estimates are `rounded`.
-  /// Calls `numbers` resamples + clusters + 1 times.
+  /// how many multisets were evaluated since the last call.
+  ///
+  /// All but the estimates are `rounded`. Calls `numbers` resamples + clusters + 1 times.
   package static func make(
     _ resamples: ClusterResamples, progress: (Int) -> Void = { _ in },
     numbers: ([Int]) -> [Double?]
@@ -52,15 +52,17 @@ package struct ClusterSample: Hashable, Sendable {
     }
   }
 
-  /// The multiple of 2^-30 (about 1e-9) next to a number. Numbers that are equal but for the order
-  /// in which they were summed, or for the zero of a clock, become equal to the bit, so that ties
-  /// between resamples are seen as ties.
+  /// The multiple of 2^-30 (about 1e-9) next to a number.
+  ///
+  /// Numbers that are equal but for the order in which they were summed, or for the zero of a
+  /// clock, become equal to the bit, so that ties between resamples are seen as ties.
   package static func rounded(_ number: Double) -> Double { (number * 0x1p30).rounded() * 0x1p-30 }
 
   /// Numbers closer than this are ties: one and a half steps of `rounded`.
   static let tie = 0x1.8p-30
 
   /// The paired difference on the same clusters and resamples, all clusters weighing the same.
+  ///
   /// Precondition: both were made with the same resamples.
   package static func - (left: ClusterSample, right: ClusterSample) -> ClusterSample {
     precondition(
@@ -82,7 +84,7 @@ package struct ClusterSample: Hashable, Sendable {
   /// at least 1.
   package var freedom: Double { max(1, (weights?.effective ?? Double(clusters)) - 1) }
 
-  /// The mean of the omissions minus each. Throws for fewer than two clusters, or if one of the
+  /// The mean of the omissions minus each; throws for fewer than two clusters, or if one of the
   /// numbers is undefined.
   func deviations() throws(UndefinedReason) -> [Double] {
     guard clusters >= 2 else { throw .fewerThanTwoClusters }
@@ -94,9 +96,11 @@ package struct ClusterSample: Hashable, Sendable {
   }
 
   /// The jackknife's sqrt((G - 1) / G sum d^2); or the standard deviation of the resamples times
-  /// sqrt(G / (G - 1)), because they vary less than new clusters would. Throws if it cannot be
-  /// computed, or would be 0 up to ties. Source: Efron and Tibshirani 1993, An Introduction to the
-  /// Bootstrap, 11.5; 11.6 for the cases in which the jackknife fails; 5.3 for the factor.
+  /// sqrt(G / (G - 1)), because they vary less than new clusters would.
+  ///
+  /// Throws if it cannot be computed, or would be 0 up to ties. Source: Efron and Tibshirani 1993,
+  /// An Introduction to the Bootstrap, 11.5; 11.6 for the cases in which the jackknife fails; 5.3
+  /// for the factor.
   package func standardError() throws(UndefinedReason) -> Double {
     guard spread == .jackknife else { return try bootstrapError() }
     let deviations = try deviations()
@@ -113,13 +117,13 @@ package struct ClusterSample: Hashable, Sendable {
   }
 }
 
-/// Multisets of clusters drawn with replacement, as many as there are clusters. They are kept so
+/// Multisets of clusters drawn with replacement, as many as there are clusters; they are kept so
 /// that several numbers, and both sides of a comparison, see the same draws.
 package struct ClusterResamples: Hashable, Sendable {
   package let clusters: Int
   private let indices: [Int]
 
-  /// `count`: 2,000 if intervals are shown, 10,000 if they decide. O(clusters * count).
+  /// `count`: 2,000 if intervals are shown, 10,000 if they decide; O(clusters * count).
   package init(clusters: Int, count: Int, stream: RandomStream) {
     precondition(clusters > 0 && count > 0, "something is drawn, from something")
     self.clusters = clusters

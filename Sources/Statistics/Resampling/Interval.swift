@@ -26,7 +26,7 @@ package struct Interval: Hashable, Sendable {
 
   package var width: Double { upper - lower }
 
-  /// What a number of clusters that are all alike allow stays. `scale` is where distances are
+  /// What a number of clusters that are all alike allow stays; `scale` is where distances are
   /// measured; nil for the number's own scale.
   package func widened(
     by factor: Double, about number: Double, scale: LogitScale? = nil
@@ -145,12 +145,13 @@ extension ClusterSample {
       method: .clusterT, level: level, lower: ends.lower, upper: ends.upper, clusters: clusters)
   }
 
-  /// What clusters that are all alike allow. With n of them, at least the share q = (1 -
-  /// level)^(1/n) of all clusters is like these: if it were less, fewer than 1 - level of such
-  /// draws would be alike. The others may be anywhere in the range, so that the mean over clusters
-  /// is from q x + (1 - q) smallest to q x + (1 - q) largest. At an end of the range one of these
-  /// is the end itself. Source: Clopper and Pearson 1934, Biometrika 26:404, one-sided, for n of n;
-  /// the step to means is ours.
+  /// What clusters that are all alike allow.
+  ///
+  /// With n of them, at least the share q = (1 - level)^(1/n) of all clusters is like these: if it
+  /// were less, fewer than 1 - level of such draws would be alike. The others may be anywhere in
+  /// the range, so that the mean over clusters is from q x + (1 - q) smallest to q x + (1 - q)
+  /// largest. At an end of the range one of these is the end itself. Source: Clopper and Pearson
+  /// 1934, Biometrika 26:404, one-sided, for n of n; the step to means is ours.
   package func alike(level: Double = 0.95, scale: LogitScale) throws(UndefinedReason) -> Interval {
     guard clusters >= 2 else { throw .fewerThanTwoClusters }
     guard let estimate = estimate.map(Self.rounded) else { throw .undefinedEstimate }
@@ -167,10 +168,11 @@ extension ClusterSample {
     Exponential.exp(Exponential.log(1 - level) / clusters)
   }
 
-  /// Quantiles of the resamples (type 7), corrected for bias and acceleration. Resamples within a
-  /// tie of the estimate e count as equal to it. z0 = Phi^-1((#{r < e} + #{r = e} / 2) / B), a =
-  /// sum d^3 / (6 (sum d^2)^(3/2)) over the jackknife's deviations d, ends at Phi(z0 + (z0 + z) /
-  /// (1 - a (z0 + z))). Source: Efron 1987, JASA 82:171; ties by half as in
+  /// Quantiles of the resamples (type 7), corrected for bias and acceleration.
+  ///
+  /// Resamples within a tie of the estimate e count as equal to it. z0 = Phi^-1((#{r < e} + #{r =
+  /// e} / 2) / B), a = sum d^3 / (6 (sum d^2)^(3/2)) over the jackknife's deviations d, ends at
+  /// Phi(z0 + (z0 + z) / (1 - a (z0 + z))). Source: Efron 1987, JASA 82:171; ties by half as in
   /// `scipy.stats.bootstrap`.
   package func bca(level: Double = 0.95) throws(UndefinedReason) -> Interval {
     let values = try definedReplicates()

@@ -1,6 +1,8 @@
 /// With u = (x - smallest) / (largest - smallest), the share of the range, x stands at ln(u / (1 -
-/// u)). Intervals that are symmetric there never leave the range, and are longer on the side away
-/// from the nearer end, as the distribution of a share is.
+/// u)).
+///
+/// Intervals that are symmetric there never leave the range, and are longer on the side away from
+/// the nearer end, as the distribution of a share is.
 package struct LogitScale: Hashable, Sendable {
   package let range: ClosedRange<Double>
 

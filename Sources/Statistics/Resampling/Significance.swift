@@ -1,6 +1,7 @@
-/// If the sides do not differ, any cluster's sides could be swapped. The difference is computed
-/// under every assignment of swaps; p is the share of assignments with a difference at least as far
-/// from 0. For a mean of differences, a swap is a change of sign.
+/// If the sides do not differ, any cluster's sides could be swapped.
+///
+/// The difference is computed under every assignment of swaps; p is the share of assignments with a
+/// difference at least as far from 0. For a mean of differences, a swap is a change of sign.
 /// Source: Fisher 1935, The Design of Experiments, 21; agrees with
 /// `scipy.stats.permutation_test(permutation_type="samples")`, two-sided.
 package struct SignFlipTest: Hashable, Sendable, Codable {
@@ -17,10 +18,11 @@ package struct SignFlipTest: Hashable, Sendable, Codable {
     case isExact = "is_exact"
   }
 
-  /// For up to 16 clusters, half of all assignments are tried: the other half mirrors it. For more,
-  /// 10,000 are drawn and p = (1 + hits) / (1 + draws). `difference` is that of the sides if the
-  /// clusters marked true are swapped. Nil for fewer than two clusters, or if a difference is
-  /// undefined.
+  /// For up to 16 clusters, half of all assignments are tried: the other half mirrors it.
+  ///
+  /// For more, 10,000 are drawn and p = (1 + hits) / (1 + draws). `difference` is that of the sides
+  /// if the clusters marked true are swapped. Nil for fewer than two clusters, or if a difference
+  /// is undefined.
   package init?(
     clusters: Int, stream: RandomStream, difference: ([Bool]) -> Double?
   ) {
@@ -29,8 +31,9 @@ package struct SignFlipTest: Hashable, Sendable, Codable {
     self = test
   }
 
-  /// A test or nil for each number; nil for all with fewer than two clusters. `progress` gets how
-  /// many assignments were tried since the last call.
+  /// A test or nil for each number; nil for all with fewer than two clusters.
+  ///
+  /// `progress` gets how many assignments were tried since the last call.
   package static func tests(
     clusters: Int, stream: RandomStream, progress: (Int) -> Void = { _ in },
     differences: ([Bool]) -> [Double?]
@@ -60,13 +63,13 @@ package struct SignFlipTest: Hashable, Sendable, Codable {
     return clusters <= mostExactClusters ? 1 << (clusters - 1) : draws
   }
 
-  /// The smallest two-sided probability, all assignments tried: 2 / 2^n. It is that of clusters
+  /// The smallest two-sided probability, all assignments tried: 2 / 2^n; it is that of clusters
   /// that all differ alike, which leave no spread for Student's t.
   package static func leastProbability(clusters: Int) -> Double {
     Double(sign: .plus, exponent: 1 - clusters, significand: 1)
   }
 
-  /// That can exclude chance at a risk if all differ alike: 6 at 0.05. `risk` is the largest
+  /// That can exclude chance at a risk if all differ alike: 6 at 0.05; `risk` is the largest
   /// two-sided probability of a claim, above 0.
   package static func fewestClusters(risk: Double) -> Int {
     precondition(risk > 0, "no number of clusters excludes chance for certain")
@@ -129,9 +132,11 @@ package struct StudentTest: Hashable, Sendable {
     return min(1, 2 * min(below, 1 - below))
   }
 
-  /// (t(1 - risk / 2) + t(power)) times the standard error. `risk` is how often a difference may be
-  /// claimed if there is none, `power` how often a true difference should be found. Source: Cohen
-  /// 1988, Statistical Power Analysis, 2.3, with t in place of normal quantiles.
+  /// (t(1 - risk / 2) + t(power)) times the standard error.
+  ///
+  /// `risk` is how often a difference may be claimed if there is none, `power` how often a true
+  /// difference should be found. Source: Cohen 1988, Statistical Power Analysis, 2.3, with t in
+  /// place of normal quantiles.
   package func detectableDifference(risk: Double, power: Double = SampleSize.power) -> Double {
     standardError
       * (StudentT.quantile(1 - risk / 2, freedom: freedom)
@@ -148,10 +153,11 @@ extension ClusterSample {
 }
 
 package enum Holm {
-  /// In the order given. The k-th least of m is multiplied by m - k + 1, is at most 1 and never
-  /// below the previous one. If everything up to 0.05 is claimed, at most 5 % of such families
-  /// contain a false claim. O(m log m).
-  /// Source: Holm 1979, Scandinavian Journal of Statistics 6:65; agrees with
+  /// In the order given.
+  ///
+  /// The k-th least of m is multiplied by m - k + 1, is at most 1 and never below the previous one.
+  /// If everything up to 0.05 is claimed, at most 5 % of such families contain a false claim. O(m
+  /// log m). Source: Holm 1979, Scandinavian Journal of Statistics 6:65; agrees with
   /// `statsmodels.stats.multitest.multipletests(method="holm")`.
   package static func adjusted(_ probabilities: [Double]) -> [Double] {
     var result = probabilities

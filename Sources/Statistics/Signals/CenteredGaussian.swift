@@ -1,8 +1,9 @@
 internal import CGSL
 
-/// A Gaussian window centered on every sample of an evenly spaced series, on GSL. The kernel is
-/// exp(-n^2 / (2 s^2)) for samples n = -m...m, normalized to sum 1, with m the least whole number
-/// not below 3 s; beyond the ends the first and last samples are repeated.
+/// A Gaussian window centered on every sample of an evenly spaced series, on GSL.
+///
+/// The kernel is exp(-n^2 / (2 s^2)) for samples n = -m...m, normalized to sum 1, with m the least
+/// whole number not below 3 s; beyond the ends the first and last samples are repeated.
 package struct CenteredGaussian: Sendable {
   private let deviation: Double
 
@@ -11,7 +12,7 @@ package struct CenteredGaussian: Sendable {
     self.deviation = deviation
   }
 
-  /// As many numbers as `series`, which is finite. O(samples x window).
+  /// As many numbers as `series`, which is finite; O(samples x window).
   package func smooth(_ series: [Double]) -> [Double] {
     let half = max(1, Int((3 * deviation).rounded(.up)))
     let size = 2 * half + 1

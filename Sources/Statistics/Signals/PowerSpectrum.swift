@@ -16,8 +16,9 @@ package struct PowerSpectrum: Hashable, Sendable {
   package private(set) var densities: [Double]
   package private(set) var segmentCount: Int
 
-  /// `rate` is positive, `segmentLength` (N) at least 4. Nil for fewer samples than one segment and
-  /// for a NaN or an infinity. O(samples log N).
+  /// `rate` is positive, `segmentLength` (N) at least 4.
+  ///
+  /// Nil for fewer samples than one segment and for a NaN or an infinity. O(samples log N).
   package init?(_ samples: [Double], rate: Double, segmentLength: Int) {
     precondition(rate > 0 && segmentLength >= 4, "a spectrum needs a rate and four samples")
     guard samples.count >= segmentLength, samples.allSatisfy(\.isFinite) else { return nil }
@@ -53,7 +54,9 @@ package struct PowerSpectrum: Hashable, Sendable {
     }
   }
 
-  /// Densities become the mean over all segments. Precondition: both have the same frequencies.
+  /// Densities become the mean over all segments.
+  ///
+  /// Precondition: both have the same frequencies.
   package static func += (left: inout PowerSpectrum, right: PowerSpectrum) {
     precondition(left.hasFrequencies(of: right), "spectra of equal frequencies are pooled")
     let total = Double(left.segmentCount + right.segmentCount)
@@ -91,9 +94,10 @@ package enum LineFit {
 }
 
 /// X_k = sum over n of x_n exp(-2 pi i k n / N); |X_k|^2 is returned for k = 0...N/2, and the
-/// others are mirror images. One plan serves any number of transforms of its length; it belongs to
-/// one task.
-/// Source: GNU Scientific Library 2.7, `gsl_fft_real_transform` (mixed radix, after FFTPACK).
+/// others are mirror images.
+///
+/// One plan serves any number of transforms of its length; it belongs to one task. Source: GNU
+/// Scientific Library 2.7, `gsl_fft_real_transform` (mixed radix, after FFTPACK).
 package final class RealFourierTransform {
   package let length: Int
   private let wavetable: UnsafeMutablePointer<gsl_fft_real_wavetable>
@@ -114,8 +118,10 @@ package final class RealFourierTransform {
     gsl_fft_real_workspace_free(workspace)
   }
 
-  /// |X_k|^2 for k = 0...N/2. Precondition: as many samples as `length`, all finite. O(N log N) if
-  /// the prime factors of N are small.
+  /// |X_k|^2 for k = 0...N/2.
+  ///
+  /// Precondition: as many samples as `length`, all finite. O(N log N) if the prime factors of N
+  /// are small.
   package func squaredMagnitudes(of samples: [Double]) -> [Double] {
     precondition(samples.count == length, "a transform takes \(length) samples")
     var packed = samples

@@ -4,11 +4,12 @@ package enum UniformResampling {
   package static let evenness = 0.02
 
   /// Values at the first time, one step later and so on up to the last time, interpolated linearly
-  /// between neighbors. Times within 2 % of a step from the grid keep their values. Interpolated
-  /// white noise loses up to half of its variance; state the clock's share of jitter beside a
-  /// spectrum of such data. No grid of more than 1,000 points per value is made: a clock must have
-  /// jumped between two values, and the result is empty. `times` strictly increase. O(values +
-  /// grid).
+  /// between neighbors.
+  ///
+  /// Times within 2 % of a step from the grid keep their values. Interpolated white noise loses up
+  /// to half of its variance; state the clock's share of jitter beside a spectrum of such data. No
+  /// grid of more than 1,000 points per value is made: a clock must have jumped between two values,
+  /// and the result is empty. `times` strictly increase. O(values + grid).
   package static func values(_ values: [Double], at times: [Double], step: Double) -> [Double] {
     precondition(values.count == times.count && step > 0, "one time a value, and a step")
     guard let first = times.first, let last = times.last, times.count > 1 else { return values }

@@ -7,8 +7,8 @@ enum DecimalSteps {
     return steps < Double(Int32.max) ? Int(steps) + 1 : Int.max
   }
 
-  /// from + i step, each the nearest `Double` to the decimal sum, so that 0.05 is 0.05 to the bit.
-  /// Numbers with more digits than 64 bits hold are added in binary.
+  /// from + i step, each the nearest `Double` to the decimal sum, so that 0.05 is 0.05 to the bit;
+  /// numbers with more digits than 64 bits hold are added in binary.
   static func values(from: Double, step: Double, _ indices: some Sequence<Int>) -> [Double] {
     let decimals = Decimal.aligned(from, step)
     return indices.map { index in

@@ -89,8 +89,6 @@ enum ObservedQuantiles {
     return isUsed ? values : nil
   }
 
-  /// Passes every number that rules compare with a parameter, negated if a rule negates the
-  /// parameter; returns whether a rule uses it.
   fileprivate static func forEach(
     of key: ParameterKey, _ detector: DetectorDefinition, _ sequences: [MeasuredSequence],
     _ body: (Double) -> Void

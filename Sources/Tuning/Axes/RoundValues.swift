@@ -3,8 +3,9 @@ internal import PoseModel
 
 package enum RoundValues {
   /// A threshold has multiples of 1 or 5 times a power of ten, at least `least` of them between the
-  /// smallest and the largest number that rules compare with it, and one on either side. Multiples
-  /// of 2 would leave out 0.25. `own` is always among the values.
+  /// smallest and the largest number that rules compare with it, and one on either side.
+  ///
+  /// Multiples of 2 would leave out 0.25. `own` is always among the values.
   static func values(
     of definition: ParameterDefinition, own: Double, observed: ObservedRange?, least: Int = 60
   ) -> [Double] {
@@ -40,7 +41,7 @@ package enum RoundValues {
   }
 
   /// How many digits a number has without zeros at either end, less a half if the last one is 5:
-  /// 0.44 has 2, 0.45 1.5, 0.4 and 100 have 1. The fewer, the rounder.
+  /// 0.44 has 2, 0.45 1.5, 0.4 and 100 have 1; the fewer, the rounder.
   package static func digits(_ value: Double) -> Double {
     let mantissa = "\(value.magnitude)".prefix { $0 != "e" }.filter(\.isNumber)
     let significant = mantissa.drop { $0 == "0" }
@@ -58,9 +59,11 @@ package struct RoundChoice: Hashable, Sendable {
   package static let relativeTolerance = 0.05
 
   /// The values that are as good form runs of neighbors; the run of the best value is taken, of
-  /// several the widest, then the first. Of its inner half the roundest value is taken, of equally
-  /// round ones the nearest to the middle, then the smallest. `values` ascend; larger scores are
-  /// better, nil if not allowed. Nil if no value gains `least`.
+  /// several the widest, then the first.
+  ///
+  /// Of its inner half the roundest value is taken, of equally round ones the nearest to the
+  /// middle, then the smallest. `values` ascend; larger scores are better, nil if not allowed. Nil
+  /// if no value gains `least`.
   init?(_ values: [Double], _ scores: [Double?], own: Int, least: Double) {
     guard let start = scores[own], let best = scores.compactMap(\.self).max(),
       best - start >= least

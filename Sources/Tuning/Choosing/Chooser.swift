@@ -3,9 +3,10 @@ internal import PlankDetection
 internal import PoseModel
 internal import Statistics
 
-/// The rule of one standard error is from Breiman et al. (1984), Classification and Regression
-/// Trees, chapter 3.4; here the error is that of the difference from the best cell, paired by
-/// subject.
+/// The rule of one standard error is from Breiman et al.
+///
+/// (1984), Classification and Regression Trees, chapter 3.4; here the error is that of the
+/// difference from the best cell, paired by subject.
 package struct Chooser: Sendable {
   package let grid: StreamGrid
   package let table: SubjectTable
@@ -24,8 +25,9 @@ package struct Chooser: Sendable {
     order = PreferenceOrder(grid)
   }
 
-  /// `drawn` are indices of the table's subjects; one may occur more than once. Throws
-  /// `undefinedObjective` if the objective has no value in any cell. O(cells x subjects^2).
+  /// `drawn` are indices of the table's subjects; one may occur more than once.
+  ///
+  /// Throws `undefinedObjective` if the objective has no value in any cell. O(cells x subjects^2).
   package func choose(_ drawn: [Int]) throws -> Choice {
     let positions = table.cells.ids.indices
     let gains = positions.map { position in

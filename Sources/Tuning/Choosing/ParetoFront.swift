@@ -13,8 +13,10 @@ package struct ParetoFront: Hashable, Sendable {
   package let points: [Point]
 
   /// A dominates B if it is worse in no metric and better in one; differences that rounding
-  /// explains are none. Cells in which a metric is undefined are left out. Of cells with equal
-  /// values, the first in the declared order stays. O(cells log cells + cells x points).
+  /// explains are none.
+  ///
+  /// Cells in which a metric is undefined are left out. Of cells with equal values, the first in
+  /// the declared order stays. O(cells log cells + cells x points).
   package init(_ metrics: [MetricKey], _ chooser: Chooser, _ drawn: [Int]) {
     self.metrics = metrics
     let order = PreferenceOrder(chooser.grid)

@@ -50,7 +50,7 @@ struct PlateauRegion {
 
   var margin: Int { distances[center] }
 
-  /// Components are compared by margin, size, the center's gain, then the declared order. The
+  /// Components are compared by margin, size, the center's gain, then the declared order; the
   /// center has the largest margin; ties go by the distance from the centroid.
   static func best(
     _ members: [Bool], _ grid: StreamGrid, variant: Int, _ order: PreferenceOrder,
@@ -103,7 +103,7 @@ struct PlateauRegion {
   }
 
   /// Distances along an axis are in units of the gap between the medians of its classes, and add up
-  /// by their squares. Ties are decided by the margin, then the declared order.
+  /// by their squares; ties are decided by the margin, then the declared order.
   func cell(
     nearestTo placements: [ThresholdPlacement], _ grid: StreamGrid, _ order: PreferenceOrder
   ) -> Int {
@@ -185,7 +185,7 @@ extension Plateau {
   }
 }
 
-/// Neighbors are cells within one step on every axis (Chebyshev distance 1). Axes with a single
+/// Neighbors are cells within one step on every axis (Chebyshev distance 1); axes with a single
 /// value are ignored.
 struct CellLattice {
   let bases: [Int]
@@ -242,7 +242,7 @@ struct CellLattice {
     return components
   }
 
-  /// 0 outside the set. The grid ends one step beyond its last cells; an axis with two values has
+  /// 0 outside the set; the grid ends one step beyond its last cells; an axis with two values has
   /// no such ends.
   func distances(in members: [Bool]) -> [Int] {
     var distances = members.map { $0 ? 1 : 0 }

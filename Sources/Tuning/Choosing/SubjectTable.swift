@@ -17,8 +17,10 @@ package struct SubjectTable: Sendable {
   private let seconds: [Double]
   private let trueTransitions: [Double]
 
-  /// `allowsUngrouped`: each sequence without a subject counts as one. Throws `missingSubject` if
-  /// that is not allowed, and `subjectInTwoSources`. 200 bytes per cell and subject.
+  /// `allowsUngrouped`: each sequence without a subject counts as one.
+  ///
+  /// Throws `missingSubject` if that is not allowed, and `subjectInTwoSources`. 200 bytes per cell
+  /// and subject.
   package init(_ cells: CellTable, allowsUngrouped: Bool = false) throws {
     let facts = cells.layout.facts.sequences
     let groups = try SubjectGroups(
@@ -47,7 +49,7 @@ package struct SubjectTable: Sendable {
     }
   }
 
-  /// `numbers` are the sequence's own, in the order of a layout of this sequence alone. Returns
+  /// `numbers` are the sequence's own, in the order of a layout of this sequence alone; returns
   /// what changed.
   mutating func replace(
     _ sequence: Int, at position: Int, with numbers: ArraySlice<UInt32>

@@ -1,9 +1,10 @@
 package import PlankDetection
 internal import PoseModel
 
-/// A rule with one comparison separates its own class from those that later rules answer. Of these,
-/// the one counts whose median is nearest on the other side; the threshold stands in the middle of
-/// both medians, as far as the plateau reaches.
+/// A rule with one comparison separates its own class from those that later rules answer.
+///
+/// Of these, the one counts whose median is nearest on the other side; the threshold stands in the
+/// middle of both medians, as far as the plateau reaches.
 package struct ThresholdPlacement: Codable, Hashable, Sendable {
   package struct ClassMedian: Codable, Hashable, Sendable {
     package let label: String
@@ -39,6 +40,7 @@ package struct ThresholdPlacement: Codable, Hashable, Sendable {
 
 /// A class's median is taken in each source, where frames weigh what they last, and averaged over
 /// the sources.
+///
 /// A parameter separates classes if every comparison with it is the only one of its rule, and if
 /// that rule alone answers its class. `none` is no such class: its median is nobody's posture.
 package struct ClassMedians: Sendable {
@@ -85,7 +87,9 @@ package struct ClassMedians: Sendable {
   }
 
   /// The placements in the order of the variant's axes; axes whose parameter separates no classes
-  /// in their data are left out. `drawn` may repeat subjects.
+  /// in their data are left out.
+  ///
+  /// `drawn` may repeat subjects.
   func placements(_ variant: Int, _ drawn: [Int]) -> [ThresholdPlacement] {
     var counts: [String?: [Double]] = [:]
     for subject in drawn {

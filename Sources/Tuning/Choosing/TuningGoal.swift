@@ -19,7 +19,9 @@ package struct MetricConstraint: Codable, Hashable, Sendable, CustomStringConver
 
   package var description: String { "\(metric) \(side.rawValue) \(bound)" }
 
-  /// Relative to the bound's size; a bound of 0 has size 1. An undefined value is infinitely far.
+  /// Relative to the bound's size; a bound of 0 has size 1.
+  ///
+  /// An undefined value is infinitely far.
   package func violation(_ value: Double?) -> Double {
     guard let value else { return .infinity }
     let beyond = side == .atMost ? value - bound : bound - value

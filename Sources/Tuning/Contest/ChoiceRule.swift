@@ -34,7 +34,6 @@ package struct ChoiceRule: Hashable, Sendable, Codable {
   }
 
   package static let usual = ChoiceRule(allowedDelay: Seconds(0.2), allowedLoss: 0.05)
-
   fileprivate static let rounding = 1e-9
 
   fileprivate static func keys(_ stream: AnswerStream) -> [MetricKey] {
@@ -43,9 +42,10 @@ package struct ChoiceRule: Hashable, Sendable, Codable {
     ].map { MetricKey($0, in: stream) }
   }
 
-  /// The position of a candidate; nil for the answers as they are, which compete too. Ties go to
-  /// the smaller median latencies, then to the earlier one. `people` are the positions of those
-  /// whose answers count.
+  /// The position of a candidate; nil for the answers as they are, which compete too.
+  ///
+  /// Ties go to the smaller median latencies, then to the earlier one. `people` are the positions
+  /// of those whose answers count.
   func choose(_ candidates: [PersonalAnswers], plain: PersonalAnswers, _ people: [Int]) -> Int? {
     let own = plain.numbers(people)
     var best = (cost: own.wrongChanges, latency: own.latency, candidate: Int?.none)

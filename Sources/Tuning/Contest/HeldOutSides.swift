@@ -100,9 +100,10 @@ struct HeldOutSamples {
 }
 
 extension ClusterSample {
-  /// The logarithm of half a change per minute more than the rate. Smoothers and rules take away a
-  /// share of each person's wrong changes, and people differ by factors: shares are alike where
-  /// differences are not. The half keeps 0 finite.
+  /// The logarithm of half a change per minute more than the rate.
+  ///
+  /// Smoothers and rules take away a share of each person's wrong changes, and people differ by
+  /// factors: shares are alike where differences are not. The half keeps 0 finite.
   fileprivate var onLogScale: ClusterSample {
     func scaled(_ rate: Double?) -> Double? { rate.map { Exponential.log($0 + 0.5) } }
     return ClusterSample(

@@ -3,7 +3,7 @@ package import PoseModel
 package import Statistics
 
 /// All choose by the same rule and are scored on people who had no part in the choice: for each
-/// group of people, every side chooses by the answers of the other groups. Intervals of what was
+/// group of people, every side chooses by the answers of the other groups; intervals of what was
 /// chosen are wider by `HeldOutEstimate.sharedTraining`.
 package struct SteadyContest: Hashable, Sendable, Codable {
   package let rule: ChoiceRule
@@ -198,9 +198,10 @@ package struct Rival: Sendable {
 }
 
 extension SteadyContest {
-  /// Every side chooses without each group of people in turn, and is compared on that group. The
-  /// positions of `people` are those of `plain`. Nil if nobody is labeled. O(candidates x people),
-  /// and resamples x people.
+  /// Every side chooses without each group of people in turn, and is compared on that group.
+  ///
+  /// The positions of `people` are those of `plain`. Nil if nobody is labeled. O(candidates x
+  /// people), and resamples x people.
   package init?(
     _ rule: ChoiceRule, plain: PersonalAnswers, people: [String?], smoothing: [Rival],
     debounce: [Rival], combined: [Rival]

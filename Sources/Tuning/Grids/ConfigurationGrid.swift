@@ -1,6 +1,6 @@
 internal import PoseModel
 
-/// A configuration is a number in mixed radix over the axes, the last one fastest. Axes that both
+/// A configuration is a number in mixed radix over the axes, the last one fastest; axes that both
 /// streams use, such as `hold_seconds`, have one value for both.
 package struct ConfigurationGrid: Sendable {
   package let plank: StreamGrid

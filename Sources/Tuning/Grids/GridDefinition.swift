@@ -111,8 +111,9 @@ package struct DetectorVariant: Hashable, Sendable {
   }
 }
 
-/// `left op right + margin`. Cells that break it are degenerate: they are counted but not
-/// evaluated.
+/// `left op right + margin`.
+///
+/// Cells that break it are degenerate: they are counted but not evaluated.
 package struct AxisConstraint: Hashable, Sendable, CustomStringConvertible {
   package let left: ParameterKey
   package let comparison: Comparison

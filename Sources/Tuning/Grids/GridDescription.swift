@@ -92,7 +92,7 @@ extension GridDescription.Variant {
 
 extension GridDescription {
   /// One fact per line: equal grids have equal lines, and the first line that differs says what
-  /// changed. Numbers are the shortest decimals that read back as the same `Double`.
+  /// changed; numbers are the shortest decimals that read back as the same `Double`.
   package var lines: [String] {
     ["stream \(stream.rawValue)"] + constraints.map { "constraint \($0)" }
       + variants.flatMap(\.lines)

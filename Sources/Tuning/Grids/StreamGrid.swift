@@ -1,8 +1,10 @@
 package import PlankDetection
 package import PoseModel
 
-/// The grids of every detector and smoothing one after another. Ids depend only on the declared
-/// axes, detectors and smoothings. Degenerate cells keep their ids and are never evaluated.
+/// The grids of every detector and smoothing one after another.
+///
+/// Ids depend only on the declared axes, detectors and smoothings. Degenerate cells keep their ids
+/// and are never evaluated.
 package struct StreamGrid: Sendable {
   package let stream: AnswerStream
   package let variants: [VariantGrid]
@@ -63,7 +65,7 @@ package struct StreamGrid: Sendable {
 }
 
 /// A cell is a number in mixed radix over the axes on which the stream's answers depend, the last
-/// axis fastest. Nothing is stored per cell.
+/// axis fastest; nothing is stored per cell.
 package struct VariantGrid: Sendable {
   package let stream: AnswerStream
   package let variant: DetectorVariant

@@ -15,8 +15,10 @@ package struct ParameterLine: Sendable {
   /// by frame.
   static let thresholds = (bitParallel: 60, streaming: 12)
 
-  /// Parameters that change nothing are left out. O(parameters x values x frames / 64), or without
-  /// the 64 with a debounce that the bit-parallel engine cannot express.
+  /// Parameters that change nothing are left out.
+  ///
+  /// O(parameters x values x frames / 64), or without the 64 with a debounce that the bit-parallel
+  /// engine cannot express.
   package static func map<Found>(
     _ stream: AnswerStream, _ detector: DetectorVariant, _ people: SweptPeople, jobs: Int,
     progress: () -> Void = {}, _ body: (ParameterLine) throws -> Found
@@ -82,8 +84,10 @@ package struct ParameterLine: Sendable {
     other = detector.keys(second).contains(definition.key) ? try await sweep(second) : nil
   }
 
-  /// Nil if no value gains `least`, a share of scored time. A value is not allowed if it costs the
-  /// other stream anything. `subjects` are positions; nil for all.
+  /// Nil if no value gains `least`, a share of scored time.
+  ///
+  /// A value is not allowed if it costs the other stream anything. `subjects` are positions; nil
+  /// for all.
   package func choice(of subjects: [Int]? = nil, least: Double) -> RoundChoice? {
     let drawn = subjects ?? Array(table.subjects.indices)
     let key = MetricKey(.accuracy, in: stream)
@@ -122,7 +126,9 @@ package struct ParameterLine: Sendable {
   }
 
   /// What the values that are chosen without each fold's people do to these people; nil with fewer
-  /// than two. `least` is the smallest gain for which a fold changes the value.
+  /// than two.
+  ///
+  /// `least` is the smallest gain for which a fold changes the value.
   package func heldOut(
     least: Double, seed: UInt64 = 0
   ) throws -> (people: Int, estimate: HeldOutEstimate)? {
@@ -144,7 +150,7 @@ package struct ParameterLine: Sendable {
 }
 
 /// Each person in one source of data is a subject of its own: tables refuse a subject in two
-/// sources. People are held out with all of their sources.
+/// sources; people are held out with all of their sources.
 package struct SweptPeople: Sendable {
   let data: MeasuredData
   private let person: [String: String]

@@ -85,7 +85,6 @@ package struct SweepRanking: Sendable {
   package private(set) var cellCount = 0
   package private(set) var feasibleCount = 0
   package private(set) var rows: [Row] = []
-
   private let grid: StreamGrid
   private let goal: TuningGoal
   private let count: Int

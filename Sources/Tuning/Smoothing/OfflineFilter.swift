@@ -58,8 +58,9 @@ extension ParameterKey {
 }
 
 /// Forward, the Kalman filter of `kalman`; backward, G = P F^T P'^-1 and x(k) += G (x(k+1) -
-/// x'(k+1)), with ' for predictions. The variances are over the samples' variance, as only the
-/// ratio of process noise to it matters.
+/// x'(k+1)), with ' for predictions.
+///
+/// The variances are over the samples' variance, as only the ratio of process noise to it matters.
 ///
 /// Source: Rauch, Tung and Striebel 1965, doi 10.2514/3.3166.
 struct BackwardSmoother {
@@ -143,8 +144,9 @@ struct BackwardSmoother {
 }
 
 /// The window needs an even grid: each piece without a gap over 0.25 s is interpolated linearly at
-/// its median interval, filtered, and interpolated back. Evenly spaced pieces are not interpolated.
-/// Missing samples stay missing.
+/// its median interval, filtered, and interpolated back.
+///
+/// Evenly spaced pieces are not interpolated. Missing samples stay missing.
 struct GaussianSmoother {
   static let largestGap = 0.25
 

@@ -27,7 +27,7 @@ package enum SmoothingChoice: Hashable, Sendable {
 }
 
 extension SmoothingChoice {
-  /// Steps joined by +, each `name:key=value,...@joints` or `@measurements`. Missing parameters
+  /// Steps joined by +, each `name:key=value,...@joints` or `@measurements`; missing parameters
   /// take their defaults; the default target is `joints`.
   package init(text: String) throws {
     let steps = try StepText.steps(of: text)
@@ -95,7 +95,7 @@ extension SmoothingChoice {
 }
 
 extension SmoothingChoice {
-  /// For a detector without smoothing of its own. Causal chains give exactly what the streaming
+  /// For a detector without smoothing of its own; causal chains give exactly what the streaming
   /// detector gives.
   package func measure(
     _ recording: Recording, _ detector: BatchDetector, also extra: MeasurementSet = []

@@ -173,8 +173,10 @@ struct ListAnswers: Sendable {
     }
   }
 
-  /// What the answers are worth if other rules hold. `edited` is the list after the edit, whose
-  /// measurements must be known; `edit` changes which rules of this list hold in a frame.
+  /// What the answers are worth if other rules hold.
+  ///
+  /// `edited` is the list after the edit, whose measurements must be known; `edit` changes which
+  /// rules of this list hold in a frame.
   @inline(__always)
   private func worth(
     mentioning edited: IndexedList, _ edit: (_ mask: UInt64, _ frame: Int) -> UInt64

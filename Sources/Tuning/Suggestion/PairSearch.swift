@@ -2,7 +2,7 @@ internal import PlankDetection
 internal import PoseModel
 
 /// Thresholds between quantiles first, for all pairs of measurements, positions and labels, then
-/// exactly, one threshold at a time. A pair whose best thresholds lie within one quantile can be
+/// exactly, one threshold at a time; a pair whose best thresholds lie within one quantile can be
 /// missed.
 struct PairSearch {
   struct Candidate: Sendable {
@@ -27,7 +27,7 @@ struct PairSearch {
     grid = PairGrid(answers)
   }
 
-  /// Nil if no rule is worth anything. O(measurements^2 x (frames + rules x labels)).
+  /// Nil if no rule is worth anything; O(measurements^2 x (frames + rules x labels)).
   func best() -> Candidate? {
     var ranked: [Candidate] = []
     var scratch = PairGrid.Scratch(grid)

@@ -1,9 +1,10 @@
 internal import PlankDetection
 internal import PoseModel
 
-/// What every value of one parameter is worth, wherever a list uses it. In one frame, each
-/// comparison with the parameter changes at one value of the parameter; between those the label
-/// stays.
+/// What every value of one parameter is worth, wherever a list uses it.
+///
+/// In one frame, each comparison with the parameter changes at one value of the parameter; between
+/// those the label stays.
 struct ParameterWalk {
   private let answers: ListAnswers
   private let key: ParameterKey

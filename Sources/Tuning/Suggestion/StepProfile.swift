@@ -25,7 +25,6 @@ struct StepProfile: Sendable {
   }
 
   private(set) var values: [Float] = []
-  /// The worth of thresholds between a value and the next one.
   private(set) var worths: [Int64] = []
 
   /// `changes` ascend by value: what a frame adds if it is on the side; `base` is what the edit is
@@ -49,7 +48,9 @@ struct StepProfile: Sendable {
   }
 
   /// In the middle of all thresholds that have 90 % of the best worth; nil if none is worth
-  /// anything. Of equal peaks, the one with the widest step.
+  /// anything.
+  ///
+  /// Of equal peaks, the one with the widest step.
   func choice(in allowed: ClosedRange<Double>) -> Choice? {
     var best: Int?
     for cut in worths.indices where isAllowed(cut, allowed) {
@@ -91,8 +92,10 @@ struct StepProfile: Sendable {
 }
 
 enum RoundNumber {
-  /// Nil if the range is too narrow. Rounder are multiples of larger steps 1000, 500, 100, 50, ...,
-  /// 5e-7; of equally round numbers the one nearest to the middle.
+  /// Nil if the range is too narrow.
+  ///
+  /// Rounder are multiples of larger steps 1000, 500, 100, 50, ..., 5e-7; of equally round numbers
+  /// the one nearest to the middle.
   static func inMiddle(of lower: Double, _ upper: Double) -> Double? {
     let (middle, quarter) = (lower + (upper - lower) / 2, (upper - lower) / 4)
     for exponent in stride(from: 3, through: -7, by: -1) {

@@ -1,7 +1,7 @@
 package import PlankDetection
 package import PoseModel
 
-/// Columns are sorted once. 8 bytes per frame and measurement, 40 per frame.
+/// Columns are sorted once; 8 bytes per frame and measurement, 40 per frame.
 package struct SuggestionFrames: Sendable {
   package let stream: AnswerStream
   package let measurements: [Measurement]

@@ -27,7 +27,7 @@ package struct SuggestionJudge: Sendable {
 
   private static let alternatives = 2
 
-  /// Independent of the number of threads. `debounced` gives a detector's answers with the user's
+  /// Independent of the number of threads; `debounced` gives a detector's answers with the user's
   /// debounce.
   package init(
     _ detector: DetectorDefinition, _ sequences: [MeasuredSequence], _ stream: AnswerStream,
@@ -90,8 +90,9 @@ package struct SuggestionJudge: Sendable {
   }
 
   /// The people of sources that show others too, source by source, each in random order: dealt out
-  /// so, every group has its share of every source. Who is alone in a source is not left out: that
-  /// would leave out the source.
+  /// so, every group has its share of every source.
+  ///
+  /// Who is alone in a source is not left out: that would leave out the source.
   private static func groupedPeople(_ frames: SuggestionFrames, seed: UInt64) -> [Int32] {
     let shared = frames.sharedSources
     var sources: [Int32: Int32] = [:]

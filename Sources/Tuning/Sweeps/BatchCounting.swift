@@ -1,8 +1,9 @@
 internal import CSweepKernels
 
-/// Neighboring thresholds often leave every label of a sequence unchanged. Thresholds whose
-/// predicates hold in the same frames of a sequence are counted only once there, and every cell
-/// takes the counts of its thresholds.
+/// Neighboring thresholds often leave every label of a sequence unchanged.
+///
+/// Thresholds whose predicates hold in the same frames of a sequence are counted only once there,
+/// and every cell takes the counts of its thresholds.
 struct BatchCounting {
   private let variant: PreparedVariant
   private let layout: StatisticsLayout
@@ -237,6 +238,7 @@ private struct CountingSpace: ~Copyable {
   }
 
   /// Rows with equal bits share their start; `varied` are the predicates in which lanes differ.
+  ///
   /// Hashed only if a lane differs from the previous one.
   func findDistinctLanes(of bundle: LaneBundle, in starts: [Int], _ varied: [Int]) -> Int {
     buckets.initialize(repeating: -1)

@@ -28,7 +28,7 @@ package struct CellTable: Sendable {
     return CellTable(layout: layout, ids: Array(ids[positions]), storage: Array(storage[places]))
   }
 
-  /// `numbers` are the sequence's own, in the order of a layout of this sequence alone. Returns
+  /// `numbers` are the sequence's own, in the order of a layout of this sequence alone; returns
   /// what changed.
   @discardableResult
   mutating func replace(

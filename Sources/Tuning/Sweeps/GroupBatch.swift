@@ -10,8 +10,10 @@ struct GroupBatch: Sendable {
 extension GroupBatch {
   private static let groupsPerBatch = 16
 
-  /// Cells that differ only in their debounce length share a lane. `cells` are ids, ascending;
-  /// `prepared` is nil for variants that other engines evaluate, whose cells are left out.
+  /// Cells that differ only in their debounce length share a lane.
+  ///
+  /// `cells` are ids, ascending; `prepared` is nil for variants that other engines evaluate, whose
+  /// cells are left out.
   static func batches(
     _ cells: [Int], _ grid: StreamGrid, _ prepared: [PreparedVariant?]
   ) -> [GroupBatch] {

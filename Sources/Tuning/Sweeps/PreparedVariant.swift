@@ -44,7 +44,6 @@ struct PreparedVariant: Sendable {
       let sequence: Int
       var hold: Int
     }
-    /// What is prepared: of hold times that no gap of a sequence tells apart, only one.
     private let tasks: [Task]
     private let taskPlaces: [[Int]]
 
@@ -234,7 +233,7 @@ struct PredicateTable: Sendable {
   }
 }
 
-/// The rows of a fixed variant that say where a predicate of several thresholds can decide. Often
+/// The rows of a fixed variant that say where a predicate of several thresholds can decide; often
 /// nothing has to be filled; finding that out first makes `evaluate` an eighth faster.
 private struct DecidingRows: Sendable {
   private struct Rule {
@@ -351,15 +350,15 @@ private struct KnownRows {
 }
 
 /// A predicate of several thresholds can decide only in frames in which all others of its rule that
-/// have one threshold hold, and no earlier rule of such predicates does. In all other frames its
-/// bits are 0: more thresholds have the same bits, and no label differs.
+/// have one threshold hold, and no earlier rule of such predicates does.
+///
+/// In all other frames its bits are 0: more thresholds have the same bits, and no label differs.
 private struct RowFilling {
   private(set) var rows: BitRows
   private let table: PredicateTable
   private let known: KnownRows?
   private let move: BitMove?
   private var values: Gathered
-  /// The frames that no rule so far decides for all thresholds.
   private var open: [UInt64]
   private var decisive: [UInt64]
   private var row: [UInt64]
@@ -381,7 +380,7 @@ private struct RowFilling {
   }
 
   /// Returns whether no threshold gives a frame in which it can decide another bit than the known
-  /// row. O(rows x frames); O(rows x words) for rows that are taken over.
+  /// row; O(rows x frames); O(rows x words) for rows that are taken over.
   mutating func fill() -> Bool {
     var isKnown = known != nil
     for rule in table.rules {

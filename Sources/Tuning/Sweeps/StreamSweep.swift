@@ -10,7 +10,7 @@ package enum SweepEngine: String, CaseIterable, Hashable, Sendable {
   case bitParallel = "bit-parallel"
   case streaming
 
-  /// Says what `automatic` runs: `streaming` or the name of one copy of the kernel. All give equal
+  /// Says what `automatic` runs: `streaming` or the name of one copy of the kernel; all give equal
   /// numbers; the tests run with each every night.
   package static let variable = "PLANKLAB_SWEEP_ENGINE"
 
@@ -106,9 +106,11 @@ package struct StreamSweep: Sendable {
     return fixed
   }
 
-  /// Independent of `jobs`; degenerate ids are left out. O(cells x frames / 64), bit-parallel.
-  /// Throws `notBitParallel` if that engine is forced and cannot express a variant, and
-  /// `missingEngine` if this machine lacks the one that the environment asks for.
+  /// Independent of `jobs`; degenerate ids are left out.
+  ///
+  /// O(cells x frames / 64), bit-parallel. Throws `notBitParallel` if that engine is forced and
+  /// cannot express a variant, and `missingEngine` if this machine lacks the one that the
+  /// environment asks for.
   package func evaluate(
     _ range: Range<Int>, jobs: Int = 1, progress: @Sendable (Int) -> Void = { _ in }
   ) async throws -> CellTable {
@@ -247,8 +249,9 @@ package struct SweepSize: Hashable, Sendable {
       sources: Set(data.sequences.compactMap(\.source)).count)
   }
 
-  /// 0.9 bytes per number, the row, and a row of sums for every source. Measured (docs/store.md):
-  /// 887 bytes for 898 numbers, 84 for 59.
+  /// 0.9 bytes per number, the row, and a row of sums for every source.
+  ///
+  /// Measured (docs/store.md): 887 bytes for 898 numbers, 84 for 59.
   package var storedBytesPerCell: Double { 0.9 * Double(numbers) + 40 + 36 * Double(sources) }
 
   package func chosenBytesPerCell(subjects: Int, jobs: Int) -> Double {

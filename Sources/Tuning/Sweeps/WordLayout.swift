@@ -173,9 +173,10 @@ extension WordLayout {
     }
   }
 
-  /// An event that starts in a dropout has the answer after the last frame kept before it. The
-  /// kernel takes events in order, neither overlapping nor nested, so scored and other frames are
-  /// searched separately.
+  /// An event that starts in a dropout has the answer after the last frame kept before it.
+  ///
+  /// The kernel takes events in order, neither overlapping nor nested, so scored and other frames
+  /// are searched separately.
   private mutating func addEvents(
     _ places: [FramePlacement.Place], _ all: [StreamFacts.Onset], _ truth: [UInt8]
   ) {

@@ -28,8 +28,10 @@ struct AxisWalk: Sendable {
 }
 
 /// Between two neighboring thresholds at which a frame's comparison turns over, every label stays
-/// the same, and so does every number. Only deciding frames count, those whose label turns over
-/// with the comparison: the sequence is scored once for each of their thresholds.
+/// the same, and so does every number.
+///
+/// Only deciding frames count, those whose label turns over with the comparison: the sequence is
+/// scored once for each of their thresholds.
 struct WalkedSequence {
   let sequence: MeasuredSequence
   let stream: AnswerStream
@@ -39,9 +41,10 @@ struct WalkedSequence {
 
   private static let thresholdsPerPass = 1024
 
-  /// Two detectors with equal signatures give the same walk. With a larger threshold a comparison
-  /// holds in a part of the frames or in more of them, never in others, so the number of frames
-  /// identifies them.
+  /// Two detectors with equal signatures give the same walk.
+  ///
+  /// With a larger threshold a comparison holds in a part of the frames or in more of them, never
+  /// in others, so the number of frames identifies them.
   var signature: [Int] {
     let frames = stream == .plank ? ParameterKey.plankFrames : .formFrames
     var signature = [frames, .holdSeconds].map {
@@ -95,9 +98,10 @@ struct WalkedSequence {
     return Set(points).sorted()
   }
 
-  /// A frame in which one comparison turns over once has one label before and one after it. Where
-  /// more than one does, the labels at both ends say nothing about those between; with hysteresis,
-  /// nor does a frame's own label. `turning` has a frame once for each comparison.
+  /// A frame in which one comparison turns over once has one label before and one after it.
+  ///
+  /// Where more than one does, the labels at both ends say nothing about those between; with
+  /// hysteresis, nor does a frame's own label. `turning` has a frame once for each comparison.
   private func decidingFrames(_ range: ClosedRange<Double>, _ turning: [Int]) throws -> [Bool] {
     let (low, high) = (try labels(range.lowerBound), try labels(range.upperBound))
     guard !hasHysteresis else { return low.map { $0 != Debouncer.undetermined } }
@@ -156,7 +160,7 @@ extension DetectorVariant {
 }
 
 extension ClosedRange<Double> {
-  /// About 60 calls. The condition changes exactly once.
+  /// About 60 calls; the condition changes exactly once.
   func firstChange(_ condition: (Double) -> Bool) -> Double {
     let first = condition(lowerBound)
     var (same, changed) = (lowerBound.rank, upperBound.rank)

@@ -40,7 +40,9 @@ package struct HeldOutEstimate: Codable, Hashable, Sendable {
   package let change: Double?
   package let changeInterval: Interval?
   /// By Student's t, with the error widened as the interval is; where all held-out units change
-  /// alike, 2 / 2^n. Nil for fewer than two units.
+  /// alike, 2 / 2^n.
+  ///
+  /// Nil for fewer than two units.
   package let changeProbability: Double?
 
   private enum CodingKeys: String, CodingKey {
@@ -89,7 +91,7 @@ package struct HeldOutEstimate: Codable, Hashable, Sendable {
 }
 
 extension ClusterSample {
-  /// The wider of the 95 % intervals with its ends moved away from the estimate. Intervals end at
+  /// The wider of the 95 % intervals with its ends moved away from the estimate; intervals end at
   /// `range`; distances are measured on `scale`, nil for the number's own.
   func interval(
     widenedBy factor: Double, within range: ClosedRange<Double> = -.infinity ... .infinity,

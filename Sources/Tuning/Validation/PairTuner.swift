@@ -3,8 +3,10 @@ package import Platform
 internal import PoseModel
 
 /// The first stream decides on detector, smoothing and every parameter that it uses; the second
-/// chooses among the cells that agree with it, in every fold as well. The first stream's gain is
-/// not recommended if the second, tuned to it, loses more than its tolerance.
+/// chooses among the cells that agree with it, in every fold as well.
+///
+/// The first stream's gain is not recommended if the second, tuned to it, loses more than its
+/// tolerance.
 package struct PairTuner: Sendable {
   private let definition: GridDefinition
   private let data: MeasuredData

@@ -2,11 +2,12 @@ internal import Evaluation
 package import PlankDetection
 internal import PoseModel
 
-/// The exact best value of each continuous parameter inside a plateau. Only observed values change
-/// an answer, so the values halfway between are tried, all of them. With hysteresis, an observed
-/// value counts three times, because it is also compared with both ends of the band. A gain that
-/// chance or the goal's tolerance explains is reported but not taken. Neither is one that holds
-/// only in a narrow interval: the value on the grid is safer.
+/// The exact best value of each continuous parameter inside a plateau.
+///
+/// Only observed values change an answer, so the values halfway between are tried, all of them.
+/// With hysteresis, an observed value counts three times, because it is also compared with both
+/// ends of the band. A gain that chance or the goal's tolerance explains is reported but not taken.
+/// Neither is one that holds only in a narrow interval: the value on the grid is safer.
 package struct Refinement: Hashable, Sendable {
   package enum Obstacle: String, CaseIterable, Codable, Hashable, Sendable {
     case chance

@@ -4,8 +4,8 @@ internal import Platform
 internal import PoseModel
 internal import Synchronization
 
-/// The sum of the walks: what a threshold changes in one sequence does not depend on the others.
-/// The values are those of a sweep of all breakpoints, to the last digit.
+/// The sum of the walks: what a threshold changes in one sequence does not depend on the others;
+/// the values are those of a sweep of all breakpoints, to the last digit.
 struct RefinementLine {
   let tried: [Double]
   let observed: [Double]
@@ -15,7 +15,7 @@ struct RefinementLine {
   private let blank: SubjectTable
   private let people: [Int]
 
-  /// `walks` are by sequence, nil for those that may not be seen. O(tried + changes x (people +
+  /// `walks` are by sequence, nil for those that may not be seen; O(tried + changes x (people +
   /// sequences of a person)).
   init(
     _ goal: TuningGoal, _ walks: [AxisWalk?], _ blank: SubjectTable, of people: [Int],
@@ -122,7 +122,7 @@ extension MetricKey {
   }
 }
 
-/// Kept for all axes and folds, which need almost the same walks. A fold never asks for a sequence
+/// Kept for all axes and folds, which need almost the same walks; a fold never asks for a sequence
 /// that it may not see.
 final class RefinementWalks: Sendable {
   let blank: SubjectTable

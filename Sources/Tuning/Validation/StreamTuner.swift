@@ -175,8 +175,6 @@ package struct StreamTuner: Sendable {
     return try await keepingStart(found, sample)
   }
 
-  /// The starting value is taken for every parameter whose axis changes nothing. It may be off the
-  /// axis, so it is kept only if it was tried and costs neither the objective nor a constraint.
   private func keepingStart(_ found: Outcome, _ sample: Sample) async throws -> Outcome {
     let inert = GridDiagnostics.inertAxes(found.chooser, found.choice, sample.drawn)
     let start = found.variant.base

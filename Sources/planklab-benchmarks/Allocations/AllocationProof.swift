@@ -117,7 +117,6 @@ struct AllocationProof {
     print("\(name): \(count) allocations in \(frames.count - warmUp) frames, \(answers) planks")
   }
 
-  /// A body that holds one plank with a little noise, loses joints and poses, and stalls.
   private static func frames(of recording: Recording) throws -> [PoseFrame] {
     var judge = try PlankDetector(.gravity)
     var still = Pose()
@@ -143,11 +142,9 @@ struct AllocationProof {
   }
 }
 
-/// The count of heap allocations that `scripts/proofs/malloc_counter.c` keeps when it is preloaded.
 struct AllocationCounter {
   private let read: @convention(c) () -> UInt
 
-  /// Nil if the counter is not preloaded.
   init?() {
     guard let program = dlopen(nil, RTLD_NOW),
       let symbol = dlsym(program, "planklab_allocation_count")

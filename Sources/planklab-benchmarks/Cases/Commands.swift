@@ -70,7 +70,6 @@ struct Commands: AsyncParsableCommand {
     if !agrees { throw ExitCode(1) }
   }
 
-  /// Runs everything, the ways in turn from either end.
   private func timed(
     _ cases: [CommandCase], _ ways: [Way], _ folder: String, _ data: String
   ) throws -> CommandRuns {
@@ -119,7 +118,6 @@ struct Commands: AsyncParsableCommand {
     return agrees
   }
 
-  /// Prints what the command takes around the sweep of the same cells in memory.
   private func compareKernel(
     _ runs: CommandRuns, _ cases: [CommandCase], _ folder: String, _ data: String
   ) async throws -> Bool {

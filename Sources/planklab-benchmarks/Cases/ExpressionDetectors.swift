@@ -32,7 +32,6 @@ enum ExpressionDetectors {
       plank: list(gravity.plank), form: list(gravity.form))
   }
 
-  /// The gravity rules behind one that asks all three kinds of windows.
   static func windows() throws -> DetectorDefinition {
     let gravity = DetectorDefinition.gravity
     let pace = try Measurement("pace", "abs(speed(height(root - ankles), 0.5s))")

@@ -12,13 +12,11 @@ struct FilterPeers {
   struct Row {
     let strategy: String
     let package: String
-    /// Nanoseconds of processor time per number, one per round.
     fileprivate(set) var ours: [Double] = []
     fileprivate(set) var theirs: [Double] = []
     fileprivate(set) var difference = 0.0
   }
 
-  /// The largest difference at which two results count as equal, in meters.
   static let tolerance = 1e-9
 
   private static let rate = 30.0
@@ -108,7 +106,6 @@ struct FilterPeers {
     return found.map { (strategy: $0.0, package: $0.1, nanoseconds: $0.2) }
   }
 
-  /// Nanoseconds per number; the body's time does not count.
   private func time(_ strategy: SmoothingStrategy, _ body: (Int, [Double]) -> Void) -> Double {
     var (total, frames) = (0.0, 0)
     for piece in pieces {

@@ -202,7 +202,6 @@ struct PeerRounds {
     let name: String
     let cells: Int
     let nanoseconds: Double
-    /// Over the counts of every hundredth cell: its confusion, truth in rows, and its transitions.
     let checksum: UInt64
   }
 
@@ -252,7 +251,6 @@ struct PeerRounds {
     try data.write(to: URL(fileURLWithPath: folder + "/" + name))
   }
 
-  /// Runs everything in turn; the first row is the sweep.
   func run(_ peers: [Peer], rounds: Int) async throws -> [Row] {
     var names: [String] = []
     var times: [String: [Double]] = [:]

@@ -51,7 +51,6 @@ struct DetectBenchmark {
 struct EvaluateBenchmark {
   let outcome: SequenceOutcome
 
-  /// Makes the outcome of a detection against a truth that changes every few seconds.
   init(_ recording: Recording, _ answers: DetectionColumns) throws {
     let planks = PlankClass.allCases
     let segments = stride(from: 0, to: recording.frameCount - 90, by: 90).map { frame in
@@ -78,7 +77,6 @@ struct EvaluateBenchmark {
   }
 }
 
-/// Loading a recording, beside `JSONDecoder` on the same bytes.
 struct LoadBenchmark {
   private struct DecodedFrame: Decodable {
     let t: Double
@@ -114,7 +112,6 @@ struct LoadBenchmark {
   }
 }
 
-/// Decoding PoseNet's tensors: several people on a grid of 33 x 33 cells of 16 pixels.
 struct PoseNetBenchmark {
   private let tensors: PoseNetTensors
 

@@ -27,7 +27,6 @@ struct StudioBenchmark {
     return try SweepBenchmark(data: data, grid: definition.grid(.plank, data))
   }
 
-  /// Seconds of processor time, medians over the rounds; the recordings are dealt out anew.
   func comparisons(
     people: [Int], rounds: Int = 3
   ) throws -> [(people: Int, seconds: Double, checksum: UInt64)] {

@@ -7,7 +7,6 @@ import Tuning
 struct SuggestBenchmark {
   struct Row {
     let name: String
-    /// Seconds of processor time, the median over the rounds.
     let processor: Double
     let tried: Int
     let checksum: UInt64
@@ -17,7 +16,6 @@ struct SuggestBenchmark {
   private let measured: [MeasuredSequence]
   private let measurements: [PlankDetection.Measurement]
   private let detector = DetectorDefinition.trunk
-  /// Seconds of processor time to sort all columns.
   let preparation: Double
 
   /// Measurements that tell nothing but the four that `gravity` uses, in as many columns as asked

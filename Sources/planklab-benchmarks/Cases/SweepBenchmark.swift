@@ -16,7 +16,6 @@ struct SweepBenchmark {
   let data: MeasuredData
   let grid: StreamGrid
 
-  /// Five axes, 10,000 cells; two percent of the frames without a pose.
   init(frames: Int, sequences: Int = 20) throws {
     var source = SweepData(seed: 7)
     let measured = try (0..<sequences).map {
@@ -45,7 +44,7 @@ struct SweepBenchmark {
       ])
   }
 
-  /// Sweeps the whole grid and runs the loop over `sample` other cells a round, in turns. Preparing
+  /// Sweeps the whole grid and runs the loop over `sample` other cells a round, in turns; preparing
   /// the sweep counts as its time.
   func compare(rounds: Int = 5, sample: Int = 40) async throws -> Result {
     let frames = Double(self.frames)
@@ -76,7 +75,7 @@ struct SweepBenchmark {
   }
 
   /// In chunks of two million numbers, as `planklab sweep` on two cores, so that memory is not what
-  /// is timed. Returns seconds of processor time with preparation; the body's time does not count.
+  /// is timed; returns seconds of processor time with preparation; the body's time does not count.
   func inChunks(_ body: (CellTable) throws -> Void) async throws -> Double {
     var start = ProcessTime.seconds
     let sweep = StreamSweep(grid, data)
@@ -101,14 +100,12 @@ struct SweepScaling {
     let cells: Int
     let frames: Int
     let jobs: Int
-    /// Picoseconds of processor time per cell and frame, the median over the rounds.
     let picoseconds: Double
     /// Seconds by the clock in the best round: what else runs can only make it longer.
     let elapsed: Double
     let checksum: UInt64
   }
 
-  /// Rounds of all sizes are interleaved, so that a busy moment falls on each of them.
   static func run(rounds: Int = 9) async throws -> [Row] {
     let small = try SweepBenchmark(frames: 20_000)
     let large = try SweepBenchmark(frames: 2_000_000)
@@ -161,7 +158,6 @@ extension SweepBenchmark {
   }
 }
 
-/// Columns of measurements for timing sweeps: holds of 5 to 38 s at 30 Hz with noise, ten people.
 struct SweepData {
   private static let measurements: [Measurement] = [
     .verticalRatio, .shoulderRise, .wristHipCosine, .elbowAngle,

@@ -19,7 +19,6 @@ struct TuneBenchmark {
     var jobs = 1
   }
 
-  /// Rounds of all sizes are interleaved, so that a busy moment falls on each of them.
   static func run(rounds: Int = 5) async throws -> [Row] {
     var sizes = [Size(), Size(jobs: 2)]
     sizes += [6, 24, 48].map { Size(people: $0, folds: min($0, 20)) }
@@ -48,7 +47,6 @@ struct TuneBenchmark {
     }
   }
 
-  /// Twenty seconds a sequence, dealt out to the people.
   private static func data(_ size: Size) throws -> MeasuredData {
     var source = SweepData(seed: 11)
     let count = size.frames / 600

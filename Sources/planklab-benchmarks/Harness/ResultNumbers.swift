@@ -1,18 +1,17 @@
 import Foundation
 import Platform
 
-/// Keys lead through objects and lists, such as `plank.slices[s01].metrics.accuracy`. An element of
-/// a list goes by its texts, so that lists of which one has more elements still match. Texts are
-/// not compared: they name runs, programs and paths.
+/// Keys lead through objects and lists, such as `plank.slices[s01].metrics.accuracy`.
+///
+/// An element of a list goes by its texts, so that lists of which one has more elements still
+/// match. Texts are not compared: they name runs, programs and paths.
 struct ResultNumbers {
   static let measured = ["timing", "schema_version"]
 
   private(set) var values: [String: Double] = [:]
-  /// How many numbers were left out, by the word that their keys contain.
   private(set) var leftOut: [String: Int] = [:]
   private let words: [String]
 
-  /// - Parameter words: numbers are left out if their keys contain one of them.
   init(_ json: Data, leavingOut words: [String]) throws {
     self.init(leavingOut: words)
     try add(json, under: "")
@@ -48,7 +47,6 @@ struct ResultNumbers {
     }
   }
 
-  /// How many numbers another result lacks, by the first word of their keys.
   func missing(from other: ResultNumbers) -> [String: Int] {
     var counts: [String: Int] = [:]
     for key in values.keys where other.values[key] == nil {
@@ -66,7 +64,6 @@ struct ResultNumbers {
 }
 
 struct ResultComparison {
-  /// The first key in order whose numbers differ by more than rounding.
   struct Difference {
     let key: String
     let before: Double
@@ -76,12 +73,9 @@ struct ResultComparison {
   let shared: Int
   let onlyBefore: [String: Int]
   let onlyAfter: [String: Int]
-  /// How many of the shared numbers differ, including by rounding.
   let inexact: Int
   let difference: Difference?
-  /// Over the shared numbers of the later result, in the order of their keys.
   let checksum: UInt64
-  /// Whether a number that only one of them has is a difference.
   let requiresAll: Bool
 
   /// Compares; numbers are equal up to rounding if they differ by at most 1e-9 of the larger one, or
@@ -166,7 +160,6 @@ struct ExportedLines: Equatable {
     }
   }
 
-  /// The numbers of every hundredth line, and how many lines there are.
   func numbers(_ except: [String]) throws -> (numbers: ResultNumbers, lines: Int) {
     var numbers = ResultNumbers(leavingOut: except)
     let (lines, count) = sample()

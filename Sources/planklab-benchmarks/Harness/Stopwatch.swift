@@ -35,7 +35,6 @@ func seconds(_ duration: Duration) -> Double {
 func median(_ numbers: [Double]) -> Double { numbers.sorted()[numbers.count / 2] }
 
 enum ProcessTime {
-  /// Seconds since an arbitrary moment.
   static var seconds: Double {
     var time = timespec()
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
@@ -54,7 +53,6 @@ enum PeakMemory {
     return bytes(in: usage)
   }
 
-  /// The bytes of a program's account: Linux counts kibibytes, Darwin bytes.
   static func bytes(in usage: rusage) -> Int {
     #if canImport(Darwin)
       return usage.ru_maxrss
@@ -72,20 +70,19 @@ struct Checksum {
 
   mutating func add(_ number: Double) { add(number.bitPattern) }
 
-  /// Takes in a position; every missing one counts the same.
   mutating func add(_ number: Float) {
     add(UInt64(number.isNaN ? Float.nan.bitPattern : number.bitPattern))
   }
 }
 
 struct Child {
-  /// The exit code, or 128 plus the number of the signal that ended it.
   let status: Int32
-  /// Seconds of processor time, of all its threads and of the system on its behalf.
   let processor: Double
   let elapsed: Double
-  /// In bytes. On Linux at least what this process had when it started the child: who measures
-  /// memory starts children before anything large is loaded.
+  /// In bytes.
+  ///
+  /// On Linux at least what this process had when it started the child: who measures memory starts
+  /// children before anything large is loaded.
   let peakBytes: Int
 
   /// Runs a program, searched for along `PATH` unless it has a slash, and waits for it.

@@ -2,7 +2,6 @@ import PoseModel
 
 /// Recordings as text for timing: 17 joints, seeded, without meaning.
 enum SyntheticText {
-  /// A recording of the native format with all joints.
   static func recording(frames: Int, seed: UInt64) -> [UInt8] {
     var random = SplitMix64(seed: seed)
     let joints = Skeleton.vision3d.joints.map(\.name)
@@ -46,7 +45,6 @@ struct SplitMix64 {
 
   mutating func uniform() -> Double { Double(next() >> 11) / Double(1 << 53) }
 
-  /// Nearly normal: the sum of twelve uniform numbers.
   mutating func normal() -> Double {
     var sum = -6.0
     for _ in 0..<12 { sum += uniform() }

@@ -58,7 +58,8 @@ struct ExpressionDetectorPropertyTests {
   }
 
   @Test(
-    "Streaming equals batch, with smoothing and after a reset", arguments: Draws.seeds(40 as UInt64))
+    "Streaming equals batch, with smoothing and after a reset", arguments: Draws.seeds(40 as UInt64)
+  )
   func streaming(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let definition = try definition()

@@ -60,7 +60,8 @@ struct ThresholdPlacementOracleTests {
   }
 
   @Test(
-    "Medians are those of the drawn people's time, averaged over sources", arguments: Draws.seeds(60))
+    "Medians are those of the drawn people's time, averaged over sources",
+    arguments: Draws.seeds(60))
   func medians(seed: Int) throws {
     var random = SplitMix64(spread: seed)
     let all = recordings(&random)

@@ -11,7 +11,8 @@ struct SweepRankingTests {
   private static let count = 7
 
   @Test(
-    "The best cells are those of a full sort, in whatever order they pass by", arguments: Draws.seeds(30))
+    "The best cells are those of a full sort, in whatever order they pass by",
+    arguments: Draws.seeds(30))
   func sorted(seed: Int) async throws {
     let example = try RandomCase(seed: seed)
     var random = SplitMix64(spread: seed + 70)

@@ -9,7 +9,9 @@ import Testing
 /// Every number of every cell equals what the production detector and the scoring code give.
 @Suite("Bit-parallel engine")
 struct EngineEqualityPropertyTests {
-  @Test("Every count and latency of every cell equals the streaming engine's", arguments: Draws.seeds(400))
+  @Test(
+    "Every count and latency of every cell equals the streaming engine's",
+    arguments: Draws.seeds(400))
   func enginesAgree(seed: Int) async throws {
     let example = try RandomCase(seed: seed)
     for stream in AnswerStream.allCases {

@@ -54,7 +54,8 @@ struct RefinementLineOracleTests {
   }
 
   @Test(
-    "Every breakpoint has the objective that a sweep gives it, for all folds", arguments: Draws.seeds(40))
+    "Every breakpoint has the objective that a sweep gives it, for all folds",
+    arguments: Draws.seeds(40))
   func breakpoints(seed: Int) async throws {
     for stream in AnswerStream.allCases {
       guard let example = try Example(seed: seed, stream) else { continue }

@@ -11,8 +11,9 @@ struct ChangeMatrix: Hashable, Sendable {
   private let after: [[Double]]
   private let change: [[Double]]
 
-  /// Nil unless both are of the same classes. `change`: the differences of a result that has them,
-  /// row after row.
+  /// Nil unless both are of the same classes.
+  ///
+  /// `change`: the differences of a result that has them, row after row.
   init?(
     title: String, before: ConfusionMatrix<Double>, after: ConfusionMatrix<Double>,
     change: [[Double]]? = nil

@@ -9,7 +9,6 @@ struct ClassSpan: Hashable, Sendable {
     "<rect class=\"in-\(label)\" \(Self.place(range, scale)) y=\"\(y)\" height=\"\(height)\"/>"
   }
 
-  /// Beyond so many units a picture shows nothing, whatever an edited result says.
   private static let mostUnits = 1e6
 
   static func place(_ range: Range<Double>, _ scale: Double) -> HTML {

@@ -193,7 +193,6 @@ struct HeatMap: Hashable, Sendable {
 
   private static func percent(_ share: Double) -> String { NumberText.fixed(100 * share, 2) + "%" }
 
-  /// The class of every second label, which a phone has no room for.
   private static func spare(_ index: Int) -> HTML {
     index.isMultiple(of: 2) ? .empty : " class=\"spare\""
   }

@@ -1,5 +1,5 @@
-/// Labels are on the curves that matter: those with a point on the front, and the recommended one.
-/// The others are dim.
+/// Labels are on the curves that matter: those with a point on the front, and the recommended one;
+/// the others are dim.
 struct LagPlot: Hashable, Sendable {
   private static let height = 440.0
   private static let lastLabel = 0.7
@@ -108,7 +108,6 @@ struct LagPlot: Hashable, Sendable {
       """
   }
 
-  /// The names at the curves that matter, moved apart where they would cover each other.
   private var labels: HTML {
     var wanted: [(name: String, share: (x: Double, y: Double), color: ThemeColor)] = []
     if let recommended = figure.recommended {

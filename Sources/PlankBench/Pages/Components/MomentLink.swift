@@ -16,7 +16,6 @@ struct MomentLink: Hashable, Sendable {
       """
   }
 
-  /// A text as part of an address: every byte but ASCII letters and digits as `%XX`.
   private static func encoded(_ text: String) -> String {
     text.utf8.map { byte in
       let character = Character(Unicode.Scalar(byte))

@@ -41,7 +41,6 @@ struct PoseSketch: Hashable, Sendable, Codable {
     return nil
   }
 
-  /// How many frames with a pose are tried: some lack what tells where up is.
   private static let tries = 100
 
   private init(_ body: FigureBody, time: Double) {

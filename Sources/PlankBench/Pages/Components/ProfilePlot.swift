@@ -60,7 +60,6 @@ struct ProfilePlot: Hashable, Sendable {
     return HTML(markup: (left + bottom).map(\.text).joined())
   }
 
-  /// The curve in pieces without a gap, with a dot where a piece is a single value.
   private var curve: HTML {
     var runs: [[(x: Double, y: Double)]] = [[]]
     for (value, number) in zip(values, numbers) {
@@ -116,7 +115,6 @@ struct ProfilePlot: Hashable, Sendable {
     return HTML(markup: strips.map(\.text).joined())
   }
 
-  /// How far below the top a number lies, as a share of the height.
   private func height(_ number: Double) -> Double { 1 - axis.share(number) }
 
   private static func percent(_ share: Double) -> String { NumberText.fixed(100 * share, 2) + "%" }

@@ -110,7 +110,6 @@ extension RecordingRibbons.Recording {
     scoredSeconds = run.stretches.reduce(0) { $0 + ($1.stream == stream ? $1.duration.value : 0) }
   }
 
-  /// Runs of equal codes as stretches of time; those of no class are left out.
   private static func spans(
     _ codes: [UInt8], _ outcome: SequenceOutcome, end: Double, _ label: (UInt8) -> String?
   ) -> [ClassSpan] {

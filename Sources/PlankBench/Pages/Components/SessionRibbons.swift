@@ -1,6 +1,5 @@
 struct SessionRibbons: Hashable, Sendable {
   private static let rowHeight = 26
-  /// About how wide a letter is, as a share of the narrowest plot that shows captions.
   private static let letter = 0.0095
 
   let timeline: Timeline

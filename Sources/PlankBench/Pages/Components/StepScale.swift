@@ -9,7 +9,6 @@ struct StepScale: Hashable, Sendable {
     return (0...1).contains(share) ? share : nil
   }
 
-  /// The position among the values; beyond the ends, steps are as wide as the last ones.
   private func position(_ value: Double) -> Double? {
     guard values.count > 1, value.isFinite else { return values == [value] ? 0 : nil }
     let next = values.firstIndex { $0 >= value } ?? values.count - 1

@@ -1,11 +1,12 @@
 package import PoseModel
 
-/// Motion of the SMPL family of body models, as AMASS and MOYO publish it. A file (`.npz`) holds
-/// `joints` as [frames, joints, 3] in meters, in the order of SMPL, SMPL-H or SMPL-X, whose first
-/// 22 joints are the same; or, as published, `poses` as axis-angle vectors and `trans`. Poses turn
-/// joints about places that only the licensed body model knows: they need a file (`.npy`) with the
-/// joints of the subject's body at rest. Recordings are in meters, y up in the world, with the root
-/// at the origin.
+/// Motion of the SMPL family of body models, as AMASS and MOYO publish it.
+///
+/// A file (`.npz`) holds `joints` as [frames, joints, 3] in meters, in the order of SMPL, SMPL-H or
+/// SMPL-X, whose first 22 joints are the same; or, as published, `poses` as axis-angle vectors and
+/// `trans`. Poses turn joints about places that only the licensed body model knows: they need a
+/// file (`.npy`) with the joints of the subject's body at rest. Recordings are in meters, y up in
+/// the world, with the root at the origin.
 package struct BodyModelSource: PoseSource {
   package static let name = "amass"
   package static let summary = "NumPy archives of AMASS or MOYO motion of SMPL bodies"
@@ -126,7 +127,6 @@ package struct BodyModelSource: PoseSource {
     }
   }
 
-  /// How far a joint of a body at rest may be from the origin of its model.
   private static let farthestJoint = Meters(10)
 
   private static func restJoints(_ array: NumpyArray) throws -> [Vector3] {

@@ -1,9 +1,10 @@
 import Foundation
 import PoseModel
 
-/// One file is the skeleton, every other one a motion. Recordings are in meters with the root at
-/// the origin, y up in the world; a rotation turns them into camera recordings. Times are the sums
-/// of the preceding intervals.
+/// One file is the skeleton, every other one a motion.
+///
+/// Recordings are in meters with the root at the origin, y up in the world; a rotation turns them
+/// into camera recordings. Times are the sums of the preceding intervals.
 package struct DeepMimicSource: PoseSource {
   package static let name = "deepmimic"
   package static let summary = "JSON motion capture of DeepMimic with its skeleton file"

@@ -61,7 +61,9 @@ struct KinematicChain {
   }
 
   /// A joint's rotation is its own followed by its parent's; its position is the parent's plus the
-  /// offset turned by the parent's rotation. The root is at the origin.
+  /// offset turned by the parent's rotation.
+  ///
+  /// The root is at the origin.
   func pose(of frame: [Double]) -> BodyPose {
     pose { Self.rotation($0.motion, numbers: frame[$0.firstNumber...]) }
   }

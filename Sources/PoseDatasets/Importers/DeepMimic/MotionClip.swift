@@ -57,7 +57,7 @@ struct MotionClip {
     }
   }
 
-  /// In whole microseconds. The last frame's interval is often 0; it then lasts as long as the
+  /// In whole microseconds; the last frame's interval is often 0; it then lasts as long as the
   /// median.
   private func frameTimes() throws -> (frames: [Double], end: Double) {
     var intervals = frames.map { $0[0] }

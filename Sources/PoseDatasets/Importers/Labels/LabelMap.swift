@@ -103,8 +103,10 @@ package struct LabelTarget: Hashable, Sendable {
 }
 
 extension LabelTrack {
-  /// Makes one segment of every run of equal meanings. A segment starts at its first frame's time
-  /// and ends where the next one starts, the last at `end`, which is after the last frame's time.
+  /// Makes one segment of every run of equal meanings.
+  ///
+  /// A segment starts at its first frame's time and ends where the next one starts, the last at
+  /// `end`, which is after the last frame's time.
   static func runs(
     of meanings: [LabelTarget], times: [Double], end: Double
   ) throws(LabelTrackError) -> LabelTrack {

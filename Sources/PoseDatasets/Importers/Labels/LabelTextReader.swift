@@ -50,6 +50,7 @@ package struct LabelTextOptions: Hashable, Sendable {
 }
 
 /// A label is one of this project's own words (`none`, `ignore`, `high`, `forearm/sag`), or its
+/// meaning is in the options' map, which wins; segments are in order and do not overlap.
 package struct LabelTextReader: Sendable {
   package let options: LabelTextOptions
 

@@ -175,10 +175,11 @@ struct LandmarkClip {
 }
 
 extension TableDivision {
-  /// The row ranges of a table's sequences, in order; together they cover every row. The step of a
-  /// row is the median of abs(now - before) over x and y of all landmarks of the table, each
-  /// compared with its last finite number, so that a missing value hides no jump. A row without a
-  /// comparable number continues its clip.
+  /// The row ranges of a table's sequences, in order; together they cover every row.
+  ///
+  /// The step of a row is the median of abs(now - before) over x and y of all landmarks of the
+  /// table, each compared with its last finite number, so that a missing value hides no jump. A row
+  /// without a comparable number continues its clip.
   func ranges(of table: LandmarkTable) -> [Range<Int>] {
     switch self {
     case .stills: return (0..<table.rowCount).map { $0..<$0 + 1 }

@@ -1,7 +1,7 @@
 import PoseModel
 
 /// MediaPipe's image landmarks exaggerate depth: on videos of planks their shoulders and hips are
-/// 2.4 times too wide in depth, both by the same factor (decision 68). Its world landmarks do not.
+/// 2.4 times too wide in depth, both by the same factor (decision 68); its world landmarks do not.
 package enum LandmarkDepth: Hashable, Sendable {
   /// z times a number above 0.
   case scaled(Double)
@@ -9,7 +9,6 @@ package enum LandmarkDepth: Hashable, Sendable {
   case anatomical
 
   package static let asItIs = LandmarkDepth.scaled(1)
-
   private static let factors = 0.05...20.0
 
   package init(_ text: String) throws {
@@ -24,7 +23,7 @@ package enum LandmarkDepth: Hashable, Sendable {
     }
   }
 
-  /// For bodies in the units of their source. Nil if no body shows its width in depth.
+  /// For bodies in the units of their source; nil if no body shows its width in depth.
   func factor(of poses: some Sequence<BodyPose>) -> Double? {
     switch self {
     case .scaled(let factor): factor
@@ -39,8 +38,8 @@ package enum LandmarkDepth: Hashable, Sendable {
   ]
 
   /// The height depends on the factor, too, so that it is found by halving an interval: the ratio
-  /// of a width to the height grows with the factor wherever the body turns its side to the camera.
-  /// Empty for a body that is too wide without any depth, or not wide enough with the largest.
+  /// of a width to the height grows with the factor wherever the body turns its side to the camera;
+  /// empty for a body that is too wide without any depth, or not wide enough with the largest.
   private static func factors(of pose: BodyPose) -> [Double] {
     widths.compactMap { left, right, width in
       func excess(_ factor: Double) -> Double? {

@@ -94,8 +94,8 @@ struct LandmarkTable {
   }
 }
 
-/// A coordinate is called NAME_x or x_NAME (likewise y and z), in any order and in either case.
-/// Visibilities (NAME_v, NAME_visibility) are read for image points only, other columns never.
+/// A coordinate is called NAME_x or x_NAME (likewise y and z), in any order and in either case;
+/// visibilities (NAME_v, NAME_visibility) are read for image points only, other columns never.
 struct LandmarkColumns {
   struct Coordinate {
     let field: Int

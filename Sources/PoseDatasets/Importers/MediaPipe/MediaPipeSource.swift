@@ -1,11 +1,10 @@
 package import PoseModel
 
-/// The axes become x right, y up and z toward the camera, with the root as origin. Sizes become
+/// The axes become x right, y up and z toward the camera, with the root as origin; sizes become
 /// those of the reference body, by one factor per clip.
 package struct MediaPipeSource: PoseSource {
   package static let name = "mediapipe"
   package static let summary = "CSV tables of 17 or 33 MediaPipe landmarks, one row per frame"
-
   package static let readsFilesApart = true
 
   package let options: MediaPipeOptions
@@ -81,7 +80,8 @@ package struct MediaPipeOptions: Hashable, Sendable {
   package let output: LandmarkOutput
   package let division: TableDivision
   package let frameRate: Hertz
-  /// Whether the images were flipped left to right before detection. Recordings are always turned
+  /// Whether the images were flipped left to right before detection; recordings are always turned
+  /// back.
   package let isMirrored: Bool
   package let subject: String?
 

@@ -6,15 +6,16 @@ package struct PoseNetDecoder: Sendable {
 
   package init(_ decoding: PoseNetDecoding) { self.decoding = decoding }
 
-  /// In the order in which they are found. O(cells * parts * window) for the candidates, then
+  /// In the order in which they are found; O(cells * parts * window) for the candidates, then
   /// O(parts) per candidate.
   package func people(in tensors: PoseNetTensors) -> [DecodedPerson] {
     decoding.isSingle ? [singlePerson(in: tensors)].compactMap(\.self) : several(in: tensors)
   }
 
-  /// One person made of the best cell of every part, whoever it belongs to. Of equal scores, the
-  /// first in the order of rows and columns counts. The score is the mean over all parts; nil where
-  /// no part has a score above 0.
+  /// One person made of the best cell of every part, whoever it belongs to.
+  ///
+  /// Of equal scores, the first in the order of rows and columns counts. The score is the mean over
+  /// all parts; nil where no part has a score above 0.
   private func singlePerson(in tensors: PoseNetTensors) -> DecodedPerson? {
     let points = (0..<PoseNetTensors.partCount).map { part in
       var best = Cell(row: 0, column: 0)

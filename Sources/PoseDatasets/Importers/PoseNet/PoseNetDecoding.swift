@@ -29,7 +29,7 @@ package struct PoseNetDecoding: Hashable, Sendable {
   package var maximumPeople: Int
   package var minimumPersonScore: Double
   /// The sample means to leave out the candidate's own cell and leaves out its whole row and
-  /// column. The people found are mostly the same.
+  /// column; the people found are mostly the same.
   package var comparesDiagonalsOnly = false
 
   let jointScore = 0.1

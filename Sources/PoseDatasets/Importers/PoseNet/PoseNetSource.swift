@@ -1,9 +1,11 @@
 package import PoseModel
 
 /// An archive (`.npz`) holds the arrays of one recording; single arrays (`.npy`) are those of one
-/// recording together. Names say which is which: `heatmap`, `offset`, `fwd` or `forward`, `bwd` or
-/// `backward` within them, and `times` for seconds, if there are any. Recordings are in pixels of
-/// the image, with scores as confidences.
+/// recording together.
+///
+/// Names say which is which: `heatmap`, `offset`, `fwd` or `forward`, `bwd` or `backward` within
+/// them, and `times` for seconds, if there are any. Recordings are in pixels of the image, with
+/// scores as confidences.
 package struct PoseNetSource: PoseSource {
   package static let name = "posenet"
   package static let summary = "NumPy arrays of PoseNet's output tensors"
@@ -184,7 +186,6 @@ extension RecordingHeader {
   }
 }
 
-/// The way from the network's input back to the image: image = (input - offset) / scale.
 private struct InputMap {
   let imageSize: ImageSize
   private let scale: SIMD2<Double>

@@ -8,9 +8,10 @@ package struct Cell: Hashable, Sendable {
   package let column: Int
 }
 
-/// A grid has (size - 1) / stride + 1 cells along each side of the network's input. For every cell
-/// and part there is a score and an offset to the joint; for every cell and edge of the tree a
-/// displacement from the parent to the child and one back, all in pixels, y before x.
+/// A grid has (size - 1) / stride + 1 cells along each side of the network's input.
+///
+/// For every cell and part there is a score and an offset to the joint; for every cell and edge of
+/// the tree a displacement from the parent to the child and one back, all in pixels, y before x.
 package struct PoseNetTensors: Sendable {
   package static let partCount = 17
   static let edgeCount = 16
@@ -83,7 +84,6 @@ package struct PoseNetTensors: Sendable {
     return isIn(position.y, rows) && isIn(position.x, columns)
   }
 
-  /// The y of all channels stands before the x of all channels.
   private func vector(
     _ values: [Float], at cell: Cell, _ channel: Int, of count: Int
   ) -> (y: Float, x: Float) {

@@ -2,6 +2,7 @@ import PoseModel
 import PoseRecording
 
 /// The way to a field of a frame: `joints.left_hip.x`, `landmarks[11]`, `rows[joint=left_hip]`.
+///
 /// Keys are separated by dots. `[n]` is an element of a list, from 0; `[key=text]` is the first
 /// element whose field `key` has that value. A key with a dot, a bracket or a quote stands in
 /// double quotes, as in JSON. The empty path is the frame itself.

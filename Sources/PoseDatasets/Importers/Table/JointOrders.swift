@@ -94,8 +94,9 @@ extension TableMap {
     ("coco", coco), ("openpose", openPose), ("arkit", arKit),
   ]
 
-  /// The name of a built-in map with these contents, whatever its `about`; nil for any other. Image
-  /// sizes and assumed rates are the file's, not the format's.
+  /// The name of a built-in map with these contents, whatever its `about`; nil for any other.
+  ///
+  /// Image sizes and assumed rates are the file's, not the format's.
   package var readyName: String? {
     Self.ready.first { one in
       var map = self
@@ -106,7 +107,7 @@ extension TableMap {
     }?.name
   }
 
-  /// Joints are needed in at least one frame, times in all. Whether frames are in one file or in
+  /// Joints are needed in at least one frame, times in all; whether frames are in one file or in
   /// many is not compared.
   func fits(_ frames: [JSONNode], layout: PoseTable.Layout) -> Bool {
     var own = layout

@@ -104,7 +104,6 @@ struct FrameReader {
     return Vector3(map.axes[0](p), map.axes[1](p), map.axes[2](p))
   }
 
-  /// A point in the skeleton's unit: pixels from the upper left, or shares from the lower left.
   private func imagePoint(_ point: Vector3) -> Vector3 {
     guard point.isFinite, let size = map.imageSize else { return Vector3(.nan, .nan, .nan) }
     let (width, height) = (Double(size.width), Double(size.height))
@@ -123,7 +122,6 @@ struct FrameReader {
 
 // Values of fields.
 extension FrameReader {
-  /// A joint's position in the file's axes, not finite if it is missing, and its confidence.
   private mutating func joint(
     _ slot: Int, of node: JSONNode, at place: SourcePlace
   ) throws -> (Vector3, Float) {

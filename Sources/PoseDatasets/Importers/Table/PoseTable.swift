@@ -2,6 +2,7 @@ import PoseModel
 package import PoseRecording
 
 /// The frames of a file that another program wrote: JSON, JSON lines, CSV, or arrays of NumPy.
+///
 /// Whatever the form, a frame is a `JSONNode`: a row of a table is an object with the columns as
 /// keys, and a slice of arrays is an object with their names. Frames are made one at a time; what
 /// stays in memory is the file's bytes and the place of every frame.

@@ -9,7 +9,7 @@ struct JSONText: Sendable {
 
   private static let longestSurrounding = 64
 
-  /// Commas between values are skipped. Throws for text that is not UTF-8 or is cut off.
+  /// Commas between values are skipped; throws for text that is not UTF-8 or is cut off.
   init(_ source: NamedBytes) throws {
     file = source.name
     guard String(validating: source.bytes, as: UTF8.self) != nil else {
@@ -311,7 +311,7 @@ struct CSVRows: Sendable {
   private let first: Int
   private static let sampleSize = 50
 
-  /// Lines at the start that begin with `#` are comments. The first line is a header unless all its
+  /// Lines at the start that begin with `#` are comments; the first line is a header unless all its
   /// fields are numbers or empty.
   init(_ source: NamedText) throws {
     var text = CSVText(source)

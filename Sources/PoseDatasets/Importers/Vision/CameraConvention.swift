@@ -1,8 +1,10 @@
 package import PoseModel
 
 /// There are four hypotheses, as no documentation settles the matter: the matrix leads from the
-/// pelvis to the camera or back, and the camera looks along its own -z or +z. For a view along +z
-/// the other two axes follow from the handedness up to a half turn, which `isTurnedOver` states.
+/// pelvis to the camera or back, and the camera looks along its own -z or +z.
+///
+/// For a view along +z the other two axes follow from the handedness up to a half turn, which
+/// `isTurnedOver` states.
 package struct CameraConvention: Hashable, Sendable, CustomStringConvertible {
   package enum Direction: String, CaseIterable, Hashable, Sendable {
     /// p_cam = M p.
@@ -53,7 +55,7 @@ package struct CameraConvention: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// Every hypothesis is fitted to all joints of all frames. One is accepted if its residual is a few
+/// Every hypothesis is fitted to all joints of all frames; one is accepted if its residual is a few
 /// pixels and well below those of all others.
 package struct ConventionCheck: Hashable, Sendable {
   package enum Verdict: Hashable, Sendable {
@@ -140,9 +142,7 @@ package struct ProjectionFit: Hashable, Sendable {
     package let v: Double
   }
 
-  /// Joints nearer to the camera's plane than this count as behind it.
   private static let nearestDepth = Meters(0.05)
-  /// The share of joints that may count as behind before a convention is impossible.
   private static let behindShare = 0.01
 
   /// The convention, turned over if the focal length came out negative.

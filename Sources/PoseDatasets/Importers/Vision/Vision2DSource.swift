@@ -18,7 +18,6 @@ package import PoseModel
 package struct Vision2DSource: PoseSource {
   package static let name = "vision2d"
   package static let summary = "JSON dumps of Apple Vision's 2D body pose observations"
-
   package static let readsFilesApart = true
 
   package let options: Vision2DOptions
@@ -52,8 +51,10 @@ extension Vision2DSource {
   }
 
   /// `header` is that of a 2D recording with the size of the images in pixels; `times` are
-  /// increasing seconds in whole microseconds. Points that are invalid or not finite are missing.
-  /// If nobody is seen, the sequence has no pose.
+  /// increasing seconds in whole microseconds.
+  ///
+  /// Points that are invalid or not finite are missing. If nobody is seen, the sequence has no
+  /// pose.
   package static func sequence(
     named name: String, header: RecordingHeader, times: [Double], people: [[[Point]]]
   ) -> ImportedSequence {

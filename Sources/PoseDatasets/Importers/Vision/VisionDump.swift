@@ -48,7 +48,7 @@ struct VisionDump<Frame: DumpedFrame> {
     self.frames = frames
   }
 
-  /// In whole microseconds, from 0 unless the dump's own clock is kept. Throws unless they
+  /// In whole microseconds, from 0 unless the dump's own clock is kept; throws unless they
   /// increase.
   func times(keepsClock: Bool) throws -> [Double] {
     let origin = keepsClock ? 0 : frames.first?.frame.timestamp ?? 0

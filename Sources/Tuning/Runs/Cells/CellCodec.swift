@@ -3,7 +3,9 @@ internal import Platform
 /// What the data already implies is subtracted first, so that a good cell is mostly zeros: the
 /// right answers of a true class are its frames minus the wrong ones, the determined frames are all
 /// frames minus a few, the answer changes about as often as the truth, and a latency of `never`
-/// becomes 0. Every step is reversible, whatever the numbers. The first byte is the format.
+/// becomes 0.
+///
+/// Every step is reversible, whatever the numbers. The first byte is the format.
 struct CellCodec: Sendable {
   static let format: UInt8 = 1
 
@@ -177,7 +179,7 @@ enum TimeBlob {
 }
 
 /// A number above 0 has seven bits per byte, the lowest first, with the high bit set in all bytes
-/// except the last (LEB128). A zero byte starts a run of zeros; the number after it says how many
+/// except the last (LEB128); a zero byte starts a run of zeros; the number after it says how many
 /// follow the first.
 enum VariableInteger {
   static func withBytes<Result>(

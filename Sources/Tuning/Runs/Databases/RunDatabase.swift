@@ -2,7 +2,7 @@ internal import GRDB
 internal import Platform
 
 /// Closed with its owner, but not disposed of: libdispatch disposes of such a queue on a thread of
-/// its own. Where the system refuses threads, it waits for one without end; where it refuses files,
+/// its own; where the system refuses threads, it waits for one without end; where it refuses files,
 /// it ends the process.
 final class StoreConnection: Sendable {
   let queue: DatabaseQueue
@@ -16,7 +16,7 @@ final class StoreConnection: Sendable {
 }
 
 /// The file is in write-ahead mode: several processes may write to it, each to its own run, while
-/// others read. Committed writes outlive the process, however it ends.
+/// others read; committed writes outlive the process, however it ends.
 package struct RunDatabase: Sendable {
   package let path: String
   private let connection: StoreConnection
@@ -28,7 +28,7 @@ package struct RunDatabase: Sendable {
   /// How long a writer waits for another one, in seconds.
   static let patience = 60.0
 
-  /// Makes the store if there is none. Another program's file (`foreign`) is not changed.
+  /// Makes the store if there is none; another program's file (`foreign`) is not changed.
   package init(writing path: String) throws {
     self.path = path
     isReadOnly = false
@@ -86,7 +86,7 @@ package struct RunDatabase: Sendable {
     try RunStoreError.wrapping(path) { try queue.close() }
   }
 
-  /// Closes the store, and removes it if it has no runs and is still at its path. Whoever waits to
+  /// Closes the store, and removes it if it has no runs and is still at its path; whoever waits to
   /// write into it meanwhile is told that it was removed.
   func removeIfEmpty() {
     try? queue.inDatabase { db in
@@ -109,8 +109,10 @@ package struct RunDatabase: Sendable {
   }
 
   /// One transaction that starts as a writer, so that it waits for others before it reads and
-  /// cannot fail halfway because of a lock. Throws `replaced` if the file is no longer at its path:
-  /// what is written to a removed file is lost.
+  /// cannot fail halfway because of a lock.
+  ///
+  /// Throws `replaced` if the file is no longer at its path: what is written to a removed file is
+  /// lost.
   func write<Result: Sendable>(_ body: (Database) throws -> Result) throws -> Result {
     precondition(!isReadOnly, "the store is open to read")
     return try RunStoreError.wrapping(path) {
@@ -134,7 +136,7 @@ package struct RunDatabase: Sendable {
     return attributes?[.systemFileNumber] as? UInt64
   }
 
-  /// SQLite gives names such as `:memory:` and `file:` a meaning. Throws `inaccessible` where the
+  /// SQLite gives names such as `:memory:` and `file:` a meaning; throws `inaccessible` where the
   /// current folder was removed.
   private static func absolute(_ path: String) throws -> String {
     guard !path.hasPrefix("/") else { return path }
@@ -286,8 +288,10 @@ extension RunDatabase {
     return match
   }
 
-  /// `id` is complete. Later runs reuse its space in the file; a damaged run can be deleted like
-  /// any other. Returns how many cells it had.
+  /// `id` is complete.
+  ///
+  /// Later runs reuse its space in the file; a damaged run can be deleted like any other. Returns
+  /// how many cells it had.
   @discardableResult
   package func delete(_ id: String) throws -> Int {
     try write { db in

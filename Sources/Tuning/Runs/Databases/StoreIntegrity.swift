@@ -2,10 +2,10 @@ internal import GRDB
 internal import Platform
 
 /// A store is a file like any other: it can be truncated by a copy, edited with a tool, or made to
-/// do harm. Nothing is read from a store before this check.
+/// do harm; nothing is read from a store before this check.
 enum StoreIntegrity {
   /// What others put into the file is judged first, because its expressions would run during the
-  /// check of pages. O(bytes of the file).
+  /// check of pages; O(bytes of the file).
   static func check(_ db: Database, _ path: String) throws {
     let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
     let own = try StoreSchema.parts(version: version)
@@ -92,7 +92,9 @@ enum StoreIntegrity {
 }
 
 /// The 64-bit FNV-1a hash: it detects damage and edits, but not those of somebody who recomputes
-/// it. Source: G. Fowler, L. C. Noll, K.-P. Vo and D. Eastlake, "The FNV Non-Cryptographic Hash
+/// it.
+///
+/// Source: G. Fowler, L. C. Noll, K.-P. Vo and D. Eastlake, "The FNV Non-Cryptographic Hash
 /// Algorithm" (IETF draft).
 private struct Checksum {
   private var state: UInt64 = 0xCBF2_9CE4_8422_2325

@@ -1,7 +1,8 @@
 internal import GRDB
 
-/// The tables of a store; `docs/store.md` explains them for queries. A released migration is never
-/// edited: a change of the tables is a new one.
+/// The tables of a store; `docs/store.md` explains them for queries.
+///
+/// A released migration is never edited: a change of the tables is a new one.
 enum StoreSchema {
   static let version = 4
   /// The mark of our files, in `PRAGMA application_id`: `PLNK`.
@@ -66,7 +67,6 @@ enum StoreSchema {
   private static let observedStarts = "2 observed starts"
   private static let checksums = "3 checksums"
   private static let sources = "4 sources"
-
   private static let runs = """
     CREATE TABLE runs (
       number INTEGER PRIMARY KEY,

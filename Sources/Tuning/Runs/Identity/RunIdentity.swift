@@ -35,7 +35,9 @@ package struct RunIdentity: Hashable, Sendable {
 }
 
 /// `20260301T174502Z-5f0c9a1e` was started at 17:45:02 UTC; the last part is a hash of its
-/// identity, so that runs with the same identity end alike. Ids sort by time.
+/// identity, so that runs with the same identity end alike.
+///
+/// Ids sort by time.
 enum RunName {
   static func make(
     _ outline: RunOutline, at time: Date, isTaken: (String) throws -> Bool

@@ -37,7 +37,7 @@ package struct RunReader: Sendable {
     RunTraits(plan).changes(from: RunTraits(self))
   }
 
-  /// `after` is the last id that was read, nil for the first cells. Nil if none is left.
+  /// `after` is the last id that was read, nil for the first cells; nil if none is left.
   package func cells(
     _ stream: AnswerStream, after: Int? = nil, count: Int = 512
   ) throws -> CellTable? {
@@ -201,7 +201,7 @@ package struct RunFacts: Hashable, Sendable {
     package var cells: Range<Int> { firstCell..<endCell }
   }
 
-  /// In seconds. A sweep writes every few seconds, so a killed one is recognized by its silence.
+  /// In seconds; a sweep writes every few seconds, so a killed one is recognized by its silence.
   package static let silence = 120.0
 
   package let id: String

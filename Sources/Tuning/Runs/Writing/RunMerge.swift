@@ -2,7 +2,7 @@ internal import GRDB
 package import Platform
 internal import PoseModel
 
-/// Every cell is decoded and checked on the way. The merged run has the same cells with the same
+/// Every cell is decoded and checked on the way; the merged run has the same cells with the same
 /// numbers as a sweep that was never divided.
 package struct RunMerge {
   package struct Result: Sendable {
@@ -67,8 +67,9 @@ package struct RunMerge {
     }
   }
 
-  /// In one transaction; a store that already has it is not changed. `database` may also contain
-  /// the shards.
+  /// In one transaction; a store that already has it is not changed.
+  ///
+  /// `database` may also contain the shards.
   package func write(
     to database: RunDatabase, at time: Date, progress: (Int) -> Void = { _ in }
   ) throws -> Result {

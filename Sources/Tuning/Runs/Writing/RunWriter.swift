@@ -3,8 +3,9 @@ package import Platform
 package import PoseModel
 
 /// A chunk is a transaction: after `write` its cells are safe, and before it none of them is
-/// stored. Only one writer continues a run at a time: if another one does, this one's next write
-/// fails.
+/// stored.
+///
+/// Only one writer continues a run at a time: if another one does, this one's next write fails.
 package struct RunWriter: Sendable {
   package let id: String
   package let opened: Int
@@ -23,7 +24,7 @@ package struct RunWriter: Sendable {
       uniqueKeysWithValues: plan.streams.map { ($0.grid.stream, CellCodec($0.layout)) })
   }
 
-  /// Any thread may call it while another one writes. `table` has cells of the plan's layout,
+  /// Any thread may call it while another one writes; `table` has cells of the plan's layout,
   /// inside the run's shard, none of them stored yet.
   package func encoded(_ stream: AnswerStream, _ table: CellTable) -> CellInsertion {
     guard let planned = plan.streams.first(where: { $0.grid.stream == stream }),
@@ -43,8 +44,10 @@ package struct RunWriter: Sendable {
     }
   }
 
-  /// In order. The ranges, of at most `length` ids, contain no stored cell, and start and end with
-  /// a cell to evaluate; degenerate cells inside them are not missing.
+  /// In order.
+  ///
+  /// The ranges, of at most `length` ids, contain no stored cell, and start and end with a cell to
+  /// evaluate; degenerate cells inside them are not missing.
   package func missing(_ stream: AnswerStream, atMost length: Int = .max) throws -> [Range<Int>] {
     guard let planned = plan.streams.first(where: { $0.grid.stream == stream }) else { return [] }
     let range = plan.range(of: planned)
@@ -64,7 +67,7 @@ package struct RunWriter: Sendable {
     return gaps.flatMap { Chunks.chunks(of: $0, in: planned.grid, atMost: max(1, length)) }
   }
 
-  /// A finished run keeps its time. Throws `unfinished` if cells are missing.
+  /// A finished run keeps its time; throws `unfinished` if cells are missing.
   package func finish(at time: Date) throws {
     try database.write { db in try self.claim(db, at: nil) }
     var missing = 0
@@ -100,7 +103,7 @@ package struct RunWriter: Sendable {
 }
 
 enum Chunks {
-  /// Each starts and ends with a cell that is not degenerate. O(ids) with constraints, O(pieces)
+  /// Each starts and ends with a cell that is not degenerate; O(ids) with constraints, O(pieces)
   /// without.
   static func chunks(of range: Range<Int>, in grid: StreamGrid, atMost length: Int)
     -> [Range<Int>]
@@ -127,8 +130,9 @@ extension RunDatabase {
   }
 
   /// Of runs that match the plan, an unfinished one comes first; a finished one can be continued,
-  /// too: it lacks no cell. Throws `changed` if no run was started with the same data, grid,
-  /// program and seed.
+  /// too: it lacks no cell.
+  ///
+  /// Throws `changed` if no run was started with the same data, grid, program and seed.
   package func resume(_ plan: RunPlan, at time: Date) throws -> RunWriter {
     let (number, id, opened) = try write { db in
       guard let row = try self.candidate(db, plan) else {

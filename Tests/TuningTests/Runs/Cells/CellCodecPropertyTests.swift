@@ -1,8 +1,8 @@
 import PoseModel
 import TestSupport
 import Testing
-@testable import Tuning
 
+@testable import Tuning
 
 @Suite("Cell encoding")
 struct CellCodecPropertyTests {

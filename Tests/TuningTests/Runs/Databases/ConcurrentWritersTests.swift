@@ -1,8 +1,8 @@
 import GRDB
 import PoseModel
 import Testing
-@testable import Tuning
 
+@testable import Tuning
 
 @Suite("Concurrent writers")
 struct ConcurrentWritersTests {

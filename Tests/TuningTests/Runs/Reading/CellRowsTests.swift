@@ -3,8 +3,8 @@ import PlankDetection
 import PoseModel
 import TestSupport
 import Testing
-@testable import Tuning
 
+@testable import Tuning
 
 @Suite("Cell rows")
 struct CellRowsTests {

@@ -2,8 +2,8 @@ import Foundation
 import GRDB
 import PoseModel
 import Testing
-@testable import Tuning
 
+@testable import Tuning
 
 /// A kill leaves the file and its log as they are at that moment; a copy of both is the same thing.
 @Suite("Kill safety")

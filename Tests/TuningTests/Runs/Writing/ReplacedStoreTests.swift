@@ -1,8 +1,8 @@
 import Foundation
 import PoseModel
 import Testing
-@testable import Tuning
 
+@testable import Tuning
 
 @Suite("Stores that go away")
 struct ReplacedStoreTests {

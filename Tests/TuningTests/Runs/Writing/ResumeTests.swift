@@ -1,7 +1,7 @@
 import PoseModel
 import Testing
-@testable import Tuning
 
+@testable import Tuning
 
 @Suite("Continued runs")
 struct ResumeTests {

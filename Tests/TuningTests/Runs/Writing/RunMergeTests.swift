@@ -2,8 +2,8 @@ import Foundation
 import GRDB
 import PoseModel
 import Testing
-@testable import Tuning
 
+@testable import Tuning
 
 @Suite("Merged runs")
 struct RunMergeTests {

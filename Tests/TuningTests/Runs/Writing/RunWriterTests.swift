@@ -1,8 +1,8 @@
 import Platform
 import PoseModel
 import Testing
-@testable import Tuning
 
+@testable import Tuning
 
 @Suite("Run writers")
 struct RunWriterTests {
