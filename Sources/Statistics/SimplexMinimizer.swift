@@ -1,10 +1,9 @@
 @preconcurrency internal import CGSL
 
-/// It is the simplex of Nelder and Mead (1965, Comput.
+/// The simplex of Nelder and Mead (1965, Comput. J. 7(4):308), as in GSL's `nmsimplex2`.
 ///
-/// J. 7(4):308), as in GSL's `nmsimplex2`. It finds a local minimum: start it from the best point
-/// of a coarse grid. A function value that is not finite counts as very large. The search is
-/// deterministic.
+/// It finds a local minimum: start it from the best point of a coarse grid. A function value that
+/// is not finite counts as very large.
 package struct SimplexMinimizer: Hashable, Sendable {
   package struct Minimum: Hashable, Sendable {
     package let point: [Double]

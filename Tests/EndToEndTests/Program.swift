@@ -98,8 +98,8 @@ enum Program {
     environment["PATH"] =
       URL(fileURLWithPath: path).deletingLastPathComponent().path + ":/usr/bin:/bin"
     environment.merge([
-      "HOME": folder.path, "PLANKLAB_DEFAULTS": "none", "PLANKLAB_CACHE": "none", "COLUMNS": "80",
-      "TERM": "dumb", "NO_COLOR": "1", "LC_ALL": "C", "TZ": "UTC",
+      "HOME": folder.path, "PLANKLAB_DEFAULTS": "none", "COLUMNS": "80", "TERM": "dumb",
+      "NO_COLOR": "1", "LC_ALL": "C", "TZ": "UTC",
     ]) { _, new in new }
     process.environment = environment
     return try outputs(of: process)

@@ -102,7 +102,8 @@ package struct CellGrowth: Hashable, Sendable, Codable {
 }
 
 extension [CellGrowth.Person] {
-  /// Whose part is at least two thirds of all growth; nil for nobody and for an unknown person.
+  /// The person whose part is at least two thirds of all growth; nil for nobody and for an unknown
+  /// person.
   package var most: String? {
     let grown = filter { $0.seconds.value > 0 }
     let sum = grown.reduce(0) { $0 + $1.seconds.value }

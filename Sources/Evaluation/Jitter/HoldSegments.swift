@@ -23,8 +23,8 @@ package enum HoldSegments {
     return holds
   }
 
-  /// Ours: by then, a window of up to a second no longer contains the movement before the hold, and
-  /// a first-order filter at 0.5 Hz still shows exp(-pi), 4 %, of a step.
+  /// Ours: after a second, a window of up to a second no longer contains the movement before the
+  /// hold, and a first-order filter at 0.5 Hz still shows exp(-pi), 4 %, of a step.
   package static let settling = Seconds(1)
 
   /// The holds without their starts: frames within some time of a hold's first one are left out,

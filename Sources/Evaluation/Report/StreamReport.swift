@@ -41,7 +41,8 @@ package struct StreamResult: Codable, Hashable, Sendable {
   package let counts: ScoreCounts
   package let overTime: OverTime
   package let details: TemporalDetails?
-  /// They count in every pool; list them wherever a number includes them.
+  /// Sequences in which the rules decided fewer than half of the scored frames; they count in every
+  /// pool, so list them wherever a number includes them.
   package let noEvidence: [String]
   package let endToEnd: ScoreView?
   package let slices: ScoreSlices

@@ -63,7 +63,8 @@ package struct HoldRule: Hashable, Sendable {
   package static let standard = HoldRule(forgivenGap: Seconds(0.5))
 }
 
-/// Each sequence has its own error: too long in one does not make up for too short in another.
+/// The timer's error of a class; each sequence has its own: too long in one does not make up for
+/// too short in another.
 package struct HoldCounts: Codable, Hashable, Sendable {
   package private(set) var sequences = 0
   package private(set) var trueSeconds = 0.0

@@ -2,7 +2,6 @@ internal import Evaluation
 internal import PoseModel
 internal import Statistics
 
-/// Read from the verdicts of the metrics that decide, never from a sentence.
 struct ComparisonAdvice {
   let report: ComparisonReport
 

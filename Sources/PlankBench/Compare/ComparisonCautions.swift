@@ -2,7 +2,6 @@ internal import Evaluation
 internal import PlankDetection
 internal import PoseModel
 
-/// Read from the confusion matrices, so that a saved result has them, too.
 struct ComparisonCautions {
   private let report: ComparisonReport
 

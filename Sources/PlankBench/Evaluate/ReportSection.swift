@@ -12,9 +12,7 @@ enum ReportSection: String, CaseIterable, Sendable {
   case temporal
   case slices
   case worst
-  /// The device's own answers.
   case device
-  /// Two people's labels.
   case agreement
   case jitter
   case timing

@@ -42,7 +42,6 @@ struct StageClock: Sendable {
   enum Stage: Int {
     case load
     case measure
-    /// Measurements to debounced answers.
     case classify
     case score
   }

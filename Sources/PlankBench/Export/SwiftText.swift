@@ -1,4 +1,5 @@
-/// Unescaped, a name or a description could end its literal or comment and continue as code.
+/// Texts as Swift source; unescaped, a name or a description could end its literal or comment and
+/// continue as code.
 enum SwiftText {
   static func literal(_ text: String) -> String {
     var result = "\""

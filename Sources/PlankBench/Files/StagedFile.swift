@@ -144,7 +144,8 @@ enum StagingPlaces {
     }
   }
 
-  /// `removeAll` cannot interrupt it; waits for the end if the process is being stopped.
+  /// Runs a body that `removeAll` cannot interrupt; waits for the end if the process is being
+  /// stopped.
   static func whileKept(_ body: () throws -> Void) rethrows {
     try places.withLock { _ in try body() }
   }

@@ -285,7 +285,7 @@ struct UprightPoses {
     }
   }
 
-  /// 2D images are stretched or flipped instead.
+  /// What turns a frame's positions upright; 2D images are stretched or flipped instead.
   private static func turn(
     of recording: Recording, at frame: Int, _ axes: AxesReader
   ) -> Rotation3 {

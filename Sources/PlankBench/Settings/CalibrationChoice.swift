@@ -79,7 +79,7 @@ struct UnreadableCalibration: Error, CustomStringConvertible {
 }
 
 extension CalibrationChoice {
-  /// - Throws: `CalibrationError` for a measurement that its form rules do not compare.
+  /// - Throws: `CalibrationError` for a measurement that the detector's form rules do not compare.
   func hold(
     of definition: DetectorDefinition, _ confirmed: ConfirmedHold? = nil
   ) throws -> CalibrationHold {

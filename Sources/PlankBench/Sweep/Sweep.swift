@@ -46,8 +46,7 @@ struct Sweep: BenchCommand {
   /// How many chunks every core gets of a small grid, so that none waits long for the last one.
   private static let chunksPerCore = 8
 
-  /// - Throws: `WorkflowFailure`; `notComparable` if a run to be continued is of other data,
-  /// another grid or another program.
+  /// - Throws: with the exit code `usage` without an experiment, or for a dataset that has none.
   mutating func takeDefaults() throws {
     guard !experiment.experiment.isEmpty else {
       throw WorkflowFailure(.usage, "which experiment? give its folder or its experiment.yaml")

@@ -1,4 +1,5 @@
-/// The parser wraps everything but the synopsis of a command, which it writes on one line.
+/// Help that fits a terminal; the parser wraps everything but the synopsis of a command, which it
+/// writes on one line.
 enum HelpText {
   static func wrapped(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false).map { line in

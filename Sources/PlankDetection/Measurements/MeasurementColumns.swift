@@ -231,7 +231,7 @@ extension MeasurementColumns {
     return result
   }
 
-  /// Frames without a value keep none, for the same reason as before.
+  /// Frames without a value keep none, and why.
   package func mapped(_ transform: (Measurement, [Float]) -> [Float])
     -> MeasurementColumns
   {

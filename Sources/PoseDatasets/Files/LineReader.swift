@@ -141,8 +141,9 @@ final class LineReader {
   }
 }
 
-/// When freed, it goes back to the operating system, except for a few buffers of the usual size,
-/// which later readers reuse: new pages cost as much as reading a file into them.
+/// Memory in whole pages; when freed, it goes back to the operating system, except for a few
+/// buffers of the usual size, which later readers reuse: new pages cost as much as reading a file
+/// into them.
 ///
 /// From the heap, buffers of a megabyte left a hole of that size between the recordings that stay
 /// in memory: 2,500 short recordings took 2.6 GB. Where the system gives no pages of their own, the

@@ -172,10 +172,10 @@ extension DuplicatePoses {
   }
 }
 
-/// Each is a sum of all coordinates with its own signs, after centering and scaling to length 1:
-/// equal poses give equal numbers whatever the order of the joints or the body height, and poses
-/// that were rounded differently nearly equal ones (a random projection: Achlioptas 2003,
-/// doi:10.1016/S0022-0000(03)00025-4).
+/// Numbers for each pose, to find poses that occur in two files; each is a sum of all coordinates
+/// with its own signs, after centering and scaling to length 1: equal poses give equal numbers
+/// whatever the order of the joints or the body height, and poses that were rounded differently
+/// nearly equal ones (a random projection: Achlioptas 2003, doi:10.1016/S0022-0000(03)00025-4).
 struct PoseFingerprints: Sendable {
   let path: String
   /// In time order; frames without joints, or with all joints in one place, are left out.

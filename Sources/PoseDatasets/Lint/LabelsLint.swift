@@ -4,7 +4,7 @@ struct LabelsLint {
   /// A boundary nearer to a frame than this, in seconds, was probably meant to be at the frame.
   private static let nearness = 1e-3
   private static let stepsBehindEnd = 2.0
-  /// Sound recordings: from 0.14 on, where they have labels at all.
+  /// The least share of frames that labels cover; sound recordings have 0.14 or more, if any.
   private static let smallestCoverage = 0.05
   private static let fewestFrames = 30
 

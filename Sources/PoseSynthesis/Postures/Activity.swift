@@ -65,8 +65,8 @@ struct LimbMover {
     shape[shank] = turn(shape[shank])
   }
 
-  /// 130 degrees at the hip, 140 at the knee; on the way the knee swings out by 55 degrees, over
-  /// the floor.
+  /// Pulls a knee to the chest: 130 degrees at the hip, 140 at the knee; on the way the knee swings
+  /// out by 55 degrees, over the floor.
   private func climb(_ shape: inout BodyShape, _ side: BodySide, share: Double) {
     let shank: Bone = side == .left ? .leftShank : .rightShank
     let out = Degrees((side == .left ? 55 : -55) * sin(Double.pi * share))

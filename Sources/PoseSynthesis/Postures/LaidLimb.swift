@@ -1,9 +1,10 @@
 import Platform
 import PoseModel
 
-/// Its angles turn in the plane of the floor: flexion is the direction of the near bone from that
-/// of the head, positive outward, or to the front of a body on its side; the bend of a knee turns
-/// the shank further, the bend of an elbow turns the forearm back.
+/// A limb that lies on the floor; its angles turn in the plane of the floor: flexion is the
+/// direction of the near bone from that of the head, positive outward, or to the front of a body on
+/// its side; the bend of a knee turns the shank further, the bend of an elbow turns the forearm
+/// back.
 ///
 /// How far each bone falls follows from the height at which its end rests, so no joint is below the
 /// floor.

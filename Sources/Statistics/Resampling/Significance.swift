@@ -69,8 +69,8 @@ package struct SignFlipTest: Hashable, Sendable, Codable {
     Double(sign: .plus, exponent: 1 - clusters, significand: 1)
   }
 
-  /// That can exclude chance at a risk if all differ alike: 6 at 0.05; `risk` is the largest
-  /// two-sided probability of a claim, above 0.
+  /// The fewest clusters that can exclude chance at a risk if all differ alike: 6 at 0.05; `risk`
+  /// is the largest two-sided probability of a claim, above 0.
   package static func fewestClusters(risk: Double) -> Int {
     precondition(risk > 0, "no number of clusters excludes chance for certain")
     var clusters = 1

@@ -1,7 +1,7 @@
 internal import CGSL
 
-/// Both numbers are meant for discrete movements, from rest to rest: on a static hold they describe
-/// the noise; they are shown, never judged.
+/// How smooth the speed of one movement is; both numbers are meant for discrete movements, from
+/// rest to rest: on a static hold they describe the noise; they are shown, never judged.
 package enum MovementSmoothness {
   /// The spectral arc length (SPARC): 0 is a point, more negative is less smooth.
   ///

@@ -1,7 +1,8 @@
 enum DecimalSteps {
   static let mostValues = 100_000
 
-  /// i <= (to - from) / step + 1e-9, so that an end that is a multiple of the step is included.
+  /// How many i from 0 have i <= (to - from) / step + 1e-9, so that an end that is a multiple of
+  /// the step is included.
   static func count(from: Double, to: Double, step: Double) -> Int {
     let steps = (to - from) / step + 1e-9
     return steps < Double(Int32.max) ? Int(steps) + 1 : Int.max

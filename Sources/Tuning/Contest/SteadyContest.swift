@@ -8,8 +8,8 @@ package import Statistics
 package struct SteadyContest: Hashable, Sendable, Codable {
   package let rule: ChoiceRule
   package let people: Int
-  /// 1 if there is nobody else to choose by: numbers are then those of the data that the choice was
-  /// made on.
+  /// How many groups of people chose for each other; 1 if there is nobody else to choose by:
+  /// numbers are then those of the data that the choice was made on.
   package let rounds: Int
   package let smoothing: Side
   package let debounce: Side
@@ -150,8 +150,8 @@ package struct SteadyContest: Hashable, Sendable, Codable {
   package struct Difference: Hashable, Sendable, Codable {
     package let value: Double?
     package let interval: IntervalValue
-    /// Student's t for the logarithms of half a change per minute more than each rate, corrected
-    /// after Holm over all differences of the metric that decides.
+    /// The probability by Student's t for the logarithms of half a change per minute more than each
+    /// rate, corrected after Holm over all differences of the metric that decides.
     package internal(set) var adjustedProbability: Double?
     package internal(set) var verdict = ComparisonVerdict.cannotTell
 

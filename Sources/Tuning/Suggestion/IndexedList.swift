@@ -22,8 +22,8 @@ struct IndexedList: Sendable {
   let rules: [IndexedRule]
   let mentioned: Set<Int>
 
-  /// - Precondition: the frames have every measurement of the list, and at most `mostRules` rules;
-  /// the detector's parameters have their defaults.
+  /// - Precondition: the frames have every measurement of the list; it has at most `mostRules`
+  /// rules; parameters have their defaults.
   init(_ detector: DetectorDefinition, _ frames: SuggestionFrames) {
     let list = detector.list(frames.stream)
     precondition(list.rules.count <= Self.mostRules, "a list with more rules is refused earlier")

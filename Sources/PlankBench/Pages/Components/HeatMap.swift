@@ -1,4 +1,5 @@
-/// The table is what the script reads for the line under the map.
+/// A number over two parameters as a map of colors; the script reads the line under it from its
+/// table.
 struct HeatMap: Hashable, Sendable {
   struct Axis: Hashable, Sendable {
     let name: String

@@ -1,7 +1,7 @@
 internal import Evaluation
 internal import PoseModel
 
-/// Shown by a script where the page holds the recording.
+/// A link to a moment in the viewer; a script shows it where the page holds the recording.
 struct MomentLink: Hashable, Sendable {
   let sequence: String
   let time: Seconds

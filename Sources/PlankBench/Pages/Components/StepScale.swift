@@ -1,4 +1,4 @@
-/// A value between two tried ones lies between the middles of their columns, in proportion.
+/// Where values lie among columns of equal width; one between two tried ones lies in proportion.
 struct StepScale: Hashable, Sendable {
   let values: [Double]
 

@@ -1,7 +1,7 @@
 package import PoseModel
 
-/// There are four hypotheses, as no documentation settles the matter: the matrix leads from the
-/// pelvis to the camera or back, and the camera looks along its own -z or +z.
+/// There are four hypotheses, as no documentation says what camera matrices mean: the matrix leads
+/// from the pelvis to the camera or back, and the camera looks along its own -z or +z.
 ///
 /// For a view along +z the other two axes follow from the handedness up to a half turn, which
 /// `isTurnedOver` states.
