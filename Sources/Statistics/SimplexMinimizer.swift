@@ -1,9 +1,9 @@
 @preconcurrency internal import CGSL
 
-/// The simplex of Nelder and Mead (1965, Comput. J. 7(4):308), as in GSL's `nmsimplex2`.
+/// The simplex of Nelder and Mead, as in GSL's `nmsimplex2`.
 ///
 /// It finds a local minimum: start it from the best point of a coarse grid. A function value that
-/// is not finite counts as very large.
+/// is not finite counts as very large. Source: Nelder and Mead 1965, doi 10.1093/comjnl/7.4.308.
 package struct SimplexMinimizer: Hashable, Sendable {
   package struct Minimum: Hashable, Sendable {
     package let point: [Double]
