@@ -119,7 +119,9 @@ struct DocumentationTests {
         let text = try String(contentsOf: file, encoding: .utf8)
         for match in text.matches(of: /(docs\/\w+\.md)`?,\s(?:\/\/\/\s)?([A-Z][A-Za-z ]+)/) {
           let page = Sources.root.appendingPathComponent(String(match.1))
-          let known = try headings(of: page).contains { $0.hasPrefix(match.2) }
+          let known = try headings(of: page).contains {
+            $0.trimmingPrefix(/\d+\.\s/).hasPrefix(match.2)
+          }
           #expect(known, "\(path): \(match.0)")
           cited += 1
         }

@@ -192,7 +192,7 @@ extension GateSettings {
   }
 }
 
-/// Reads a gate from YAML, whose format is in `docs/ci.md`, "A gate".
+/// Reads a gate from YAML, whose format is in `docs/ci.md`, A gate.
 enum GateSpecification {
   static let keys = [
     "dataset", "split", "detector", "parameters", "set", "predictions", "smoothing", "debounce",
