@@ -5,29 +5,28 @@ import Testing
 @Suite("The glossary")
 struct GlossaryTests {
   /// The terms that the glossary defines, in lower case: `cluster t, BCa` are two.
-  private static let defined: [String] = {
-    let page = (try? Sources.text("docs/glossary.md")) ?? ""
-    return page.matches(of: /(?m)^\| ([^|]+) \|/)
+  private static let defined = Result {
+    try Sources.text("docs/glossary.md").matches(of: /(?m)^\| ([^|]+) \|/)
       .flatMap { $0.1.split(separator: ", ") }
       .map { $0.lowercased().trimmingCharacters(in: .whitespaces) }
       .filter { $0 != "word" && !$0.hasPrefix("---") }
-  }()
+  }
 
   /// What the program prints: the texts between quotes in the sources of its commands.
   ///
   /// Keys of JSON, flags and names of metrics are no sentences and are left out.
-  private static let printed: String = {
+  private static let printed = Result {
     var texts: [String] = []
     for target in ["PlankBench", "Evaluation"] {
-      for file in (try? Sources.swiftFiles(of: target)) ?? [] {
-        for line in ((try? Sources.text(file)) ?? "").split(separator: "\n")
+      for file in try Sources.swiftFiles(of: target) {
+        for line in try Sources.text(file).split(separator: "\n")
         where !line.drop(while: { $0 == " " }).hasPrefix("//") {
           texts += line.matches(of: /"([^"]*)"/).map { String($0.1) }
         }
       }
     }
     return texts.filter { !$0.contains("_") }.joined(separator: "\n").lowercased()
-  }()
+  }
 
   /// Terms of statistics, signals and this project that a reader may not know, and the row that
   /// defines each.
@@ -62,14 +61,14 @@ struct GlossaryTests {
   ]
 
   @Test("A term that the program prints has a row", arguments: terms)
-  func rows(printed: String, row: String) {
-    guard Self.printed.contains(printed) else { return }
-    #expect(Self.defined.contains(row), "docs/glossary.md does not define \(row)")
+  func rows(printed: String, row: String) throws {
+    guard try Self.printed.get().contains(printed) else { return }
+    #expect(try Self.defined.get().contains(row), "docs/glossary.md does not define \(row)")
   }
 
   @Test("Most of the terms are printed, so that the list is no relic")
-  func printedTerms() {
-    let text = Self.printed
+  func printedTerms() throws {
+    let text = try Self.printed.get()
     let count = Self.terms.count { text.contains($0.printed) }
     #expect(count * 10 >= Self.terms.count * 8)
   }
