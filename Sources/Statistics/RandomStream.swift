@@ -47,6 +47,15 @@ extension RandomStream {
     gsl_ran_lognormal(generator, logMean, logStandardDeviation)
   }
 
+  /// A number from the exponential distribution with mean 1.
+  package func exponential() -> Double { gsl_ran_exponential(generator, 1) }
+
+  /// A number from Beta(1, `other`), which is positive: the weight of one more unit among `other`.
+  package func betaOfOne(_ other: Double) -> Double { gsl_ran_beta(generator, 1, other) }
+
+  /// A number from the chi-squared distribution; `freedom` is positive.
+  package func chiSquared(freedom: Double) -> Double { gsl_ran_chisq(generator, freedom) }
+
   package func bernoulli(_ probability: Double) -> Bool { uniform() < probability }
 
   /// The numbers 0..<`count`, every order equally likely: Fisher and Yates' shuffle from the end.

@@ -1,0 +1,212 @@
+/// What to do with a change of settings: the one judgement that every command gives.
+///
+/// Four answers are kept apart: which of both to ship, the gain to expect on new people with an
+/// interval, the chance that the change is better, and whether that is proven. Only the data, both
+/// answers to them, and how many settings and candidates there were decide, so that commands cannot
+/// contradict each other.
+///
+/// The bet is on the expected gain: who must ship one of two settings loses nothing by a change
+/// among equals, and keeps a bad threshold by waiting for proof. Decision record 82 has the rules
+/// that were compared and their regret on people left out.
+package struct Advice: Codable, Hashable, Sendable {
+  package enum Step: String, CaseIterable, Codable, Hashable, Sendable {
+    case takeProven = "take-proven"
+    case takeLikely = "take-likely"
+    case either
+    /// Both give the same answers.
+    case same
+    case keepLikely = "keep-likely"
+    case keepProven = "keep-proven"
+
+    package var takes: Bool { self == .takeProven || self == .takeLikely }
+    package var keeps: Bool { self == .keepProven || self == .keepLikely }
+    package var isProven: Bool { self == .takeProven || self == .keepProven }
+  }
+
+  package enum Side: String, CaseIterable, Codable, Hashable, Sendable {
+    case before, after
+  }
+
+  package let step: Step
+  package let ships: Side
+  /// The gain on these people, as a share (0.01 is a point) or in the metric's unit; above 0 is
+  /// better.
+  package let gain: Double
+  /// The gain on new people: `gain` less what choosing on these people flatters.
+  package let expected: Double
+  /// Nine in ten: the mean gain of new people lies between `low` and `high`.
+  package let low: Double
+  package let high: Double
+  /// The chance, 0...1, that the change is better for new people; where sources disagree, for a new
+  /// source.
+  package let better: Double
+  /// People, or recordings of unnamed people.
+  package let people: Int
+  /// How many people with equal amounts of data would tell as much.
+  package let effective: Double
+  package let helped: Int
+  package let hurt: Int
+  package let named: Bool
+  package let settings: Int
+  package let candidates: Int
+  /// The sources in which the opposite is likely.
+  package let against: [String]
+  /// `points`, hundredths of a share, or the unit of a rate.
+  package let unit: String
+  package let sentence: String
+
+  private enum CodingKeys: String, CodingKey {
+    case step, ships, gain, expected, low, high, better, people, effective, helped, hurt, named
+    case settings, candidates, unit, sentence
+    case against = "sources_against"
+  }
+
+  /// The unit of a gain, and what nobody notices in it.
+  package struct Unit: Hashable, Sendable {
+    package let name: String
+    /// A gain that nobody notices.
+    package let tolerance: Double
+    /// By how much the answers of one more person change at least.
+    package let least: Double
+    /// +1 if more is better, -1 if less is.
+    let sign: Double
+
+    package static let points = Unit(name: "points", tolerance: 0.005, least: 0.05, sign: 1)
+
+    /// A rate of something unwanted, for example flickers per minute: a fiftieth of what there is
+    /// now goes unnoticed, and one more person changes by a fifth at least.
+    package static func rate(_ name: String, now: Double) -> Unit {
+      Unit(name: name, tolerance: 0.02 * now, least: 0.2 * now, sign: -1)
+    }
+  }
+
+  /// The largest chance of being wrong of a proven change, all candidates together.
+  package static let provenRisk = 0.025
+  /// The fewest people of a proof: 1 / 2^6 is below `provenRisk`, the least that signs of six can
+  /// give.
+  package static let fewestProving = 6
+  /// The chance that is said at most without a proof.
+  static let mostLikely = 0.97
+}
+
+extension Advice {
+  /// Judges a change; nil if nothing was counted.
+  ///
+  /// - `settings`: how many values differ between both sides; a detector, a smoother or a rule
+  ///   counts as one.
+  /// - `candidates`: how many changes are judged beside each other; only proofs get harder by it.
+  package init?(
+    _ counts: PairedCounts, settings: Int, candidates: Int = 1, in unit: Unit = .points,
+    seed: UInt64 = 0
+  ) {
+    guard !counts.units.isEmpty else { return nil }
+    precondition(settings >= 0 && candidates > 0, "a change is one candidate or more")
+    let judged = JudgedChange(counts.units, unit, settings: settings, seed: seed)
+    let sources = Dictionary(grouping: counts.units, by: \.source)
+    let parts =
+      sources.count < 2
+      ? []
+      : sources.keys.sorted().map { name in
+        (
+          name: name,
+          change: JudgedChange(sources[name] ?? [], unit, settings: settings, seed: seed)
+        )
+      }
+    let against = parts.filter { part in
+      let change = part.change
+      return (judged.expected > 0 && change.expected < -unit.tolerance && change.better < 0.25)
+        || (judged.expected < 0 && change.expected > unit.tolerance && change.better > 0.75)
+    }.map(\.name)
+    let better =
+      against.isEmpty
+      ? judged.better
+      : JudgedChange.elsewhere(parts.map(\.change.gain), least: unit.least, seed: seed)
+    let wrong = Double(candidates) * min(better, 1 - better)
+    let isProven =
+      wrong <= Self.provenRisk && counts.units.count >= Self.fewestProving && counts.areNamed
+      && against.isEmpty
+    let isTaken = judged.expected > unit.tolerance
+    if counts.units.allSatisfy({ $0.before == $0.after }) {
+      step = .same
+    } else if judged.expected.magnitude <= unit.tolerance {
+      step = .either
+    } else if isTaken {
+      step = isProven ? .takeProven : .takeLikely
+    } else {
+      step = isProven ? .keepProven : .keepLikely
+    }
+    ships = isTaken ? .after : .before
+    gain = judged.gain
+    expected = judged.expected
+    low = judged.low
+    high = judged.high
+    self.better = better
+    people = counts.units.count
+    effective = judged.effective
+    helped = judged.helped
+    hurt = judged.hurt
+    named = counts.areNamed
+    self.settings = settings
+    self.candidates = candidates
+    self.against = against
+    self.unit = unit.name
+    sentence = AdviceWords(
+      step: step, expected: judged.expected, low: judged.low, high: judged.high, better: better,
+      people: counts.units.count, named: counts.areNamed, against: against, unit: unit
+    ).sentence
+  }
+}
+
+/// The one sentence that every command prints.
+private struct AdviceWords {
+  let step: Advice.Step
+  let expected: Double
+  let low: Double
+  let high: Double
+  let better: Double
+  let people: Int
+  let named: Bool
+  let against: [String]
+  let unit: Advice.Unit
+
+  var sentence: String {
+    switch step {
+    case .same: "Either: both give the same answers."
+    case .either:
+      max(-low, high) <= 4 * unit.tolerance
+        ? "Either (no difference seen): \(number(low)) to \(number(high)) \(unit.name). Yours stays."
+        : "Either (\(who) cannot tell): \(number(low)) to \(number(high)) \(unit.name). Yours stays."
+    case .takeProven, .takeLikely: "Take it (\(how)): \(span)."
+    case .keepProven, .keepLikely: "Keep yours (\(how)): \(span)."
+    }
+  }
+
+  private var how: String {
+    guard !step.isProven else { return "proven" }
+    let chance = min(Advice.mostLikely, max(0.5, step.takes ? better : 1 - better))
+    return "likely: \(Int((100 * chance).rounded())) in 100"
+  }
+
+  private var span: String {
+    let other = against.isEmpty ? "" : "; the opposite in \(against.joined(separator: ", "))"
+    return "\(number(expected)) \(unit.name) (\(number(low)) to \(number(high))) on new "
+      + "\(named ? "people" : "recordings"), from \(who)\(other)"
+  }
+
+  private var who: String {
+    named
+      ? (people == 1 ? "1 person" : "\(people) people")
+      : (people == 1 ? "1 recording of an unnamed person" : "\(people) recordings of unnamed people")
+  }
+
+  /// With its sign and one decimal: `+8.1`; two decimals below one unit of a rate.
+  private func number(_ gain: Double) -> String {
+    let isShare = unit == .points
+    let value = isShare ? 100 * gain : gain * unit.sign
+    let digits = isShare || value.magnitude >= 1 ? 10.0 : 100
+    let whole = Int((value.magnitude * digits).rounded(.toNearestOrAwayFromZero))
+    let rest = String(whole % Int(digits))
+    let padding = String(repeating: "0", count: (digits == 10 ? 1 : 2) - rest.count)
+    return (whole == 0 ? "" : value < 0 ? "-" : "+") + "\(whole / Int(digits)).\(padding)\(rest)"
+  }
+}

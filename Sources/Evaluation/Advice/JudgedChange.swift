@@ -1,0 +1,219 @@
+internal import Statistics
+
+/// The mean gain of new people, as a distribution.
+///
+/// A Bayesian bootstrap draws weights for the people; one more person changes as much as they do
+/// (and `least`), nobody knows in which direction: n people who gain alike leave a chance of
+/// 1 / 2^(n + 1) that it is a loss. The spread of a class that rests on few people is that of
+/// Student's t with their number: the plain bootstrap of few is too narrow by sqrt((m - 1) / (m + 1)),
+/// and does not know that it is.
+///
+/// Choosing flatters: both sides give back half a standard deviation per root of a setting that
+/// differs, down to zero.
+///
+/// Source: Rubin 1981, Annals of Statistics 9:130, for the bootstrap; Kish 1965, Survey Sampling,
+/// for the effective number of people.
+struct JudgedChange {
+  static let draws = 4000
+  /// Standard deviations of the gain per root of a setting that differs.
+  static let discount = 0.5
+
+  let gain: Double
+  let expected: Double
+  let low: Double
+  let high: Double
+  let better: Double
+  let effective: Double
+  let helped: Int
+  let hurt: Int
+
+  init(_ units: [PairedCounts.Unit], _ unit: Advice.Unit, settings: Int, seed: UInt64) {
+    let cells = ClassCell.all(units, sign: unit.sign)
+    let count = units.count
+    let gain = cells.reduce(0) { $0 + $1.share * $1.gain }
+    let people = Self.influences(cells, count, gain)
+    let squares = people.reduce(0) { $0 + $1 * $1 } / Double(count)
+    let most = unit == .points ? 1 : Double.infinity
+    let size = min(most, max(unit.least, gain.magnitude, squares.squareRoot()))
+    let effective = ClassCell.effective(cells, count)
+
+    let random = RandomStream(seed: seed, purpose: "advice")
+    var plain: [Double] = []
+    var wide: [Double] = []
+    plain.reserveCapacity(2 * Self.draws)
+    wide.reserveCapacity(2 * Self.draws)
+    var weights = Array(repeating: 0.0, count: count)
+    for _ in 0..<Self.draws {
+      for index in weights.indices { weights[index] = random.exponential() }
+      let other = random.betaOfOne(effective)
+      var (narrow, wider) = (0.0, 0.0)
+      for cell in cells {
+        let drawn = cell.gain(weights)
+        narrow += cell.share * drawn
+        wider += cell.share * cell.widened(drawn, random)
+      }
+      for sign in [1.0, -1] {
+        plain.append((1 - other) * narrow + sign * other * size)
+        wide.append((1 - other) * wider + sign * other * size)
+      }
+    }
+    let mean = plain.reduce(0, +) / Double(plain.count)
+    let variance = plain.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(plain.count)
+    let loss = min(gain.magnitude, Self.discount * (Double(settings) * variance).squareRoot())
+    if gain.magnitude - loss < 1e-9 {
+      expected = 0
+      better = 0.5
+      let center = wide.reduce(0, +) / Double(wide.count)
+      for index in wide.indices { wide[index] -= center }
+    } else {
+      let shift = gain > 0 ? loss : -loss
+      expected = mean - shift
+      for index in wide.indices { wide[index] -= shift }
+      better = Double(wide.count { $0 > 0 }) / Double(wide.count)
+    }
+    let ends = Description.quantiles(wide, at: [0.05, 0.95]) ?? [0, 0]
+    // No gain makes more right than all, and no loss less than nothing.
+    let now = cells.reduce(0) { $0 + $1.share * $1.before }
+    let (floor, ceiling) = unit == .points ? (-now, 1 - now) : (-Double.infinity, now)
+    low = min(max(ends[0], floor), ceiling)
+    high = min(max(ends[1], floor), ceiling)
+    self.gain = gain
+    self.effective = effective
+    let own = units.map { unit in
+      let parts = unit.amounts.indices.filter { unit.amounts[$0] > 0 }
+      return parts.reduce(0) { sum, part in
+        sum + (unit.after[part] - unit.before[part]) / unit.amounts[part]
+      } / Double(max(parts.count, 1))
+    }
+    helped = own.count { unit.sign * $0 > 1e-9 }
+    hurt = own.count { unit.sign * $0 < -1e-9 }
+  }
+
+  /// The jackknife's pseudo-values: what each person adds to the gain.
+  private static func influences(_ cells: [ClassCell], _ count: Int, _ gain: Double) -> [Double] {
+    guard count > 1 else { return [gain] }
+    let without = (0..<count).map { ClassCell.gain(cells, without: $0) }
+    let mean = without.reduce(0, +) / Double(count)
+    return without.map { gain + Double(count - 1) * (mean - $0) }
+  }
+
+  /// The chance of a gain in a source that nobody has recorded yet: the same draws, of sources in
+  /// place of people.
+  static func elsewhere(_ gains: [Double], least: Double, seed: UInt64) -> Double {
+    let count = Double(gains.count)
+    let mean = gains.reduce(0, +) / count
+    let squares = gains.reduce(0) { $0 + $1 * $1 } / count
+    let size = max(least, mean.magnitude, squares.squareRoot())
+    let random = RandomStream(seed: seed, purpose: "advice.sources")
+    var better = 0
+    for _ in 0..<draws {
+      let other = random.betaOfOne(count)
+      var (sum, total) = (0.0, 0.0)
+      for gain in gains {
+        let weight = random.exponential()
+        sum += weight * gain
+        total += weight
+      }
+      for sign in [1.0, -1] where (1 - other) * sum / total + sign * other * size > 0 {
+        better += 1
+      }
+    }
+    return Double(better) / Double(2 * draws)
+  }
+}
+
+/// One class of one source: whose seconds it has, and what they gain.
+private struct ClassCell {
+  let source: String
+  /// Its part of the mean over classes and sources.
+  let share: Double
+  let gain: Double
+  let before: Double
+  private let people: [Int]
+  private let amounts: [Double]
+  private let changes: [Double]
+  private let freedom: Double
+  private let factor: Double
+
+  static func all(_ units: [PairedCounts.Unit], sign: Double) -> [ClassCell] {
+    let sources = Set(units.map(\.source)).sorted()
+    return sources.flatMap { source -> [ClassCell] in
+      let own = units.indices.filter { units[$0].source == source }
+      let classes = units[0].amounts.indices.filter { part in
+        own.contains { units[$0].amounts[part] > 0 }
+      }
+      return classes.map { part in
+        ClassCell(
+          units, own.filter { units[$0].amounts[part] > 0 }, part, source, sign,
+          share: 1 / Double(sources.count * classes.count))
+      }
+    }
+  }
+
+  private init(
+    _ units: [PairedCounts.Unit], _ people: [Int], _ part: Int, _ source: String, _ sign: Double,
+    share: Double
+  ) {
+    self.source = source
+    self.share = share
+    self.people = people
+    amounts = people.map { units[$0].amounts[part] }
+    changes = people.map { sign * (units[$0].after[part] - units[$0].before[part]) }
+    let total = amounts.reduce(0, +)
+    gain = changes.reduce(0, +) / total
+    before = people.reduce(0) { $0 + units[$1].before[part] } / total
+    let squares = amounts.reduce(0) { $0 + ($1 / total) * ($1 / total) }
+    let effective = 1 / squares
+    freedom = max(1, effective - 1)
+    factor = effective > 1 ? ((effective + 1) / max(effective - 1, 1)).squareRoot() : 1
+  }
+
+  func gain(_ weights: [Double]) -> Double {
+    var (sum, total) = (0.0, 0.0)
+    for (index, person) in people.enumerated() {
+      sum += weights[person] * changes[index]
+      total += weights[person] * amounts[index]
+    }
+    return sum / total
+  }
+
+  /// A drawn gain as far from the observed one as few people leave open.
+  func widened(_ drawn: Double, _ random: RandomStream) -> Double {
+    guard people.count > 1 else { return drawn }
+    let tail = (freedom / random.chiSquared(freedom: freedom)).squareRoot()
+    return gain + factor * tail * (drawn - gain)
+  }
+
+  /// The gain of all but one person; classes and sources that only that person has are left out.
+  static func gain(_ cells: [ClassCell], without person: Int) -> Double {
+    var bySource: [(source: String, sum: Double, classes: Int)] = []
+    for cell in cells {
+      if bySource.last?.source != cell.source {
+        bySource.append((source: cell.source, sum: 0, classes: 0))
+      }
+      let last = bySource.count - 1
+      var (sum, total) = (0.0, 0.0)
+      for (index, own) in cell.people.enumerated() where own != person {
+        sum += cell.changes[index]
+        total += cell.amounts[index]
+      }
+      guard total > 0 else { continue }
+      bySource[last].sum += sum / total
+      bySource[last].classes += 1
+    }
+    let parts = bySource.map { $0.classes > 0 ? $0.sum / Double($0.classes) : 0 }
+    return parts.reduce(0, +) / Double(parts.count)
+  }
+
+  /// 1 / sum of squared shares, each person's averaged over the classes and sources.
+  static func effective(_ cells: [ClassCell], _ count: Int) -> Double {
+    var shares = Array(repeating: 0.0, count: count)
+    for cell in cells {
+      let total = cell.amounts.reduce(0, +)
+      for (index, person) in cell.people.enumerated() {
+        shares[person] += cell.amounts[index] / total / Double(cells.count)
+      }
+    }
+    return 1 / shares.reduce(0) { $0 + $1 * $1 }
+  }
+}

@@ -1,0 +1,123 @@
+package import PoseModel
+
+/// What is right, or happens, before and after a change, person by person: all that the judgement
+/// of a change depends on.
+///
+/// The order of the people is that of their counts, so that renaming them changes nothing.
+package struct PairedCounts: Hashable, Sendable {
+  /// One person, or one recording of an unnamed person.
+  package struct Unit: Hashable, Sendable {
+    package let source: String
+    /// What each part is divided by: the seconds of each class, or the minutes of a rate.
+    package let amounts: SIMD8<Double>
+    package let before: SIMD8<Double>
+    package let after: SIMD8<Double>
+
+    package init(
+      source: String = "", amounts: SIMD8<Double>, before: SIMD8<Double>, after: SIMD8<Double>
+    ) {
+      self.source = source
+      self.amounts = amounts
+      self.before = before
+      self.after = after
+    }
+  }
+
+  package let units: [Unit]
+  /// Whether every unit is a person; otherwise some are recordings of unknown people.
+  package let areNamed: Bool
+
+  /// Units without any amount say nothing and are left out.
+  package init(_ units: [Unit], areNamed: Bool = true) {
+    self.units = units.filter { $0.amounts.max() > 0 }.sorted { $0.isBefore($1) }
+    self.areNamed = areNamed
+  }
+}
+
+extension PairedCounts.Unit {
+  fileprivate func isBefore(_ other: Self) -> Bool {
+    guard source == other.source else { return source < other.source }
+    for (left, right) in [
+      (amounts, other.amounts), (before, other.before), (after, other.after),
+    ] where left != right {
+      for part in left.indices where left[part] != right[part] { return left[part] < right[part] }
+    }
+    return false
+  }
+}
+
+/// The answers to one recording on one side: how many scored frames each class has, and how many of
+/// them are right.
+package struct RightFrames: Hashable, Sendable {
+  package let name: String
+  package let subject: String?
+  package let source: String?
+  /// Seconds per frame.
+  package let weight: Double
+  package let scored: SIMD8<Int32>
+  package let right: SIMD8<Int32>
+
+  package init(
+    name: String, subject: String?, source: String?, weight: Double, scored: SIMD8<Int32>,
+    right: SIMD8<Int32>
+  ) {
+    self.name = name
+    self.subject = subject
+    self.source = source
+    self.weight = weight
+    self.scored = scored
+    self.right = right
+  }
+
+  package init(_ scores: SequenceScores, _ stream: AnswerStream) {
+    let matrix = scores[stream].confusion
+    var (scored, right) = (SIMD8<Int32>(), SIMD8<Int32>())
+    for truth in matrix.labels.indices {
+      for answer in matrix.labels.indices { scored[truth] += Int32(matrix[truth, answer]) }
+      right[truth] = Int32(matrix[truth, truth])
+    }
+    self.init(
+      name: scores.name, subject: scores.subject, source: scores.source,
+      weight: scores.frameWeight.value, scored: scored, right: right)
+  }
+}
+
+extension PairedCounts {
+  /// The seconds of each class and those that are right on both sides, which have the same
+  /// recordings in the same order.
+  ///
+  /// A subject in two sources is a unit in each.
+  package init(_ before: [RightFrames], _ after: [RightFrames]) {
+    precondition(before.map(\.name) == after.map(\.name), "both sides have the same recordings")
+    struct Key: Hashable {
+      let source: String
+      let subject: String?
+      let recording: String?
+    }
+    var sums: [Key: Unit] = [:]
+    var areNamed = true
+    let order = before.indices.sorted { before[$0].name < before[$1].name }
+    for index in order where before[index].scored.max() > 0 {
+      let (old, new) = (before[index], after[index])
+      areNamed = areNamed && old.subject != nil
+      let key = Key(
+        source: old.source ?? "", subject: old.subject,
+        recording: old.subject == nil ? old.name : nil)
+      func seconds(_ frames: SIMD8<Int32>) -> SIMD8<Double> {
+        SIMD8<Double>(frames) * old.weight
+      }
+      let known = sums[key]
+      sums[key] = Unit(
+        source: key.source, amounts: (known?.amounts ?? SIMD8()) + seconds(old.scored),
+        before: (known?.before ?? SIMD8()) + seconds(old.right),
+        after: (known?.after ?? SIMD8()) + seconds(new.right))
+    }
+    self.init(Array(sums.values), areNamed: areNamed)
+  }
+
+  package init(
+    _ before: [SequenceScores], _ after: [SequenceScores], _ stream: AnswerStream
+  ) {
+    self.init(before.map { RightFrames($0, stream) }, after.map { RightFrames($0, stream) })
+  }
+}

@@ -1,0 +1,181 @@
+@testable import Evaluation
+import Testing
+
+@Suite("Advice")
+struct AdviceTests {
+  @Test(
+    "People who gain alike: six are a proof, fewer are a bet, and the mirror keeps as strongly",
+    arguments: [(1, false), (3, false), (5, false), (6, true), (12, true)])
+  func alike(people: Int, isProven: Bool) throws {
+    let counts = Self.alike(people, change: 0.1)
+    let advice = try #require(Advice(counts, settings: 1))
+    #expect(advice.step == (isProven ? .takeProven : .takeLikely))
+    #expect(advice.ships == .after)
+    #expect(advice.people == people && advice.helped == people && advice.hurt == 0)
+    let mirror = try #require(Advice(Self.swapped(counts), settings: 1))
+    #expect(mirror.step == (isProven ? .keepProven : .keepLikely))
+    #expect(mirror.ships == .before)
+    #expect(abs(mirror.better - (1 - advice.better)) < 0.03)
+  }
+
+  @Test("n people who gain alike leave a chance of 1 / 2^(n + 1) of a loss", arguments: [1, 3, 5])
+  func chance(people: Int) throws {
+    let advice = try #require(Advice(Self.alike(people, change: 0.1), settings: 0))
+    let loss = 1 / Double(1 << (people + 1))
+    #expect(abs(1 - advice.better - loss) < 3 * (loss * (1 - loss) / 4000).squareRoot())
+  }
+
+  @Test("Candidates beside it, and people without names, take a proof away")
+  func proofs() throws {
+    #expect(Advice(Self.alike(6, change: 0.1), settings: 1, candidates: 5)?.step == .takeLikely)
+    let unnamed = PairedCounts(Self.alike(12, change: 0.1).units, areNamed: false)
+    let advice = try #require(Advice(unnamed, settings: 1))
+    #expect(advice.step == .takeLikely)
+    #expect(advice.sentence.contains("12 recordings of unnamed people"))
+    #expect(advice.sentence.contains("97 in 100"))
+  }
+
+  @Test("The same answers, and answers that help as many as they hurt, are either")
+  func either() throws {
+    let same = try #require(Advice(Self.alike(5, change: 0), settings: 1))
+    #expect(same.step == .same)
+    #expect(same.sentence == "Either: both give the same answers.")
+    let units = (0..<8).map { Self.unit([5, 5], [$0 < 4 ? 6 : 4, 5], [10, 10]) }
+    #expect(Advice(PairedCounts(units), settings: 1)?.step == .either)
+  }
+
+  @Test("One of eight is hurt: likely, and counted")
+  func oneHurt() throws {
+    let changes = [1.0, 1, 1, 1, 2, 2, 2, -1]
+    let units = changes.map { Self.unit([5, 5], [5 + $0, 5], [10, 10]) }
+    let advice = try #require(Advice(PairedCounts(units), settings: 1))
+    #expect(advice.step == .takeLikely)
+    #expect((advice.helped, advice.hurt) == (7, 1))
+  }
+
+  @Test("A source that loses is named, and nothing is proven")
+  func sources() throws {
+    let units =
+      (0..<8).map { _ in Self.unit([5], [8], [10], "a") }
+      + (0..<8).map { _ in Self.unit([5], [4], [10], "b") }
+    let advice = try #require(Advice(PairedCounts(units), settings: 1))
+    #expect(advice.against == ["b"])
+    #expect(advice.step == .takeLikely)
+    #expect(advice.sentence.hasSuffix("from 16 people; the opposite in b."))
+  }
+
+  @Test("Three of five gain much and nobody loses, as in the scripted dataset")
+  func threeOfFive() throws {
+    let units = [6.0, 5, 6, 0, 0].map { Self.unit([2], [2 + $0], [10]) }
+    let advice = try #require(Advice(PairedCounts(units), settings: 1))
+    #expect(advice.step == .takeLikely)
+    #expect(advice.high <= 0.8, "no gain makes more right than all")
+  }
+
+  @Test("Every setting more gives back more of the gain, and never changes its sign")
+  func settings() throws {
+    let units = [6.0, 1, 3, 0, 2].map { Self.unit([2], [2 + $0], [10]) }
+    let expected = try (0..<6).map {
+      try #require(Advice(PairedCounts(units), settings: $0)).expected
+    }
+    #expect(expected == expected.sorted(by: >))
+    #expect(expected.allSatisfy { $0 >= 0 })
+  }
+
+  @Test("Names and their order change nothing; nor does the order of recordings")
+  func order() throws {
+    let frames = (0..<6).map { index in
+      (
+        before: Self.frames("r\(index)", "p\(index % 3)", right: 3 + Int32(index)),
+        after: Self.frames("r\(index)", "p\(index % 3)", right: 9)
+      )
+    }
+    let first = Advice(
+      PairedCounts(frames.map(\.before), frames.map(\.after)), settings: 1)
+    let renamed = frames.map { pair in
+      (
+        before: Self.frames(
+          "x" + String(pair.before.name.reversed()), "q" + pair.before.subject!,
+          right: pair.before.right[0]),
+        after: Self.frames("x" + String(pair.before.name.reversed()), "a", right: 9)
+      )
+    }.reversed()
+    #expect(
+      first
+        == Advice(PairedCounts(renamed.map(\.before), renamed.map(\.after)), settings: 1))
+  }
+
+  @Test("A rate is judged in its own unit: fewer is better")
+  func rates() throws {
+    let units = [40.0, 50, 60, 55, 45, 52].map { Self.unit([$0], [2], [1]) }
+    let now = 302.0 / 6
+    let advice = try #require(
+      Advice(PairedCounts(units), settings: 1, in: .rate("flickers per minute", now: now)))
+    #expect(advice.step == .takeProven)
+    #expect(advice.gain > 0 && advice.high <= now)
+    #expect(advice.sentence.hasPrefix("Take it (proven): -3"))
+    #expect(advice.sentence.contains("flickers per minute"))
+  }
+
+  @Test("Nothing counted is no advice; undecided recordings are left out")
+  func nothing() throws {
+    #expect(Advice(PairedCounts([Self.unit([0], [0], [0])]), settings: 1) == nil)
+    let units = Self.alike(3, change: 0.1).units + [Self.unit([0], [0], [0])]
+    #expect(Advice(PairedCounts(units), settings: 1)?.people == 3)
+  }
+
+  @Test(
+    "Nine of ten intervals hold the mean of the people that they were drawn from",
+    arguments: [4, 8, 20])
+  func coverage(people: Int) throws {
+    var random = SystemlessRandom(state: 7)
+    let runs = 150
+    var held = 0
+    for _ in 0..<runs {
+      let units = (0..<people).map { _ in
+        Self.unit([50], [50 + 20 * (random.next() + random.next() - 1) + 5], [100])
+      }
+      let advice = try #require(Advice(PairedCounts(units), settings: 0))
+      held += advice.low <= 0.05 && 0.05 <= advice.high ? 1 : 0
+    }
+    #expect(Double(held) / Double(runs) > 0.86)
+  }
+
+  private static func alike(_ people: Int, change: Double) -> PairedCounts {
+    PairedCounts(
+      (0..<people).map { _ in unit([5, 5], [5 + 10 * change, 5 + 10 * change], [10, 10]) })
+  }
+
+  private static func swapped(_ counts: PairedCounts) -> PairedCounts {
+    PairedCounts(
+      counts.units.map {
+        PairedCounts.Unit(
+          source: $0.source, amounts: $0.amounts, before: $0.after, after: $0.before)
+      })
+  }
+
+  private static func unit(
+    _ before: [Double], _ after: [Double], _ amounts: [Double], _ source: String = ""
+  ) -> PairedCounts.Unit {
+    func padded(_ values: [Double]) -> SIMD8<Double> {
+      SIMD8(values + Array(repeating: 0, count: 8 - values.count))
+    }
+    return PairedCounts.Unit(
+      source: source, amounts: padded(amounts), before: padded(before), after: padded(after))
+  }
+
+  private static func frames(_ name: String, _ subject: String, right: Int32) -> RightFrames {
+    RightFrames(
+      name: name, subject: subject, source: nil, weight: 0.1,
+      scored: SIMD8(10, 0, 0, 0, 0, 0, 0, 0), right: SIMD8(right, 0, 0, 0, 0, 0, 0, 0))
+  }
+}
+
+private struct SystemlessRandom {
+  var state: UInt64
+
+  mutating func next() -> Double {
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return Double(state >> 11) / Double(UInt64(1) << 53)
+  }
+}
