@@ -89,6 +89,20 @@ struct JudgedChange {
     hurt = own.count { unit.sign * $0 < -1e-9 }
   }
 
+  /// About `expected`, without a draw: by the jackknife's standard error.
+  static func expected(_ units: [PairedCounts.Unit], _ unit: Advice.Unit, settings: Int) -> Double {
+    let cells = ClassCell.all(units, sign: unit.sign)
+    let count = Double(units.count)
+    let gain = cells.reduce(0) { $0 + $1.share * $1.gain }
+    let people = influences(cells, units.count, gain)
+    let mean = people.reduce(0, +) / count
+    let squares = people.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+    let error = count > 1 ? (squares / (count * (count - 1))).squareRoot() : gain.magnitude
+    let loss = min(gain.magnitude, discount * Double(settings).squareRoot() * error)
+    let effective = ClassCell.effective(cells, units.count)
+    return gain * effective / (effective + 1) - (gain > 0 ? loss : -loss)
+  }
+
   /// The jackknife's pseudo-values: what each person adds to the gain.
   private static func influences(_ cells: [ClassCell], _ count: Int, _ gain: Double) -> [Double] {
     guard count > 1 else { return [gain] }
@@ -130,10 +144,13 @@ private struct ClassCell {
   let gain: Double
   let before: Double
   private let people: [Int]
+  /// Of each unit, its place in `people`.
+  private let places: [Int?]
   private let amounts: [Double]
   private let changes: [Double]
   private let freedom: Double
   private let factor: Double
+  private let total: Double
 
   static func all(_ units: [PairedCounts.Unit], sign: Double) -> [ClassCell] {
     let sources = Set(units.map(\.source)).sorted()
@@ -157,12 +174,15 @@ private struct ClassCell {
     self.source = source
     self.share = share
     self.people = people
+    var places = [Int?](repeating: nil, count: units.count)
+    for (place, person) in people.enumerated() { places[person] = place }
+    self.places = places
     amounts = people.map { units[$0].amounts[part] }
     changes = people.map { sign * (units[$0].after[part] - units[$0].before[part]) }
-    let total = amounts.reduce(0, +)
+    total = amounts.reduce(0, +)
     gain = changes.reduce(0, +) / total
     before = people.reduce(0) { $0 + units[$1].before[part] } / total
-    let squares = amounts.reduce(0) { $0 + ($1 / total) * ($1 / total) }
+    let squares = amounts.reduce(0) { [total] in $0 + ($1 / total) * ($1 / total) }
     let effective = 1 / squares
     freedom = max(1, effective - 1)
     factor = effective > 1 ? ((effective + 1) / max(effective - 1, 1)).squareRoot() : 1
@@ -184,6 +204,13 @@ private struct ClassCell {
     return gain + factor * tail * (drawn - gain)
   }
 
+  private func gain(without person: Int) -> Double? {
+    guard let place = places[person] else { return gain }
+    guard people.count > 1 else { return nil }
+    let rest = total - amounts[place]
+    return (gain * total - changes[place]) / rest
+  }
+
   /// The gain of all but one person; classes and sources that only that person has are left out.
   static func gain(_ cells: [ClassCell], without person: Int) -> Double {
     var bySource: [(source: String, sum: Double, classes: Int)] = []
@@ -192,13 +219,8 @@ private struct ClassCell {
         bySource.append((source: cell.source, sum: 0, classes: 0))
       }
       let last = bySource.count - 1
-      var (sum, total) = (0.0, 0.0)
-      for (index, own) in cell.people.enumerated() where own != person {
-        sum += cell.changes[index]
-        total += cell.amounts[index]
-      }
-      guard total > 0 else { continue }
-      bySource[last].sum += sum / total
+      guard let rest = cell.gain(without: person) else { continue }
+      bySource[last].sum += rest
       bySource[last].classes += 1
     }
     let parts = bySource.map { $0.classes > 0 ? $0.sum / Double($0.classes) : 0 }
@@ -209,9 +231,8 @@ private struct ClassCell {
   static func effective(_ cells: [ClassCell], _ count: Int) -> Double {
     var shares = Array(repeating: 0.0, count: count)
     for cell in cells {
-      let total = cell.amounts.reduce(0, +)
       for (index, person) in cell.people.enumerated() {
-        shares[person] += cell.amounts[index] / total / Double(cells.count)
+        shares[person] += cell.amounts[index] / cell.total / Double(cells.count)
       }
     }
     return 1 / shares.reduce(0) { $0 + $1 * $1 }

@@ -218,6 +218,64 @@ package struct SubjectTable: Sendable {
     }
   }
 
+  /// What is judged of a change from one cell to another, and in which unit: for metrics of classes
+  /// what is right of each, otherwise the metric's own rate.
+  ///
+  /// Both tables have the same sequences and one cell each.
+  func paired(
+    with after: SubjectTable, _ key: MetricKey
+  ) -> (counts: PairedCounts, unit: Advice.Unit) {
+    switch key.metric.formula {
+    case .changes:
+      let now = (value(key, at: 0, Array(subjects.indices)) ?? 0).magnitude
+      return (
+        rates(with: after, amounts: seconds.map { $0 / 60 }) { $0.transitions[$1] },
+        .rate("changes per minute", now: now)
+      )
+    case .detections:
+      let onsets = subjects.indices.map { detections(at: 0, of: $0) }
+      let sums = onsets.map { $0.reduce(0) { $0 + $1.seconds } }
+      let count = onsets.map { Double($0.count) }
+      let now = sums.reduce(0, +) / max(count.reduce(0, +), 1)
+      return (
+        rates(with: after, amounts: count) { table, subject in
+          table.detections(at: 0, of: subject).reduce(0) { $0 + $1.seconds }
+        }, .rate("s of latency", now: now)
+      )
+    case .classes, .stability, .releases, .events, .holds:
+      return (PairedCounts(rightFrames, after.rightFrames), .points)
+    }
+  }
+
+  private func rates(
+    with after: SubjectTable, amounts: [Double], _ count: (SubjectTable, Int) -> Double
+  ) -> PairedCounts {
+    let named = cells.layout.facts.sequences.allSatisfy { $0.subject != nil }
+    return PairedCounts(
+      subjects.indices.map { subject in
+        PairedCounts.Unit(
+          source: sources[subject] ?? "", amounts: [amounts[subject], 0, 0, 0, 0, 0, 0, 0],
+          before: [count(self, subject), 0, 0, 0, 0, 0, 0, 0],
+          after: [count(after, subject), 0, 0, 0, 0, 0, 0, 0])
+      }, areNamed: named)
+  }
+
+  private var rightFrames: [RightFrames] {
+    cells.layout.facts.sequences.indices.map { index in
+      let facts = cells.layout.facts.sequences[index]
+      let matrix = cells.confusion(at: 0, sequence: index)
+      let labels = cells.layout.labelCount
+      var (scored, right) = (SIMD8<Int32>(), SIMD8<Int32>())
+      for truth in 0..<labels {
+        for answer in 0..<labels { scored[truth] += Int32(matrix[truth * labels + answer]) }
+        right[truth] = Int32(matrix[truth * labels + truth])
+      }
+      return RightFrames(
+        name: facts.name, subject: facts.subject, source: facts.source,
+        weight: facts.frameWeight.value, scored: scored, right: right)
+    }
+  }
+
   private func detections(at position: Int, of subject: Int) -> [Latency] {
     sequences[subject].flatMap { sequence in
       let facts = cells.layout.facts.sequences[sequence]

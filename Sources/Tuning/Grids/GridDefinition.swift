@@ -105,6 +105,22 @@ package struct DetectorVariant: Hashable, Sendable {
       + [.holdSeconds]
   }
 
+  /// How many settings of a stream differ: values that it reads, and its debounce; other rules are
+  /// one setting, whatever their values.
+  package func differences(from other: DetectorVariant, _ stream: AnswerStream) -> Int {
+    let debounces = debounce[stream] == other.debounce[stream] && bands(stream) == other.bands(stream)
+    guard definition.list(stream) == other.definition.list(stream) else {
+      return 1 + (debounces ? 0 : 1)
+    }
+    let keys = Set(keys(stream)).union(other.keys(stream))
+    return keys.count { base[$0] != other.base[$0] } + (debounces ? 0 : 1)
+  }
+
+  private func bands(_ stream: AnswerStream) -> [SchmittBand] {
+    let keys = definition.list(stream).parameterKeys
+    return debounce.bands.filter { keys.contains($0.parameter) }
+  }
+
   package func isBitParallel(_ stream: AnswerStream) -> Bool {
     let keys = definition.list(stream).parameterKeys
     return debounce[stream] == nil && !debounce.bands.contains { keys.contains($0.parameter) }

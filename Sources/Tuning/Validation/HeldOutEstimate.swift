@@ -8,7 +8,8 @@ package import Statistics
 /// units. Folds share most of the data on which they choose, so the interval's ends are moved
 /// outward by the factor sqrt(1 + k m / n), with k folds, and m held-out units against n units for
 /// choosing: m / n = 1 / (k - 1). They are moved on the logit scale if the metric is bounded. If all
-/// units are alike, the interval is what their number allows, and stays where it is.
+/// units are alike, the interval is what their number allows, and stays where it is. The change is
+/// paired: what the folds share, both sides share, so its interval is not moved.
 ///
 /// Source: Nadeau and Bengio 2003, Machine Learning 52:239, for the factor; Stone 1974, JRSS B
 /// 36:111, and Varma and Simon 2006, BMC Bioinformatics 7:91, for the need to repeat the choice in
@@ -39,17 +40,11 @@ package struct HeldOutEstimate: Codable, Hashable, Sendable {
   package let start: Double?
   package let change: Double?
   package let changeInterval: Interval?
-  /// By Student's t, with the error widened as the interval is; where all held-out units change
-  /// alike, 2 / 2^n.
-  ///
-  /// Nil for fewer than two units.
-  package let changeProbability: Double?
 
   private enum CodingKeys: String, CodingKey {
     case unit, value, interval, change
     case start = "starting_point"
     case changeInterval = "change_interval"
-    case changeProbability = "change_p"
   }
 
   private static let resamples = 2000
@@ -79,9 +74,8 @@ package struct HeldOutEstimate: Codable, Hashable, Sendable {
       .clamped(to: metric.metric.range)
     self.start = samples[1].estimate
     change = difference.estimate
-    changeInterval = difference.interval(widenedBy: factor).interval?
+    changeInterval = difference.interval(widenedBy: 1).interval?
       .clamped(to: metric.metric.differenceRange)
-    changeProbability = difference.probability(widenedBy: factor)
   }
 
   package static func sharedTraining(folds: Int) -> Double {
@@ -101,15 +95,6 @@ extension ClusterSample {
     guard let estimate, let interval = wider.interval else { return wider }
     return .interval(
       interval.widened(by: factor, about: estimate, scale: scale).clamped(to: range))
-  }
-
-  fileprivate func probability(widenedBy factor: Double) -> Double? {
-    do throws(UndefinedReason) {
-      return try test().widened(by: factor).probability
-    } catch {
-      guard error == .noVariation, let estimate else { return nil }
-      return estimate == 0 ? 1 : SignFlipTest.leastProbability(clusters: clusters)
-    }
   }
 }
 

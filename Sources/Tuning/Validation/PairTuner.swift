@@ -10,7 +10,7 @@ internal import PoseModel
 package struct PairTuner: Sendable {
   private let definition: GridDefinition
   private let data: MeasuredData
-  private var options: TuningOptions
+  private let options: TuningOptions
 
   package init(
     _ definition: GridDefinition, _ data: MeasuredData, _ options: TuningOptions = TuningOptions()
@@ -18,7 +18,6 @@ package struct PairTuner: Sendable {
     self.definition = definition
     self.data = data
     self.options = options
-    self.options.goals = 2
   }
 
   /// The goals are of different streams; the parameters of the second report are those of the whole

@@ -24,6 +24,13 @@ package struct StreamTuner: Sendable {
     let settings: Settings
 
     var place: Int { chooser.grid.locate(choice.cell).variant }
+
+    func isSame(
+      as detector: DetectorVariant, _ smoothing: SmoothingChoice, _ stream: AnswerStream
+    ) -> Bool {
+      variant.variant.name == detector.name && variant.smoothing == smoothing
+        && detector.keys(stream).allSatisfy { settings.parameters[$0] == detector.base[$0] }
+    }
   }
 
   private struct Settings {
@@ -89,7 +96,7 @@ package struct StreamTuner: Sendable {
       start: TuningReport.Start(
         detector: definition.detectors[0], smoothing: definition.smoothings[0],
         objective: startObjective),
-      decision: decision(found, start, startObjective, held.estimate), goal: goal)
+      decision: try await decision(found, start), goal: goal)
   }
 
   func startObjective() async throws -> Double? {
@@ -98,20 +105,28 @@ package struct StreamTuner: Sendable {
     return start.value(goal.objective, at: 0, Array(start.subjects.indices))
   }
 
-  private func decision(
-    _ found: Outcome, _ start: SubjectTable, _ objective: Double?, _ heldOut: HeldOutEstimate?
-  ) -> TuningDecision {
-    let (own, detector) = (found.settings.parameters, definition.detectors[0])
-    let isSame =
-      found.variant.variant.name == detector.name
-      && found.variant.smoothing == definition.smoothings[0]
-      && detector.keys(goal.stream).allSatisfy { own[$0] == detector.base[$0] }
+  private func decision(_ found: Outcome, _ start: SubjectTable) async throws -> TuningDecision {
+    let detector = definition.detectors[0]
+    let isSame = found.isSame(as: detector, definition.smoothings[0], goal.stream)
+    var advice: Advice?
+    if !isSame {
+      let table = try await evaluate(
+        found.variant.variant.with(found.settings.parameters), variant: found.place, over: data,
+        jobs: options.jobs)
+      let (counts, unit) = start.paired(with: table, goal.objective)
+      advice = Advice(counts, settings: settings(found), in: unit)
+    }
     return TuningDecision(
       TuningDecision.Evidence(
-        goal: goal, isFeasible: found.choice.feasibility == .feasible,
-        broken: broken(start, detector.base), isSame: isSame, start: objective,
-        subjects: start.subjects.count, heldOut: heldOut),
-      goals: options.goals, takesFound: options.takesFound)
+        isFeasible: found.choice.feasibility == .feasible, broken: broken(start, detector.base),
+        isSame: isSame, advice: advice), takesFound: options.takesFound)
+  }
+
+  /// How many settings of what was found differ from the start.
+  private func settings(_ found: Outcome) -> Int {
+    let variant = found.variant.variant.with(found.settings.parameters)
+    return variant.differences(from: definition.detectors[0], goal.stream)
+      + (found.variant.smoothing == definition.smoothings[0] ? 0 : 1)
   }
 
   private func broken(_ start: SubjectTable, _ values: ParameterValues) -> TuningDecision.Broken? {
@@ -172,7 +187,63 @@ package struct StreamTuner: Sendable {
     let found = Outcome(
       chooser: chooser, choice: choice, refinement: refinement,
       variant: chooser.grid.variants[variant], settings: settings)
-    return try await keepingStart(found, sample)
+    return try await smallest(try await keepingStart(found, sample), sample)
+  }
+
+  /// The part of what was found from which new people are expected to gain most.
+  ///
+  /// Values that do not earn what choosing them flatters go back to the start, the least useful
+  /// first; each changed value is tried alone as well. The fewest settings win a tie. Another
+  /// detector or smoothing stays whole.
+  private func smallest(_ found: Outcome, _ sample: Sample) async throws -> Outcome {
+    let detector = definition.detectors[0]
+    guard found.variant.variant.name == detector.name,
+      found.variant.smoothing == definition.smoothings[0], found.choice.feasibility == .feasible
+    else { return found }
+    var changed = detector.keys(goal.stream).filter {
+      found.settings.parameters[$0] != detector.base[$0]
+    }
+    guard changed.count > 1 else { return found }
+    let start = try await evaluate(detector, variant: 0, over: sample.data, jobs: sample.jobs)
+    func judged(_ kept: [ParameterKey]) async throws -> (expected: Double, settings: Settings)? {
+      var parameters = found.settings.parameters
+      for key in detector.keys(goal.stream) where !kept.contains(key) {
+        if let own = detector.base[key] { try parameters.set(key, to: own) }
+      }
+      guard definition.constraints.allSatisfy({ $0.holds { parameters[$0] } }) else { return nil }
+      let table = try await evaluate(
+        found.variant.variant.with(parameters), variant: found.place, over: sample.data,
+        jobs: sample.jobs)
+      guard keepsConstraints(table),
+        let objective = table.value(goal.objective, at: 0, Array(table.subjects.indices))
+      else { return nil }
+      let (counts, unit) = start.paired(with: table, goal.objective)
+      return (
+        expected: counts.expectedGain(settings: kept.count, in: unit),
+        settings: Settings(parameters: parameters, objective: objective)
+      )
+    }
+    guard var best = try await judged(changed) else { return found }
+    for key in changed {
+      if let alone = try await judged([key]), alone.expected >= best.expected { best = alone }
+    }
+    while changed.count > 2 {
+      var next: (kept: [ParameterKey], expected: Double, settings: Settings)?
+      for key in changed {
+        let kept = changed.filter { $0 != key }
+        guard let part = try await judged(kept), part.expected > next?.expected ?? -.infinity
+        else { continue }
+        next = (kept: kept, expected: part.expected, settings: part.settings)
+      }
+      guard let next else { break }
+      changed = next.kept
+      if next.expected >= best.expected {
+        best = (expected: next.expected, settings: next.settings)
+      }
+    }
+    return Outcome(
+      chooser: found.chooser, choice: found.choice, refinement: found.refinement,
+      variant: found.variant, settings: best.settings)
   }
 
   private func keepingStart(_ found: Outcome, _ sample: Sample) async throws -> Outcome {

@@ -59,7 +59,6 @@ package struct TuningOptions: Hashable, Sendable {
   package var refines: Bool
   package var allowsUngrouped: Bool
   package var takesFound = false
-  package var goals = 1
   package var seed: UInt64
   package var jobs: Int
   package var engine: SweepEngine
