@@ -53,7 +53,7 @@ package struct Advice: Codable, Hashable, Sendable {
   package let against: [String]
   /// `points`, hundredths of a share, or the unit of a rate.
   package let unit: String
-  package let sentence: String
+  package private(set) var sentence = ""
 
   private enum CodingKeys: String, CodingKey {
     case step, ships, gain, expected, low, high, better, people, effective, helped, hurt, named
@@ -150,59 +150,51 @@ extension Advice {
     self.candidates = candidates
     self.against = against
     self.unit = unit.name
-    sentence = AdviceWords(
-      step: step, expected: judged.expected, low: judged.low, high: judged.high, better: better,
-      people: counts.units.count, named: counts.areNamed, against: against, unit: unit
-    ).sentence
+    sentence = Self.sentence(self, tolerance: unit.tolerance)
   }
 }
 
-/// The one sentence that every command prints.
-private struct AdviceWords {
-  let step: Advice.Step
-  let expected: Double
-  let low: Double
-  let high: Double
-  let better: Double
-  let people: Int
-  let named: Bool
-  let against: [String]
-  let unit: Advice.Unit
-
-  var sentence: String {
+extension Advice {
+  /// How sure the advice is: `proven`, `likely: 93 in 100`, or that the data cannot tell.
+  package var strength: String {
     switch step {
-    case .same: "Either: both give the same answers."
-    case .either:
-      max(-low, high) <= 4 * unit.tolerance
-        ? "Either (no difference seen): \(number(low)) to \(number(high)) \(unit.name). Yours stays."
-        : "Either (\(who) cannot tell): \(number(low)) to \(number(high)) \(unit.name). Yours stays."
-    case .takeProven, .takeLikely: "Take it (\(how)): \(span)."
-    case .keepProven, .keepLikely: "Keep yours (\(how)): \(span)."
+    case .takeProven, .keepProven: "proven"
+    case .takeLikely, .keepLikely:
+      "likely: \(Int((100 * min(Self.mostLikely, max(0.5, ships == .after ? better : 1 - better))).rounded())) in 100"
+    case .either: "cannot tell"
+    case .same: "the same answers"
     }
   }
 
-  private var how: String {
-    guard !step.isProven else { return "proven" }
-    let chance = min(Advice.mostLikely, max(0.5, step.takes ? better : 1 - better))
-    return "likely: \(Int((100 * chance).rounded())) in 100"
-  }
+  /// The gain to expect with its unit: `+8.1 points`; a rate that falls is negative.
+  package var expectedText: String { "\(number(expected)) \(unit)" }
 
-  private var span: String {
-    let other = against.isEmpty ? "" : "; the opposite in \(against.joined(separator: ", "))"
-    return "\(number(expected)) \(unit.name) (\(number(low)) to \(number(high))) on new "
-      + "\(named ? "people" : "recordings"), from \(who)\(other)"
-  }
-
-  private var who: String {
-    named
-      ? (people == 1 ? "1 person" : "\(people) people")
-      : (people == 1 ? "1 recording of an unnamed person" : "\(people) recordings of unnamed people")
+  private static func sentence(_ advice: Advice, tolerance: Double) -> String {
+    let ends = "\(advice.number(advice.low)) to \(advice.number(advice.high))"
+    let who =
+      advice.named
+      ? (advice.people == 1 ? "1 person" : "\(advice.people) people")
+      : (advice.people == 1
+        ? "1 recording of an unnamed person" : "\(advice.people) recordings of unnamed people")
+    let other =
+      advice.against.isEmpty ? "" : "; the opposite in \(advice.against.joined(separator: ", "))"
+    switch advice.step {
+    case .same: return "Either: both give the same answers."
+    case .either:
+      let why =
+        max(-advice.low, advice.high) <= 4 * tolerance ? "no difference seen" : "\(who) cannot tell"
+      return "Either (\(why)): \(ends) \(advice.unit). Yours stays."
+    case .takeProven, .takeLikely, .keepProven, .keepLikely:
+      return "\(advice.step.takes ? "Take it" : "Keep yours") (\(advice.strength)): "
+        + "\(advice.expectedText) (\(ends)) on new \(advice.named ? "people" : "recordings"), "
+        + "from \(who)\(other)."
+    }
   }
 
   /// With its sign and one decimal: `+8.1`; two decimals below one unit of a rate.
   private func number(_ gain: Double) -> String {
-    let isShare = unit == .points
-    let value = isShare ? 100 * gain : gain * unit.sign
+    let isShare = unit == Unit.points.name
+    let value = isShare ? 100 * gain : -gain
     let digits = isShare || value.magnitude >= 1 ? 10.0 : 100
     let whole = Int((value.magnitude * digits).rounded(.toNearestOrAwayFromZero))
     let rest = String(whole % Int(digits))

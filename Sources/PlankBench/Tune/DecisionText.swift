@@ -7,23 +7,18 @@ internal import Tuning
 extension TuningResult {
   var answer: String {
     let changed = streams.filter { $0.decision.verdict == .change }
+    let taken =
+      streams.contains(where: \.decision.isTaken)
+      ? "; --take uses the best found all the same" : ""
     guard changed.isEmpty else {
-      return "Change " + changed.flatMap(\.changes).joined(separator: ", ")
+      return "Take \(changed.flatMap(\.changes).joined(separator: ", "))\(taken)"
     }
     let kept = streams.filter { !followsAnother($0) }.flatMap(\.startingValues).reduce(
       into: [String]()
     ) {
       if !$0.contains($1) { $0.append($1) }
     }.joined(separator: ", ")
-    let taken =
-      streams.contains(where: \.decision.isTaken)
-      ? "; --take uses the best found all the same" : ""
-    let unsure = streams.filter { $0.decision.verdict == .tooFewPeople }.map(\.stream.rawValue)
-    guard unsure.count < streams.count else {
-      return "Too few people to tell: keep \(kept)\(taken)"
-    }
-    let doubt = unsure.isEmpty ? "" : "; too few people to tell about \(unsure.joined())"
-    return "Keep \(kept)\(doubt)\(taken)"
+    return "Keep \(kept)\(taken)"
   }
 
   var decisionSentences: [StyledText] {
@@ -40,16 +35,9 @@ extension TuningResult {
 extension StreamRecommendation {
   func decisionSentence(followsAnother: Bool) -> StyledText {
     let name = stream.title + (followsAnother ? ", starting from \(startingSettings)" : "")
-    let verdict =
-      switch decision.verdict {
-      case .keep: "keep"
-      case .change: "change"
-      case .tooFewPeople: "too few people to tell"
-      }
     let taken = decision.isTaken ? " The values found are taken on request (--take)." : ""
     return StyledText(
-      "\(name): \(verdict). \(reason)\(cost)\(taken)",
-      decision.isTaken || decision.verdict == .tooFewPeople ? .warning : .strong)
+      "\(name): \(reason)\(cost)\(taken)", decision.isTaken ? .warning : .strong)
   }
 
   var startingValues: [String] {
@@ -78,96 +66,42 @@ extension StreamRecommendation {
       }
   }
 
-  var shortReason: String {
+  /// What is said of the decision: the advice's sentence, or why another rule decides.
+  var reason: String {
     switch decision.reason {
-    case .noGain: "\(noGain)."
-    case .same: "The search chose your values."
-    case .noInterval: noInterval
-    case .costsOther: "\(heldOutChange), but the other stream loses.\(cost)"
-    default: reason + cost
+    case .advice: [decision.advice?.sentence, found(isNamed: !decision.usesFound)].joined
+    case .constraint: "Take it: \(brokenSentence) The values found keep every constraint."
+    case .same: "Keep yours: the search chose the starting values."
+    case .infeasible: "Keep yours: no combination keeps every constraint."
+    case .nothingCounted: "Keep yours: nothing was counted, so no gain can be shown."
+    case .costsOther:
+      ["Keep yours: what is found costs the other stream.", found(isNamed: true)].joined
     }
   }
 
-  private var reason: String {
-    switch decision.reason {
-    case .gain: "\(heldOutChange): beyond chance."
-    case .constraint: "\(brokenSentence) The values found keep every constraint."
-    case .same: "The search chose the starting values."
-    case .noGain: "\(bestFound): \(noGain)."
-    case .infeasible: "No combination keeps every constraint."
-    case .notValidated: "Nothing was held out (`validation: none`), so no gain can be shown."
-    case .undefinedStart:
-      "`\(objective.metric)` is undefined for the starting values, so no gain can be measured."
-    case .noInterval: "\(bestFound): \(noInterval)"
-    case .costsOther: "\(bestFound): \(heldOutChange), but the other stream loses:"
-    }
-  }
-
-  private var cost: String {
+  /// The other stream's value with what this one found.
+  var cost: String {
     guard let other = decision.other else { return "" }
-    let name = decision.reason == .costsOther ? "" : " With it,"
-    return "\(name) `\(other.metric)` is \(NumberText.fixed(other.changed, 3)) instead of "
+    return " With it, `\(other.metric)` is \(NumberText.fixed(other.changed, 3)) instead of "
       + "\(NumberText.fixed(other.start, 3))."
   }
 
-  private var bestFound: String { "The best found (\(changes.joined(separator: ", ")))" }
+  private func found(isNamed: Bool) -> String? {
+    isNamed ? "Found: \(changes.joined(separator: ", "))." : nil
+  }
 
   private var brokenSentence: String {
     guard let broken = decision.broken else { return "" }
     guard let bound = broken.bound else {
-      return broken.relation.map { "The starting values break `\($0)`." } ?? ""
+      return broken.relation.map { "yours break `\($0)`." } ?? ""
     }
     let value = broken.value.map { NumberText.fixed($0, 3) } ?? "undefined"
-    return "The starting values break `\(bound)`: it is \(value)."
+    return "yours break `\(bound)`: it is \(value)."
   }
+}
 
-  private var heldOutChange: String {
-    guard let heldOut = validation.heldOut else { return "`\(objective.metric)`" }
-    let change = heldOut.change.text(within: heldOut.changeInterval)
-    return "`\(objective.metric)` changes by \(change) on held-out \(heldOut.unit.rawValue)"
-  }
-
-  private var noGain: String {
-    let isBetter: (Double) -> Bool = { [objective] in
-      objective.metric.metric.higherIsBetter ? $0 > 0 : $0 < 0
-    }
-    guard let heldOut = validation.heldOut, let change = heldOut.change else {
-      return heldOutChange
-    }
-    guard change != 0 else {
-      return "`\(objective.metric)` is the same on held-out \(heldOut.unit.rawValue)"
-    }
-    guard let interval = heldOut.changeInterval else {
-      return "`\(objective.metric)` changes by \(NumberText.fixed(change, 3)) for all alike, "
-        + (isBetter(change) ? "within the tolerance" : "which is no gain")
-    }
-    guard interval.lower > 0 || interval.upper < 0 else {
-      return heldOutChange + ", which may be chance"
-    }
-    guard isBetter(change) else { return heldOutChange + ", which is worse" }
-    guard change.magnitude > objective.tolerance else {
-      return heldOutChange + ", within the tolerance of \(NumberText.short(objective.tolerance))"
-    }
-    let probability = decision.probability.map { ", p \(NumberText.fixed($0, 2))" } ?? ""
-    return heldOutChange
-      + ", which may be chance for \(decision.goals) streams at once\(probability)"
-  }
-
-  private var noInterval: String {
-    let (people, least) = (validation.subjects.count, TuningDecision.leastAlike(decision.goals))
-    guard people > 1 else {
-      return
-        "`\(objective.metric)` is \(NumberText.fixed(objective.found, 3)) for the 1 person that it "
-        + "was found on; intervals need two or more (`subject` in dataset.yaml)."
-    }
-    guard let heldOut = validation.heldOut, let change = heldOut.change else {
-      return "the change on held-out data cannot be computed for \(people) people."
-    }
-    let found = "`\(objective.metric)` changes by \(NumberText.fixed(change, 3))"
-    return decision.probability == nil
-      ? "\(found), without an interval: record more people."
-      : "\(found), the same for all \(people) \(heldOut.unit.rawValue): beyond chance from \(least) on."
-  }
+extension [String?] {
+  fileprivate var joined: String { compactMap(\.self).joined(separator: " ") }
 }
 
 extension HeldOutEstimate {

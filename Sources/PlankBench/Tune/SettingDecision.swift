@@ -1,3 +1,4 @@
+internal import Evaluation
 internal import PlankDetection
 internal import PoseModel
 internal import Tuning
@@ -66,10 +67,13 @@ extension StreamRecommendation {
   fileprivate var changeReason: String {
     if decision.isTaken { return "on request (--take)" }
     return decision.reason == .constraint
-      ? "yours breaks a constraint" : "held-out \(people) gain beyond chance"
+      ? "yours breaks a constraint" : adviceWords
   }
 
-  var people: String { (validation.heldOut?.unit ?? .people).rawValue }
+  private var adviceWords: String {
+    guard let advice = decision.advice else { return "the search chose yours" }
+    return "\(advice.strength), \(advice.expectedText)"
+  }
 
   fileprivate func why(_ fact: ParameterFact, own: Double) -> String {
     let isInside = plateau(of: fact.key).map { ($0.from...max($0.from, $0.to)).contains(own) }
@@ -91,16 +95,12 @@ extension StreamRecommendation {
   }
 
   private var keptReason: String {
-    let count = validation.subjects.count
-    return switch decision.reason {
-    case .noGain: "yours is outside, but the gain may be chance or too small"
-    case .noInterval:
-      "yours is outside, but \(NumberText.people(count)) cannot tell"
-    case .notValidated: "yours is outside, but nothing was held out"
+    switch decision.reason {
+    case .advice: adviceWords
     case .infeasible: "no combination keeps every constraint"
-    case .undefinedStart: "no gain can be measured"
+    case .nothingCounted: "nothing was counted"
     case .costsOther: "the other stream would lose"
-    case .same, .gain, .constraint: "the search chose yours"
+    case .same, .constraint: "the search chose yours"
     }
   }
 }

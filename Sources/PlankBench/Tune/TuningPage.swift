@@ -59,10 +59,9 @@ extension TuningPage {
       return (.good, "Change \(NumberText.count(changed, "setting"))")
     }
     if result.streams.contains(where: \.decision.isTaken) {
-      return (.warning, "Taken on request: the evidence does not support it")
+      return (.warning, "Taken on request, not advised")
     }
-    if verdicts.allSatisfy({ $0 == .keep }) { return (.good, "Keep yours") }
-    return (.unsure, "Too few people")
+    return (.good, "Keep yours")
   }
 
   private var facts: [String] {
@@ -165,13 +164,9 @@ extension TuningPage {
   }
 
   private var advice: String {
-    let unsure = result.streams.filter { $0.decision.verdict == .tooFewPeople }
-    guard !unsure.isEmpty else {
-      return result.streams.contains { $0.decision.reason == .noGain }
-        ? "More people narrow the intervals. `--take` insists on the best found." : ""
-    }
-    let least = unsure.map { TuningDecision.leastAlike($0.decision.goals) }.max() ?? 2
-    return "Record more people first: at least \(least), each named by `subject` in dataset.yaml."
+    result.streams.contains { $0.decision.verdict == .keep && $0.decision.reason == .advice }
+      ? "More people narrow the intervals. `--take` takes what was found, if a gain is expected."
+      : ""
   }
 
   private func numbers(inPanel: Bool) -> HTML {

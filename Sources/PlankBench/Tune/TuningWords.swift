@@ -7,37 +7,22 @@ internal import Tuning
 struct TuningWords {
   let stream: StreamRecommendation
 
-  var verdict: String {
-    switch stream.decision.verdict {
-    case .change: "Change"
-    case .keep: "Keep yours"
-    case .tooFewPeople: "Too few people"
-    }
-  }
+  private var isTake: Bool { stream.decision.verdict == .change }
+  private var isEither: Bool { stream.decision.advice?.step == .either }
 
-  private var icon: String {
-    switch stream.decision.verdict {
-    case .change: "✓"
-    case .keep: "="
-    case .tooFewPeople: "?"
-    }
-  }
+  var verdict: String { isTake ? "Take it" : isEither ? "Either: yours stays" : "Keep yours" }
 
-  private var tone: StyledText.Tone {
-    switch stream.decision.verdict {
-    case .change: .good
-    case .keep: .plain
-    case .tooFewPeople: .warning
-    }
-  }
+  private var icon: String { isTake ? "✓" : "=" }
+
+  private var tone: StyledText.Tone { isTake ? .good : .plain }
 
   var sentence: HTML {
     let taken: HTML =
       stream.decision.isTaken
       ? " <span class=\"warning\">The values found are taken on request (--take).</span>" : .empty
     return """
-      <li><strong>\(stream.stream.title): \(verdict.lowercased()).</strong> \
-      \(prose: stream.shortReason)\(most)\(taken)</li>
+      <li><strong>\(stream.stream.title):</strong> \
+      \(prose: stream.reason + stream.cost)\(most)\(taken)</li>
       """
   }
 
