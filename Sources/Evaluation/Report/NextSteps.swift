@@ -2,7 +2,7 @@ package import PoseModel
 package import Statistics
 
 package struct NextSteps: Codable, Hashable, Sendable {
-  /// The fixes, at most `mostFixes`, the largest gain first; none makes held-out people worse.
+  /// The fixes, at most `mostFixes`: those that the advice takes, the largest expected gain first.
   package let fixes: [Fix]
   package let findings: PerStream<Finding>
   package let tried: [String]
@@ -10,7 +10,7 @@ package struct NextSteps: Codable, Hashable, Sendable {
   package var rules: SuggestionResult?
 
   package static let mostFixes = 3
-  /// The smallest gain of a fix: half a point of the time that is scored.
+  /// The smallest gain of a value that is looked at: half a point of balanced accuracy.
   package static let leastGain = 0.005
 
   package init(
@@ -27,8 +27,8 @@ package struct NextSteps: Codable, Hashable, Sendable {
   package enum Finding: String, CaseIterable, Codable, Hashable, Sendable {
     case helps
     case nothingHelps = "nothing_helps"
-    /// Some value makes as much right, but values chosen in the same way make held-out people worse.
-    case fitsOnlyThese = "fits_only_these_people"
+    /// Some value gains as much here, but new people are not expected to gain.
+    case notAdvised = "not_advised"
     case nothingWrong = "nothing_wrong"
     case unlabeled
     case tooFewFrames = "too_few_frames"
@@ -103,27 +103,23 @@ package struct Fix: Codable, Hashable, Sendable {
   package let confusionSeconds: BeforeAfter<ConfusionMatrix<Double>>
   package let flickersPerMinute: BeforeAfter<MetricValue>
   package let people: [Person]
-  /// What a value that is chosen in the same way does to people on whom it was not chosen; nil if
-  /// that could not be tried.
-  package let heldOut: HeldOut?
-  package let notHeldOut: NotHeldOut?
+  package let advice: Advice
   package let moment: Moment?
   package let evidence: Evidence?
   package let command: [String]
 
   private enum CodingKeys: String, CodingKey {
-    case parameter, meaning, unit, from, to, stream, right, cell, people, moment, evidence, command
+    case parameter, meaning, unit, from, to, stream, right, cell, people, advice, moment
+    case evidence, command
     case asGood = "as_good"
     case confusionSeconds = "confusion_seconds"
     case flickersPerMinute = "flickers_per_minute"
-    case heldOut = "held_out"
-    case notHeldOut = "not_held_out"
   }
 
   package init(
     parameter: String, meaning: String, unit: String, value: BeforeAfter<Double>,
     asGood: ClosedRange<Double>, stream: AnswerStream, runs: BeforeAfter<ScoredRun>,
-    heldOut: HeldOut?, notHeldOut: NotHeldOut?, moment: (Cell) -> Moment?,
+    advice: Advice, moment: (Cell) -> Moment?,
     evidence: (Moment?) -> Evidence?, command: [String]
   ) {
     let before = runs.before.views[stream]
@@ -142,25 +138,12 @@ package struct Fix: Codable, Hashable, Sendable {
     flickersPerMinute = BeforeAfter(
       before: before[.flickersPerMinute], after: after[.flickersPerMinute])
     people = Person.all(runs, stream)
-    self.heldOut = heldOut
-    self.notHeldOut = notHeldOut
+    self.advice = advice
     let shown = moment(cell)
     self.moment = shown
     self.evidence = evidence(shown)
     self.command = command
   }
-
-  package var gain: Double { right[stream]?.change ?? 0 }
-
-  package var holds: Bool { Self.holds(heldOut) }
-
-  package static func holds(_ heldOut: HeldOut?) -> Bool {
-    heldOut.map { $0.right.change > 0 } ?? true
-  }
-
-  package var helped: Int { people.count { $0.right.change > Person.same } }
-
-  package var hurt: Int { people.count { $0.right.change < -Person.same } }
 
   package struct Cell: Codable, Hashable, Sendable {
     package let truth: String
@@ -185,8 +168,6 @@ package struct Fix: Codable, Hashable, Sendable {
     package let subject: String?
     package let right: BeforeAfter<Double>
 
-    static let same = 1e-9
-
     static func all(
       _ runs: BeforeAfter<ScoredRun>, _ stream: AnswerStream
     ) -> [Person] {
@@ -201,24 +182,6 @@ package struct Fix: Codable, Hashable, Sendable {
           subject: before.subjects[place], right: BeforeAfter(before: old, after: new))
       }
     }
-  }
-
-  /// In every fold the value is chosen without the held-out people; which parameter is changed was
-  /// chosen on all people.
-  package struct HeldOut: Codable, Hashable, Sendable {
-    package let people: Int
-    package let right: BeforeAfter<Double>
-    package let interval: Interval?
-
-    package init(people: Int, right: BeforeAfter<Double>, interval: Interval?) {
-      self.people = people
-      self.right = right
-      self.interval = interval
-    }
-  }
-
-  package enum NotHeldOut: String, CaseIterable, Codable, Hashable, Sendable {
-    case unnamedPeople = "unnamed_people"
   }
 
   /// A moment that the fix makes right: in the middle of the longest such stretch of its cell.

@@ -201,7 +201,7 @@ struct EvaluationAnswer {
       "Weakest: `\(weakest.truth)` is taken for `\(weakest.answer)` "
       + "\(NumberText.wholePercent(weakest.share)) of its time "
       + "(\(NumberText.fixed(weakest.seconds, 1)) s)."
-    if let lead = report.next?.lead { return "\(what) \(lead.advice)" }
+    if let lead = report.next?.lead { return "\(what) \(lead.proposal)" }
     if let next = report.next, next.ruleChange != nil { return "\(what) \(next.ruleSentence)" }
     guard let moment = weakestMoment else { return what }
     guard report.explain != nil else {

@@ -17,11 +17,9 @@ struct NextSearch: Sendable {
     let stream: AnswerStream
     let values: BeforeAfter<Double>
     let asGood: ClosedRange<Double>
-    let gain: Double
-    let heldOut: Fix.HeldOut?
+    let advice: Advice
     let curve: [Fix.Evidence.Point]
 
-    var fails: Bool { heldOut.map { $0.right.change < 0 } ?? false }
     var setting: NextSteps.Setting {
       .init(parameter: definition.key.rawValue, value: values.after)
     }
@@ -30,18 +28,17 @@ struct NextSearch: Sendable {
   struct Sweep {
     var findings: PerStream<NextSteps.Finding>
     var tried: [String] = []
-    /// Includes those that make held-out people worse.
+    /// Includes those that the advice does not take.
     var candidates: [Candidate] = []
   }
 
-  /// Unless `isWhole`, looks only at the fix that leads, or the best if none does; O(frames) for
-  /// each fix.
+  /// Unless `isWhole`, looks only at the best fix; O(frames) for each fix.
   func find(isWhole: Bool = true, progress: @escaping ProgressReport) async throws -> NextSteps {
     let all = sequences ?? []
     let run = ScoredRun(all.map(\.scores))
     let swept = try await sweep(progress: progress)
-    var best = Self.best(swept.candidates.filter { !$0.fails })
-    if !isWhole, best.count > 1 { best = [best[NextSteps.leading(best.map(\.heldOut)) ?? 0]] }
+    var best = Self.best(swept.candidates.filter { $0.advice.step.takes })
+    if !isWhole { best = Array(best.prefix(1)) }
     var fixes: [Fix] = []
     for candidate in best {
       fixes.append(try await fix(candidate, all, run, hasEvidence: isWhole))
@@ -69,17 +66,18 @@ struct NextSearch: Sendable {
     var tried: Set<String> = []
     for stream in open {
       let people = try SweptPeople(all.map { $0.measured.compared(by: stream) })
-      let found = try await ParameterLine.map(
+      let gains = try await ParameterLine.map(
         stream, detector, people, jobs: Self.cores,
         progress: { work.add(1) }
       ) { line in
         tried.insert(line.definition.key.rawValue)
-        return try candidate(line)
+        return line.choice(least: NextSteps.leastGain).map { Gain(line, $0) }
       }.compactMap(\.self)
-      if !found.isEmpty {
-        result.findings[stream] = found.allSatisfy(\.fails) ? .fitsOnlyThese : .helps
+      let candidates = gains.compactMap { candidate($0, among: gains.count) }
+      if !candidates.isEmpty {
+        result.findings[stream] = candidates.contains { $0.advice.step.takes } ? .helps : .notAdvised
       }
-      result.candidates += found
+      result.candidates += candidates
     }
     result.tried = bench.detector.parameters.definitions.map(\.key.rawValue)
       .filter(tried.contains)
@@ -99,29 +97,35 @@ struct NextSearch: Sendable {
     return people.count == 1 ? .onePerson : .nothingHelps
   }
 
-  private func candidate(_ line: ParameterLine) throws -> Candidate? {
-    guard let choice = line.choice(least: NextSteps.leastGain) else { return nil }
-    let heldOut =
-      notHeldOut(line.stream) == nil ? try line.heldOut(least: NextSteps.leastGain) : nil
-    let plateau = choice.plateau
-    return Candidate(
-      definition: line.definition, stream: line.stream,
-      values: BeforeAfter(before: line.values[line.own], after: line.values[choice.place]),
-      asGood: line.values[plateau.lowerBound]...line.values[plateau.upperBound],
-      gain: line.gain(of: choice),
-      heldOut: heldOut.flatMap { Fix.HeldOut(people: $0.people, $0.estimate) },
-      curve: zip(line.values, line.shares).map { Fix.Evidence.Point(value: $0, right: $1) })
+  private struct Gain {
+    let line: ParameterLine
+    let choice: RoundChoice
+    let counts: PairedCounts
+
+    init(_ line: ParameterLine, _ choice: RoundChoice) {
+      self.line = line
+      self.choice = choice
+      counts = line.counts(of: choice)
+    }
   }
 
-  private func notHeldOut(_ stream: AnswerStream) -> Fix.NotHeldOut? {
-    let scored = (sequences ?? []).filter { $0.scores[stream].frames.scored > 0 }
-    return scored.allSatisfy { $0.measured.subject != nil } ? nil : .unnamedPeople
+  private func candidate(_ gain: Gain, among candidates: Int) -> Candidate? {
+    let (line, choice) = (gain.line, gain.choice)
+    return Advice(gain.counts, settings: 1, candidates: candidates).map { advice in
+      Candidate(
+        definition: line.definition, stream: line.stream,
+        values: BeforeAfter(before: line.values[line.own], after: line.values[choice.place]),
+        asGood: line.values[choice.plateau.lowerBound]...line.values[choice.plateau.upperBound],
+        advice: advice,
+        curve: zip(line.values, line.shares).map { Fix.Evidence.Point(value: $0, right: $1) })
+    }
   }
 
   /// The candidates to show, best first, each parameter once; ties keep their order.
   private static func best(_ candidates: [Candidate]) -> [Candidate] {
     let ranked = candidates.enumerated().sorted { left, right in
-      (right.element.gain, left.offset) < (left.element.gain, right.offset)
+      (right.element.advice.expected, left.offset)
+        < (left.element.advice.expected, right.offset)
     }.map(\.element)
     var seen: Set<ParameterKey> = []
     let distinct = ranked.filter { seen.insert($0.definition.key).inserted }
@@ -139,8 +143,7 @@ struct NextSearch: Sendable {
       parameter: candidate.setting.parameter, meaning: candidate.definition.meaning,
       unit: candidate.definition.unit.rawValue, value: candidate.values,
       asGood: candidate.asGood, stream: candidate.stream,
-      runs: BeforeAfter(before: run, after: after), heldOut: candidate.heldOut,
-      notHeldOut: candidate.heldOut == nil ? notHeldOut(candidate.stream) : nil,
+      runs: BeforeAfter(before: run, after: after), advice: candidate.advice,
       moment: { cell in
         moved.moment(
           of: cell, zip(all, outcomes).map { ($0, BeforeAfter(before: $0.outcome, after: $1)) })
@@ -199,13 +202,4 @@ struct SearchedSequence: Sendable {
   let measured: MeasuredSequence
   let outcome: SequenceOutcome
   let scores: SequenceScores
-}
-
-extension Fix.HeldOut {
-  fileprivate init?(people: Int, _ estimate: HeldOutEstimate) {
-    guard let start = estimate.start, let value = estimate.value else { return nil }
-    self.init(
-      people: people, right: BeforeAfter(before: start, after: value),
-      interval: estimate.changeInterval)
-  }
 }

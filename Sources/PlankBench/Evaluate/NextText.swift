@@ -3,23 +3,11 @@ internal import PoseModel
 internal import Statistics
 
 extension NextSteps {
-  /// The best fix that is more than a fit to these recordings: one whose gain on held-out people is
-  /// more than chance, else one that makes them better, or nobody could be held out.
-  var lead: Fix? { Self.leading(fixes.map(\.heldOut)).map { fixes[$0] } }
-
-  /// `heldOut` has one element per fix, the best first; nil where nobody could be held out.
-  static func leading(_ heldOut: [Fix.HeldOut?]) -> Int? {
-    heldOut.firstIndex { $0?.interval.map { $0.lower > 0 } ?? false }
-      ?? heldOut.firstIndex { Fix.holds($0) }
-  }
+  /// The fix from which new people are expected to gain most.
+  var lead: Fix? { fixes.first }
 
   var sentence: StyledText {
-    guard lead == nil, let first = fixes.first else {
-      return StyledText(lead == nil ? reasons.joined(separator: " ") : "", .dim)
-    }
-    return StyledText(
-      "Next: nothing that is sure to help others. \(first.summary), but held-out people gain "
-        + "nothing (--section next).", .dim)
+    StyledText(lead == nil ? reasons.joined(separator: " ") : "", .dim)
   }
 
   var ruleChange: SuggestedEdit? { rules?.suggested.first }
@@ -71,8 +59,8 @@ extension NextSteps {
     case .nothingHelps:
       "no single threshold helps; none of \(NumberText.count(tried.count, "parameter")) gains half "
         + "a point.\(pointer)"
-    case .fitsOnlyThese:
-      "no single threshold helps; what gains here makes held-out people worse.\(pointer)"
+    case .notAdvised:
+      "no single threshold is advised; what gains here is not expected to help others.\(pointer)"
     case .oneClass: "nothing to try, because one class is labeled; label the others."
     case .onePerson:
       "nothing to try, because what fits one person may fit nobody else; record more people."
@@ -111,7 +99,7 @@ extension NextSteps {
   private var table: Table {
     var table = Table([
       .words("parameter"), .words("from"), .words("to"), .words("as good"), .words("stream"),
-      .number("right"), .number("then"), .number("held-out people"), .words("helps"),
+      .number("right"), .number("then"), .number("expected"), .words("how sure"), .words("helps"),
       .words("hurts"),
     ])
     for fix in fixes {
@@ -123,8 +111,9 @@ extension NextSteps {
         StyledText(fix.stream.rawValue),
         StyledText(right.map { NumberText.percent($0.before) } ?? "-"),
         StyledText(right.map { NumberText.percent($0.after) } ?? "-"),
-        StyledText(fix.heldOut?.points ?? "unknown"), StyledText("\(fix.helped)"),
-        StyledText("\(fix.hurt)", fix.hurt > 0 ? .bad : .plain),
+        StyledText(fix.advice.expectedText), StyledText(fix.advice.strength),
+        StyledText("\(fix.advice.helped)"),
+        StyledText("\(fix.advice.hurt)", fix.advice.hurt > 0 ? .bad : .plain),
       ])
     }
     return table
@@ -141,15 +130,11 @@ extension NextSteps.Together {
 }
 
 extension Fix {
-  var advice: String {
+  /// What to try, and the judgement of it.
+  var proposal: String {
     let now = ParameterText.of(from, unit: unit)
-    let share = right[stream].map { NumberText.wholePercent($0.after) } ?? "-"
-    let gains =
-      heldOut.map { heldOut in
-        "\(heldOut.points) points more on held-out people\(heldOut.doubt), \(share) here"
-      } ?? "\(NumberText.fixed(100 * gain, 1)) points more on the same recordings, \(share)"
-    return "Try `\(parameter)` \(ParameterText.of(to, unit: unit)) (now \(now)): "
-      + "the \(stream.rawValue) is right \(gains). It \(who). Try it, or see why:"
+    return "Try `\(parameter)` \(ParameterText.of(to, unit: unit)) (now \(now)) for the "
+      + "\(stream.rawValue). \(advice.sentence) It \(who). Try it, or see why:"
   }
 
   var summary: String {
@@ -170,22 +155,11 @@ extension Fix {
 
   fileprivate var who: String {
     let named = people.filter { $0.right.change > 0 }.compactMap(\.subject)
-    let only = helped == 1 && named.count == 1 ? " (\(named[0]))" : ""
-    return "helps \(helped) of \(people.count) people\(only)"
-      + (hurt > 0 ? ", hurts \(hurt)" : "")
-  }
-}
-
-extension Fix.HeldOut {
-  fileprivate var doubt: String {
-    interval.map { $0.lower > 0 ? "" : ", which may be chance" } ?? ""
-  }
-
-  /// The change in points with its interval: `9.4 (0.4 to 18.4)`.
-  var points: String {
-    func text(_ share: Double) -> String { NumberText.fixed(100 * share, 1) }
-    guard let interval else { return text(right.change) }
-    return "\(text(right.change)) (\(text(interval.lower)) to \(text(interval.upper)))"
+    let only = advice.helped == 1 && named.count == 1 ? " (\(named[0]))" : ""
+    let all =
+      advice.named ? NumberText.people(advice.people) : NumberText.count(advice.people, "recording")
+    return "helps \(advice.helped) of \(all)\(only)"
+      + (advice.hurt > 0 ? ", hurts \(advice.hurt)" : "")
   }
 }
 

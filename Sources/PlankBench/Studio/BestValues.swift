@@ -8,16 +8,14 @@ struct BestValues: Sendable, Encodable {
     let stream: String
     let value: Double
     let asGood: [Double]
-    let gain: Double
-    /// Whether values chosen in the same way make held-out people worse; `evaluate` proposes none of
-    /// these.
+    /// Whether the advice is not to take it; `evaluate` proposes none of these.
     let fails: Bool
-    let holds: Bool
     let points: String
     let sentence: String
+    let advice: Advice
 
     private enum CodingKeys: String, CodingKey {
-      case parameter, stream, value, gain, fails, holds, points, sentence
+      case parameter, stream, value, fails, points, sentence, advice
       case asGood = "as_good"
     }
   }
@@ -32,14 +30,12 @@ struct BestValues: Sendable, Encodable {
     self.reasons = reasons
   }
 
-  /// What helps held-out people comes before what does not, then the larger gain.
+  /// Of each parameter, the value with the larger expected gain.
   init(_ sweep: NextSearch.Sweep) {
     let steps = NextSteps(fixes: [], findings: sweep.findings, tried: sweep.tried)
     let byParameter = Dictionary(grouping: sweep.candidates) { $0.definition.key.rawValue }
     marks = sweep.tried.compactMap { key in
-      byParameter[key]?.max { left, right in
-        left.fails == right.fails ? left.gain < right.gain : left.fails
-      }.map(Mark.init)
+      byParameter[key]?.max { $0.advice.expected < $1.advice.expected }.map(Mark.init)
     }
     reasons = steps.reasons + Self.states(sweep.findings)
   }
@@ -60,24 +56,17 @@ struct BestValues: Sendable, Encodable {
 extension BestValues.Mark {
   init(_ candidate: NextSearch.Candidate) {
     let unit = candidate.definition.unit.rawValue
-    let points = "+\(NumberText.fixed(100 * candidate.gain, 1)) points"
-    let streamName = candidate.stream.rawValue
     parameter = candidate.definition.key.rawValue
-    stream = streamName
+    stream = candidate.stream.rawValue
     value = candidate.values.after
     asGood = [candidate.asGood.lowerBound, candidate.asGood.upperBound]
-    gain = candidate.gain
-    fails = candidate.fails
-    holds = candidate.heldOut.map { $0.right.change > 0 } ?? true
-    self.points = points
-    let others = candidate.heldOut.map { heldOut in
-      "\(heldOut.points) points on held-out people"
-    }
+    fails = !candidate.advice.step.takes
+    points = candidate.advice.expectedText
+    advice = candidate.advice
     sentence =
       "\(ParameterText.of(candidate.values.after, unit: unit)) in place of "
-      + "\(ParameterText.of(candidate.values.before, unit: unit)), alone: the \(streamName) is "
-      + "right \(points) more of its time here"
-      + (others.map { ", \($0)" } ?? "; nobody could be held out") + ". As good: "
+      + "\(ParameterText.of(candidate.values.before, unit: unit)), alone, for the "
+      + "\(candidate.stream.rawValue). \(candidate.advice.sentence) As good: "
       + "\(ParameterText.range(candidate.asGood, unit: unit))."
   }
 }

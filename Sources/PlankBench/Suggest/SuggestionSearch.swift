@@ -97,7 +97,7 @@ extension SuggestionSearch {
 extension NextSteps.Finding {
   fileprivate var isOpen: Bool {
     switch self {
-    case .helps, .nothingHelps, .fitsOnlyThese: true
+    case .helps, .nothingHelps, .notAdvised: true
     default: false
     }
   }

@@ -243,7 +243,7 @@ package struct SubjectTable: Sendable {
         }, .rate("s of latency", now: now)
       )
     case .classes, .stability, .releases, .events, .holds:
-      return (PairedCounts(rightFrames, after.rightFrames), .points)
+      return (PairedCounts(rightFrames(at: 0), after.rightFrames(at: 0)), .points)
     }
   }
 
@@ -260,10 +260,10 @@ package struct SubjectTable: Sendable {
       }, areNamed: named)
   }
 
-  private var rightFrames: [RightFrames] {
+  func rightFrames(at position: Int) -> [RightFrames] {
     cells.layout.facts.sequences.indices.map { index in
       let facts = cells.layout.facts.sequences[index]
-      let matrix = cells.confusion(at: 0, sequence: index)
+      let matrix = cells.confusion(at: position, sequence: index)
       let labels = cells.layout.labelCount
       var (scored, right) = (SIMD8<Int32>(), SIMD8<Int32>())
       for truth in 0..<labels {

@@ -84,13 +84,12 @@ package struct ParameterLine: Sendable {
     other = detector.keys(second).contains(definition.key) ? try await sweep(second) : nil
   }
 
-  /// Nil if no value gains `least`, a share of scored time.
+  /// Nil if no value gains `least` of balanced accuracy.
   ///
-  /// A value is not allowed if it costs the other stream anything. `subjects` are positions; nil
-  /// for all.
-  package func choice(of subjects: [Int]? = nil, least: Double) -> RoundChoice? {
-    let drawn = subjects ?? Array(table.subjects.indices)
-    let key = MetricKey(.accuracy, in: stream)
+  /// A value is not allowed if it costs the other stream anything.
+  package func choice(least: Double) -> RoundChoice? {
+    let drawn = Array(table.subjects.indices)
+    let key = MetricKey(.balancedAccuracy, in: stream)
     let scores = values.indices.map { place -> Double? in
       isAllowed(place, drawn) ? table.value(key, at: place, drawn) : nil
     }
@@ -106,46 +105,21 @@ package struct ParameterLine: Sendable {
     return values.indices.map { table.value(key, at: $0, all) }
   }
 
-  package func gain(of choice: RoundChoice) -> Double {
-    let all = Array(table.subjects.indices)
-    let key = MetricKey(.accuracy, in: stream)
-    return (table.value(key, at: choice.place, all) ?? 0) - (table.value(key, at: own, all) ?? 0)
+  /// What is right with the start's value and with another one.
+  package func counts(of choice: RoundChoice) -> PairedCounts {
+    func frames(_ place: Int) -> [RightFrames] {
+      table.rightFrames(at: place).map(people.named)
+    }
+    return PairedCounts(frames(own), frames(choice.place))
   }
 
   private func isAllowed(_ place: Int, _ drawn: [Int]) -> Bool {
     guard let other else { return true }
-    let key = MetricKey(.accuracy, in: stream == .plank ? .form : .plank)
+    let key = MetricKey(.balancedAccuracy, in: stream == .plank ? .form : .plank)
     guard let start = other.value(key, at: own, drawn),
       let value = other.value(key, at: place, drawn)
     else { return true }
     return value >= start
-  }
-
-  private func isScored(_ subjects: [Int]) -> Bool {
-    table.value(MetricKey(.accuracy, in: stream), at: own, subjects) != nil
-  }
-
-  /// What the values that are chosen without each fold's people do to these people; nil with fewer
-  /// than two.
-  ///
-  /// `least` is the smallest gain for which a fold changes the value.
-  package func heldOut(
-    least: Double, seed: UInt64 = 0
-  ) throws -> (people: Int, estimate: HeldOutEstimate)? {
-    let clusters = people.clusters(table.subjects).filter { isScored($0) }
-    guard clusters.count > 1 else { return nil }
-    let folds = try SubjectFolds(.automatic, subjects: clusters.count, seed: seed)
-    var places = Array(repeating: own, count: table.subjects.count)
-    for (fold, members) in folds.heldOut.enumerated() {
-      let others = folds.heldIn(fold, of: clusters.count).flatMap { clusters[$0] }
-      let place = choice(of: others, least: least)?.place ?? own
-      for subject in members.flatMap({ clusters[$0] }) { places[subject] = place }
-    }
-    let estimate = HeldOutEstimate(
-      .people, MetricKey(.accuracy, in: stream), found: try table.mixed(places),
-      start: try table.mixed(places.map { _ in own }), clusters: clusters,
-      folds: folds.heldOut.count, seed: seed)
-    return (people: clusters.count, estimate: estimate)
   }
 }
 
@@ -169,25 +143,12 @@ package struct SweptPeople: Sendable {
 
   package var count: Int { Set(person.values).count }
 
-  fileprivate func clusters(_ subjects: [String]) -> [[Int]] {
-    Dictionary(grouping: subjects.indices) { person[subjects[$0]] ?? "" }.values
-      .sorted { $0[0] < $1[0] }
-  }
-}
-
-extension SubjectTable {
-  fileprivate func mixed(_ places: [Int]) throws -> SubjectTable {
-    let layout = cells.layout
-    var storage = [UInt32](repeating: 0, count: layout.stride)
-    for (subject, place) in places.enumerated() {
-      for piece in sequences[subject].flatMap(layout.pieces) {
-        for offset in piece.own.indices.map({ $0 - piece.own.lowerBound }) {
-          storage[piece.start + offset] =
-            cells.storage[place * layout.stride + piece.start + offset]
-        }
-      }
-    }
-    return try SubjectTable(
-      CellTable(layout: layout, ids: [0], storage: storage), allowsUngrouped: true)
+  /// The frames with their own person's name, or none.
+  fileprivate func named(_ frames: RightFrames) -> RightFrames {
+    let own = frames.subject.flatMap { person[$0] } ?? ""
+    let prefix = "subject\u{0}"
+    return RightFrames(
+      name: frames.name, subject: own.hasPrefix(prefix) ? String(own.dropFirst(prefix.count)) : nil,
+      source: frames.source, weight: frames.weight, scored: frames.scored, right: frames.right)
   }
 }

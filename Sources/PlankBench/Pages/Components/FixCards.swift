@@ -40,8 +40,8 @@ struct FixCards: Hashable, Sendable {
       <p class="note">\(prose: why(fix))</p></div>
       <div class="change"><p><code>\(fix.parameter)</code><br>\(value(fix.from, fix)) → \
       <b>\(value(fix.to, fix))</b> <span class="note">\(asGood(fix))</span></p>
-      <p><span class="gain\(fix.holds ? "" : " unsure")">\(gain(fix))</span><br><span class="note">\(fix.stream.rawValue) right</span></p></div>
-      <div><p class="note">\(people(fix))</p><p class="note">\(heldOut(fix))</p></div>
+      <p><span class="gain">\(gain(fix))</span><br><span class="note">\(fix.stream.rawValue) right</span></p></div>
+      <div><p class="note">\(prose: fix.advice.sentence)</p><p class="note">\(people(fix))</p></div>
       <div class="actions">\(show(fix))\(CopyButton(lines: fix.command.lines, title: "Copy command").html)</div>
       </article>
 
@@ -87,18 +87,9 @@ struct FixCards: Hashable, Sendable {
   }
 
   private func people(_ fix: Fix) -> String {
-    let count = fix.people.count
-    guard count > 1 else { return "One person: nothing is known about others." }
-    let hurt = fix.hurt == 0 ? "none" : "\(fix.hurt)"
-    return "Helps \(fix.helped) of \(NumberText.people(count)), hurts \(hurt)."
-  }
-
-  private func heldOut(_ fix: Fix) -> String {
-    guard let heldOut = fix.heldOut else { return "Measured on the data that suggested it." }
-    let change = NumberText.fixed(100 * heldOut.right.change, 1)
-    let range = heldOut.interval.map {
-      " (\(NumberText.fixed(100 * $0.lower, 1)) to \(NumberText.fixed(100 * $0.upper, 1)))"
-    }
-    return "On held-out people: \(change) points\(range ?? "")."
+    let advice = fix.advice
+    let all =
+      advice.named ? NumberText.people(advice.people) : NumberText.count(advice.people, "recording")
+    return "Helps \(advice.helped) of \(all), hurts \(advice.hurt == 0 ? "none" : "\(advice.hurt)")."
   }
 }

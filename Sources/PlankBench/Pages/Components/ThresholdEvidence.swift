@@ -41,8 +41,7 @@ struct ThresholdEvidence: Hashable, Sendable {
       <div><h3>If you move <code>\(fix.parameter)</code> from \(value(fix.from)) to \
       \(value(fix.to))</h3>
       \(changes)\(people)
-      <p class="note">Measured on the data that suggested it\
-      \(fix.heldOut == nil ? "" : ", except for held-out people").</p>
+      <p>\(prose: fix.advice.sentence)</p>
       \(CopyLine(lines: fix.command.lines).html)</div></div>
 
       """
@@ -191,13 +190,6 @@ struct ThresholdEvidence: Hashable, Sendable {
         "\(fix.stream.rawValue) flickers",
         "\(flickers.before.text(1)) → \(flickers.after.text(1)) per minute",
         (flickers.before.number ?? 0) - (flickers.after.number ?? 0)))
-    if let heldOut = fix.heldOut {
-      rows.append(
-        row(
-          "\(fix.stream.rawValue) right, held-out people",
-          "\(NumberText.percent(heldOut.right.before)) → \(NumberText.percent(heldOut.right.after))",
-          heldOut.right.change))
-    }
     return "<dl class=\"effects\">\n\(rows)</dl>\n"
   }
 

@@ -21,7 +21,7 @@ class BestMark {
     const kind = mark.fails ? 'best-value fails' : 'best-value';
     this.tick = element('i', { className: `tick ${kind}`, 'aria-hidden': 'true' });
     placeOnTrack(this.tick, sliderOf(parameter), mark.value);
-    const note = mark.fails ? ', worse for held-out people' : '';
+    const note = mark.fails ? ', not advised' : '';
     this.button = element('button', {
       type: 'button', className: `try ${kind}`, title: mark.sentence,
       textContent: `${withUnit(mark.value, parameter)}: ${mark.points} ${mark.stream}${note}`,
