@@ -105,6 +105,45 @@ struct AdviceTests {
         == Advice(PairedCounts(renamed.map(\.before), renamed.map(\.after)), settings: 1))
   }
 
+  /// Numbers of an independent implementation in numpy, the mean of five seeds.
+  @Test(
+    "Gain, people that count, and what is expected equal another program's",
+    arguments: [
+      (
+        amounts: [[15.0, 17], [5, 17], [12, 12]], before: [[7.0, 5], [2, 9], [3, 3]],
+        after: [[6.0, 9], [1, 11], [6, 2]], settings: 1, gain: 0.069973, expected: 0.0313,
+        effective: 2.891
+      ),
+      (
+        amounts: [[10.0, 15], [6, 18], [10, 8], [13, 18], [18, 18]],
+        before: [[3.0, 10], [1, 10], [5, 3], [6, 14], [8, 7]],
+        after: [[2.0, 12], [3, 11], [4, 6], [9, 13], [6, 7]], settings: 1, gain: 0.041239,
+        expected: 0.0206, effective: 4.7317
+      ),
+      (
+        amounts: [[7.0, 16], [12, 12], [9, 12], [19, 8], [16, 5]],
+        before: [[6.0, 5], [9, 6], [7, 6], [16, 5], [7, 3]],
+        after: [[5.0, 7], [12, 8], [9, 7], [19, 4], [7, 5]], settings: 3, gain: 0.112159,
+        expected: 0.0594, effective: 4.9577
+      ),
+    ])
+  func reference(
+    _ example: (
+      amounts: [[Double]], before: [[Double]], after: [[Double]], settings: Int, gain: Double,
+      expected: Double, effective: Double
+    )
+  ) throws {
+    let counts = PairedCounts(
+      example.amounts.indices.map {
+        Self.unit(example.before[$0], example.after[$0], example.amounts[$0])
+      })
+    let advice = try #require(Advice(counts, settings: example.settings))
+    #expect(abs(advice.gain - example.gain) < 1e-6)
+    #expect(abs(advice.effective - example.effective) < 1e-4)
+    #expect(abs(advice.expected - example.expected) < 0.003)
+    #expect(abs(counts.expectedGain(settings: example.settings) - advice.expected) < 0.02)
+  }
+
   @Test("A rate is judged in its own unit: fewer is better")
   func rates() throws {
     let units = [40.0, 50, 60, 55, 45, 52].map { Self.unit([$0], [2], [1]) }

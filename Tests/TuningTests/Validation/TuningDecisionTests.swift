@@ -12,82 +12,58 @@ struct TuningDecisionTests {
   /// What was found, and what is decided.
   struct Case: CustomTestStringConvertible, Sendable {
     var name: String
-    var metric = "form.accuracy"
-    var tolerance = 0.0
     var isFeasible = true
     var breaks = false
     var isSame = false
-    var start: Double? = 0.5
-    var subjects = 6
-    /// The members of the held-out estimate that decide; nil if nothing was held out.
-    var heldOut: String? = Self.heldOut(change: 0.1, lower: 0.02, upper: 0.18, p: 0.02)
-    var goals = 1
+    /// The change of each of six people, as a share of their time; nil if nothing was counted.
+    var changes: [Double]? = [0.1, 0.12, 0.08, 0.1, 0.11, 0.09]
     var verdict = TuningDecision.Verdict.keep
     var reason: TuningDecision.Reason
+    var isTakeable = true
     var testDescription: String { name }
-
-    static func heldOut(change: Double, lower: Double, upper: Double, p: Double) -> String {
-      """
-      "change": \(change), "change_p": \(p), "change_interval": {"method": "cluster_t",
-        "level": 0.95, "lower": \(lower), "upper": \(upper), "subjects": 6}
-      """
-    }
   }
 
-  private static let loss = Case.heldOut(change: -0.1, lower: -0.18, upper: -0.02, p: 0.02)
-
   static let cases = [
-    Case(name: "a gain beyond chance", verdict: .change, reason: .gain),
+    Case(name: "a gain of all", verdict: .change, reason: .advice),
     Case(
-      name: "a gain whose interval includes zero",
-      heldOut: Case.heldOut(change: 0.1, lower: -0.01, upper: 0.2, p: 0.06), reason: .noGain),
-    Case(name: "a gain that may be chance for two goals", goals: 3, reason: .noGain),
-    Case(name: "a gain within the tolerance", tolerance: 0.2, reason: .noGain),
-    Case(name: "a loss beyond chance", heldOut: loss, reason: .noGain),
+      name: "a gain of most", changes: [0.2, 0.1, 0, 0.1, -0.05, 0.1], verdict: .change,
+      reason: .advice),
     Case(
-      name: "a fall of a metric of which less is better", metric: "form.transitions_per_minute",
-      heldOut: loss, verdict: .change, reason: .gain),
+      name: "a gain of one", changes: [0.1, 0, 0, 0, 0, 0], reason: .advice),
+    Case(
+      name: "a loss of all", changes: [-0.1, -0.1, -0.1, -0.2, -0.1, -0.1], reason: .advice,
+      isTakeable: false),
     Case(name: "no combination that keeps the constraints", isFeasible: false, reason: .infeasible),
     Case(
-      name: "a start that breaks a constraint", breaks: true,
-      heldOut: Case.heldOut(change: -0.1, lower: -0.2, upper: 0, p: 0.06), verdict: .change,
-      reason: .constraint),
+      name: "a start that breaks a constraint", breaks: true, changes: [-0.1, 0, 0, 0, 0, 0],
+      verdict: .change, reason: .constraint),
     Case(
       name: "a constraint that nothing keeps", isFeasible: false, breaks: true,
       reason: .infeasible),
-    Case(name: "the starting values found", isSame: true, reason: .same),
-    Case(name: "nothing held out", heldOut: nil, reason: .notValidated),
-    Case(
-      name: "one person", subjects: 1, heldOut: nil, verdict: .tooFewPeople, reason: .noInterval),
-    Case(name: "an undefined start", start: nil, reason: .undefinedStart),
-    Case(
-      name: "no error", heldOut: #""change": 0.1"#, verdict: .tooFewPeople, reason: .noInterval),
-    Case(
-      name: "all alike, too few", heldOut: #""change": 0.1, "change_p": 0.0625"#,
-      verdict: .tooFewPeople, reason: .noInterval),
-    Case(
-      name: "all alike, enough", heldOut: #""change": 0.1, "change_p": 0.03125"#,
-      verdict: .change, reason: .gain),
-    Case(name: "no change in anyone", heldOut: #""change": 0, "change_p": 1"#, reason: .noGain),
+    Case(name: "the starting values found", isSame: true, changes: nil, reason: .same),
+    Case(name: "nothing counted", changes: nil, reason: .nothingCounted),
   ]
 
   private func decision(_ example: Case, takesFound: Bool = false) throws -> TuningDecision {
-    let goal = try TuningGoal(MetricKey(tunable: example.metric), tolerance: example.tolerance)
-    let heldOut = try example.heldOut.map {
-      try JSONDecoder().decode(
-        HeldOutEstimate.self, from: Data(#"{"unit": "people", \#($0)}"#.utf8))
-    }
     let broken = TuningDecision.Broken(
-      bound: MetricConstraint(goal.objective, .atLeast, 0.9), value: 0.5, relation: nil)
+      bound: MetricConstraint(MetricKey(.accuracy, in: .form), .atLeast, 0.9), value: 0.5,
+      relation: nil)
+    let advice = example.changes.flatMap { changes in
+      Advice(
+        PairedCounts(
+          changes.map {
+            PairedCounts.Unit(
+              amounts: [10, 0, 0, 0, 0, 0, 0, 0], before: [5, 0, 0, 0, 0, 0, 0, 0],
+              after: [5 + 10 * $0, 0, 0, 0, 0, 0, 0, 0])
+          }), settings: 1)
+    }
     return TuningDecision(
       TuningDecision.Evidence(
-        goal: goal, isFeasible: example.isFeasible, broken: example.breaks ? broken : nil,
-        isSame: example.isSame, start: example.start, subjects: example.subjects,
-        heldOut: heldOut), goals: example.goals, takesFound: takesFound)
+        isFeasible: example.isFeasible, broken: example.breaks ? broken : nil,
+        isSame: example.isSame, advice: advice), takesFound: takesFound)
   }
 
-  @Test(
-    "A change needs a gain beyond chance, or a start that breaks a constraint", arguments: cases)
+  @Test("A change needs the advice to take it, or a start that breaks a constraint", arguments: cases)
   func decide(example: Case) throws {
     let found = try decision(example)
     #expect(found.verdict == example.verdict)
@@ -98,17 +74,13 @@ struct TuningDecisionTests {
     #expect(try JSONDecoder().decode(TuningDecision.self, from: text) == found)
   }
 
-  @Test("A change that is the same in all is beyond chance from 6 on, with two goals from 7 on")
-  func leastAlike() {
-    #expect([1, 2, 3].map(TuningDecision.leastAlike) == [6, 7, 7])
-  }
-
-  @Test("What was found is taken on request, unless the start is what was found", arguments: cases)
+  @Test("What was found is taken on request, unless it is the start or expected to lose", arguments: cases)
   func take(example: Case) throws {
     let found = try decision(example, takesFound: true)
+    let isTaken = example.verdict != .change && !example.isSame && example.isTakeable
     #expect(found.verdict == example.verdict)
-    #expect(found.isTaken == (example.verdict != .change && !example.isSame))
-    #expect(found.usesFound == !example.isSame)
+    #expect(found.isTaken == isTaken)
+    #expect(found.usesFound == (example.verdict == .change || isTaken))
   }
 
   private func pair(_ options: TuningOptions) async throws -> (TuningReport, TuningReport) {
@@ -132,7 +104,6 @@ struct TuningDecisionTests {
     var options = TuningOptions(resamples: 0, refines: false)
     let kept = try await pair(options)
     #expect(kept.0.decision.verdict == .keep)
-    #expect(kept.0.decision.goals == 2 && kept.1.decision.goals == 2)
     #expect(kept.0.parameters[.sag] != kept.0.start.detector.base[.sag])
     #expect(kept.1.settled.base[.sag] == kept.0.start.detector.base[.sag])
     #expect(kept.1.folds.allSatisfy { $0.parameters[.sag] == kept.1.settled.base[.sag] })
@@ -150,14 +121,14 @@ struct TuningDecisionTests {
     let found = try decision(example)
     let losing = found.knowing(Self.other, loses: true, takesFound: false)
     #expect(losing.other == Self.other)
-    guard example.reason == .gain else {
+    guard example.reason == .advice, example.verdict == .change else {
       #expect(losing.verdict == found.verdict && losing.reason == found.reason)
       return
     }
     #expect(losing.verdict == .keep && losing.reason == .costsOther && !losing.usesFound)
     #expect(found.knowing(Self.other, loses: true, takesFound: true).isTaken)
     let gaining = found.knowing(Self.other, loses: false, takesFound: false)
-    #expect(gaining.verdict == .change && gaining.reason == .gain && gaining.other == Self.other)
+    #expect(gaining.verdict == .change && gaining.reason == .advice && gaining.other == Self.other)
   }
 
   @Test("With several detectors the first one listed is the start")
