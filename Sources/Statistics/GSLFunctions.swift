@@ -23,10 +23,10 @@ package enum Exponential {
 private func exponential(_ value: Double) -> Double { exp(value) }
 private func logarithm(_ value: Double) -> Double { log(value) }
 
-enum Normal {
+package enum Normal {
   static func cumulative(_ z: Double) -> Double { gsl_cdf_ugaussian_P(z) }
 
-  static func quantile(_ probability: Double) -> Double { gsl_cdf_ugaussian_Pinv(probability) }
+  package static func quantile(_ probability: Double) -> Double { gsl_cdf_ugaussian_Pinv(probability) }
 }
 
 package enum StudentT {

@@ -1,3 +1,5 @@
+internal import Statistics
+
 /// What to do with a change of settings: the one judgement that every command gives.
 ///
 /// Four answers are kept apart: which of both to ship, the gain to expect on new people with an
@@ -166,11 +168,37 @@ extension Advice {
     }
   }
 
+  /// What would settle what is not proven; nil where nothing would, or nobody can tell.
+  package var settling: String? {
+    guard !step.isProven, step != .same, against.isEmpty else { return nil }
+    guard named else { return "Recordings prove nothing until their people are named." }
+    return peopleMissing.map { "About \($0) more people like these would settle it." }
+  }
+
+  private static let mostMissing = 1000
+
+  /// How many more people who change alike make the chance of being wrong small enough: the
+  /// distance of the chance from a half grows with the root of their number.
+  var peopleMissing: Int? {
+    let needed = Normal.quantile(1 - Self.provenRisk / Double(candidates))
+    let known = Normal.quantile(max(better, 1 - better))
+    let ratio = needed / known
+    let all = max(Double(Self.fewestProving), (Double(people) * ratio * ratio).rounded(.up))
+    guard all - Double(people) <= Double(Self.mostMissing) else { return nil }
+    return max(1, Int(all) - people)
+  }
+
   /// The gain to expect with its unit: `+8.1 points`; a rate that falls is negative.
   package var expectedText: String { "\(number(expected)) \(unit)" }
 
+  private var ends: String { "\(number(low)) to \(number(high))" }
+
+  /// Without a step, for what is judged beside the change: `-54.5 changes per minute (-61.0 to
+  /// -48.2), proven`.
+  package var measured: String { "\(expectedText) (\(ends)), \(strength)" }
+
   private static func sentence(_ advice: Advice, tolerance: Double) -> String {
-    let ends = "\(advice.number(advice.low)) to \(advice.number(advice.high))"
+    let ends = advice.ends
     let who =
       advice.named
       ? (advice.people == 1 ? "1 person" : "\(advice.people) people")

@@ -1,5 +1,4 @@
 package import PoseModel
-package import Statistics
 
 package struct NextSteps: Codable, Hashable, Sendable {
   /// The fixes, at most `mostFixes`: those that the advice takes, the largest expected gain first.

@@ -55,6 +55,13 @@ struct Evaluate: BenchCommand {
         + "as fit into 5 MB (default: at most 20).", valueName: "N"))
   var viewerSequences: Int?
 
+  @Option(
+    help: ArgumentHelp(
+      "Write the thresholds with the first change that is advised, or as they are without one.",
+      discussion: "For --parameters of other commands, and for `planklab export`.",
+      valueName: "FILE.json"))
+  var thresholds: String?
+
   @Flag(
     help: ArgumentHelp(
       "Do not look for what to change next.",
@@ -82,7 +89,8 @@ struct Evaluate: BenchCommand {
     try checkPredictions()
     let bench = try detector.found(strategies, calibration)
     try checkViewer()
-    try page.check(beside: [result.output])
+    try checkThresholds()
+    try page.check(beside: [result.output, thresholds])
     let sections = try section.map(ReportSection.list)
     let parts = parts(sections)
     let progress = LongWork(steps(parts)).report
@@ -97,7 +105,7 @@ struct Evaluate: BenchCommand {
       progress: progress)
     let envelope = ResultEnvelope(origin, evaluation.report)
     let remarks =
-      try evaluation.remarks
+      try evaluation.remarks + written(bench, evaluation.report.next?.fixes.first)
       + pageRemarks(evaluation, envelope, datasets, bench, progress: progress)
     let text =
       isScreen
@@ -142,6 +150,7 @@ struct Evaluate: BenchCommand {
     }
     if result.format == .json { parts.insert(.movements) }
     if verbose { parts.insert(.details) }
+    if thresholds != nil { parts.insert(.next) }
     return predictions == nil && !noNext ? parts : parts.subtracting([.next, .lead])
   }
 
@@ -205,6 +214,30 @@ struct Evaluate: BenchCommand {
 
   private static func options(_ named: [(flag: String, value: String?)]) -> [[String]] {
     named.compactMap { flag, value in value.map { [flag, $0] } }
+  }
+
+  private func written(_ bench: BenchDetector, _ fix: Fix?) throws -> [String] {
+    guard let thresholds else { return [] }
+    var parameters = bench.detector.parameters
+    if let fix { try parameters.set(ParameterKey(fix.parameter), to: fix.value.after) }
+    let changed = Thresholds(
+      definition: bench.detector.definition, parameters: parameters, smoothing: bench.smoothing,
+      debounce: bench.detector.debounce)
+    return try ThresholdsFile(thresholds: changed, evidence: fix?.advice).write(
+      to: thresholds,
+      holding: fix.map { "`\($0.parameter)` \(NumberText.short($0.value.after))" }
+        ?? "the starting values", data: data.datasets)
+  }
+
+  private func checkThresholds() throws {
+    guard let thresholds else { return }
+    guard predictions == nil, !noNext else {
+      throw WorkflowFailure(
+        .usage,
+        "--thresholds: writes the change that is advised, and none is looked for here; remove "
+          + (noNext ? "--no-next" : "--predictions"))
+    }
+    try OutputFile.checkReport(thresholds, mayReplaceThresholds: true)
   }
 
   private func checkViewer() throws {

@@ -14,6 +14,7 @@ struct Export: BenchCommand {
         planklab export thresholds.json --format swift > Sources/App/PlankThresholds.swift
         planklab export thresholds.json --format swift --check Sources/App/PlankThresholds.swift
         planklab export thresholds.json --format plist --output Thresholds.plist
+        planklab export coach --set form_frames=7 --format swift
       """)
 
   enum Format: String, CaseIterable, Sendable, ExpressibleByArgument {
@@ -23,9 +24,16 @@ struct Export: BenchCommand {
   }
 
   @Argument(
-    help: "The thresholds file that `planklab tune` wrote.",
+    help: "A thresholds file, as `planklab tune` writes them, or a detector.",
     completion: .file(extensions: ["json"]))
   var thresholds: String
+
+  @Option(
+    name: .customLong("set"),
+    help: ArgumentHelp(
+      "Set a parameter, e.g. sag=3cm; may be repeated.", valueName: "key=value"),
+    completion: .assignment)
+  var assignments: [String] = []
 
   @Option(help: "swift, json or plist.")
   var format: Format
@@ -48,7 +56,13 @@ struct Export: BenchCommand {
   }
 
   func outcome() throws -> Outcome {
-    let text = try text(of: ThresholdsFile.read(thresholds))
+    let isDetector =
+      DetectorDefinition.builtIn(named: thresholds) != nil
+      || [".yaml", ".yml"].contains(where: thresholds.hasSuffix)
+    let bench = try BenchDetector(
+      isDetector ? thresholds : nil, thresholds: isDetector ? nil : thresholds,
+      assignments: assignments)
+    let text = try text(of: Thresholds(bench))
     if let check { return compare(try InputText.read(check), with: text, check) }
     guard let output else { return Outcome(text) }
     try OutputFile.writeReport(text, to: output)
@@ -86,8 +100,9 @@ struct Export: BenchCommand {
     let removed = old.filter { !new.contains($0) }.map { "- " + $0 }
     let added = new.filter { !old.contains($0) }.map { "+ " + $0 }
     let name = typeName == Self.standardTypeName ? "" : " --type-name \(typeName)"
+    let set = assignments.map { " --set \(ShellWord.quoted($0))" }.joined()
     let command =
-      "planklab export \(ShellWord.quoted(thresholds)) --format \(format.rawValue)\(name) > "
+      "planklab export \(ShellWord.quoted(thresholds))\(set) --format \(format.rawValue)\(name) > "
       + ShellWord.quoted(file)
     return Outcome(
       (["\(file) differs from \(thresholds):"] + removed + added)

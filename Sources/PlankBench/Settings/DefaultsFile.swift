@@ -132,6 +132,8 @@ struct DefaultsOption: ParsableArguments {
     return filled
   }
 
+  mutating func parameters() -> String? { take("parameters", file?.answers.parameters) }
+
   mutating func dataset(_ own: String) throws -> String {
     guard own.isEmpty else { return own }
     guard let dataset = take("dataset", file?.dataset) else {

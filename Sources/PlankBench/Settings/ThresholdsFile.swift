@@ -163,6 +163,13 @@ struct ThresholdsFile: Encodable {
     try container.encode(evidence, forKey: .evidence)
   }
 
+  /// Returns what to say of it; `data` are the words with which commands name the data.
+  func write(to path: String, holding what: String, data: [String]) throws -> [String] {
+    try OutputFile.writeReport(JSONText.of(self), to: path, mayReplaceThresholds: true)
+    let words = (data + ["--parameters", path]).map(ShellWord.quoted).joined(separator: " ")
+    return ["wrote \(path): \(what)", "next: planklab evaluate \(words)"]
+  }
+
   /// - Throws: with the exit code `noInput` for a missing file, `badData` for a mistake in it.
   static func read(_ path: String) throws -> Thresholds {
     let text = try InputText.read(path)

@@ -69,7 +69,12 @@ extension StreamRecommendation {
   /// What is said of the decision: the advice's sentence, or why another rule decides.
   var reason: String {
     switch decision.reason {
-    case .advice: [decision.advice?.sentence, found(isNamed: !decision.usesFound)].joined
+    case .advice:
+      [
+        decision.advice?.sentence, found(isNamed: !decision.usesFound),
+        decision.flicker.flatMap { $0.step == .same ? nil : "Flicker: \($0.measured)." },
+        decision.advice?.settling,
+      ].joined
     case .constraint: "Take it: \(brokenSentence) The values found keep every constraint."
     case .same: "Keep yours: the search chose the starting values."
     case .infeasible: "Keep yours: no combination keeps every constraint."

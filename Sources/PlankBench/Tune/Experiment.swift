@@ -41,11 +41,11 @@ struct Experiment: Sendable {
     let map = try root.map()
     try map.rejectUnknownKeys(known: Self.keys)
     var flags = flags
-    try flags.takeDefaults(besides: map)
+    flags.takeDefaults(besides: map)
     let folder = file.lastIndex(of: "/").map { String(file[...$0]) } ?? ""
     let (goals, relations) = try GoalSpecification.parse(map)
-    grid = try GridSpecification(map: map, flags: flags, optionAxes: axes, folder: folder).grid(
-      relations)
+    grid = try GridSpecification(map: map, flags: &flags, optionAxes: axes, folder: folder)
+      .grid(relations)
     self.goals = goals
     question = try map.optional("question")?.string()
     var datasets = flags.datasets

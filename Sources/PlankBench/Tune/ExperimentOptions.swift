@@ -3,6 +3,7 @@ internal import Evaluation
 internal import PlankDetection
 internal import Platform
 internal import PoseDatasets
+internal import PoseModel
 internal import Tuning
 
 extension SweepEngine: ExpressibleByArgument {}
@@ -25,6 +26,13 @@ struct ExperimentOptions: ParsableArguments {
       discussion: "sag=0:8cm:5mm, plank_frames=1,3,5 or elbow_split=quantiles:24.",
       valueName: "key=values"))
   var axes: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Start from these thresholds, for example those that the app ships.",
+      discussion: "Otherwise from those that planklab.yaml names, or from the detector's own values.",
+      valueName: "FILE.json"))
+  var parameters: String?
 
   @Option(
     name: .customLong("set"),
@@ -75,28 +83,32 @@ struct ExperimentOptions: ParsableArguments {
 
   @OptionGroup var defaults: DefaultsOption
 
-  /// - Throws: `FieldError` for a thresholds file, whose numbers are no starting values.
-  mutating func takeDefaults(besides map: YAMLMap) throws {
+  mutating func takeDefaults(besides map: YAMLMap) {
     var defaults = defaults
     func given(_ key: String, _ values: [String]) -> String? {
       values.first ?? (map.optional(key) == nil ? nil : "")
     }
     let filled = defaults.filled(
       AnswerSettings(
-        detector: given("detector", detectors), smoothing: given("smoothing", smoothing),
-        debounce: given("debounce", debounce)))
-    guard filled.parameters == nil else {
-      throw map.node.error(
-        allowed: "a detector in the experiment or in --detector",
-        remedy: "an experiment starts from a detector's own values; name one with `detector:`",
-        found: "only the thresholds in \(DefaultsFile.fileName)")
-    }
+        detector: given("detector", detectors), parameters: parameters,
+        smoothing: given("smoothing", smoothing), debounce: given("debounce", debounce)))
+    parameters = filled.parameters
     func taken(_ values: [String], _ value: String?) -> [String] {
       values.isEmpty ? [value].compactMap(\.self).filter { !$0.isEmpty } : values
     }
     detectors = taken(detectors, filled.detector)
     smoothing = taken(smoothing, filled.smoothing)
     debounce = taken(debounce, filled.debounce)
+    self.defaults = defaults
+  }
+
+  /// The thresholds in planklab.yaml, of a detector that the experiment names itself.
+  mutating func takeShipped(of detector: DetectorDefinition) throws {
+    var defaults = defaults
+    guard parameters == nil, let file = defaults.file?.answers.parameters,
+      try ThresholdsFile.read(file).definition == detector
+    else { return }
+    parameters = defaults.parameters()
     self.defaults = defaults
   }
 
@@ -161,7 +173,8 @@ struct ExperimentOptions: ParsableArguments {
     return [
       "experiment": experiment, "seed": "\(seed)", "dataset_path": joined(datasets),
       "axis": joined(axes), "detector": joined(detectors), "smoothing": joined(smoothing),
-      "debounce": joined(debounce), "set": joined(assignments), "defaults": defaults.sentence,
+      "debounce": joined(debounce), "parameters": parameters, "set": joined(assignments),
+      "defaults": defaults.sentence,
     ]
   }
 }
@@ -171,7 +184,8 @@ extension ExperimentOptions {
     func repeated(_ name: String, _ values: [String]) -> [String] {
       values.flatMap { [name, $0] }
     }
-    return repeated("--axis", axes) + repeated("--set", assignments)
+    return repeated("--axis", axes) + repeated("--parameters", parameters.map { [$0] } ?? [])
+      + repeated("--set", assignments)
       + repeated("--detector", detectors) + repeated("--smoothing", smoothing)
       + repeated("--debounce", debounce)
       + repeated("--dataset", datasets) + repeated("--split", split.map { [$0] } ?? [])
@@ -184,7 +198,8 @@ extension Experiment {
   var commands: ResultCommands {
     ResultCommands(
       again: ["tune", PathText.short(flags.experiment)] + flags.words
-        + (options.takesFound ? ["--take"] : []),
+        + AnswerStream.allCases.filter(options.takesFound.contains)
+        .flatMap { ["--take", $0.rawValue] },
       data: datasets.map { PathText.short($0) } + (split.map { ["--split", $0] } ?? []))
   }
 

@@ -3,14 +3,39 @@ internal import PoseDatasets
 internal import Tuning
 
 struct GridSpecification {
-  let map: YAMLMap
-  let flags: ExperimentOptions
-  let optionAxes: [AxisText]
-  /// The file's folder, to which its paths are relative; empty for the current one.
-  let folder: String
+  private let map: YAMLMap
+  private let flags: ExperimentOptions
+  private let optionAxes: [AxisText]
+  private let folder: String
+  private let detectors: [DetectorDefinition]
+  /// What the app ships, where the experiment starts from it; of the first detector.
+  private let start: Thresholds?
+
+  /// - Parameters:
+  ///   - flags: Takes the thresholds in planklab.yaml if they are of the experiment's detector.
+  ///   - folder: The file's folder, to which its paths are relative; empty for the current one.
+  init(
+    map: YAMLMap, flags: inout ExperimentOptions, optionAxes: [AxisText], folder: String
+  ) throws {
+    let named = try Self.detectors(map, flags, folder)
+    if let first = named.first { try flags.takeShipped(of: first) }
+    start = try flags.parameters.map(ThresholdsFile.read)
+    let standard = try start?.definition ?? Self.definition(BenchDetector.standard)
+    detectors = named.isEmpty ? [standard] : named
+    if let start, start.definition != detectors[0] {
+      throw WorkflowFailure(
+        .usage,
+        "--parameters \(flags.parameters ?? ""): has parameters of \(start.definition.name), and the "
+          + "experiment starts from \(detectors[0].name); remove one of the two")
+    }
+    self.map = map
+    self.flags = flags
+    self.optionAxes = optionAxes
+    self.folder = folder
+  }
 
   func grid(_ relations: [GoalSpecification.Relation]) throws -> GridDefinition {
-    let definitions = try detectors()
+    let definitions = detectors
     let axes = try self.axes(definitions)
     let varied = axes.map(\.key)
     var detectors: [DetectorVariant] = []
@@ -29,14 +54,18 @@ struct GridSpecification {
     }
   }
 
-  private func detectors() throws -> [DetectorDefinition] {
-    let standard = YAMLNode(texts: [BenchDetector.standard], file: map.node.file)
-    let node = named("detector", flags.detectors) ?? standard
+  /// Empty if none is named.
+  private static func detectors(
+    _ map: YAMLMap, _ flags: ExperimentOptions, _ folder: String
+  ) throws -> [DetectorDefinition] {
+    guard let node = named("detector", flags.detectors, map) else { return [] }
     var definitions: [DetectorDefinition] = []
     for element in try node.strings() {
       let name = try element.string()
       do {
-        definitions.append(try definition(named: name, isOption: !flags.detectors.isEmpty))
+        let isRelative = BenchDetector.isFile(name) && flags.detectors.isEmpty
+        definitions.append(
+          try definition(isRelative ? Experiment.path(name, in: folder) : name))
       } catch {
         throw located(error, at: element)
       }
@@ -49,11 +78,8 @@ struct GridSpecification {
     return definitions
   }
 
-  private func definition(named name: String, isOption: Bool) throws -> DetectorDefinition {
-    let isBuiltIn = DetectorDefinition.builtIn(named: name) != nil
-    let isRelative = BenchDetector.isFile(name) && !isBuiltIn && !isOption
-    let path = isRelative ? Experiment.path(name, in: folder) : name
-    return try BenchDetector(path).plain(named: path).definition
+  private static func definition(_ name: String) throws -> DetectorDefinition {
+    try BenchDetector(name).plain(named: name).definition
   }
 
   func definition(
@@ -156,11 +182,13 @@ extension DetectorDefinition {
 }
 
 extension GridSpecification {
-  /// The detector's own values, replaced by the file's, then by the command line's.
+  /// The detector's own values, or those that it starts from, replaced by the file's, then by the
+  /// command line's.
   func base(
     _ detector: DetectorDefinition, _ all: [DetectorDefinition], varied: [ParameterKey]
   ) throws -> ParameterValues {
     var values = detector.defaults
+    if let start, detector == start.definition { values = start.parameters }
     for entry in try map.optional("parameters")?.map().entries ?? [] {
       guard definition(entry.key, all) != nil else { throw unused(entry.key, all, entry.value) }
       guard !varied.contains(ParameterKey(entry.key)) else {
@@ -191,14 +219,16 @@ extension GridSpecification {
 
 extension GridSpecification {
   func smoothings() throws -> [SmoothingChoice] {
-    guard let node = named("smoothing", flags.smoothing) else { return [.none] }
+    guard let node = Self.named("smoothing", flags.smoothing, map) else {
+      return [start?.smoothing ?? .none]
+    }
     var choices: [SmoothingChoice] = []
     for element in try node.strings() {
       let text = try element.string()
       do {
         choices.append(try SmoothingChoice(text: text))
       } catch {
-        throw located(error, at: element)
+        throw Self.located(error, at: element)
       }
     }
     guard Set(choices).count == choices.count else {
@@ -208,7 +238,7 @@ extension GridSpecification {
     return choices
   }
 
-  private func named(_ key: String, _ texts: [String]) -> YAMLNode? {
+  private static func named(_ key: String, _ texts: [String], _ map: YAMLMap) -> YAMLNode? {
     guard !texts.isEmpty else { return map.optional(key) }
     return YAMLNode(texts: texts, file: "--\(key)")
   }
@@ -216,8 +246,9 @@ extension GridSpecification {
   func debounced(
     _ definition: DetectorDefinition, _ base: ParameterValues
   ) throws -> [DetectorVariant] {
-    guard let node = named("debounce", flags.debounce) else {
-      return [DetectorVariant(definition, base: base)]
+    guard let node = Self.named("debounce", flags.debounce, map) else {
+      let own = start?.definition == definition ? start?.debounce : nil
+      return [DetectorVariant(definition, base: base, debounce: own ?? .parameters)]
     }
     var variants: [DetectorVariant] = []
     for element in try node.strings() {
@@ -228,13 +259,13 @@ extension GridSpecification {
           DetectorVariant(definition, base: base, debounce: strategy))
         _ = try BatchDetector(definition, parameters: base, debounce: strategy)
       } catch {
-        throw located(error, at: element)
+        throw Self.located(error, at: element)
       }
     }
     return variants
   }
 
-  private func located(_ error: any Error, at node: YAMLNode) -> FieldError {
+  private static func located(_ error: any Error, at node: YAMLNode) -> FieldError {
     node.file.hasPrefix("--")
       ? node.error(error).onCommandLine("\(node.file) \((try? node.string()) ?? "")")
       : node.error(error)

@@ -40,8 +40,11 @@ struct Tune: BenchCommand {
       valueName: "FILE.json"))
   var thresholds: String?
 
-  @Flag(help: "Use the best values found even if the evidence does not support a change.")
-  var take = false
+  @Option(
+    help: ArgumentHelp(
+      "Use what was found for this stream even if the advice is to keep yours; may be repeated.",
+      discussion: "Not if new people are expected to lose by it.", valueName: "plank|form"))
+  var take: [AnswerStream] = []
 
   @Flag(help: "Print all the evidence instead of one screen.")
   var verbose = false
@@ -75,7 +78,7 @@ struct Tune: BenchCommand {
     try checkOutputs()
     var question = try await Experiment(drafted())
     question.flags.defaults.say()
-    question.options.takesFound = take
+    question.options.takesFound = Set(take)
     let progress = LongWork(question.steps(fromStore: fromStore != nil)).report
     let prepared = try await PreparedExperiment(
       question, isStressed: true, progress: progress)
@@ -141,14 +144,9 @@ struct Tune: BenchCommand {
     }
     var evidence = tuning
     evidence.result = tuning.result.withoutViews
-    let file = ThresholdsFile(thresholds: found, evidence: evidence)
-    try OutputFile.writeReport(JSONText.of(file), to: thresholds, mayReplaceThresholds: true)
-    let datasets = question.datasets.map { ShellWord.quoted(PathText.short($0)) }
-      .joined(separator: " ")
-    return [
-      "wrote \(thresholds): \(tuning.result.whatIsWritten)",
-      "next: planklab evaluate \(datasets) --parameters \(ShellWord.quoted(thresholds))",
-    ]
+    return try ThresholdsFile(thresholds: found, evidence: evidence).write(
+      to: thresholds, holding: tuning.result.whatIsWritten,
+      data: question.datasets.map { PathText.short($0) })
   }
 
   private func checkOutputs() throws {

@@ -5,13 +5,15 @@ package enum RoundValues {
   /// A threshold has multiples of 1 or 5 times a power of ten, at least `least` of them between the
   /// smallest and the largest number that rules compare with it, and one on either side.
   ///
-  /// Multiples of 2 would leave out 0.25. `own` is always among the values.
+  /// Multiples of 2 would leave out 0.25. A debounce has every number of frames of up to
+  /// `mostFrames`. `own` is always among the values.
   static func values(
-    of definition: ParameterDefinition, own: Double, observed: ObservedRange?, least: Int = 60
+    of definition: ParameterDefinition, own: Double, observed: ObservedRange?, least: Int = 60,
+    mostFrames: Int = 30
   ) -> [Double] {
     let found: [Double]
     switch (definition.unit, observed) {
-    case (.frames, _): found = (1...30).map(Double.init)
+    case (.frames, _): found = (1...max(1, mostFrames)).map(Double.init)
     case (_, nil) where definition.key == .holdSeconds:
       found = DecimalSteps.values(from: 0, step: 0.1, 0...20)
     case (_, nil): found = []

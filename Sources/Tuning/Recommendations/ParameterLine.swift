@@ -14,6 +14,9 @@ package struct ParameterLine: Sendable {
   /// About how many values of a threshold are tried, and how many if the detector has to answer frame
   /// by frame.
   static let thresholds = (bitParallel: 60, streaming: 12)
+  /// The longest debounce that is tried, in every recording: one that is longer fits long rests,
+  /// and loses the holds between push-ups.
+  static let longestDebounce = Seconds(0.3)
 
   /// Parameters that change nothing are left out.
   ///
@@ -33,7 +36,8 @@ package struct ParameterLine: Sendable {
         of: definition, own: own,
         observed: ObservedRange(
           of: definition.key, detector.definition, people.data.sequences),
-        least: isFast ? thresholds.bitParallel : thresholds.streaming)
+        least: isFast ? thresholds.bitParallel : thresholds.streaming,
+        mostFrames: people.frames(within: longestDebounce))
       guard values.count > 1 else { continue }
       found.append(
         try body(
@@ -142,6 +146,12 @@ package struct SweptPeople: Sendable {
   }
 
   package var count: Int { Set(person.values).count }
+
+  /// How many frames last at most `duration`, in every recording.
+  fileprivate func frames(within duration: Seconds) -> Int {
+    let longest = data.sequences.map(\.frameWeight.value).max() ?? duration.value
+    return Int(duration.value / longest + 1e-9)
+  }
 
   /// The frames with their own person's name, or none.
   fileprivate func named(_ frames: RightFrames) -> RightFrames {

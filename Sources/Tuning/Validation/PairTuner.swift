@@ -37,7 +37,7 @@ package struct PairTuner: Sendable {
     chosen.decision = chosen.decision.knowing(
       TuningDecision.OtherStream(metric: second.objective, start: start, changed: settled),
       loses: second.gain(settled) < second.gain(start) - max(second.tolerance, 1e-12),
-      takesFound: options.takesFound)
+      takesFound: options.takesFound.contains(first.stream))
     if !chosen.decision.usesFound { other = try await tune(second, after: chosen, progress) }
     return (first: chosen, second: other)
   }

@@ -43,6 +43,8 @@ package struct StreamTuner: Sendable {
     let people: [Int]
     let data: MeasuredData
     let walks: RefinementWalks
+    /// Of all data, of which the sample may have fewer.
+    let classes: Set<UInt8>
     let jobs: Int
   }
 
@@ -77,11 +79,12 @@ package struct StreamTuner: Sendable {
     try whole.table.check(goal.constraints)
     let sample = Sample(
       drawn: everyone, people: everyone, data: data,
-      walks: try RefinementWalks(goal.stream, data, options), jobs: options.jobs)
+      walks: try RefinementWalks(goal.stream, data, options), classes: data.classes(goal.stream),
+      jobs: options.jobs)
     let found = try await outcome(whole, sample)
     let start = try await evaluate(
       definition.detectors[0], variant: 0, over: data, jobs: options.jobs)
-    let held = try await validate(whole, groups, start, sample.walks, progress)
+    let held = try await validate(whole, groups, start, sample, progress)
     let startObjective = start.value(goal.objective, at: 0, everyone)
     return TuningReport(
       grid: whole.grid, choice: found.choice, detector: found.variant.variant,
@@ -108,18 +111,23 @@ package struct StreamTuner: Sendable {
   private func decision(_ found: Outcome, _ start: SubjectTable) async throws -> TuningDecision {
     let detector = definition.detectors[0]
     let isSame = found.isSame(as: detector, definition.smoothings[0], goal.stream)
-    var advice: Advice?
+    var (advice, flicker): (Advice?, Advice?)
     if !isSame {
       let table = try await evaluate(
         found.variant.variant.with(found.settings.parameters), variant: found.place, over: data,
         jobs: options.jobs)
-      let (counts, unit) = start.paired(with: table, goal.objective)
-      advice = Advice(counts, settings: settings(found), in: unit)
+      func judged(_ key: MetricKey) -> Advice? {
+        let (counts, unit) = start.paired(with: table, key)
+        return Advice(counts, settings: settings(found), in: unit)
+      }
+      let changes = MetricKey(.excessTransitionsPerMinute, in: goal.stream)
+      advice = judged(goal.objective)
+      flicker = goal.objective == changes ? nil : judged(changes)
     }
     return TuningDecision(
       TuningDecision.Evidence(
         isFeasible: found.choice.feasibility == .feasible, broken: broken(start, detector.base),
-        isSame: isSame, advice: advice), takesFound: options.takesFound)
+        isSame: isSame, advice: advice, flicker: flicker), takesFound: options.takesFound.contains(goal.stream))
   }
 
   /// How many settings of what was found differ from the start.
@@ -192,7 +200,7 @@ package struct StreamTuner: Sendable {
 
   /// The part of what was found from which new people are expected to gain most.
   ///
-  /// Values that do not earn what choosing them flatters go back to the start, the least useful
+  /// A threshold that separates a class of which the sample has nothing stays at the start. Values that do not earn what choosing them flatters go back to the start, the least useful
   /// first; each changed value is tried alone as well. The fewest settings win a tie. Another
   /// detector or smoothing stays whole.
   private func smallest(_ found: Outcome, _ sample: Sample) async throws -> Outcome {
@@ -200,10 +208,16 @@ package struct StreamTuner: Sendable {
     guard found.variant.variant.name == detector.name,
       found.variant.smoothing == definition.smoothings[0], found.choice.feasibility == .feasible
     else { return found }
-    var changed = detector.keys(goal.stream).filter {
+    let lacking = sample.classes.subtracting(sample.data.classes(goal.stream))
+    let different = detector.keys(goal.stream).filter {
       found.settings.parameters[$0] != detector.base[$0]
     }
-    guard changed.count > 1 else { return found }
+    var changed = different.filter { key in
+      !detector.definition.list(goal.stream).rules.contains { rule in
+        lacking.contains(rule.label.code) && rule.predicates.contains { $0.parameter == key }
+      }
+    }
+    guard changed.count > 1 || changed.count < different.count else { return found }
     let start = try await evaluate(detector, variant: 0, over: sample.data, jobs: sample.jobs)
     func judged(_ kept: [ParameterKey]) async throws -> (expected: Double, settings: Settings)? {
       var parameters = found.settings.parameters
@@ -286,7 +300,7 @@ package struct StreamTuner: Sendable {
   }
 
   private func validate(
-    _ whole: Chooser, _ groups: SubjectGroups, _ start: SubjectTable, _ walks: RefinementWalks,
+    _ whole: Chooser, _ groups: SubjectGroups, _ start: SubjectTable, _ everyone: Sample,
     _ progress: @escaping ProgressReport
   ) async throws -> HeldOut {
     guard let scheme = options.validation else { return HeldOut() }
@@ -298,7 +312,7 @@ package struct StreamTuner: Sendable {
     let results = try await ConcurrentMap.run(count, jobs: options.jobs) {
       progress($0, count, "\(stream) folds")
     } _: { (index) async throws in
-      try await self.tuner(ofFold: index).fold(division, index, whole, groups, walks)
+      try await self.tuner(ofFold: index).fold(division, index, whole, groups, everyone)
     }
     var pool = HeldOutPool()
     for result in results { pool.add(result.table) }
@@ -334,7 +348,7 @@ package struct StreamTuner: Sendable {
 
   private func fold(
     _ division: SubjectFolds, _ index: Int, _ whole: Chooser, _ groups: SubjectGroups,
-    _ walks: RefinementWalks
+    _ everyone: Sample
   ) async throws -> (fold: TuningReport.Fold, table: SubjectTable) {
     let heldOut = division.heldOut[index]
     let isBySource = options.validation == .leaveOneSourceOut
@@ -344,8 +358,9 @@ package struct StreamTuner: Sendable {
     let own = isOwn ? try await chooser(seen, nil, 1) : whole
     let sample = Sample(
       drawn: isOwn ? Array(own.table.subjects.indices) : heldIn, people: heldIn, data: seen,
-      walks: foldGrids[index] == nil ? walks : try RefinementWalks(goal.stream, data, options),
-      jobs: 1)
+      walks: foldGrids[index] == nil
+        ? everyone.walks : try RefinementWalks(goal.stream, data, options),
+      classes: everyone.classes, jobs: 1)
     let found = try await outcome(own, sample)
     let unseen = try data.selecting(heldOut.flatMap { groups.sequences[$0] }.sorted())
     let table = try await evaluate(

@@ -40,11 +40,13 @@ package struct TuningDecision: Codable, Hashable, Sendable {
   package let broken: Broken?
   /// The judgement of what was found against the starting values.
   package let advice: Advice?
+  /// The same judgement of how often the answer changes; nil where that is what was tuned.
+  package let flicker: Advice?
   package private(set) var isTaken: Bool
   package private(set) var other: OtherStream?
 
   private enum CodingKeys: String, CodingKey {
-    case verdict, reason, broken, advice, other
+    case verdict, reason, broken, advice, flicker, other
     case isTaken = "taken"
   }
 
@@ -60,6 +62,7 @@ extension TuningDecision {
     let broken: Broken?
     let isSame: Bool
     let advice: Advice?
+    let flicker: Advice?
   }
 
   /// With `takesFound`, values that are expected to lose are still not taken.
@@ -80,6 +83,7 @@ extension TuningDecision {
     self.verdict = verdict
     self.reason = reason
     advice = evidence.advice
+    flicker = evidence.flicker
     broken = evidence.broken
     isTaken = takesFound && verdict == .keep && !evidence.isSame && Self.mayTake(evidence.advice)
   }

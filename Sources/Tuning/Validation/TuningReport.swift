@@ -1,4 +1,5 @@
 package import PlankDetection
+package import PoseModel
 
 package struct TuningReport: Sendable {
   package struct Fold: Sendable {
@@ -58,7 +59,8 @@ package struct TuningOptions: Hashable, Sendable {
   package var resamples: Int
   package var refines: Bool
   package var allowsUngrouped: Bool
-  package var takesFound = false
+  /// The streams whose best values are used even if the advice is to keep the start.
+  package var takesFound: Set<AnswerStream> = []
   package var seed: UInt64
   package var jobs: Int
   package var engine: SweepEngine

@@ -62,7 +62,7 @@ struct TuningResultTests {
   @Test("The figure marks the recommended values, and what was found only if it is taken")
   func mark() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
-    for options in [[], ["--take"]] {
+    for options in [[], ["--take", "plank", "--take", "form"]] {
       let json = try await Tune.parse([experiment, "--format", "json"] + options).outcome().text
       let result = try JSONDocument(json, file: "result.json")
         .decode(ResultEnvelope<TuningResult>.self).result

@@ -154,7 +154,7 @@ struct StreamTunerTests {
   /// Options that use what was found, whatever the evidence.
   private var taking: TuningOptions {
     var options = TuningOptions(resamples: 0, refines: false)
-    options.takesFound = true
+    options.takesFound = Set(AnswerStream.allCases)
     return options
   }
 

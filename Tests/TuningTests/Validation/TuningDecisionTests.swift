@@ -60,7 +60,7 @@ struct TuningDecisionTests {
     return TuningDecision(
       TuningDecision.Evidence(
         isFeasible: example.isFeasible, broken: example.breaks ? broken : nil,
-        isSame: example.isSame, advice: advice), takesFound: takesFound)
+        isSame: example.isSame, advice: advice, flicker: nil), takesFound: takesFound)
   }
 
   @Test("A change needs the advice to take it, or a start that breaks a constraint", arguments: cases)
@@ -107,7 +107,7 @@ struct TuningDecisionTests {
     #expect(kept.0.parameters[.sag] != kept.0.start.detector.base[.sag])
     #expect(kept.1.settled.base[.sag] == kept.0.start.detector.base[.sag])
     #expect(kept.1.folds.allSatisfy { $0.parameters[.sag] == kept.1.settled.base[.sag] })
-    options.takesFound = true
+    options.takesFound = Set(AnswerStream.allCases)
     let taken = try await pair(options)
     #expect(taken.0.decision.isTaken)
     #expect(taken.1.settled.base[.sag] == taken.0.parameters[.sag])
