@@ -26,7 +26,9 @@ private func logarithm(_ value: Double) -> Double { log(value) }
 package enum Normal {
   static func cumulative(_ z: Double) -> Double { gsl_cdf_ugaussian_P(z) }
 
-  package static func quantile(_ probability: Double) -> Double { gsl_cdf_ugaussian_Pinv(probability) }
+  package static func quantile(_ probability: Double) -> Double {
+    gsl_cdf_ugaussian_Pinv(probability)
+  }
 }
 
 package enum StudentT {

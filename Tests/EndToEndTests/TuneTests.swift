@@ -32,7 +32,9 @@ struct TuneTests {
     return path
   }
 
-  @Test("A tuned detector scores the same in evaluate", arguments: [[], ["--take", "plank", "--take", "form"]])
+  @Test(
+    "A tuned detector scores the same in evaluate",
+    arguments: [[], ["--take", "plank", "--take", "form"]])
   func evaluateTuned(options: [String]) throws {
     let file = workspace.path("t.json")
     let run = try Program.run(["tune", Self.experiment, "--thresholds", file] + options)

@@ -75,7 +75,8 @@ struct NextSearch: Sendable {
       }.compactMap(\.self)
       let candidates = gains.compactMap { candidate($0, among: gains.count) }
       if !candidates.isEmpty {
-        result.findings[stream] = candidates.contains { $0.advice.step.takes } ? .helps : .notAdvised
+        result.findings[stream] =
+          candidates.contains { $0.advice.step.takes } ? .helps : .notAdvised
       }
       result.candidates += candidates
     }

@@ -1,10 +1,8 @@
 internal import ArgumentParser
 internal import PlankDetection
 internal import Platform
-internal import PoseModel
 
 extension OutputFormat: ExpressibleByArgument {}
-extension PoseModel.AnswerStream: ArgumentParser.ExpressibleByArgument {}
 
 protocol BenchCommand: AsyncParsableCommand {
   mutating func takeDefaults() throws

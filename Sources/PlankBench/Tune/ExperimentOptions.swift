@@ -30,7 +30,8 @@ struct ExperimentOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Start from these thresholds, for example those that the app ships.",
-      discussion: "Otherwise from those that planklab.yaml names, or from the detector's own values.",
+      discussion:
+        "Otherwise from those that planklab.yaml names, or from the detector's own values.",
       valueName: "FILE.json"))
   var parameters: String?
 

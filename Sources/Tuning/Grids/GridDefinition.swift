@@ -108,7 +108,8 @@ package struct DetectorVariant: Hashable, Sendable {
   /// How many settings of a stream differ: values that it reads, and its debounce; other rules are
   /// one setting, whatever their values.
   package func differences(from other: DetectorVariant, _ stream: AnswerStream) -> Int {
-    let debounces = debounce[stream] == other.debounce[stream] && bands(stream) == other.bands(stream)
+    let debounces =
+      debounce[stream] == other.debounce[stream] && bands(stream) == other.bands(stream)
     guard definition.list(stream) == other.definition.list(stream) else {
       return 1 + (debounces ? 0 : 1)
     }

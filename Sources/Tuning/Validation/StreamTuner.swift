@@ -127,7 +127,8 @@ package struct StreamTuner: Sendable {
     return TuningDecision(
       TuningDecision.Evidence(
         isFeasible: found.choice.feasibility == .feasible, broken: broken(start, detector.base),
-        isSame: isSame, advice: advice, flicker: flicker), takesFound: options.takesFound.contains(goal.stream))
+        isSame: isSame, advice: advice, flicker: flicker),
+      takesFound: options.takesFound.contains(goal.stream))
   }
 
   /// How many settings of what was found differ from the start.

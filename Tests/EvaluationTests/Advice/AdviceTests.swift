@@ -1,5 +1,6 @@
-@testable import Evaluation
 import Testing
+
+@testable import Evaluation
 
 @Suite("Advice")
 struct AdviceTests {

@@ -19,7 +19,10 @@ struct TakenValuesTests {
 
   @Test(
     "Kept values are kept in every format",
-    arguments: [limits, limits + ["--take", "plank", "--take", "form"], [], ["--take", "plank", "--take", "form"], ["--set", "sag=4cm"]])
+    arguments: [
+      limits, limits + ["--take", "plank", "--take", "form"], [],
+      ["--take", "plank", "--take", "form"], ["--set", "sag=4cm"],
+    ])
   func agree(options: [String]) async throws {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent(UUID().uuidString)

@@ -63,7 +63,8 @@ struct TuningDecisionTests {
         isSame: example.isSame, advice: advice, flicker: nil), takesFound: takesFound)
   }
 
-  @Test("A change needs the advice to take it, or a start that breaks a constraint", arguments: cases)
+  @Test(
+    "A change needs the advice to take it, or a start that breaks a constraint", arguments: cases)
   func decide(example: Case) throws {
     let found = try decision(example)
     #expect(found.verdict == example.verdict)
@@ -74,7 +75,9 @@ struct TuningDecisionTests {
     #expect(try JSONDecoder().decode(TuningDecision.self, from: text) == found)
   }
 
-  @Test("What was found is taken on request, unless it is the start or expected to lose", arguments: cases)
+  @Test(
+    "What was found is taken on request, unless it is the start or expected to lose",
+    arguments: cases)
   func take(example: Case) throws {
     let found = try decision(example, takesFound: true)
     let isTaken = example.verdict != .change && !example.isSame && example.isTakeable

@@ -90,6 +90,7 @@ struct FixCards: Hashable, Sendable {
     let advice = fix.advice
     let all =
       advice.named ? NumberText.people(advice.people) : NumberText.count(advice.people, "recording")
-    return "Helps \(advice.helped) of \(all), hurts \(advice.hurt == 0 ? "none" : "\(advice.hurt)")."
+    return
+      "Helps \(advice.helped) of \(all), hurts \(advice.hurt == 0 ? "none" : "\(advice.hurt)")."
   }
 }

@@ -1,0 +1,4 @@
+public import ArgumentParser
+internal import PoseModel
+
+extension PoseModel.AnswerStream: ArgumentParser.ExpressibleByArgument {}
