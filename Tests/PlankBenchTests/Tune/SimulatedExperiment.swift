@@ -22,14 +22,19 @@ struct SimulatedExperiment {
   ///   - start: the threshold from which tuning starts, in meters.
   ///   - isNoise: whether heights say nothing about classes.
   ///   - classes: the classes of the stretches in turn.
+  ///   - areNamed: whether the manifest has subjects.
+  ///   - offsets: of all heights of a source, in meters; people take turns, the tag is `source`.
   ///   - more: further lines of the experiment.
   init(
     people: Int, seed: Int, start: Double = 0, isNoise: Bool = false,
-    classes: [String] = ["none", "high"], more: String = ""
+    classes: [String] = ["none", "high"], areNamed: Bool = true, offsets: [Double] = [0],
+    more: String = ""
   ) throws {
     folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    try writeRecordings(people: people, seed: seed, isNoise: isNoise, classes: classes)
+    try writeRecordings(
+      people: people, seed: seed, isNoise: isNoise, classes: classes, areNamed: areNamed,
+      offsets: offsets)
     try write(
       """
       name: simulated
@@ -56,12 +61,13 @@ struct SimulatedExperiment {
   }
 
   private func writeRecordings(
-    people: Int, seed: Int, isNoise: Bool, classes: [String]
+    people: Int, seed: Int, isNoise: Bool, classes: [String], areNamed: Bool, offsets: [Double]
   ) throws {
     var random = SplitMix64(spread: seed)
     var manifest = "name: simulated\nsequences:\n"
     for person in 0..<people {
-      let bias = 0.04 * random.normal()
+      let source = person % offsets.count
+      let bias = 0.04 * random.normal() + offsets[source]
       let side = isNoise ? 0.04 * random.normal() : 0.1
       var poses =
         #"{"format":"planklab-poses","version":1,"skeleton":"vision3d","#
@@ -79,7 +85,9 @@ struct SimulatedExperiment {
       try write(poses, to: "p\(person).poses.jsonl")
       try write(labels, to: "p\(person).labels.csv")
       manifest +=
-        "  - {poses: p\(person).poses.jsonl, labels: p\(person).labels.csv, subject: s\(person)}\n"
+        "  - {poses: p\(person).poses.jsonl, labels: p\(person).labels.csv"
+        + (areNamed ? ", subject: s\(person)" : "")
+        + (offsets.count > 1 ? ", tags: {source: s\(source)}" : "") + "}\n"
     }
     try write(manifest, to: "dataset.yaml")
   }
