@@ -1,3 +1,4 @@
+import ArgumentParser
 import Foundation
 import PoseDatasets
 import PoseModel
@@ -102,7 +103,7 @@ struct GateAdviceTests {
     #expect(
       GitHubSummary.annotations(found.result)
         == "::warning title=form fell by 35 points and no rule judges it::\(sentence)\n")
-    let page = found.result.page(found.origin).html
+    let page = found.result.page(found.origin).html.text
     #expect(page.contains(sentence))
   }
 
