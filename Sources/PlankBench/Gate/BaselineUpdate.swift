@@ -56,10 +56,11 @@ struct BaselineUpdate: BenchCommand {
       remarks: candidate.remarks + obstacles.map { "note: no advice: \($0)" })
   }
 
-  /// Nil if there is none, or none that this program reads: what is replaced need not be sound.
+  /// Nil if there is none that this program reads: what is replaced need not be sound, and is no
+  /// input.
   private static func replaced(at path: String) throws -> Baseline? {
-    guard try FileDescriptor.exists(path) else { return nil }
-    return try? BaselineAccess.read(path)
+    guard try OutputFile.isBaseline(path) else { return nil }
+    return FilesRead.$current.withValue(nil) { try? BaselineAccess.read(path) }
   }
 
   /// What changes with the baseline, or why that cannot be said.

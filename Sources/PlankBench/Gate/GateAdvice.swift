@@ -39,17 +39,16 @@ extension GateReport {
   /// Whether no rule stops a loss.
   var looksFirst: Bool { status == .success && !losses.isEmpty }
 
-  /// The advice on every stream, with the labeled streams that no rule judges.
-  var judgements: [StyledText] {
-    let losing = Set(losses.map(\.stream))
-    let labeled = sides.first(named: Self.candidateSide)?.streams
-    return AnswerStream.allCases.compactMap { stream in
-      let isUnjudged = labeled?[stream].hasTruth ?? false && rules(about: stream).isEmpty
-      let start = isUnjudged ? "not judged by any rule: \(stream.rawValue)." : "\(stream.title):"
-      guard isUnjudged || advice?[stream] != nil else { return nil }
-      let words = [start, advice?[stream]?.sentence].compactMap(\.self).joined(separator: " ")
-      return StyledText(words, losing.contains(stream) ? .warning : .plain)
-    }
+  var judgements: [StyledText] { AnswerStream.allCases.compactMap(judgement) }
+
+  /// The advice on a stream, and whether no rule judges it; nil if there is nothing to say.
+  func judgement(_ stream: AnswerStream) -> StyledText? {
+    let side = sides.first(named: Self.candidateSide)
+    let isUnjudged = side?.streams[stream].hasTruth ?? false && rules(about: stream).isEmpty
+    guard isUnjudged || advice?[stream] != nil else { return nil }
+    let start = isUnjudged ? "not judged by any rule: \(stream.rawValue)." : "\(stream.title):"
+    let words = [start, advice?[stream]?.sentence].compactMap(\.self).joined(separator: " ")
+    return StyledText(words, losses.contains { $0.stream == stream } ? .warning : .plain)
   }
 
   private func rules(about stream: AnswerStream) -> [GateFinding] {

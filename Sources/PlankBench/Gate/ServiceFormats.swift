@@ -1,4 +1,5 @@
 internal import Evaluation
+internal import PoseModel
 
 enum GitHubSummary {
   /// GitHub shows ten errors and ten warnings per step; the last place is kept for the number of
@@ -111,7 +112,9 @@ enum JUnitReport {
       ("dataset", gate.origin.datasetName), ("dataset_hash", gate.origin.dataset?.hash ?? ""),
       ("candidate", report.candidate),
     ]
-    pairs += report.judgements.map { ("advice", $0.text) }
+    pairs += AnswerStream.allCases.compactMap { stream in
+      report.judgement(stream).map { ("advice on \(stream.rawValue)", $0.text) }
+    }
     pairs += report.result.findings.map { ($0.name, $0.numbers) }
     return pairs.map { name, value in
       "      <property name=\"\(escape(name))\" value=\"\(escape(value))\"/>\n"

@@ -99,7 +99,7 @@ struct GateAdviceTests {
     let words = screen.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     #expect(words.contains(line), "\(screen)")
     #expect(MarkdownRenderer().render(found.document).contains("not judged by any rule: form."))
-    #expect(JUnitReport.render(found).contains("name=\"advice\" value=\"\(line)\""))
+    #expect(JUnitReport.render(found).contains("name=\"advice on form\" value=\"\(line)\""))
     #expect(
       GitHubSummary.annotations(found.result)
         == "::warning title=form fell by 35 points and no rule judges it::\(sentence)\n")
