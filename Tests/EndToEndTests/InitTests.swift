@@ -61,6 +61,54 @@ struct InitTests {
     #expect(second.output.contains("kept .gitattributes"))
   }
 
+  @Test(
+    "A form that falls is never merged unseen, whether recordings or init come first",
+    arguments: [true, false])
+  func formFalls(isInitFirst: Bool) throws {
+    let workspace = try Self.repository()
+    if isInitFirst { #expect(try Self.shell("planklab init", in: workspace).status == 0) }
+    try Self.record("planklab/recordings", in: workspace)
+    let ready = try Self.shell(
+      "set -e; planklab init; git add .; git commit --quiet -m gate; "
+        + "planklab baseline update --reason 'first numbers'", in: workspace)
+    #expect(ready.status == 0, "\(ready.errors)")
+    let command = "planklab gate --set coach_sag_angle=160deg"
+    let stopped = try Self.shell(command, in: workspace)
+    #expect(stopped.status == 2, "\(stopped.output)\(stopped.errors)")
+    #expect(stopped.output.hasPrefix("Do not merge: put `coach_sag_angle` back to "))
+    #expect(stopped.words.contains("Form: Keep yours (likely: "), "\(stopped.output)")
+
+    let gate = try String(contentsOfFile: workspace.path("planklab/gate.yaml"), encoding: .utf8)
+    let rules = gate.components(separatedBy: "  - metric: form.f1_macro")
+    #expect(rules.count == 2)
+    try workspace.write(rules[0], to: "planklab/gate.yaml")
+    let passed = try Self.shell(command, in: workspace)
+    #expect(passed.status == 0, "\(passed.errors)")
+    #expect(passed.output.hasPrefix("Look first: form fell by "), "\(passed.output)")
+    #expect(passed.output.contains("and no rule judges it\n"))
+    #expect(passed.words.contains("not judged by any rule: form. Keep yours (likely: "))
+  }
+
+  @Test("The rule about forms waits until one is labeled")
+  func unlabeledForms() throws {
+    let workspace = try Self.repository()
+    try Self.record("planklab/recordings", in: workspace)
+    for name in ["anna-1", "ben-1"] {
+      let path = "planklab/recordings/\(name).labels.csv"
+      let labels = try String(contentsOfFile: workspace.path(path), encoding: .utf8)
+      let planks = labels.split(separator: "\n").enumerated().map { index, row in
+        index == 0 ? String(row) : row.split(separator: ",").prefix(3).joined(separator: ",") + ","
+      }
+      try workspace.write(planks.joined(separator: "\n") + "\n", to: path)
+    }
+    let run = try Self.shell(
+      "set -e; planklab init; planklab baseline update --reason 'first numbers' --allow-dirty; "
+        + "planklab gate", in: workspace)
+    #expect(run.status == 0 && run.output.contains("verdict: pass"), "\(run.output)\(run.errors)")
+    #expect(run.words.contains("form.f1_macro: not labeled yet"), "\(run.output)")
+    #expect(!run.output.contains("not judged by any rule"))
+  }
+
   @Test("--dry-run makes nothing")
   func dryRun() throws {
     let workspace = try Self.repository()

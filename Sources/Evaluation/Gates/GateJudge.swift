@@ -81,13 +81,14 @@ package struct GateJudge: Sendable {
     if own.isEmpty {
       finding.note(GateReason(.noSequences))
     } else if frames.scored == 0 {
-      finding.note(GateReason(.nothingScored))
+      let waits = finding.rule.whenLabeled && own.contains { $0.plank.frames.scored > 0 }
+      finding.note(GateReason(waits ? .unlabeled : .nothingScored))
     } else if frames.isNoEvidence {
       finding.note(GateReason(.noEvidence))
     } else if finding.subjects < finding.rule.minimumSubjects {
       finding.note(GateReason(.tooFewSubjects, needed: finding.rule.minimumSubjects))
     }
-    return finding.verdict != .notComparable
+    return finding.reasons.isEmpty
   }
 
   private func compare(

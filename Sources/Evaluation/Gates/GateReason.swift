@@ -27,6 +27,8 @@ package struct GateReason: Hashable, Sendable, Codable {
     case tooFewSubjects = "too_few_subjects"
     case noSequences = "no_sequences"
     case nothingScored = "nothing_scored"
+    /// No form is labeled yet, and the rule waits for it.
+    case unlabeled
     case noEvidence = "no_evidence"
     case undefined
     case undefinedBefore = "undefined_before"
@@ -36,7 +38,9 @@ package struct GateReason: Hashable, Sendable, Codable {
 
     package var verdict: GateVerdict {
       switch self {
-      case .aboveMinimum, .belowMaximum, .withinDrop, .unchanged, .noWorse, .noWorseAlike: .pass
+      case .aboveMinimum, .belowMaximum, .withinDrop, .unchanged, .noWorse, .noWorseAlike,
+        .unlabeled:
+        .pass
       case .better, .betterAlike: .improved
       case .cannotTell, .tooFewToTell, .noInterval: .inconclusive
       case .belowMinimum, .aboveMaximum, .beyondDrop, .worse, .worseAlike: .regressed

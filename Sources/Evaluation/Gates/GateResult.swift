@@ -22,7 +22,7 @@ package struct GateResult: Hashable, Sendable {
   /// The deciding verdict: the worst of those that stop; otherwise improved if any rule is,
   /// otherwise pass.
   package var verdict: GateVerdict {
-    guard obstacles.isEmpty, !findings.isEmpty else { return .notComparable }
+    guard obstacles.isEmpty, !findings.allSatisfy(\.isUnlabeled) else { return .notComparable }
     if let worst = findings.filter(\.stops).map(\.verdict).max() { return worst }
     return findings.contains { $0.verdict == .improved } ? .improved : .pass
   }
@@ -143,6 +143,8 @@ package struct GateFinding: Hashable, Sendable, Codable {
     let broken = reasons.map(\.kind).filter { $0.verdict == .regressed }
     return verdict == .regressed && !broken.isEmpty && broken.allSatisfy(\.isBrokenLimit)
   }
+
+  package var isUnlabeled: Bool { reasons.first?.kind == .unlabeled }
 
   package var difference: Double? {
     guard let value, let baseline else { return nil }

@@ -1,4 +1,4 @@
-internal import PoseModel
+package import PoseModel
 
 package struct GateRule: Hashable, Sendable {
   package enum Subject: Hashable, Sendable {
@@ -27,6 +27,8 @@ package struct GateRule: Hashable, Sendable {
   /// How much worse than the baseline counts as no worse, given the uncertainty.
   package var margin: Double?
   package var minimumSubjects = 0
+  /// Whether a rule about forms holds as long as planks are labeled and no form is.
+  package var whenLabeled = false
   package var severity = Severity.critical
   package var inconclusive = Policy.warn
 
@@ -40,6 +42,12 @@ package struct GateRule: Hashable, Sendable {
     case .metric(let key): key.description
     case .frameCostRatio: Self.frameCostRatioKey
     }
+  }
+
+  /// Nil for a cost.
+  package var stream: AnswerStream? {
+    guard case .metric(let key) = subject else { return nil }
+    return key.stream
   }
 
   /// Gates take the macro F1 over the classes with truth: a class without truth would join or leave
@@ -79,6 +87,7 @@ extension GateRule: Codable {
     case largestDrop = "largest_drop"
     case margin
     case minimumSubjects = "minimum_subjects"
+    case whenLabeled = "when_labeled"
     case severity, inconclusive
   }
 }

@@ -17,8 +17,21 @@ enum BaselineAccess {
     var lost: [LostMoment]
   }
 
+  typealias Comparison = (scored: Scored?, obstacles: [String])
+
+  static func compared(
+    _ baseline: Baseline, at path: String, with candidate: GateCandidate, known: [String] = [],
+    progress: @escaping ProgressReport
+  ) async -> Comparison {
+    let obstacles = known + baseline.obstacles(to: candidate.dataset)
+    guard obstacles.isEmpty else { return (nil, obstacles.map { "\(path): \($0)" }) }
+    let (scored, obstacle) = await scored(baseline, against: candidate, progress: progress)
+    guard let scored else { return (nil, [obstacle].compactMap(\.self)) }
+    return (scored, inconsistencies(baseline, scored.side))
+  }
+
   /// Nil with the obstacle if answers do not fit a recording.
-  static func scored(
+  private static func scored(
     _ baseline: Baseline, against candidate: GateCandidate, progress: @escaping ProgressReport
   ) async -> (scored: Scored?, obstacle: String?) {
     let kept = Dictionary(baseline.sequences.map { ($0.name, $0) }) { first, _ in first }

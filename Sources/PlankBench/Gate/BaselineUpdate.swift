@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Evaluation
 internal import Foundation
 internal import Platform
+internal import PoseDatasets
 internal import PoseModel
 
 struct BaselineUpdate: BenchCommand {
@@ -35,18 +36,43 @@ struct BaselineUpdate: BenchCommand {
     }
     try OutputFile.checkBaseline(path)
     let tree = try cleanTree(path)
-    let work = LongWork(["files", "sequences", "plank resamples", "form resamples"])
+    let old = try Self.replaced(at: path)
+    let again: [WorkProgress.Step] = old == nil ? [] : ["sequences of the baseline"]
+    let work = LongWork(["files", "sequences"] + again + ["plank resamples", "form resamples"])
     let candidate = try await GateCandidate.evaluate(gate, progress: work.report)
     guard candidate.report.dataset.counts.scored > 0 else {
       throw WorkflowFailure(
         .notComparable, "\(gate.dataset): no frame is scored; a baseline needs labels")
     }
+    let (advice, obstacles) = await advice(on: candidate, old, path, work.report)
     let baseline = try baseline(candidate, tree, work.report)
     try OutputFile.write(baseline.text, to: path)
-    return .sentence(
+    let written =
       "wrote \(path): \(NumberText.count(baseline.metrics.count, "metric")), "
-        + "\(NumberText.count(baseline.sequences.count, "sequence")), "
-        + NumberText.count(baseline.subjects, "subject"), remarks: candidate.remarks)
+      + "\(NumberText.count(baseline.sequences.count, "sequence")), "
+      + NumberText.count(baseline.subjects, "subject")
+    return Outcome(
+      ([written] + advice).map { PrintableText.line($0) + "\n" }.joined(),
+      remarks: candidate.remarks + obstacles.map { "note: no advice: \($0)" })
+  }
+
+  /// Nil if there is none that this program reads: what is replaced need not be sound, and is no
+  /// input.
+  private static func replaced(at path: String) throws -> Baseline? {
+    guard try OutputFile.isBaseline(path) else { return nil }
+    return FilesRead.$current.withValue(nil) { try? BaselineAccess.read(path) }
+  }
+
+  /// What changes with the baseline, or why that cannot be said.
+  private func advice(
+    on candidate: GateCandidate, _ old: Baseline?, _ path: String,
+    _ progress: @escaping ProgressReport
+  ) async -> (sentences: [String], obstacles: [String]) {
+    guard let old else { return ([], []) }
+    let (scored, obstacles) = await BaselineAccess.compared(
+      old, at: path, with: candidate, progress: progress)
+    guard let scored, obstacles.isEmpty else { return ([], obstacles) }
+    return (StreamAdvice(from: old, scored.side, to: candidate).sentences, [])
   }
 
   private func cleanTree(_ path: String) throws -> GitTree.State? {

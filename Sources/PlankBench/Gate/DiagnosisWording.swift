@@ -147,7 +147,7 @@ extension GateReport {
     return found.isEmpty ? nil : "failed in the baseline, too: " + found.joined(separator: ", ")
   }
 
-  var advice: [String] {
+  var remedies: [String] {
     guard status != .success, result.obstacles.isEmpty, let diagnosis else { return [] }
     if let remedy = diagnosis.remedy {
       let warnings = remedy.rules.count { !$0.holds }

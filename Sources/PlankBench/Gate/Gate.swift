@@ -202,6 +202,9 @@ struct Gate: BenchCommand {
         side.map { ScoredSide(name: name, scores: $0.sequences) }
       }.compared(with: "baseline"),
       people: judge.baseline.map { PersonChange.all(from: $0, to: judge.candidate) } ?? [],
+      advice: references.baseline.flatMap { baseline in
+        judge.baseline.map { StreamAdvice(from: baseline, $0, to: candidate) }
+      },
       diagnosis: try await diagnosis(
         gate, candidate, references.baseline, judge, result.findings, progress))
     return ResultEnvelope(
@@ -220,24 +223,21 @@ struct Gate: BenchCommand {
     return try BaselineAccess.read(path)
   }
 
-  private typealias Reference = (scored: BaselineAccess.Scored?, obstacles: [String])
+  private typealias References = (
+    baseline: BaselineAccess.Comparison, anchor: BaselineAccess.Comparison
+  )
 
   private func scored(
     _ baseline: Baseline?, _ gate: GateSettings, _ path: String?, _ absence: String,
     _ candidate: GateCandidate, progress: @escaping ProgressReport
-  ) async -> Reference {
+  ) async -> BaselineAccess.Comparison {
     guard let path else { return (nil, []) }
     guard let baseline else {
       return (nil, ["\(path): \(absence)"])
     }
-    let obstacles =
-      [gate.unnamedDetector(beside: baseline)].compactMap(\.self)
-      + baseline.obstacles(to: candidate.dataset)
-    guard obstacles.isEmpty else { return (nil, obstacles.map { "\(path): \($0)" }) }
-    let (scored, obstacle) = await BaselineAccess.scored(
-      baseline, against: candidate, progress: progress)
-    guard let scored else { return (nil, [obstacle].compactMap(\.self)) }
-    return (scored, BaselineAccess.inconsistencies(baseline, scored.side))
+    return await BaselineAccess.compared(
+      baseline, at: path, with: candidate,
+      known: [gate.unnamedDetector(beside: baseline)].compactMap(\.self), progress: progress)
   }
 
   @inline(never)
@@ -256,7 +256,7 @@ struct Gate: BenchCommand {
 
   private static func judge(
     _ gate: GateSettings, _ candidate: GateCandidate,
-    _ references: (baseline: Reference, anchor: Reference)
+    _ references: References
   ) -> GateJudge {
     let isKnown = references.baseline.obstacles.isEmpty
     let isAnchored = isKnown && references.anchor.obstacles.isEmpty
@@ -270,7 +270,7 @@ struct Gate: BenchCommand {
 
   private func result(
     _ gate: GateSettings, _ judge: GateJudge,
-    _ references: (baseline: Reference, anchor: Reference), _ progress: ProgressReport
+    _ references: References, _ progress: ProgressReport
   ) -> GateResult {
     let obstacles = references.baseline.obstacles + references.anchor.obstacles
     // An anchor that cannot be compared with leaves what the baseline says, but nothing passes.

@@ -49,8 +49,8 @@ struct GatePage {
     let sentence: HTML =
       diagnosis.sentence.map { "<p><strong>\(prose: $0)</strong></p>\n" } ?? .empty
     let lines =
-      report.result.obstacles + [report.failedBefore, better].compactMap(\.self)
-      + [report.verdictLine]
+      report.result.obstacles + report.judgements.map(\.text)
+      + [report.failedBefore, better].compactMap(\.self) + [report.verdictLine]
     let rest: [HTML] = lines.map { "<p>\(prose: $0)</p>\n" }
     return VerdictPanel(
       state: report.state, word: report.stateWord, headline: HTML.prose(report.answer),
@@ -277,7 +277,8 @@ struct GatePage {
 extension GateReport {
   fileprivate var state: VerdictPanel.State {
     switch result.verdict {
-    case .pass, .improved: result.findings.contains { $0.isBroken || $0.warns } ? .warning : .good
+    case .pass, .improved:
+      looksFirst || result.findings.contains { $0.isBroken || $0.warns } ? .warning : .good
     case .regressed: .bad
     case .inconclusive, .notComparable: .unsure
     }

@@ -11,6 +11,8 @@ struct GateReport: Hashable, Sendable {
   var changes: [String] = []
   var sides: [ScoredSide] = []
   var people: [PersonChange] = []
+  /// Nil if nothing can be compared with the baseline.
+  var advice: StreamAdvice?
   var diagnosis: GateDiagnosis?
 
   var status: ExitStatus {
@@ -26,12 +28,12 @@ struct GateReport: Hashable, Sendable {
 
 extension GateReport: CommandResult {
   static let command = "gate"
-  static let schemaVersion = 4
+  static let schemaVersion = 5
   static let candidateSide = "candidate"
   static let baselineSide = "baseline"
 
   private enum CodingKeys: String, CodingKey {
-    case candidate, baseline, anchor, arguments, changes, sides, people, diagnosis
+    case candidate, baseline, anchor, arguments, changes, sides, people, advice, diagnosis
   }
 
   private enum DerivedKeys: String, CodingKey {
@@ -50,6 +52,7 @@ extension GateReport: CommandResult {
       changes: try container.decode([String].self, forKey: .changes),
       sides: try container.decode([ScoredSide].self, forKey: .sides),
       people: try container.decodeIfPresent([PersonChange].self, forKey: .people) ?? [],
+      advice: try container.decodeIfPresent(StreamAdvice.self, forKey: .advice),
       diagnosis: try container.decodeIfPresent(GateDiagnosis.self, forKey: .diagnosis))
   }
 
@@ -65,6 +68,7 @@ extension GateReport: CommandResult {
     try container.encode(changes, forKey: .changes)
     try container.encode(sides, forKey: .sides)
     try container.encode(people, forKey: .people)
+    try container.encodeIfPresent(advice, forKey: .advice)
     try container.encodeIfPresent(diagnosis, forKey: .diagnosis)
     var derived = encoder.container(keyedBy: DerivedKeys.self)
     try derived.encode(result.verdict, forKey: .verdict)
@@ -99,7 +103,7 @@ extension GateReport: CommandResult {
     finding.stops ? .bad : finding.warns ? .warning : .good
   }
 
-  var tone: StyledText.Tone { exitCode == 0 ? .good : .bad }
+  var tone: StyledText.Tone { exitCode != 0 ? .bad : looksFirst ? .warning : .good }
 
   func subject(_ origin: ResultOrigin) -> String {
     let references = [baseline, anchor.map { "the anchor \($0)" }].compactMap(\.self)
@@ -113,6 +117,7 @@ extension GateReport: CommandResult {
     document.heading(answer, level: 1)
     document.paragraph(StyledText(subject(origin)))
     document.list(result.obstacles.map { StyledText("not comparable: \($0)", .bad) })
+    document.list(judgements)
     if let sentence = diagnosis?.sentence { document.paragraph(StyledText(sentence, .strong)) }
     document.list(
       ([failedBefore].compactMap(\.self) + (diagnosis?.lines() ?? [])).map { StyledText($0) })

@@ -16,6 +16,7 @@ struct GateScreen {
     document.paragraph(StyledText(report.subject(envelope.origin)))
     if let sentence = report.diagnosis?.sentence { document.paragraph(StyledText(sentence)) }
     document.list(report.result.obstacles.prefix(items + 1).map { StyledText($0, .bad) })
+    document.list(report.judgements)
     document.list(rules(items) + strays(items) + thinness)
     document.list(trials(items) + losses(items) + changes(items))
     document.paragraph(StyledText(report.verdictLine, report.tone))

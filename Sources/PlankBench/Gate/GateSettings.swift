@@ -244,7 +244,7 @@ enum GateSpecification {
 enum GateRuleSpecification {
   private static let keys = [
     "name", "metric", "class", "tag", "subject", "activity", "direction", "at_least", "at_most",
-    "largest_drop", "margin", "minimum_subjects", "severity", "inconclusive",
+    "largest_drop", "margin", "minimum_subjects", "when_labeled", "severity", "inconclusive",
   ]
 
   static func rule(_ node: YAMLNode) throws -> GateRule {
@@ -259,6 +259,14 @@ enum GateRuleSpecification {
     rule.margin = try amount(map, "margin", rule)
     if let count = map.optional("minimum_subjects") {
       rule.minimumSubjects = try count.integer(in: 0...1_000_000)
+    }
+    if let node = map.optional("when_labeled") {
+      rule.whenLabeled = try node.bool()
+      if rule.whenLabeled, rule.stream != .form {
+        throw node.error(
+          allowed: "a rule about forms",
+          remedy: "without labeled planks nothing can be judged; remove when_labeled")
+      }
     }
     if let severity = map.optional("severity") {
       rule.severity = try severity.choice(

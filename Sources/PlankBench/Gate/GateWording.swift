@@ -14,6 +14,7 @@ extension GateFinding {
 
   var verdictText: String {
     if isDoubtful { return "pass (cannot tell)" }
+    if isUnlabeled { return "not labeled yet" }
     guard isOverLimit, let value else { return verdict.rawValue }
     return value < (rule.atLeast ?? -.infinity) ? "below the limit" : "over the limit"
   }
@@ -38,11 +39,11 @@ extension GateFinding {
 
   private func certainty(_ kind: GateReason.Kind, _ limit: String) -> String {
     switch kind {
-    case .better: "better than the \(reference), with statistical certainty"
+    case .better: "better than the \(reference) (proven)"
     case .betterAlike: "better than the \(reference), alike in every person"
-    case .worse: "worse than the \(reference) by more than \(limit), with statistical certainty"
+    case .worse: "worse than the \(reference) by more than \(limit) (proven)"
     case .worseAlike: "worse than the \(reference) by more than \(limit), alike in every person"
-    case .noWorse: "no worse than the \(reference) by \(limit), with statistical certainty"
+    case .noWorse: "no worse than the \(reference) by \(limit) (proven)"
     case .noWorseAlike: "no worse than the \(reference) by \(limit), alike in every person"
     default: "the data cannot tell whether it is worse by more than \(limit)"
     }
@@ -62,6 +63,7 @@ extension GateFinding {
         "no sequence of \(rule.slice) was evaluated"
       }
     case .nothingScored: "no frame was scored"
+    case .unlabeled: "judged once a form is labeled"
     case .noEvidence: "no evidence: fewer than half of the scored frames are determined"
     case .undefined: "\(rule.key) is undefined: \(reason.gap?.rawValue ?? "")"
     case .undefinedBefore: "\(rule.key) is undefined in the \(reference)"
@@ -94,6 +96,12 @@ extension GateFinding {
   /// How much worse the number may be at most, by its interval; nil without one.
   var greatestLoss: Double? {
     interval.map { max(0, rule.higherIsBetter ? -$0.lower : $0.upper) }
+  }
+
+  /// How much worse a share is than the reference's; 0 for gains and other units.
+  var lostShare: Double {
+    guard unit == "-", let difference else { return 0 }
+    return max(0, rule.higherIsBetter ? -difference : difference)
   }
 
   var hasLoss: Bool {
@@ -169,20 +177,34 @@ extension GateReport {
 
   var answer: String {
     let broken = result.findings.filter { $0.stops && $0.verdict == result.verdict }
-    let more =
-      broken.count > 1 && result.verdict != .notComparable
-      ? ", and \(NumberText.count(broken.count - 1)) more" : ""
-    if let advice = advice.first(where: { $0.count <= TextRenderer.standardWidth }) {
-      return advice
+    let worst = broken.max { $0.lostShare < $1.lostShare }
+    let loss = largestLoss(besides: worst)
+    if loss == nil || diagnosis?.changes.count == 1,
+      let remedy = remedies.first(where: { $0.count <= TextRenderer.standardWidth })
+    {
+      return remedy
     }
     let (start, short) = opening
-    guard let named = (broken.first ?? foremost).flatMap(clause) else { return start + short }
+    guard let named = loss?.text ?? (worst ?? foremost).flatMap(clause) else {
+      return start + short
+    }
+    let rest = broken.count - (loss == nil ? 1 : 0)
+    let more =
+      rest > 0 && result.verdict != .notComparable ? ", and \(NumberText.count(rest)) more" : ""
     let long = start + named + more
     return long.count <= TextRenderer.standardWidth ? long : start + short
   }
 
+  /// Nil if a rule that stops has a larger loss, or one in another unit.
+  private func largestLoss(besides worst: GateFinding?) -> StreamLoss? {
+    guard result.verdict != .notComparable, let loss = losses.first else { return nil }
+    guard let worst else { return loss }
+    return worst.unit == "-" && loss.share >= worst.lostShare ? loss : nil
+  }
+
   private var opening: (start: String, reason: String) {
     switch result.verdict {
+    case .pass where looksFirst, .improved where looksFirst: ("Look first: ", "")
     case .pass: ("Merge: ", warningText)
     case .improved: ("Merge: ", "it is better; renew the baseline")
     case .regressed: ("Do not merge: ", "\(result.name) says \(verdict)")
@@ -192,7 +214,10 @@ extension GateReport {
   }
 
   private var missing: String {
-    result.findings.contains { $0.reference == .baseline && $0.baseline != nil }
+    if !result.findings.isEmpty, result.findings.allSatisfy(\.isUnlabeled) {
+      return "waits for labels"
+    }
+    return result.findings.contains { $0.reference == .baseline && $0.baseline != nil }
       ? "cannot be compared with its anchor" : "has nothing to compare with"
   }
 
@@ -238,14 +263,16 @@ extension GateReport {
     }
   }
 
+  var changesText: String? {
+    changes.isEmpty ? nil : "changed since the baseline: " + changes.joined(separator: "; ")
+  }
+
   func lines(_ finding: GateFinding) -> [String] {
     var lines = [finding.numbers, finding.reason]
     if finding.isDoubtful { lines.append(finding.doubt) }
     lines += finding.strayText + effects(on: finding)
     if let sentence = diagnosis?.sentence { lines.append(sentence) }
-    if !changes.isEmpty {
-      lines.append("changed since the baseline: " + changes.joined(separator: "; "))
-    }
+    lines += [changesText].compactMap(\.self)
     if !finding.worse.isEmpty { lines.append("worse: \(finding.people)") }
     guard finding.reference == .baseline else { return lines }
     lines += result.worseMoments(for: finding.rule).prefix(3).map(Self.text)

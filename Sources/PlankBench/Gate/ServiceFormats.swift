@@ -1,4 +1,5 @@
 internal import Evaluation
+internal import PoseModel
 
 enum GitHubSummary {
   /// GitHub shows ten errors and ten warnings per step; the last place is kept for the number of
@@ -13,7 +14,10 @@ enum GitHubSummary {
     let errors =
       report.result.obstacles.map { ("not comparable", $0) }
       + report.result.findings.filter(\.stops).map { annotation($0, report) }
-    let warnings = report.result.warnings.map { annotation($0, report) }
+    let changes = report.changesText.map { "\n" + $0 } ?? ""
+    let warnings =
+      report.losses.map { ($0.text, $0.sentence + changes) }
+      + report.result.warnings.map { annotation($0, report) }
     return (commands("error", errors) + commands("warning", warnings))
       .map { $0 + "\n" }.joined()
   }
@@ -70,7 +74,7 @@ enum GitHubSummary {
 
 enum JUnitReport {
   /// A regression is a `failure`, and what cannot be judged is an `error`; rules that pass with a
-  /// warning say so in `system-out`.
+  /// warning say so in `system-out`, and those that wait for labels are `skipped`.
   ///
   /// Numbers are properties of the suite, because many viewers show no others.
   static func render(_ gate: ResultEnvelope<GateReport>, duration: Duration = .zero) -> String {
@@ -86,12 +90,13 @@ enum JUnitReport {
       report.result.findings.count { $0.stops && $0.verdict != .regressed } + obstacles.count
     let tests = cases.count + obstacles.count
     let counts = "tests=\"\(tests)\" failures=\"\(failures)\" errors=\"\(errors)\""
+    let skipped = report.result.findings.count(where: \.isUnlabeled)
     let time = NumberText.fixed(duration / .seconds(1), 3)
     let name = escape(report.result.name)
     return """
       <?xml version="1.0" encoding="UTF-8"?>
       <testsuites \(counts) time="\(time)">
-        <testsuite name="\(name)" \(counts) skipped="0" time="\(time)">
+        <testsuite name="\(name)" \(counts) skipped="\(skipped)" time="\(time)">
           <properties>
       \(properties(gate))    </properties>
       \((obstacles + cases).joined())  </testsuite>
@@ -107,6 +112,9 @@ enum JUnitReport {
       ("dataset", gate.origin.datasetName), ("dataset_hash", gate.origin.dataset?.hash ?? ""),
       ("candidate", report.candidate),
     ]
+    pairs += AnswerStream.allCases.compactMap { stream in
+      report.judgement(stream).map { ("advice on \(stream.rawValue)", $0.text) }
+    }
     pairs += report.result.findings.map { ($0.name, $0.numbers) }
     return pairs.map { name, value in
       "      <property name=\"\(escape(name))\" value=\"\(escape(value))\"/>\n"
@@ -125,6 +133,9 @@ enum JUnitReport {
       let body = escape(report.lines(finding).joined(separator: "\n"), isText: true)
       return head + ">\n      <\(element) message=\"\(message)\" "
         + "type=\"\(finding.verdict.rawValue)\">\(body)</\(element)>\n    </testcase>\n"
+    }
+    if finding.isUnlabeled {
+      return head + ">\n      <skipped message=\"\(message)\"/>\n    </testcase>\n"
     }
     guard finding.warns else { return head + "/>\n" }
     return head + ">\n      <system-out>warning: \(message)</system-out>\n    </testcase>\n"

@@ -97,7 +97,6 @@ struct InitialDataset {
   let path: String
   private let entries: [SequenceEntry]
   private let manifest: DatasetManifest?
-  let hasForms: Bool
 
   init(in root: String, at given: String?, people: [SubjectPattern]) throws {
     let folder = given ?? root + "/" + Self.usualPath
@@ -117,9 +116,6 @@ struct InitialDataset {
       path = Self.usualPath
     }
     entries = try RecordingFolder.entries(in: folder, people)
-    hasForms = try entries.compactMap(\.labelsPath).contains { labels in
-      try LabelsReader.read(path: folder + "/" + labels).track.segments.contains { $0.form != nil }
-    }
     let file = folder + "/" + DatasetManifest.fileName
     manifest =
       try FileDescriptor.exists(file)

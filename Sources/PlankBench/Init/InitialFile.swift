@@ -95,10 +95,7 @@ extension InitialFile {
     let folder = "planklab/"
     let path =
       data.path.hasPrefix(folder) ? String(data.path.dropFirst(folder.count)) : "../" + data.path
-    let form = [
-      "- metric: form.f1_macro", "  margin: 0.02", "  largest_drop: 0.10", "  inconclusive: warn",
-    ]
-    let rules = """
+    return """
       # A pull request that breaks a rule fails. Paths are relative to this file; planklab.yaml names the detector.
       dataset: \(DatasetManifestWriter.scalar(path))
       baseline: baseline.json           # `planklab baseline update --reason TEXT` writes it
@@ -109,11 +106,13 @@ extension InitialFile {
           inconclusive: warn            # or pass, or fail
         - metric: plank.flickers_per_minute
           largest_drop: 2
+        - metric: form.f1_macro
+          when_labeled: true            # judged once a form is labeled
+          margin: 0.02
+          largest_drop: 0.10
+          inconclusive: warn
 
       """
-    let mark = data.hasForms ? "  " : "#  "
-    return rules + (data.hasForms ? "" : "# Once forms are labeled, add:\n")
-      + form.map { mark + $0 + "\n" }.joined()
   }
 
   private static func workflowText(_ owner: String?) -> String {

@@ -222,6 +222,21 @@ struct GateJudgeTests {
     }
   }
 
+  @Test("A rule that waits for labels of forms does so only where planks are labeled")
+  func waiting() throws {
+    let form = rule(MetricKey(.accuracy, in: .form)) {
+      $0.whenLabeled = true
+      $0.margin = 0.05
+    }
+    #expect(try finding(form, Self.steady, nil).reasons == [GateReason(.unlabeled)])
+    let nothing = GateSide(sequences: [SequenceScores(Scenario("....").outcome)])
+    #expect(findings([form], nothing, nil).first?.reasons == [GateReason(.nothingScored)])
+    var labeled = Scenario("hhhh", answers: "hhhh", subject: "s1")
+    labeled.formTruth = "aaaa"
+    let side = GateSide(sequences: [SequenceScores(labeled.outcome)])
+    #expect(findings([form], side, nil).first?.reasons == [GateReason(.noBaseline)])
+  }
+
   @Test("Under half of the frames determined is no evidence", arguments: [9, 10])
   func evidence(determined: Int) throws {
     var scenario = Scenario(String(repeating: "h", count: 20), subject: "s1")

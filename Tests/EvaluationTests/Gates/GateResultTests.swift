@@ -66,6 +66,16 @@ struct GateResultTests {
     #expect(blocked.verdict == .notComparable)
   }
 
+  @Test("A rule that waits for labels holds beside others, and alone is never a pass")
+  func unlabeled() {
+    var waiting = finding(.pass)
+    waiting.note(GateReason(.unlabeled))
+    #expect(waiting.verdict == .pass && !waiting.stops && !waiting.warns)
+    #expect(GateResult(name: "g", findings: [waiting]).verdict == .notComparable)
+    #expect(GateResult(name: "g", findings: [waiting, finding(.pass)]).verdict == .pass)
+    #expect(GateResult(name: "g", findings: [waiting, finding(.regressed)]).verdict == .regressed)
+  }
+
   /// A reason of every verdict.
   private static let reasons: [GateReason] = [
     GateReason(.better), GateReason(.unchanged), GateReason(.cannotTell), GateReason(.worse),

@@ -159,8 +159,7 @@ struct GateDocumentTests {
     finding.note(GateReason(.worse, limit: 0.05))
     let report = GateSample.report([GateSample.finding("planks", .pass), finding])
     #expect(report.answer == "Do not merge: planks since the anchor is worse by 20 points")
-    #expect(
-      finding.reason == "worse than the anchor by more than 0.05, with statistical certainty")
+    #expect(finding.reason == "worse than the anchor by more than 0.05 (proven)")
   }
 
   @Test("Limits broken on both sides are not a regression")

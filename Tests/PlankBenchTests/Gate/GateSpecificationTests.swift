@@ -120,6 +120,19 @@ struct GateSpecificationTests {
     #expect(error?.remedy.isEmpty == false)
   }
 
+  @Test("A rule may wait for labels of forms, which a rule about planks never does")
+  func whenLabeled() throws {
+    func rules(_ stream: String) throws -> [GateRule] {
+      try GateSpecification.parse(
+        "dataset: d\nrules: [{metric: \(stream).accuracy, at_least: 0, when_labeled: true}]",
+        file: "gate.yaml"
+      ).rules
+    }
+    #expect(try rules("form").map(\.whenLabeled) == [true])
+    let error = #expect(throws: FieldError.self) { try rules("plank") }
+    #expect(error?.remedy.contains("remove when_labeled") == true)
+  }
+
   @Test("A gate without rules is refused", arguments: ["rules: []", "rules:", ""])
   func noRules(rules: String) {
     let error = #expect(throws: FieldError.self) {

@@ -15,7 +15,7 @@ struct GitHubSummaryTests {
     #expect(
       lines(report) == [
         "::error title=regressed%3A planks::0.7500, baseline 0.9000, difference -0.1500"
-          + "%0Aworse than the baseline by more than 0.05, with statistical certainty%0Aworse: anna 0.900 -> 0.500"
+          + "%0Aworse than the baseline by more than 0.05 (proven)%0Aworse: anna 0.900 -> 0.500"
           + "%0Arecordings/anna-1 at 0.10 s, for 0.30 s: high -> none"
       ])
   }
