@@ -18,8 +18,9 @@ struct CompareSmoothersTests {
     let report = try #require(envelope["result"] as? [String: Any])
     let front = try #require(report["front"] as? [String])
     #expect(front.count > 3)
-    let recommended = try #require(report["recommended"] as? String)
-    #expect(!recommended.hasPrefix("gaussian") && !recommended.hasPrefix("rts"))
+    let trade = try #require(report["best_trade"] as? String)
+    #expect(!trade.hasPrefix("gaussian") && !trade.hasPrefix("rts"))
+    #expect(report["advice"] is [String: Any] && report["wrong_changes_advice"] is [String: Any])
     let points = try #require(report["points"] as? [[String: Any]])
     let origins = points.compactMap { ($0["family"] as? [String: Any])?["origin"] as? String }
     #expect(origins.count == points.count && Set(origins).isSuperset(of: ["search", "candidate"]))

@@ -467,14 +467,11 @@ class Effect:
         was, now = before == frames.truth, after == frames.truth
         change = (now.astype(int) - was.astype(int)) * frames.weights * UNIT
         harmed = numpy.where(change < 0, change * harm, change)
-        self.worth = float(harmed.sum())
         self.before = float(frames.weights[was].sum() * UNIT)
         self.after = float(frames.weights[now].sum() * UNIT)
         people = sorted(set(frames.person))
         per_person = [harmed[frames.person == person].sum() for person in people]
         self.standard_error = float(numpy.sqrt(numpy.square(per_person).sum()))
-        mended = [numpy.maximum(change, 0)[frames.person == person].sum() for person in people]
-        self.is_about_one = sum(mended) > 0 and max(mended) >= 0.9 * sum(mended)
 
 
 def path(rules, frames, harm, steps):
@@ -533,29 +530,3 @@ class Judgment:
             first, second = (lists[min(count, len(lists) - 1)].answers(own) for count in (start, end))
             effects[source] = Effect(own, first, second, self.harm)
         return effects
-
-    def made(self):
-        """The fewest edits within one standard error of the best number of them, and beyond one of none."""
-        if not self.unseen:
-            return 0
-        general = []
-        for count in range(1, len(self.seen)):
-            if Effect(self.frames, self.seen[count - 1], self.seen[count], self.harm).is_about_one:
-                break
-            general.append((count, self.left_out(0, count)))
-        best = max(general, key=lambda item: item[1].worth, default=None)
-        for count, gain in general:
-            rest = self.left_out(count, best[0])
-            if gain.worth > max(0, gain.standard_error) and rest.worth <= rest.standard_error:
-                return count
-        return 0
-
-    def verdict(self, step):
-        if not self.unseen:
-            return "too_few_people"
-        if Effect(self.frames, self.seen[step], self.seen[step + 1], self.harm).is_about_one:
-            return "one_person"
-        gain = self.left_out(step, step + 1)
-        if gain.worth <= 0 or gain.worth <= gain.standard_error:
-            return "unconfirmed"
-        return "sure" if gain.worth > 2 * gain.standard_error else "suggested"

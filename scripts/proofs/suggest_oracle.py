@@ -5,7 +5,7 @@
 
 1. On random people, with missing and inapplicable measurements, shared and negated parameters, several sources and
    rates: the edits, their ranges, the scores on everybody, on people and on sources left out with their standard
-   errors, the verdicts, and how many edits are suggested.
+   errors, the gains that are judged, and which number of edits is advised.
 2. On `datasets/scripted`, for every built-in list: the best edit of every kind but pairs, the range of the chosen
    edit, the score of every edit that is named, and that no simpler kind is worth 90 % of it.
 
@@ -227,12 +227,11 @@ def compare_random(planklab, seed, comparison):
             return False
         found = json.loads(run(
             planklab, "suggest", *(case.folder / own for own in case.sources), "--detector",
-            case.folder / "detector.yaml", "--steps", case.steps, "--harm", case.harm, "--jobs", 1, "--format",
-            "json"))["result"]
+            case.folder / "detector.yaml", "--stream", "plank", "--set", "hold_seconds=0", "--steps", case.steps, "--harm",
+            case.harm, "--jobs", 1, "--format", "json"))["result"]["streams"][0]
     name = f"case {seed}"
     comparison.equal(f"{name}: people", found["people"], case.people)
     comparison.equal(f"{name}: frames", found["frames"], len(frames.truth))
-    comparison.equal(f"{name}: edits suggested", found["made"], judged.made())
     comparison.equal(f"{name}: numbers of edits", len(found["path"]), len(judged.seen))
     for count, row in enumerate(found["path"][: len(judged.seen)]):
         here = f"{name}, {count} edits"
@@ -254,8 +253,9 @@ def compare_random(planklab, seed, comparison):
 
 def compare_edits(name, found, judged, comparison):
     """The edits that are named, one after the other."""
-    expected = min(len(judged.found), judged.made() + 1)
-    comparison.equal(f"{name}: edits named", len(found["edits"]), expected)
+    comparison.equal(f"{name}: edits named", len(found["edits"]), min(len(judged.found), found["made"] + 1))
+    gains = [row["advice"]["expected"] if row["advice"]["step"].startswith("take") else 0 for row in found["edits"]]
+    comparison.equal(f"{name}: edits advised", found["made"], max(range(len(gains) + 1), key=([0] + gains).__getitem__))
     for step, (row, own) in enumerate(zip(found["edits"], judged.found)):
         here = f"{name}, edit {step + 1}"
         edit = plain(row["edit"])
@@ -265,7 +265,8 @@ def compare_edits(name, found, judged, comparison):
             comparison.equal(here, edit, own.edit)
         comparison.equal(
             f"{here}: ranges", [(one["lower"], one["upper"]) for one in row["thresholds"]], own.ranges)
-        comparison.equal(f"{here}: verdict", row["verdict"], judged.verdict(step))
+        everybody = Effect(judged.frames, judged.seen[0], judged.seen[step + 1], 1)
+        comparison.equal(f"{here}: gain", row["advice"]["gain"], everybody.after - everybody.before)
         for source, effect in judged.source_effects(step, step + 1).items():
             change = next(one["change"] for one in row["without_source"] if one["source"] == source)
             comparison.equal(f"{here}: without {source}", change, effect.after - effect.before)
@@ -315,7 +316,8 @@ def compare_scripted(planklab, detector, change, comparison):
         streams["plank"], values, {one["key"]: tuple(one["range"]) for one in shown["parameters"]},
         dict(enumerate(units)), other)
     found = json.loads(run(
-        planklab, "suggest", ROOT / "datasets/scripted", *words, "--jobs", 1, "--format", "json"))["result"]
+        planklab, "suggest", ROOT / "datasets/scripted", *words, "--stream", "plank", "--jobs", 1, "--format",
+        "json"))["result"]["streams"][0]
     name = f"{detector} {change or ''} on scripted"
     comparison.equal(f"{name}: frames", found["frames"], len(frames.truth))
     search = Search(rules, frames, 1, pairs=False)

@@ -6,7 +6,7 @@ package struct NextSteps: Codable, Hashable, Sendable {
   package let findings: PerStream<Finding>
   package let tried: [String]
   package let together: Together?
-  package var rules: SuggestionResult?
+  package var rules: SuggestionReport?
 
   package static let mostFixes = 3
   /// The smallest gain of a value that is looked at: half a point of balanced accuracy.
@@ -14,7 +14,7 @@ package struct NextSteps: Codable, Hashable, Sendable {
 
   package init(
     fixes: [Fix], findings: PerStream<Finding>, tried: [String], together: Together? = nil,
-    rules: SuggestionResult? = nil
+    rules: SuggestionReport? = nil
   ) {
     self.fixes = fixes
     self.findings = findings

@@ -1,8 +1,42 @@
 package import PoseModel
 
+/// What was found in the rules of every stream that was searched.
+package struct SuggestionReport: Codable, Hashable, Sendable {
+  package struct Unsearched: Codable, Hashable, Sendable {
+    package enum Reason: String, CaseIterable, Codable, Hashable, Sendable {
+      case unlabeled
+      case oneClass = "one_class"
+      case tooManyRules = "too_many_rules"
+    }
+
+    package let stream: AnswerStream
+    package let reason: Reason
+
+    package init(_ stream: AnswerStream, _ reason: Reason) {
+      self.stream = stream
+      self.reason = reason
+    }
+  }
+
+  package let detector: String
+  package let streams: [SuggestionResult]
+  package let unsearched: [Unsearched]
+  /// Of the edits that are advised, else of the best one that was found.
+  package let advice: StreamAdvice
+  package var commands: ResultCommands?
+
+  package init(detector: String, streams: [SuggestionResult], unsearched: [Unsearched] = []) {
+    self.detector = detector
+    self.streams = streams
+    self.unsearched = unsearched
+    advice = StreamAdvice { stream in streams.first { $0.stream == stream }?.advice }
+  }
+
+  package var made: Int { streams.reduce(0) { $0 + $1.made } }
+}
+
 package struct SuggestionResult: Codable, Hashable, Sendable {
   package var stream: AnswerStream
-  package var detector: String
   package var people: Int
   package var frames: Int
   package var sources: [String]
@@ -10,25 +44,23 @@ package struct SuggestionResult: Codable, Hashable, Sendable {
   package var harm: Double
   package var folds: Int
   package var path: [PathScore]
+  /// How many of the edits are advised: the first ones up to the largest expected gain.
   package var made: Int
   package var edits: [SuggestedEdit]
   package var remaining: [RemainingError]
-  package var commands: ResultCommands?
 
   package var suggested: ArraySlice<SuggestedEdit> { edits.prefix(made) }
   package var refused: SuggestedEdit? { edits.dropFirst(made).first }
+  package var advice: Advice? { (suggested.last ?? refused)?.advice }
 
+  /// The fewest people that the search is repeated without.
   package static let fewestPeople = 6
-  /// From how many people on it means something that nothing is suggested.
-  package static let enoughPeople = 12
 
   package init(
-    stream: AnswerStream, detector: String, people: Int, frames: Int, sources: [String],
-    harm: Double, folds: Int, path: [PathScore], made: Int, edits: [SuggestedEdit],
-    remaining: [RemainingError], commands: ResultCommands? = nil
+    stream: AnswerStream, people: Int, frames: Int, sources: [String], harm: Double, folds: Int,
+    path: [PathScore], made: Int, edits: [SuggestedEdit], remaining: [RemainingError]
   ) {
     self.stream = stream
-    self.detector = detector
     self.people = people
     self.frames = frames
     self.sources = sources
@@ -38,7 +70,6 @@ package struct SuggestionResult: Codable, Hashable, Sendable {
     self.made = made
     self.edits = edits
     self.remaining = remaining
-    self.commands = commands
   }
 }
 
@@ -70,17 +101,6 @@ package struct PathScore: Codable, Hashable, Sendable {
 }
 
 package struct SuggestedEdit: Codable, Hashable, Sendable {
-  package enum Verdict: String, CaseIterable, Codable, Hashable, Sendable {
-    /// The gain on people left out is more than two standard errors.
-    case sure
-    /// It is more than one.
-    case suggested
-    case unconfirmed
-    /// Nearly all corrected seconds are one person's.
-    case onePerson = "one_person"
-    case tooFewPeople = "too_few_people"
-  }
-
   package struct Threshold: Codable, Hashable, Sendable {
     package var name: String
     package var unit: String
@@ -105,68 +125,56 @@ package struct SuggestedEdit: Codable, Hashable, Sendable {
   package var edit: RuleEdit
   package var rules: [String]
   package var thresholds: [Threshold]
-  package var verdict: Verdict
+  /// Of this edit together with those before it; nil if nothing was counted.
+  package var advice: Advice?
   package var tried: Int
+  /// By the search's score, frame by frame: without debounce.
   package var seen: ScoreChange
-  package var leftOut: ScoreChange?
-  package var standardError: Double?
   /// In how many groups of people left out the others chose the same edit but for its thresholds.
   package var sameChoices: Int
   package var mended: [AnswerChange]
   package var people: [PeopleChange]
   package var lost: [ClassLoss]
   package var withoutSource: [SourceChange]
-  package var debounced: ScoreChange
   /// The best edit of every other kind, the best first; at most two.
   package var alternatives: [AlternativeEdit]
 
   private enum CodingKeys: String, CodingKey {
-    case edit, rules, thresholds, verdict, tried, seen, mended, people, lost, debounced
-    case alternatives
-    case leftOut = "left_out"
-    case standardError = "standard_error"
+    case edit, rules, thresholds, advice, tried, seen, mended, people, lost, alternatives
     case sameChoices = "same_choices"
     case withoutSource = "without_source"
   }
 
   package init(
-    edit: RuleEdit, rules: [String], thresholds: [Threshold], verdict: Verdict, tried: Int,
-    seen: ScoreChange, leftOut: ScoreChange?, standardError: Double?, sameChoices: Int,
-    mended: [AnswerChange], people: [PeopleChange], lost: [ClassLoss],
-    withoutSource: [SourceChange], debounced: ScoreChange, alternatives: [AlternativeEdit]
+    edit: RuleEdit, rules: [String], thresholds: [Threshold], advice: Advice?, tried: Int,
+    seen: ScoreChange, sameChoices: Int, mended: [AnswerChange], people: [PeopleChange],
+    lost: [ClassLoss], withoutSource: [SourceChange], alternatives: [AlternativeEdit]
   ) {
     self.edit = edit
     self.rules = rules
     self.thresholds = thresholds
-    self.verdict = verdict
+    self.advice = advice
     self.tried = tried
     self.seen = seen
-    self.leftOut = leftOut
-    self.standardError = standardError
     self.sameChoices = sameChoices
     self.mended = mended
     self.people = people
     self.lost = lost
     self.withoutSource = withoutSource
-    self.debounced = debounced
     self.alternatives = alternatives
   }
 }
 
-/// An edit that could be made in place of another one; it was not judged on people left out.
+/// An edit that could be made in place of another one; it is not judged.
 package struct AlternativeEdit: Codable, Hashable, Sendable {
   package var edit: RuleEdit
   package var thresholds: [SuggestedEdit.Threshold]
   package var seen: ScoreChange
-  package var debounced: ScoreChange
 
-  package init(
-    edit: RuleEdit, thresholds: [SuggestedEdit.Threshold], seen: ScoreChange, debounced: ScoreChange
-  ) {
+  package init(edit: RuleEdit, thresholds: [SuggestedEdit.Threshold], seen: ScoreChange) {
     self.edit = edit
     self.thresholds = thresholds
     self.seen = seen
-    self.debounced = debounced
   }
 }
 

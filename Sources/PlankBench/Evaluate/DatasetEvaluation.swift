@@ -92,7 +92,7 @@ struct DatasetEvaluation: Sendable {
       bench: detector, sequences: searched(found), command: command
     ).find(isWhole: isWhole || looksForRules, progress: progress)
     guard looksForRules else { return next }
-    next.rules = try await SuggestionSearch.first(
+    next.rules = try await SuggestionSearch.report(
       beside: next, datasets, detector, command
     ) { _, _, _ in }
     return next

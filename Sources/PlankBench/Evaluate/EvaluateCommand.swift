@@ -26,10 +26,9 @@ struct EvaluateCommand: Sendable {
     return ["planklab", "evaluate"] + data + options + sets.flatMap { ["--set", $0] }
   }
 
-  func suggesting(_ stream: AnswerStream) -> ResultCommands {
+  var suggesting: ResultCommands {
     ResultCommands(
-      again: ["suggest"] + data + options + assignments.flatMap { ["--set", $0] }
-        + (stream == .plank ? [] : ["--stream", stream.rawValue]), data: data)
+      again: ["suggest"] + data + options + assignments.flatMap { ["--set", $0] }, data: data)
   }
 }
 

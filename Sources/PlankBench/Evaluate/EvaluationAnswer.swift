@@ -91,7 +91,7 @@ struct EvaluationAnswer {
   }
 
   private var ruleCommand: [String] {
-    report.next.flatMap { $0.ruleChange == nil ? nil : $0.ruleCommand.lines } ?? []
+    report.next.flatMap { $0.ruleChanges.isEmpty ? nil : $0.ruleCommand.lines } ?? []
   }
 
   var moment: WorstMoment? {
@@ -202,7 +202,7 @@ struct EvaluationAnswer {
       + "\(NumberText.wholePercent(weakest.share)) of its time "
       + "(\(NumberText.fixed(weakest.seconds, 1)) s)."
     if let lead = report.next?.lead { return "\(what) \(lead.proposal)" }
-    if let next = report.next, next.ruleChange != nil { return "\(what) \(next.ruleSentence)" }
+    if let next = report.next, !next.ruleChanges.isEmpty { return "\(what) \(next.ruleSentence)" }
     guard let moment = weakestMoment else { return what }
     guard report.explain != nil else {
       return what + " See \(moment.sequence) at \(ExplainCommand.text(moment.frameTime)) s."

@@ -174,7 +174,7 @@ struct EvaluationVerdict {
   }
 
   private var ruleChange: String {
-    guard let next = report.next, next.lead != nil, next.ruleChange != nil else { return "" }
+    guard let next = report.next, next.lead != nil, !next.ruleChanges.isEmpty else { return "" }
     return next.ruleSentence
   }
 

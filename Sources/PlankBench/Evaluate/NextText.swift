@@ -10,9 +10,14 @@ extension NextSteps {
     StyledText(lead == nil ? reasons.joined(separator: " ") : "", .dim)
   }
 
-  var ruleChange: SuggestedEdit? { rules?.suggested.first }
+  /// The streams for which a change of the rules is advised that is not one of the fixes.
+  var ruleChanges: [SuggestionResult] {
+    (rules?.streams ?? []).filter { found in
+      found.made > 0 && !found.suggested.allSatisfy(isAmongFixes)
+    }
+  }
 
-  func isAmongFixes(_ edit: SuggestedEdit) -> Bool {
+  private func isAmongFixes(_ edit: SuggestedEdit) -> Bool {
     guard case .move(let parameter, _) = edit.edit else { return false }
     return fixes.contains { $0.parameter == parameter }
   }
@@ -27,20 +32,13 @@ extension NextSteps {
     guard let rules else {
       return "`planklab suggest` looks for a rule that is missing, wrong or superfluous."
     }
-    guard let edit = ruleChange else {
-      guard rules.refused?.verdict != .tooFewPeople else {
-        return "`planklab suggest` looks for a change of the rules once "
-          + "\(SuggestionResult.fewestPeople) people or more are recorded."
-      }
-      return "`planklab suggest` finds no change of the \(rules.stream.rawValue) rules that is "
-        + "shown to help held-out people."
+    guard ruleChanges.isEmpty else {
+      return "`planklab suggest` finds a change of the rules: "
+        + ruleChanges.map(SuggestionScreen(rules).headline).joined(separator: " ")
     }
-    if isAmongFixes(edit) {
-      return "`planklab suggest` finds no better change of the \(rules.stream.rawValue) rules than "
-        + "another value of a threshold."
-    }
-    return "`planklab suggest` finds a change of the \(rules.stream.rawValue) rules: "
-      + "\(EditText(edit).summary). \(edit.evidence)"
+    let streams = rules.streams.map(\.stream.rawValue).joined(separator: " and ")
+    return "`planklab suggest` finds no \(rules.made > 0 ? "better " : "")change of the \(streams) "
+      + "rules to advise\(rules.made > 0 ? " than another value of a threshold" : "")."
   }
 
   var reasons: [String] {

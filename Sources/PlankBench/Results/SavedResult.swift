@@ -14,7 +14,7 @@ struct SavedResult: Sendable {
 
   static let kinds: [any CommandResult.Type] = [
     EvaluationReport.self, ComparisonReport.self, GateReport.self, TuningResult.self,
-    SweepSummary.self, SmootherComparison.self, SessionReplay.self, SuggestionResult.self,
+    SweepSummary.self, SmootherComparison.self, SessionReplay.self, SuggestionReport.self,
   ]
 
   /// - Throws: `noInput` for a missing file, `badData` for anything but a result of this version.

@@ -12,9 +12,9 @@ extension Smoothers {
     static let configuration = CommandConfiguration(
       abstract: "Compare causal smoothers and debounce rules on a dataset.",
       discussion: """
-        The first lines compare the best smoother, the best debounce rule and the best pair of \
-        both: the fewest wrong changes of the answer within --latency. All are chosen without the \
-        people on whom they are scored.
+        The first lines name the smoother, debounce rule or pair of both to use, if any: the \
+        fewest wrong changes of the answer within --latency, at no more than a point of balanced \
+        accuracy. All are chosen without the people on whom they are scored.
 
         Each filter runs over its range of parameters. Jitter is measured on holds, and lag where \
         planks start, end and change. A search finds the continuous parameters with the least \
@@ -27,6 +27,7 @@ extension Smoothers {
           planklab smoothers compare my-data --folder smoothers-report
           planklab smoothers compare my-data --output smoothers.html
           planklab smoothers compare my-data --candidate median:frames=5+one-euro:beta=2
+          planklab smoothers compare my-data --only --candidate dwell:enter=0.1s@form
         """)
 
     @Argument(help: "The dataset's folder, or its dataset.yaml.")
@@ -42,8 +43,12 @@ extension Smoothers {
 
     @Option(
       name: .customLong("candidate"),
-      help: ArgumentHelp("Also compare this strategy; may be repeated.", valueName: "STRATEGY"))
+      help: ArgumentHelp(
+        "Also compare this smoother or debounce rule; may be repeated.", valueName: "STRATEGY"))
     var candidates: [String] = []
+
+    @Flag(help: "Compare nothing but the candidates.")
+    var only = false
 
     @Option(
       help: ArgumentHelp(
@@ -72,6 +77,9 @@ extension Smoothers {
     func validate() throws {
       guard lagCost.isFinite, lagCost >= 0 else {
         throw ValidationError("--lag-cost \(lagCost): give a number of 0 or more")
+      }
+      guard !only || !candidates.isEmpty else {
+        throw ValidationError("--only compares the candidates; give --candidate STRATEGY, too")
       }
       guard latency.isFinite, latency >= 0 else {
         throw ValidationError("--latency \(latency): give a number of seconds, 0 or more")
@@ -127,11 +135,9 @@ extension Smoothers.Compare {
   private func comparison() async throws -> ResultEnvelope<SmootherComparison> {
     let detector = try detector.found()
     let grid = SmootherGrid(target: onMeasurements ? .measurements : .joints)
-    var variants = try grid.variants()
-    for text in candidates {
-      let family = SmootherFamily(origin: .candidate, name: "candidate " + text)
-      variants.append(.init(family: family, choice: try grid.choice(text)))
-    }
+    let (smoothers, own) = try candidates(grid, DebounceGrid(detector: detector))
+    var variants = only ? [.init(family: .raw, choice: .none)] : try grid.variants()
+    variants += smoothers
     let data = try await load(detector, LongWork(["sequences", "files"]).report)
     Terminal.say("comparing \(data.need(of: variants.count))")
     let progress = LongWork(steps(variants.count, data.size.frames)).report
@@ -139,10 +145,12 @@ extension Smoothers.Compare {
     var tried = await Self.tried(variants, trial, progress)
     guard tried.contains(where: { $0.point.place != nil }) else { throw nothingToMeasure(trial) }
     let rules = await ConcurrentMap.run(
-      try DebounceGrid(detector: detector).rules(), of: Self.rulesStep, progress: progress
+      (only ? [] : try DebounceGrid(detector: detector).rules()) + own, of: Self.rulesStep,
+      progress: progress
     ) { trial.tried($0) }
     let pairs = await ConcurrentMap.run(
-      try pairs(grid, detector), of: Self.pairsStep, progress: progress
+      try pairs(grid, detector, smoothers.map(\.choice), own), of: Self.pairsStep,
+      progress: progress
     ) { trial.tried($0) }.flatMap(\.self)
     let contest = contest(tried, rules, pairs, trial)
     tried += try await tuned(tried, data, grid, progress)
@@ -152,7 +160,7 @@ extension Smoothers.Compare {
       detector: detector.definition.name, target: grid.target,
       rate: Hertz(1 / trial.interval.value), size: data.size, points: tried.map(\.point),
       lagCost: lagCost, rules: rules.map(\.rule), combined: pairs.map(\.rule),
-      contest: contest, stress: stress,
+      contest: contest, commands: commands, stress: stress,
       angles: try await Self.angles(trial, chosen, progress), notes: notes(data))
     return ResultEnvelope(
       comparison, on: data.identity,
@@ -162,6 +170,23 @@ extension Smoothers.Compare {
         "lag cost per second": NumberText.shortest(lagCost),
         "allowed latency": NumberText.shortest(latency) + " s",
       ])
+  }
+
+  private var commands: ResultCommands {
+    func options(_ named: [(flag: String, value: String?)]) -> [String] {
+      named.flatMap { flag, value in value.map { [flag, $0] } ?? [] }
+    }
+    let data =
+      [dataset]
+      + options([
+        ("--split", split), ("--detector", detector.detector),
+        ("--parameters", detector.parameters),
+      ]) + detector.assignments.flatMap { ["--set", $0] }
+    let isUsual = latency == ChoiceRule.usual.allowedDelay.value
+    let own =
+      (onMeasurements ? ["--on-measurements"] : []) + candidates.flatMap { ["--candidate", $0] }
+      + (only ? ["--only"] : []) + (isUsual ? [] : ["--latency", NumberText.shortest(latency)])
+    return ResultCommands(again: ["smoothers", "compare"] + data + own, data: data)
   }
 
   private static func tried(
@@ -188,39 +213,6 @@ extension Smoothers.Compare {
         : "\(dataset): no labeled plank lasts for more than 1 s with poses, and jitter is "
           + "measured on those; label longer stretches, or check the poses with `planklab "
           + "dataset lint`")
-  }
-
-  private func pairs(
-    _ grid: SmootherGrid, _ detector: BatchDetector
-  ) throws -> [DebounceGrid.Pairs] {
-    let smoothers = try (SmootherGrid.beforeRules + candidates).map { try grid.choice($0) }
-    var different: [SmoothingChoice] = []
-    for smoother in smoothers
-    where smoother.isCausal && !smoother.isNone && !different.contains(smoother) {
-      different.append(smoother)
-    }
-    let rules = DebounceGrid(detector: detector)
-    return try different.map { try rules.pairs(behind: $0) }
-  }
-
-  private func contest(
-    _ tried: [TriedSmoother], _ rules: [TriedRule], _ pairs: [TriedRule], _ trial: SmootherTrial
-  ) -> SteadyContest? {
-    guard let plain = tried.first(where: { $0.point.family == .raw }) else { return nil }
-    let smoothers = tried.filter { $0.point.isCausal && $0.point.family != .raw }
-    return SteadyContest(
-      ChoiceRule(
-        allowedDelay: Seconds(latency), allowedLoss: ChoiceRule.usual.allowedLoss),
-      plain: plain.answers, people: trial.people,
-      smoothing: smoothers.map { smoother in
-        Rival(
-          candidate: .init(
-            family: smoother.point.choice.filterNames, name: smoother.point.name,
-            strategy: smoother.point.text),
-          answers: smoother.answers)
-      },
-      debounce: rules.map { Rival(candidate: $0.rule.rule, answers: $0.answers) },
-      combined: pairs.map { Rival(candidate: $0.rule.rule, answers: $0.answers) })
   }
 
   struct Loaded: Sendable {

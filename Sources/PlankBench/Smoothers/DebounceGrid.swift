@@ -27,7 +27,7 @@ struct DebounceGrid {
 
   /// All rules, by family and then from light to heavy.
   ///
-  /// They take the place of `plank_frames` and `form_frames`, which are set to 1.
+  /// They take the place of `plank_frames` and `form_frames`, but for bands alone.
   func rules() throws -> [Rule] {
     let dwells = try Self.dwells.map { time in
       try rule("dwell", Self.dwellName(time), Self.dwell(time))
@@ -49,8 +49,11 @@ struct DebounceGrid {
       try rule("dwell", Self.dwellName(time), Self.dwell(time))
     }
     let bands = try hasBands(AnswerStream.allCases) ? Self.widthsOfForm.map(bands) : []
-    let rules = dwells + bands + (try rulesByStream())
-    return Pairs(
+    return Self.pairs(behind: smoother, dwells + bands + (try rulesByStream()))
+  }
+
+  static func pairs(behind smoother: SmoothingChoice, _ rules: [Rule]) -> Pairs {
+    Pairs(
       smoother: smoother,
       rules: rules.map { rule in
         let candidate = rule.candidate
@@ -140,18 +143,15 @@ struct DebounceGrid {
 
   private static func rounded(_ value: Double) -> Double { (value * 1e6).rounded() / 1e6 }
 
-  private func rule(_ family: String, _ name: String, _ text: String) throws -> Rule {
+  func rule(_ family: String, _ name: String, _ text: String) throws -> Rule {
     let definition = detector.definition
     do {
       let strategy = try DebounceStrategy(text: text, parameters: definition.parameters)
-      var parameters = detector.parameters
-      for key in [ParameterKey.plankFrames, .formFrames] where parameters[key] != nil {
-        try parameters.set(key, to: 1)
-      }
       return Rule(
         candidate: .init(
           family: family, name: name, strategy: strategy.text(parameters: definition.parameters)),
-        detector: try BatchDetector(definition, parameters: parameters, debounce: strategy))
+        detector: try BatchDetector(
+          definition, parameters: detector.parameters, debounce: strategy))
     } catch let error as StrategyTextError {
       throw WorkflowFailure(.usage, "\(text): \(error)")
     }

@@ -5,7 +5,7 @@ internal import Tuning
 
 struct SmootherComparison: CommandResult {
   static let command = "smoothers compare"
-  static let schemaVersion = 4
+  static let schemaVersion = 5
 
   let detector: String
   let target: SmoothingTarget
@@ -13,7 +13,7 @@ struct SmootherComparison: CommandResult {
   let size: Size
   /// The cost of one second of lag in the search's objective, as a multiple of the raw jitter.
   let lagCost: Double
-  let recommendedChoice: SmoothingChoice?
+  let bestTradeChoice: SmoothingChoice?
   /// The smoothers that no other causal one beats in both jitter and lag, in order of lag.
   let frontChoices: [SmoothingChoice]
   /// For each lag, the calmest smoother of every kind within it, calmest first.
@@ -26,6 +26,11 @@ struct SmootherComparison: CommandResult {
   /// The best smoother, rule and pair on people without a part in the choice; nil if nobody is
   /// labeled.
   let contest: SteadyContest?
+  /// Of what is recommended, else of what makes the fewest wrong changes; by balanced accuracy.
+  let advice: StreamAdvice?
+  /// The same by wrong changes per minute.
+  let wrongChangesAdvice: StreamAdvice?
+  let commands: ResultCommands?
   let stress: [SmootherStress]
   let angles: [AngleBias]
   let notes: [String]
@@ -35,7 +40,7 @@ struct SmootherComparison: CommandResult {
     case rate = "rate_hz"
     case size
     case lagCost = "lag_cost_per_s"
-    case recommendedChoice = "recommended"
+    case bestTradeChoice = "best_trade"
     case frontChoices = "front"
     case equalLag = "equal_lag"
     case equalJitter = "equal_jitter"
@@ -43,7 +48,9 @@ struct SmootherComparison: CommandResult {
     case rules = "debounce"
     case combined
     case contest = "equal_terms"
-    case stress
+    case advice
+    case wrongChangesAdvice = "wrong_changes_advice"
+    case commands, stress
     case angles = "unsigned_angle"
     case notes
   }
@@ -79,7 +86,7 @@ struct SmootherComparison: CommandResult {
     detector: String, target: SmoothingTarget, rate: Hertz, size: Size, points: [SmootherPoint],
     lagCost: Double, rules: [DebounceAnswers] = [],
     combined: [DebounceAnswers] = [], contest: SteadyContest? = nil,
-    stress: [SmootherStress], angles: [AngleBias],
+    commands: ResultCommands? = nil, stress: [SmootherStress], angles: [AngleBias],
     notes: [String]
   ) {
     self.detector = detector
@@ -91,11 +98,15 @@ struct SmootherComparison: CommandResult {
     self.rules = rules
     self.combined = combined
     self.contest = contest
+    let leading = contest.flatMap { $0[$0.leading] }
+    advice = leading?.advice
+    wrongChangesAdvice = leading?.wrongChangesAdvice
+    self.commands = commands
     self.stress = stress
     self.angles = angles
     self.notes = notes
     let front = SmootherFront(points)
-    recommendedChoice = Self.cheapest(points, lagCost: lagCost)?.choice
+    bestTradeChoice = Self.cheapest(points, lagCost: lagCost)?.choice
     frontChoices = front.front.map(\.choice)
     equalLag = front.equalLag.map {
       EqualLag(limit: Seconds($0.limit), smoothers: $0.points.map(\.choice))
@@ -107,7 +118,14 @@ struct SmootherComparison: CommandResult {
 
   var front: SmootherFront { SmootherFront(points) }
 
-  var recommended: SmootherPoint? { Self.cheapest(points, lagCost: lagCost) }
+  var bestTrade: SmootherPoint? { Self.cheapest(points, lagCost: lagCost) }
+
+  /// The smoother that figures mark: the one that is recommended, else the best trade.
+  var marked: SmootherPoint? {
+    guard let contest, contest.recommended == .smoothed, let choice = contest.smoothing.choice
+    else { return bestTrade }
+    return points.first { $0.text == choice.strategy }
+  }
 
   private static func cheapest(_ points: [SmootherPoint], lagCost: Double) -> SmootherPoint? {
     points.filter(\.isCausal).cheapest(lagCost: lagCost, \.self)

@@ -61,6 +61,7 @@ struct SmootherFigure: Hashable, Sendable {
   struct Recommended: Hashable, Sendable {
     let name: String
     let place: Place
+    let meaning: String
   }
 
   private static let size = (width: 1040.0, height: 566.0)
@@ -85,7 +86,7 @@ struct SmootherFigure: Hashable, Sendable {
     self.unit = unit
     self.subtitle = subtitle
     let front = comparison.front.front
-    let colors = Self.colors(front + [comparison.recommended].compactMap(\.self))
+    let colors = Self.colors(front + [comparison.marked].compactMap(\.self))
     var order: [SmootherFamily] = []
     for point in comparison.points where !order.contains(point.family) {
       order.append(point.family)
@@ -97,8 +98,12 @@ struct SmootherFigure: Hashable, Sendable {
         points: members.compactMap(place).sorted { $0.lag < $1.lag })
     }
     self.front = front.compactMap(place)
-    recommended = comparison.recommended.flatMap { point in
-      place(point).map { Recommended(name: point.name, place: $0) }
+    let isTrade = comparison.marked == comparison.bestTrade
+    recommended = comparison.marked.flatMap { point in
+      place(point).map {
+        Recommended(
+          name: point.name, place: $0, meaning: isTrade ? "least jitter plus lag" : "recommended")
+      }
     }
   }
 
@@ -187,8 +192,8 @@ struct SmootherFigure: Hashable, Sendable {
     row("front of jitter and lag") {
       $0.disk($1, radius: 6, color: Theme.surface, outline: Theme.text)
     }
-    if recommended != nil {
-      row("least jitter plus lag") {
+    if let recommended {
+      row(recommended.meaning) {
         $0.disk($1, radius: 6, color: Theme.recommended, outline: Theme.surface)
       }
     }

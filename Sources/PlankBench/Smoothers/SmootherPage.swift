@@ -24,12 +24,13 @@ struct SmootherPage {
     var lead = Document()
     lead.list((contest?.streamSentences ?? []).map { StyledText($0) })
     if contest != nil, let trade = comparison.trade { lead.paragraph(StyledText(trade, .dim)) }
-    let state = contest?.advice.state
     return VerdictPanel(
-      state: state?.state ?? .unsure, word: state?.word ?? "No labels to judge by",
+      state: contest?.recommended == nil ? .unsure : .good,
+      word: contest.map { $0.recommended?.word ?? "Keep as it is" } ?? "No labels to judge by",
       headline: HTML.prose(
         contest?.sentence ?? comparison.trade ?? "No smoother has both a jitter and a lag."),
-      lead: HTML(markup: HTMLRenderer().body(lead)), facts: facts, changes: changes
+      lead: HTML(markup: HTMLRenderer().body(lead)),
+      command: (comparison.evaluation ?? []).lines, facts: facts, changes: changes
     ).html
   }
 
@@ -48,47 +49,34 @@ struct SmootherPage {
   private var changes: [ChangeNumber] {
     guard let contest = comparison.contest else { return [jitter].compactMap(\.self) }
     let side = contest.leading
-    let contrast = SteadyContest.Contrast.allCases.first { $0.sides == (side, .plain) }
     return contest.rows.filter(\.isPrimary).compactMap { row in
-      guard let change = contrast.map({ row[$0] }) else { return nil }
+      guard let advice = contest[side]?.wrongChangesAdvice[row.key.stream] else { return nil }
       let after = row[side]
       let reach = [row.plain.value.number, after.value.number].compactMap(\.self).max() ?? 1
+      let icon = advice.step.takes ? "✓" : advice.step.keeps ? "✕" : "="
       return ChangeNumber(
         title: "\(row.key.stream.rawValue): \(row.key.metric.shortTitle), \(side.name)",
         before: row.plain.value.number, after: after.value.number,
         beforeText: row.plain.value.text(1), afterText: after.value.text(1),
-        range: 0...BarScale.roundEnd(reach), verdict: Self.words(change.verdict),
-        tone: change.verdict.tone,
-        note: change.value.map {
-          "difference " + SteadyContest.text($0, change.interval, 1)
-            + (change.interval.interval == nil ? ", no interval" : "")
-        } ?? "no difference", isKept: change.verdict != .better)
+        range: 0...BarScale.roundEnd(reach), verdict: "\(icon) \(advice.strength)",
+        tone: advice.step.takes ? .good : .plain, note: "expected: \(advice.expectedText)",
+        isKept: contest.recommended == nil)
     }
   }
 
   private var jitter: ChangeNumber? {
-    guard let point = comparison.recommended, let place = point.place else { return nil }
+    guard let point = comparison.bestTrade, let place = point.place else { return nil }
     return ChangeNumber(
       title: "jitter of \(point.name)", before: 1, after: place.jitter, beforeText: "100 %",
       afterText: NumberText.fixed(100 * place.jitter, 0) + " %",
       range: 0...max(1, place.jitter), verdict: "= best trade", tone: .plain,
       note: "\(NumberText.fixed(1000 * place.lag, 0)) ms late")
   }
-
-  private static func words(_ verdict: ComparisonVerdict) -> String {
-    switch verdict {
-    case .better: "✓ better"
-    case .worse: "✕ worse"
-    case .same: "= the same"
-    case .cannotTell: "? cannot tell"
-    case .undefined: "– undefined"
-    }
-  }
 }
 
 extension SmootherPage {
   private static let open: [Metric] = [
-    .falseTransitionsPerMinute, .flickersPerMinute, .detectionLatencyMedian,
+    .falseTransitionsPerMinute, .balancedAccuracy, .flickersPerMinute, .detectionLatencyMedian,
   ]
 
   private var sides: HTML {
@@ -118,14 +106,12 @@ extension SmootherPage {
         text: value.map { SteadyContest.text($0, number.interval, decimals) }
           ?? number.value.reason?.rawValue ?? "n/a", isChosen: isChosen)
     }
-    let taken = contest.advice.taken
+    let taken = contest.recommended ?? .plain
     return SideIntervals(
       title: "\(row.key.stream.rawValue): \(row.key.metric.shortTitle)",
       verdict: contest.judgment(of: row),
       sides: SteadyContest.Answers.allCases.map { answers in
-        side(
-          answers.name, row[answers],
-          answers == .plain ? taken.isEmpty : taken.contains(answers))
+        side(answers.name, row[answers], answers == taken)
       })
   }
 
@@ -158,16 +144,13 @@ extension SmootherPage {
   }
 }
 
-extension SteadyAdvice {
-  fileprivate var state: (state: VerdictPanel.State, word: String) {
+extension SteadyContest.Answers {
+  fileprivate var word: String {
     switch self {
-    case .debounce, .debounceAlone: (.good, "Debounce")
-    case .smooth, .smoothAlone: (.good, "Smooth")
-    case .either: (.good, "Either helps")
-    case .combine, .combineAlone: (.good, "Smooth and debounce")
-    case .mixed: (.warning, "Depends on the stream")
-    case .keep: (.unsure, "Nothing is shown to help")
-    case .tooFewPeople: (.unsure, "Too few people")
+    case .plain: "Keep as it is"
+    case .smoothed: "Smooth"
+    case .debounced: "Debounce"
+    case .combined: "Smooth and debounce"
     }
   }
 }

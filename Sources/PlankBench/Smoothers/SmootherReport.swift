@@ -159,7 +159,7 @@ extension SteadyContest {
     document.heading("On equal terms")
     document.paragraph(StyledText(method))
     document.table(table)
-    document.table(differenceTable)
+    document.table(adviceTable)
     document.paragraph(StyledText(ruleSentence))
     document.list(choiceSentences.map { StyledText($0) })
     document.table(familyTable)
@@ -178,10 +178,10 @@ extension SmootherComparison {
       .words("smoother"), .number("jitter"), .number("spread"), .number("acceleration"),
       .number("lag ms"), .number("white gain"), .number("colored gain"), .number("cost"),
     ])
-    let recommended = recommended
+    let marked = marked
     for point in points {
       let tone: StyledText.Tone =
-        point == recommended ? .good : point.isCausal ? .strong : .dim
+        point == marked ? .good : point.isCausal ? .strong : .dim
       table.row([
         StyledText(point.name + (point.isTuned ? " (tuned)" : ""), tone),
         StyledText(point.calm.step.percentText), StyledText(point.calm.spread.percentText),
@@ -198,8 +198,9 @@ extension SmootherComparison {
   func answerTable(_ points: [SmootherPoint]) -> Table {
     var table = Table([
       .words("smoother"), .number("lag ms"), .number("false/min"), .number("flickers/min"),
-      .number("event F1"), .number("detected p50 s"), .number("p90 s"), .number("released s"),
-      .number("form balanced"), .number("form false/min"), .number("timer error s"),
+      .number("balanced"), .number("event F1"), .number("detected p50 s"), .number("p90 s"),
+      .number("released s"), .number("form balanced"), .number("form false/min"),
+      .number("timer error s"),
     ])
     let rows =
       points.map {
@@ -211,7 +212,7 @@ extension SmootherComparison {
         StyledText(name, .strong), StyledText(lag),
         StyledText(answers.text(.falseTransitionsPerMinute, 2)),
         StyledText(answers.text(.flickersPerMinute, 2)),
-        StyledText(answers.text(.eventF1, 3)),
+        StyledText(answers.text(.balancedAccuracy, 3)), StyledText(answers.text(.eventF1, 3)),
         StyledText(answers.text(.detectionLatencyMedian, 3)),
         StyledText(answers.text(.detectionLatencyNinetieth, 2)),
         StyledText(answers.text(.releaseLatencyMedian, 3)),

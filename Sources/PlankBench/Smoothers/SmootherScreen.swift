@@ -13,6 +13,7 @@ extension SmootherComparison {
         [StyledText("Measured \(subject).", .dim)]
           + contest.streamSentences.map { StyledText($0) })
       document.table(contest.screenTable)
+      if let evaluation { document.code(evaluation.lines) }
     } else {
       document.heading("Smoothers \(subject)")
     }
@@ -24,7 +25,10 @@ extension SmootherComparison {
 }
 
 extension SteadyContest {
-  static let shown: [Metric] = metrics.filter { $0 != .balancedAccuracy }
+  static let shown: [Metric] = [
+    primary, .balancedAccuracy, .flickersPerMinute, .detectionLatencyMedian,
+    .detectionLatencyNinetieth,
+  ]
 
   /// The metric that decides with its interval, the others without: 80 columns hold no more.
   var screenTable: Table {
@@ -32,8 +36,13 @@ extension SteadyContest {
       [.words("")] + Self.shown.map { .number($0.shortTitle) })
     for stream in AnswerStream.allCases where row(Self.primary, stream) != nil {
       for side in Answers.allCases {
+        let isTaken = side == (recommended ?? .plain)
         table.row(
-          [StyledText("\(stream.rawValue), \(side.name)")]
+          [
+            StyledText(
+              "\(isTaken ? "● " : "")\(stream.rawValue), \(side.name)",
+              isTaken ? .good : .plain)
+          ]
             + Self.shown.map { metric in
               row(metric, stream).map {
                 cell($0, side, withInterval: $0.isPrimary && side != .plain)
@@ -79,24 +88,20 @@ extension SteadyContest {
     return known.isEmpty ? nil : "Latency is n/a where \(known.joined(separator: ", or where "))."
   }
 
-  var differenceTable: Table {
-    var table = Table([
-      .words("metric"), .words("difference"), .number("value"), .number("p (Holm)"),
-      .words("verdict"),
-    ])
-    for row in rows {
-      for contrast in Contrast.allCases {
-        let difference = row[contrast]
-        table.row([
-          StyledText("\(row.key.stream.rawValue): \(row.key.metric.shortTitle)"),
-          StyledText(contrast.name),
-          StyledText(
-            difference.value.map {
-              Self.text($0, difference.interval, row.key.metric.decimals)
-            } ?? "n/a"),
-          StyledText(difference.adjustedProbability.map { NumberText.fixed($0, 3) } ?? ""),
-          StyledText(row.isPrimary ? difference.verdict.rawValue : "", .strong),
-        ])
+  var adviceTable: Table {
+    var table = Table([.words("instead of as it is"), .words("metric"), .words("advice")])
+    for answers in Answers.allCases {
+      guard let side = self[answers] else { continue }
+      for (metric, advice) in [
+        (Self.primary, side.wrongChangesAdvice), (.balancedAccuracy, side.advice),
+      ] {
+        for stream in AnswerStream.allCases {
+          guard let advice = advice[stream] else { continue }
+          table.row([
+            StyledText(answers.name), StyledText("\(stream.rawValue): \(metric.shortTitle)"),
+            StyledText(advice.sentence),
+          ])
+        }
       }
     }
     return table
@@ -130,8 +135,8 @@ extension SteadyContest {
       + "among those whose median latency is at most "
       + "\(NumberText.shortest(rule.allowedDelay.value)) s above that of the answers as they are, "
       + "and whose hit rate and balanced accuracy are at most "
-      + "\(NumberText.shortest(rule.allowedLoss)) below, in each stream. Wrong changes decide; all "
-      + "other numbers are shown, not judged."
+      + "\(NumberText.shortest(rule.allowedLoss)) below, in each stream. Recommended is the choice "
+      + "with the largest expected fall of wrong changes that is as good on held-out people."
   }
 }
 
@@ -143,7 +148,7 @@ extension Metric {
     case .hitRate: "hit rate"
     case .detectionLatencyMedian: "latency s"
     case .detectionLatencyNinetieth: "90 % s"
-    case .balancedAccuracy: "balanced accuracy"
+    case .balancedAccuracy: "balanced"
     default: name
     }
   }

@@ -15,6 +15,7 @@ struct TriedSmoother: Sendable {
 struct TriedRule: Sendable {
   let rule: DebounceAnswers
   let answers: PersonalAnswers
+  let settings: PerStream<Int>
 }
 
 struct SmootherTrial: Sendable {
@@ -81,7 +82,7 @@ struct SmootherTrial: Sendable {
 
   func tried(_ rule: DebounceGrid.Rule) -> TriedRule {
     tried(
-      rule.candidate,
+      rule, settings(rule),
       sequences.map { SequenceScores(outcome($0, $0.raw, rule.detector), detail: .metrics) })
   }
 
@@ -95,15 +96,25 @@ struct SmootherTrial: Sendable {
           SequenceScores(outcome(sequence, columns, rule.detector), detail: .metrics))
       }
     }
-    return zip(pairs.rules, scores).map { tried($0.candidate, $1) }
+    return zip(pairs.rules, scores).map { rule, scores in
+      tried(rule, settings(rule).map { 1 + $0 }, scores)
+    }
   }
 
   private func tried(
-    _ candidate: SteadyContest.Candidate, _ scores: [SequenceScores]
+    _ rule: DebounceGrid.Rule, _ settings: PerStream<Int>, _ scores: [SequenceScores]
   ) -> TriedRule {
     TriedRule(
-      rule: DebounceAnswers(rule: candidate, answers: Self.answers(scores)),
-      answers: PersonalAnswers(scores, people: people))
+      rule: DebounceAnswers(rule: rule.candidate, answers: Self.answers(scores)),
+      answers: PersonalAnswers(scores, people: people), settings: settings)
+  }
+
+  private func settings(_ rule: DebounceGrid.Rule) -> PerStream<Int> {
+    func variant(_ detector: BatchDetector) -> DetectorVariant {
+      DetectorVariant(
+        detector.definition, base: detector.parameters, debounce: detector.debounce)
+    }
+    return PerStream { variant(rule.detector).differences(from: variant(detector), $0) }
   }
 
   private static func answers(_ scores: [SequenceScores]) -> MetricTable {

@@ -5,128 +5,50 @@ internal import Tuning
 
 extension SteadyContest {
   var sentence: String {
-    let (smoother, rule) = (Self.quoted(smoothing.choice), Self.quoted(debounce.choice))
-    switch advice {
-    case .debounce:
-      return "Debounce rather than smooth: with \(rule), wrong changes of the "
-        + "\(place(.debouncedMinusSmoothed, .better)) are rarer than with the best smoother, \(smoother)."
-    case .smooth:
-      return "Smooth rather than debounce: with \(smoother), wrong changes of the "
-        + "\(place(.debouncedMinusSmoothed, .worse)) are rarer than with the best debounce rule, \(rule)."
-    case .either:
-      return "Debounce with \(rule), or smooth with \(smoother): \(both) These people cannot tell "
-        + "which does more."
-    case .debounceAlone:
-      return "Debounce with \(rule): it makes wrong changes of the "
-        + "\(place(.debouncing, .better)) rarer. No smoother is "
-        + "shown to do so\(limit)."
-    case .smoothAlone:
-      return "Smooth with \(smoother): it makes wrong changes of the "
-        + "\(place(.smoothing, .better)) rarer. No debounce "
-        + "rule is shown to do so\(limit)."
-    case .combine:
-      return "Smooth and debounce, with \(Self.quoted(combined.choice)): wrong changes of the "
-        + "\(place(contrast, .better)) are rarer than with \(single)."
-    case .combineAlone:
-      return "Smooth and debounce, with \(Self.quoted(combined.choice)): both together make wrong "
-        + "changes of the \(place(.combining, .better)) rarer. Neither alone is shown to do so\(limit)."
-    case .mixed:
-      return
-        "Decide by stream: the best smoother, \(smoother), and the best debounce rule, \(rule), "
-        + "do not help plank and form alike."
-    case .keep:
-      return
-        "Keep the answers as they are: no smoother, no debounce rule and no pair of them is shown to "
-        + "make wrong changes of the answer rarer\(limit)."
-    case .tooFewPeople:
-      return "Too few people to tell whether to smooth or to debounce: the recordings name no "
-        + "second person to try a choice on."
-    }
-  }
-
-  private func place(_ contrast: Contrast, _ verdict: ComparisonVerdict) -> String {
-    let primary = rows.filter(\.isPrimary)
-    let found = primary.filter { $0[contrast].verdict == verdict }
-    guard found.count == 1, primary.count > 1 else { return "answer" }
-    return "\(found[0].key.stream.rawValue) answer"
-  }
-
-  private var both: String {
-    let (smoothed, debounced) = (
-      place(.smoothing, .better), place(.debouncing, .better)
-    )
-    return smoothed == debounced
-      ? "both make wrong changes of the \(smoothed) rarer."
-      : "wrong changes of the \(debounced) get rarer by the rule, those of the \(smoothed) by the "
-        + "smoother."
-  }
-
-  private var single: String {
-    contrast == .combinedMinusSmoothed
-      ? "the best smoother alone, \(Self.quoted(smoothing.choice))"
-      : "the best debounce rule alone, \(Self.quoted(debounce.choice))"
+    let best = self[leading]?.choice
+    let what = "\(leading.imperative) \(Self.quoted(best))"
+    guard recommended == nil else { return what + "." }
+    return "Keep the answers as they are: no smoother, no debounce rule and no pair of them makes "
+      + "wrong changes rarer\(limit)."
+      + (best == nil ? "" : " Best found: \(what.lowercasedFirst).")
   }
 
   private var limit: String {
-    rows.contains { $0.key.metric == .detectionLatencyMedian && $0.plain.value.number != nil }
-      ? " within \(NumberText.shortest(rule.allowedDelay.value)) s of added latency" : ""
+    let isLate = rows.contains {
+      $0.key.metric == .detectionLatencyMedian && $0.plain.value.number != nil
+    }
+    return " at \(NumberText.shortest(100 * rule.allowedLoss)) point of balanced accuracy"
+      + (isLate ? " and \(NumberText.shortest(rule.allowedDelay.value)) s of latency" : "")
   }
 
   var streamSentences: [String] {
-    AnswerStream.allCases.compactMap { stream in
-      guard let wrong = row(Self.primary, stream), let value = wrong[contrast].value else {
-        return nil
-      }
-      let change = Self.text(value, wrong[contrast].interval, 1)
-      let judged = judgment(wrong[contrast])
-      return "\(stream.rawValue), \(contrast.name): \(change) wrong changes/min, "
-        + "\(judged)\(latencyText(stream))."
+    guard let side = self[leading] else { return [] }
+    return AnswerStream.allCases.flatMap { stream in
+      [
+        side.wrongChangesAdvice[stream].map {
+          "\(stream.title), wrong changes: \($0.sentence)"
+        }, side.advice[stream].map { "\(stream.title), balanced accuracy: \($0.sentence)" },
+      ].compactMap(\.self)
     }
-  }
-
-  private func judgment(_ difference: Difference) -> String {
-    let words = contrast.words(difference.verdict)
-    guard [.cannotTell, .undefined].contains(difference.verdict), let value = difference.value,
-      difference.interval.reason == .noVariation
-    else { return words }
-    return value == 0
-      ? "the same for every person"
-      : "alike for all \(people) people, \(words)"
-  }
-
-  private func latencyText(_ stream: AnswerStream) -> String {
-    guard let late = row(.detectionLatencyMedian, stream)?[contrast], let value = late.value
-    else { return "" }
-    return "; \(Self.text(value, late.interval, 2)) s of median latency"
   }
 
   func judgment(of row: Row) -> String {
-    row.isPrimary ? "\(contrast.name): \(judgment(row[contrast]))" : ""
+    guard row.isPrimary, let advice = self[leading]?.wrongChangesAdvice[row.key.stream] else {
+      return ""
+    }
+    return "\(leading.name): \(advice.sentence)"
   }
 
-  private var contrast: Contrast {
-    switch advice {
-    case .debounce, .smooth, .either, .mixed, .tooFewPeople: .debouncedMinusSmoothed
-    case .debounceAlone: .debouncing
-    case .smoothAlone: .smoothing
-    case .combine:
-      wrongChanges(.smoothed) < wrongChanges(.debounced)
-        ? .combinedMinusSmoothed : .combinedMinusDebounced
-    case .combineAlone: .combining
-    case .keep: fewest.contrast
+  /// The options of `evaluate` that answer as the leading side does.
+  var options: [String] {
+    guard let strategy = self[leading]?.choice?.strategy else { return [] }
+    switch leading {
+    case .plain: return []
+    case .smoothed: return ["--smoothing", strategy]
+    case .debounced: return ["--debounce", strategy]
+    case .combined: return strategy.split(separator: " ").map(String.init)
     }
   }
-
-  private var fewest: (side: Answers, contrast: Contrast) {
-    let sides: [(side: Answers, contrast: Contrast)] = [
-      (.debounced, .debouncing), (.smoothed, .smoothing), (.combined, .combining),
-    ]
-    return sides.dropFirst().reduce(sides[0]) { best, next in
-      wrongChanges(next.side) < wrongChanges(best.side) ? next : best
-    }
-  }
-
-  var leading: Answers { advice.taken.first ?? fewest.side }
 
   var method: String {
     let candidates =
@@ -151,10 +73,8 @@ extension SteadyContest {
   private static let longestName = 64
 
   private static func quoted(_ candidate: Candidate?) -> String {
-    guard let candidate else { return "none" }
-    return candidate.strategy.count <= longestName
-      ? "`\(candidate.strategy)`"
-      : candidate.name + " (--verbose has it in full)"
+    guard let candidate else { return "nothing" }
+    return candidate.strategy.count <= longestName ? "`\(candidate.strategy)`" : candidate.name
   }
 }
 
@@ -168,27 +88,18 @@ extension SteadyContest.Answers {
     }
   }
 
-  fileprivate var gerund: String {
+  fileprivate var imperative: String {
     switch self {
-    case .plain: "no change"
-    case .smoothed: "smoothing"
-    case .debounced: "debouncing"
-    case .combined: "doing both"
+    case .plain: "Keep"
+    case .smoothed: "Smooth with"
+    case .debounced: "Debounce with"
+    case .combined: "Smooth and debounce with"
     }
   }
 }
 
-extension SteadyContest.Contrast {
-  var name: String { "\(sides.judged.name) minus \(sides.other.name)" }
-
-  fileprivate func words(_ verdict: ComparisonVerdict) -> String {
-    switch verdict {
-    case .cannotTell, .undefined: "cannot tell"
-    case .same: "no difference"
-    case .better: "\(sides.judged.gerund) is better"
-    case .worse: sides.other == .plain ? "it is worse" : "\(sides.other.gerund) is better"
-    }
-  }
+extension String {
+  fileprivate var lowercasedFirst: String { prefix(1).lowercased() + dropFirst() }
 }
 
 extension SteadyContest.Side {
@@ -208,6 +119,12 @@ extension SmootherComparison {
     return (answers ?? []) + [trade].compactMap(\.self).map { StyledText($0) }
   }
 
+  /// What evaluates the leading side in full; nil without a choice.
+  var evaluation: [String]? {
+    guard let commands, let contest, !contest.options.isEmpty else { return nil }
+    return ["planklab", "evaluate"] + commands.data + contest.options
+  }
+
   func withRaw(_ points: [SmootherPoint]) -> [SmootherPoint] {
     guard let raw, !points.contains(raw) else { return points }
     return [raw] + points
@@ -216,7 +133,7 @@ extension SmootherComparison {
   private var raw: SmootherPoint? { points.first { $0.family == .raw } }
 
   var trade: String? {
-    guard let point = recommended, let place = point.place else { return nil }
+    guard let point = bestTrade, let place = point.place else { return nil }
     let removed = NumberText.fixed(100 * (1 - place.jitter), 0)
     return "Best trade (1 s of lag counts as \(NumberText.shortest(lagCost)) x the raw jitter): "
       + "`\(point.name)` removes \(removed) % of the jitter, "

@@ -47,12 +47,6 @@ struct EditText {
       : "Any limit of \(texts.joined(separator: ", and of ")) does nearly as well."
   }
 
-  static func large(_ count: Int) -> String {
-    count >= 2_000_000
-      ? NumberText.count(Int((Double(count) / 1e6).rounded())) + " million"
-      : NumberText.count(count)
-  }
-
   private var conditions: String {
     zip(edit.newConditions, thresholds).map { condition, threshold in
       "\(condition.measurement) \(condition.isBelow ? "<" : ">") "
@@ -93,26 +87,6 @@ struct EditText {
   }
 }
 
-extension SuggestedEdit {
-  var evidence: String {
-    guard let leftOut, let standardError else {
-      return
-        "Balanced accuracy \(seen.text) on the people whom it was chosen on, so it looks better "
-        + "than it is."
-    }
-    let optimistic = seen.rounded - leftOut.rounded
-    let inSample =
-      optimistic < 0.005
-      ? ""
-      : " It looks better on the people whom it was chosen on, among "
-        + "\(EditText.large(tried)) changes: "
-        + "\(NumberText.signed(seen.rounded, 3))."
-    return "Balanced accuracy on held-out people \(leftOut.text) (change "
-      + "\(NumberText.signed(leftOut.rounded, 3)), standard error "
-      + "\(NumberText.fixed(standardError, 3))).\(inSample)"
-  }
-}
-
 extension SuggestedEdit.Threshold {
   /// Whether so few values do nearly as well that noise between sources may be larger.
   var isNarrow: Bool {
@@ -123,13 +97,5 @@ extension SuggestedEdit.Threshold {
       default: 0.005
       }
     return upper - lower < least
-  }
-}
-
-extension ScoreChange {
-  var text: String { "\(NumberText.fixed(before, 3)) -> \(NumberText.fixed(after, 3))" }
-
-  var rounded: Double {
-    ((after * 1000).rounded() - (before * 1000).rounded()) / 1000
   }
 }

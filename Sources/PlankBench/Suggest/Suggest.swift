@@ -8,16 +8,15 @@ internal import Tuning
 
 struct Suggest: BenchCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Find the one change of a detector's rules that helps most, and whether it holds.",
+    abstract: "Find the one change of a detector's rules that helps most, and whether to make it.",
     discussion: """
-      Tries every single change of one stream's rules: another value of a parameter, a rule or a \
-      condition less, two neighbors swapped, a condition more, a new rule with one or two \
-      conditions. The whole search is repeated without each of ten groups of people. A change is \
-      suggested if the held-out people gain more than a standard error. Fewer than 6 people \
-      cannot tell; 12 or more should be recorded before nothing found means anything.
+      Tries every single change of the rules, stream by stream: another value of a parameter, a \
+      rule or a condition less, two neighbors swapped, a condition more, a new rule with one or \
+      two conditions. What it advises is judged as by `compare`. With 6 people or more, the whole \
+      search is repeated without each of ten groups of them.
 
       --measurements names a file of expressions that new conditions may use, too. --patch writes \
-      the detector with the suggested changes.
+      the detector with the advised changes.
 
       Examples:
         planklab suggest my-data
@@ -34,9 +33,10 @@ struct Suggest: BenchCommand {
   @OptionGroup var page: PageOptions
 
   @Option(
-    help: ArgumentHelp("Whose rules are searched: plank or form.", valueName: "NAME"),
+    help: ArgumentHelp(
+      "Search only the rules of one stream: plank or form (default: both).", valueName: "NAME"),
     transform: Self.stream)
-  var stream = AnswerStream.plank
+  var stream: AnswerStream?
 
   @Option(help: ArgumentHelp("Make up to this many changes, one after the other.", valueName: "N"))
   var steps = 1
@@ -54,7 +54,7 @@ struct Suggest: BenchCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Write the detector with the suggested changes.", valueName: "FILE.yaml"),
+      "Write the detector with the advised changes.", valueName: "FILE.yaml"),
     completion: .file(extensions: ["yaml", "yml"]))
   var patch: String?
 
@@ -96,24 +96,24 @@ struct Suggest: BenchCommand {
     let bench = try detector.found(strategies)
     let datasets = try data.collection()
     let identity = try datasets.identity(progress: progress)
-    var found = try await SuggestionSearch(
-      bench: bench, name: detector.name, stream: stream, measurements: measurements,
-      settings: SuggestionSettings(harm: harm, steps: steps, seed: seed), jobs: jobs
-    ).judge(datasets, progress: progress)
-    found.result.commands = commands
-    let envelope = ResultEnvelope(
-      found.result, on: identity, provenance: provenance(bench))
-    var remarks = try writePatch(found, envelope)
+    let search = SuggestionSearch(
+      bench: bench, name: detector.name, streams: stream.map { [$0] } ?? AnswerStream.allCases,
+      measurements: measurements,
+      settings: SuggestionSettings(harm: harm, steps: steps, seed: seed), jobs: jobs)
+    var report = try await search.report(datasets, progress: progress)
+    report.commands = commands
+    let envelope = ResultEnvelope(report, on: identity, provenance: provenance(bench))
+    var remarks = try writePatch(search, envelope)
     remarks += try page.write(envelope)
     return try result.outcome(
       envelope,
-      text: verbose || result.output != nil ? nil : SuggestionScreen(envelope.result).document,
+      text: verbose || result.output != nil ? nil : SuggestionScreen(report).document,
       remarks: remarks)
   }
 
   private func provenance(_ bench: BenchDetector) -> [String: String?] {
     [
-      "detector": detector.name, "stream": stream.rawValue, "steps": "\(steps)",
+      "detector": detector.name, "stream": stream?.rawValue, "steps": "\(steps)",
       "harm": NumberText.shortest(harm), "seed": "\(seed)", "smoothing": bench.smoothingText,
       "debounce": bench.debounceText, "measurements": measurements,
       "set": detector.assignments.isEmpty ? nil : detector.assignments.joined(separator: ", "),
@@ -135,7 +135,7 @@ struct Suggest: BenchCommand {
     ])
     let search = options([
       ("--detector", detector.detector), ("--parameters", detector.parameters),
-      ("--stream", stream == .plank ? nil : stream.rawValue),
+      ("--stream", stream?.rawValue),
       ("--steps", steps == 1 ? nil : "\(steps)"),
       ("--harm", harm == 1 ? nil : NumberText.shortest(harm)), ("--measurements", measurements),
       ("--seed", seed == 0 ? nil : "\(seed)"),
@@ -155,17 +155,21 @@ struct Suggest: BenchCommand {
   }
 
   private func writePatch(
-    _ found: SuggestionJudge, _ envelope: ResultEnvelope<SuggestionResult>
+    _ search: SuggestionSearch, _ envelope: ResultEnvelope<SuggestionReport>
   ) throws -> [String] {
     guard let patch else { return [] }
-    guard let edited = found.edited else {
-      return ["wrote no \(patch), because no change is suggested"]
+    guard
+      let edited = try envelope.result.edited(
+        search.definition, candidates: search.candidates())
+    else {
+      return ["wrote no \(patch), because no change is advised"]
     }
-    let edits = found.result.suggested.enumerated().map { index, edit in
-      "Change \(index + 1): \(EditText(edit).summary). \(edit.evidence)"
+    let edits = envelope.result.streams.flatMap { found in
+      found.suggested.map { "\(EditText($0).summary)." }
+        + (found.suggested.last?.advice.map { ["\(found.stream.title): \($0.sentence)"] } ?? [])
     }
     let origin =
-      "\(detector.name) with changes that \(envelope.origin.program) suggests from "
+      "\(detector.name) with changes that \(envelope.origin.program) advises from "
       + "\(envelope.origin.datasetName) (\(envelope.origin.dataset?.hash.prefix(12) ?? "-"))."
     try OutputFile.writeReport(DetectorYAML.text(edited, comments: [origin] + edits), to: patch)
     return ["wrote \(patch)", "next: " + comparison(with: patch)]

@@ -3,138 +3,108 @@ internal import PoseModel
 internal import Tuning
 
 struct SuggestionScreen {
-  private let result: SuggestionResult
+  private let report: SuggestionReport
 
-  init(_ result: SuggestionResult) { self.result = result }
+  init(_ report: SuggestionReport) { self.report = report }
 
   var document: Document {
     var document = Document()
-    document.paragraph(StyledText(headline, result.made > 0 ? .good : .strong))
-    for (index, edit) in result.suggested.enumerated() {
-      if result.made > 1 {
-        document.paragraph(StyledText("\(index + 1). \(EditText(edit).summary).", .strong))
+    for found in report.streams {
+      document.paragraph(StyledText(headline(found), found.made > 0 ? .good : .strong))
+      if found.made > 1 {
+        for (index, edit) in found.suggested.enumerated() {
+          document.paragraph(StyledText("\(index + 1). \(EditText(edit).summary).", .strong))
+          document.list(found.facts(edit))
+        }
+        if let refused = found.refused { document.paragraph(StyledText(found.refusal(refused))) }
+      } else {
+        document.list((found.suggested.first ?? found.refused).map(found.facts) ?? [])
       }
-      document.list(result.made > 1 ? Self.short(edit, result) : Self.facts(edit, result))
+      document.list(found.remaining.map { StyledText(found.sentence($0), .dim) })
     }
-    if result.made > 0, let refused = result.refused {
-      document.paragraph(StyledText(refusal(refused)))
+    for stream in report.unsearched {
+      document.paragraph(
+        StyledText("\(stream.stream.title) rules: not searched; \(stream.sentence).", .dim))
     }
     document.code(commands)
-    document.list(remaining + more)
     return document
   }
 
-  var headline: String {
-    guard let first = result.edits.first else {
-      return "Keep `\(result.detector)`: no single change makes it better."
+  func headline(_ found: SuggestionResult) -> String {
+    let name = "\(found.stream.title) rules: "
+    guard let advice = found.advice, let first = found.edits.first else {
+      return name + "Keep `\(report.detector)`: no single change makes it better."
     }
-    guard result.made > 0 else { return refusal(first) }
-    guard result.made > 1 else { return EditText(first).summary + "." }
-    return "Make these \(result.made) changes\(whole.map { ": " + $0 } ?? "")."
-  }
-
-  private var whole: String? {
-    guard let start = result.path.first?.leftOut,
-      let last = result.path.first(where: { $0.edits == result.made }), let end = last.leftOut,
-      let error = last.standardError
-    else { return nil }
-    return
-      "the balanced accuracy rises from \(NumberText.fixed(start, 3)) to \(NumberText.fixed(end, 3)) on "
-      + "held-out people (standard error \(NumberText.fixed(error, 3)))"
+    let what =
+      switch found.made {
+      case 0: "best found: \(EditText(first).summary)."
+      case 1: EditText(first).summary + "."
+      default: "Make \(found.made) changes."
+      }
+    return name + what + " " + advice.sentence
   }
 
   var commands: [String] {
-    guard result.made > 0, let commands = result.commands else { return [] }
-    return (["planklab"] + commands.again + ["--patch", result.patch]).lines
+    guard report.made > 0, let commands = report.commands else { return [] }
+    return (["planklab"] + commands.again + ["--patch", report.patch]).lines
       + (["planklab", "evaluate"] + commands.data
-      + ["--detector", result.patch, "--html", "suggested.html"]).lines
+      + ["--detector", report.patch, "--html", "suggested.html"]).lines
   }
+}
 
-  private func refusal(_ edit: SuggestedEdit) -> String {
-    let tried = "Best found, not advised: \(EditText(edit).summary). \(edit.evidence)"
-    let start = result.made == 0 ? "Keep `\(result.detector)`: " : "Make no further change: "
-    switch edit.verdict {
-    case .tooFewPeople:
-      let missing = SuggestionResult.enoughPeople - result.people
-      return
-        "Record \(missing) more people: a change that helps \(NumberText.people(result.people)) "
-        + "may help nobody else; with \(SuggestionResult.enoughPeople) the search can tell. "
-        + tried
-    case .onePerson: return start + "the best change helps only one person. " + tried
-    case .unconfirmed, .sure, .suggested:
-      let power =
-        result.people < SuggestionResult.enoughPeople
-        ? " With \(NumberText.people(result.people)) even a real fault is often missed; record "
-          + "\(SuggestionResult.enoughPeople)." : ""
-      return start
-        + "no \(result.made == 0 ? "" : "other ")change is shown to help held-out people.\(power) "
-        + tried
+extension SuggestionReport.Unsearched {
+  var sentence: String {
+    switch reason {
+    case .unlabeled: "no \(stream.rawValue) frame is scored; label the recordings first"
+    case .oneClass: "one class of \(stream.rawValue) is labeled; label the others"
+    case .tooManyRules:
+      "more than \(SuggestionSettings.mostRules) \(stream.rawValue) rules, with every `or` written "
+        + "out; give a shorter list"
     }
   }
+}
 
-  private var more: [StyledText] {
-    guard result.made == 0, result.path.count == 2, result.refused?.verdict == .unconfirmed else {
-      return []
-    }
-    return [
-      StyledText(
-        "Several changes may hold together where one alone does not: --steps 4 judges up to four.",
-        .dim)
-    ]
+extension SuggestionResult {
+  fileprivate func refusal(_ edit: SuggestedEdit) -> String {
+    "Not advised: \(EditText(edit).summary), too. "
+      + (edit.advice.map { "All together: \($0.sentence)" } ?? "")
   }
 
-  var remaining: [StyledText] {
-    result.remaining.map { error in
-      let most =
-        error.people > 1 && error.share >= 0.5
-        ? ", most of it in `\(error.person)`" : ""
-      let start = result.made > 0 ? "Still wrong" : "Wrong now"
-      return StyledText(
-        "\(start): `\(error.truth)` taken for `\(error.answer)`, "
-          + "which costs \(NumberText.fixed(error.cost, 3)), in \(error.people) of "
-          + "\(NumberText.people(result.people))\(most)\(Self.missing(error)).", .dim)
-    }
-  }
-
-  private static func missing(_ error: RemainingError) -> String {
-    guard error.undecided >= 0.5 else { return "" }
-    let part = error.undecided > 0.995 ? "all" : NumberText.wholePercent(error.undecided)
-    return "; a joint is missing in \(part) of it, so no rule can mend that"
-  }
-
-  private static func short(_ edit: SuggestedEdit, _ result: SuggestionResult) -> [StyledText] {
-    lost(edit) + [StyledText("\(edit.verdict.word(of: result)): \(edit.evidence)")]
-      + elsewhere(edit) + [StyledText(mended(edit))]
-      + (edit.debounced.gain < 0 ? [steady(edit)] : [])
-  }
-
-  static func facts(_ edit: SuggestedEdit, _ result: SuggestionResult) -> [StyledText] {
+  func facts(_ edit: SuggestedEdit) -> [StyledText] {
     let ranges = EditText(edit).ranges
-    return short(edit, result) + (edit.debounced.gain < 0 ? [] : [steady(edit)])
-      + (ranges.isEmpty ? [] : [StyledText(ranges)]) + [StyledText(agreement(edit, result), .dim)]
+    return lost(edit) + elsewhere(edit) + [StyledText(mended(edit))]
+      + (ranges.isEmpty ? [] : [StyledText(ranges)]) + agreement(edit)
       + edit.alternatives.map { StyledText(alternative($0, edit), .dim) }
   }
 
-  private static func agreement(_ edit: SuggestedEdit, _ result: SuggestionResult) -> String {
-    guard result.folds > 0 else { return "" }
-    return
-      "\(edit.sameChoices) of \(result.folds) searches, each without some of the people, found "
-      + "this change, if with other limits."
+  func sentence(_ error: RemainingError) -> String {
+    let most =
+      error.people > 1 && error.share >= 0.5 ? ", most of it in `\(error.person)`" : ""
+    let part = error.undecided > 0.995 ? "all" : NumberText.wholePercent(error.undecided)
+    let missing =
+      error.undecided >= 0.5
+      ? "; a joint is missing in \(part) of it, so no rule can mend that" : ""
+    return "\(made > 0 ? "Still wrong" : "Wrong now"): `\(error.truth)` taken for "
+      + "`\(error.answer)`, which costs \(NumberText.fixed(error.cost, 3)), in \(error.people) of "
+      + "\(NumberText.people(people))\(most)\(missing)."
   }
 
-  private static func alternative(_ other: AlternativeEdit, _ edit: SuggestedEdit) -> String {
-    "Instead, not tried on held-out people: \(EditText(other, insteadOf: edit).summary). Score on all "
-      + "people \(NumberText.fixed(other.seen.after, 3)), where the change above has "
+  private func agreement(_ edit: SuggestedEdit) -> [StyledText] {
+    guard folds > 0 else { return [] }
+    return [
+      StyledText(
+        "\(edit.sameChoices) of \(folds) searches, each without some of the people, found "
+          + "this change, if with other limits.", .dim)
+    ]
+  }
+
+  private func alternative(_ other: AlternativeEdit, _ edit: SuggestedEdit) -> String {
+    "Instead, not judged: \(EditText(other, insteadOf: edit).summary). Score frame by frame "
+      + "\(NumberText.fixed(other.seen.after, 3)), where the change above has "
       + "\(NumberText.fixed(edit.seen.after, 3))."
   }
 
-  private static func steady(_ edit: SuggestedEdit) -> StyledText {
-    StyledText(
-      "With your smoothing and debounce, on all people: \(edit.debounced.text).",
-      edit.debounced.gain < 0 ? .warning : .plain)
-  }
-
-  private static func lost(_ edit: SuggestedEdit) -> [StyledText] {
+  private func lost(_ edit: SuggestedEdit) -> [StyledText] {
     guard !edit.lost.isEmpty else { return [] }
     let texts = edit.lost.prefix(3).map { loss in
       let place = loss.source.isEmpty ? "" : " in \(loss.source)"
@@ -147,12 +117,12 @@ struct SuggestionScreen {
     ]
   }
 
-  private static func mended(_ edit: SuggestedEdit) -> String {
+  private func mended(_ edit: SuggestedEdit) -> String {
     let changes = edit.mended.map { "`\($0.truth)` taken for `\($0.before)`" }
     return "Mends \(WordText.list(changes)): \(edit.who)."
   }
 
-  private static func elsewhere(_ edit: SuggestedEdit) -> [StyledText] {
+  private func elsewhere(_ edit: SuggestedEdit) -> [StyledText] {
     let losses = edit.withoutSource.filter { $0.change <= -0.01 }.sorted { $0.change < $1.change }
     guard !losses.isEmpty else { return [] }
     let texts = losses.prefix(3).map {
@@ -164,45 +134,6 @@ struct SuggestionScreen {
         "Expect less in new kinds of recordings: \(texts.joined(separator: "; ")).", .warning)
     ]
   }
-}
-
-extension SuggestedEdit.Verdict {
-  func word(of result: SuggestionResult) -> String {
-    switch self {
-    case .sure: "Well supported"
-    case .suggested: "Weakly supported"
-    case .unconfirmed where result.made > 1: "Not supported alone, but the next change builds on it"
-    case .unconfirmed, .tooFewPeople, .onePerson: "Not suggested"
-    }
-  }
-}
-
-extension SuggestionResult: CommandResult {
-  static let command = "suggest"
-  static let schemaVersion = 1
-
-  func document(_ origin: ResultOrigin) -> Document {
-    var document = Document()
-    document.heading("Changes of `\(detector)` for \(origin.datasetName)", level: 1)
-    document.append(SuggestionScreen(self).document)
-    if path.count > 1 {
-      document.heading("Score by number of changes")
-      document.table(scores)
-    }
-    for (index, edit) in edits.enumerated() {
-      document.heading(EditText(edit).summary)
-      if index >= made || made > 1 { document.list(SuggestionScreen.facts(edit, self)) }
-      if !sources.isEmpty { document.table(edit.table) }
-    }
-    document.list(origin.provenanceLines)
-    return document
-  }
-
-  func page(_ origin: ResultOrigin) -> ResultPage {
-    SuggestionPage(result: self, origin: origin).page
-  }
-
-  var patch: String { "\(detector)-suggested.yaml" }
 
   var scores: Table {
     var table = Table([
@@ -220,6 +151,33 @@ extension SuggestionResult: CommandResult {
     }
     return table
   }
+}
+
+extension SuggestionReport: CommandResult {
+  static let command = "suggest"
+  static let schemaVersion = 2
+
+  func document(_ origin: ResultOrigin) -> Document {
+    var document = Document()
+    document.heading("Changes of `\(detector)` for \(origin.datasetName)", level: 1)
+    document.append(SuggestionScreen(self).document)
+    for found in streams where found.path.count > 1 {
+      document.heading("\(found.stream.title): score frame by frame, by number of changes")
+      document.table(found.scores)
+      for edit in found.edits where !found.sources.isEmpty {
+        document.heading("\(found.stream.title): \(EditText(edit).summary)")
+        document.table(edit.table)
+      }
+    }
+    document.list(origin.provenanceLines)
+    return document
+  }
+
+  func page(_ origin: ResultOrigin) -> ResultPage {
+    SuggestionPage(report: self, origin: origin).page
+  }
+
+  var patch: String { "\(detector)-suggested.yaml" }
 }
 
 extension SuggestedEdit {

@@ -8,48 +8,65 @@ internal import Tuning
 struct SuggestionSearch: Sendable {
   let bench: BenchDetector
   let name: String
-  let stream: AnswerStream
+  var streams = AnswerStream.allCases
   var measurements: String?
   var settings = SuggestionSettings()
   var jobs: Int?
 
-  /// - Throws: `WorkflowFailure` for data without a scored frame or a list of rules that is too
-  /// long.
-  func judge(
+  /// The detector that is searched, with the values of its parameters as defaults.
+  var definition: DetectorDefinition {
+    get throws { try bench.detector.definition.withDefaults(bench.detector.parameters) }
+  }
+
+  func candidates() throws -> [Measurement] {
+    try CandidateMeasurements.all(for: definition, file: measurements)
+  }
+
+  /// - Throws: `WorkflowFailure` if no stream can be searched.
+  func report(
     _ datasets: DatasetCollection, progress: @escaping ProgressReport
-  ) async throws -> SuggestionJudge {
-    let definition = try bench.detector.definition.withDefaults(bench.detector.parameters)
-    guard isSearchable else {
-      throw WorkflowFailure(
-        .usage,
-        "\(name): has more than \(SuggestionSettings.mostRules) \(stream.rawValue) rules, "
-          + "with every `or` written out; give a shorter list")
-    }
-    let candidates = try CandidateMeasurements.all(for: definition, file: measurements)
+  ) async throws -> SuggestionReport {
+    let (definition, candidates) = (try definition, try candidates())
     let labeled = datasets.entries.filter { $0.entry.labelsPath != nil }
     let sequences = try await ConcurrentMap.run(labeled, jobs: jobs, progress: progress) { entry in
       try measured(datasets.load(entry), entry.source, MeasurementSet(candidates))
     }
-    guard
-      sequences.contains(where: { $0.truth.codes(stream).contains(where: FrameTruth.isScored) })
-    else {
+    let unsearched = streams.compactMap { stream in
+      obstacle(stream, sequences).map { SuggestionReport.Unsearched(stream, $0) }
+    }
+    if let first = unsearched.first, unsearched.count == streams.count {
       throw WorkflowFailure(
-        .notComparable,
-        "\(datasets.place): no \(stream.rawValue) frame is scored; label the recordings first")
+        first.reason == .tooManyRules ? .usage : .notComparable,
+        "\(first.reason == .tooManyRules ? name : datasets.place): "
+          + unsearched.map(\.sentence).joined(separator: "; "))
     }
     let debounce = bench.detector.debounce
-    return try await SuggestionJudge(
-      definition, sequences, stream, candidates: candidates, settings,
-      jobs: jobs ?? max(1, ProcessInfo.processInfo.activeProcessorCount),
-      debounced: { edited, sequence in
-        try BatchDetector(edited, parameters: edited.defaults, debounce: debounce).run(
-          stream, sequence.columns, times: sequence.times, startsMid: sequence.startsMid
-        ).answers
-      }, progress: progress)
+    var found: [SuggestionResult] = []
+    for stream in streams where !unsearched.contains(where: { $0.stream == stream }) {
+      found.append(
+        try await SuggestionJudge(
+          definition, sequences, stream, candidates: candidates, settings,
+          jobs: jobs ?? max(1, ProcessInfo.processInfo.activeProcessorCount),
+          debounced: { edited, sequence in
+            try BatchDetector(edited, parameters: edited.defaults, debounce: debounce).run(
+              stream, sequence.columns, times: sequence.times, startsMid: sequence.startsMid
+            ).answers
+          }, progress: progress
+        ).result)
+    }
+    return SuggestionReport(detector: definition.name, streams: found, unsearched: unsearched)
   }
 
-  var isSearchable: Bool {
-    bench.detector.definition.list(stream).rules.count <= SuggestionSettings.mostRules
+  private func obstacle(
+    _ stream: AnswerStream, _ sequences: [MeasuredSequence]
+  ) -> SuggestionReport.Unsearched.Reason? {
+    if bench.detector.definition.list(stream).rules.count > SuggestionSettings.mostRules {
+      return .tooManyRules
+    }
+    let classes = sequences.reduce(into: Set<UInt8>()) {
+      $0.formUnion($1.truth.codes(stream).filter(FrameTruth.isScored))
+    }
+    return classes.isEmpty ? .unlabeled : classes.count == 1 ? .oneClass : nil
   }
 
   private func measured(
@@ -70,27 +87,21 @@ extension SuggestionSearch {
     people >= SuggestionResult.fewestPeople && frames <= mostFrames
   }
 
-  /// The first stream's change that holds, else what was found for the first stream; nil if no
-  /// stream is searched.
-  ///
-  /// Streams in which `next` can try nothing are not searched.
-  static func first(
+  /// What the streams in which `next` can try something suggest; nil if none is searched.
+  static func report(
     beside next: NextSteps, _ datasets: DatasetCollection, _ bench: BenchDetector,
     _ command: EvaluateCommand, progress: @escaping ProgressReport
-  ) async throws -> SuggestionResult? {
-    var first: SuggestionResult?
-    for stream in AnswerStream.allCases where next.findings[stream].isOpen {
-      let search = SuggestionSearch(
-        bench: bench, name: bench.detector.definition.name, stream: stream)
-      guard search.isSearchable else { continue }
-      var result = try await search.judge(datasets, progress: progress).result
-      result.commands = command.suggesting(stream)
-      if result.made > 0, next.fixes.isEmpty || result.suggested.contains(where: \.isOfRules) {
-        return result
-      }
-      if first == nil { first = result }
+  ) async throws -> SuggestionReport? {
+    let open = AnswerStream.allCases.filter { stream in
+      next.findings[stream].isOpen
+        && bench.detector.definition.list(stream).rules.count <= SuggestionSettings.mostRules
     }
-    return first
+    guard !open.isEmpty else { return nil }
+    var report = try await SuggestionSearch(
+      bench: bench, name: bench.detector.definition.name, streams: open
+    ).report(datasets, progress: progress)
+    report.commands = command.suggesting
+    return report
   }
 }
 
@@ -101,8 +112,4 @@ extension NextSteps.Finding {
     default: false
     }
   }
-}
-
-extension SuggestedEdit {
-  fileprivate var isOfRules: Bool { edit.kind != .move }
 }

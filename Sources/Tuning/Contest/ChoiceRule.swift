@@ -3,15 +3,51 @@ package import PoseModel
 
 package struct PersonalAnswers: Sendable {
   let pools: PerStream<SubjectPools>
+  /// In the order of the sequences, which all candidates share.
+  let recordings: PerStream<[AnsweredRecording]>
   private let draws: PerStream<MetricDraws>
 
   package init(_ sequences: [SequenceScores], people: [String?]) {
     pools = PerStream { SubjectPools(sequences, $0, subjects: people) }
     draws = pools.map { MetricDraws([$0], ChoiceRule.keys($0.stream)) }
+    recordings = PerStream { stream in sequences.map { AnsweredRecording($0, stream) } }
   }
 
   fileprivate func numbers(_ people: [Int]) -> PerStream<ChoiceNumbers> {
     draws.map { ChoiceNumbers($0.numbers(of: people)) }
+  }
+}
+
+/// What advice depends on in the answers to one recording.
+struct AnsweredRecording: Sendable {
+  let frames: RightFrames
+  let wrongChanges: Double
+  let minutes: Double
+
+  init(_ scores: SequenceScores, _ stream: AnswerStream) {
+    frames = RightFrames(scores, stream)
+    wrongChanges = Double(scores[stream].stability.falseTransitions)
+    minutes = scores[stream].stability.evaluatedSeconds / 60
+  }
+}
+
+extension PairedCounts {
+  /// The wrong changes of every person, and the minutes that are scored.
+  init(wrongChanges before: [AnsweredRecording], _ after: [AnsweredRecording]) {
+    var sums: [[String?]: Unit] = [:]
+    for (old, new) in zip(before, after) where old.minutes > 0 {
+      let frames = old.frames
+      let key = [frames.source, frames.subject, frames.subject == nil ? frames.name : nil]
+      let known = sums[key]
+      func first(_ value: Double) -> SIMD8<Double> { SIMD8(value, 0, 0, 0, 0, 0, 0, 0) }
+      sums[key] = Unit(
+        source: frames.source ?? "", amounts: (known?.amounts ?? SIMD8()) + first(old.minutes),
+        before: (known?.before ?? SIMD8()) + first(old.wrongChanges),
+        after: (known?.after ?? SIMD8()) + first(new.wrongChanges))
+    }
+    self.init(
+      Array(sums.values),
+      areNamed: before.allSatisfy { $0.minutes == 0 || $0.frames.subject != nil })
   }
 }
 
@@ -33,8 +69,8 @@ package struct ChoiceRule: Hashable, Sendable, Codable {
     self.allowedLoss = allowedLoss
   }
 
-  package static let usual = ChoiceRule(allowedDelay: Seconds(0.2), allowedLoss: 0.05)
-  fileprivate static let rounding = 1e-9
+  package static let usual = ChoiceRule(allowedDelay: Seconds(0.2), allowedLoss: 0.01)
+  static let rounding = 1e-9
 
   fileprivate static func keys(_ stream: AnswerStream) -> [MetricKey] {
     [

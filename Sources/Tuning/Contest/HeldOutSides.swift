@@ -19,6 +19,15 @@ struct HeldOutAnswers {
     }
     sides.append(sides[0].indices.map { choices.choice(for: $0).flatMap { known[$0] } ?? 0 })
   }
+
+  /// The answers of a side to every recording; `person` is the position of each recording's.
+  func recordings(
+    _ side: Int, _ stream: AnswerStream, of person: [Int?]
+  ) -> [AnsweredRecording] {
+    person.enumerated().map { index, person in
+      distinct[person.map { sides[side][$0] } ?? 0].recordings[stream][index]
+    }
+  }
 }
 
 struct HeldOutSamples {
@@ -59,55 +68,19 @@ struct HeldOutSamples {
     self.keys = keys
   }
 
-  func rows(
-    _ factor: Double
-  ) -> [(row: SteadyContest.Row, probabilities: [SteadyContest.Contrast: Double])] {
+  func rows(_ factor: Double) -> [SteadyContest.Row] {
     keys.enumerated().map { column, key in
-      let row = SteadyContest.Row(
-        key, number: { number($0, column, factor) },
-        difference: { difference($0, column, factor) })
-      var probabilities: [SteadyContest.Contrast: Double] = [:]
-      for contrast in SteadyContest.Contrast.allCases {
-        let (judged, other) = contrast.sides
-        let change =
-          samples[judged.rawValue][column].onLogScale - samples[other.rawValue][column].onLogScale
-        probabilities[contrast] = try? change.test().widened(by: factor).probability
-      }
-      return (row, probabilities)
+      SteadyContest.Row(key) { number($0, column, factor) }
     }
   }
 
   private func number(
     _ side: SteadyContest.Answers, _ column: Int, _ factor: Double
   ) -> SteadyContest.Number {
-    let metric = keys[column].metric
+    let (metric, index) = (keys[column].metric, side.index)
     return SteadyContest.Number(
-      value: values[side.rawValue][column],
-      interval: samples[side.rawValue][column].interval(
+      value: values[index][column],
+      interval: samples[index][column].interval(
         widenedBy: side == .plain ? 1 : factor, within: metric.range, scale: metric.logitScale))
-  }
-
-  private func difference(
-    _ contrast: SteadyContest.Contrast, _ column: Int, _ factor: Double
-  ) -> SteadyContest.Difference {
-    let (judged, other) = contrast.sides
-    let sample = samples[judged.rawValue][column] - samples[other.rawValue][column]
-    return SteadyContest.Difference(
-      value: sample.estimate,
-      interval: sample.interval(
-        widenedBy: factor, within: keys[column].metric.differenceRange))
-  }
-}
-
-extension ClusterSample {
-  /// The logarithm of half a change per minute more than the rate.
-  ///
-  /// Smoothers and rules take away a share of each person's wrong changes, and people differ by
-  /// factors: shares are alike where differences are not. The half keeps 0 finite.
-  fileprivate var onLogScale: ClusterSample {
-    func scaled(_ rate: Double?) -> Double? { rate.map { Exponential.log($0 + 0.5) } }
-    return ClusterSample(
-      estimate: scaled(estimate), omissions: omissions.map(scaled),
-      replicates: replicates.map(scaled), spread: spread)
   }
 }

@@ -15,9 +15,11 @@ package struct SteadyContest: Hashable, Sendable, Codable {
   package let debounce: Side
   package let combined: Side
   package let rows: [Row]
+  /// The side that is advised; nil to keep the answers as they are.
+  package let recommended: Answers?
 
   private enum CodingKeys: String, CodingKey {
-    case rule, people, rounds
+    case rule, people, rounds, recommended
     case smoothing, debounce, combined
     case rows = "metrics"
   }
@@ -26,10 +28,15 @@ package struct SteadyContest: Hashable, Sendable, Codable {
     package let families: [Family]
     package let choice: Candidate?
     package let sameChoices: Int
+    /// Of the answers of this side against those as they are, by balanced accuracy.
+    package let advice: StreamAdvice
+    /// The same by wrong changes per minute.
+    package let wrongChangesAdvice: StreamAdvice
 
     private enum CodingKeys: String, CodingKey {
-      case families, choice
+      case families, choice, advice
       case sameChoices = "rounds_with_the_same_choice"
+      case wrongChangesAdvice = "wrong_changes_advice"
     }
 
     package var count: Int { families.reduce(0) { $0 + $1.candidates } }
@@ -52,31 +59,13 @@ package struct SteadyContest: Hashable, Sendable, Codable {
     }
   }
 
-  package enum Answers: Int, CaseIterable, Hashable, Sendable {
+  package enum Answers: String, CaseIterable, Codable, Hashable, Sendable {
     case plain
     case smoothed
     case debounced
     case combined
-  }
 
-  package enum Contrast: CaseIterable, Hashable, Sendable {
-    case smoothing
-    case debouncing
-    case combining
-    case debouncedMinusSmoothed
-    case combinedMinusSmoothed
-    case combinedMinusDebounced
-
-    package var sides: (judged: Answers, other: Answers) {
-      switch self {
-      case .smoothing: (.smoothed, .plain)
-      case .debouncing: (.debounced, .plain)
-      case .combining: (.combined, .plain)
-      case .debouncedMinusSmoothed: (.debounced, .smoothed)
-      case .combinedMinusSmoothed: (.combined, .smoothed)
-      case .combinedMinusDebounced: (.combined, .debounced)
-      }
-    }
+    var index: Int { Self.allCases.firstIndex(of: self) ?? 0 }
   }
 
   package struct Row: Hashable, Sendable, Codable {
@@ -85,38 +74,18 @@ package struct SteadyContest: Hashable, Sendable, Codable {
     package let smoothed: Number
     package let debounced: Number
     package let combined: Number
-    private let smoothing: Difference
-    private let debouncing: Difference
-    private let combining: Difference
-    private let debouncedMinusSmoothed: Difference
-    private let combinedMinusSmoothed: Difference
-    private let combinedMinusDebounced: Difference
 
     private enum CodingKeys: String, CodingKey {
       case key = "metric"
       case plain, smoothed, debounced, combined
-      case smoothing = "smoothed_minus_plain"
-      case debouncing = "debounced_minus_plain"
-      case combining = "combined_minus_plain"
-      case debouncedMinusSmoothed = "debounced_minus_smoothed"
-      case combinedMinusSmoothed = "combined_minus_smoothed"
-      case combinedMinusDebounced = "combined_minus_debounced"
     }
 
-    init(
-      _ key: MetricKey, number: (Answers) -> Number, difference: (Contrast) -> Difference
-    ) {
+    init(_ key: MetricKey, number: (Answers) -> Number) {
       self.key = key
       plain = number(.plain)
       smoothed = number(.smoothed)
       debounced = number(.debounced)
       combined = number(.combined)
-      smoothing = difference(.smoothing)
-      debouncing = difference(.debouncing)
-      combining = difference(.combining)
-      debouncedMinusSmoothed = difference(.debouncedMinusSmoothed)
-      combinedMinusSmoothed = difference(.combinedMinusSmoothed)
-      combinedMinusDebounced = difference(.combinedMinusDebounced)
     }
 
     package subscript(answers: Answers) -> Number {
@@ -128,17 +97,6 @@ package struct SteadyContest: Hashable, Sendable, Codable {
       }
     }
 
-    package subscript(contrast: Contrast) -> Difference {
-      switch contrast {
-      case .smoothing: smoothing
-      case .debouncing: debouncing
-      case .combining: combining
-      case .debouncedMinusSmoothed: debouncedMinusSmoothed
-      case .combinedMinusSmoothed: combinedMinusSmoothed
-      case .combinedMinusDebounced: combinedMinusDebounced
-      }
-    }
-
     package var isPrimary: Bool { key.metric == SteadyContest.primary }
   }
 
@@ -147,22 +105,24 @@ package struct SteadyContest: Hashable, Sendable, Codable {
     package let interval: IntervalValue
   }
 
-  package struct Difference: Hashable, Sendable, Codable {
-    package let value: Double?
-    package let interval: IntervalValue
-    /// The probability by Student's t for the logarithms of half a change per minute more than each
-    /// rate, corrected after Holm over all differences of the metric that decides.
-    package internal(set) var adjustedProbability: Double?
-    package internal(set) var verdict = ComparisonVerdict.cannotTell
+  package var isHeldOut: Bool { rounds > 1 }
 
-    private enum CodingKeys: String, CodingKey {
-      case value, interval
-      case adjustedProbability = "p_cluster_t_holm"
-      case verdict
+  package subscript(answers: Answers) -> Side? {
+    switch answers {
+    case .plain: nil
+    case .smoothed: smoothing
+    case .debounced: debounce
+    case .combined: combined
     }
   }
 
-  package var isHeldOut: Bool { rounds > 1 }
+  /// The side that is advised, else the one with the fewest wrong changes.
+  package var leading: Answers {
+    recommended
+      ?? [Answers.smoothed, .combined].reduce(.debounced) { best, next in
+        wrongChanges(next) < wrongChanges(best) ? next : best
+      }
+  }
 
   package func wrongChanges(_ answers: Answers) -> Double {
     rows.filter(\.isPrimary).compactMap { $0[answers].value.number }.reduce(0, +)
@@ -178,7 +138,7 @@ package struct SteadyContest: Hashable, Sendable, Codable {
   /// out: intervals cover too little from eight people on (docs/decisions/0054).
   package static let mostRounds = 5
 
-  /// The metric that decides, stated beforehand: wrong changes per minute.
+  /// The metric that decides: wrong changes per minute.
   package static let primary = Metric.falseTransitionsPerMinute
 
   package static let metrics: [Metric] = [
@@ -190,10 +150,15 @@ package struct SteadyContest: Hashable, Sendable, Codable {
 package struct Rival: Sendable {
   package let candidate: SteadyContest.Candidate
   package let answers: PersonalAnswers
+  /// How many settings of each stream differ from the answers as they are.
+  package let settings: PerStream<Int>
 
-  package init(candidate: SteadyContest.Candidate, answers: PersonalAnswers) {
+  package init(
+    candidate: SteadyContest.Candidate, answers: PersonalAnswers, settings: PerStream<Int>
+  ) {
     self.candidate = candidate
     self.answers = answers
+    self.settings = settings
   }
 }
 
@@ -212,18 +177,38 @@ extension SteadyContest {
     let rounds = min(people.count, Self.mostRounds)
     self.rounds = rounds
     var answers = HeldOutAnswers(plain, people: people.count)
-    let sides = [smoothing, debounce, combined].map { rivals in
+    let rivals = [smoothing, debounce, combined]
+    let choices = rivals.map { rivals in
       let found = rivals.map(\.answers)
       let choices = Self.choices(rule, plain, found, people.count, rounds: rounds)
       answers.add(found, choices)
-      return Side(rivals, choices)
+      return choices
     }
-    self.smoothing = sides[0]
-    self.debounce = sides[1]
-    self.combined = sides[2]
+    let person = plain.recordings.plank.map { people.firstIndex(of: $0.frames.subject) }
+    let candidates = max(1, rivals.count { !$0.isEmpty })
+    let sides = rivals.indices.map { index in
+      let chosen = Set(choices[index].rounds + [choices[index].all]).compactMap(\.self)
+      let settings = PerStream { stream in
+        chosen.map { rivals[index][$0].settings[stream] }.max() ?? 0
+      }
+      let advice = SideAdvice(
+        answers, index + 1, of: person, settings: settings, candidates: candidates)
+      return Side(rivals[index], choices[index], advice)
+    }
+    (self.smoothing, self.debounce, self.combined) = (sides[0], sides[1], sides[2])
     let factor = rounds > 1 ? HeldOutEstimate.sharedTraining(folds: rounds) : 1
-    rows = Self.decided(
-      AnswerStream.allCases.flatMap { HeldOutSamples(answers, $0)?.rows(factor) ?? [] })
+    let rows = AnswerStream.allCases.flatMap { HeldOutSamples(answers, $0)?.rows(factor) ?? [] }
+    self.rows = rows
+    let fitting = zip([Answers.smoothed, .debounced, .combined], sides).filter { answers, side in
+      side.isAdvised(rule) && rows.allSatisfy { $0.isInTime(answers, rule) }
+    }
+    // Two stages take more to build and to explain than one, so equals go to the earlier side.
+    recommended =
+      fitting.reduce(nil as (answers: Answers, gain: Double)?) { best, next in
+        let gain = next.1.fewerChanges
+        guard let best, gain <= best.gain + ChoiceRule.rounding else { return (next.0, gain) }
+        return best
+      }?.answers
   }
 
   struct Choices {
@@ -237,6 +222,10 @@ extension SteadyContest {
     _ rule: ChoiceRule, _ plain: PersonalAnswers, _ rivals: [PersonalAnswers], _ count: Int,
     rounds: Int
   ) -> Choices {
+    // A single candidate is judged as it is: there is nothing to choose.
+    guard rivals.count != 1 else {
+      return Choices(all: 0, rounds: Array(repeating: 0, count: rounds))
+    }
     let everybody = Array(0..<count)
     let all = rule.choose(rivals, plain: plain, everybody)
     guard rounds > 1 else { return Choices(all: all, rounds: [all]) }
@@ -246,29 +235,38 @@ extension SteadyContest {
         rule.choose(rivals, plain: plain, everybody.filter { $0 % rounds != round })
       })
   }
+}
 
-  private static func decided(
-    _ found: [(row: Row, probabilities: [Contrast: Double])]
-  ) -> [Row] {
-    let known = found.filter(\.row.isPrimary).flatMap { _, probabilities in
-      Contrast.allCases.compactMap { probabilities[$0] }
+private struct SideAdvice {
+  let right: StreamAdvice
+  let wrongChanges: StreamAdvice
+
+  init(
+    _ answers: HeldOutAnswers, _ side: Int, of person: [Int?], settings: PerStream<Int>,
+    candidates: Int
+  ) {
+    func pair(_ stream: AnswerStream) -> (before: [AnsweredRecording], after: [AnsweredRecording]) {
+      (answers.recordings(0, stream, of: person), answers.recordings(side, stream, of: person))
     }
-    var adjusted = Holm.adjusted(known)[...]
-    return found.map { row, probabilities in
-      guard row.isPrimary else { return row }
-      var own: [Contrast: Double] = [:]
-      for contrast in Contrast.allCases where probabilities[contrast] != nil {
-        own[contrast] = adjusted.popFirst()
-      }
-      return Row(
-        row.key, number: { row[$0] },
-        difference: { row[$0].decided(own[$0], row.key.metric) })
+    right = StreamAdvice { stream in
+      let (before, after) = pair(stream)
+      return Advice(
+        PairedCounts(before.map(\.frames), after.map(\.frames)), settings: settings[stream],
+        candidates: candidates)
+    }
+    wrongChanges = StreamAdvice { stream in
+      let (before, after) = pair(stream)
+      let minutes = before.reduce(0) { $0 + $1.minutes }
+      let now = minutes > 0 ? before.reduce(0) { $0 + $1.wrongChanges } / minutes : 0
+      return Advice(
+        PairedCounts(wrongChanges: before, after), settings: settings[stream],
+        candidates: candidates, in: .rate("wrong changes per minute", now: now))
     }
   }
 }
 
 extension SteadyContest.Side {
-  fileprivate init(_ rivals: [Rival], _ choices: SteadyContest.Choices) {
+  fileprivate init(_ rivals: [Rival], _ choices: SteadyContest.Choices, _ advice: SideAdvice) {
     var names: [String] = []
     for rival in rivals where !names.contains(rival.candidate.family) {
       names.append(rival.candidate.family)
@@ -278,18 +276,32 @@ extension SteadyContest.Side {
     }
     choice = choices.all.map { rivals[$0].candidate }
     sameChoices = choices.rounds.count { $0 == choices.all }
+    self.advice = advice.right
+    wrongChangesAdvice = advice.wrongChanges
+  }
+
+  /// How many fewer wrong changes per minute new people are expected to see, both streams together.
+  fileprivate var fewerChanges: Double {
+    AnswerStream.allCases.reduce(0) { $0 + (wrongChangesAdvice[$1]?.expected ?? 0) }
+  }
+
+  /// Whether wrong changes get rarer in one stream and not more in the other, at no more than the
+  /// allowed loss of balanced accuracy in each.
+  fileprivate func isAdvised(_ rule: ChoiceRule) -> Bool {
+    let steps = AnswerStream.allCases.compactMap { wrongChangesAdvice[$0]?.step }
+    return choice != nil && steps.contains(where: \.takes) && !steps.contains(where: \.keeps)
+      && AnswerStream.allCases.allSatisfy { (advice[$0]?.expected ?? 0) >= -rule.allowedLoss }
   }
 }
 
-extension SteadyContest.Difference {
-  /// Better or worse if the interval excludes zero and the corrected probability is at most 0.05.
-  fileprivate func decided(_ probability: Double?, _ metric: Metric) -> Self {
-    var decided = self
-    decided.adjustedProbability = probability
-    guard let probability, probability <= MetricClaim.risk, let interval = interval.interval,
-      interval.lower > 0 || interval.upper < 0
-    else { return decided }
-    decided.verdict = (interval.lower > 0) == metric.higherIsBetter ? .better : .worse
-    return decided
+extension SteadyContest.Row {
+  /// Whether the median latency is at most as much longer as allowed; other metrics always are.
+  fileprivate func isInTime(_ answers: SteadyContest.Answers, _ rule: ChoiceRule) -> Bool {
+    guard key.metric == .detectionLatencyMedian, let before = plain.value.number else {
+      return true
+    }
+    return self[answers].value.number.map {
+      $0 - before <= rule.allowedDelay.value + ChoiceRule.rounding
+    } ?? false
   }
 }

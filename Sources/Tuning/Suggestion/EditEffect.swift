@@ -8,7 +8,6 @@ struct EditEffect {
   private let after: [UInt8]
   private let harm: Double
 
-  private static let onePerson = 0.9
   private static let point = 0.01
 
   init(_ frames: SuggestionFrames, before: [UInt8], after: [UInt8], harm: Double) {
@@ -21,8 +20,6 @@ struct EditEffect {
   var change: ScoreChange {
     ScoreChange(before: score(of: before), after: score(of: after))
   }
-
-  var worth: Double { before.indices.reduce(0) { $0 + harmed(at: $1) } }
 
   /// The standard error of the gain, with harm: its spread if the gain of every person had a random
   /// sign, which is the root of the sum of their squares.
@@ -39,13 +36,6 @@ struct EditEffect {
   private func harmed(at frame: Int) -> Double {
     let change = change(at: frame)
     return change < 0 ? change * harm : change
-  }
-
-  var isAboutOnePerson: Bool {
-    var mended = [Double](repeating: 0, count: frames.people.count)
-    for frame in before.indices { mended[Int(frames.person[frame])] += max(0, change(at: frame)) }
-    let total = mended.reduce(0, +)
-    return total > 0 && (mended.max() ?? 0) >= Self.onePerson * total
   }
 
   var people: [PeopleChange] {

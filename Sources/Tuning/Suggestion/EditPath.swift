@@ -1,3 +1,4 @@
+internal import Evaluation
 package import PlankDetection
 
 package struct EditPath: Sendable {
@@ -35,5 +36,12 @@ package struct EditPath: Sendable {
   package func detector(after count: Int) -> DetectorDefinition {
     let made = min(count, steps.count)
     return made == 0 ? start : steps[made - 1].detector
+  }
+
+  /// How many settings the first edits change: values of parameters, and edits of rules.
+  func settings(after count: Int) -> Int {
+    let values = detector(after: count).defaults
+    return start.parameters.count { values[$0.key] != $0.defaultValue }
+      + steps.prefix(count).count { $0.found.edit.kind != .move }
   }
 }

@@ -31,6 +31,20 @@ extension DetectorDefinition {
   }
 }
 
+extension SuggestionReport {
+  /// A detector with all edits that are advised; nil if none is.
+  package func edited(
+    _ detector: DetectorDefinition, candidates: [Measurement]
+  ) throws -> DetectorDefinition? {
+    guard made > 0 else { return nil }
+    return try streams.reduce(detector) { detector, found in
+      try found.suggested.reduce(detector) {
+        try $0.applying($1.edit, to: found.stream, candidates: candidates)
+      }
+    }
+  }
+}
+
 private struct DetectorDraft {
   private let stream: AnswerStream
   private let candidates: [Measurement]

@@ -10,7 +10,6 @@ struct SuggestionEvidence {
   private let seen: [[UInt8]]
   private let shared: SuggestionFrames
   private let unseen: [[UInt8]]
-  let made: Int
 
   private static let named = 3
 
@@ -34,7 +33,6 @@ struct SuggestionEvidence {
         Self.answers(after: count, folds.map { (paths[$0], omissions[$0]) }, to: shared)
       }
     (self.shared, self.unseen) = (shared, unseen)
-    made = Self.made(seen: seen, frames, unseen: unseen, shared, harm: settings.harm)
   }
 
   private static func answers(
@@ -50,55 +48,26 @@ struct SuggestionEvidence {
     return answers
   }
 
-  /// The fewest edits that are within one standard error of the best number of edits on people left
-  /// out, and beyond one of none; edits from the first on that is about one person do not count.
-  ///
-  /// Source of the rule of one standard error: Breiman, Friedman, Olshen and Stone, Classification
-  /// and Regression Trees, 1984, section 3.4.3.
-  private static func made(
-    seen: [[UInt8]], _ frames: SuggestionFrames, unseen: [[UInt8]], _ shared: SuggestionFrames,
-    harm: Double
-  ) -> Int {
-    func effect(_ from: Int, _ to: Int) -> EditEffect {
-      EditEffect(shared, before: unseen[from], after: unseen[to], harm: harm)
-    }
-    guard !unseen.isEmpty else { return 0 }
-    let general = seen.indices.dropFirst().prefix { count in
-      !EditEffect(frames, before: seen[count - 1], after: seen[count], harm: harm).isAboutOnePerson
-    }
-    let worths = general.map { (count: $0, worth: effect(0, $0).worth) }
-    guard let best = worths.max(by: { $0.worth < $1.worth }) else { return 0 }
-    return worths.first { count, worth in
-      let (gain, rest) = (effect(0, count), effect(count, best.count))
-      return worth > 0 && worth > gain.standardError && rest.worth <= rest.standardError
-    }?.count ?? 0
-  }
-
   func edit(
-    _ step: Int, debounced: ScoreChange, alternatives: [AlternativeEdit]
+    _ step: Int, _ advice: Advice?, alternatives: [AlternativeEdit]
   ) -> SuggestedEdit {
     let found = paths[0].steps[step].found
     let before = paths[0].detector(after: step)
     let effect = EditEffect(
       frames, before: seen[step], after: seen[step + 1], harm: settings.harm)
-    let others =
-      unseen.isEmpty
-      ? nil
-      : EditEffect(shared, before: unseen[step], after: unseen[step + 1], harm: settings.harm)
     return SuggestedEdit(
       edit: found.edit, rules: before.list(frames.stream).sentences,
-      thresholds: thresholds(found, before), verdict: verdict(effect, others),
-      tried: paths[0].tried[step], seen: effect.change, leftOut: others?.change,
-      standardError: others?.standardError, sameChoices: sameChoices(step),
-      mended: effect.mended(Self.named), people: effect.people, lost: effect.lost,
-      withoutSource: withoutSource(step), debounced: debounced, alternatives: alternatives)
+      thresholds: thresholds(found, before), advice: advice, tried: paths[0].tried[step],
+      seen: effect.change, sameChoices: sameChoices(step), mended: effect.mended(Self.named),
+      people: effect.people, lost: effect.lost, withoutSource: withoutSource(step),
+      alternatives: alternatives)
   }
 
-  func result(_ edits: [SuggestedEdit]) -> SuggestionResult {
+  func result(_ edits: [SuggestedEdit], made: Int) -> SuggestionResult {
     SuggestionResult(
-      stream: frames.stream, detector: paths[0].start.name, people: Set(frames.person).count,
-      frames: frames.count, sources: frames.sources == [""] ? [] : frames.sources,
-      harm: settings.harm, folds: folds.count, path: path, made: made, edits: edits,
+      stream: frames.stream, people: Set(frames.person).count, frames: frames.count,
+      sources: frames.sources == [""] ? [] : frames.sources, harm: settings.harm,
+      folds: folds.count, path: path, made: made, edits: edits,
       remaining: RemainingError.worst(
         Self.named, frames, paths[0].detector(after: made)))
   }
@@ -132,14 +101,6 @@ struct SuggestionEvidence {
 
   private var folds: [Int] { omissions.indices.filter { omissions[$0].isOfPeople } }
 
-  private func verdict(_ effect: EditEffect, _ others: EditEffect?) -> SuggestedEdit.Verdict {
-    guard let others else { return .tooFewPeople }
-    if effect.isAboutOnePerson { return .onePerson }
-    let (gain, error) = (others.worth, others.standardError)
-    guard gain > 0, gain > error else { return .unconfirmed }
-    return gain > 2 * error ? .sure : .suggested
-  }
-
   private func sameChoices(_ step: Int) -> Int {
     let own = paths[0].steps[step].found.edit.withoutThresholds
     return folds.count { fold in
@@ -158,14 +119,13 @@ struct SuggestionEvidence {
   }
 
   func alternative(
-    _ found: FoundEdit, _ step: Int, _ edited: DetectorDefinition, debounced: ScoreChange
+    _ found: FoundEdit, _ step: Int, _ edited: DetectorDefinition
   ) -> AlternativeEdit? {
     let after = IndexedList(edited, frames).answers(frames)
     guard after != seen[step + 1] else { return nil }
     return AlternativeEdit(
       edit: found.edit, thresholds: thresholds(found, paths[0].detector(after: step)),
-      seen: EditEffect(frames, before: seen[step], after: after, harm: settings.harm).change,
-      debounced: debounced)
+      seen: EditEffect(frames, before: seen[step], after: after, harm: settings.harm).change)
   }
 
   private func thresholds(

@@ -20,15 +20,14 @@ package struct SuggestionSettings: Hashable, Sendable {
 }
 
 /// Searches all frames, then without every group of people and without every source, and judges
-/// what was found by those that were not seen.
+/// what all frames suggest.
 package struct SuggestionJudge: Sendable {
-  package var result: SuggestionResult
-  package let edited: DetectorDefinition?
+  package let result: SuggestionResult
 
   private static let alternatives = 2
 
   /// Independent of the number of threads; `debounced` gives a detector's answers with the user's
-  /// debounce.
+  /// debounce, which are those that are judged.
   package init(
     _ detector: DetectorDefinition, _ sequences: [MeasuredSequence], _ stream: AnswerStream,
     candidates: [Measurement], _ settings: SuggestionSettings, jobs: Int,
@@ -51,26 +50,37 @@ package struct SuggestionJudge: Sendable {
       return path
     }
     let evidence = SuggestionEvidence(frames, omissions, paths, settings)
-    let made = evidence.made
-    var edits: [SuggestedEdit] = []
-    for step in paths[0].steps.indices.prefix(made + 1) {
-      let (before, after) = (paths[0].detector(after: step), paths[0].detector(after: step + 1))
-      let start = try Self.score(before, sequences, frames, debounced)
-      func change(to detector: DetectorDefinition) throws -> ScoreChange {
-        ScoreChange(
-          before: start, after: try Self.score(detector, sequences, frames, debounced))
-      }
-      let others = try paths[0].steps[step].others.compactMap { found -> AlternativeEdit? in
-        let other = try before.applying(found.edit, to: stream, candidates: all)
-        return evidence.alternative(found, step, other, debounced: try change(to: other))
-      }
-      edits.append(
-        evidence.edit(
-          step, debounced: try change(to: after),
-          alternatives: Array(others.prefix(Self.alternatives))))
+    let path = paths[0]
+    let right = try (0...path.steps.count).map { count in
+      try Self.right(path.detector(after: count), sequences, stream, debounced)
     }
-    edited = made > 0 ? paths[0].detector(after: made) : nil
-    result = evidence.result(edits)
+    let advice = path.steps.indices.map { step in
+      Advice(
+        PairedCounts(right[0], right[step + 1]), settings: path.settings(after: step + 1),
+        candidates: path.steps.count)
+    }
+    let made = Self.made(advice)
+    let edits = try path.steps.indices.prefix(made + 1).map { step in
+      let others = try path.steps[step].others.compactMap { found in
+        evidence.alternative(
+          found, step,
+          try path.detector(after: step).applying(found.edit, to: stream, candidates: all))
+      }
+      return evidence.edit(
+        step, advice[step], alternatives: Array(others.prefix(Self.alternatives)))
+    }
+    result = evidence.result(edits, made: made)
+  }
+
+  /// How many edits, of those that the advice takes, are expected to gain most; the fewest of equals.
+  private static func made(_ advice: [Advice?]) -> Int {
+    var best = (count: 0, gain: 0.0)
+    for (step, advice) in advice.enumerated() {
+      if let advice, advice.step.takes, advice.expected > best.gain {
+        best = (step + 1, advice.expected)
+      }
+    }
+    return best.count
   }
 
   private static func omissions(
@@ -107,21 +117,22 @@ package struct SuggestionJudge: Sendable {
     }
   }
 
-  private static func score(
-    _ detector: DetectorDefinition, _ sequences: [MeasuredSequence], _ frames: SuggestionFrames,
+  private static func right(
+    _ detector: DetectorDefinition, _ sequences: [MeasuredSequence], _ stream: AnswerStream,
     _ answers: (DetectorDefinition, MeasuredSequence) throws -> [UInt8]
-  ) throws -> Double {
-    var place = 0
-    var sum: Int64 = 0
-    for sequence in sequences {
-      let truth = sequence.truth.codes(frames.stream)
-      let answers = try answers(detector, sequence)
-      for frame in truth.indices where FrameTruth.isScored(truth[frame]) {
-        if answers[frame] == truth[frame] { sum += frames.weights[place] }
-        place += 1
+  ) throws -> [RightFrames] {
+    try sequences.map { sequence in
+      var (scored, right) = (SIMD8<Int32>(), SIMD8<Int32>())
+      let truth = sequence.truth.codes(stream)
+      for (truth, answer) in zip(truth, try answers(detector, sequence))
+      where FrameTruth.isScored(truth) {
+        scored[Int(truth)] += 1
+        if answer == truth { right[Int(truth)] += 1 }
       }
+      return RightFrames(
+        name: sequence.name, subject: sequence.subject, source: sequence.source,
+        weight: sequence.frameWeight.value, scored: scored, right: right)
     }
-    return Double(sum) * SuggestionFrames.scoreUnit
   }
 }
 

@@ -47,6 +47,7 @@ struct SmootherComparisonFacesTests {
         try point("ema:cutoff=2Hz", 0.2, 0.2),
         try point("gaussian:deviation=0.1s", 0.1, 0, origin: .bound),
       ], lagCost: 3, contest: contest,
+      commands: ResultCommands(again: ["smoothers", "compare", "data"], data: ["data"]),
       stress: [.init(condition: .halfRate, point: try point("ema:cutoff=5Hz", 0.6, 0.1))],
       angles: [AngleBias(choice: .none, mean: .value(175.25), deviation: .value(2))],
       notes: ["a note"])
@@ -95,7 +96,7 @@ struct SmootherComparisonFacesTests {
   func json() throws {
     let text = try comparison().json
     for part in [
-      "\"recommended\": \"ema:cutoff=5Hz@joints\"", "\"equal_lag\"", "\"origin\": \"bound\"",
+      "\"best_trade\": \"ema:cutoff=5Hz@joints\"", "\"equal_lag\"", "\"origin\": \"bound\"",
       "\"reason\"", "\"command\": \"smoothers compare\"",
     ] {
       #expect(text.contains(part), "\(part)")
@@ -131,18 +132,18 @@ struct SmootherComparisonFacesTests {
     let text = TextRenderer().render(made.result.screen(made.origin))
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     #expect(lines.allSatisfy { $0.count <= 80 }, "\(text)")
-    #expect(lines.count <= 30)
-    #expect(lines[0].hasPrefix("Debounce rather than smooth: with `dwell"), "\(text)")
+    #expect(lines.count <= 36)
+    #expect(lines[0].hasPrefix("Debounce with `dwell"), "\(text)")
     for part in [
-      "Measured on ", "wrong changes/min", "90 %", "plank, as it is", "form, both", "Best trade",
-      "--verbose",
+      "Measured on ", "wrong changes/min", "balanced", "90 %", "plank, as it is",
+      "● plank, debounced", "form, both", "Best trade", "--verbose",
+      "planklab evaluate data --debounce dwell:enter=0.1s,switch=0.1s,exit=0.1s",
     ] {
       #expect(text.contains(part), "\(part)")
     }
     let full = MarkdownRenderer().render(made.result.document(made.origin, isFull: true))
     for part in [
-      "On equal terms", "balanced accuracy", "| debounced minus smoothed |",
-      "| both minus debounced |", "| debounce |",
+      "On equal terms", "instead of as it is", "form: wrong changes/min", "| debounce |",
     ] {
       #expect(full.contains(part), "\(part)")
     }

@@ -49,10 +49,15 @@ enum StagedContest {
         frameWeight: Seconds(0.1)))
   }
 
-  /// The answers of every person, by position.
+  /// The scores of every person, by position.
+  static func scores(
+    _ people: [String?], _ answers: (Int) -> Answers
+  ) throws -> [SequenceScores] {
+    try people.enumerated().map { try Self.scores($1, $0, answers($0)) }
+  }
+
   static func answers(_ people: [String?], _ answers: (Int) -> Answers) throws -> PersonalAnswers {
-    let found = try people.enumerated().map { try Self.scores($1, $0, answers($0)) }
-    return PersonalAnswers(found, people: people)
+    PersonalAnswers(try scores(people, answers), people: people)
   }
 
   static func rival(
@@ -60,7 +65,7 @@ enum StagedContest {
   ) throws -> Rival {
     Rival(
       candidate: .init(family: family, name: strategy, strategy: strategy),
-      answers: try Self.answers(people, answers))
+      answers: try Self.answers(people, answers), settings: PerStream(plank: 1, form: 1))
   }
 
   static func flickering(_ count: Int, late: Int = 0) -> Answers {
@@ -108,91 +113,67 @@ enum StagedContest {
 @Suite("Contest of smoothers, debounce rules and pairs of both")
 struct SteadyContestTests {
   @Test(
-    "The advice is what the data shows",
+    "Recommended is what makes fewest wrong changes, and the simpler side of equals",
     arguments: [
-      ((5, 6), (0, 1), SteadyAdvice.debounce), ((0, 1), (5, 6), .smooth),
-      ((3, 4), (4, 3), .either), ((12, 13), (0, 1), .debounceAlone),
-      ((0, 1), (12, 13), .smoothAlone), ((12, 13), (13, 12), .keep),
-    ])
-  func advice(smoothed: (Int, Int), debounced: (Int, Int), advice: SteadyAdvice) throws {
-    let contest = try StagedContest.contest(
-      smoothed: { $0 % 2 == 0 ? smoothed.0 : smoothed.1 },
-      debounced: { $0 / 2 % 2 == 0 ? debounced.0 : debounced.1 })
-    let found = contest.rows.filter(\.isPrimary).map { $0[.debouncedMinusSmoothed] }
-    #expect(contest.advice == advice, "\(found)")
-    #expect(contest.rounds == SteadyContest.mostRounds && contest.people == 8)
-  }
-
-  @Test(
-    "A pair is advised only if it does more than what is advised without it",
-    arguments: [
-      ((5, 6), (4, 3), (0, 1), SteadyAdvice.combine, "Smooth and debounce, with `--smoothing ema"),
-      ((5, 6), (0, 1), (1, 0), .debounce, "Debounce rather than smooth"),
-      ((12, 13), (13, 12), (0, 1), .combineAlone, "Smooth and debounce, with `--smoothing ema"),
-      ((0, 1), (5, 6), (3, 4), .smooth, "Smooth rather than debounce"),
-      ((12, 13), (13, 12), (12, 11), .keep, "Keep the answers as they are"),
-    ])
-  func pairs(
-    smoothed: (Int, Int), debounced: (Int, Int), combined: (Int, Int), advice: SteadyAdvice,
-    sentence: String
+      ((5, 6), (0, 1), nil, SteadyContest.Answers.debounced),
+      ((0, 1), (5, 6), nil, .smoothed),
+      ((5, 6), (4, 3), (0, 1), .combined),
+      ((5, 6), (0, 1), (0, 1), .debounced),
+      ((12, 13), (13, 12), (0, 1), .combined),
+      ((20, 22), (21, 23), (22, 24), nil),
+    ] as [((Int, Int), (Int, Int), (Int, Int)?, SteadyContest.Answers?)])
+  func recommended(
+    smoothed: (Int, Int), debounced: (Int, Int), combined: (Int, Int)?,
+    side: SteadyContest.Answers?
   ) throws {
     let contest = try StagedContest.contest(
       smoothed: { $0 % 2 == 0 ? smoothed.0 : smoothed.1 },
-      debounced: { $0 / 2 % 2 == 0 ? debounced.0 : debounced.1 },
-      combined: { $0 / 4 % 2 == 0 ? combined.0 : combined.1 })
-    #expect(contest.advice == advice)
-    #expect(contest.sentence.hasPrefix(sentence), "\(contest.sentence)")
-    #expect(contest.method.contains("Both together: 1 family of 1."))
+      debounced: { $0 % 2 == 0 ? debounced.0 : debounced.1 },
+      combined: combined.map { combined in { $0 % 2 == 0 ? combined.0 : combined.1 } })
+    #expect(contest.recommended == side, "\(contest.streamSentences)")
+    #expect(contest.rounds == SteadyContest.mostRounds && contest.people == 8)
   }
 
-  @Test("Every difference is of the two sides that its name says")
-  func differences() throws {
-    let contest = try StagedContest.contest(
-      smoothed: { 5 + $0 % 2 }, debounced: { 3 + $0 / 2 % 2 }, combined: { $0 / 4 % 2 })
-    let row = try #require(contest.row(SteadyContest.primary, .plank))
-    for contrast in SteadyContest.Contrast.allCases {
-      let (judged, other) = contrast.sides
-      let values = try [judged, other].map { try #require(row[$0].value.number) }
-      let difference = try #require(row[contrast].value)
-      #expect(abs(difference - (values[0] - values[1])) < 1e-9, "\(contrast.name)")
-    }
-    #expect(row.smoothed.value != row.combined.value && row.debounced.value != row.combined.value)
-  }
-
-  @Test("Every sentence of advice begins with what to do")
+  @Test("The sentences are those of the advice, wrong changes before balanced accuracy")
   func sentences() throws {
     let usual = try StagedContest.usual
-    #expect(usual.sentence.hasPrefix("Debounce rather than smooth: with `dwell:enter=0.1s"))
+    #expect(usual.sentence == "Debounce with `dwell:enter=0.1s,switch=0.1s,exit=0.1s`.")
+    let side = usual.debounce
+    let wrong = try #require(side.wrongChangesAdvice.plank)
+    #expect(wrong.step == .takeProven && wrong.people == 8 && wrong.candidates == 2)
+    #expect(wrong.unit == "wrong changes per minute" && wrong.expected > 0)
+    #expect(usual.streamSentences[0] == "Plank, wrong changes: \(wrong.sentence)")
     #expect(
-      usual.streamSentences[0].hasPrefix("plank, debounced minus smoothed: -")
-        && usual.streamSentences[0].contains("wrong changes/min, debouncing is better;"))
-    let keep = try StagedContest.contest(smoothed: { 12 + $0 % 2 }, debounced: { 11 + $0 % 4 })
-    #expect(keep.sentence.hasPrefix("Keep the answers as they are"))
-    #expect(keep.streamSentences[0].contains("minus as it is: "))
+      usual.streamSentences[1]
+        == "Plank, balanced accuracy: \(try #require(side.advice.plank).sentence)")
+    #expect(
+      usual.options == ["--debounce", "dwell:enter=0.1s,switch=0.1s,exit=0.1s"])
+    let keep = try StagedContest.contest(smoothed: { 22 + $0 % 2 }, debounced: { 21 + $0 % 4 })
+    #expect(keep.sentence.hasPrefix("Keep the answers as they are: no smoother"))
+    #expect(keep.sentence.contains("Best found: debounce with `dwell"))
   }
 
-  @Test("One person is too few to tell, and the numbers are said to be in sample")
+  @Test("The advice on right answers is that of the two sides' own scores")
+  func equalAdvice() throws {
+    let people = StagedContest.people
+    let plain = try StagedContest.scores(people) { StagedContest.flickering(11 + $0 % 3) }
+    let steady = try StagedContest.scores(people) { StagedContest.flickering($0 / 2 % 2) }
+    let contest = try StagedContest.usual
+    for stream in AnswerStream.allCases {
+      let expected = Advice(PairedCounts(plain, steady, stream), settings: 1, candidates: 2)
+      #expect(contest.debounce.advice[stream] == expected)
+    }
+  }
+
+  @Test("One person is judged, too, and the numbers are said to be in sample")
   func onePerson() throws {
     for people in [["a"], [nil]] as [[String?]] {
       let contest = try StagedContest.contest(
         people: people, smoothed: { _ in 6 }, debounced: { _ in 0 })
-      #expect(contest.advice == .tooFewPeople && !contest.isHeldOut)
-      #expect(contest.sentence.hasPrefix("Too few people to tell"))
+      #expect(contest.recommended == .debounced && !contest.isHeldOut)
       #expect(contest.method.hasPrefix("In sample:"))
-      #expect(contest.rows.allSatisfy { $0[.debouncedMinusSmoothed].interval.interval == nil })
-    }
-  }
-
-  @Test("Differences that are alike for all people are said to be so, not only left open")
-  func alike() throws {
-    let same = try StagedContest.contest(smoothed: { 11 + $0 % 3 }, debounced: { 11 + $0 % 3 })
-    #expect(same.advice == .keep)
-    for sentence in same.streamSentences {
-      #expect(sentence.contains("0.0 wrong changes/min, the same for every person"))
-    }
-    let fewer = try StagedContest.contest(smoothed: { 10 + $0 % 3 }, debounced: { 11 + $0 % 3 })
-    for sentence in fewer.streamSentences {
-      #expect(sentence.contains("wrong changes/min, alike for all 8 people, cannot tell"))
+      let advice = try #require(contest.debounce.advice.plank)
+      #expect(advice.people == 1 && advice.named == (people[0] != nil) && !advice.step.isProven)
     }
   }
 
@@ -216,13 +197,10 @@ struct SteadyContestTests {
     let hidden = try StagedContest.contest(
       smoothed: { 5 + $0 % 2 }, debounced: { $0 / 2 % 2 }, hidesStarts: true)
     #expect(hidden.unknownLatency?.contains("no start was observed") == true)
-    #expect(!hidden.sentence.contains("added latency"), "no latency was limited")
+    #expect(!hidden.sentence.contains("latency"), "no latency was limited")
     let kept = try StagedContest.contest(
-      smoothed: { 12 + $0 % 2 }, debounced: { 11 + $0 % 4 }, hidesStarts: true)
-    #expect(
-      kept.sentence
-        == "Keep the answers as they are: no smoother, no debounce rule and no pair of them is shown "
-        + "to make wrong changes of the answer rarer.")
+      smoothed: { 22 + $0 % 2 }, debounced: { 21 + $0 % 4 }, hidesStarts: true)
+    #expect(kept.sentence.contains("makes wrong changes rarer at 1 point of balanced accuracy."))
   }
 
   @Test("Nobody with a label gives no contest")
@@ -233,17 +211,27 @@ struct SteadyContestTests {
         .usual, plain: plain, people: [], smoothing: [], debounce: [], combined: []) == nil)
   }
 
-  @Test("A candidate that is later than allowed is not chosen, however steady")
+  @Test("What is later than allowed is not recommended, however steady")
   func latency() throws {
     let late = try StagedContest.contest(
       smoothed: { 5 + $0 % 2 }, debounced: { $0 % 2 }, dwellIsLate: 3)
-    #expect(late.debounce.choice == nil && late.debounce.sameChoices == late.rounds)
-    #expect(late.advice == .smoothAlone)
-    let soon = try StagedContest.contest(
-      smoothed: { 5 + $0 % 2 }, debounced: { $0 % 2 }, dwellIsLate: 2)
-    #expect(soon.debounce.choice != nil)
-    let row = try #require(soon.row(.detectionLatencyMedian, .plank))
-    #expect(abs((row[.debouncing].value ?? 0) - 0.2) < 1e-9)
+    #expect(late.debounce.choice != nil && late.debounce.sameChoices == late.rounds)
+    #expect(late.recommended == .smoothed)
+  }
+
+  @Test("Of several candidates, one that is later than allowed is not chosen")
+  func lateCandidate() throws {
+    let people = StagedContest.people
+    let plain = try StagedContest.answers(people) { _ in StagedContest.flickering(8) }
+    let rivals = try [4, 0].map { late in
+      try StagedContest.rival("dwell", "late \(late)", people) { person in
+        StagedContest.flickering(late == 0 ? 2 + person % 2 : 0, late: late)
+      }
+    }
+    let contest = try #require(
+      SteadyContest(
+        .usual, plain: plain, people: people, smoothing: [], debounce: rivals, combined: []))
+    #expect(contest.debounce.choice?.name == "late 0")
   }
 
   @Test("What only one person's own answers favor is chosen for others, not for that person")
@@ -260,10 +248,9 @@ struct SteadyContestTests {
     let contest = try #require(
       SteadyContest(
         .usual, plain: plain, people: people, smoothing: [], debounce: rivals, combined: []))
-    let row = try #require(contest.row(SteadyContest.primary, .plank))
     #expect(contest.debounce.choice != nil)
-    #expect(try #require(row[.debouncing].value) > 0)
-    #expect(row[.smoothing].value == 0 && contest.smoothing.count == 0)
+    #expect(try #require(contest.debounce.wrongChangesAdvice.plank).gain < 0)
+    #expect(contest.recommended == nil && contest.smoothing.advice.plank?.step == .same)
   }
 
   @Test("The candidates of every family are counted")
@@ -293,7 +280,7 @@ struct DebounceGridTests {
       ])
     #expect(Set(rules.map(\.candidate.strategy)).count == rules.count)
     for rule in rules {
-      #expect(rule.detector.parameters[.plankFrames] == 1)
+      #expect(rule.detector.parameters[.plankFrames] == 5)
       let read = try DebounceStrategy(
         text: rule.candidate.strategy, parameters: definition.parameters)
       #expect(read == rule.detector.debounce)

@@ -43,88 +43,119 @@ struct SuggestTests {
     #expect(try DetectorSpecification.parse(text, file: "patch.yaml") == detector)
   }
 
-  @Test("The first line says what to do, and a loss comes before the gain")
+  @Test("The first line says what to do and how sure that is, and a loss comes before the gain")
   func screen() throws {
-    let text = Self.text(of: Self.result(.sure))
+    let found = Self.result(gain: 0.5)
+    let text = Self.text(of: Self.report([found]))
     let lines = text.split(separator: "\n").map(String.init)
-    #expect(lines.first?.hasPrefix("Insert the rule `none if elbowAngle < 127deg`") == true)
+    #expect(lines.first?.hasPrefix("Plank rules: Insert the rule `none if elbowAngle") == true)
     #expect(lines.allSatisfy { $0.count <= 80 })
     let loss = try #require(text.firstRange(of: "Lowers the recall of `high` in studio"))
-    let gain = try #require(text.firstRange(of: "Well supported: Balanced"))
+    let gain = try #require(text.firstRange(of: "Mends "))
     #expect(loss.lowerBound < gain.lowerBound)
-    let line = text.split(separator: "\n").map { $0.trimmingPrefix(while: \.isWhitespace) }
-      .joined(separator: " ")
+    let line = Self.line(text)
+    #expect(line.contains(try #require(found.advice).sentence))
     #expect(line.contains("without `clips` the same search finds a change that costs 0.14 there."))
-    #expect(line.contains("0.945 -> 0.953 (change +0.008, standard error 0.003)"))
     #expect(line.contains("Any limit of `elbowAngle` from 120 deg to 134 deg"))
-    #expect(line.contains("With your smoothing and debounce, on all people: 0.950 -> 0.942."))
-    #expect(line.contains("not tried on held-out people: Drop the rule `none if x`."))
+    #expect(line.contains("Instead, not judged: Drop the rule `none if x`."))
     #expect(line.contains("planklab suggest 'my data' --patch coach-suggested.yaml"))
   }
 
-  @Test("Several changes are one answer, with the score of all of them")
-  func several() {
-    var result = Self.result(.sure)
-    result.edits.append(result.edits[0])
-    result.path.append(
-      PathScore(edits: 2, seen: 0.97, leftOut: 0.961, standardError: 0.004, sourceLeftOut: 0.95))
-    result.made = 2
-    let lines = Self.text(of: result).split(separator: "\n").joined(separator: " ")
+  @Test("Several changes are one answer, with the judgement of all of them")
+  func several() throws {
+    var found = Self.result(gain: 0.5)
+    found.edits.append(found.edits[0])
+    found.made = 2
+    let line = Self.line(Self.text(of: Self.report([found])))
     #expect(
-      lines.hasPrefix(
-        "Make these 2 changes: the balanced accuracy rises from 0.945 to 0.961 on held-out people "
-          + "(standard error 0.004)."))
-    #expect(lines.contains("2. Insert the rule `none if elbowAngle < 127deg` before `none if x`"))
+      line.hasPrefix("Plank rules: Make 2 changes. " + (try #require(found.advice).sentence)))
+    #expect(line.contains("2. Insert the rule `none if elbowAngle < 127deg` before `none if x`"))
   }
 
   @Test("An evaluation says what the search found, or where to look")
-  func pointer() {
+  func pointer() throws {
     var next = NextSteps(
       fixes: [], findings: PerStream(plank: .nothingHelps, form: .unlabeled), tried: ["sag"])
     #expect(next.reasons.joined().contains("`planklab suggest` looks for a rule"))
-    #expect(next.ruleCommand.isEmpty && next.ruleChange == nil)
-    next.rules = Self.result(.unconfirmed)
-    #expect(next.ruleSentence.contains("no change of the plank rules that is shown"))
+    #expect(next.ruleCommand.isEmpty && next.ruleChanges.isEmpty)
+    next.rules = Self.report([Self.result(gain: -0.5)])
+    #expect(next.ruleSentence.contains("no change of the plank rules to advise"))
     #expect(!next.reasons.joined().contains("`planklab suggest` looks"))
     #expect(next.ruleCommand == ["planklab", "suggest", "my data", "--verbose"])
-    next.rules = Self.result(.sure)
+    let found = Self.result(gain: 0.5)
+    next.rules = Self.report([found])
     #expect(
       next.ruleSentence.contains(
         "rules: Insert the rule `none if elbowAngle < 127deg` before `none if x`"))
     #expect(next.ruleCommand.suffix(2) == ["--patch", "coach-suggested.yaml"])
     let cards = FixCards(next: next).rules.text
-    #expect(cards.contains("Or change the plank rules") && cards.contains("95.3"))
+    #expect(cards.contains("Or change the rules"))
+    #expect(cards.contains(HTML.prose(try #require(found.advice).sentence).text))
   }
 
-  @Test(
-    "What is not suggested says why",
-    arguments: [
-      (
-        SuggestedEdit.Verdict.unconfirmed,
-        "Keep `coach`: no change is shown to help held-out people."
-      ),
-      (.onePerson, "Keep `coach`: the best change helps only one person."),
-      (.tooFewPeople, "Record 7 more people"),
-    ])
-  func refusals(verdict: SuggestedEdit.Verdict, start: String) {
-    let text = Self.text(of: Self.result(verdict)).split(separator: "\n").joined(separator: " ")
-    #expect(text.hasPrefix(start), "\(text)")
+  @Test("What is not advised is named with its judgement; without a gain, the detector is kept")
+  func refusals() throws {
+    let found = Self.result(gain: -0.5)
+    #expect(
+      Self.line(Self.text(of: Self.report([found]))).hasPrefix(
+        "Plank rules: best found: Insert the rule `none if elbowAngle < 127deg` before "
+          + "`none if x`. " + (try #require(found.advice).sentence)))
+    var nothing = found
+    nothing.edits = []
+    #expect(
+      Self.line(Self.text(of: Self.report([nothing]))).hasPrefix(
+        "Plank rules: Keep `coach`: no single change makes it better."))
+  }
+
+  @Test("Every stream has its result, and one that is not searched says why")
+  func streams() {
+    var form = Self.result(gain: 0.5)
+    form.stream = .form
+    let both = Self.report([Self.result(gain: -0.5), form])
+    #expect(both.made == 1 && both.advice.form == form.advice && both.advice.plank != nil)
+    let one = SuggestionReport(
+      detector: "coach", streams: [form], unsearched: [.init(.plank, .oneClass)])
+    #expect(
+      Self.line(Self.text(of: one)).contains(
+        "Plank rules: not searched; one class of plank is labeled; label the others."))
+    #expect(one.advice.plank == nil)
   }
 
   @Test("A saved result is shown again as it was")
   func saved() throws {
-    let envelope = ResultEnvelope(Self.result(.sure), on: nil, provenance: [:])
+    let envelope = ResultEnvelope(
+      Self.report([Self.result(gain: 0.5)]), on: nil, provenance: [:])
     let read = try JSONDocument(envelope.json, file: "s.json")
-      .decode(ResultEnvelope<SuggestionResult>.self)
+      .decode(ResultEnvelope<SuggestionReport>.self)
     #expect(read == envelope)
     #expect(read.page == envelope.page)
   }
 
-  private static func text(of result: SuggestionResult) -> String {
-    TextRenderer().render(SuggestionScreen(result).document)
+  private static func text(of report: SuggestionReport) -> String {
+    TextRenderer().render(SuggestionScreen(report).document)
   }
 
-  private static func result(_ verdict: SuggestedEdit.Verdict) -> SuggestionResult {
+  private static func line(_ text: String) -> String {
+    text.split(separator: "\n").map { $0.trimmingPrefix(while: \.isWhitespace) }
+      .joined(separator: " ")
+  }
+
+  private static func report(_ found: [SuggestionResult]) -> SuggestionReport {
+    var report = SuggestionReport(detector: "coach", streams: found)
+    report.commands = ResultCommands(again: ["suggest", "my data"], data: ["my data"])
+    return report
+  }
+
+  /// One edit, which so much of a class gains by in each of twenty people.
+  private static func result(gain: Double) -> SuggestionResult {
+    let counts = PairedCounts(
+      (1...20).map { person in
+        let seconds = 10 + Double(person) / 10
+        return PairedCounts.Unit(
+          amounts: SIMD8(seconds, 0, 0, 0, 0, 0, 0, 0),
+          before: SIMD8(seconds / 2, 0, 0, 0, 0, 0, 0, 0),
+          after: SIMD8(seconds * (1 + gain) / 2, 0, 0, 0, 0, 0, 0, 0))
+      })
     let edit = SuggestedEdit(
       edit: .insert(
         position: 0, label: "none", conditions: [EditCondition("elbowAngle", below: true, 127)]),
@@ -132,32 +163,24 @@ struct SuggestTests {
       thresholds: [
         SuggestedEdit.Threshold(
           name: "elbowAngle", unit: "deg", before: nil, value: 127, lower: 120, upper: 134)
-      ], verdict: verdict, tried: 110_000_000, seen: ScoreChange(before: 0.945, after: 0.958),
-      leftOut: verdict == .tooFewPeople ? nil : ScoreChange(before: 0.945, after: 0.953),
-      standardError: verdict == .tooFewPeople ? nil : 0.003, sameChoices: 7,
+      ], advice: Advice(counts, settings: 1), tried: 110_000_000,
+      seen: ScoreChange(before: 0.945, after: 0.958), sameChoices: 7,
       mended: [
         AnswerChange(truth: "none", before: "high", after: "none", worth: 0.01, seconds: 40)
       ], people: [PeopleChange(source: "films", better: 3, worse: 1, count: 10)],
       lost: [ClassLoss(source: "studio", label: "high", before: 0.9, after: 0.85)],
       withoutSource: [SourceChange(source: "clips", change: -0.14)],
-      debounced: ScoreChange(before: 0.95, after: 0.942),
       alternatives: [
         AlternativeEdit(
-          edit: .dropRule(rule: 0), thresholds: [], seen: ScoreChange(before: 0.945, after: 0.957),
-          debounced: ScoreChange(before: 0.95, after: 0.951))
+          edit: .dropRule(rule: 0), thresholds: [], seen: ScoreChange(before: 0.945, after: 0.957))
       ])
     return SuggestionResult(
-      stream: .plank, detector: "coach", people: verdict == .tooFewPeople ? 5 : 20, frames: 1000,
-      sources: ["films", "clips"],
-      harm: 1, folds: 10,
+      stream: .plank, people: 20, frames: 1000, sources: ["films", "clips"], harm: 1, folds: 10,
       path: [
         PathScore(
-          edits: 0, seen: 0.945, leftOut: edit.leftOut?.before, standardError: nil,
-          sourceLeftOut: 0.94),
+          edits: 0, seen: 0.945, leftOut: 0.945, standardError: nil, sourceLeftOut: 0.94),
         PathScore(
-          edits: 1, seen: 0.958, leftOut: edit.leftOut?.after, standardError: edit.standardError,
-          sourceLeftOut: 0.93),
-      ], made: verdict == .sure ? 1 : 0, edits: [edit], remaining: [],
-      commands: ResultCommands(again: ["suggest", "my data"], data: ["my data"]))
+          edits: 1, seen: 0.958, leftOut: 0.953, standardError: 0.003, sourceLeftOut: 0.93),
+      ], made: gain > 0 ? 1 : 0, edits: [edit], remaining: [])
   }
 }

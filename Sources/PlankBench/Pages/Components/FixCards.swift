@@ -15,18 +15,17 @@ struct FixCards: Hashable, Sendable {
   }
 
   var rules: HTML {
-    guard let rules = next.rules, let edit = next.ruleChange, !next.isAmongFixes(edit) else {
+    let changes = next.ruleChanges
+    guard let rules = next.rules, !changes.isEmpty else {
       return "<p class=\"note\">\(prose: next.ruleSentence)</p>\n"
     }
-    let score = edit.leftOut ?? edit.seen
-    let error =
-      edit.standardError.map { ", standard error \(NumberText.fixed(100 * $0, 1))" } ?? ""
+    let said: [HTML] = changes.map { found in
+      let who = found.suggested.first.map { " It is \($0.who)." } ?? ""
+      return "<p>\(prose: SuggestionScreen(rules).headline(found) + who)</p>\n"
+    }
     return """
-      <section class="panel"><h2>Or change the \(rules.stream.rawValue) rules</h2>
-      <p>\(prose: EditText(edit).summary + ".") Balanced accuracy \
-      \(NumberText.fixed(100 * score.before, 1)) → <b>\(NumberText.fixed(100 * score.after, 1)) %</b> \
-      on held-out people\(error). It is \(edit.who).</p>
-      \(CopyButton(lines: next.ruleCommand.lines, title: "Copy command").html)</section>
+      <section class="panel"><h2>Or change the rules</h2>
+      \(said)\(CopyButton(lines: next.ruleCommand.lines, title: "Copy command").html)</section>
 
       """
   }

@@ -40,7 +40,7 @@ struct LagPlot: Hashable, Sendable {
       (figure.front.isEmpty
       ? "No smoother has both a jitter and a lag. "
       : "Ringed: the front, which no other smoother beats in both. ")
-      + (figure.recommended == nil ? "" : "Filled: the least jitter plus lag. ")
+      + (figure.recommended.map { "Filled: \($0.meaning). " } ?? "")
       + (dim ? "Dim: the others; dashed ones look ahead, so no app can run them. " : "")
       + "Point at a mark for its numbers."
   }
