@@ -219,13 +219,13 @@ struct Evaluate: BenchCommand {
   private func written(_ bench: BenchDetector, _ fix: Fix?) throws -> [String] {
     guard let thresholds else { return [] }
     var parameters = bench.detector.parameters
-    if let fix { try parameters.set(ParameterKey(fix.parameter), to: fix.value.after) }
+    if let fix { try parameters.set(ParameterKey(fix.parameter), to: fix.to) }
     let changed = Thresholds(
       definition: bench.detector.definition, parameters: parameters, smoothing: bench.smoothing,
       debounce: bench.detector.debounce)
     return try ThresholdsFile(thresholds: changed, evidence: fix?.advice).write(
       to: thresholds,
-      holding: fix.map { "`\($0.parameter)` \(NumberText.short($0.value.after))" }
+      holding: fix.map { "`\($0.parameter)` \(NumberText.short($0.to))" }
         ?? "the starting values", data: data.datasets)
   }
 
