@@ -3,12 +3,13 @@ internal import Statistics
 
 /// Judges a candidate by rules, and by a baseline if rules need one.
 ///
-/// It fails closed: what cannot be computed or compared is never a pass. The test against a margin
-/// is a non-inferiority test: pass if the interval's lower end of the gain is above -margin,
-/// regressed if its upper end is below, improved if its lower end is above 0. With several rules,
-/// regressions and improvements are claimed only if Student's one-sided probability, corrected
-/// after Holm over the rules with a margin, is at most 0.025; passes are not corrected. Rules that
-/// need a baseline are judged a second time by an anchor, if there is one, as further rules.
+/// It fails closed: what cannot be computed or compared is never a pass, but for a rule that waits
+/// for labels of forms. The test against a margin is a non-inferiority test: pass if the interval's
+/// lower end of the gain is above -margin, regressed if its upper end is below, improved if its
+/// lower end is above 0. With several rules, regressions and improvements are claimed only if
+/// Student's one-sided probability, corrected after Holm over the rules with a margin, is at most
+/// 0.025; passes are not corrected. Rules that need a baseline are judged a second time by an
+/// anchor, if there is one, as further rules.
 package struct GateJudge: Sendable {
   package let candidate: GateSide
   package let baseline: GateSide?

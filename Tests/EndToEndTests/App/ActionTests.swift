@@ -43,7 +43,8 @@ struct ActionTests {
       #expect(files.sorted() == ["gate.html", "gate.json", "gate.md", "gate.xml"])
       let summary = try String(contentsOfFile: gated.workspace.path("summary"), encoding: .utf8)
       #expect(
-        ["# Merge: ", "# Look first: ", "# Do not merge: ", "# Not judged: "].contains(where: summary.hasPrefix))
+        ["# Merge: ", "# Look first: ", "# Do not merge: ", "# Not judged: "]
+          .contains(where: summary.hasPrefix))
     }
     return Step(run: run, outputs: outputs, commands: Self.commands(run.output))
   }

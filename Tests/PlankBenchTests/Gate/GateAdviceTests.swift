@@ -132,48 +132,81 @@ struct GateAdviceTests {
     "The advice of gate and of baseline update is that of both evaluations",
     arguments: [(["sag=9cm"], 0, 1), (["sag=9cm", "elbow_split=170deg"], 1, 1)])
   func same(assignments: [String], plank: Int, form: Int) async throws {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let data = Repository.file("datasets/scripted").path
-    func gate(_ settings: [String]) throws -> String {
-      let path = folder.appendingPathComponent("gate.yaml").path
-      try """
-      dataset: \(data)
-      detector: gravity
-      set: [\(settings.joined(separator: ", "))]
-      baseline: baseline.json
-      rules: [{metric: plank.accuracy, at_least: 0}]
-
-      """.write(toFile: path, atomically: true, encoding: .utf8)
-      return path
-    }
-    func update(_ path: String) async throws -> [String] {
-      try await BaselineUpdate.parse([path, "--reason", "a test"]).outcome().text
-        .split(separator: "\n").dropFirst().map(String.init)
-    }
-    func scores(_ settings: [String]) async throws -> [SequenceScores] {
-      try await DatasetEvaluation(
-        of: DatasetCollection(opening: [data], split: nil),
-        detector: BenchDetector("gravity", assignments: settings), progress: { _, _, _ in }
-      ).runs.map(\.evaluation.scores)
-    }
-
-    let first = try await update(gate([]))
-    #expect(first.isEmpty)
-    let path = try gate(assignments)
-    let text = try await Gate.parse([path, "--format", "json"]).outcome().text
-    let report = try JSONDocument(text, file: "gate.json").decode(ResultEnvelope<GateReport>.self)
-      .result
-    let (before, after) = (try await scores([]), try await scores(assignments))
+    let gate = try GateFolder()
+    defer { gate.remove() }
+    #expect(try await gate.update().sentences.isEmpty)
+    try gate.write(set: assignments)
+    let report = try await gate.report()
+    let (before, after) = (try await gate.scores([]), try await gate.scores(assignments))
     for (stream, settings) in [(AnswerStream.plank, plank), (.form, form)] {
-      let advice = try #require(
-        Advice(PairedCounts(before, after, stream), settings: settings))
+      let advice = try #require(Advice(PairedCounts(before, after, stream), settings: settings))
       #expect(report.advice?[stream] == advice)
     }
     let advice = try #require(report.advice)
     #expect(advice.form?.step.keeps == true)
     #expect(report.answer.hasPrefix("Look first: form fell by "))
-    #expect(try await update(path) == advice.sentences)
+    #expect(try await gate.update().sentences == advice.sentences)
+    #expect(try await gate.report().advice?.all.map(\.step) == [.same, .same])
+  }
+
+  @Test("A baseline of other sequences gives no advice, but the reason")
+  func otherSequences() async throws {
+    let gate = try GateFolder()
+    defer { gate.remove() }
+    _ = try await gate.update()
+    let text = try String(contentsOf: gate.baseline, encoding: .utf8)
+    try text.replacing("s01-floor", with: "s09-floor")
+      .write(to: gate.baseline, atomically: true, encoding: .utf8)
+    let report = try await gate.report()
+    let reason = "the baseline has no answers for the sequence s01-floor"
+    #expect(report.advice == nil && report.result.obstacles == [reason])
+    #expect(report.answer.hasPrefix("Not judged: "))
+    let updated = try await gate.update()
+    #expect(updated.sentences.isEmpty && updated.remarks.contains("note: no advice: \(reason)"))
+    #expect(try await gate.report().result.obstacles.isEmpty)
+  }
+}
+
+/// A gate on the scripted dataset whose only rule is about planks.
+private struct GateFolder {
+  private static let data = Repository.file("datasets/scripted").path
+  private let folder = FileManager.default.temporaryDirectory
+    .appendingPathComponent(UUID().uuidString)
+  private var path: String { folder.appendingPathComponent("gate.yaml").path }
+  var baseline: URL { folder.appendingPathComponent("baseline.json") }
+
+  init() throws {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try write(set: [])
+  }
+
+  func remove() { try? FileManager.default.removeItem(at: folder) }
+
+  func write(set assignments: [String]) throws {
+    try """
+    dataset: \(Self.data)
+    detector: gravity
+    set: [\(assignments.joined(separator: ", "))]
+    baseline: baseline.json
+    rules: [{metric: plank.accuracy, at_least: 0}]
+
+    """.write(toFile: path, atomically: true, encoding: .utf8)
+  }
+
+  func update() async throws -> (sentences: [String], remarks: [String]) {
+    let outcome = try await BaselineUpdate.parse([path, "--reason", "a test"]).outcome()
+    return (outcome.text.split(separator: "\n").dropFirst().map(String.init), outcome.remarks)
+  }
+
+  func report() async throws -> GateReport {
+    let text = try await Gate.parse([path, "--format", "json"]).outcome().text
+    return try JSONDocument(text, file: "gate.json").decode(ResultEnvelope<GateReport>.self).result
+  }
+
+  func scores(_ assignments: [String]) async throws -> [SequenceScores] {
+    try await DatasetEvaluation(
+      of: DatasetCollection(opening: [Self.data], split: nil),
+      detector: BenchDetector("gravity", assignments: assignments), progress: { _, _, _ in }
+    ).runs.map(\.evaluation.scores)
   }
 }
