@@ -27,7 +27,6 @@ extension SmootherComparison {
 extension SteadyContest {
   static let shown: [Metric] = [
     primary, .balancedAccuracy, .flickersPerMinute, .detectionLatencyMedian,
-    .detectionLatencyNinetieth,
   ]
 
   /// The metric that decides with its interval, the others without: 80 columns hold no more.

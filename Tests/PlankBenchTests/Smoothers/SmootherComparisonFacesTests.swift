@@ -135,7 +135,7 @@ struct SmootherComparisonFacesTests {
     #expect(lines.count <= 36)
     #expect(lines[0].hasPrefix("Debounce with `dwell"), "\(text)")
     for part in [
-      "Measured on ", "wrong changes/min", "balanced", "90 %", "plank, as it is",
+      "Measured on ", "wrong changes/min", "balanced", "plank, as it is",
       "● plank, debounced", "form, both", "Best trade", "--verbose",
       "planklab evaluate data --debounce dwell:enter=0.1s,switch=0.1s,exit=0.1s",
     ] {

@@ -85,8 +85,8 @@ struct SmootherFrontTests {
         try point("gaussian:deviation=0.1s", 0.01, 0), try point("none", 1, 0),
         try point("ema:cutoff=5Hz", 0.4, 0.1), try point("holt:alpha=0.2", 0.1, 0.4),
       ], lagCost: 3, stress: [], angles: [], notes: [])
-    #expect(comparison.recommended?.name == "ema:cutoff=5Hz")
-    #expect(comparison.recommendedChoice == comparison.recommended?.choice)
+    #expect(comparison.bestTrade?.name == "ema:cutoff=5Hz")
+    #expect(comparison.bestTradeChoice == comparison.bestTrade?.choice)
     let ties = [
       try point("holt:alpha=0.2", 0.5, 0.25), try point("ema:cutoff=5Hz", 1, 0),
       try point("median:frames=3", 0.5, 0.25),
