@@ -39,10 +39,3 @@ package enum StudentT {
     gsl_cdf_tdist_Pinv(probability, freedom)
   }
 }
-
-enum ChiSquared {
-  /// `probability` is within 0...1, `freedom` positive.
-  static func quantile(_ probability: Double, freedom: Double) -> Double {
-    gsl_cdf_chisq_Pinv(probability, freedom)
-  }
-}

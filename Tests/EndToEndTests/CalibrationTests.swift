@@ -176,7 +176,7 @@ struct CalibrationTests {
   func compare() throws {
     let run = try Program.run(
       "compare", Program.scripted, "coach", "coach calibrate=first=2s", "--format", "json",
-      "--metric", "form.balanced_accuracy", "--resamples", "100")
+      "--resamples", "100")
     try #require(run.status == 0, "\(run.errors)")
     let json = try EvaluationJSON([
       Program.scripted, "--detector", "coach", "--calibrate", "first=2s", "--no-next",

@@ -16,7 +16,7 @@ struct HelpWorld {
     self.line = line
     try copy("datasets/scripted", to: "datasets/scripted")
     try copy("datasets/scripted/s01-floor.poses.jsonl", to: "my-recordings/a.poses.jsonl")
-    for name in ["my-data", "my-phone", "my-pilot", "my-planks"] {
+    for name in ["my-data", "my-phone", "my-planks"] {
       try copy("datasets/scripted", to: name)
     }
     try copy(

@@ -307,7 +307,6 @@ ARGUMENTS: list[tuple[str, Command]] = [
     ("0.5", command("explain data/a.poses.jsonl --at {text}")),
     ("0.7", command("dataset show data --sequence a --picture {out}/a.svg --at {text}")),
     ("session_deadline=5s", command("replay data/a.poses.jsonl --session {text}")),
-    ("plank.recall[high]", command("compare data article gravity --resamples 100 --metric {text}")),
     ("gravity sag=3cm plank_frames=5", command("compare data article --resamples 100 {text}")),
     ("a*=anna", command("dataset update data --subject {text}", "data/dataset.yaml")),
     ("down=forearm/sag", command("labels import track.txt --output {out}/l.csv --label {text}")),

@@ -47,7 +47,7 @@ struct MarginTest {
       let least = withOneMore.leastLoss(beyond: margin, risk: risk / 2)
     else { return nil }
     let spare =
-      StudentT.quantile(SampleSize.power, freedom: Double(test.clusters - 1)) * test.standardError
+      StudentT.quantile(StudentTest.power, freedom: Double(test.clusters - 1)) * test.standardError
     return max(margin + test.detectableDifference(risk: risk), least + spare)
   }
 

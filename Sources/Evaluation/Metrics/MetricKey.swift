@@ -50,10 +50,6 @@ package struct MetricKey: Hashable, Sendable, CustomStringConvertible {
   private static let byName = Dictionary(
     uniqueKeysWithValues: all.map { ($0.description, $0) })
 
-  package static let deciding: [MetricKey] = AnswerStream.allCases.map {
-    MetricKey(.f1MacroTruth, in: $0)
-  }
-
   package static let headlines: [MetricKey] =
     AnswerStream.allCases.flatMap { stream in
       [

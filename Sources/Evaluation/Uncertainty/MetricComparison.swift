@@ -1,4 +1,4 @@
-package import Statistics
+internal import Statistics
 
 /// One metric of two sides, paired by subject; differences are second minus first.
 package struct MetricComparison: Hashable, Sendable, Codable {
@@ -10,8 +10,6 @@ package struct MetricComparison: Hashable, Sendable, Codable {
   package let difference: Double?
   package let standardError: Double?
   package let intervals: MetricIntervals
-  package let signFlip: SignFlipTest?
-  package internal(set) var claim: MetricClaim?
   package let wins: Int
   package let ties: Int
   package let losses: Int
@@ -24,21 +22,18 @@ package struct MetricComparison: Hashable, Sendable, Codable {
     case before, after, difference
     case standardError = "standard_error"
     case intervals = "interval"
-    case signFlip = "sign_flip"
-    case claim
     case wins, ties, losses, subjects
   }
 
   init(
     _ key: MetricKey, before: MetricValue, after: MetricValue, sample: ClusterSample,
-    signFlip: SignFlipTest?, subjects: [SubjectDifference]
+    subjects: [SubjectDifference]
   ) {
     self.key = key
     unit = key.metric.unit
     higherIsBetter = key.metric.higherIsBetter
     self.before = before
     self.after = after
-    self.signFlip = signFlip
     self.subjects = subjects
     difference = sample.estimate
     intervals = MetricIntervals(sample, range: key.metric.differenceRange)
@@ -69,18 +64,6 @@ extension MetricComparison {
     guard let difference, let standardError else { return nil }
     return StudentTest(
       estimate: difference, standardError: standardError, clusters: subjects.count)
-  }
-
-  /// The two-sided probability of such a difference if the sides do not differ; nil if it cannot be
-  /// computed.
-  ///
-  /// Student's; where all subjects differ alike, there is no standard error, and it is that of the
-  /// sign-flip test, 2 / 2^n: six subjects alike are beyond chance, five are not.
-  var probability: Double? {
-    if let test { return test.probability }
-    guard intervals.wider == .undefined(.noVariation), let difference else { return nil }
-    guard difference != 0 else { return 1 }
-    return signFlip?.smallestProbability
   }
 }
 

@@ -2,14 +2,13 @@ package import PoseModel
 internal import Statistics
 
 package struct PairedComparison: Hashable, Sendable, Codable {
-  package internal(set) var metrics: [MetricComparison]
+  package let metrics: [MetricComparison]
   package let sequences: [SequenceDifference]
 
-  /// Both sides have the same sequences in the same order; up to 2^(subjects - 1) swaps are tried.
+  /// Both sides have the same sequences in the same order.
   package init(
     _ before: [SequenceScores], _ after: [SequenceScores], keys: [MetricKey],
-    tested: [MetricKey] = [], resamples: Int = StreamUncertainty.resamplesDeciding,
-    seed: UInt64 = 0,
+    resamples: Int = StreamUncertainty.resamplesDeciding, seed: UInt64 = 0,
     progress: (_ count: Int, _ total: Int) -> Void = { _, _ in }
   ) {
     precondition(before.map(\.name) == after.map(\.name), "sides have the same sequences")
@@ -18,17 +17,13 @@ package struct PairedComparison: Hashable, Sendable, Codable {
         let first = SubjectPools(before, stream)
         return (first: first, second: SubjectPools(after, stream, subjects: first.subjects))
       }
-    let total = sides.reduce(0) { sum, sides in
-      let isTested = tested.contains { $0.stream == sides.first.stream }
-      return sum + 2 * sides.first.drawCount(resamples: resamples)
-        + (isTested ? SignFlipTest.tries(clusters: sides.first.subjects.count) : 0)
-    }
+    let total = sides.reduce(0) { $0 + 2 * $1.first.drawCount(resamples: resamples) }
     progress(0, total)
     var found: [MetricKey: MetricComparison] = [:]
     for (first, second) in sides {
       let own = keys.filter { $0.stream == first.stream }
       for comparison in Self.compare(
-        first, second, own, (tested, resamples, seed), { progress($0, total) })
+        first, second, own, (resamples, seed), { progress($0, total) })
       {
         found[comparison.key] = comparison
       }
@@ -39,7 +34,7 @@ package struct PairedComparison: Hashable, Sendable, Codable {
 
   private static func compare(
     _ first: SubjectPools, _ second: SubjectPools, _ keys: [MetricKey],
-    _ options: (tested: [MetricKey], resamples: Int, seed: UInt64), _ progress: (Int) -> Void
+    _ options: (resamples: Int, seed: UInt64), _ progress: (Int) -> Void
   ) -> [MetricComparison] {
     let all = Array(first.subjects.indices)
     let values = (before: first.values(keys), after: second.values(keys))
@@ -47,37 +42,14 @@ package struct PairedComparison: Hashable, Sendable, Codable {
       second.samples(keys, resamples: options.resamples, seed: options.seed, progress: progress),
       first.samples(keys, resamples: options.resamples, seed: options.seed, progress: progress)
     ).map { $0 - $1 }
-    let tested = keys.filter(options.tested.contains)
-    let tests = Dictionary(
-      uniqueKeysWithValues: zip(
-        tested, signFlips(first, second, tested, options.seed, progress)))
     let subjects = all.map { (first.values(keys, of: [$0]), second.values(keys, of: [$0])) }
     return keys.enumerated().map { index, key in
       MetricComparison(
         key, before: values.before[index], after: values.after[index], sample: samples[index],
-        signFlip: tests[key] ?? nil,
         subjects: zip(first.subjects, subjects).map { subject, own in
           SubjectDifference(
             subject: subject, before: own.0[index], after: own.1[index])
         })
-    }
-  }
-
-  private static func signFlips(
-    _ first: SubjectPools, _ second: SubjectPools, _ keys: [MetricKey], _ seed: UInt64,
-    _ progress: (Int) -> Void
-  ) -> [SignFlipTest?] {
-    guard !keys.isEmpty else { return [] }
-    let stream = RandomStream(seed: seed, purpose: "sign_flips.\(first.stream.rawValue)")
-    let metrics = MetricDraws([first, second], keys)
-    let count = first.subjects.count
-    return SignFlipTest.tests(clusters: count, stream: stream, progress: progress) { swaps in
-      let before = metrics.numbers(of: swaps.enumerated().map { $1 ? count + $0 : $0 })
-      let after = metrics.numbers(of: swaps.enumerated().map { $1 ? $0 : count + $0 })
-      return zip(before, after).map { left, right in
-        guard let left, let right else { return nil }
-        return right - left
-      }
     }
   }
 }

@@ -3,24 +3,24 @@ internal import Evaluation
 internal import PlankDetection
 internal import Platform
 internal import PoseDatasets
+internal import PoseModel
 internal import Synchronization
 
 struct Compare: BenchCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Compare detectors on a dataset, paired by subject: better, worse, or cannot tell.",
+    abstract: "Compare detectors on a dataset, paired by subject: take another, or keep yours.",
     discussion: """
       A side is a detector's name, a detector file, a thresholds file, a folder of answers, or, in \
-      quotes, a detector with changes. The others are compared with the first. One metric per \
-      stream decides, f1_macro_truth unless --metric names others before anything is seen; all \
-      verdicts together are wrong in at most 5 % of comparisons. Other metrics are shown, not \
-      judged. With --margin, a pilot of a few people says how many it takes to find a difference. \
-      The exit code is 0 whatever the verdict; `planklab gate` is for decisions.
+      quotes, a detector with changes. The others are compared with the first, which is yours: \
+      whether to take them, what new people gain by it in balanced accuracy, and how sure that \
+      is. Other metrics are shown, not judged. The exit code is 0 whatever the advice; \
+      `planklab gate` is for decisions.
 
       Examples:
         planklab compare datasets/scripted article gravity
         planklab compare datasets/scripted gravity "gravity sag=3cm plank_frames=5"
         planklab compare my-data --dataset datasets/studio/generated gravity coach
-        planklab compare my-pilot gravity coach --margin 0.02
+        planklab compare my-data gravity coach --thresholds thresholds.json
         planklab compare my-data coach "coach calibrate=first=2s"   # without the holds
         planklab compare datasets/scripted article gravity --html compare.html
       """)
@@ -49,22 +49,15 @@ struct Compare: BenchCommand {
   var split: String?
 
   @Option(
-    name: .customLong("metric"),
     help: ArgumentHelp(
-      "Decide by this metric; may be repeated.",
-      discussion: "Otherwise by plank.f1_macro_truth and form.f1_macro_truth.", valueName: "NAME"),
-    completion: .metric)
-  var metrics: [String] = []
-
-  @Option(
-    help: ArgumentHelp(
-      "Say how many people it takes to find a difference of this size.",
-      discussion: "In the unit of the metric that decides.", valueName: "NUMBER"))
-  var margin: Double?
+      "Write the thresholds of the side that is advised.",
+      discussion: "Another side than the first if it is taken in a stream and kept in none.",
+      valueName: "FILE.json"))
+  var thresholds: String?
 
   @OptionGroup var defaults: DefaultsOption
 
-  @Flag(help: "Print every metric, its intervals and tests, and the worst sequences.")
+  @Flag(help: "Print every metric with its interval, and the worst sequences.")
   var verbose = false
 
   @Option(help: ArgumentHelp("How many resamples are drawn.", valueName: "COUNT"))
@@ -77,9 +70,6 @@ struct Compare: BenchCommand {
     guard (100...1_000_000).contains(resamples) else {
       throw ValidationError("--resamples: give 100 to 1000000")
     }
-    if let margin, !(margin > 0 && margin.isFinite) {
-      throw ValidationError("--margin: give a number above 0, such as 0.02")
-    }
   }
 
   mutating func takeDefaults() throws {
@@ -90,13 +80,13 @@ struct Compare: BenchCommand {
     self.defaults = defaults
   }
 
-  /// The exit code is 0 whatever the verdicts; data without any scored frame is not comparable.
+  /// The exit code is 0 whatever the advice; data without any scored frame is not comparable.
   func outcome() async throws -> Outcome {
     guard candidates.count >= 2 else {
       throw WorkflowFailure(.usage, "a comparison needs two or more sides; add another one")
     }
-    try page.check(beside: [result.output])
-    let deciding = try deciding()
+    try page.check(beside: [result.output, thresholds])
+    if let thresholds { try OutputFile.checkReport(thresholds, mayReplaceThresholds: true) }
     let shown: [WorkProgress.Step] = page.html == nil ? [] : ["sequences of the page"]
     let progress = LongWork(["files", "sequences", "resamples"] + shown).report
     let datasets = try DatasetCollection(
@@ -110,7 +100,7 @@ struct Compare: BenchCommand {
       throw WorkflowFailure(
         .notComparable, "\(datasets.place): no frame is scored; label the recordings first")
     }
-    var pairs = try await pairs(sides, deciding, progress)
+    var pairs = try await pairs(sides, detectors.evaluators, progress)
     for index in pairs.indices {
       let changes = ActivityChange.all(sides[0], sides[index + 1])
       pairs[index].activities = changes.isEmpty ? nil : changes
@@ -119,12 +109,13 @@ struct Compare: BenchCommand {
     }
     let envelope = ResultEnvelope(
       ComparisonReport(
-        reference: candidates[0], pairs: pairs, margin: margin,
+        reference: candidates[0], pairs: pairs,
         sides: zip(candidates, sides).map { ScoredSide(name: $0, scores: $1) }
           .compared(with: candidates[0]),
         unscored: sides[0].filter { $0.plank.frames.scored == 0 }.map(\.name),
         commands: try commands(pairs, datasets)),
-      on: identity, provenance: provenance(deciding))
+      on: identity, provenance: provenance)
+    if let thresholds { remarks += try write(envelope, detectors.evaluators, to: thresholds) }
     let viewer = try page.html.flatMap { html in
       try viewerData(found.map(\.differences), datasets, detectors, html, progress)
     }
@@ -137,27 +128,49 @@ struct Compare: BenchCommand {
       text: isScreen ? ComparisonScreen(envelope.result).document : nil, remarks: remarks)
   }
 
-  private func provenance(_ deciding: [MetricKey]) -> [String: String] {
-    var settings = [
+  private var provenance: [String: String?] {
+    [
       "sides": candidates.joined(separator: "; "), "resamples": "\(resamples)", "seed": "\(seed)",
-      "metrics": deciding.map(\.description).joined(separator: ", "),
+      "defaults": defaults.sentence,
     ]
-    settings["margin"] = margin.map { "\($0)" }
-    settings["defaults"] = defaults.sentence
-    return settings
+  }
+
+  private func write(
+    _ envelope: ResultEnvelope<ComparisonReport>, _ sides: [SequenceEvaluator], to path: String
+  ) throws -> [String] {
+    let side = envelope.result.advisedSide
+    let name = candidates[side]
+    guard sides[side].predictions == nil else {
+      throw WorkflowFailure(
+        .usage,
+        "--thresholds: `\(name)` is advised, and answers have no thresholds; remove the option")
+    }
+    var evidence = envelope
+    for index in evidence.result.pairs.indices { evidence.result.pairs[index].recordings = [] }
+    let file = ThresholdsFile(thresholds: Thresholds(sides[side].bench), evidence: evidence)
+    try OutputFile.writeReport(JSONText.of(file), to: path, mayReplaceThresholds: true)
+    let calibrate = sides[side].bench.calibrating.map { ["--calibrate", $0.text] } ?? []
+    let next =
+      ["planklab", "evaluate"] + [dataset] + others + ["--parameters", path] + calibrate
+    return [
+      "wrote \(path): the thresholds of `\(name)`",
+      "next: \(next.map(ShellWord.quoted).joined(separator: " "))",
+    ]
   }
 
   private func pairs(
-    _ sides: [[SequenceScores]], _ deciding: [MetricKey], _ progress: @escaping ProgressReport
+    _ sides: [[SequenceScores]], _ evaluators: [SequenceEvaluator],
+    _ progress: @escaping ProgressReport
   ) async throws -> [ComparisonReport.Pair] {
     let (resamples, seed) = (resamples, seed)
-    let rest = Array(zip(candidates, sides).dropFirst())
+    let rest = zip(candidates, zip(sides, evaluators)).dropFirst().map {
+      (name: $0, scores: $1.0, evaluator: $1.1)
+    }
     let silence: ProgressReport = { _, _, _ in }
     let done = Mutex(0)
-    let keys = MetricKey.compared(decidedBy: deciding)
-    let pairs = await ConcurrentMap.run(rest, progress: silence) { other in
-      PairedComparison(
-        sides[0], other.1, keys: keys, tested: deciding, resamples: resamples, seed: seed
+    return await ConcurrentMap.run(rest, progress: silence) { other in
+      let comparison = PairedComparison(
+        sides[0], other.scores, keys: MetricKey.headlines, resamples: resamples, seed: seed
       ) { count, total in
         let sum = done.withLock { sum in
           sum += count
@@ -166,9 +179,10 @@ struct Compare: BenchCommand {
         // Every pair has the same subjects, and so the same number of resamples.
         progress(sum, total * rest.count, "resamples")
       }
-    }
-    return zip(rest, PairedComparison.decided(pairs, by: deciding, margin: margin)).map {
-      ComparisonReport.Pair(name: $0.0, comparison: $1)
+      let advice = StreamAdvice(sides[0], other.scores, candidates: rest.count) {
+        other.evaluator.differences(from: evaluators[0], $0)
+      }
+      return ComparisonReport.Pair(name: other.name, advice: advice, comparison: comparison)
     }
   }
 
@@ -281,16 +295,14 @@ struct Compare: BenchCommand {
   private func commands(
     _ pairs: [ComparisonReport.Pair], _ datasets: DatasetCollection
   ) throws -> ComparisonReport.Commands {
-    let names = Set(pairs.flatMap { ($0.recordings ?? []).map(\.name) })
+    let names = Set(pairs.flatMap(\.recordings).map(\.name))
     let shown = datasets.entries.filter { names.contains($0.name) }
     let explain = try candidates.compactMap { text in
       try self.explain(text, shown).map { (text, $0) }
     }
     var named: [(String, String?)] = others.map { ("--dataset", $0) }
     named += [("--source-tag", sources.sourceTag), ("--split", split)]
-    named += metrics.map { ("--metric", $0) }
     named += [
-      ("--margin", margin.map { "\($0)" }),
       ("--resamples", resamples == 10_000 ? nil : "\(resamples)"),
       ("--seed", seed == 0 ? nil : "\(seed)"),
     ]
@@ -299,37 +311,12 @@ struct Compare: BenchCommand {
         + named.flatMap { name, value in value.map { [name, $0] } ?? [] },
       explain: Dictionary(explain) { first, _ in first })
   }
-
-  private func deciding() throws -> [MetricKey] {
-    let keys = try chosenMetrics()
-    for key in keys {
-      let most = key.metric.differenceRange.upperBound
-      guard let margin, margin >= most else { continue }
-      throw WorkflowFailure(
-        .usage,
-        "--margin: `\(key)` differs by \(NumberText.short(most)) at most; give a smaller number, such "
-          + "as 0.02 for 2 points")
-    }
-    return keys
-  }
-
-  private func chosenMetrics() throws -> [MetricKey] {
-    guard !metrics.isEmpty else { return MetricKey.deciding }
-    var keys: [MetricKey] = []
-    for name in metrics {
-      do {
-        let key = try MetricKey(name)
-        if !keys.contains(key) { keys.append(key) }
-      } catch {
-        throw WorkflowFailure(.usage, "--metric: \(error)")
-      }
-    }
-    return keys
-  }
 }
 
-extension MetricKey {
-  static func compared(decidedBy deciding: [MetricKey]) -> [MetricKey] {
-    deciding + (MetricKey.deciding + headlines).filter { !deciding.contains($0) }
+extension SequenceEvaluator {
+  /// How many settings of a stream differ; a folder of answers differs in one.
+  fileprivate func differences(from other: SequenceEvaluator, _ stream: AnswerStream) -> Int {
+    guard predictions == nil, other.predictions == nil else { return 1 }
+    return bench.differences(from: other.bench, stream)
   }
 }

@@ -24,27 +24,41 @@ struct ComparisonCautions {
   }
 
   var sentences: [StyledText] {
-    silences + (oneClass + unnamed + unlabeled).map { StyledText($0, .warning) }
+    silences + (tooFewFrames + oneClass + unnamed + unlabeled).map { StyledText($0, .warning) }
   }
 
   private var unnamed: [String] {
-    let people = report.pairs.first?.judged.flatMap(\.metric.subjects) ?? []
-    let names = Set(people.map(\.subject))
-    return names.count > 1 && names.contains(nil)
-      ? ["Recordings without `subject` in dataset.yaml count as one person."] : []
+    let people = report.pairs.first?.comparison.metrics.flatMap(\.subjects) ?? []
+    return people.contains { $0.subject == nil }
+      ? [
+        "Name the people (`subject` in dataset.yaml): recordings without a name prove nothing, and "
+          + "intervals of metrics count them as one person."
+      ] : []
+  }
+
+  private var tooFewFrames: [String] {
+    let few = streams.compactMap { stream -> String? in
+      let count = report.sides.first?.streams[stream].frameCount ?? 0
+      return count < EvaluationAnswer.fewestFrames
+        ? "\(stream.rawValue) only \(NumberText.count(count, "frame"))" : nil
+    }
+    return few.isEmpty ? [] : ["Scored: \(few.joined(separator: ", "))."]
   }
 
   private var unlabeled: [String] {
-    guard let names = report.unscored, !names.isEmpty else { return [] }
-    return ["Left out for lack of labels: \(WordText.list(names.map { "`\($0)`" }))."]
+    let names = report.unscored.map { "`\($0)`" }
+    let streams = AnswerStream.allCases.filter { stream in
+      !report.sides.contains { $0.streams[stream].frameCount > 0 }
+    }
+    return streams.map { "\($0.title): not labeled." }
+      + (names.isEmpty ? [] : ["Left out for lack of labels: \(WordText.list(names))."])
   }
 
   var silences: [StyledText] { streams.flatMap(silent).map { StyledText($0, .warning) } }
 
   private var streams: [AnswerStream] {
     AnswerStream.allCases.filter { stream in
-      report.deciding.contains { $0.stream == stream }
-        && report.sides.allSatisfy { $0.streams[stream].frameCount > 0 }
+      report.sides.allSatisfy { $0.streams[stream].frameCount > 0 }
     }
   }
 
@@ -53,10 +67,9 @@ struct ComparisonCautions {
     guard let constant = matrices.first?.betterConstant,
       matrices.allSatisfy({ $0.betterConstant != nil && $0.isNoBetterThanChance })
     else { return nil }
-    let all = report.sides.count > 2 ? "none of them yet: all" : "neither yet: both"
-    return "Take \(all) are right less often than always answering "
-      + "`\(constant.label)` (\(NumberText.wholePercent(constant.share)) of the time). "
-      + "Check units, axes and labels first: `planklab dataset lint`."
+    return "Check units, axes and labels first (`planklab dataset lint`): "
+      + "\(report.sides.count > 2 ? "all" : "both") are right less often than always answering "
+      + "`\(constant.label)` (\(NumberText.wholePercent(constant.share)) of the time)."
   }
 
   private func silent(_ stream: AnswerStream) -> [String] {

@@ -11,7 +11,7 @@ struct ComparisonPage {
     var page = ResultPage(
       title: "Compared on \(origin.datasetName)", command: origin.command, line: line)
     page.append(.init(body: verdict))
-    page.append(.init("What decides", id: "decides", body: judged))
+    page.append(.init("Expected on new people", id: "expected", body: expected))
     if report.pairs.count == 1, let pair = report.pairs.first {
       page.append(.init("People", id: "people", body: people(pair)))
       page.append(.init("Won and lost", id: "seconds", body: bench ?? seconds(pair)))
@@ -33,52 +33,44 @@ struct ComparisonPage {
     return page
   }
 
-  private var line: String? {
-    report.commands.map { commands in
-      (["planklab"] + commands.again).map(ShellWord.quoted).joined(separator: " ")
-    }
+  private var line: String { Self.line(report.commands.again) }
+
+  private static func line(_ words: [String]) -> String {
+    (["planklab"] + words).map(ShellWord.quoted).joined(separator: " ")
   }
 
   private var verdict: HTML {
-    let advice = ComparisonAdvice(report: report)
-    let state = ComparisonState(report)
-    let lines = verdictLines + ComparisonCautions(report).sentences
+    let answer = ComparisonAnswer(report)
+    let growths = report.pairs.count == 1 ? growths(report.pairs[0]) : []
     var lead = Document()
-    lead.list(lines)
+    lead.list(answer.rest() + growths + ComparisonCautions(report).sentences)
     return VerdictPanel(
-      state: state.state, word: state.word, headline: HTML.prose(advice.sentence),
-      lead: HTML(markup: HTMLRenderer().body(lead)), command: next, facts: facts,
+      state: answer.state, word: answer.word, headline: headline(answer),
+      lead: HTML(markup: HTMLRenderer().body(lead)), command: next(answer.state), facts: facts,
       changes: report.pairs.count == 1 ? changes(report.pairs[0]) : []
     ).html
   }
 
-  private var next: [String] {
-    guard ComparisonCautions(report).obstacle == nil, report.pairs.count == 1,
-      let commands = report.commands
-    else { return [] }
-    let pair = report.pairs[0]
-    switch report.choice(pair) {
-    case .cannotTell where report.margin == nil:
-      return [
-        (["planklab"] + commands.again + ["--margin", "0.05"]).map(ShellWord.quoted)
-          .joined(separator: " ")
-      ]
-    case .takeWithCare, .trade, .keep:
-      let fallen = (pair.recordings ?? []).filter { recording in
-        pair.judged.contains { metric, _ in
-          metric.key.stream == recording.stream && (metric.gain ?? 0) < 0
-        }
-      }
-      guard let worst = fallen.max(by: { $0.lostSeconds < $1.lostSeconds }),
-        let moment = worst.longestLost, let explain = commands.explain[pair.name]
-      else { return [] }
-      return explain.lines(sequence: worst.name, time: moment.middle)
-    default: return []
+  private func headline(_ answer: ComparisonAnswer) -> HTML {
+    HTML(
+      markup: answer.headline.map { HTML.prose($0.text).text }.joined(separator: "<br>"))
+  }
+
+  private func next(_ state: VerdictPanel.State) -> [String] {
+    guard ComparisonCautions(report).obstacle == nil, report.pairs.count == 1 else { return [] }
+    guard state != .good else {
+      return [Self.line(report.commands.again + ["--thresholds", "thresholds.json"])]
     }
+    let pair = report.pairs[0]
+    let fallen = pair.recordings.filter { pair.advice[$0.stream]?.step.keeps ?? false }
+    guard let worst = fallen.max(by: { $0.lost.value < $1.lost.value }),
+      let moment = worst.longestLost, let explain = report.commands.explain[pair.name]
+    else { return [] }
+    return explain.lines(sequence: worst.name, time: moment.middle)
   }
 
   private var facts: [String] {
-    let people = report.pairs.first?.judged.map(\.metric.subjects.count).max() ?? 0
+    let people = report.pairs.flatMap(\.advice.all).max { $0.people < $1.people }
     let seconds = AnswerStream.allCases.compactMap { stream -> String? in
       guard let score = report.sides.first?.streams[stream], score.hasTruth else { return nil }
       let total = score.scored?.value ?? score.seconds.total
@@ -86,38 +78,40 @@ struct ComparisonPage {
     }
     return [
       "\(report.reference) → " + report.pairs.map(\.name).joined(separator: ", "),
-      NumberText.count(people, "person", plural: "people") + (people > 1 ? ", paired" : ""),
-    ] + seconds + ["95 %, \(NumberText.count(report.tests, "test")) together"]
+      people?.crowd ?? "nobody",
+    ] + seconds
   }
 }
 
 extension ComparisonPage {
-  private var verdictLines: [StyledText] {
-    report.pairs.flatMap { pair in
-      pair.judged.map { metric, claim in
-        let words = ComparisonWords(report, pair, metric, claim)
-        let loss = (metric.difference ?? 0) < 0 ? growth(pair, metric.key.stream) : nil
-        return StyledText(
-          "\(words.place): \(words.sentence)" + (loss.map { " Most of it: \($0)." } ?? ""),
-          claim.verdict.tone)
+  /// Where a stream that is kept loses most.
+  private func growths(_ pair: ComparisonReport.Pair) -> [StyledText] {
+    guard let first = report.sides.first, let other = report.sides.first(named: pair.name)
+    else { return [] }
+    return AnswerStream.allCases.compactMap { stream in
+      guard pair.advice[stream]?.step.keeps ?? false else { return nil }
+      return other.streams[stream].growth(since: first.streams[stream]).map {
+        StyledText("\(stream.title), most of the loss: \($0).", .bad)
       }
     }
   }
 
-  private func growth(_ pair: ComparisonReport.Pair, _ stream: AnswerStream) -> String? {
-    guard let first = report.sides.first, let other = report.sides.first(named: pair.name)
-    else { return nil }
-    return other.streams[stream].growth(since: first.streams[stream])
-  }
-
   private func changes(_ pair: ComparisonReport.Pair) -> [ChangeNumber] {
-    pair.judged.prefix(3).map { metric, claim in
-      let words = ComparisonWords(report, pair, metric, claim)
-      return ChangeNumber(
+    judged(pair).map { _, metric, advice in
+      ChangeNumber(
         title: "\(metric.key)", before: metric.before.number, after: metric.after.number,
         beforeText: metric.before.text(), afterText: metric.after.text(),
-        range: range(metric), verdict: words.verdict, tone: words.tone,
-        note: "\(words.difference); \(words.counts)")
+        range: range(metric), verdict: advice.strength, tone: advice.tone,
+        note: "\(advice.expectedText) expected; better for \(advice.helped) of \(advice.crowd), "
+          + "worse for \(advice.hurt)")
+    }
+  }
+
+  private typealias Judged = (stream: AnswerStream, metric: MetricComparison, advice: Advice)
+
+  private func judged(_ pair: ComparisonReport.Pair) -> [Judged] {
+    AnswerStream.allCases.compactMap { stream in
+      pair.metric(stream).flatMap { metric in pair.advice[stream].map { (stream, metric, $0) } }
     }
   }
 
@@ -132,49 +126,40 @@ extension ComparisonPage {
     return lower...max(upper, lower)
   }
 
-  private var judged: HTML {
-    let rows = report.deciding.flatMap { key in
-      report.pairs.compactMap { pair in
-        pair.judged.first { $0.metric.key == key }.map { metric, claim in
-          row(pair, metric, claim)
-        }
+  private var expected: HTML {
+    let rows = AnswerStream.allCases.flatMap { stream in
+      report.pairs.flatMap { pair in
+        judged(pair).filter { $0.stream == stream }.map { row(pair, $0) }
       }
     }
     guard !rows.isEmpty else { return .empty }
     let name = report.pairs.count == 1 ? report.pairs[0].name : "other side"
     let forest = Forest(
-      reference: report.reference, candidate: name, groups: Self.grouped(rows), isLarge: true)
+      reference: report.reference, candidate: name, groups: [.init(unit: "points", rows: rows)],
+      isLarge: true)
     return """
-      <section class="panel"><h2>What decides</h2>
-      <p class="note">\(name) minus \(report.reference); bars are 95 % intervals for all \
-      tests together. Point at a row for every digit.</p>
+      <section class="panel"><h2>Expected on new people</h2>
+      <p class="note">What \(name) gains over \(report.reference) in balanced accuracy; bars are \
+      90 % intervals. Point at a row for the sentence.</p>
       \(forest.html)</section>
 
       """
   }
 
+  private func row(_ pair: ComparisonReport.Pair, _ found: Judged) -> Forest.Row {
+    let (_, metric, advice) = found
+    return Forest.Row(
+      name: "\(metric.key)", side: report.pairs.count == 1 ? "" : pair.name,
+      before: metric.before.text(), after: metric.after.text(), difference: advice.expectedText,
+      gain: 100 * advice.expected, interval: 100 * advice.low...100 * advice.high,
+      verdict: advice.strength, tone: advice.tone, details: advice.sentence)
+  }
+
   private typealias UnitRow = (unit: String, row: Forest.Row)
 
-  private func row(
-    _ pair: ComparisonReport.Pair, _ metric: MetricComparison, _ claim: MetricClaim
-  ) -> UnitRow {
-    let words = ComparisonWords(report, pair, metric, claim)
-    return row(
-      metric, side: report.pairs.count == 1 ? "" : pair.name,
-      bounds: claim.bounds.map { ($0.lower, $0.upper) }, words.verdict, words.tone)
-  }
-
   private func row(_ metric: MetricComparison) -> UnitRow {
-    row(
-      metric, side: "", bounds: metric.intervals.wider.interval.map { ($0.lower, $0.upper) },
-      "\(metric.wins) better, \(metric.losses) worse", .plain)
-  }
-
-  private func row(
-    _ metric: MetricComparison, side: String, bounds: (lower: Double, upper: Double)?,
-    _ verdict: String, _ tone: StyledText.Tone
-  ) -> UnitRow {
     let sign = metric.higherIsBetter ? 1.0 : -1
+    let bounds = metric.intervals.wider.interval
     let ends = bounds.map { [sign * $0.lower, sign * $0.upper].sorted() }
     let difference = metric.difference.map { NumberText.signed($0, 3) } ?? "n/a"
     let interval = bounds.map {
@@ -184,17 +169,16 @@ extension ComparisonPage {
     return (
       metric.unit == "-" ? "" : metric.unit,
       Forest.Row(
-        name: "\(metric.key)", side: side, before: metric.before.text(),
-        after: metric.after.text(), difference: "\(difference) \(interval ?? "")",
-        gain: metric.gain, interval: ends.map { $0[0]...$0[1] }, verdict: verdict, tone: tone,
-        details: details(metric, bounds) ?? gap)
+        name: "\(metric.key)", before: metric.before.text(), after: metric.after.text(),
+        difference: "\(difference) \(interval ?? "")", gain: metric.gain,
+        interval: ends.map { $0[0]...$0[1] },
+        verdict: "\(metric.wins) better, \(metric.losses) worse", tone: .plain,
+        details: details(metric) ?? gap)
     )
   }
 
-  private func details(
-    _ metric: MetricComparison, _ bounds: (lower: Double, upper: Double)?
-  ) -> String? {
-    let ends = bounds.map {
+  private func details(_ metric: MetricComparison) -> String? {
+    let ends = metric.intervals.wider.interval.map {
       ", 95 %: \(NumberText.short($0.lower)) to \(NumberText.short($0.upper))"
     }
     return metric.difference.map { difference in
@@ -215,9 +199,9 @@ extension ComparisonPage {
 
 extension ComparisonPage {
   private func people(_ pair: ComparisonReport.Pair) -> HTML {
-    let panels: [HTML] = pair.judged.map { metric, claim in
+    let panels: [HTML] = judged(pair).map { stream, metric, _ in
       Dumbbells(
-        title: ComparisonWords(report, pair, metric, claim).place, metric: "\(metric.key)",
+        title: stream.title, metric: "\(metric.key)",
         reference: report.reference, candidate: pair.name, range: range(metric),
         people: people(metric)
       ).html
@@ -280,8 +264,7 @@ extension ComparisonPage {
   }
 
   private func recordings(_ pair: ComparisonReport.Pair) -> HTML {
-    guard let recordings = pair.recordings else { return .empty }
-    guard !recordings.isEmpty else {
+    guard !pair.recordings.isEmpty else {
       return """
         <section class="panel"><h2>Where they differ</h2>
         <p>In no recording is one side right where the other is wrong.</p></section>
@@ -290,7 +273,7 @@ extension ComparisonPage {
     }
     let ribbons = DifferenceRibbons(
       reference: report.reference, candidate: pair.name,
-      recordings: recordings.map { recording($0, pair) })
+      recordings: pair.recordings.map { recording($0, pair) })
     return """
       <section class="panel"><h2>Where they differ</h2>
       <p class="note">The recordings that differ most; lost is time in which only \
@@ -313,7 +296,7 @@ extension ComparisonPage {
           after: stretch.after,
           link: MomentLink(sequence: found.name, time: stretch.start, stream: found.stream),
           commands: [report.reference, pair.name].compactMap { side in
-            report.commands?.explain[side]?
+            report.commands.explain[side]?
               .lines(sequence: found.name, time: stretch.middle)
           })
       }
@@ -341,9 +324,7 @@ extension ComparisonPage {
   }
 
   private func shown(_ pair: ComparisonReport.Pair) -> HTML {
-    let metrics = pair.comparison.metrics.filter {
-      $0.claim == nil && !$0.isUnchanged && !$0.isUndefined
-    }
+    let metrics = pair.comparison.metrics.filter { !$0.isUnchanged && !$0.isUndefined }
     let forest = Forest(
       reference: report.reference, candidate: pair.name,
       groups: Self.grouped(metrics.map { row($0) }))
@@ -351,16 +332,14 @@ extension ComparisonPage {
     rest.table(report.activityTable(pair))
     rest.paragraph(StyledText(report.unchanged(pair.comparison)))
     rest.paragraph(StyledText(report.undefined(pair.comparison), .dim))
-    var tests = Document()
-    tests.table(report.decisions(pair))
-    tests.table(report.table(pair))
-    tests.paragraph(StyledText(report.resolution(pair), .dim))
-    tests.paragraph(StyledText(report.gaps(pair.comparison), .dim))
-    report.append(pair, to: &tests)
+    var tables = Document()
+    tables.table(report.table(pair))
+    tables.paragraph(StyledText(report.gaps(pair.comparison), .dim))
+    report.append(pair, to: &tables)
     let body: HTML = """
       \(forest.html)\(HTML(markup: HTMLRenderer().body(rest)))\
-      <details><summary>Tests: p-values, BCa intervals, worst recordings</summary>
-      \(HTML(markup: HTMLRenderer().body(tests)))</details>
+      <details><summary>Table, and the worst recordings</summary>
+      \(HTML(markup: HTMLRenderer().body(tables)))</details>
 
       """
     let name = report.pairs.count == 1 ? "" : ": \(pair.name)"
@@ -373,8 +352,4 @@ extension ComparisonPage {
 
 extension [ScoredSide] {
   func first(named name: String) -> ScoredSide? { first { $0.name == name } }
-}
-
-extension RecordingDifference {
-  fileprivate var lostSeconds: Double { lost.value }
 }

@@ -5,39 +5,37 @@ internal import Statistics
 /// The result of `planklab compare`: evaluations of one dataset, compared with the first of them.
 struct ComparisonReport: CommandResult {
   static let command = "compare"
-  static let schemaVersion = 4
+  static let schemaVersion = 5
 
   struct Pair: Hashable, Sendable, Codable {
     var name: String
+    /// Whether to take this side in place of the first.
+    var advice: StreamAdvice
     var comparison: PairedComparison
-    /// The one that differs most first; nil in a result saved before they were kept.
-    var recordings: [RecordingDifference]?
+    /// The one that differs most first.
+    var recordings: [RecordingDifference] = []
 
     /// The largest change first; nil without labels of activities.
     var activities: [ActivityChange]?
 
-    var judged: [(metric: MetricComparison, claim: MetricClaim)] { comparison.judged }
+    /// What the advice judges.
+    func metric(_ stream: AnswerStream) -> MetricComparison? {
+      comparison.metrics.first { $0.key == MetricKey(.balancedAccuracy, in: stream) }
+    }
   }
 
   var reference: String
   var pairs: [Pair]
-  /// In the unit of the metrics that decide; nil if none was asked for.
-  var margin: Double?
   var sides: [ScoredSide]
-  /// Sequences without a scored frame; nil in results saved before this was kept.
-  var unscored: [String]?
-  /// Nil in a result saved before they were kept.
-  var commands: Commands?
+  /// Sequences without a scored frame.
+  var unscored: [String] = []
+  var commands: Commands
 
   struct Commands: Hashable, Sendable, Codable {
     var again: [String]
     /// By the side's name; sides that are folders of answers have none.
     var explain: [String: ExplainCommand]
   }
-
-  var deciding: [MetricKey] { pairs.first?.judged.map(\.metric.key) ?? [] }
-
-  var tests: Int { pairs.first?.judged.first?.claim.tests ?? 0 }
 }
 
 extension ComparisonReport {
@@ -56,11 +54,9 @@ extension ComparisonReport {
     for pair in pairs {
       document.heading("`\(pair.name)` against `\(reference)`")
       document.figure(.intervals(figure(pair)))
-      document.table(decisions(pair))
       document.table(table(pair))
       document.paragraph(StyledText(unchanged(pair.comparison)))
       document.paragraph(StyledText(undefined(pair.comparison), .dim))
-      document.paragraph(StyledText(resolution(pair), .dim))
       document.paragraph(StyledText(gaps(pair.comparison), .dim))
       document.table(activityTable(pair))
       append(pair, to: &document)
@@ -76,40 +72,20 @@ extension ComparisonReport {
         let interval = metric.intervals.wider.interval
         return IntervalFigure.Row(
           name: "\(metric.key)", unit: metric.unit, value: value,
-          lower: interval?.lower, upper: interval?.upper, limit: nil,
-          tone: metric.claim?.verdict.tone ?? .plain)
+          lower: interval?.lower, upper: interval?.upper, limit: nil, tone: .plain)
       })
-  }
-
-  func decisions(_ pair: Pair) -> Table {
-    var table = Table([
-      .words("decides"), .number("difference"), .number("all together"), .number("p"),
-      .number("p, Holm"), .number("p sign flip"), .number("found from"), .words("verdict"),
-    ])
-    for (metric, claim) in pair.judged {
-      let ends = claim.bounds.map { "\(number($0.lower)) ... \(number($0.upper))" }
-      table.row([
-        StyledText("\(metric.key)"), StyledText(number(metric.difference), .strong),
-        StyledText(ends ?? "none"), StyledText(number(claim.probability)),
-        StyledText(number(claim.adjustedProbability)),
-        StyledText(number(metric.signFlip?.probability)),
-        StyledText(number(claim.detectableDifference)),
-        StyledText(claim.verdict.rawValue, claim.verdict.tone),
-      ])
-    }
-    return table
   }
 
   func table(_ pair: Pair) -> Table {
     var table = Table([
       .words("metric"), .number(reference), .number(pair.name), .number("difference"),
-      .number("cluster t"), .number("BCa"), .number("better/same/worse"),
+      .number("95 % interval"), .number("better/same/worse"),
     ])
     for metric in pair.comparison.metrics where !metric.isUnchanged && !metric.isUndefined {
       table.row([
         StyledText("\(metric.key)"), StyledText(metric.before.text()),
         StyledText(metric.after.text()), StyledText(number(metric.difference), .strong),
-        StyledText(metric.intervals.clusterT.shortText), StyledText(metric.intervals.bca.shortText),
+        StyledText(metric.intervals.wider.shortText),
         StyledText("\(metric.wins)/\(metric.ties)/\(metric.losses)"),
       ])
     }
@@ -141,14 +117,6 @@ extension ComparisonReport {
 
   private func number(_ value: Double?) -> String {
     value.map { NumberText.fixed($0, 3) } ?? "n/a"
-  }
-
-  func resolution(_ pair: Pair) -> String {
-    guard let metric = pair.judged.first(where: { $0.metric.signFlip != nil })?.metric,
-      let least = metric.signFlip?.smallestProbability
-    else { return "" }
-    return "With \(metric.subjects.count) people no sign-flip p below "
-      + "\(NumberText.fixed(least, 4)) can occur."
   }
 
   func unchanged(_ comparison: PairedComparison) -> String {

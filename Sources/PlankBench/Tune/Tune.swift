@@ -270,7 +270,7 @@ struct Tune: BenchCommand {
 }
 
 extension MetricKey {
-  fileprivate var countsClasses: Bool {
+  var countsClasses: Bool {
     if case .classes = metric.formula { true } else { false }
   }
 }

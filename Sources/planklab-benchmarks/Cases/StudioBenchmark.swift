@@ -41,8 +41,7 @@ struct StudioBenchmark {
     for _ in 0..<rounds {
       for (index, side) in sides.enumerated() {
         let start = ProcessTime.seconds
-        let comparison = PairedComparison(
-          side[0], side[1], keys: MetricKey.headlines, tested: MetricKey.headlines)
+        let comparison = PairedComparison(side[0], side[1], keys: MetricKey.headlines)
         times[index].append(ProcessTime.seconds - start)
         var sum = Checksum()
         for metric in comparison.metrics {

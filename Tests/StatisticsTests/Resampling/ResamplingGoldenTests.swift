@@ -27,10 +27,6 @@ struct ResamplingGolden: Decodable {
       case probability = "pBelow03"
     }
   }
-  struct SignFlip: Decodable {
-    let differences: [Double]
-    let p: Double
-  }
   struct Family: Decodable {
     let p: [Double]
     let adjusted: [Double]
@@ -44,7 +40,6 @@ struct ResamplingGolden: Decodable {
     let effective: Double
   }
   let intervals: [Case]
-  let signFlips: [SignFlip]
   let holm: [Family]
   let bounds: [Bound]
   let weights: [Weights]
@@ -94,15 +89,6 @@ struct ResamplingGoldenTests {
     let golden = try ResamplingGolden.read().weights[index]
     let found = try #require(ClusterWeights(amounts: golden.amounts))
     #expect(abs(found.effective - golden.effective) < 1e-6)
-  }
-
-  @Test("The exact sign-flip test is scipy's permutation test", arguments: 0..<5)
-  func signFlips(index: Int) throws {
-    let golden = try ResamplingGolden.read().signFlips[index]
-    let stream = RandomStream(seed: 1, purpose: "sign flips")
-    let test = try #require(SignFlipTest(golden.differences, stream: stream))
-    #expect(test.isExact)
-    #expect(abs(test.probability - golden.p) < 1e-12)
   }
 
   @Test("Holm's correction is statsmodels'", arguments: 0..<4)
