@@ -247,7 +247,7 @@ extension OutputFile {
       kind = "a baseline, which only `planklab baseline update` writes"
     } else if !mayReplaceThresholds, try isThresholds(path) {
       try checkUnread(path)
-      kind = "a thresholds file, which only `planklab tune --thresholds` writes"
+      kind = "a thresholds file, which only --thresholds writes"
     } else {
       try checkUnread(path)
       let ends = (try beginning(of: path), try ending(of: path))
