@@ -42,8 +42,7 @@ extension Smoothers.Compare {
     guard let plain = tried.first(where: { $0.point.family == .raw }) else { return nil }
     let smoothers = tried.filter { $0.point.isCausal && $0.point.family != .raw }
     return SteadyContest(
-      ChoiceRule(
-        allowedDelay: Seconds(latency), allowedLoss: ChoiceRule.usual.allowedLoss),
+      ChoiceRule(allowedDelay: Seconds(latency)),
       plain: plain.answers, people: trial.people,
       smoothing: smoothers.map { smoother in
         Rival(

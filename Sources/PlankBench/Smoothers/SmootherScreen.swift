@@ -133,8 +133,9 @@ extension SteadyContest {
     "A choice is the candidate with the fewest wrong changes per minute, plank and form together, "
       + "among those whose median latency is at most "
       + "\(NumberText.shortest(rule.allowedDelay.value)) s above that of the answers as they are, "
-      + "and whose hit rate and balanced accuracy are at most "
-      + "\(NumberText.shortest(rule.allowedLoss)) below, in each stream. Recommended is the choice "
+      + "whose balanced accuracy is at most \(NumberText.shortest(rule.allowedLoss)) and whose hit "
+      + "rate is at most \(NumberText.shortest(rule.allowedMisses)) below, in each stream. Where "
+      + "less than half is hit as it is, latency limits nothing. Recommended is the choice "
       + "with the largest expected fall of wrong changes that is as good on held-out people."
   }
 }

@@ -56,20 +56,24 @@ extension PairedCounts {
 package struct ChoiceRule: Hashable, Sendable, Codable {
   /// How much later than the answers as they are the median latency of either stream may be.
   package let allowedDelay: Seconds
-  /// How much hit rate and balanced accuracy either stream may lose, 0 to 1.
+  /// How much balanced accuracy either stream may lose, 0 to 1.
   package let allowedLoss: Double
+  /// How much hit rate either stream may lose, 0 to 1.
+  package let allowedMisses: Double
 
   private enum CodingKeys: String, CodingKey {
     case allowedDelay = "allowed_delay_s"
     case allowedLoss = "allowed_loss"
+    case allowedMisses = "allowed_misses"
   }
 
-  package init(allowedDelay: Seconds, allowedLoss: Double) {
+  package init(allowedDelay: Seconds, allowedLoss: Double = 0.01, allowedMisses: Double = 0.05) {
     self.allowedDelay = allowedDelay
     self.allowedLoss = allowedLoss
+    self.allowedMisses = allowedMisses
   }
 
-  package static let usual = ChoiceRule(allowedDelay: Seconds(0.2), allowedLoss: 0.01)
+  package static let usual = ChoiceRule(allowedDelay: Seconds(0.2))
   static let rounding = 1e-9
 
   fileprivate static func keys(_ stream: AnswerStream) -> [MetricKey] {
@@ -115,15 +119,24 @@ private struct ChoiceNumbers {
 
   /// What is undefined in the answers as they are limits nothing.
   func isWithin(_ rule: ChoiceRule, of plain: ChoiceNumbers) -> Bool {
-    func holds(_ before: Double?, _ after: Double?, _ loss: (Double, Double) -> Bool) -> Bool {
+    func holds(_ before: Double?, _ after: Double?, loss: Double) -> Bool {
       guard let before else { return true }
-      return after.map { loss(before, $0) } ?? false
+      return after.map { before - $0 <= loss + ChoiceRule.rounding } ?? false
     }
-    let delay = rule.allowedDelay.value + ChoiceRule.rounding
-    let loss = rule.allowedLoss + ChoiceRule.rounding
-    return holds(plain.latency, latency) { $1 - $0 <= delay }
-      && holds(plain.hitRate, hitRate) { $0 - $1 <= loss }
-      && holds(plain.accuracy, accuracy) { $0 - $1 <= loss }
+    return rule.isInTime(latency, before: plain.latency, hitRate: plain.hitRate)
+      && holds(plain.hitRate, hitRate, loss: rule.allowedMisses)
+      && holds(plain.accuracy, accuracy, loss: rule.allowedLoss)
+  }
+}
+
+extension ChoiceRule {
+  /// Whether a median latency is at most as much longer as allowed.
+  ///
+  /// Where less than half of what begins is found as it is, the median is the length of what is
+  /// missed, and limits nothing.
+  func isInTime(_ latency: Double?, before: Double?, hitRate: Double?) -> Bool {
+    guard let before, hitRate ?? 1 >= 0.5 else { return true }
+    return latency.map { $0 - before <= allowedDelay.value + Self.rounding } ?? false
   }
 }
 

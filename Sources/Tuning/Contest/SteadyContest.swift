@@ -199,8 +199,17 @@ extension SteadyContest {
     let factor = rounds > 1 ? HeldOutEstimate.sharedTraining(folds: rounds) : 1
     let rows = AnswerStream.allCases.flatMap { HeldOutSamples(answers, $0)?.rows(factor) ?? [] }
     self.rows = rows
+    func number(_ metric: Metric, _ stream: AnswerStream, _ answers: Answers) -> Double? {
+      rows.first { $0.key == MetricKey(metric, in: stream) }?[answers].value.number
+    }
     let fitting = zip([Answers.smoothed, .debounced, .combined], sides).filter { answers, side in
-      side.isAdvised(rule) && rows.allSatisfy { $0.isInTime(answers, rule) }
+      side.isAdvised(rule)
+        && AnswerStream.allCases.allSatisfy { stream in
+          rule.isInTime(
+            number(.detectionLatencyMedian, stream, answers),
+            before: number(.detectionLatencyMedian, stream, .plain),
+            hitRate: number(.hitRate, stream, .plain))
+        }
     }
     // Two stages take more to build and to explain than one, so equals go to the earlier side.
     recommended =
@@ -291,17 +300,5 @@ extension SteadyContest.Side {
     let steps = AnswerStream.allCases.compactMap { wrongChangesAdvice[$0]?.step }
     return choice != nil && steps.contains(where: \.takes) && !steps.contains(where: \.keeps)
       && AnswerStream.allCases.allSatisfy { (advice[$0]?.expected ?? 0) >= -rule.allowedLoss }
-  }
-}
-
-extension SteadyContest.Row {
-  /// Whether the median latency is at most as much longer as allowed; other metrics always are.
-  fileprivate func isInTime(_ answers: SteadyContest.Answers, _ rule: ChoiceRule) -> Bool {
-    guard key.metric == .detectionLatencyMedian, let before = plain.value.number else {
-      return true
-    }
-    return self[answers].value.number.map {
-      $0 - before <= rule.allowedDelay.value + ChoiceRule.rounding
-    } ?? false
   }
 }
