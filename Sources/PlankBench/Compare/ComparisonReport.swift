@@ -167,14 +167,3 @@ extension ComparisonReport {
     document.table(table)
   }
 }
-
-extension ComparisonVerdict {
-  var tone: StyledText.Tone {
-    switch self {
-    case .better: .good
-    case .worse: .bad
-    case .cannotTell, .undefined: .dim
-    case .same: .plain
-    }
-  }
-}
