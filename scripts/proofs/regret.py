@@ -191,7 +191,8 @@ def print_table(title, rows, columns):
     """A line for each group and number of people; columns are a heading and a function of rows."""
     print(f"\n{title}\n\n| data | people | {' | '.join(heading for heading, _ in columns)} |")
     print("| --- |" + " ---: |" * (len(columns) + 1))
-    for group, people in sorted({(row.group, row.people) for row in rows}, key=lambda key: (GROUPS.index(key[0]), key[1])):
+    for group, people in sorted({(GROUPS.index(row.group), row.people) for row in rows}):
+        group = GROUPS[group]
         some = [row for row in rows if (row.group, row.people) == (group, people)]
         print(f"| {group} | {people} | {' | '.join(f'{value(some):.2f}' for _, value in columns)} |")
 

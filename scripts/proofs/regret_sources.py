@@ -41,6 +41,10 @@ def steps(start, end, step):
     return [round(start + index * step, 6) for index in range(round((end - start) / step) + 1)]
 
 
+def write_manifest(file, entries):
+    file.write_text("name: recordings\nsequences:\n" + "".join(f"  - {json.dumps(entry)}\n" for entry in entries))
+
+
 class Unit:
     """A person, or a recording of nobody named: entries of a manifest, and what was measured.
 
@@ -54,11 +58,13 @@ class Unit:
 class Source:
     """People, the limits that are tuned on some of them, and a grid of values for each.
 
-    `axes` are values by limit, `fixed` the limits that no axis varies. The classes are those below `lower_limit`, between
-    both, and above `upper_limit`, which the planks do not have.
+    `axes` are values by limit, `fixed` the limits that no axis varies. The classes are those below `lower_limit`,
+    between both, and above `upper_limit`, which the planks do not have.
     """
 
-    def __init__(self, name, group, stream, sizes, measurement, unit, axes, frame="gravity", expression=None, named=True):
+    def __init__(
+        self, name, group, stream, sizes, measurement, unit, axes, frame="gravity", expression=None, named=True
+    ):
         self.name, self.group, self.stream, self.sizes, self.named = name, group, stream, sizes, named
         self.classes = ["forearm", "high"] if stream == "plank" else ["sag", "aligned", "pike"]
         self.measurement, self.unit, self.axes, self.fixed = measurement, unit, axes, {}
@@ -72,7 +78,7 @@ class Source:
         right, time = [0.0] * len(self.classes), [0.0] * len(self.classes)
         for seconds, by_class in unit.recordings:
             for index, name in enumerate(self.classes):
-                values = by_class.get(name, [])
+                values = by_class[name]
                 below = bisect.bisect_left(values, lower)
                 above = len(values) - max(bisect.bisect_right(values, upper), below)
                 right[index] += seconds * (below, len(values) - below - above, above)[index]
@@ -90,7 +96,7 @@ class Source:
         return sum(shares) / len(shares)
 
     def survey(self):
-        """Every cell of the grid with its balanced accuracy on all units; limits that are fixed stay where they are best."""
+        """Every cell of the grid with its balanced accuracy on all units."""
         grid = [{}]
         for limit, values in self.axes.items():
             grid = [{**cell, limit: value} for cell in grid for value in values]
@@ -110,7 +116,7 @@ class Source:
         for _ in range(100_000):
             order = sorted(range(len(self.units)), key=lambda _: generator.random())
             drawn, others = ([self.units[index] for index in sorted(part)] for part in (order[:people], order[people:]))
-            if all(any(by_class.get(name) for unit in part for _, by_class in unit.recordings)
+            if all(any(by_class[name] for unit in part for _, by_class in unit.recordings)
                    for part in (drawn, others) for name in self.classes):
                 return drawn, others
         raise SystemExit(f"{self.name}: no draw of {people} has every class on both sides")
@@ -130,11 +136,10 @@ class Source:
         """Writes an experiment in a folder of its own: tune the limits on the units drawn, from this start."""
         folder.mkdir(exist_ok=True)
         manifest = self.folder / f"{folder.name}.yaml"
-        manifest.write_text("name: drawn\nsequences:\n" + "".join(
-            f"  - {json.dumps(entry)}\n" for unit in drawn for entry in unit.entries))
+        write_manifest(manifest, [entry for unit in drawn for entry in unit.entries])
         (folder / "detector.yaml").write_text(self.detector(start))
-        lines = [f"dataset: {manifest}", "detector: detector.yaml", "parameters: {plank_frames: 1, form_frames: 1}", "axes:"]
-        lines += [f"  {limit}: {values}" for limit, values in self.axes.items()]
+        lines = [f"dataset: {manifest}", "detector: detector.yaml", "parameters: {plank_frames: 1, form_frames: 1}"]
+        lines += ["axes:", *(f"  {limit}: {values}" for limit, values in self.axes.items())]
         lines += [f"objective: {self.stream}.balanced_accuracy", "tolerance: 0.005", "resamples: 0", "seed: 1"]
         lines += [] if self.named else ["allow_ungrouped: true"]
         (folder / "experiment.yaml").write_text("\n".join(lines) + "\n")
@@ -142,7 +147,8 @@ class Source:
     def read(self, planklab, folder):
         """Measures every recording of a dataset in this folder once."""
         self.folder = folder
-        (folder / "all-detector.yaml").write_text(self.detector({limit: values[0] for limit, values in self.axes.items()}))
+        some = {limit: values[0] for limit, values in self.axes.items()}
+        (folder / "all-detector.yaml").write_text(self.detector(some))
         populations.run(planklab, folder, "measure", ".", "--detector", "all-detector.yaml", "--output", "measured")
         scores = populations.result(planklab, folder, "evaluate", ".", "--detector", "all-detector.yaml")
         seconds = {scored["name"]: scored["frame_weight_s"] for scored in scores["sequences"]}
@@ -154,12 +160,12 @@ class Source:
             by_class = collections.defaultdict(list)
             for row in rows:
                 by_class[row[f"truth_{self.stream}"]].append(row[column])
-            name = rows[0]["sequence"]
-            unit = units[rows[0]["subject"] if self.named else name]
-            unit.entries.append({"poses": f"{name}.poses.jsonl", "labels": f"{name}.labels.csv"} | (
-                {"subject": rows[0]["subject"]} if self.named else {}))
-            unit.recordings.append((seconds[name], {
-                name: sorted(single(float(value)) for value in by_class[name]) for name in self.classes if name in by_class}))
+            recording, subject = rows[0]["sequence"], rows[0]["subject"]
+            entry = {"poses": f"{recording}.poses.jsonl", "labels": f"{recording}.labels.csv"}
+            unit = units[subject if self.named else recording]
+            unit.entries.append({**entry, "subject": subject} if self.named else entry)
+            unit.recordings.append((seconds[recording], {
+                name: sorted(single(float(value)) for value in by_class[name]) for name in self.classes}))
         self.units = [units[key] for key in sorted(units)]
 
 
@@ -177,7 +183,7 @@ def clips(planklab, recordings, work):
 
 
 def app_users(planklab, recordings, work):
-    """30 people of an app: the angle at the hips in the image; the upper limit alone, and both limits."""
+    """30 people of an app: the angle at the hips in the image; both limits, and the upper beside the best lower one."""
     shutil.copytree(recordings / "app-users", work / "app-users")
     lower, upper = steps(150, 185, 2.5), steps(165, 220, 2.5)
     both, alone = (
@@ -193,13 +199,13 @@ def app_users(planklab, recordings, work):
 
 
 def films(planklab, recordings, work):
-    """Films of people on their hands, and three on their forearms: the elbow angle. One film that hides it is left out."""
-    source = Source(
-        "films", "films", "plank", [3, 5, 8], "elbowAngle", "deg", {"lower_limit": steps(80, 178, 1)}, frame="gravity")
+    """Films of people on their hands, three also on forearms: the elbow angle. A film that hides it is left out."""
+    source = Source("films", "films", "plank", [3, 5, 8], "elbowAngle", "deg", {"lower_limit": steps(80, 178, 1)})
     folder = work / "films"
     (folder / "recordings").mkdir(parents=True)
     entries = []
-    populations.run(planklab, work, "measure", recordings / "films", "--detector", "gravity", "--output", "films-measured")
+    populations.run(
+        planklab, work, "measure", recordings / "films", "--detector", "gravity", "--output", "films-measured")
     for file in sorted((work / "films-measured" / "recordings").glob("*.csv")):
         with file.open() as lines:
             frames = [row for row in csv.DictReader(lines) if row["truth_plank"] in source.classes]
@@ -215,8 +221,7 @@ def films(planklab, recordings, work):
         shutil.copy(recordings / "films/recordings" / f"{file.stem}.poses.jsonl", folder / "recordings")
         entries.append({"poses": f"recordings/{file.stem}.poses.jsonl", "labels": f"recordings/{file.stem}.labels.csv",
                         "subject": frames[0]["subject"]})
-    (folder / "dataset.yaml").write_text(
-        "name: films\nsequences:\n" + "".join(f"  - {json.dumps(entry)}\n" for entry in entries))
+    write_manifest(folder / "dataset.yaml", entries)
     source.read(planklab, folder)
     return source
 
@@ -228,19 +233,23 @@ FRAME, LEVEL, DISTANCE, SPREAD, FRAMES = 0.1, 0.04, 0.2, 0.08, 20
 def simulated(planklab, work, name, stream, axes, people=120):
     """People whose level and whose distance between the classes are their own, so their balanced accuracy is, too.
 
-    A third of them show one class, as people in front of a camera do.
+    A third of them show one class, as many people in front of a camera do.
     """
     source = Source(name, "simulated", stream, [3, 5, 8, 12], "rise", "m", axes,
                     expression="height(leftAnkle) - height(root)")
     generator = populations.seeded("regret", name)
     header = json.dumps({
-        "format": "planklab-poses", "version": 1, "skeleton": "vision3d", "joints": ["root", "leftAnkle"], "frame": "world"})
+        "format": "planklab-poses", "version": 1, "skeleton": "vision3d", "joints": ["root", "leftAnkle"],
+        "frame": "world"})
     folder = work / name.replace(", ", "-").replace(" ", "-")
     (folder / "recordings").mkdir(parents=True)
+    entries = []
     middle = (len(source.classes) - 1) / 2
     for person in range(people):
         level, distance = generator.gauss(0, LEVEL), generator.gauss(DISTANCE, SPREAD)
-        shown = source.classes if generator.random() < 2 / 3 else [source.classes[int(generator.random() * len(source.classes))]]
+        shown = source.classes
+        if generator.random() >= 2 / 3:
+            shown = [shown[int(generator.random() * len(shown))]]
         poses, labels = [header], ["start,end,plank,form"]
         for part, shows in enumerate(shown):
             center = level + (source.classes.index(shows) - middle) * distance
@@ -249,11 +258,12 @@ def simulated(planklab, work, name, stream, axes, people=120):
                 poses.append(json.dumps({"t": frame / populations.RATE, "p": [0, 0, 0, 0, rise, 0]}))
             start, end = part * FRAMES / populations.RATE, (part + 1) * FRAMES / populations.RATE
             labels.append(f"{start},{end}," + (f"{shows},aligned" if stream == "plank" else f"forearm,{shows}"))
-        (folder / "recordings" / f"p{person:03}.poses.jsonl").write_text("\n".join(poses) + "\n")
-        (folder / "recordings" / f"p{person:03}.labels.csv").write_text("\n".join(labels) + "\n")
-    (folder / "dataset.yaml").write_text("name: simulated\nsequences:\n" + "".join(
-        f"  - {{poses: recordings/p{person:03}.poses.jsonl, labels: recordings/p{person:03}.labels.csv, subject: s{person:03}}}\n"
-        for person in range(people)))
+        recording = f"recordings/p{person:03}"
+        (folder / f"{recording}.poses.jsonl").write_text("\n".join(poses) + "\n")
+        (folder / f"{recording}.labels.csv").write_text("\n".join(labels) + "\n")
+        entries.append(
+            {"poses": f"{recording}.poses.jsonl", "labels": f"{recording}.labels.csv", "subject": f"s{person:03}"})
+    write_manifest(folder / "dataset.yaml", entries)
     source.read(planklab, folder)
     return source
 
