@@ -199,11 +199,13 @@ package struct StreamTuner: Sendable {
     return try await smallest(try await keepingStart(found, sample), sample)
   }
 
-  /// The part of what was found from which new people are expected to gain most.
+  /// The smallest part of what was found that does what all of it does.
   ///
-  /// A threshold that separates a class of which the sample has nothing stays at the start. Values that do not earn what choosing them flatters go back to the start, the least useful
-  /// first; each changed value is tried alone as well. The fewest settings win a tie. Another
-  /// detector or smoothing stays whole.
+  /// A threshold that separates a class of which the sample has nothing stays at the start. Of the
+  /// other values that differ, one after another goes back to the start while the gain to expect
+  /// stays within what nobody notices, the least useful first; each is tried alone as well. All are
+  /// judged as the whole change is, because the part was chosen, too. Another detector or smoothing
+  /// stays whole.
   private func smallest(_ found: Outcome, _ sample: Sample) async throws -> Outcome {
     let detector = definition.detectors[0]
     guard found.variant.variant.name == detector.name,
@@ -213,14 +215,15 @@ package struct StreamTuner: Sendable {
     let different = detector.keys(goal.stream).filter {
       found.settings.parameters[$0] != detector.base[$0]
     }
-    var changed = different.filter { key in
+    let whole = different.filter { key in
       !detector.definition.list(goal.stream).rules.contains { rule in
         lacking.contains(rule.label.code) && rule.predicates.contains { $0.parameter == key }
       }
     }
-    guard changed.count > 1 || changed.count < different.count else { return found }
+    guard whole.count > 1 || whole.count < different.count else { return found }
     let start = try await evaluate(detector, variant: 0, over: sample.data, jobs: sample.jobs)
-    func judged(_ kept: [ParameterKey]) async throws -> (expected: Double, settings: Settings)? {
+    typealias Part = (kept: [ParameterKey], expected: Double, isEnough: Bool, settings: Settings)
+    func judged(_ kept: [ParameterKey], beside all: Double?) async throws -> Part? {
       var parameters = found.settings.parameters
       for key in detector.keys(goal.stream) where !kept.contains(key) {
         if let own = detector.base[key] { try parameters.set(key, to: own) }
@@ -233,32 +236,37 @@ package struct StreamTuner: Sendable {
         let objective = table.value(goal.objective, at: 0, Array(table.subjects.indices))
       else { return nil }
       let (counts, unit) = start.paired(with: table, goal.objective)
+      let expected = counts.expectedGain(settings: whole.count, in: unit)
+      let isTaken = expected > unit.tolerance
       return (
-        expected: counts.expectedGain(settings: kept.count, in: unit),
+        kept: kept, expected: expected,
+        isEnough: all.map {
+          expected >= $0 - unit.tolerance && (isTaken || $0 <= unit.tolerance)
+        } ?? true,
         settings: Settings(parameters: parameters, objective: objective)
       )
     }
-    guard var best = try await judged(changed) else { return found }
-    for key in changed {
-      if let alone = try await judged([key]), alone.expected >= best.expected { best = alone }
-    }
-    while changed.count > 2 {
-      var next: (kept: [ParameterKey], expected: Double, settings: Settings)?
-      for key in changed {
-        let kept = changed.filter { $0 != key }
-        guard let part = try await judged(kept), part.expected > next?.expected ?? -.infinity
+    guard let all = try await judged(whole, beside: nil) else { return found }
+    func best(of parts: [[ParameterKey]]) async throws -> Part? {
+      var best: Part?
+      for kept in parts {
+        guard let part = try await judged(kept, beside: all.expected), part.isEnough,
+          part.expected > best?.expected ?? -.infinity
         else { continue }
-        next = (kept: kept, expected: part.expected, settings: part.settings)
+        best = part
       }
-      guard let next else { break }
-      changed = next.kept
-      if next.expected >= best.expected {
-        best = (expected: next.expected, settings: next.settings)
-      }
+      return best
+    }
+    var least = all
+    if whole.count > 2, let alone = try await best(of: whole.map { [$0] }) { least = alone }
+    while least.kept.count > 1,
+      let part = try await best(of: least.kept.map { key in least.kept.filter { $0 != key } })
+    {
+      least = part
     }
     return Outcome(
       chooser: found.chooser, choice: found.choice, refinement: found.refinement,
-      variant: found.variant, settings: best.settings)
+      variant: found.variant, settings: least.settings)
   }
 
   private func keepingStart(_ found: Outcome, _ sample: Sample) async throws -> Outcome {
