@@ -191,7 +191,11 @@ extension Advice {
   /// The gain to expect with its unit: `+8.1 points`; a rate that falls is negative.
   package var expectedText: String { "\(number(expected)) \(unit)" }
 
-  private var ends: String { "\(number(low)) to \(number(high))" }
+  /// The smaller number first: a rate that falls is better.
+  private var ends: String {
+    unit == Unit.points.name
+      ? "\(number(low)) to \(number(high))" : "\(number(high)) to \(number(low))"
+  }
 
   /// Without a step, for what is judged beside the change: `-54.5 changes per minute (-61.0 to
   /// -48.2), proven`.
