@@ -22,32 +22,25 @@ struct TuningScreenTests {
     let experiment = try SimulatedExperiment(people: 8, seed: 1, start: -0.2)
     defer { experiment.remove() }
     let found = try await experiment.tune("--thresholds", experiment.path("t.json"))
-    #expect(lines(found)[0].hasPrefix("Change `limit` from -0.2 to "), "\(found.text)")
-    #expect(found.text.contains("  - Plank: change. `plank.balanced_accuracy` changes by 0."))
-    #expect(found.text.contains("beyond chance."))
+    #expect(lines(found)[0].hasPrefix("Take `limit` from -0.2 to "), "\(found.text)")
+    #expect(found.text.contains("  - Plank: Take it (proven): +"), "\(found.text)")
     #expect(found.remarks.contains { $0.hasSuffix("t.json: the changed values") })
     let written = try #require(try limit(experiment.path("t.json")))
     #expect(abs(written) < 0.1)
   }
 
-  @Test("On noise the starting values stay and are written; --take insists and says so")
+  @Test("Where the start is about best it stays and is written, and a loss is not taken on request")
   func keep() async throws {
-    let experiment = try SimulatedExperiment(people: 6, seed: 2, start: 0.2, isNoise: true)
+    let experiment = try SimulatedExperiment(people: 6, seed: 2)
     defer { experiment.remove() }
     let kept = try await experiment.tune("--thresholds", experiment.path("t.json"))
-    #expect(lines(kept)[0] == "Keep `limit` 0.2 m, `other` 0.9 m", "\(kept.text)")
-    #expect(
-      kept.text.replacing("\n   ", with: "").contains("on held-out people, which may be chance."),
-      "\(kept.text)")
+    #expect(lines(kept)[0] == "Keep `limit` 0 m, `other` 0.9 m", "\(kept.text)")
+    #expect(kept.text.contains("  - Plank: Either (6 people cannot tell): "), "\(kept.text)")
+    #expect(kept.text.contains("Found: `limit` from 0 to "), "\(kept.text)")
     #expect(kept.remarks.contains { $0.hasSuffix("t.json: the starting values") })
-    #expect(try limit(experiment.path("t.json")) == 0.2)
-    let taken = try await experiment.tune("--take", "--thresholds", experiment.path("u.json"))
-    #expect(lines(taken)[0].hasPrefix("Keep `limit` 0.2 m, `other` 0.9 m; --take uses"))
-    #expect(taken.text.contains("taken on request"))
-    #expect(taken.remarks.contains { $0.contains("on request (--take)") })
-    #expect(try limit(experiment.path("u.json")) != 0.2)
-    let file = try String(contentsOfFile: experiment.path("u.json"), encoding: .utf8)
-    #expect(file.contains(#""taken": true"#))
+    #expect(try limit(experiment.path("t.json")) == 0)
+    let asked = try await experiment.tune("--take", "plank")
+    #expect(lines(asked)[0] == lines(kept)[0], "\(asked.text)")
   }
 
   @Test("An axis that changes nothing is never changed")
@@ -59,16 +52,15 @@ struct TuningScreenTests {
     #expect(found.text.contains("The axis `other` changes nothing: it keeps its starting value."))
   }
 
-  @Test("With one person nothing can be told, and the starting values are written")
+  @Test("With one person the interval is wide, and more people are asked for")
   func onePerson() async throws {
     let experiment = try SimulatedExperiment(people: 1, seed: 3, start: -0.2)
     defer { experiment.remove() }
     let found = try await experiment.tune("--thresholds", experiment.path("t.json"))
-    #expect(lines(found)[0].hasPrefix("Too few people to tell: keep `limit` -0.2 m"))
     let text = found.text.replacing("\n    ", with: " ")
-    #expect(text.contains("for the 1 person that it was found on; intervals need two or more"))
+    #expect(text.contains("Plank: Take it (likely: ") && text.contains("from 1 person."), "\(text)")
+    #expect(text.contains("more people like these would settle it."), "\(text)")
     #expect(text.contains("Validation: none, for lack of people."), "\(text)")
-    #expect(try limit(experiment.path("t.json")) == -0.2)
   }
 
   @Test("A start that breaks a constraint is changed, and the constraint is named")
@@ -77,21 +69,17 @@ struct TuningScreenTests {
       people: 3, seed: 4, start: -0.3, more: "constraints: [\"plank.recall[none] >= 0.5\"]\n")
     defer { experiment.remove() }
     let found = try await experiment.tune()
-    #expect(lines(found)[0].hasPrefix("Change `limit` from -0.3 to "), "\(found.text)")
+    #expect(lines(found)[0].hasPrefix("Take `limit` from -0.3 to "), "\(found.text)")
     let text = found.text.replacing("\n    ", with: " ")
-    #expect(text.contains("The starting values break `plank.recall[none] >= 0.5`: it is 0."))
+    #expect(text.contains("Take it: yours break `plank.recall[none] >= 0.5`: it is 0."))
   }
 
-  @Test("Knife edges around the values found are named only if those are the ones to use")
+  @Test("Knife edges around the values to use are named")
   func knifeEdges() async throws {
     let experiment = try SimulatedExperiment(
       people: 8, seed: 1, start: -0.2, more: "validation: none\n")
     defer { experiment.remove() }
-    let axis = ["--axis", "limit=-0.3,0,0.3"]
-    let kept = try await experiment.tune(axis[0], axis[1])
-    #expect(lines(kept)[0].hasPrefix("Keep `limit` -0.2 m"), "\(kept.text)")
-    #expect(!kept.text.contains("Knife edge"), "\(kept.text)")
-    let taken = try await experiment.tune(axis[0], axis[1], "--take")
+    let taken = try await experiment.tune("--axis", "limit=-0.3,0,0.3")
     #expect(taken.text.contains("Knife edge: `limit` at"), "\(taken.text)")
   }
 
@@ -100,18 +88,8 @@ struct TuningScreenTests {
     let experiment = try SimulatedExperiment(people: 8, seed: 1, start: -0.3)
     defer { experiment.remove() }
     let found = try await experiment.tune("--axis", "limit=-0.3,0,0.3")
-    #expect(lines(found)[0] == "Change `limit` from -0.3 to 0 m", "\(found.text)")
+    #expect(lines(found)[0] == "Take `limit` from -0.3 to 0 m", "\(found.text)")
     #expect(!found.text.contains("Knife edge: limit at -0.3"), "\(found.text)")
-  }
-
-  @Test("Without validation no gain can be shown")
-  func notValidated() async throws {
-    let experiment = try SimulatedExperiment(
-      people: 8, seed: 1, start: -0.2, more: "validation: none\n")
-    defer { experiment.remove() }
-    let found = try await experiment.tune()
-    #expect(lines(found)[0].hasPrefix("Keep `limit` -0.2 m"))
-    #expect(found.text.contains("Nothing was held out (`validation: none`)"))
   }
 
   @Test(
@@ -150,13 +128,12 @@ struct TuningScreenTests {
   @Test("A detector that is better at plank and worse at form is not recommended")
   func costsOther() async throws {
     let kept = try await detectors()
-    #expect(lines(kept)[0] == "Keep `gravity`, `sag` 0.05 m", "\(kept.text)")
     let text = kept.text.replacing("\n    ", with: " ")
-    #expect(text.contains("but the other stream loses: `form.balanced_accuracy` is 0.734 instead"))
-    #expect(text.contains("- Form: keep."), "\(kept.text)")
-    let taken = try await detectors(["--take"])
+    #expect(text.contains("- Plank: Keep yours: what is found costs the other stream."), "\(text)")
+    #expect(text.contains("`form.balanced_accuracy` is 0.734 instead of"), "\(text)")
+    let taken = try await detectors(["--take", "plank"])
     #expect(lines(taken)[0].hasPrefix("Keep `gravity`; --take uses"), "\(taken.text)")
-    #expect(taken.text.contains("- Form, starting from `coach`: keep."), "\(taken.text)")
+    #expect(taken.text.contains("- Form, starting from `coach`: "), "\(taken.text)")
   }
 
   @Test("The screen has at most 25 lines of at most 80 columns; --verbose has the evidence")
@@ -170,14 +147,35 @@ struct TuningScreenTests {
     #expect(all.text.contains("On worse frames (plank)") && all.text.contains("Provenance"))
   }
 
-  @Test("Simulated: tune keeps on noise and where the start is best", arguments: [true, false])
-  func keeps(isNoise: Bool) async throws {
+  @Test("Simulated: tune keeps where the start is best")
+  func keeps() async throws {
     var changes = 0
     for seed in 0..<12 {
-      let experiment = try SimulatedExperiment(people: 5, seed: 100 + seed, isNoise: isNoise)
+      let experiment = try SimulatedExperiment(people: 5, seed: 100 + seed)
       defer { experiment.remove() }
-      if lines(try await experiment.tune())[0].hasPrefix("Change") { changes += 1 }
+      if lines(try await experiment.tune())[0].hasPrefix("Take") { changes += 1 }
     }
     #expect(changes <= 1)
+  }
+
+  @Test("Tuning starts from the thresholds that the app ships")
+  func shipped() async throws {
+    let experiment = try SimulatedExperiment(people: 8, seed: 1)
+    defer { experiment.remove() }
+    let detector = experiment.path("detector.yaml")
+    let file = experiment.path("app.json")
+    let set = try await Evaluate.parse([
+      experiment.folder.path, "--detector", detector, "--set", "limit=-0.2", "--thresholds", file,
+    ]).outcome()
+    #expect(set.remarks.contains { $0.contains("app.json: ") }, "\(set.remarks)")
+    var thresholds = try String(contentsOfFile: file, encoding: .utf8)
+    thresholds.replace(/"limit": [-0-9.]+/, with: "\"limit\": -0.2")
+    try thresholds.write(toFile: file, atomically: true, encoding: .utf8)
+    let found = try await experiment.tune("--parameters", file)
+    #expect(lines(found)[0].hasPrefix("Take `limit` from -0.2 to "), "\(found.text)")
+    let other = await #expect(throws: WorkflowFailure.self) {
+      try await experiment.tune("--parameters", file, "--detector", "coach")
+    }
+    #expect(other?.message.contains("remove one of the two") == true, "\(other?.message ?? "")")
   }
 }
