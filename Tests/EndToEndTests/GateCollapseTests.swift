@@ -30,7 +30,7 @@ struct GateCollapseTests {
     let gated = try gated(3)
     try gated.answers("worse", late: [20, 20, 20])
     let open = try gated.run("worse")
-    #expect(open.status == 0 && open.output.contains("too few people to tell"), "\(open.output)")
+    #expect(open.status == 0 && open.output.contains("its rules cannot tell"), "\(open.output)")
     try gated.gate("  - {metric: plank.accuracy, margin: 0.02, largest_drop: 0.1}\n")
     #expect(try gated.run("worse").status == 2)
   }

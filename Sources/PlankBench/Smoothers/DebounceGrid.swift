@@ -27,7 +27,7 @@ struct DebounceGrid {
 
   /// All rules, by family and then from light to heavy.
   ///
-  /// They take the place of `plank_frames` and `form_frames`, but for bands alone.
+  /// They take the place of `plank_frames` and `form_frames`, which are set to 1, but for bands alone.
   func rules() throws -> [Rule] {
     let dwells = try Self.dwells.map { time in
       try rule("dwell", Self.dwellName(time), Self.dwell(time))
@@ -147,11 +147,15 @@ struct DebounceGrid {
     let definition = detector.definition
     do {
       let strategy = try DebounceStrategy(text: text, parameters: definition.parameters)
+      var parameters = detector.parameters
+      for (stream, key) in [(AnswerStream.plank, ParameterKey.plankFrames), (.form, .formFrames)]
+      where strategy[stream] != nil && parameters[key] != nil {
+        try parameters.set(key, to: 1)
+      }
       return Rule(
         candidate: .init(
           family: family, name: name, strategy: strategy.text(parameters: definition.parameters)),
-        detector: try BatchDetector(
-          definition, parameters: detector.parameters, debounce: strategy))
+        detector: try BatchDetector(definition, parameters: parameters, debounce: strategy))
     } catch let error as StrategyTextError {
       throw WorkflowFailure(.usage, "\(text): \(error)")
     }

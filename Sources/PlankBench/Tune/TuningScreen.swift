@@ -42,7 +42,7 @@ struct TuningScreen {
 
   private var next: String {
     envelope.result.streams.contains { $0.decision.verdict != .change && !$0.decision.isTaken }
-      ? "# write it: --thresholds FILE.json; what was found instead: --take plank or form"
+      ? "# write it: --thresholds FILE.json; what was found: --take plank or form"
       : "# write it: --thresholds FILE.json"
   }
 

@@ -150,7 +150,6 @@ struct SteadyContestTests {
       usual.options == ["--debounce", "dwell:enter=0.1s,switch=0.1s,exit=0.1s"])
     let keep = try StagedContest.contest(smoothed: { 22 + $0 % 2 }, debounced: { 21 + $0 % 4 })
     #expect(keep.sentence.hasPrefix("Keep the answers as they are: no smoother"))
-    #expect(keep.sentence.contains("Best found: debounce with `dwell"))
   }
 
   @Test("The advice on right answers is that of the two sides' own scores")
@@ -280,7 +279,8 @@ struct DebounceGridTests {
       ])
     #expect(Set(rules.map(\.candidate.strategy)).count == rules.count)
     for rule in rules {
-      #expect(rule.detector.parameters[.plankFrames] == 5)
+      #expect(
+        rule.detector.parameters[.plankFrames] == (rule.candidate.family == "bands" ? 5 : 1))
       let read = try DebounceStrategy(
         text: rule.candidate.strategy, parameters: definition.parameters)
       #expect(read == rule.detector.debounce)

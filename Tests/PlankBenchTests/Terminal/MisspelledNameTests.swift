@@ -22,7 +22,6 @@ struct MisspelledNameTests {
     ("evaluate DATASET --debounce dwel", "dwell"),
     ("evaluate DATASET --split tst", "test"),
     ("evaluate DATASETS", "scripted"),
-    ("compare DATASET gravity article --metric plank.f1_marco", "plank.f1_macro"),
     ("dataset show DATASET --sequence s01-flor", "s01-floor"),
     ("explain DATASET s01-flor --at 3", "s01-floor"),
     ("replay DATASET/s01-floor.poses.jsonl --session session_deadlne=3s", "session_deadline"),
