@@ -38,6 +38,11 @@ package struct EditPath: Sendable {
     return made == 0 ? start : steps[made - 1].detector
   }
 
+  /// How many edits one was chosen from; a threshold alone is one, as in every other command.
+  func candidates(at step: Int) -> Int {
+    steps[...step].allSatisfy { $0.found.edit.kind == .move } ? 1 : max(1, tried[step])
+  }
+
   /// How many settings the first edits change: values of parameters, and edits of rules.
   func settings(after count: Int) -> Int {
     let values = detector(after: count).defaults

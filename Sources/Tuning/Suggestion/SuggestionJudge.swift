@@ -57,7 +57,7 @@ package struct SuggestionJudge: Sendable {
     let advice = path.steps.indices.map { step in
       Advice(
         PairedCounts(right[0], right[step + 1]), settings: path.settings(after: step + 1),
-        candidates: max(1, path.tried[step]))
+        candidates: path.candidates(at: step))
     }
     let made = Self.made(advice)
     let edits = try path.steps.indices.prefix(made + 1).map { step in

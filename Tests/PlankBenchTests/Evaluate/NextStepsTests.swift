@@ -74,7 +74,7 @@ struct NextStepsTests {
   @Test("On the scripted recordings, the limit for standing leads, and its moment shows why")
   func scripted() async throws {
     let next = try #require(try await evaluate().next)
-    #expect(next.fixes.map(\.parameter) == ["horizontal_ratio", "sag", "reverse_cosine"])
+    #expect(next.fixes.map(\.parameter) == ["horizontal_ratio", "sag", "hold_seconds"])
     let fix = next.fixes[0]
     #expect(fix.to == 0.45 && fix.advice.helped == 3 && fix.advice.hurt == 0)
     #expect(fix.cell.truth == "none" && fix.cell.answer == "high")
@@ -134,7 +134,7 @@ struct NextStepsTests {
     #expect(screen == renderer.render(FirstScreen(read).document))
     #expect(screen.count { $0 == "\n" } <= TerminalScreen.lines)
     #expect(screen.contains("--set horizontal_ratio=0.45"))
-    #expect(screen.replacing(/\s+/, with: " ").contains("points more on held-out people"))
+    #expect(screen.replacing(/\s+/, with: " ").contains("on new people, from 5 people."))
   }
 
   /// A copy of some scripted recordings with other people and labels.

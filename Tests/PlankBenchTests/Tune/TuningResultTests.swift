@@ -74,7 +74,7 @@ struct TuningResultTests {
         }
       }
       let form = try #require(result.streams.last)
-      #expect((form.parameters == form.found.parameters) == !options.isEmpty)
+      #expect(form.parameters == form.found.parameters)
       #expect(form.start.parameters != form.found.parameters)
     }
   }

@@ -121,7 +121,8 @@ struct ThresholdPlacementTests {
     ]
     let report = try await PlacementCase.tune(spread, try PlacementCase.definition(axes))
     #expect(report.choice.objective == 1)
-    #expect(report.parameters[.sag] == 0.04 && report.parameters[.pike] == 0.16)
+    let values = try report.grid.parameters(of: report.choice.cell)
+    #expect(values[.sag] == 0.04 && values[.pike] == 0.16)
     let plateau = try #require(report.choice.plateau)
     #expect(plateau.cells.contains(report.choice.cell) && plateau.cell == report.choice.cell)
     #expect(plateau.margin == 1 && plateau.cliffDistance == 1)

@@ -39,7 +39,8 @@ struct SuggestionJudgeTests {
     }
     #expect(conditions.map(\.measurement) == ["kneeAngle"])
     #expect(conditions.first?.threshold == 130)
-    #expect(edit.advice?.step == .takeProven)
+    // Of so many rules that were tried, none is proven.
+    #expect(edit.advice?.step == .takeLikely)
     #expect(edit.people.map(\.better) == [6, 6])
   }
 
@@ -59,7 +60,7 @@ struct SuggestionJudgeTests {
     let (edit, advice) = (try #require(result.edits.first), try #require(result.advice))
     // The debounce of one frame and no hold time is no debounce at all.
     #expect(abs(advice.gain - edit.seen.gain) < 1e-9)
-    #expect(advice.candidates == 1 && advice.helped == 1 && !advice.step.isProven)
+    #expect(advice.candidates > 1 && advice.helped == 1 && !advice.step.isProven)
   }
 
   @Test("Of several changes those up to the largest expected gain are made")
