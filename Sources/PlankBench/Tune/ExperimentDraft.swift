@@ -44,7 +44,8 @@ struct ExperimentDraft: Sendable {
       (
         "detector",
         chosen.detectors.isEmpty
-          ? [BenchDetector.standard]
+          // The thresholds from which tuning starts name their detector.
+          ? chosen.parameters == nil ? [BenchDetector.standard] : []
           : try chosen.detectors.map {
             BenchDetector.isFile($0) ? try OutputFile.relativePath(of: $0, toFolderOf: file) : $0
           }
