@@ -44,6 +44,19 @@ extension PairedCounts {
 }
 
 extension PairedCounts.Unit {
+  /// Of a rate: `amount` is what the counts are divided by.
+  package init(source: String?, amount: Double, before: Double, after: Double) {
+    func first(_ value: Double) -> SIMD8<Double> { SIMD8(value, 0, 0, 0, 0, 0, 0, 0) }
+    self.init(
+      source: source ?? "", amounts: first(amount), before: first(before), after: first(after))
+  }
+
+  fileprivate static func + (left: Self, right: Self) -> Self {
+    Self(
+      source: left.source, amounts: left.amounts + right.amounts,
+      before: left.before + right.before, after: left.after + right.after)
+  }
+
   fileprivate func isBefore(_ other: Self) -> Bool {
     guard source == other.source else { return source < other.source }
     for (left, right) in [
@@ -92,36 +105,48 @@ package struct RightFrames: Hashable, Sendable {
 }
 
 extension PairedCounts {
-  /// The seconds of each class and those that are right on both sides, which have the same
-  /// recordings in the same order.
+  /// One recording, and whose it is.
+  package struct Recording {
+    let name: String
+    let subject: String?
+    let counts: Unit
+
+    package init(name: String, subject: String?, counts: Unit) {
+      self.name = name
+      self.subject = subject
+      self.counts = counts
+    }
+  }
+
+  /// The sums of every person; a recording without one is a unit of its own.
   ///
   /// A subject in two sources is a unit in each.
+  package init(summing recordings: [Recording]) {
+    let counted = recordings.filter { $0.counts.amounts.max() > 0 }.sorted { $0.name < $1.name }
+    var sums: [[String?]: Unit] = [:]
+    for recording in counted {
+      let (counts, subject) = (recording.counts, recording.subject)
+      let key = [counts.source, subject, subject == nil ? recording.name : nil]
+      sums[key] = sums[key].map { $0 + counts } ?? counts
+    }
+    self.init(Array(sums.values), areNamed: counted.allSatisfy { $0.subject != nil })
+  }
+
+  /// The seconds of each class and those that are right on both sides, which have the same
+  /// recordings in the same order.
   package init(_ before: [RightFrames], _ after: [RightFrames]) {
     precondition(before.map(\.name) == after.map(\.name), "both sides have the same recordings")
-    struct Key: Hashable {
-      let source: String
-      let subject: String?
-      let recording: String?
-    }
-    var sums: [Key: Unit] = [:]
-    var areNamed = true
-    let order = before.indices.sorted { before[$0].name < before[$1].name }
-    for index in order where before[index].scored.max() > 0 {
-      let (old, new) = (before[index], after[index])
-      areNamed = areNamed && old.subject != nil
-      let key = Key(
-        source: old.source ?? "", subject: old.subject,
-        recording: old.subject == nil ? old.name : nil)
-      func seconds(_ frames: SIMD8<Int32>) -> SIMD8<Double> {
-        SIMD8<Double>(frames) * old.weight
-      }
-      let known = sums[key]
-      sums[key] = Unit(
-        source: key.source, amounts: (known?.amounts ?? SIMD8()) + seconds(old.scored),
-        before: (known?.before ?? SIMD8()) + seconds(old.right),
-        after: (known?.after ?? SIMD8()) + seconds(new.right))
-    }
-    self.init(Array(sums.values), areNamed: areNamed)
+    self.init(
+      summing: zip(before, after).map { old, new in
+        func seconds(_ frames: SIMD8<Int32>) -> SIMD8<Double> {
+          SIMD8<Double>(frames) * old.weight
+        }
+        return Recording(
+          name: old.name, subject: old.subject,
+          counts: Unit(
+            source: old.source ?? "", amounts: seconds(old.scored), before: seconds(old.right),
+            after: seconds(new.right)))
+      })
   }
 
   package init(

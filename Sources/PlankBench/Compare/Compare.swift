@@ -147,15 +147,9 @@ struct Compare: BenchCommand {
     }
     var evidence = envelope
     for index in evidence.result.pairs.indices { evidence.result.pairs[index].recordings = [] }
-    let file = ThresholdsFile(thresholds: Thresholds(sides[side].bench), evidence: evidence)
-    try OutputFile.writeReport(JSONText.of(file), to: path, mayReplaceThresholds: true)
     let calibrate = sides[side].bench.calibrating.map { ["--calibrate", $0.text] } ?? []
-    let next =
-      ["planklab", "evaluate"] + [dataset] + others + ["--parameters", path] + calibrate
-    return [
-      "wrote \(path): the thresholds of `\(name)`",
-      "next: \(next.map(ShellWord.quoted).joined(separator: " "))",
-    ]
+    return try ThresholdsFile(thresholds: Thresholds(sides[side].bench), evidence: evidence).write(
+      to: path, holding: "the thresholds of `\(name)`", data: [dataset] + others + calibrate)
   }
 
   private func pairs(

@@ -154,9 +154,7 @@ extension Fix {
   fileprivate var who: String {
     let named = people.filter { $0.right.change > 0 }.compactMap(\.subject)
     let only = advice.helped == 1 && named.count == 1 ? " (\(named[0]))" : ""
-    let all =
-      advice.named ? NumberText.people(advice.people) : NumberText.count(advice.people, "recording")
-    return "helps \(advice.helped) of \(all)\(only)"
+    return "helps \(advice.helped) of \(advice.crowd)\(only)"
       + (advice.hurt > 0 ? ", hurts \(advice.hurt)" : "")
   }
 }

@@ -61,7 +61,8 @@ struct DebounceGrid {
           candidate: .init(
             family: "\(smoother.filterNames) + \(candidate.family)",
             name: "\(smoother.shortText) and \(candidate.name)",
-            strategy: "--smoothing \(smoother.text) --debounce \(candidate.strategy)"),
+            strategy: "--smoothing \(smoother.text) --debounce \(candidate.strategy)",
+            settings: candidate.settings),
           detector: rule.detector)
       })
   }
@@ -148,13 +149,14 @@ struct DebounceGrid {
     do {
       let strategy = try DebounceStrategy(text: text, parameters: definition.parameters)
       var parameters = detector.parameters
-      for (stream, key) in [(AnswerStream.plank, ParameterKey.plankFrames), (.form, .formFrames)]
-      where strategy[stream] != nil && parameters[key] != nil {
-        try parameters.set(key, to: 1)
-      }
+      let replaced = [(AnswerStream.plank, ParameterKey.plankFrames), (.form, .formFrames)].filter {
+        strategy[$0.0] != nil && (parameters[$0.1] ?? 1) != 1
+      }.map(\.1)
+      for key in replaced { try parameters.set(key, to: 1) }
       return Rule(
         candidate: .init(
-          family: family, name: name, strategy: strategy.text(parameters: definition.parameters)),
+          family: family, name: name, strategy: strategy.text(parameters: definition.parameters),
+          settings: replaced.map { "\($0.rawValue)=1" }),
         detector: try BatchDetector(definition, parameters: parameters, debounce: strategy))
     } catch let error as StrategyTextError {
       throw WorkflowFailure(.usage, "\(text): \(error)")

@@ -41,13 +41,16 @@ extension SteadyContest {
 
   /// The options of `evaluate` that answer as the leading side does.
   var options: [String] {
-    guard let strategy = self[leading]?.choice?.strategy else { return [] }
-    switch leading {
-    case .plain: return []
-    case .smoothed: return ["--smoothing", strategy]
-    case .debounced: return ["--debounce", strategy]
-    case .combined: return strategy.split(separator: " ").map(String.init)
-    }
+    guard let choice = self[leading]?.choice else { return [] }
+    let strategy = choice.strategy
+    let words =
+      switch leading {
+      case .plain: [String]()
+      case .smoothed: ["--smoothing", strategy]
+      case .debounced: ["--debounce", strategy]
+      case .combined: strategy.split(separator: " ").map(String.init)
+      }
+    return words + choice.settings.flatMap { ["--set", $0] }
   }
 
   var method: String {

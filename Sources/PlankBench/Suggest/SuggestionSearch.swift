@@ -63,9 +63,7 @@ struct SuggestionSearch: Sendable {
     if bench.detector.definition.list(stream).rules.count > SuggestionSettings.mostRules {
       return .tooManyRules
     }
-    let classes = sequences.reduce(into: Set<UInt8>()) {
-      $0.formUnion($1.truth.codes(stream).filter(FrameTruth.isScored))
-    }
+    let classes = sequences.classes(stream)
     return classes.isEmpty ? .unlabeled : classes.count == 1 ? .oneClass : nil
   }
 

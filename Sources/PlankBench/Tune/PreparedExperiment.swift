@@ -144,10 +144,7 @@ extension PreparedExperiment {
   }
 
   func trueClasses(_ stream: AnswerStream) -> [String] {
-    var seen: Set<UInt8> = []
-    for sequence in data.sequences {
-      seen.formUnion(sequence.truth.codes(stream).lazy.filter(FrameTruth.isScored))
-    }
+    let seen = data.sequences.classes(stream)
     return stream.labels.enumerated().filter { seen.contains(UInt8($0.offset)) }.map(\.element)
   }
 

@@ -254,9 +254,8 @@ package struct SubjectTable: Sendable {
     return PairedCounts(
       subjects.indices.map { subject in
         PairedCounts.Unit(
-          source: sources[subject] ?? "", amounts: [amounts[subject], 0, 0, 0, 0, 0, 0, 0],
-          before: [count(self, subject), 0, 0, 0, 0, 0, 0, 0],
-          after: [count(after, subject), 0, 0, 0, 0, 0, 0, 0])
+          source: sources[subject], amount: amounts[subject], before: count(self, subject),
+          after: count(after, subject))
       }, areNamed: named)
   }
 

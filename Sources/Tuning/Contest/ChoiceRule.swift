@@ -34,20 +34,14 @@ struct AnsweredRecording: Sendable {
 extension PairedCounts {
   /// The wrong changes of every person, and the minutes that are scored.
   init(wrongChanges before: [AnsweredRecording], _ after: [AnsweredRecording]) {
-    var sums: [[String?]: Unit] = [:]
-    for (old, new) in zip(before, after) where old.minutes > 0 {
-      let frames = old.frames
-      let key = [frames.source, frames.subject, frames.subject == nil ? frames.name : nil]
-      let known = sums[key]
-      func first(_ value: Double) -> SIMD8<Double> { SIMD8(value, 0, 0, 0, 0, 0, 0, 0) }
-      sums[key] = Unit(
-        source: frames.source ?? "", amounts: (known?.amounts ?? SIMD8()) + first(old.minutes),
-        before: (known?.before ?? SIMD8()) + first(old.wrongChanges),
-        after: (known?.after ?? SIMD8()) + first(new.wrongChanges))
-    }
     self.init(
-      Array(sums.values),
-      areNamed: before.allSatisfy { $0.minutes == 0 || $0.frames.subject != nil })
+      summing: zip(before, after).map { old, new in
+        Recording(
+          name: old.frames.name, subject: old.frames.subject,
+          counts: Unit(
+            source: old.frames.source, amount: old.minutes, before: old.wrongChanges,
+            after: new.wrongChanges))
+      })
   }
 }
 

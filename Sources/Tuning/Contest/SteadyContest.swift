@@ -51,11 +51,14 @@ package struct SteadyContest: Hashable, Sendable, Codable {
     package let family: String
     package let name: String
     package let strategy: String
+    /// The parameters whose place the strategy takes: `plank_frames=1`.
+    package let settings: [String]
 
-    package init(family: String, name: String, strategy: String) {
+    package init(family: String, name: String, strategy: String, settings: [String] = []) {
       self.family = family
       self.name = name
       self.strategy = strategy
+      self.settings = settings
     }
   }
 

@@ -28,19 +28,21 @@ package struct MeasuredData: Sendable {
 
   package var sequences: [MeasuredSequence] { variants[0] }
 
-  /// The classes of the frames that are scored.
-  func classes(_ stream: AnswerStream) -> Set<UInt8> {
+  package func selecting(_ indices: [Int]) throws -> MeasuredData {
+    try MeasuredData(variants: variants.map { variant in indices.map { variant[$0] } })
+  }
+}
+
+extension [MeasuredSequence] {
+  /// The codes of the classes of scored frames.
+  package func classes(_ stream: AnswerStream) -> Set<UInt8> {
     var isSeen = Array(repeating: false, count: 256)
-    for sequence in sequences {
+    for sequence in self {
       for code in sequence.truth.codes(stream) where FrameTruth.isScored(code) {
         isSeen[Int(code)] = true
       }
     }
     return Set(isSeen.indices.filter { isSeen[$0] }.map(UInt8.init))
-  }
-
-  package func selecting(_ indices: [Int]) throws -> MeasuredData {
-    try MeasuredData(variants: variants.map { variant in indices.map { variant[$0] } })
   }
 }
 

@@ -79,7 +79,8 @@ package struct StreamTuner: Sendable {
     try whole.table.check(goal.constraints)
     let sample = Sample(
       drawn: everyone, people: everyone, data: data,
-      walks: try RefinementWalks(goal.stream, data, options), classes: data.classes(goal.stream),
+      walks: try RefinementWalks(goal.stream, data, options),
+      classes: data.sequences.classes(goal.stream),
       jobs: options.jobs)
     let found = try await outcome(whole, sample)
     let start = try await evaluate(
@@ -204,14 +205,14 @@ package struct StreamTuner: Sendable {
   /// A threshold that separates a class of which the sample has nothing stays at the start. Of the
   /// other values that differ, one after another goes back to the start while the gain to expect
   /// stays within what nobody notices, the least useful first; each is tried alone as well. All are
-  /// judged as the whole change is, because the part was chosen, too. Another detector or smoothing
-  /// stays whole.
+  /// judged as the whole change is, because the part was chosen, too, and there is no part of a
+  /// whole that is not worth taking. Another detector or smoothing stays whole.
   private func smallest(_ found: Outcome, _ sample: Sample) async throws -> Outcome {
     let detector = definition.detectors[0]
     guard found.variant.variant.name == detector.name,
       found.variant.smoothing == definition.smoothings[0], found.choice.feasibility == .feasible
     else { return found }
-    let lacking = sample.classes.subtracting(sample.data.classes(goal.stream))
+    let lacking = sample.classes.subtracting(sample.data.sequences.classes(goal.stream))
     let different = detector.keys(goal.stream).filter {
       found.settings.parameters[$0] != detector.base[$0]
     }
@@ -222,8 +223,10 @@ package struct StreamTuner: Sendable {
     }
     guard whole.count > 1 || whole.count < different.count else { return found }
     let start = try await evaluate(detector, variant: 0, over: sample.data, jobs: sample.jobs)
-    typealias Part = (kept: [ParameterKey], expected: Double, isEnough: Bool, settings: Settings)
-    func judged(_ kept: [ParameterKey], beside all: Double?) async throws -> Part? {
+    typealias Part = (
+      kept: [ParameterKey], expected: Double, tolerance: Double, settings: Settings
+    )
+    func judged(_ kept: [ParameterKey]) async throws -> Part? {
       var parameters = found.settings.parameters
       for key in detector.keys(goal.stream) where !kept.contains(key) {
         if let own = detector.base[key] { try parameters.set(key, to: own) }
@@ -236,30 +239,27 @@ package struct StreamTuner: Sendable {
         let objective = table.value(goal.objective, at: 0, Array(table.subjects.indices))
       else { return nil }
       let (counts, unit) = start.paired(with: table, goal.objective)
-      let expected = counts.expectedGain(settings: whole.count, in: unit)
-      let isTaken = expected > unit.tolerance
       return (
-        kept: kept, expected: expected,
-        isEnough: all.map {
-          expected >= $0 - unit.tolerance && (isTaken || $0 <= unit.tolerance)
-        } ?? true,
+        kept: kept, expected: counts.expectedGain(settings: whole.count, in: unit),
+        tolerance: unit.tolerance,
         settings: Settings(parameters: parameters, objective: objective)
       )
     }
-    guard let all = try await judged(whole, beside: nil) else { return found }
+    guard let all = try await judged(whole) else { return found }
+    let enough = max(all.tolerance, all.expected - all.tolerance)
     func best(of parts: [[ParameterKey]]) async throws -> Part? {
       var best: Part?
       for kept in parts {
-        guard let part = try await judged(kept, beside: all.expected), part.isEnough,
-          part.expected > best?.expected ?? -.infinity
+        guard let part = try await judged(kept),
+          part.expected > best?.expected ?? enough
         else { continue }
         best = part
       }
       return best
     }
     var least = all
-    if whole.count > 2, let alone = try await best(of: whole.map { [$0] }) { least = alone }
-    while least.kept.count > 1,
+    if whole.count > 2, all.expected > all.tolerance, let alone = try await best(of: whole.map { [$0] }) { least = alone }
+    while least.kept.count > 1, all.expected > all.tolerance,
       let part = try await best(of: least.kept.map { key in least.kept.filter { $0 != key } })
     {
       least = part

@@ -87,9 +87,7 @@ struct FixCards: Hashable, Sendable {
 
   private func people(_ fix: Fix) -> String {
     let advice = fix.advice
-    let all =
-      advice.named ? NumberText.people(advice.people) : NumberText.count(advice.people, "recording")
-    return
-      "Helps \(advice.helped) of \(all), hurts \(advice.hurt == 0 ? "none" : "\(advice.hurt)")."
+    let hurt = advice.hurt == 0 ? "none" : "\(advice.hurt)"
+    return "Helps \(advice.helped) of \(advice.crowd), hurts \(hurt)."
   }
 }
