@@ -246,23 +246,25 @@ package struct StreamTuner: Sendable {
       )
     }
     guard let all = try await judged(whole) else { return found }
-    let enough = max(all.tolerance, all.expected - all.tolerance)
-    func best(of parts: [[ParameterKey]]) async throws -> Part? {
-      var best: Part?
-      for kept in parts {
-        guard let part = try await judged(kept),
-          part.expected > best?.expected ?? enough
-        else { continue }
-        best = part
-      }
-      return best
-    }
     var least = all
-    if whole.count > 2, all.expected > all.tolerance, let alone = try await best(of: whole.map { [$0] }) { least = alone }
-    while least.kept.count > 1, all.expected > all.tolerance,
-      let part = try await best(of: least.kept.map { key in least.kept.filter { $0 != key } })
-    {
-      least = part
+    if all.expected > all.tolerance {
+      let enough = max(all.tolerance, all.expected - all.tolerance)
+      func best(of parts: [[ParameterKey]]) async throws -> Part? {
+        var best: Part?
+        for kept in parts {
+          guard let part = try await judged(kept), part.expected > best?.expected ?? enough else {
+            continue
+          }
+          best = part
+        }
+        return best
+      }
+      if whole.count > 2, let alone = try await best(of: whole.map { [$0] }) { least = alone }
+      while least.kept.count > 1,
+        let part = try await best(of: least.kept.map { key in least.kept.filter { $0 != key } })
+      {
+        least = part
+      }
     }
     return Outcome(
       chooser: found.chooser, choice: found.choice, refinement: found.refinement,
