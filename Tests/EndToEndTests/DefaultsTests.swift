@@ -45,6 +45,24 @@ struct DefaultsTests {
     }
   }
 
+  @Test("tune starts from the thresholds in the file, and its draft leaves the detector to them")
+  func shipped() throws {
+    let workspace = try Self.repository("dataset: data\nparameters: app.json\n")
+    let app =
+      #"{"format": "planklab-thresholds", "schema_version": 1, "detector": "gravity", "#
+      + #""parameters": {"sag": 0.09}}"#
+    try workspace.write(app, to: "app.json")
+    let run = try Self.shell("planklab tune --experiment exp.yaml", in: workspace)
+    #expect(run.status == 0 && run.output.hasPrefix("Take `"), "\(run.errors)")
+    #expect(run.output.contains("`sag` from 0.09 to "), "\(run.output)")
+    #expect(run.errors.contains("parameters app.json"), "\(run.errors)")
+    let draft = try String(contentsOfFile: workspace.path("exp.yaml"), encoding: .utf8)
+    #expect(!draft.contains("detector:"), "\(draft)")
+    let named = try Self.shell(
+      "planklab tune exp.yaml --detector coach --axis coach_sag_angle=170,176", in: workspace)
+    #expect(!named.errors.contains("parameters app.json"), "\(named.errors)")
+  }
+
   @Test("Where the current folder was removed, defaults are not passed over in silence")
   func removedFolder() throws {
     let workspace = try Self.repository("detector: article\n")

@@ -254,8 +254,17 @@ struct ComparisonReportTests {
 
   @Test("A metric without a number is undefined, not the same")
   func undefined() throws {
-    let full = flat(TextRenderer().render(try envelope([Self.few, Self.many]).document))
-    #expect(full.contains("Undefined on both sides, so there is nothing to compare: "), "\(full)")
+    let made = try envelope([Self.few, Self.many])
+    let full = flat(TextRenderer().render(made.document))
+    let undefined = made.result.pairs[0].comparison.metrics.filter(\.isUndefined)
+    #expect(!undefined.isEmpty)
+    let parts = full.components(
+      separatedBy: "Undefined on both sides, so there is nothing to compare: ")
+    try #require(parts.count == 2, "\(full)")
+    let same = parts[0].components(separatedBy: "The same for every person: ").dropFirst().joined()
+    for metric in undefined {
+      #expect(parts[1].contains("`\(metric.key)`") && !same.contains("`\(metric.key)`"))
+    }
   }
 
   @Test(

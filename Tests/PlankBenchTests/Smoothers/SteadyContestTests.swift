@@ -284,6 +284,8 @@ struct DebounceGridTests {
       let read = try DebounceStrategy(
         text: rule.candidate.strategy, parameters: definition.parameters)
       #expect(read == rule.detector.debounce)
+      let replaced = rule.candidate.family == "bands" ? [] : ["plank_frames=1"]
+      #expect(rule.candidate.settings == replaced)
     }
   }
 
