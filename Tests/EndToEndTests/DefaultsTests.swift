@@ -58,9 +58,9 @@ struct DefaultsTests {
     #expect(run.errors.contains("parameters app.json"), "\(run.errors)")
     let draft = try String(contentsOfFile: workspace.path("exp.yaml"), encoding: .utf8)
     #expect(!draft.contains("detector:"), "\(draft)")
-    let named = try Self.shell(
-      "planklab tune exp.yaml --detector coach --axis coach_sag_angle=170,176", in: workspace)
-    #expect(!named.errors.contains("parameters app.json"), "\(named.errors)")
+    let other = try Self.shell(
+      "planklab tune exp.yaml --parameters app.json --detector coach", in: workspace)
+    #expect(other.status == 64 && other.errors.contains("remove one of the two"), "\(other.errors)")
   }
 
   @Test("Where the current folder was removed, defaults are not passed over in silence")
