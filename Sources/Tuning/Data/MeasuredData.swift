@@ -36,7 +36,7 @@ package struct MeasuredData: Sendable {
 extension [MeasuredSequence] {
   /// The codes of the classes of scored frames.
   package func classes(_ stream: AnswerStream) -> Set<UInt8> {
-    var isSeen = Array(repeating: false, count: 256)
+    var isSeen = [Bool](repeating: false, count: 256)
     for sequence in self {
       for code in sequence.truth.codes(stream) where FrameTruth.isScored(code) {
         isSeen[Int(code)] = true
