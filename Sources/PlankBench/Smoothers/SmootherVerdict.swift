@@ -125,7 +125,13 @@ extension SmootherComparison {
   /// What evaluates the leading side in full; nil without a choice.
   var evaluation: [String]? {
     guard let commands, let contest, !contest.options.isEmpty else { return nil }
-    return ["planklab", "evaluate"] + commands.data + contest.options
+    var data = commands.data
+    for setting in contest[contest.leading]?.choice?.settings ?? [] {
+      let key = setting.prefix { $0 != "=" } + "="
+      guard let own = data.firstIndex(where: { $0.hasPrefix(key) }), own > 0 else { continue }
+      data.removeSubrange(own - 1...own)
+    }
+    return ["planklab", "evaluate"] + data + contest.options
   }
 
   func withRaw(_ points: [SmootherPoint]) -> [SmootherPoint] {

@@ -224,8 +224,9 @@ package struct StreamTuner: Sendable {
     guard whole.count > 1 || whole.count < different.count else { return found }
     let start = try await evaluate(detector, variant: 0, over: sample.data, jobs: sample.jobs)
     typealias Part = (
-      kept: [ParameterKey], expected: Double, tolerance: Double, settings: Settings
+      kept: [ParameterKey], counts: PairedCounts, expected: Double, settings: Settings
     )
+    var unit = Advice.Unit.points
     func judged(_ kept: [ParameterKey]) async throws -> Part? {
       var parameters = found.settings.parameters
       for key in detector.keys(goal.stream) where !kept.contains(key) {
@@ -238,17 +239,18 @@ package struct StreamTuner: Sendable {
       guard keepsConstraints(table),
         let objective = table.value(goal.objective, at: 0, Array(table.subjects.indices))
       else { return nil }
-      let (counts, unit) = start.paired(with: table, goal.objective)
+      let counts: PairedCounts
+      (counts, unit) = start.paired(with: table, goal.objective)
       return (
-        kept: kept, expected: counts.expectedGain(settings: whole.count, in: unit),
-        tolerance: unit.tolerance,
+        kept: kept, counts: counts,
+        expected: counts.expectedGain(settings: whole.count, in: unit),
         settings: Settings(parameters: parameters, objective: objective)
       )
     }
     guard let all = try await judged(whole) else { return found }
     var least = all
-    if all.expected > all.tolerance {
-      let enough = max(all.tolerance, all.expected - all.tolerance)
+    if Advice(all.counts, settings: whole.count, in: unit)?.step.takes ?? false {
+      let enough = all.expected - unit.tolerance
       func best(of parts: [[ParameterKey]]) async throws -> Part? {
         var best: Part?
         for kept in parts {
