@@ -1,0 +1,109 @@
+import PoseModel
+import PoseRecording
+
+extension TableExamination {
+  struct Fact {
+    let name: String
+    let path: FieldPath
+    let node: JSONNode
+    let isOfFrame: Bool
+  }
+
+  var facts: [Fact] {
+    var facts: [Fact] = []
+    for (node, isOfFrame) in [(surroundings, false), (samples.first, true)] {
+      guard let node else { continue }
+      let search = FieldSearch(node)
+      facts += search.scalars.map {
+        let name = $0.path.lastKey.lowercased().filter { $0.isLetter || $0.isNumber }
+        return Fact(name: name, path: $0.path, node: $0.node, isOfFrame: isOfFrame)
+      }
+    }
+    return facts
+  }
+
+  mutating func examineSurroundings(_ fields: FieldSearch) {
+    let facts = facts
+    for fact in facts {
+      if ["subject", "person", "user", "athlete", "participant", "username"].contains(fact.name),
+        case .text(let text) = fact.node.content, !text.isEmpty, !fact.isOfFrame
+      {
+        diagnosis.options += ["--subject", text]
+        diagnosis.conclude("person", text, .likely, "`\(fact.path.text)` says so")
+      }
+      if fact.name.contains("mirror") || fact.name.contains("flipped"),
+        case .boolean(let isMirrored) = fact.node.content
+      {
+        map.isMirrored = isMirrored
+        diagnosis.conclude(
+          "mirrored", isMirrored ? "yes" : "no", .likely, "`\(fact.path.text)` says so")
+      }
+      examineHeight(fact)
+    }
+    examineImageSize(facts)
+    if !facts.contains(where: { $0.name.contains("mirror") }) {
+      diagnosis.conclude(
+        "mirrored", "assumed not", .unsure,
+        "a mirrored person looks like a person: no data can show it",
+        alternatives: ["--mirrored, if your app flips the front camera's image before detection"])
+    }
+  }
+
+  private mutating func examineHeight(_ fact: Fact) {
+    let names = [
+      "bodyheight", "bodyheightm", "userheight", "heightm", "personheight", "bodyheightcm",
+      "heightcm",
+    ]
+    guard names.contains(fact.name), let number = fact.node.number, number > 0 else { return }
+    let isMeters = (0.5...2.6).contains(number)
+    guard isMeters || (50...260).contains(number) else { return }
+    if fact.isOfFrame, isMeters {
+      map.bodyHeightField = fact.path
+    } else {
+      map.bodyHeight = isMeters ? number : number / 100
+    }
+    diagnosis.conclude(
+      "height", "\(isMeters ? number : number / 100) m", isMeters ? .sure : .likely,
+      "`\(fact.path.text)` says so")
+  }
+
+  private mutating func examineImageSize(_ facts: [Fact]) {
+    func side(_ names: [String]) -> Int? {
+      facts.first { names.contains($0.name) && ($0.node.number ?? 0) >= 32 }?.node.number
+        .flatMap { Int(exactly: $0) }
+    }
+    let width = side(["imagewidth", "width", "framewidth", "videowidth", "w"])
+    let height = side(["imageheight", "height", "frameheight", "videoheight", "h"])
+    guard map.imageSize == nil, let width, let height, width <= 100_000, height <= 100_000 else {
+      return
+    }
+    map.imageSize = ImageSize(width: width, height: height)
+  }
+
+  mutating func examineLabels(_ fields: FieldSearch) {
+    let names = [
+      "label", "class", "pose", "exercise", "plank", "annotation", "activity", "state", "phase",
+    ]
+    for (path, node) in fields.scalars where names.contains(path.lastKey.lowercased()) {
+      guard case .text = node.content else { continue }
+      var reader = FieldReader(path)
+      let values = Set(samples.compactMap { reader.field(of: $0)?.text })
+      guard (1...30).contains(values.count) else { continue }
+      var classes: [String: String] = [:]
+      for value in values where (try? LabelTarget(value)) != nil { classes[value] = value }
+      let unknown = values.subtracting(classes.keys).sorted()
+      if !unknown.isEmpty {
+        for label in unknown + ["*"] { classes[label] = "ignore" }
+        diagnosis.warn(
+          "labels without a class: " + unknown.map { "`\($0.prefix(40))`" }.joined(separator: ", "),
+          "they are ignored unless you say what they mean, as in --label "
+            + "\(unknown[0].prefix(40))=forearm/aligned")
+      }
+      map.labels = TableMap.Labels(field: path, classes: classes)
+      diagnosis.conclude(
+        "labels", "`\(path.text)`: \(values.sorted().prefix(6).joined(separator: ", "))", .likely,
+        "few different texts")
+      return
+    }
+  }
+}
