@@ -64,7 +64,7 @@ struct DoctorTests {
       in: workspace.folder)
     #expect(sized.status == 0, "\(sized.output)\(sized.errors)")
     let imported = try Program.shell(
-      "planklab import table coco_results.json --map m.yaml --output points", in: workspace.folder)
+      "planklab import coco_results.json --map m.yaml --output points", in: workspace.folder)
     #expect(imported.status == 0, "\(imported.errors)")
     #expect(try Program.run("doctor", workspace.path("none.json")).status == 66)
   }
@@ -79,7 +79,7 @@ struct DoctorTests {
     try workspace.write(map.output, to: "mine.yaml")
     try workspace.write("{\"timestamp\":0,\"joints\":{}}\n", to: "a.json")
     let run = try Program.shell(
-      "planklab import table a.json --map mine.yaml --output a", in: workspace.folder)
+      "planklab import a.json --map mine.yaml --output a", in: workspace.folder)
     #expect(run.status == 65 || run.status == 0, "\(run.errors)")
     let unknown = try Program.run("import", "maps", "mediapipe-task")
     #expect(unknown.status == 64 && unknown.errors.contains("did you mean `mediapipe-tasks`"))
@@ -121,7 +121,7 @@ struct DoctorTests {
     #expect(files[0].conclusions.contains { $0.topic == "joints" && $0.certainty == "sure" })
     try workspace.write(try #require(files[0].map), to: "m.yaml")
     let imported = try Program.shell(
-      "planklab import table keyed_by_time.json --map m.yaml --output d", in: workspace.folder)
+      "planklab import keyed_by_time.json --map m.yaml --output d", in: workspace.folder)
     #expect(imported.status == 0, "\(imported.errors)")
   }
 

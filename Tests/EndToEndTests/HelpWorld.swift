@@ -144,7 +144,7 @@ struct HelpWorld {
       let name = "openpose_00000000000\(index)_keypoints.json"
       try copy(corpus + name, to: "frames/" + name)
     }
-    if line.contains("import table dump.json") {
+    if line.contains("import dump.json") {
       try run("planklab doctor dump.json --write-map dump.map.yaml")
     }
   }

@@ -31,7 +31,7 @@ struct HugeNumberRegressionTests {
     try workspace.write(
       "timestamp_ms,landmark,x,y,z\n0,23,0.1,0,0\n0,24,-1e308,0,0\n", to: "far.csv")
     let run = try Program.shell(
-      "planklab import table far.csv --map mediapipe-csv --output y", in: workspace.folder)
+      "planklab import far.csv --map mediapipe-csv --output y", in: workspace.folder)
     #expect(run.status == 65 && run.errors.contains("far.csv:2"), "\(run.errors)")
     #expect(!run.errors.contains("partial"), "\(run.errors)")
     #expect(!FileManager.default.fileExists(atPath: workspace.path("y")))

@@ -231,16 +231,16 @@ READERS: dict[str, tuple[str, list[Command]]] = {
         command("import mediapipe landmarks.csv --stills --output {out}/planks --label *=high"),
     ]),
     "dump of an app": ("dump.json", [
-        command("import table dump.json --map dump.map.yaml --output {out}/table"),
+        command("import dump.json --map dump.map.yaml --output {out}/table"),
         command("doctor dump.json --write-map {out}/dump.map.yaml"), command("doctor dump.json --format json"),
     ]),
     "table of an app": ("wide.csv", [
         command("doctor wide.csv --write-map {out}/wide.map.yaml"), command("doctor wide.csv dump.json"),
-        command("import table wide.csv --map wide.map.yaml --output {out}/table"),
+        command("import wide.csv --map wide.map.yaml --output {out}/table"),
     ]),
     "map": ("dump.map.yaml", [
-        command("import table dump.json --map dump.map.yaml --output {out}/table"),
-        command("import table dump.json --map dump.map.yaml --mirrored --rate 10 --keep-clock --output {out}/table"),
+        command("import dump.json --map dump.map.yaml --output {out}/table"),
+        command("import dump.json --map dump.map.yaml --mirrored --rate 10 --keep-clock --output {out}/table"),
     ]),
     "tensors": ("session.npz", [
         command("import posenet session.npz --output {out}/people"),

@@ -79,7 +79,7 @@ WRITERS = [
     writer("dataset init {out}/loose", "loose/dataset.yaml", copies=("loose",)),
     writer("dataset update {out}/data --subject a*=anna", "data/dataset.yaml", copies=("data",)),
     writer("doctor dump.json --write-map {out}/dump.map.yaml", "dump.map.yaml", replaces=False),
-    writer("import table dump.json --map dump.map.yaml --output {out}/table", "table/"),
+    writer("import dump.json --map dump.map.yaml --output {out}/table", "table/"),
     writer("import vision3d dump.jsonl --output {out}/vision", "vision/"),
     writer("import vision2d images.jsonl --output {out}/images", "images/"),
     writer("import mediapipe landmarks.csv --label *=high --output {out}/planks", "planks/"),

@@ -12,7 +12,7 @@ struct DoctorCommand: BenchCommand {
       axes, the clock and missing joints, says how sure it is and by what, and prints the command \
       that imports the file. What the data cannot show, it says; it changes nothing.
 
-      With --write-map it writes the map that `planklab import table` reads; look through it, and \
+      With --write-map it writes the map that `planklab import` reads; look through it, and \
       correct what is unsure.
 
       Examples:
@@ -236,12 +236,12 @@ struct DoctorReport: Encodable {
       if let builtIn = diagnosis.builtIn {
         let own = builtIn.options.map { " " + ShellWord.quoted($0) }.joined()
         return [
-          "planklab import table \(file) --map \(builtIn.name)\(own)\(rest) --output \(stem)"
+          "planklab import \(file) --map \(builtIn.name)\(own)\(rest) --output \(stem)"
         ]
       }
       let path = mapPath.map(ShellWord.quoted) ?? "\(stem).map.yaml"
       let first = mapPath == nil ? ["planklab doctor \(file) --write-map \(path)"] : []
-      return first + ["planklab import table \(file) --map \(path)\(rest) --output \(stem)"]
+      return first + ["planklab import \(file) --map \(path)\(rest) --output \(stem)"]
     case .nothing: return []
     }
   }

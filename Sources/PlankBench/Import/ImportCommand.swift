@@ -9,10 +9,11 @@ struct ImportCommand: AsyncParsableCommand {
     commandName: "import",
     abstract: "Make a dataset from poses that another program wrote.",
     subcommands: [
-      ImportTable.self, ImportMaps.self,
+      ImportFiles.self, ImportMaps.self,
       ImportVision3D.self, ImportVision2D.self, ImportMediaPipe.self, ImportDeepMimic.self,
       ImportPoseNet.self, ImportAMASS.self,
-    ])
+    ],
+    defaultSubcommand: ImportFiles.self)
 }
 
 struct ImportOptions: ParsableArguments {

@@ -1,0 +1,274 @@
+internal import ArgumentParser
+internal import Foundation
+internal import Platform
+internal import PoseDatasets
+internal import PoseModel
+
+struct ImportFiles: BenchCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "files",
+    abstract: "Read files of poses in any shape; what they hold is found out, or a map says it.",
+    usage: "planklab import FILES... --output DIR",
+    discussion: """
+      Reads JSON, JSON lines, tables and arrays, one recording per file or one frame per file. \
+      `planklab doctor FILES` shows what it finds and how sure it is, and writes nothing. Where it \
+      is wrong, an option corrects it, or a map: YAML that says where joints, times and labels are, \
+      and in which axes and units (docs/contract.md). Some maps are built in: `planklab import maps`.
+
+      What cannot be read right is refused with the reason, and then nothing is written. Of a folder, \
+      files without poses are left out and named.
+
+      Examples:
+        planklab import dumps/ --output my-data
+        planklab import landmarks.json --subject anna --output anna
+        planklab import frames/ --image-size 1080x1920 --rate 30 --output anna-2d
+        planklab doctor dump.json --write-map dump.map.yaml
+        planklab import dump.json --map dump.map.yaml --output dump
+      """)
+
+  @Argument(help: "Files of poses, also packed (.gz), or folders of them.", completion: .file())
+  var files: [String]
+
+  @Option(
+    help: ArgumentHelp(
+      "Read by a map instead: a file, or the name of a built-in map.", valueName: "MAP.yaml|NAME"),
+    completion: .map)
+  var map: String?
+
+  @Option(
+    name: .customLong("label"),
+    help: ArgumentHelp(
+      "What a label means: CLASS, CLASS/FORM or ignore; * is any other label; may be repeated.",
+      valueName: "LABEL=CLASS"))
+  var labels: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "The size of the images (default: the file's).", valueName: "WIDTHxHEIGHT"),
+    transform: {
+      guard let size = ImageSize($0) else { throw ValidationError("give a size such as 1080x1920") }
+      return size
+    })
+  var imageSize: ImageSize?
+
+  @Option(help: ArgumentHelp("Frames per second, for files without times.", valueName: "HZ"))
+  var rate: Double?
+
+  @Option(help: "portrait, portraitUpsideDown, landscapeLeft or landscapeRight.")
+  var orientation: DeviceOrientation?
+
+  @Option(help: "front or back.")
+  var camera: CameraPosition?
+
+  @Option(help: "fixed, or upright if the orientation was passed to the detector.")
+  var buffer: ImageBuffer?
+
+  @Flag(inversion: .prefixedNo, help: "Whether the images were flipped before detection.")
+  var mirrored: Bool?
+
+  @Option(help: ArgumentHelp("The person's height in meters.", valueName: "METERS"))
+  var bodyHeight: Double?
+
+  @Flag(help: "Keep the file's own clock instead of starting at 0.")
+  var keepClock = false
+
+  @OptionGroup var options: ImportOptions
+
+  func validate() throws {
+    if let rate, !(0.1...1000).contains(rate) {
+      throw ValidationError("--rate: give 0.1 to 1000 frames per second")
+    }
+    if let bodyHeight, !(0.3...3).contains(bodyHeight) {
+      throw ValidationError("--body-height: give meters, 0.3 to 3")
+    }
+  }
+
+  func outcome() async throws -> Outcome {
+    if let map {
+      let source = try source(adapted(try MapFile.map(map)))
+      let paths = try InputFiles.paths(of: files)
+      return try await options.dataset(of: ImportOptions.sequences(of: paths, read: source))
+    }
+    let progress = LongWork(["files", "recordings", "sequences"]).report
+    let examination = DoctorExamination(imageSize: imageSize, progress: progress)
+    let all = try await examination.recordings(of: files)
+    let (recordings, others) = Self.withPoses(all)
+    try refuse(recordings)
+    var sequences: [ImportedSequence] = []
+    for recording in recordings { sequences += try self.sequences(of: recording) }
+    try ImportedSequence.requireUniqueNames(sequences)
+    var outcome = try await options.dataset(of: sequences, progress: progress)
+    outcome.remarks.insert(contentsOf: remarks(recordings, others), at: 0)
+    return outcome
+  }
+
+  /// Of a folder, what holds no poses is left out if something else does.
+  private static func withPoses(
+    _ all: [DoctorExamination.Recording]
+  ) -> (recordings: [DoctorExamination.Recording], others: [DoctorExamination.Recording]) {
+    let others = all.filter { $0.isInFolder && !$0.diagnosis.holdsPoses }
+    guard others.count < all.count else { return (all, []) }
+    return (all.filter { !$0.isInFolder || $0.diagnosis.holdsPoses }, others)
+  }
+
+  private static let mostShown = 5
+
+  private func refuse(_ recordings: [DoctorExamination.Recording]) throws {
+    var found: [String] = []
+    for recording in recordings {
+      let diagnosis = recording.diagnosis
+      let problems = diagnosis.problems.filter(\.isBlocking)
+      if let problem = problems.first {
+        found.append(
+          (problem.found.hasPrefix(diagnosis.file) ? "" : "\(diagnosis.file): ")
+            + problem.found + (problem.remedy.isEmpty ? "" : "; \(problem.remedy)"))
+      } else if !diagnosis.isImportable {
+        found.append("\(diagnosis.file): \(diagnosis.form), which cannot be imported")
+      } else if diagnosis.needsRate, rate == nil {
+        found.append(
+          "\(diagnosis.file): no field says when frames were taken; give their rate, such as --rate 30")
+      }
+    }
+    guard let first = found.first else { return }
+    let more =
+      found.count > Self.mostShown
+      ? ["and \(found.count - Self.mostShown) more; see them with `planklab doctor`"] : []
+    throw WorkflowFailure(
+      .badData,
+      found.count == 1
+        ? first
+        : "\(found.count) recordings cannot be read, and nothing was written:\n  "
+          + (found.prefix(Self.mostShown) + more).joined(separator: "\n  "))
+  }
+
+  private func sequences(of recording: DoctorExamination.Recording) throws -> [ImportedSequence] {
+    let diagnosis = recording.diagnosis
+    let subject = options.subject ?? diagnosis.subject
+    switch diagnosis.reader {
+    case .table(let map):
+      return try ImportOptions.sequences(
+        of: recording.paths, read: source(adapted(map), subject: subject))
+    case .command("vision2d"):
+      let source = Vision2DSource(
+        options: Vision2DOptions(dump: dumpOptions(subject), imageSize: imageSize))
+      return try recording.paths.flatMap { try source.sequences(from: [Self.text($0)]) }
+    case .command:
+      let source = VisionSource(options: dumpOptions(subject))
+      return try recording.paths.flatMap { try source.sequences(from: [Self.text($0)]) }
+    case .recording:
+      return try recording.paths.map { path in
+        ImportedSequence(
+          name: NamedBytes(name: path, bytes: []).stem,
+          unlabeled: try RecordingReader.read(path: path).recording)
+      }
+    case .nothing: return []
+    }
+  }
+
+  private static func text(_ path: String) throws -> NamedText {
+    try NamedText(name: path, bytes: try FileBytes.unpackedContents(of: path))
+  }
+
+  private func dumpOptions(_ subject: String?) -> VisionOptions {
+    VisionOptions(
+      orientation: orientation, cameraPosition: camera, buffer: buffer, isMirrored: mirrored,
+      subject: subject, keepsClock: keepClock)
+  }
+
+  /// What was assumed, once for all recordings of which it is true, and what was left out.
+  private func remarks(
+    _ recordings: [DoctorExamination.Recording], _ others: [DoctorExamination.Recording]
+  ) -> [String] {
+    var counts: [(text: String, count: Int)] = []
+    for recording in recordings {
+      let unsure = recording.diagnosis.conclusions.filter {
+        $0.certainty == .unsure && !($0.topic == "mirrored" && mirrored != nil)
+      }
+      for one in unsure {
+        let other = one.alternatives.isEmpty ? "" : "; otherwise " + one.alternatives.joined(separator: ", ")
+        let text = "\(one.topic): \(one.finding)\(other)"
+        if let place = counts.firstIndex(where: { $0.text == text }) {
+          counts[place].count += 1
+        } else {
+          counts.append((text, 1))
+        }
+      }
+    }
+    var remarks = counts.prefix(Self.mostShown).map {
+      "unsure (\(NumberText.count($0.count, "recording"))): \($0.text)"
+    }
+    if !others.isEmpty {
+      let names = others.prefix(Self.mostShown).map { URL(filePath: $0.diagnosis.file).lastPathComponent }
+      remarks.append(
+        "left out, no poses in it: " + names.joined(separator: ", ")
+          + (others.count > names.count ? " and \(others.count - names.count) more" : ""))
+    }
+    return remarks
+  }
+
+  private func source(_ map: TableMap, subject: String? = nil) throws -> TableSource {
+    TableSource(
+      options: TableOptions(
+        map: map, labels: try LabelMap(labels), subject: subject ?? options.subject,
+        keepsClock: keepClock, sequenceName: options.name))
+  }
+
+  private func adapted(_ given: TableMap) -> TableMap {
+    var map = given
+    map.imageSize = imageSize ?? map.imageSize
+    if let rate { map.time.rate = rate }
+    map.orientation = orientation ?? map.orientation
+    map.cameraPosition = camera ?? map.cameraPosition
+    map.buffer = buffer ?? map.buffer
+    map.isMirrored = mirrored ?? map.isMirrored
+    map.bodyHeight = bodyHeight ?? map.bodyHeight
+    return map
+  }
+}
+
+struct ImportMaps: BenchCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "maps",
+    abstract: "List the built-in maps, or print one to adapt it.",
+    discussion: """
+      Examples:
+        planklab import maps
+        planklab import maps mediapipe-tasks > mine.map.yaml
+      """)
+
+  @Argument(help: "The map to print as YAML.", completion: .map)
+  var name: String?
+
+  func outcome() throws -> Outcome {
+    if let name { return Outcome(try MapFile.builtIn(name).yaml) }
+    var document = Document()
+    var table = Table([.words("map"), .words("reads")])
+    for (name, map) in TableMap.ready {
+      table.row([StyledText(name, .strong), StyledText(map.about ?? "")])
+    }
+    document.table(table)
+    return Outcome(TextRenderer(usesColor: Terminal.usesColor).render(document))
+  }
+}
+
+enum MapFile {
+  static func map(_ name: String) throws -> TableMap {
+    let looksLikeFile = name.contains("/") || name.hasSuffix(".yaml") || name.hasSuffix(".yml")
+    guard try looksLikeFile || FileDescriptor.exists(name) else {
+      return try builtIn(name)
+    }
+    return try TableMap(yaml: InputText.read(name), file: name)
+  }
+
+  static func builtIn(_ name: String) throws -> TableMap {
+    let known = TableMap.ready.map(\.name)
+    guard let found = TableMap.ready.first(where: { $0.name == name }) else {
+      throw WorkflowFailure(
+        .usage,
+        "there is no built-in map `\(name)`; "
+          + NearestNames.choice(name, of: "built-in maps", known)
+          + "; a file of your own ends in .yaml")
+    }
+    return found.map
+  }
+}
