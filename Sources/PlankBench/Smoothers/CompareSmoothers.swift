@@ -28,6 +28,7 @@ extension Smoothers {
           planklab smoothers compare my-data --output smoothers.html
           planklab smoothers compare my-data --candidate median:frames=5+one-euro:beta=2
           planklab smoothers compare my-data --only --candidate dwell:enter=0.1s@form
+          planklab smoothers compare my-data --thresholds thresholds.json
         """)
 
     @Argument(help: "The dataset's folder, or its dataset.yaml.")
@@ -71,6 +72,12 @@ extension Smoothers {
 
     @OptionGroup var page: PageOptions
 
+    @Option(
+      help: ArgumentHelp(
+        "Write the thresholds with what is recommended, or as they are without it.",
+        valueName: "FILE.json"))
+    var thresholds: String?
+
     @Flag(help: "Print every table, with every smoother, not only what to do.")
     var verbose = false
 
@@ -101,6 +108,7 @@ extension Smoothers {
         remarks.append("wrote \(folder)")
       }
       remarks += try page.write(envelope, named: SmootherComparison.pageName)
+      if let thresholds { remarks += try write(envelope.result.contest, to: thresholds) }
       let isScreen = result.output == nil && !verbose
       return try result.outcome(
         envelope, text: isScreen ? envelope.result.screen(envelope.origin) : nil,
@@ -117,7 +125,22 @@ extension Smoothers {
             + "with report, page and figures give --folder \(ShellWord.quoted(output))")
       }
       try result.check()
-      try page.check(beside: [result.output])
+      try page.check(beside: [result.output, thresholds])
+      if let thresholds { try OutputFile.checkReport(thresholds, mayReplaceThresholds: true) }
+    }
+
+    private func write(_ contest: SteadyContest?, to path: String) throws -> [String] {
+      let words = contest?.recommended == nil ? [] : contest?.options ?? []
+      func values(_ flag: String) -> [String] {
+        zip(words, words.dropFirst()).filter { $0.0 == flag }.map(\.1)
+      }
+      let bench = try BenchDetector(
+        detector.detector, thresholds: detector.parameters,
+        assignments: detector.assignments + values("--set"), smoothing: values("--smoothing").first,
+        debounce: values("--debounce").first)
+      return try ThresholdsFile(thresholds: Thresholds(bench), evidence: contest).write(
+        to: path, holding: words.isEmpty ? "the starting values" : "what is recommended",
+        data: [dataset])
     }
   }
 }
