@@ -126,7 +126,8 @@ struct ImportFiles: BenchCommand {
         found.append("\(diagnosis.file): \(diagnosis.form), which cannot be imported")
       } else if diagnosis.needsRate, rate == nil {
         found.append(
-          "\(diagnosis.file): no field says when frames were taken; give their rate, such as --rate 30")
+          "\(diagnosis.file): no field says when frames were taken; give their rate, such as --rate 30"
+        )
       }
     }
     guard let first = found.first else { return }
@@ -185,7 +186,8 @@ struct ImportFiles: BenchCommand {
         $0.certainty == .unsure && !($0.topic == "mirrored" && mirrored != nil)
       }
       for one in unsure {
-        let other = one.alternatives.isEmpty ? "" : "; otherwise " + one.alternatives.joined(separator: ", ")
+        let other =
+          one.alternatives.isEmpty ? "" : "; otherwise " + one.alternatives.joined(separator: ", ")
         let text = "\(one.topic): \(one.finding)\(other)"
         if let place = counts.firstIndex(where: { $0.text == text }) {
           counts[place].count += 1
@@ -198,7 +200,9 @@ struct ImportFiles: BenchCommand {
       "unsure (\(NumberText.count($0.count, "recording"))): \($0.text)"
     }
     if !others.isEmpty {
-      let names = others.prefix(Self.mostShown).map { URL(filePath: $0.diagnosis.file).lastPathComponent }
+      let names = others.prefix(Self.mostShown).map {
+        URL(filePath: $0.diagnosis.file).lastPathComponent
+      }
       remarks.append(
         "left out, no poses in it: " + names.joined(separator: ", ")
           + (others.count > names.count ? " and \(others.count - names.count) more" : ""))
