@@ -26,6 +26,9 @@ struct EvaluationAnswer {
     return StyledText("\(subject): \(all)", parts.tone)
   }
 
+  /// What is known in one sentence; `more` says what to do about it.
+  var verdict: StyledText { StyledText("\(subject): \(parts.first)", parts.tone) }
+
   var headline: String {
     let first = parts.first
     return first.prefix(1).uppercased() + first.dropFirst()

@@ -38,15 +38,23 @@ struct EvaluationVerdict {
       ? unlabeledSentences
       : AnswerStream.allCases.map { headline($0) }
         + [
-          noEvidence, lonely, unknownClasses, falsePlanks, whatIsWrong,
-          report.next?.sentence ?? "", StyledText(ruleChange),
-          StyledText(flicker),
-          StyledText(latency), StyledText(timer), others, annotators, device,
+          noEvidence, lonely, falsePlanks, StyledText(flicker), StyledText(latency),
+          StyledText(timer), annotators, device, report.next?.sentence ?? "",
+          StyledText(ruleChange), whatIsWrong, unknownClasses, others,
           StyledText(withoutIntervals, .dim),
           StyledText(alike, .dim),
         ]
     let calibration = answer.isUndecided ? [] : report.calibration?.sentences ?? []
     return (warnings + calibration + all).filter { !$0.text.isEmpty }
+  }
+
+  /// Those to show if there is no place for all: dim ones go first, then the last.
+  func kept(_ count: Int) -> [StyledText] {
+    let all = sentences
+    let order =
+      all.indices.filter { all[$0].tone != .dim } + all.indices.filter { all[$0].tone == .dim }
+    let kept = Set(order.prefix(count))
+    return all.indices.filter(kept.contains).map { all[$0] }
   }
 
   private var answer: EvaluationAnswer { EvaluationAnswer(report, origin) }
@@ -179,14 +187,14 @@ struct EvaluationVerdict {
   }
 
   private var flicker: String {
-    let parts = report.judgedStreams.map { part in
+    let parts = report.judgedStreams
+    guard !parts.isEmpty else { return "" }
+    let flickers = parts.map { part in
       "\(part.stream.rawValue) \(value(.flickersPerMinute, part, decimals: 1))"
     }
-    let wrong = report.judgedStreams.map { $0.view[.falseTransitionsPerMinute].text(1) }
-    return parts.isEmpty
-      ? ""
-      : "Flicker per minute: \(parts.joined(separator: ", ")); wrong changes: "
-        + "\(wrong.joined(separator: " and "))."
+    let wrong = parts.map { $0.view[.falseTransitionsPerMinute].text(1) }
+    return "Per minute: flickers \(flickers.joined(separator: ", ")); wrong changes "
+      + "\(wrong.joined(separator: ", "))."
   }
 
   private func hasMedian(_ part: StreamReport) -> Bool {
@@ -196,30 +204,22 @@ struct EvaluationVerdict {
   private var latency: String {
     let parts = report.judgedStreams.filter { $0.counts.events.count > 0 }
     guard !parts.isEmpty else { return "" }
-    func events(_ part: StreamReport, _ count: Int) -> String {
-      part.stream == .plank ? NumberText.count(count, "plank") : NumberText.count(count, "fault")
-    }
     // A mean over sources is no share of the events that are counted.
     let isMean = report.dataset.sources.count > 1
-    let shares = parts.map { part in
-      "\(part.view[.hitRate].percentText) of "
-        + (isMean
-          ? (part.stream == .plank ? "planks" : "faults")
-          : events(part, part.counts.events.count))
+    let texts = parts.map { part in
+      let count = part.counts.events.count
+      let events =
+        part.stream == .plank ? NumberText.count(count, "plank") : NumberText.count(count, "fault")
+      let share = "\(part.view[.hitRate].percentText)\(isMean ? " (mean of sources)" : "")"
+      let start =
+        part.counts.events.observedStarts == 0
+        ? "no start was observed"
+        : hasMedian(part)
+          ? "half within " + value(.detectionLatencyMedian, part, decimals: 2, unit: " s")
+          : ""
+      return "\(events), \(share) answered" + (start.isEmpty ? "" : ", \(start)") + early(part)
     }
-    let counts = parts.map { events($0, $0.counts.events.count) }.joined(separator: " and ")
-    let answered =
-      "Latency: \(shares.joined(separator: " and ")) answered"
-      + (isMean ? " (means over sources, of \(counts))" : "")
-    let medians = parts.filter(hasMedian).map { part in
-      "half of the \(events(part, part.counts.events.observedStarts)) with an observed start "
-        + "within " + value(.detectionLatencyMedian, part, decimals: 2, unit: " s")
-        + early(part)
-    }
-    guard medians.isEmpty else { return "\(answered); \(medians.joined(separator: ", "))." }
-    let isUnknown = parts.allSatisfy { $0.counts.events.observedStarts == 0 }
-    return answered
-      + (isUnknown ? "; how soon is unknown, because no start was observed." : ".")
+    return "Latency: \(texts.joined(separator: "; "))."
   }
 
   private func early(_ part: StreamReport) -> String {

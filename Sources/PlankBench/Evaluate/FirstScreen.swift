@@ -1,8 +1,11 @@
 internal import Evaluation
 internal import PoseModel
 
+/// The verdict, a matrix for each stream, and then as much as fits, the most important first.
 struct FirstScreen {
   private static let moments = 3
+  /// A terminal of 40 lines, with the command above and the prompt below.
+  static let lines = 36
 
   private let envelope: ResultEnvelope<EvaluationReport>
 
@@ -34,42 +37,35 @@ struct FirstScreen {
       $0.view.frameCounts.scored >= EvaluationAnswer.fewestFrames
     }
     return isJudged
-      && TerminalScreen.lineCount(document(moments: 0, facts: 1, remarks: 0)) + Self.otherLines
-        <= TerminalScreen.lines
+      && TerminalScreen.lineCount(document(moments: 0, facts: 1, sentences: .max)) + Self.otherLines
+        <= Self.lines
   }
 
-  /// The screen; if sentences are long, fewer of the worst moments are shown, then not the settings,
-  /// then fewer remarks, the last one first.
   var document: Document {
-    let remarks = verdict.sentences.count { $0.tone == .dim }
+    let sentences = verdict.sentences.count
     let choices =
       stride(from: Self.moments, through: 0, by: -1).map {
-        (moments: $0, facts: 2, remarks: Int.max)
+        (moments: $0, facts: 2, sentences: Int.max)
       }
-      + stride(from: remarks, through: 0, by: -1).map { (moments: 0, facts: 1, remarks: $0) }
-      + [(moments: 0, facts: 0, remarks: 0)]
+      + stride(from: sentences, through: 0, by: -1).map { (moments: 0, facts: 1, sentences: $0) }
+      + [(moments: 0, facts: 0, sentences: 0)]
     return TerminalScreen.first(
       fitting: choices.lazy.map {
-        document(moments: $0.moments, facts: $0.facts, remarks: $0.remarks)
-      }
-    )
+        document(moments: $0.moments, facts: $0.facts, sentences: $0.sentences)
+      }, lines: Self.lines)
   }
 
   private var verdict: EvaluationVerdict { EvaluationVerdict(envelope.result, envelope.origin) }
 
-  private func document(moments: Int, facts: Int, remarks: Int) -> Document {
+  private func document(moments: Int, facts: Int, sentences: Int) -> Document {
     var document = Document()
     let report = envelope.result
     let answer = EvaluationAnswer(report, envelope.origin)
-    document.paragraph(answer.sentence)
+    document.paragraph(answer.verdict)
+    for part in report.judgedStreams { document.table(part.smallMatrix) }
+    document.paragraph(StyledText(answer.more))
     document.code(answer.commands)
-    var seen = 0
-    let sentences = verdict.sentences.filter { sentence in
-      guard sentence.tone == .dim else { return true }
-      seen += 1
-      return seen <= remarks
-    }
-    document.list(sentences + verdict.facts.prefix(facts))
+    document.list(verdict.kept(sentences) + verdict.facts.prefix(facts))
     let named = answer.moment.map(NamedMoment.init)
     let rest = answer.isUndecided ? [] : report.namedMoments.filter { $0 != named }
     document.code(

@@ -36,6 +36,28 @@ extension StreamReport {
     return document
   }
 
+  /// Of the classes that occur, precision in the last row: what fits the first screen.
+  var smallMatrix: Table {
+    let seconds = view.confusionSeconds
+    let shown = labels.indices.filter { label in
+      labels.indices.contains { seconds[label, $0] > 0 || seconds[$0, label] > 0 }
+    }
+    var table = Table(
+      [.words("\(stream.rawValue), s")] + shown.map { .number(labels[$0]) } + [.number("recall")])
+    for row in shown {
+      let total = seconds.truthTotal(row)
+      table.row(
+        [StyledText(labels[row], .strong)]
+          + shown.map { column in
+            let number = seconds[row, column]
+            return cell(number, NumberText.fixed(number, 1), isRight: row == column, of: total)
+          } + [StyledText(view[.recall, labels[row]].text())])
+    }
+    table.row(
+      ["precision"] + shown.map { StyledText(view[.precision, labels[$0]].text()) } + [""])
+    return table
+  }
+
   private func matrixTable(isMean: Bool) -> Table {
     let of = isMean ? ", mean of sources" : ""
     var table = Table(

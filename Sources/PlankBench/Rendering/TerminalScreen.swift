@@ -1,7 +1,9 @@
 enum TerminalScreen {
   static let lines = 25
 
-  static func first(fitting documents: some Sequence<Document>) -> Document {
+  static func first(
+    fitting documents: some Sequence<Document>, lines: Int = lines
+  ) -> Document {
     var last: Document?
     for document in documents {
       last = document
