@@ -58,7 +58,8 @@ struct ImagePosesTests {
     // Bodies near the vertical have no such angle; planks have one in every frame.
     let planks = lines.dropFirst().filter { !["", "none", "ignore"].contains($0[1]) }
     #expect(!planks.isEmpty && planks.allSatisfy { !$0[column].isEmpty })
-    let explained = try Program.run("explain", data, "--at", "6", "--detector", "profile")
+    let explained = try Program.run(
+      "explain", data, "--at", "6", "--detector", "profile", "--verbose")
     #expect(explained.status == 0, "\(explained.errors)")
     #expect(explained.output.contains("profile_confidence"))
   }

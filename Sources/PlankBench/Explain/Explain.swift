@@ -8,8 +8,8 @@ struct Explain: BenchCommand {
   static let configuration = CommandConfiguration(
     abstract: "Show why a detector answered as it did at one moment.",
     discussion: """
-      Lists every rule in order with its measurement, parameter and margin, and the effect of \
-      debounce on the raw label. Give a recording, or a dataset and one of its sequences; the dataset.yaml \
+      Names the rule that decided, with its numbers, and the comparisons that were nearest to a change; \
+      --verbose lists every rule and measurement. Give a recording, or a dataset and one of its sequences; the dataset.yaml \
       above a recording, if any, gives labels and `starts`. --worst explains the moments that \
       `planklab evaluate` calls the worst.
 
@@ -38,6 +38,9 @@ struct Explain: BenchCommand {
   @OptionGroup var calibration: CalibrationOptions
   @OptionGroup var result: ResultOptions
 
+  @Flag(help: "Print every rule with measurement, parameter and margin, and all measurements.")
+  var verbose = false
+
   mutating func takeDefaults() throws {
     strategies = try detector.takeDefaults(strategies)
     source = try source.filled(&detector.defaults)
@@ -51,7 +54,7 @@ struct Explain: BenchCommand {
       let context = try source.context()
       let frame = try frame(at.seconds, in: context.sequence.recording)
       let explanation = MomentExplanation(context, bench, frame: frame)
-      return try result.outcome(content: explanation, document: explanation.document)
+      return try result.outcome(content: explanation, document: document([explanation]))
     case (nil, let worst?): return try await explain(worst: worst, bench)
     default:
       throw WorkflowFailure(
@@ -96,6 +99,16 @@ struct Explain: BenchCommand {
     return try result.outcome(
       remarks: explanations.isEmpty ? [none] : [],
       content: MomentExplanations(moments: explanations),
-      document: explanations.reduce(into: Document()) { $0.append($1.document) })
+      document: document(explanations))
+  }
+
+  private func document(_ explanations: [MomentExplanation]) -> Document {
+    var document = explanations.reduce(into: Document()) {
+      $0.append($1.document(isFull: verbose))
+    }
+    if !verbose, !explanations.isEmpty {
+      document.code(["# every rule and measurement: --verbose"])
+    }
+    return document
   }
 }

@@ -66,7 +66,7 @@ struct MomentExplanation {
 }
 
 extension MomentExplanation {
-  var document: Document {
+  func document(isFull: Bool) -> Document {
     var document = Document()
     let title = "\(context.sequence.name) at \(NumberText.fixed(time, 3)) s, frame \(frame)"
     document.heading(title, level: 1)
@@ -87,7 +87,8 @@ extension MomentExplanation {
       document.paragraph(
         StyledText(UnmetNeed.sentences([need], of: detector.definition.name, in: 1)[0], .warning))
     }
-    for stream in AnswerStream.allCases { append(stream, to: &document) }
+    for stream in AnswerStream.allCases { append(stream, isFull, to: &document) }
+    guard isFull else { return document }
     if let grade {
       document.paragraph(StyledText("Grade of the body angle: \(grade.rawValue) (never scored)."))
     }
@@ -115,15 +116,79 @@ extension MomentExplanation {
       : "No pose was found in this frame."
   }
 
-  private func append(_ stream: AnswerStream, to document: inout Document) {
+  private static let mostNear = 4
+
+  private func append(_ stream: AnswerStream, _ isFull: Bool, to document: inout Document) {
     document.heading("\(stream.rawValue): truth \(truth(stream)), answer \(answer(stream))")
+    let traces = traces(stream)
+    let wrong = ![answer(stream), "ignore", "unlabeled", "not judged"].contains(truth(stream))
+    document.paragraph(StyledText(reason(traces, stream), wrong ? .bad : .strong))
+    document.paragraph(StyledText(debounceSentence(stream)))
+    if isFull {
+      document.table(ruleTable(stream, traces))
+    } else if rawLabel(stream) != nil {
+      document.table(nearTable(traces))
+    }
+  }
+
+  /// As in: high, because `forearmVerticality` 0.999 is 0.399 above `coach_forearm_verticality` 0.6.
+  private func reason(_ traces: [RuleTrace], _ stream: AnswerStream) -> String {
+    guard rawLabel(stream) != nil, let place = traces.firstIndex(where: \.decides) else {
+      return "No rule decides, because a measurement is undefined."
+    }
+    let trace = traces[place]
+    let parts = trace.steps.map { Self.text($0) }
+    return "Rule \(place + 1) of \(traces.count) decides: \(trace.label), because "
+      + (parts.isEmpty
+        ? "none of the rules before it holds." : parts.joined(separator: " and ") + ".")
+  }
+
+  private static func text(_ step: RuleTrace.Step) -> String {
+    let name = step.predicate.measurement.name
+    guard let value = step.value, let margin = step.margin else { return "\(name) is undefined" }
+    let unit = step.predicate.measurement.unit.rawValue
+    let side = (value > step.threshold) ? "above" : "below"
+    return "`\(name)` \(number(value))\(unit == "-" ? "" : " \(unit)") is "
+      + "\(number(margin.magnitude)) \(side) `\(step.predicate.parameter)` "
+      + number(step.threshold)
+  }
+
+  private static func number(_ value: Float) -> String {
+    NumberText.short(Double(NumberText.fixed(Double(value), value.magnitude < 10 ? 3 : 1)) ?? 0)
+  }
+
+  /// The comparisons up to the deciding rule that are nearest to a change of side.
+  private func nearTable(_ traces: [RuleTrace]) -> Table {
+    let last = traces.firstIndex(where: \.decides) ?? traces.count - 1
+    let near = traces.prefix(last + 1).enumerated().flatMap { index, trace in
+      trace.steps.map { (rule: index + 1, label: trace.label, step: $0) }
+    }.filter { $0.step.relativeDistance != nil }.sorted {
+      ($0.step.relativeDistance ?? 0, $0.rule) < ($1.step.relativeDistance ?? 0, $1.rule)
+    }
+    var table = Table([
+      .words("nearest to a change"), .number("measured"), .number("limit"), .number("margin"),
+      .words("gives"), .number("rule"),
+    ])
+    for one in near.prefix(Self.mostNear) {
+      table.row([
+        StyledText("\(one.step.predicate.measurement.name)"),
+        StyledText(one.step.value.map(Self.number) ?? ""),
+        StyledText(Self.number(one.step.threshold)),
+        StyledText(one.step.margin.map(Self.number) ?? "", one.step.holds ? .good : .plain),
+        StyledText(one.label), StyledText("\(one.rule)"),
+      ])
+    }
+    return table
+  }
+
+  private func ruleTable(_ stream: AnswerStream, _ traces: [RuleTrace]) -> Table {
     var table = Table([
       .number("rule"), .words("label"), .words("condition"), .number("measured"),
       .number("parameter"), .number("margin"), .words("verdict"),
     ])
     var isAsked = rawLabel(stream) != nil
     let reason = isAsked ? "not asked" : "not asked: a measurement is undefined"
-    for (index, trace) in traces(stream).enumerated() {
+    for (index, trace) in traces.enumerated() {
       let verdict = !isAsked ? reason : trace.decides ? "decides" : "does not hold"
       let tone: StyledText.Tone = !isAsked ? .dim : trace.decides ? .good : .plain
       for row in rows(trace, number: index + 1, verdict: StyledText(verdict, tone)) {
@@ -131,8 +196,7 @@ extension MomentExplanation {
       }
       isAsked = isAsked && !trace.decides
     }
-    document.table(table)
-    document.paragraph(StyledText(debounceSentence(stream)))
+    return table
   }
 
   private func rows(
