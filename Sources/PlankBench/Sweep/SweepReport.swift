@@ -1,4 +1,5 @@
 internal import Evaluation
+internal import PlankDetection
 internal import PoseModel
 internal import Tuning
 
@@ -68,19 +69,45 @@ extension SweepSummary.Stream {
             ? ", \(NumberText.count(rejectedCount)) more rejected as degenerate" : "")
           + (bounds.isEmpty ? "." : "; \(NumberText.count(feasibleCount)) keep \(bounds).")))
     document.table(table)
+    let fixed = facts.filter { values(of: $0.key).count == 1 }.map(\.sentence)
+    document.paragraph(
+      StyledText(
+        fixed.isEmpty ? "" : "The same in all of them: \(fixed.joined(separator: ", ")).", .dim))
     if let figure { document.figure(.objective(figure)) }
     return document
   }
 
+  /// The settings of the best cells, each once.
+  private var facts: [ParameterFact] {
+    var seen: Set<ParameterKey> = []
+    return best.flatMap(\.parameters).filter { seen.insert($0.key).inserted }
+  }
+
+  private func values(of key: ParameterKey) -> Set<Double?> {
+    Set(best.map { row in row.parameters.first { $0.key == key }?.value })
+  }
+
+  /// A line per cell: a column for each setting that differs among them, then the metrics.
   var table: Table {
+    let varying = facts.filter { values(of: $0.key).count > 1 }
+    let names = best.map { [ParameterFact]().settings(of: $0.detector, $0.smoothing) }
+    let hasNames = Set(names).count > 1
     var table = Table(
-      [.number("cell")] + metrics.map { .number($0.description) } + [.words("settings")])
-    for row in best {
-      let settings = row.parameters.settings(
-        of: row.detector, row.smoothing, isFeasible: row.isFeasible)
+      [.number("cell")]
+        + varying.map { fact in
+          let isPlain = [.ratio, .frames].contains(fact.unit)
+          let unit = isPlain ? "" : ", \(fact.unit.rawValue)"
+          return .number(fact.key.rawValue + unit)
+        } + (hasNames ? [.words("detector")] : []) + metrics.map { .number($0.metric.shortTitle) })
+    for (row, name) in zip(best, names) {
+      let tone: StyledText.Tone = row.isFeasible ? .plain : .bad
+      let settings = varying.map { fact in
+        let value = row.parameters.first { $0.key == fact.key }?.value
+        return StyledText(value.map(NumberText.short) ?? "", tone)
+      }
       table.row(
-        [StyledText("\(row.cell)", .dim)] + metrics.map { row.values.text($0) }
-          + [StyledText(settings, row.isFeasible ? .dim : .bad)])
+        [StyledText("\(row.cell)", .dim)] + settings + (hasNames ? [StyledText(name, tone)] : [])
+          + metrics.map { row.values.text($0) })
     }
     return table
   }
