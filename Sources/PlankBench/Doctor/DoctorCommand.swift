@@ -12,8 +12,8 @@ struct DoctorCommand: BenchCommand {
       axes, the clock and missing joints, says how sure it is and by what, and prints the command \
       that imports the file. What the data cannot show, it says; it changes nothing.
 
-      With --write-map it writes the map that `planklab import` reads; look through it, and \
-      correct what is unsure.
+      `planklab import` finds out the same by itself. With --write-map, what was found becomes a map \
+      that you correct where it is unsure and give to `planklab import --map`.
 
       Examples:
         planklab doctor dump.json
@@ -45,7 +45,7 @@ struct DoctorCommand: BenchCommand {
     if let writeMap { try OutputFile.checkReport(writeMap) }
     let work = LongWork(["files", "recordings"])
     let examination = DoctorExamination(imageSize: imageSize, progress: work.report)
-    let diagnoses = try await examination.diagnoses(of: files)
+    let diagnoses = try await examination.recordings(of: files).map(\.diagnosis)
     var remarks: [String] = []
     if let writeMap {
       guard let map = diagnoses.first(where: { $0.map != nil })?.map else {
@@ -56,7 +56,7 @@ struct DoctorCommand: BenchCommand {
       remarks.append("wrote \(writeMap)")
     }
     let isGood = diagnoses.allSatisfy(\.isImportable)
-    let report = DoctorReport(diagnoses: diagnoses, mapPath: writeMap)
+    let report = DoctorReport(diagnoses: diagnoses, mapPath: writeMap, imageSize: imageSize)
     return try result.outcome(
       remarks: remarks, status: isGood ? .success : .badData, content: report,
       document: report.document)
@@ -77,7 +77,14 @@ struct DoctorExamination: Sendable {
     case frame(ExaminedFile, keys: [String])
   }
 
-  func diagnoses(of files: [String]) async throws -> [PoseDiagnosis] {
+  /// The files of one recording, and what they hold.
+  struct Recording: Sendable {
+    let diagnosis: PoseDiagnosis
+    let paths: [String]
+    let isInFolder: Bool
+  }
+
+  func recordings(of files: [String]) async throws -> [Recording] {
     let places = try files.map { (name: $0, paths: try InputFiles.paths(of: [$0])) }
     let paths = places.flatMap { place in
       place.paths.map { (path: $0, isInFolder: place.paths != [place.name]) }
@@ -85,13 +92,13 @@ struct DoctorExamination: Sendable {
     var findings = try await ConcurrentMap.run(paths, of: "files", progress: progress) {
       try finding($0.path, isInFolder: $0.isInFolder)
     }[...]
-    var diagnoses: [PoseDiagnosis] = []
+    var recordings: [Recording] = []
     for place in places {
-      diagnoses += await together(
+      recordings += await together(
         findings.prefix(place.paths.count), of: place.name, with: place.paths)
       findings = findings.dropFirst(place.paths.count)
     }
-    return diagnoses
+    return recordings
   }
 
   private func finding(_ path: String, isInFolder: Bool) throws -> Finding {
@@ -104,25 +111,30 @@ struct DoctorExamination: Sendable {
 
   private func together(
     _ findings: some Sequence<Finding>, of place: String, with paths: [String]
-  ) async -> [PoseDiagnosis] {
+  ) async -> [Recording] {
+    let isInFolder = paths != [place]
     var frames: [[String]: [ExaminedFile]] = [:]
-    var diagnoses: [PoseDiagnosis] = []
+    var recordings: [Recording] = []
     for finding in findings {
       switch finding {
-      case .whole(let diagnosis): diagnoses.append(diagnosis)
+      case .whole(let diagnosis):
+        recordings.append(
+          Recording(diagnosis: diagnosis, paths: [diagnosis.file], isInFolder: isInFolder))
       case .frame(let file, let keys): frames[keys, default: []].append(file)
       }
     }
-    let recordings = frames.values.flatMap { group -> [(name: String, files: [ExaminedFile])] in
+    let groups = frames.values.flatMap { group -> [(name: String, files: [ExaminedFile])] in
       if group.count > 1, let name = Self.name(of: group.map(\.name), among: paths, in: place) {
         return [(name, group)]
       }
       return group.map { ($0.name, [$0]) }
     }
-    diagnoses += await ConcurrentMap.run(recordings, of: "recordings", progress: progress) {
-      PoseDoctor.diagnose($0.files, called: $0.name, imageSize: imageSize)
+    recordings += await ConcurrentMap.run(groups, of: "recordings", progress: progress) {
+      Recording(
+        diagnosis: PoseDoctor.diagnose($0.files, called: $0.name, imageSize: imageSize),
+        paths: $0.files.map(\.name), isInFolder: isInFolder)
     }
-    return diagnoses.sorted { $0.file < $1.file }
+    return recordings.sorted { $0.diagnosis.file < $1.diagnosis.file }
   }
 
   private static func name(of group: [String], among paths: [String], in folder: String) -> String?
@@ -147,6 +159,7 @@ struct DoctorExamination: Sendable {
 struct DoctorReport: Encodable {
   let diagnoses: [PoseDiagnosis]
   let mapPath: String?
+  let imageSize: ImageSize?
 
   private enum CodingKeys: String, CodingKey { case diagnoses = "files" }
 
@@ -226,24 +239,17 @@ struct DoctorReport: Encodable {
   }
 
   func commands(of diagnosis: PoseDiagnosis) -> [String] {
-    let (file, stem) = Self.words(for: diagnosis)
-    let rest = diagnosis.options.map { " " + ShellWord.quoted($0) }.joined()
     guard diagnosis.isImportable else { return [] }
-    switch diagnosis.reader {
-    case .recording: return ["planklab label \(file)"]
-    case .command(let name): return ["planklab import \(name) \(file) --output \(stem)"]
-    case .table:
-      if let builtIn = diagnosis.builtIn {
-        let own = builtIn.options.map { " " + ShellWord.quoted($0) }.joined()
-        return [
-          "planklab import \(file) --map \(builtIn.name)\(own)\(rest) --output \(stem)"
-        ]
+    let (file, stem) = Self.words(for: diagnosis)
+    var words = ["planklab", "import", file]
+    if diagnosis.map != nil {
+      if let mapPath { words += ["--map", ShellWord.quoted(mapPath)] }
+      if let imageSize, diagnosis.map?.needsImageSize ?? false {
+        words += ["--image-size", "\(imageSize.width)x\(imageSize.height)"]
       }
-      let path = mapPath.map(ShellWord.quoted) ?? "\(stem).map.yaml"
-      let first = mapPath == nil ? ["planklab doctor \(file) --write-map \(path)"] : []
-      return first + ["planklab import \(file) --map \(path)\(rest) --output \(stem)"]
-    case .nothing: return []
+      if diagnosis.needsRate { words += ["--rate", "30"] }
     }
+    return [(words + ["--output", stem]).joined(separator: " ")]
   }
 
   private static func words(for diagnosis: PoseDiagnosis) -> (file: String, stem: String) {

@@ -52,18 +52,21 @@ package struct PoseDiagnosis: Encodable, Sendable {
     if case .table(let map) = reader { map } else { nil }
   }
 
-  /// The built-in map that reads the file, with the options that it needs for it; nil where the
-  /// file needs a map of its own.
-  package var builtIn: (name: String, options: [String])? {
-    guard let map, let name = map.readyName else { return nil }
-    let usual = TableMap.ready.first { $0.name == name }?.map
-    var options: [String] = []
-    let needsSize = map.skeleton.dimension == 2 || map.units == .image
-    if needsSize, let size = map.imageSize {
-      options += ["--image-size", "\(size.width)x\(size.height)"]
-    }
-    if let rate = map.time.rate, rate != usual?.time.rate { options += ["--rate", "\(rate)"] }
-    return (name, options)
+  /// The built-in map that reads the file; nil where the file needs a map of its own.
+  package var builtInName: String? { map?.readyName }
+
+  /// Whether poses were found, be it in a shape that cannot be imported as it is.
+  package var holdsPoses: Bool {
+    if case .nothing = reader { return conclusions.contains { $0.topic == "joints" } }
+    return true
+  }
+
+  /// Whether nothing in the file says when its frames were taken.
+  package var needsRate: Bool { options.contains("--rate") }
+
+  /// Who is shown, if the file says it.
+  package var subject: String? {
+    zip(options, options.dropFirst()).first { $0.0 == "--subject" }?.1
   }
 
   mutating func conclude(
@@ -107,7 +110,7 @@ package struct PoseDiagnosis: Encodable, Sendable {
     try container.encode(problems, forKey: .problems)
     try container.encode(isImportable, forKey: .isImportable)
     try container.encode(options, forKey: .options)
-    try container.encode(builtIn?.name, forKey: .builtInMap)
+    try container.encode(builtInName, forKey: .builtInMap)
     try container.encode(map?.yaml, forKey: .map)
   }
 }

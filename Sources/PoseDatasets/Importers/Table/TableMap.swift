@@ -136,5 +136,7 @@ package struct TableMap: Hashable, Sendable {
   package var isMirrored = false
   package var labels: Labels?
 
+  package var needsImageSize: Bool { skeleton.dimension == 2 || units == .image }
+
   package init() {}
 }
