@@ -15,19 +15,24 @@ struct EvaluationVerdict {
     let counts = report.dataset.counts
     let inHolds = report.calibration?.unscoredFrames(.plank) ?? 0
     let labeled = counts.ignored - inHolds
-    let ignored =
-      (labeled > 0 ? ", \(Self.are(labeled)) labeled `ignore`" : "")
-      + (inHolds > 0 ? ", \(Self.are(inHolds)) part of calibration holds" : "")
-    let unlabeled =
-      counts.unlabeled > 0 ? ", \(Self.are(counts.unlabeled)) unlabeled" : ""
+    func part(_ count: Int, _ what: String) -> String? {
+      count > 0 ? "\(NumberText.count(count)) \(what)" : nil
+    }
     let scored =
       report.isUnlabeled
-      ? (counts.ignored > 0 ? "All labels say `ignore`." : "None of them has a label.")
-      : "\(Self.are(counts.scored)) scored\(ignored)\(unlabeled)."
+      ? (counts.ignored > 0 ? "all labels say `ignore`" : "none of them has a label")
+      : "\(NumberText.count(counts.scored)) scored"
+    let parts = [
+      scored, report.isUnlabeled ? nil : part(labeled, "labeled `ignore`"),
+      part(inHolds, "in calibration holds"),
+      report.isUnlabeled ? nil : part(counts.unlabeled, "unlabeled"),
+      part(counts.missing, "without a pose"), part(counts.undetermined, "undecided"),
+    ]
     let settings = report.settings(origin)
     return [
       StyledText(
-        "\(report.dataset.sentence(split: origin.split)) \(scored) \(poses)\(brackets)"),
+        "\(report.dataset.sentence(split: origin.split)): "
+          + parts.compactMap(\.self).joined(separator: ", ") + ".\(brackets)"),
       StyledText(settings.isEmpty ? "" : settings, .dim),
     ].filter { !$0.text.isEmpty }
   }
@@ -64,21 +69,6 @@ struct EvaluationVerdict {
     let needs = UnmetNeed.sentences(
       report.unmetNeeds, of: report.detector.name, in: report.dataset.sequenceCount)
     return (report.cautions + needs).map { StyledText($0, .warning) }
-  }
-
-  private static func are(_ count: Int) -> String {
-    NumberText.count(count) + (count == 1 ? " is" : " are")
-  }
-
-  private var poses: String {
-    let counts = report.dataset.counts
-    let missing =
-      counts.missing == 0
-      ? "Every frame has a pose" : "No pose in \(NumberText.count(counts.missing, "frame"))"
-    guard counts.undetermined > 0 else { return missing + "." }
-    let kept =
-      counts.held > 0 ? " (\(NumberText.count(counts.held)) kept the last answer)" : ""
-    return missing + "; undecided: \(NumberText.count(counts.undetermined))\(kept)."
   }
 
   private var brackets: String {
@@ -346,7 +336,7 @@ extension DatasetFacts {
     let split = name.map { " of the split \($0)" } ?? ""
     let people = subjects.isEmpty ? "unnamed people" : NumberText.people(subjects.count)
     let recordings = NumberText.count(sequenceCount, "recording")
-    return "\(NumberText.count(counts.frames, "frame")) in \(recordings)\(split) of \(people)."
+    return "\(NumberText.count(counts.frames, "frame")) in \(recordings)\(split) of \(people)"
   }
 }
 

@@ -137,24 +137,27 @@ extension MomentExplanation {
       return "No rule decides, because a measurement is undefined."
     }
     let trace = traces[place]
-    let parts = trace.steps.map { Self.text($0) }
-    return "Rule \(place + 1) of \(traces.count) decides: \(trace.label), because "
-      + (parts.isEmpty
-        ? "none of the rules before it holds." : parts.joined(separator: " and ") + ".")
+    let first = "Rule \(place + 1) of \(traces.count) decides: \(trace.label), because "
+    guard trace.steps.isEmpty else {
+      return first + trace.steps.map(Self.text).joined(separator: " and ") + "."
+    }
+    let nearest = traces.nearestStep.map { "; nearest, " + Self.text($0) } ?? ""
+    return first + "no rule before it holds\(nearest)."
   }
 
   private static func text(_ step: RuleTrace.Step) -> String {
-    let name = step.predicate.measurement.name
-    guard let value = step.value, let margin = step.margin else { return "\(name) is undefined" }
-    let unit = step.predicate.measurement.unit.rawValue
-    let side = (value > step.threshold) ? "above" : "below"
-    return "`\(name)` \(number(value))\(unit == "-" ? "" : " \(unit)") is "
-      + "\(number(margin.magnitude)) \(side) `\(step.predicate.parameter)` "
-      + number(step.threshold)
+    let measurement = step.predicate.measurement
+    guard let value = step.value, let margin = step.margin else {
+      return "\(measurement.name) is undefined"
+    }
+    return "`\(measurement.name)` \(number(value, measurement.unit))\(measurement.unit.suffix) is "
+      + "\(number(margin.magnitude, measurement.unit)) "
+      + "\(value > step.threshold ? "above" : "below") `\(step.predicate.parameter.rawValue)` "
+      + number(step.threshold, measurement.unit)
   }
 
-  private static func number(_ value: Float) -> String {
-    NumberText.short(Double(NumberText.fixed(Double(value), value.magnitude < 10 ? 3 : 1)) ?? 0)
+  private static func number(_ value: Float, _ unit: MeasurementUnit) -> String {
+    NumberText.fixed(Double(value), unit == .degrees ? 1 : 3)
   }
 
   /// The comparisons up to the deciding rule that are nearest to a change of side.
@@ -170,11 +173,13 @@ extension MomentExplanation {
       .words("gives"), .number("rule"),
     ])
     for one in near.prefix(Self.mostNear) {
+      let unit = one.step.predicate.measurement.unit
       table.row([
         StyledText("\(one.step.predicate.measurement.name)"),
-        StyledText(one.step.value.map(Self.number) ?? ""),
-        StyledText(Self.number(one.step.threshold)),
-        StyledText(one.step.margin.map(Self.number) ?? "", one.step.holds ? .good : .plain),
+        StyledText(one.step.value.map { Self.number($0, unit) } ?? ""),
+        StyledText(Self.number(one.step.threshold, unit)),
+        StyledText(
+          one.step.margin.map { Self.number($0, unit) } ?? "", one.step.holds ? .good : .plain),
         StyledText(one.label), StyledText("\(one.rule)"),
       ])
     }

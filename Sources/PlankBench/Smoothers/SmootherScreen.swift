@@ -145,6 +145,7 @@ extension Metric {
     switch self {
     case .falseTransitionsPerMinute: "wrong changes/min"
     case .flickersPerMinute: "flickers/min"
+    case .excessTransitionsPerMinute: "extra changes/min"
     case .hitRate: "hit rate"
     case .detectionLatencyMedian: "latency s"
     case .detectionLatencyNinetieth: "90 % s"

@@ -175,7 +175,7 @@ struct FirstScreenTests {
     let still = String(repeating: "f", count: 40)
     let answers = still + "hf" + still
     let screen = text([try outcome(answers, answers, isLabeled: false)])
-    #expect(screen.contains("None of them has a label."))
+    #expect(screen.contains("none of them has a label"))
     #expect(screen.hasPrefix("scripted on tests: no frame has a label"))
     #expect(screen.contains("the plank answer changes 14.6 times per minute"))
     #expect(screen.contains("`forearm` 8.1 s, `high` 0.1 s"))
