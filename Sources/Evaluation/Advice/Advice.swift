@@ -4,8 +4,8 @@ internal import Statistics
 ///
 /// Four answers are kept apart: which of both to ship, the gain to expect on new people with an
 /// interval, the chance that the change is better, and whether that is proven. Only the data, both
-/// answers to them, and how many settings and candidates there were decide, so that commands cannot
-/// contradict each other.
+/// answers to them, and how many candidates there were decide, so that commands cannot contradict
+/// each other.
 ///
 /// The bet is on the expected gain: who must ship one of two settings loses nothing by a change
 /// among equals, and keeps a bad threshold by waiting for proof. Decision record 82 has the rules
@@ -68,6 +68,8 @@ package struct Advice: Codable, Hashable, Sendable {
     package let name: String
     /// A gain that nobody notices.
     package let tolerance: Double
+    /// What a change that is not proven must gain to be taken, three times that.
+    var worth: Double { 3 * tolerance }
     /// By how much the answers of one more person change at least.
     package let least: Double
     /// +1 if more is better, -1 if less is.
@@ -95,7 +97,7 @@ extension Advice {
   /// Judges a change; nil if nothing was counted.
   ///
   /// - `settings`: how many values differ between both sides; a detector, a smoother or a rule
-  ///   counts as one.
+  ///   counts as one. It is told, and decides nothing.
   /// - `candidates`: how many changes are judged beside each other; only proofs get harder by it.
   package init?(
     _ counts: PairedCounts, settings: Int, candidates: Int = 1, in unit: Unit = .points,
@@ -103,16 +105,13 @@ extension Advice {
   ) {
     guard !counts.units.isEmpty else { return nil }
     precondition(settings >= 0 && candidates > 0, "a change is one candidate or more")
-    let judged = JudgedChange(counts.units, unit, settings: settings, seed: seed)
+    let judged = JudgedChange(counts.units, unit, seed: seed)
     let sources = Dictionary(grouping: counts.units, by: \.source)
     let parts =
       sources.count < 2
       ? []
       : sources.keys.sorted().map { name in
-        (
-          name: name,
-          change: JudgedChange(sources[name] ?? [], unit, settings: settings, seed: seed)
-        )
+        (name: name, change: JudgedChange(sources[name] ?? [], unit, seed: seed))
       }
     let against = parts.filter { part in
       let change = part.change
@@ -127,10 +126,11 @@ extension Advice {
     let isProven =
       wrong <= Self.provenRisk && counts.units.count >= Self.fewestProving && counts.areNamed
       && against.isEmpty
-    let isTaken = judged.expected > unit.tolerance
+    let bar = isProven ? unit.tolerance : unit.worth
+    let isTaken = judged.expected > bar
     if counts.units.allSatisfy({ $0.before == $0.after }) {
       step = .same
-    } else if judged.expected.magnitude <= unit.tolerance {
+    } else if judged.expected.magnitude <= bar {
       step = .either
     } else if isTaken {
       step = isProven ? .takeProven : .takeLikely

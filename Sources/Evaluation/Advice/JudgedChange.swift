@@ -8,15 +8,15 @@ internal import Statistics
 /// Student's t with their number: the plain bootstrap of few is too narrow by sqrt((m - 1) / (m + 1)),
 /// and does not know that it is.
 ///
-/// Choosing flatters: both sides give back half a standard deviation per root of a setting that
-/// differs, down to zero.
+/// Choosing flatters: both sides give back two fifths of the standard deviation over the people, down
+/// to zero.
 ///
 /// Source: Rubin 1981, Annals of Statistics 9:130, for the bootstrap; Kish 1965, Survey Sampling,
 /// for the effective number of people.
 struct JudgedChange {
   static let draws = 4000
-  /// Standard deviations of the gain per root of a setting that differs.
-  static let discount = 0.5
+  /// Standard deviations of the gain over the people.
+  static let discount = 0.4
 
   let gain: Double
   let expected: Double
@@ -27,7 +27,7 @@ struct JudgedChange {
   let helped: Int
   let hurt: Int
 
-  init(_ units: [PairedCounts.Unit], _ unit: Advice.Unit, settings: Int, seed: UInt64) {
+  init(_ units: [PairedCounts.Unit], _ unit: Advice.Unit, seed: UInt64) {
     let cells = ClassCell.all(units, sign: unit.sign)
     let count = units.count
     let gain = cells.reduce(0) { $0 + $1.share * $1.gain }
@@ -38,9 +38,8 @@ struct JudgedChange {
     let effective = ClassCell.effective(cells, count)
 
     let random = RandomStream(seed: seed, purpose: "advice")
-    var plain: [Double] = []
     var wide: [Double] = []
-    plain.reserveCapacity(2 * Self.draws)
+    var (mean, sum, squared) = (0.0, 0.0, 0.0)
     wide.reserveCapacity(2 * Self.draws)
     var weights = Array(repeating: 0.0, count: count)
     for _ in 0..<Self.draws {
@@ -52,14 +51,13 @@ struct JudgedChange {
         narrow += cell.share * drawn
         wider += cell.share * cell.widened(drawn, random)
       }
-      for sign in [1.0, -1] {
-        plain.append((1 - other) * narrow + sign * other * size)
-        wide.append((1 - other) * wider + sign * other * size)
-      }
+      mean += (1 - other) * narrow / Double(Self.draws)
+      sum += narrow - gain
+      squared += (narrow - gain) * (narrow - gain)
+      for sign in [1.0, -1] { wide.append((1 - other) * wider + sign * other * size) }
     }
-    let mean = plain.reduce(0, +) / Double(plain.count)
-    let variance = plain.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(plain.count)
-    let loss = min(gain.magnitude, Self.discount * (Double(settings) * variance).squareRoot())
+    let variance = (squared - sum * sum / Double(Self.draws)) / Double(Self.draws)
+    let loss = min(gain.magnitude, Self.discount * max(0, variance).squareRoot())
     if gain.magnitude - loss < 1e-9 {
       expected = 0
       better = 0.5
@@ -90,7 +88,7 @@ struct JudgedChange {
   }
 
   /// About `expected`, without a draw: by the jackknife's standard error.
-  static func expected(_ units: [PairedCounts.Unit], _ unit: Advice.Unit, settings: Int) -> Double {
+  static func expected(_ units: [PairedCounts.Unit], _ unit: Advice.Unit) -> Double {
     let cells = ClassCell.all(units, sign: unit.sign)
     let count = Double(units.count)
     let gain = cells.reduce(0) { $0 + $1.share * $1.gain }
@@ -98,7 +96,7 @@ struct JudgedChange {
     let mean = people.reduce(0, +) / count
     let squares = people.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
     let error = count > 1 ? (squares / (count * (count - 1))).squareRoot() : gain.magnitude
-    let loss = min(gain.magnitude, discount * Double(settings).squareRoot() * error)
+    let loss = min(gain.magnitude, discount * error)
     let effective = ClassCell.effective(cells, units.count)
     return gain * effective / (effective + 1) - (gain > 0 ? loss : -loss)
   }

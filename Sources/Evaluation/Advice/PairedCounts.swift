@@ -38,8 +38,8 @@ extension PairedCounts {
   /// About the gain that advice expects on new people, computed without a draw.
   ///
   /// For searches that look for the change to advise; 0 if nothing was counted.
-  package func expectedGain(settings: Int, in unit: Advice.Unit = .points) -> Double {
-    units.isEmpty ? 0 : JudgedChange.expected(units, unit, settings: settings)
+  package func expectedGain(in unit: Advice.Unit = .points) -> Double {
+    units.isEmpty ? 0 : JudgedChange.expected(units, unit)
   }
 }
 

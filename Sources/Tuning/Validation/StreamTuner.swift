@@ -204,9 +204,8 @@ package struct StreamTuner: Sendable {
   ///
   /// A threshold that separates a class of which the sample has nothing stays at the start. Of the
   /// other values that differ, one after another goes back to the start while the gain to expect
-  /// stays within what nobody notices, the least useful first; each is tried alone as well. All are
-  /// judged as the whole change is, because the part was chosen, too, and there is no part of a
-  /// whole that is not worth taking. Another detector or smoothing stays whole.
+  /// stays within what nobody notices, the least useful first; each is tried alone as well. There is
+  /// no part of a whole that is not worth taking. Another detector or smoothing stays whole.
   private func smallest(_ found: Outcome, _ sample: Sample) async throws -> Outcome {
     let detector = definition.detectors[0]
     guard found.variant.variant.name == detector.name,
@@ -243,7 +242,7 @@ package struct StreamTuner: Sendable {
       (counts, unit) = start.paired(with: table, goal.objective)
       return (
         kept: kept, counts: counts,
-        expected: counts.expectedGain(settings: whole.count, in: unit),
+        expected: counts.expectedGain(in: unit),
         settings: Settings(parameters: parameters, objective: objective)
       )
     }
