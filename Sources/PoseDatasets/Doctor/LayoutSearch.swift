@@ -68,8 +68,9 @@ enum LayoutSearch {
 
   private static func kind(of element: JSONNode) -> Kind {
     switch element.content {
-    case .object(let keys, _):
-      let names = Set(keys.map { $0.lowercased() })
+    case .object(let keys, let values):
+      let numbers = zip(keys, values).filter { $0.1.isEmpty || $0.1.number != nil }.map(\.0)
+      let names = Set(numbers.map { $0.lowercased() })
       return names.isSuperset(of: ["x", "y"]) ? .point : .container
     case .list(let elements):
       let isPoint = elements.count <= 4 && elements.allSatisfy { $0.isEmpty || $0.number != nil }

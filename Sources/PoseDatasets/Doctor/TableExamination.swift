@@ -46,7 +46,8 @@ struct TableExamination {
     var found: JointSearch.Found?
     if builtIn == nil {
       var search = JointSearch(
-        fields: fields, samples: samples, names: Self.nameLists(in: surroundings))
+        fields: fields, samples: samples,
+        names: Self.nameLists(in: surroundings) + Self.nameLists(in: samples.first))
       found = search.best(map)
       guard let found else { return blockWithoutJoints(fields) }
       found.apply(to: &map)
@@ -119,10 +120,13 @@ struct TableExamination {
     if let group = map.layout.group { finding += ", whose rows share `\(group.text)`" }
     if map.layout.skip > 0 { finding += ", after a header" }
     diagnosis.conclude("shape", "\(diagnosis.form): \(finding)", .sure, "as the text is built")
+    for remark in table.remarks {
+      diagnosis.conclude("columns", remark.finding, .sure, remark.evidence)
+    }
   }
 
-  private static func nameLists(in node: JSONNode) -> [[String]] {
-    switch node.content {
+  private static func nameLists(in node: JSONNode?) -> [[String]] {
+    switch node?.content {
     case .list(let elements):
       let texts = elements.compactMap { element -> String? in
         if case .text(let text) = element.content { text } else { nil }

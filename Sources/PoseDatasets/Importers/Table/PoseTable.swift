@@ -74,6 +74,10 @@ package struct PoseTable: Sendable {
     if case .csv(let rows) = content { rows.hasDecimalCommas } else { false }
   }
 
+  /// What the reader understood of the file's form, for the doctor to say.
+  var remarks: [TableRemark] { content.remarks }
+  var declaredUnit: String? { content.declaredUnit }
+
   package func frame(_ index: Int) throws -> JSONNode {
     try content.node(of: frames[index])
   }
@@ -108,7 +112,8 @@ indirect enum TableContent: Sendable {
   case columns(JSONColumns)
   case files([TableContent])
 
-  init(_ source: NamedBytes) throws {
+  init(_ packed: NamedBytes) throws {
+    let source = try packed.unpacked()
     let bytes = source.bytes
     if bytes.starts(with: [0x50, 0x4B]) || bytes.starts(with: [0x93, 0x4E]) {
       self = .arrays(try ArrayColumns(source))
@@ -145,10 +150,10 @@ indirect enum TableContent: Sendable {
     switch (self, frame) {
     case (.files(let files), .file(let index)): return try files[index].whole()
     case (.json(let text), .value(let range, let line)):
-      return try text.node(TableElement(range: range, line: line))
+      return try text.frame(TableElement(range: range, line: line))
     case (.json(let text), .values(let elements)): return try text.rows(elements)
     case (.json(let text), .member(let key, let element)):
-      let value = try text.node(element)
+      let value = try text.frame(element)
       return JSONNode(
         .object(
           keys: [PoseTable.keyKey, PoseTable.valueKey],
@@ -181,12 +186,25 @@ indirect enum TableContent: Sendable {
   }
 
   private func whole() throws -> JSONNode {
+    if case .csv(let rows) = self { return rows.whole() }
     guard case .json(let text) = self, let root = text.roots.first, text.roots.count == 1 else {
       throw PoseSourceError.unexpectedValue(
         file: file, path: "the file", found: "no single JSON value",
         allowed: "one JSON value per file, where every file is a frame")
     }
-    return try text.node(root)
+    return try text.frame(root)
+  }
+
+  var remarks: [TableRemark] {
+    switch self {
+    case .csv(let rows): rows.remarks
+    case .files(let files): files.first?.remarks ?? []
+    default: []
+    }
+  }
+
+  var declaredUnit: String? {
+    if case .csv(let rows) = self { rows.declaredUnit } else { nil }
   }
 
   var file: String {
