@@ -11,6 +11,7 @@ enum LayoutSearch {
   static func layout(of content: TableContent) throws -> PoseTable.Layout {
     var layout = PoseTable.Layout()
     if case .json(let text) = content {
+      if let shape = text.shape { return shape.layout }
       layout = text.roots.count > 1 ? try headed(text) : try nested(text)
     }
     guard layout.kind == .frames, !layout.isFramePerFile else { return layout }

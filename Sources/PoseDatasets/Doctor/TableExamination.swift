@@ -56,7 +56,7 @@ struct TableExamination {
     }
     examineTime(fields, offset: found?.timeElement)
     examineSurroundings(fields)
-    if builtIn == nil { examineMatrices(fields) }
+    examineMatrices(fields)
     examineConfidence()
     try examineBodies(isMediaPipe: found?.isMediaPipe ?? false)
     examineLabels(fields)
@@ -176,33 +176,6 @@ struct TableExamination {
       diagnosis.block("\(error)", "")
     }
   }
-}
-
-// Matrices.
-extension TableExamination {
-  private mutating func examineMatrices(_ fields: FieldSearch) {
-    for path in fields.matrices {
-      let name = path.text.lowercased()
-      if map.camera == nil, name.contains("camera") {
-        map.camera = path
-      } else if map.anchor == nil, name.contains("transform") || name.contains("anchor") {
-        map.anchor = path
-      }
-    }
-    guard let path = map.camera ?? map.anchor else { return }
-    var reader = FieldReader(path)
-    let matrices = samples.compactMap { reader.field(of: $0)?.flatNumbers }.filter {
-      $0.count == 16
-    }
-    let byColumns = matrices.count { isZero($0[3]) && isZero($0[7]) && isZero($0[11]) }
-    let byRows = matrices.count { isZero($0[12]) && isZero($0[13]) && isZero($0[14]) }
-    if byRows > byColumns { map.matrices = .rows }
-    diagnosis.conclude(
-      "matrix", "`\(path.text)`, \(map.matrices.rawValue) first",
-      byRows == byColumns ? .likely : .sure, "where its zeros are")
-  }
-
-  private func isZero(_ number: Double) -> Bool { number.magnitude < 1e-9 }
 }
 
 extension FieldPath {

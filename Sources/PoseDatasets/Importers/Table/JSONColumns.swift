@@ -4,6 +4,7 @@ import PoseRecording
 struct JSONColumns: Sendable {
   private indirect enum Column: Sendable {
     case list([TableElement])
+    case keys([String])
     case object([(String, Column)])
     case constant(JSONNode)
   }
@@ -26,9 +27,32 @@ struct JSONColumns: Sendable {
       }
       element = member.1
     }
+    if case .indexedColumns = text.shape, path == nil {
+      (root, count) = try Self.indexed(text.members(of: element), text)
+      return
+    }
     var longest = 0
     root = try Self.column(element, of: text, depth: 0, &longest)
     count = longest
+  }
+
+  /// The values of objects whose keys are the rows; the keys, too, where they do not only count.
+  private static func indexed(
+    _ members: [(String, TableElement)], _ text: JSONText
+  ) throws -> (Column, count: Int) {
+    var columns: [(String, Column)] = []
+    var keys: [String] = []
+    for (name, member) in members {
+      let cells = try text.members(of: member)
+      if keys.isEmpty { keys = cells.map(\.0) }
+      let name = JSONShape.name(JSONNode(.text(name), line: 1)) ?? name
+      columns.append((name, .list(cells.map(\.1))))
+    }
+    let isCounting = keys.enumerated().allSatisfy { Int($1) == $0 }
+    if !isCounting, !columns.contains(where: { $0.0 == PoseTable.keyKey }) {
+      columns.append((PoseTable.keyKey, .keys(keys)))
+    }
+    return (.object(columns), keys.count)
   }
 
   func node(_ index: Int) throws -> JSONNode { try node(index, of: root) }
@@ -37,7 +61,8 @@ struct JSONColumns: Sendable {
     switch column {
     case .list(let elements):
       guard elements.count == count else { return JSONNode(.null, line: 1) }
-      return try text.node(elements[index])
+      return try text.frame(elements[index])
+    case .keys(let keys): return JSONNode(.text(keys[index]), line: 1)
     case .object(let members):
       var values: [JSONNode] = []
       for member in members { values.append(try node(index, of: member.1)) }

@@ -4,6 +4,7 @@ import PoseRecording
 struct JSONText: Sendable {
   let file: String
   let roots: [TableElement]
+  private(set) var shape: JSONShape?
   private let rootElements: [TableElement]?
   private let bytes: [UInt8]
 
@@ -41,6 +42,7 @@ struct JSONText: Sendable {
     }
     self.roots = roots
     rootElements = roots.count == 1 ? list : nil
+    shape = try JSONShape(self)
   }
 
   func node(_ element: TableElement) throws -> JSONNode {
@@ -55,6 +57,12 @@ struct JSONText: Sendable {
   /// A frame, with lists and points that were printed into texts as lists.
   func frame(_ element: TableElement) throws -> JSONNode {
     let node = try node(element)
+    if case .split(let names) = shape, case .list(let values) = node.content,
+      values.count == names.count
+    {
+      let row = JSONNode(.object(keys: names, values: values), line: node.line)
+      return row.unpacked() ?? row
+    }
     return node.unpacked() ?? node
   }
 
@@ -65,6 +73,9 @@ struct JSONText: Sendable {
   }
 
   func frames(_ layout: PoseTable.Layout) throws -> [TableFrame] {
+    if case .images = shape, layout == JSONShape.images.layout {
+      return try annotatedImages(skip: layout.skip)
+    }
     let found = try list(at: layout.frames, skip: layout.skip)
     guard layout.kind == .rows, let group = layout.group else { return found }
     var reader = FieldReader(group)

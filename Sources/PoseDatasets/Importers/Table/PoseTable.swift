@@ -98,6 +98,7 @@ enum TableFrame: Sendable {
   case member(String, TableElement)
   case slice(Int)
   case file(Int)
+  case image(TableElement, people: [TableElement])
 }
 
 struct TableElement: Sendable {
@@ -158,6 +159,8 @@ indirect enum TableContent: Sendable {
         .object(
           keys: [PoseTable.keyKey, PoseTable.valueKey],
           values: [JSONNode(.text(key), line: value.line), value]), line: value.line)
+    case (.json(let text), .image(let image, let people)):
+      return try text.image(image, people: people)
     case (.csv(let rows), .row(let index)): return rows.node(ofRow: index)
     case (.csv(let rows), .rows(let indices)): return rows.node(ofRows: indices)
     case (.arrays(let arrays), .slice(let index)): return arrays.node(index)
@@ -173,6 +176,7 @@ indirect enum TableContent: Sendable {
     case (.csv(let rows), .row(let index)): SourcePlace(file: file, line: rows.line(ofRow: index))
     case (.csv(let rows), .rows(let indices)):
       SourcePlace(file: file, line: rows.line(ofRow: indices.first ?? 0))
+    case (_, .image(let element, _)): SourcePlace(file: file, line: element.line)
     case (_, .member(_, let element)): SourcePlace(file: file, line: element.line)
     case (_, .values(let elements)): SourcePlace(file: file, line: elements.first?.line ?? 1)
     case (_, .slice(let index)): SourcePlace(file: file + ", frame", line: index)
@@ -198,6 +202,8 @@ indirect enum TableContent: Sendable {
   var remarks: [TableRemark] {
     switch self {
     case .csv(let rows): rows.remarks
+    case .json(let text): text.shape.map { [$0.remark] } ?? []
+    case .columns(let columns): columns.text.shape.map { [$0.remark] } ?? []
     case .files(let files): files.first?.remarks ?? []
     default: []
     }
