@@ -185,6 +185,7 @@ indirect enum TableContent: Sendable {
   }
 
   func surroundings(_ layout: PoseTable.Layout) throws -> JSONNode {
+    if case .arrays(let arrays) = self { return arrays.surroundings }
     guard case .json(let text) = self else { return JSONNode(.null, line: 1) }
     return try text.surroundings(skip: layout.skip)
   }
@@ -204,6 +205,7 @@ indirect enum TableContent: Sendable {
     case .csv(let rows): rows.remarks
     case .json(let text): text.shape.map { [$0.remark] } ?? []
     case .columns(let columns): columns.text.shape.map { [$0.remark] } ?? []
+    case .arrays(let arrays): arrays.remarks
     case .files(let files): files.first?.remarks ?? []
     default: []
     }
