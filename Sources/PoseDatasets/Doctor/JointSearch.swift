@@ -144,7 +144,7 @@ struct JointSearch {
       var reader = FieldReader(path)
       for sample in samples {
         let numbers = reader.field(of: sample)?.flatNumbers ?? []
-        guard numbers.count == 3 else { continue }
+        guard numbers.count == 3, numbers.allSatisfy(\.isFinite) else { continue }
         guard (0...1).contains(numbers[2]) else { return false }
         largest = max(largest, numbers[0].magnitude, numbers[1].magnitude)
       }
@@ -246,6 +246,7 @@ struct JointSearch {
     let (path, perPoint, offset) = (numbers.list.path, numbers.perPoint, numbers.offset)
     let isFlat =
       perPoint == 2
+      || (perPoint == 3 && offset == 5)
       || (perPoint == 3
         && (numbers.isInBlocks ? lastThirdIsConfidence(numbers) : thirdIsConfidence(path, offset)))
     let skeleton: Skeleton = isFlat ? (order == .coco ? .coco17 : .vision2d) : .vision3d

@@ -132,8 +132,19 @@ enum LayoutSearch {
     let values = rows.compactMap { $0[key]?.text }
     guard values.count == rows.count, Set(values).count > 4 else { return false }
     if values.count(where: JointNames.isJoint) * 10 >= 3 * values.count { return true }
-    return numberKeys.contains(key.lowercased())
+    return (numberKeys.contains(key.lowercased()) || counts(values))
       && values.allSatisfy { Int($0).map { (0..<133).contains($0) } ?? false }
+  }
+}
+
+extension LayoutSearch {
+  /// Whether values run from 0 to the last point of a detector, again and again.
+  private static func counts(_ values: [String]) -> Bool {
+    guard values.count > 20, let second = values.dropFirst().firstIndex(of: values[0]),
+      JointOrder.all.contains(where: { $0.count == second })
+    else { return false }
+    let base = Int(values[0]) ?? 2
+    return base < 2 && values.indices.allSatisfy { Int(values[$0]) == base + $0 % second }
   }
 }
 

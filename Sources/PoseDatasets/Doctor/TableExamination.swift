@@ -59,6 +59,7 @@ struct TableExamination {
     examineMatrices(fields)
     examineConfidence()
     try examineBodies(isMediaPipe: found?.isMediaPipe ?? false)
+    examineDeclaredUnit()
     examineLabels(fields)
     diagnosis.reader = .table(map)
     if !diagnosis.problems.contains(where: \.isBlocking) { tryImport() }
@@ -86,10 +87,9 @@ struct TableExamination {
   private mutating func blockWithoutJoints(_ fields: FieldSearch) {
     let isText = table.form == .csv && fields.scalars.count <= 1 && fields.numberLists.isEmpty
     guard !isText else { return diagnosis.blockText() }
-    diagnosis.block(
-      "no joints were found: " + Self.fieldsText(fields),
-      "if these are poses, write a map by hand (docs/contract.md), beginning with "
-        + "`planklab import maps mlkit`")
+    let text = Self.fieldsText(fields)
+    let (found, remedy) = UnreadShape(samples, surroundings).words(otherwise: text)
+    diagnosis.block("no joints were found: " + found, remedy)
   }
 
   private mutating func examineConfidence() {
@@ -112,6 +112,7 @@ struct TableExamination {
       diagnosis.form = rows ? "CSV, several rows per frame" : "CSV, one row per frame"
       if table.hasDecimalCommas { diagnosis.form += ", with decimal commas" }
     case .arrays: diagnosis.form = "arrays of NumPy"
+    case .markers: diagnosis.form = "C3D, markers of motion capture"
     }
     diagnosis.frames = table.count
     var finding = CountText.of(table.count, "frame")

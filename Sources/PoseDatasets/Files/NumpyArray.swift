@@ -20,7 +20,7 @@ package struct NumpyArray: Sendable {
       let data = bytes[header.dataStart...]
       let count = try Self.count(of: header.shape)
       let (size, overflow) = count.multipliedReportingOverflow(by: header.type.byteCount)
-      guard !overflow, size == data.count else {
+      guard !overflow, size == data.count, count == 0 || size > 0 else {
         throw .wrongLength(shape: header.shape, found: data.count)
       }
       let array = NumpyArray(name, header.shape, header.type, data, header.fields)

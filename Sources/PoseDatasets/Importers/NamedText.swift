@@ -107,7 +107,7 @@ struct CSVText {
     return isOpen ? (self, Array(lines.indices)) : (CSVText(self, lines: joined), numbers)
   }
 
-  private init(_ other: CSVText, lines: [Substring]) {
+  init(_ other: CSVText, lines: [Substring]) {
     (file, separator, self.lines) = (other.file, other.separator, lines)
   }
 

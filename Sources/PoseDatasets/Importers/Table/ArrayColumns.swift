@@ -6,7 +6,6 @@ struct ArrayColumns: Sendable {
   let file: String
   /// How many frames there are: the first axis of the largest array.
   let count: Int
-  let unread: [String]
   /// Lists of texts beside the arrays, which may name joints.
   let texts: [(name: String, texts: [String])]
   private(set) var remarks: [TableRemark] = []
@@ -55,8 +54,9 @@ struct ArrayColumns: Sendable {
     file = source.name
     self.arrays = arrays
     self.texts = texts
-    self.unread = unread
-    count = arrays.max { $0.array.count < $1.array.count }?.array.shape.first ?? 0
+    remarks += unread.map { TableRemark(finding: "an array is not read", evidence: $0) }
+    let largest = arrays.max { $0.array.count < $1.array.count }?.array
+    count = largest.map { $0.count == 0 ? 0 : $0.shape.first ?? 0 } ?? 0
   }
 
   var surroundings: JSONNode {

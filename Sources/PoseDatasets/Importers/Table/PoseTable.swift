@@ -12,6 +12,7 @@ package struct PoseTable: Sendable {
     case jsonLines
     case csv
     case arrays
+    case markers
   }
 
   package struct Layout: Hashable, Sendable {
@@ -111,6 +112,7 @@ indirect enum TableContent: Sendable {
   case csv(CSVRows)
   case arrays(ArrayColumns)
   case columns(JSONColumns)
+  case markers(MarkerFrames)
   case files([TableContent])
 
   init(_ packed: NamedBytes) throws {
@@ -118,6 +120,10 @@ indirect enum TableContent: Sendable {
     let bytes = source.bytes
     if bytes.starts(with: [0x50, 0x4B]) || bytes.starts(with: [0x93, 0x4E]) {
       self = .arrays(try ArrayColumns(source))
+      return
+    }
+    if MarkerFrames.isC3D(bytes) {
+      self = .markers(try MarkerFrames(source))
       return
     }
     let start = bytes.starts(with: NamedText.byteOrderMark) ? bytes.dropFirst(3) : bytes[...]
@@ -134,6 +140,7 @@ indirect enum TableContent: Sendable {
     case .csv: .csv
     case .arrays: .arrays
     case .columns: .json
+    case .markers: .markers
     case .files(let files): files.first?.form ?? .json
     }
   }
@@ -143,6 +150,7 @@ indirect enum TableContent: Sendable {
     case .json(let text): return try text.frames(layout)
     case .csv(let rows): return try rows.frames(layout)
     case .arrays(let arrays): return (0..<arrays.count).map { .slice($0) }
+    case .markers(let markers): return (0..<markers.count).map { .slice($0) }
     case .columns, .files: return []
     }
   }
@@ -164,6 +172,7 @@ indirect enum TableContent: Sendable {
     case (.csv(let rows), .row(let index)): return rows.node(ofRow: index)
     case (.csv(let rows), .rows(let indices)): return rows.node(ofRows: indices)
     case (.arrays(let arrays), .slice(let index)): return arrays.node(index)
+    case (.markers(let markers), .slice(let index)): return markers.node(index)
     case (.columns(let columns), .slice(let index)): return try columns.node(index)
     default: preconditionFailure("a frame belongs to the content that found it")
     }
@@ -207,12 +216,16 @@ indirect enum TableContent: Sendable {
     case .columns(let columns): columns.text.shape.map { [$0.remark] } ?? []
     case .arrays(let arrays): arrays.remarks
     case .files(let files): files.first?.remarks ?? []
-    default: []
+    case .markers: []
     }
   }
 
   var declaredUnit: String? {
-    if case .csv(let rows) = self { rows.declaredUnit } else { nil }
+    switch self {
+    case .csv(let rows): rows.declaredUnit
+    case .markers(let markers): markers.unit
+    default: nil
+    }
   }
 
   var file: String {
@@ -221,6 +234,7 @@ indirect enum TableContent: Sendable {
     case .csv(let rows): rows.text.file
     case .arrays(let arrays): arrays.file
     case .columns(let columns): columns.text.file
+    case .markers(let markers): markers.file
     case .files(let files): files.first?.file ?? ""
     }
   }

@@ -37,7 +37,7 @@ struct TableHeader {
     guard start < text.lines.count else { throw PoseSourceError.emptyTable(file: text.file) }
     let end = min(text.lines.count, start + Self.longestHeader)
     let top = (start..<end).filter { !blank(text.lines[$0]) }
-    if separator == 0 { separator = Self.separator(of: top.map { text.lines[$0] }) }
+    if separator == 0 { separator = Self.separator(of: text, top.map { text.lines[$0] }) }
     text.separator = separator
     let rows = top.map { Row(line: $0, text.fields(ofLine: $0).map(String.init), separator) }
     if let comment, rows[0].isData, readComment(text.lines[comment], rows[0], text) { return }
@@ -136,10 +136,10 @@ struct TableRemark: Hashable, Sendable {
 // Separators.
 extension TableHeader {
   /// The mark that separates as many fields in every line; blanks where no mark does.
-  private static func separator(of lines: [Substring]) -> UInt8 {
+  private static func separator(of text: CSVText, _ lines: [Substring]) -> UInt8 {
     var found: (mark: UInt8, rank: Int)?
     for mark in ",;\t|".utf8 {
-      var text = CSVText(NamedText(name: "", text: lines.joined(separator: "\n")))
+      var text = CSVText(text, lines: lines)
       text.separator = mark
       let counts = text.lines.indices.map { text.fieldCount(ofLine: $0) }
       guard let last = counts.last, last > 1 else { continue }
