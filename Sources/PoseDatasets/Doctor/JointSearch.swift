@@ -40,7 +40,8 @@ struct JointSearch {
   mutating func best(_ map: TableMap) -> Found? {
     var candidates: [Found] = []
     for (family, points) in Dictionary(grouping: fields.points, by: \.family) {
-      for (size, points) in Dictionary(grouping: points, by: \.size) {
+      for (ownSize, own) in Dictionary(grouping: points, by: \.size) {
+        let (points, size) = withoutDepth(own, ownSize)
         candidates += found(points, family: family, size: size)
       }
     }
@@ -167,6 +168,49 @@ struct JointSearch {
       }
     }
     return largest > 2
+  }
+
+  /// Points of an image whose depth is 0 everywhere, as 2D detectors fill files for 3D, without it.
+  private func withoutDepth(
+    _ points: [PointCandidate], _ size: Int
+  ) -> (points: [PointCandidate], size: Int) {
+    guard size == 3 else { return (points, size) }
+    var places: [TableMap.Place] = []
+    var counts = (values: 0, outside: 0, large: 0)
+    for point in points {
+      var readers: [FieldReader]
+      switch point.place {
+      case .fields(let paths): readers = paths.prefix(3).map { FieldReader($0) }
+      case .point(let path):
+        readers = (0..<3).map { axis in
+          let key = axis < point.coordinates.count ? point.coordinates[axis] : ""
+          return FieldReader(path.appending(key.isEmpty ? .element(axis) : .key(key)))
+        }
+      }
+      for sample in samples.prefix(60) {
+        let numbers = readers.indices.compactMap { readers[$0].field(of: sample)?.number }
+        guard numbers.count == 3, numbers.allSatisfy(\.isFinite) else { continue }
+        guard numbers[2] == 0 else { return (points, size) }
+        counts.values += 1
+        counts.outside += numbers.prefix(2).contains { !(0...1).contains($0) } ? 1 : 0
+        counts.large += numbers.contains { $0.magnitude > 20 } ? 1 : 0
+      }
+      if case .fields(var paths) = point.place {
+        paths.remove(at: 2)
+        places.append(.fields(paths))
+      } else {
+        places.append(point.place)
+      }
+    }
+    guard counts.values > 20, counts.outside == 0 || counts.large * 2 > counts.values else {
+      return (points, size)
+    }
+    let flat = zip(points, places).map { point, place in
+      PointCandidate(
+        place: place, label: point.label, family: point.family, size: 2,
+        coordinates: Array(point.coordinates.prefix(2)), confidence: point.confidence)
+    }
+    return (flat, 2)
   }
 
   private func rankOfWords(_ place: String) -> Double {

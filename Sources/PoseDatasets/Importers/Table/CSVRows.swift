@@ -41,8 +41,10 @@ struct CSVRows: Sendable {
     let expected = columns?.count ?? text.fieldCount(ofLine: first)
     for line in rows {
       let count = text.fieldCount(ofLine: line)
-      // A separator may end a row, as motion capture writes it.
-      guard count == expected || (count == expected + 1 && text.fields(ofLine: line)[expected] == "")
+      // Separators may end a row, as motion capture writes it.
+      guard
+        count == expected
+          || (count > expected && text.fields(ofLine: line)[expected...].allSatisfy(\.isEmpty))
       else {
         throw PoseSourceError.wrongFieldCount(
           SourcePlace(file: source.name, line: numbers[line] + 1), found: count, expected: expected)

@@ -346,7 +346,9 @@ extension TableHeader {
       Set(zip(row, coordinates).filter { Self.coordinate($0.1) != nil }.map(\.0)).count > 1
     }
     var seen: [String: Int] = [:]
-    let combined = coordinates.indices.map { column -> String in
+    // Separators may end the rows of a header, too.
+    let last = coordinates.indices.last { !coordinates[$0].isEmpty || !joints[$0].isEmpty } ?? 0
+    let combined = coordinates.indices.prefix(last + 1).map { column -> String in
       let cell = coordinates[column]
       var name: String
       if let coordinate = Self.coordinate(cell) {
