@@ -87,7 +87,7 @@ extension FieldSearch {
     return NumberList(path: path, count: numbers.count, skip: skip)
   }
 
-  /// The numbers at the end of keys that differ in nothing else, such as `kp_0` ... `kp_16`.
+  /// The numbers at the end of keys that differ in nothing else, such as `kp_0` and `kp_16`.
   static func numbered(_ keys: [String]) -> [String: Int] {
     guard keys.count > fewestInBlock else { return [:] }
     var groups: [String: [(key: String, number: Int)]] = [:]

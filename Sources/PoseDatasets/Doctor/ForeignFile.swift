@@ -101,8 +101,8 @@ struct ForeignFile {
       starts: [text("HIERARCHY")]),
     Kind(
       name: "a file of pose-format (.pose)",
-      remedy: "save its points with Python: numpy.savez('poses.npz', points=pose.body.data.filled(), "
-        + "scores=pose.body.confidence)",
+      remedy: "save its points with Python: numpy.savez('poses.npz', "
+        + "points=pose.body.data.filled(), scores=pose.body.confidence)",
       starts: [[0xCD, 0xCC, 0xCC, 0x3D], [0xCD, 0xCC, 0x4C, 0x3E]]),
     Kind(
       name: "a database", remedy: "export the table of poses as CSV", starts: [text("SQLite")]),

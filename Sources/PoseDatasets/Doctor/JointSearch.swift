@@ -107,7 +107,8 @@ struct JointSearch {
     _ places: [Joint: TableMap.Place], _ points: [PointCandidate], _ size: Int, _ family: String,
     order: JointOrder?, _ evidence: String, rank: Double
   ) -> Found {
-    let isFlat = size == 2 || (size == 3 && (thirdIsConfidence(points) || thirdListIsConfidence(points)))
+    let isFlat =
+      size == 2 || (size == 3 && (thirdIsConfidence(points) || thirdListIsConfidence(points)))
     let skeleton: Skeleton = isFlat ? (order == .coco ? .coco17 : .vision2d) : .vision3d
     let family = family.hasPrefix(".") ? String(family.dropFirst()) : family
     var found = Found(
@@ -157,7 +158,8 @@ struct JointSearch {
   private func thirdListIsConfidence(_ points: [PointCandidate]) -> Bool {
     var largest = 0.0
     for point in points {
-      guard case .fields(let paths) = point.place, paths.count == 3, point.family.hasSuffix("[x, y]")
+      guard case .fields(let paths) = point.place, paths.count == 3,
+        point.family.hasSuffix("[x, y]")
       else { return false }
       var readers = paths.map { FieldReader($0) }
       for sample in samples.prefix(40) {

@@ -54,7 +54,9 @@ struct MatrixOrderCount {
         matrices += 1
         let row = [numbers[3], numbers[7], numbers[11]]
         let column = [numbers[12], numbers[13], numbers[14]]
-        let (isRowZero, isColumnZero) = (row.allSatisfy(Self.isZero), column.allSatisfy(Self.isZero))
+        let (isRowZero, isColumnZero) = (
+          row.allSatisfy(Self.isZero), column.allSatisfy(Self.isZero)
+        )
         // A matrix without a translation shows nothing.
         if isRowZero && !isColumnZero { byColumns += 1 }
         if isColumnZero && !isRowZero { byRows += 1 }

@@ -68,7 +68,8 @@ package struct NumpyArray: Sendable {
     switch exponent {
     case 0: return sign * fraction * 0x1p-24
     case 31: return fraction == 0 ? sign * .infinity : .nan
-    default: return sign * Float(sign: .plus, exponent: exponent - 15, significand: 1 + fraction / 1024)
+    default:
+      return sign * Float(sign: .plus, exponent: exponent - 15, significand: 1 + fraction / 1024)
     }
   }
 

@@ -20,7 +20,8 @@ struct NumpyType: Hashable, Sendable {
     if "<>|=".contains(mark) { rest = rest.dropFirst() }
     guard let kind = rest.popFirst() else { return nil }
     // A unit of time follows in brackets.
-    guard let size = Int(rest.prefix { $0.isASCII && $0.isNumber }), size >= 0, size < 1 << 20 else {
+    guard let size = Int(rest.prefix { $0.isASCII && $0.isNumber }), size >= 0, size < 1 << 20
+    else {
       return nil
     }
     if kind == "U" || kind == "S" {

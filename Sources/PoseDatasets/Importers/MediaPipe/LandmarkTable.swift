@@ -14,8 +14,9 @@ struct LandmarkTable {
     file = source.name
     guard text.lines.count >= 2 else { throw PoseSourceError.emptyTable(file: source.name) }
     columns = try LandmarkColumns(
-      header: LandmarkColumns.named(text.fields(ofLine: 0).map(String.init)), labelColumn: options.labelColumn,
-      timeColumn: options.timeColumn, readsVisibility: options.output == .imagePoints,
+      header: LandmarkColumns.named(text.fields(ofLine: 0).map(String.init)),
+      labelColumn: options.labelColumn, timeColumn: options.timeColumn,
+      readsVisibility: options.output == .imagePoints,
       place: SourcePlace(file: file, line: 1))
     times = columns.timeField.map { _ in [] }
     values.reserveCapacity((text.lines.count - 1) * columns.coordinates.count)
@@ -155,8 +156,8 @@ struct LandmarkColumns {
     self.points = points
   }
 
-  /// `x1`, `y1`, `z1`, `v1` ... `v33` with the names of MediaPipe's landmarks, also from 0; other
-  /// headers as they are.
+  /// Names of MediaPipe's landmarks for columns that only number them from 0 or 1, such as `x33`;
+  /// other headers as they are.
   static func named(_ header: [String]) -> [String] {
     let parts = header.map { cell -> (axis: Character, number: Int)? in
       guard let axis = cell.first, "xyzv".contains(axis), let number = Int(cell.dropFirst()) else {

@@ -45,10 +45,13 @@ struct ArrayColumns: Sendable {
     arrays = arrays.filter { $0.array.hasNumbers }
     if let axis = ArrayAxes(arrays, names: texts.map(\.texts.count)).frames {
       let shape = arrays.max { $0.array.count < $1.array.count }?.array.shape ?? []
-      arrays = arrays.map { ($0.name, $0.array.shape == shape ? $0.array.moving(axis: axis) : $0.array) }
+      arrays = arrays.map {
+        ($0.name, $0.array.shape == shape ? $0.array.moving(axis: axis) : $0.array)
+      }
       remarks.append(
         TableRemark(
-          finding: "frames are axis \(axis + 1) of the array (\(shape.map(String.init).joined(separator: " x ")))",
+          finding: "frames are axis \(axis + 1) of the array "
+            + "(\(shape.map(String.init).joined(separator: " x ")))",
           evidence: "the other axes have the sizes of joints and coordinates"))
     }
     file = source.name
@@ -115,7 +118,8 @@ private struct ArrayAxes {
         joints.contains { [2 * $0, 3 * $0, 4 * $0].contains(shape[axis]) }
       }
       if isFlat(0), !isFlat(1), shape[1] > 4 { frames = 1 }
-    } else if (isJoints(0) && isPoint(1)) || (isPoint(0) && isJoints(1)), !isPoint(2), !isJoints(2) {
+    } else if (isJoints(0) && isPoint(1)) || (isPoint(0) && isJoints(1)), !isPoint(2), !isJoints(2)
+    {
       frames = 2
     } else if isJoints(0), isPoint(2), !isJoints(1), shape[1] > 4 {
       frames = 1

@@ -146,7 +146,9 @@ private struct C3DParameters {
       let length = Int(Int8(bitPattern: bytes[place]).magnitude)
       let id = Int8(bitPattern: bytes[place + 1])
       let end = place + 2 + length
-      guard length > 0, id != 0, end + 2 < bytes.count, let offset = numbers.word(end) else { break }
+      guard length > 0, id != 0, end + 2 < bytes.count, let offset = numbers.word(end) else {
+        break
+      }
       let name = String(decoding: bytes[place + 2..<end], as: UTF8.self).uppercased()
       if id < 0, name == "POINT" { group = Int8(clamping: -Int(id)) }
       if id > 0, end + 3 < bytes.count {

@@ -17,7 +17,8 @@ struct PrintedValue {
     guard let node = value.value(depth: 0), value.isAtEnd else { return nil }
     // `[left]` and `(1)` are labels.
     return switch node.content {
-    case .list(let values): values.count > 1 || values.first?.flatNumbers.count ?? 0 > 1 ? node : nil
+    case .list(let values):
+      values.count > 1 || values.first?.flatNumbers.count ?? 0 > 1 ? node : nil
     case .object: node
     default: nil
     }
@@ -28,7 +29,8 @@ struct PrintedValue {
       return true
     }
     if text.hasPrefix("x:") || text.hasPrefix("x=") { return true }
-    return isLetter(byte) && byte != UInt8(ascii: "x") && (text.utf8.last == UInt8(ascii: ")")) && text.utf8.count > 4
+    return isLetter(byte) && byte != UInt8(ascii: "x") && (text.utf8.last == UInt8(ascii: ")"))
+      && text.utf8.count > 4
   }
 
   private static func isLetter(_ byte: UInt8) -> Bool {

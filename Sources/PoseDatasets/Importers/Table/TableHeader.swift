@@ -69,6 +69,13 @@ struct TableHeader {
     first = top.line + 1
     skipUnits(rows.dropFirst())
     guard let names else { return }
+    guard 2 * Set(names).count > names.count || numbered != nil else {
+      throw PoseSourceError.unexpectedValue(
+        file: SourcePlace(file: text.file, line: top.line + 1).description, path: "the header",
+        found: "with the same name over and over, such as `\(names[names.count / 2].prefix(40))`",
+        allowed: "one name per column, such as left_hip_x, or rows of names with a row of x and y "
+          + "below them")
+    }
     var seen: Set<String> = []
     for (column, name) in names.enumerated() where numbered?.contains(column) != true {
       guard seen.insert(name).inserted else {
@@ -94,7 +101,8 @@ struct TableHeader {
 
   /// The last line of comments, where it has a name for every column, as `numpy.savetxt` writes it.
   private mutating func readComment(_ line: Substring, _ row: Row, _ text: CSVText) -> Bool {
-    var own = CSVText(NamedText(name: text.file, text: String(line.drop { $0 == "#" || $0 == " " })))
+    let names = String(line.drop { $0 == "#" || $0 == " " })
+    var own = CSVText(NamedText(name: text.file, text: names))
     own.separator = separator
     guard !own.lines.isEmpty else { return false }
     let cells = own.fields(ofLine: 0).map(String.init)
@@ -102,7 +110,7 @@ struct TableHeader {
     guard cells.count == row.cells.count, cells.count > 1, !header.isData,
       Set(cells).count == cells.count
     else { return false }
-    names = cells
+    self.names = cells
     numbered = header.counting
     remark("the names of the columns stand in a comment", "it has one for every column")
     return true
@@ -197,7 +205,8 @@ extension TableHeader {
     /// A list or point printed into a field.
     private var hasPackedValues: Bool {
       cells.contains { cell in
-        ["[", "{", "("].contains { cell.hasPrefix($0) } && cell.utf8.contains { (48...57).contains($0) }
+        ["[", "{", "("].contains { cell.hasPrefix($0) }
+          && cell.utf8.contains { (48...57).contains($0) }
       }
     }
 
@@ -221,7 +230,7 @@ extension TableHeader {
     /// Whether the first field has a number in it, such as the name of an image.
     var isNumbered: Bool { cells.first?.contains { $0.isASCII && $0.isNumber } ?? false }
 
-    /// The columns whose names are 0, 1, 2 ... or 1, 2, 3 ...
+    /// The columns whose names count from 0 or from 1.
     var counting: Range<Int>? {
       guard let start = cells.firstIndex(where: { $0 == "0" || $0 == "1" }),
         let base = Int(cells[start])
@@ -231,7 +240,7 @@ extension TableHeader {
       return end - start >= 12 && cells.count - (end - start) <= 8 ? start..<end : nil
     }
 
-    /// The columns called x, y, x, y ... without anything that tells one from another.
+    /// The columns called x and y again and again, without anything that tells one from another.
     var repeatedCoordinates: Range<Int>? {
       let isCoordinate = cells.map { TableHeader.coordinate($0) != nil }
       guard let start = isCoordinate.firstIndex(of: true) else { return nil }
@@ -280,9 +289,10 @@ extension TableHeader {
     let end = below.firstIndex { $0.isData || $0.isNumbered } ?? rows.endIndex
     let count = rows[place].cells.count
     let levels = (0..<end).filter { index in
-      index != place && abs(rows[index].cells.count - count) <= 3 && rows[index].cells.contains {
-        !$0.isEmpty
-      }
+      index != place && abs(rows[index].cells.count - count) <= 3
+        && rows[index].cells.contains {
+          !$0.isEmpty
+        }
     }
     // Numbers repeated like that name joints by their place; names that differ need no more rows.
     guard let joints = jointLevel(rows, levels, coordinates: place) else { return false }
