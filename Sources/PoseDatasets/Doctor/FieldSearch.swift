@@ -16,9 +16,16 @@ struct PointCandidate: Hashable {
   let confidence: FieldPath?
 }
 
+/// Bare numbers, with `skip` texts in front of them, such as the name of an image.
+struct NumberList {
+  let path: FieldPath
+  let count: Int
+  let skip: Int
+}
+
 struct FieldSearch {
   private(set) var points: [PointCandidate] = []
-  private(set) var numberLists: [(path: FieldPath, count: Int)] = []
+  private(set) var numberLists: [NumberList] = []
   private(set) var scalars: [(path: FieldPath, node: JSONNode)] = []
   private(set) var matrices: [FieldPath] = []
 
@@ -48,11 +55,16 @@ struct FieldSearch {
         addFields(name, axes, path, family)
       }
       let used = Set(columns.values.flatMap { $0.map(\.key) })
+        .union(addBlocks(keys, values, path, family))
+      let numbers = Self.numbered(keys)
       for (key, value) in zip(keys, values) where !used.contains(key) {
-        let isName = JointNames.isJoint(key)
+        let (prefix, name) = JointNames.split(key)
+        let isName = JointNames.isJoint(name)
+        let number = numbers[key].map { PointCandidate.Label.index($0) }
         visit(
-          value, path.appending(.key(key)), label: isName ? .name(key) : label,
-          family: family + "." + (isName ? "*" : key), depth: depth + 1)
+          value, path.appending(.key(key)), label: isName ? .name(name) : number ?? label,
+          family: family + "." + (isName ? prefix + "*" : number == nil ? key : "*"),
+          depth: depth + 1)
       }
     case .list(let elements): visitList(node, elements, path, label, family, depth)
     default: scalars.append((path, node))
@@ -78,10 +90,18 @@ struct FieldSearch {
       if (2...4).contains(elements.count), label != nil {
         addPoint(node, path, label, family, [])
       } else {
-        numberLists.append((path, elements.count))
+        numberLists.append(NumberList(path: path, count: elements.count, skip: 0))
       }
       return
     }
+    if let list = Self.numbersBetweenTexts(elements, path) {
+      numberLists.append(list)
+      for (index, element) in elements.enumerated() where element.number == nil {
+        scalars.append((path.appending(.element(index)), element))
+      }
+      return
+    }
+    if addBlocks(elements, path, family) { return }
     let nameKey = Self.nameKey(of: elements)
     for (index, element) in elements.enumerated() {
       let name = nameKey.flatMap { element[$0]?.text }
@@ -94,6 +114,8 @@ struct FieldSearch {
         depth: depth + 1)
     }
   }
+
+  mutating func add(_ point: PointCandidate) { points.append(point) }
 
   private mutating func addPoint(
     _ node: JSONNode, _ path: FieldPath, _ label: PointCandidate.Label?, _ family: String,
@@ -127,10 +149,12 @@ struct FieldSearch {
     let sorted = axes.sorted { $0.axis < $1.axis }
     guard sorted.count >= 2, sorted[0].axis == 0, sorted[1].axis == 1 else { return }
     let hasZ = sorted.contains { $0.axis == 2 }
+    let (prefix, name) = JointNames.split(name)
     points.append(
       PointCandidate(
         place: .fields(sorted.map { path.appending(.key($0.key)) }),
-        label: Self.label(of: name), family: family + ".*_x",
+        label: Self.label(of: name),
+        family: family + (prefix.isEmpty ? ".*_x" : ".\(prefix)*_x"),
         size: hasZ ? 3 : 2, coordinates: [],
         confidence: sorted.contains { $0.axis == 3 } ? FieldPath() : nil))
   }
@@ -159,11 +183,21 @@ struct FieldSearch {
     guard elements.count > 1, case .object(let keys, _)? = elements.first?.content else {
       return nil
     }
-    let sorted = keys.filter { nameKeys.contains($0.lowercased()) }
-    return sorted.first { key in
+    func names(_ key: String) -> [String]? {
       let names = elements.compactMap { $0[key]?.text }
-      return names.count == elements.count && Set(names).count == names.count
+      return names.count == elements.count && Set(names).count == names.count ? names : nil
     }
+    // Whatever the field is called, its values may be joints, or count them.
+    let byValues = keys.first { key in
+      (names(key) ?? []).count { JointNames.isJoint($0) } >= fewestPoints
+    }
+    return byValues
+      ?? keys.first { nameKeys.contains($0.lowercased()) && names($0) != nil }
+      ?? keys.first { key in
+        guard !["x", "y", "z"].contains(key.lowercased()), elements.count > 12 else { return false }
+        let numbers = (names(key) ?? []).compactMap { Int($0) }.sorted()
+        return numbers.count == elements.count && numbers == Array(0..<numbers.count)
+      }
   }
 
   private static func columns(
@@ -172,6 +206,8 @@ struct FieldSearch {
     var groups: [String: [(axis: Int, key: String)]] = [:]
     for (key, value) in zip(keys, values) where value.number != nil || value.isEmpty {
       guard let (name, axis) = column(key) else { continue }
+      // Of several confidences, such as visibility and presence, the first.
+      if axis == 3, groups[name]?.contains(where: { $0.axis == 3 }) == true { continue }
       groups[name, default: []].append((axis, key))
     }
     return groups.filter { name, axes in
@@ -191,7 +227,7 @@ struct FieldSearch {
     let separators: Set<Character> = ["_", ".", "-", " ", ":", "/"]
     let axes = [
       "x": 0, "y": 1, "z": 2, "v": 3, "c": 3, "visibility": 3, "confidence": 3, "score": 3,
-      "likelihood": 3, "conf": 3,
+      "likelihood": 3, "conf": 3, "vis": 3, "visible": 3, "prob": 3, "p": 3, "presence": 3,
     ]
     if let cut = key.lastIndex(where: separators.contains), cut > key.startIndex {
       let end = key[key.index(after: cut)...].lowercased()
@@ -208,7 +244,7 @@ struct FieldSearch {
     {
       return (String(key.dropLast()), axis)
     }
-    if let first = key.first, let axis = axes[first.lowercased()], axis < 3,
+    if let first = key.first, let axis = axes[first.lowercased()],
       Int(key.dropFirst()) != nil
     {
       return (String(key.dropFirst()), axis)

@@ -100,13 +100,15 @@ struct ForeignFile {
       name: "a BVH motion", remedy: "export the positions of its joints as CSV",
       starts: [text("HIERARCHY")]),
     Kind(
-      name: "a TRC file", remedy: "export the positions of its markers as CSV",
-      starts: [text("PathFileType")]),
+      name: "a file of pose-format (.pose)",
+      remedy: "save its points with Python: numpy.savez('poses.npz', "
+        + "points=pose.body.data.filled(), scores=pose.body.confidence)",
+      starts: [[0xCD, 0xCC, 0xCC, 0x3D], [0xCD, 0xCC, 0x4C, 0x3E]]),
     Kind(
       name: "a database", remedy: "export the table of poses as CSV", starts: [text("SQLite")]),
     Kind(
       name: "a Python pickle", remedy: "save the arrays with numpy.savez",
-      starts: [[0x80, 0x03], [0x80, 0x04], [0x80, 0x05]]),
+      starts: [[0x80, 0x02], [0x80, 0x03], [0x80, 0x04], [0x80, 0x05]]),
     Kind(
       name: "an XML or HTML file", remedy: "write JSON or CSV instead",
       starts: ["<?xml", "<!DOCTYPE", "<!doctype", "<html"].map(text)),

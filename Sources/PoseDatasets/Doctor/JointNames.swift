@@ -30,6 +30,21 @@ struct JointNames {
   var found: Set<Joint> { Set(joints.values) }
 
   static func isJoint(_ label: String) -> Bool { Name(label).joint(isRig: false) != nil }
+
+  /// The name of a joint and what stands in front of it, such as the name of a person; everything is
+  /// the name where no joint is behind.
+  static func split(_ label: String) -> (prefix: String, name: String) {
+    guard label.utf8.count < 120, !isJoint(label) else { return ("", label) }
+    var start = label.startIndex
+    while let cut = label[start...].firstIndex(where: { "./:|_ -".contains($0) }) {
+      start = label.index(after: cut)
+      let name = label[start...]
+      if name.first?.isLetter ?? false, isJoint(String(name)) {
+        return (String(label[..<start]), String(name))
+      }
+    }
+    return ("", label)
+  }
 }
 
 private struct Name {
@@ -43,9 +58,15 @@ private struct Name {
   ]
   private static let sides = ["left": "left", "l": "left", "right": "right", "r": "right"]
 
+  /// What Swift prints around a name: `JointName(rawValue: left_hip_1_joint)`.
+  private static func rawValue(of label: String) -> String {
+    guard let mark = label.ranges(of: "rawValue: ").last else { return label }
+    return String(label[mark.upperBound...].prefix { $0 != ")" })
+  }
+
   init(_ label: String) {
     var rest: [String] = []
-    for word in Self.words(label) {
+    for word in Self.words(Self.rawValue(of: label)) {
       if side.isEmpty, let known = Self.sides[word] {
         side = known
       } else if !Self.noise.contains(word) {

@@ -40,7 +40,8 @@ struct JointSearch {
   mutating func best(_ map: TableMap) -> Found? {
     var candidates: [Found] = []
     for (family, points) in Dictionary(grouping: fields.points, by: \.family) {
-      for (size, points) in Dictionary(grouping: points, by: \.size) {
+      for (ownSize, own) in Dictionary(grouping: points, by: \.size) {
+        let (points, size) = withoutDepth(own, ownSize)
         candidates += found(points, family: family, size: size)
       }
     }
@@ -66,6 +67,10 @@ struct JointSearch {
       case .name(let name): byName[name] = point
       case .index(let index): byIndex[index] = point
       }
+    }
+    // Some count from 1.
+    if byIndex[0] == nil, byIndex.keys.max() == byIndex.count {
+      byIndex = Dictionary(uniqueKeysWithValues: byIndex.map { ($0.key - 1, $0.value) })
     }
     var found: [Found] = []
     let named = JointNames(byName.keys)
@@ -102,7 +107,8 @@ struct JointSearch {
     _ places: [Joint: TableMap.Place], _ points: [PointCandidate], _ size: Int, _ family: String,
     order: JointOrder?, _ evidence: String, rank: Double
   ) -> Found {
-    let isFlat = size == 2 || (size == 3 && thirdIsConfidence(points))
+    let isFlat =
+      size == 2 || (size == 3 && (thirdIsConfidence(points) || thirdListIsConfidence(points)))
     let skeleton: Skeleton = isFlat ? (order == .coco ? .coco17 : .vision2d) : .vision3d
     let family = family.hasPrefix(".") ? String(family.dropFirst()) : family
     var found = Found(
@@ -117,7 +123,9 @@ struct JointSearch {
     if let names = points.first?.coordinates, names.count >= 2 { found.coordinates = names }
     if isFlat { found.coordinates = Array(found.coordinates.prefix(2)) }
     if isFlat, size == 3 {
-      found.confidence = TableMap.Confidence(field: FieldPath([.element(2)]), floor: 0)
+      let isPoint = if case .point? = points.first?.place { true } else { false }
+      found.confidence = TableMap.Confidence(
+        field: isPoint ? FieldPath([.element(2)]) : nil, floor: 0)
     } else if let confidence = points.first?.confidence {
       let field = confidence.steps.isEmpty ? nil : confidence
       found.confidence = TableMap.Confidence(field: field, floor: 0)
@@ -138,12 +146,73 @@ struct JointSearch {
       var reader = FieldReader(path)
       for sample in samples {
         let numbers = reader.field(of: sample)?.flatNumbers ?? []
-        guard numbers.count == 3 else { continue }
+        guard numbers.count == 3, numbers.allSatisfy(\.isFinite) else { continue }
         guard (0...1).contains(numbers[2]) else { return false }
         largest = max(largest, numbers[0].magnitude, numbers[1].magnitude)
       }
     }
     return largest > 5
+  }
+
+  /// Whether the third of three lists without names holds shares, and the others pixels.
+  private func thirdListIsConfidence(_ points: [PointCandidate]) -> Bool {
+    var largest = 0.0
+    for point in points {
+      guard case .fields(let paths) = point.place, paths.count == 3,
+        point.family.hasSuffix("[x, y]")
+      else { return false }
+      var readers = paths.map { FieldReader($0) }
+      for sample in samples.prefix(40) {
+        let numbers = readers.indices.map { readers[$0].field(of: sample)?.number ?? .nan }
+        guard numbers.allSatisfy(\.isFinite) else { continue }
+        guard (0...1).contains(numbers[2]) else { return false }
+        largest = max(largest, numbers[0].magnitude, numbers[1].magnitude)
+      }
+    }
+    return largest > 2
+  }
+
+  /// Points of an image whose depth is 0 everywhere, as 2D detectors fill files for 3D, without it.
+  private func withoutDepth(
+    _ points: [PointCandidate], _ size: Int
+  ) -> (points: [PointCandidate], size: Int) {
+    guard size == 3 else { return (points, size) }
+    var places: [TableMap.Place] = []
+    var counts = (values: 0, outside: 0, large: 0)
+    for point in points {
+      var readers: [FieldReader]
+      switch point.place {
+      case .fields(let paths): readers = paths.prefix(3).map { FieldReader($0) }
+      case .point(let path):
+        readers = (0..<3).map { axis in
+          let key = axis < point.coordinates.count ? point.coordinates[axis] : ""
+          return FieldReader(path.appending(key.isEmpty ? .element(axis) : .key(key)))
+        }
+      }
+      for sample in samples.prefix(60) {
+        let numbers = readers.indices.compactMap { readers[$0].field(of: sample)?.number }
+        guard numbers.count == 3, numbers.allSatisfy(\.isFinite) else { continue }
+        guard numbers[2] == 0 else { return (points, size) }
+        counts.values += 1
+        counts.outside += numbers.prefix(2).contains { !(0...1).contains($0) } ? 1 : 0
+        counts.large += numbers.contains { $0.magnitude > 20 } ? 1 : 0
+      }
+      if case .fields(var paths) = point.place {
+        paths.remove(at: 2)
+        places.append(.fields(paths))
+      } else {
+        places.append(point.place)
+      }
+    }
+    guard counts.values > 20, counts.outside == 0 || counts.large * 2 > counts.values else {
+      return (points, size)
+    }
+    let flat = zip(points, places).map { point, place in
+      PointCandidate(
+        place: place, label: point.label, family: point.family, size: 2,
+        coordinates: Array(point.coordinates.prefix(2)), confidence: point.confidence)
+    }
+    return (flat, 2)
   }
 
   private func rankOfWords(_ place: String) -> Double {
@@ -155,52 +224,117 @@ struct JointSearch {
     return words.reduce(0) { text.contains($1.0) ? $0 + $1.1 : $0 }
   }
 
+  /// Numbers that stand around the points: a time or a number of the frame in front, a label behind,
+  /// class and box in front with YOLO.
+  private static let surroundings = [
+    (0, 0), (1, 0), (0, 1), (2, 0), (1, 1), (5, 0), (5, 1), (5, 2),
+  ]
+
   /// Bare numbers in a list, in the order of a detector or of names.
-  private func found(in list: (path: FieldPath, count: Int)) -> [Found] {
+  private func found(in list: NumberList) -> [Found] {
     var found: [Found] = []
-    for offset in [0, 1] {
-      for perPoint in [3, 4, 2] where (list.count - offset) % perPoint == 0 {
-        let count = (list.count - offset) / perPoint
+    for (offset, rest) in Self.surroundings where list.count > offset + rest {
+      let size = list.count - offset - rest
+      for perPoint in [3, 4, 2] where size % perPoint == 0 {
+        let count = size / perPoint
+        let numbers = Numbers(list: list, offset: offset, rest: rest, perPoint: perPoint, count)
         for names in names where names.count == count {
           let known = JointNames(names)
           var joints: [Joint: Int] = [:]
           for (index, name) in names.enumerated() { known[name].map { joints[$0] = index } }
-          found.append(
-            flat(
-              list.path, joints, perPoint, offset, order: nil, "the list of names in the file", 9))
+          let evidence = "the list of names in the file"
+          found.append(flat(numbers, joints, order: nil, evidence, 9))
         }
         for order in JointOrder.all where order.count == count {
+          // Five numbers in front are only YOLO's, which has the joints of COCO.
+          guard offset < 5 || order == .coco else { continue }
+          let evidence = "\(count) points of \(perPoint) numbers, as \(order.name) has"
+          found.append(flat(numbers, order.joints, order: order, evidence, 4))
+          guard offset + rest < 2 else { continue }
+          var blocks = numbers
+          blocks.isInBlocks = true
           found.append(
-            flat(
-              list.path, order.joints, perPoint, offset, order: order,
-              "\(count) points of \(perPoint) numbers, as \(order.name) has", 4))
+            flat(blocks, order.joints, order: order, evidence + ", all x before all y", 3))
         }
       }
     }
     return found
   }
 
+  /// Where the numbers of points are in a list.
+  private struct Numbers {
+    let list: NumberList
+    let offset: Int
+    let rest: Int
+    let perPoint: Int
+    let count: Int
+    var isInBlocks = false
+
+    init(list: NumberList, offset: Int, rest: Int, perPoint: Int, _ count: Int) {
+      (self.list, self.offset, self.rest) = (list, offset, rest)
+      (self.perPoint, self.count) = (perPoint, count)
+    }
+
+    func place(_ index: Int) -> TableMap.Place {
+      let start = list.skip + offset
+      return .fields(
+        (0..<perPoint).map { axis in
+          list.path.appending(
+            .element(start + (isInBlocks ? axis * count + index : index * perPoint + axis)))
+        })
+    }
+  }
+
   private func flat(
-    _ path: FieldPath, _ joints: [Joint: Int], _ perPoint: Int, _ offset: Int, order: JointOrder?,
-    _ evidence: String, _ rank: Double
+    _ numbers: Numbers, _ joints: [Joint: Int], order: JointOrder?, _ evidence: String,
+    _ rank: Double
   ) -> Found {
-    let isFlat = perPoint == 2 || (perPoint == 3 && thirdIsConfidence(path, offset))
+    let (path, perPoint, offset) = (numbers.list.path, numbers.perPoint, numbers.offset)
+    let isFlat =
+      perPoint == 2
+      || (perPoint == 3 && offset == 5)
+      || (perPoint == 3
+        && (numbers.isInBlocks ? lastThirdIsConfidence(numbers) : thirdIsConfidence(path, offset)))
     let skeleton: Skeleton = isFlat ? (order == .coco ? .coco17 : .vision2d) : .vision3d
     let used = joints.filter { skeleton.joints.contains($0.key) }
-    let places = used.mapValues { index in
-      TableMap.Place.fields(
-        (0..<perPoint).map { path.appending(.element(offset + index * perPoint + $0)) })
-    }
+    let places = used.mapValues { numbers.place($0) }
     let hasConfidence = perPoint == 4 || (perPoint == 3 && isFlat)
     let name = path.text.isEmpty ? "as bare numbers" : "as numbers under `\(path.text.prefix(60))`"
     var found = Found(
       joints: places, skeleton: skeleton, order: order, place: name, evidence: evidence,
-      rank: rank + Double(places.count) / 10 + rankOfWords(path.text) - Double(offset))
+      rank: rank + Double(places.count) / 10 + rankOfWords(path.text)
+        - Double(min(2, offset) + numbers.rest))
     found.isMediaPipe = order == .mediaPipe
     if hasConfidence { found.confidence = TableMap.Confidence(field: nil, floor: 0) }
     if isFlat { found.coordinates = ["x", "y"] }
-    if offset == 1 { found.timeElement = path.appending(.element(0)) }
+    found.timeElement = timeElement(numbers)
     return found
+  }
+
+  /// The last of one or two numbers in front of the points that grows.
+  private func timeElement(_ numbers: Numbers) -> FieldPath? {
+    guard (1...2).contains(numbers.offset) else { return nil }
+    let fields = (0..<numbers.offset).map {
+      numbers.list.path.appending(.element(numbers.list.skip + $0))
+    }
+    return fields.last { field in
+      var reader = FieldReader(field)
+      let values = samples.compactMap { reader.field(of: $0)?.number }
+      return zip(values, values.dropFirst()).allSatisfy { $0 < $1 }
+    } ?? fields.first
+  }
+
+  private func lastThirdIsConfidence(_ numbers: Numbers) -> Bool {
+    var reader = FieldReader(numbers.list.path)
+    var largest = 0.0
+    for sample in samples {
+      let own = (reader.field(of: sample)?.flatNumbers ?? []).dropFirst(numbers.offset)
+      let points = own.prefix(2 * numbers.count).filter(\.isFinite)
+      largest = max(largest, points.map(\.magnitude).max() ?? 0)
+      let rest = own.dropFirst(2 * numbers.count).prefix(numbers.count).filter(\.isFinite)
+      if !rest.allSatisfy({ (0...1).contains($0) }) { return false }
+    }
+    return largest > 2
   }
 
   private func thirdIsConfidence(_ path: FieldPath, _ offset: Int) -> Bool {

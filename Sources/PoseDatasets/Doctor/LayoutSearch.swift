@@ -11,6 +11,7 @@ enum LayoutSearch {
   static func layout(of content: TableContent) throws -> PoseTable.Layout {
     var layout = PoseTable.Layout()
     if case .json(let text) = content {
+      if let shape = text.shape { return shape.layout }
       layout = text.roots.count > 1 ? try headed(text) : try nested(text)
     }
     guard layout.kind == .frames, !layout.isFramePerFile else { return layout }
@@ -68,8 +69,9 @@ enum LayoutSearch {
 
   private static func kind(of element: JSONNode) -> Kind {
     switch element.content {
-    case .object(let keys, _):
-      let names = Set(keys.map { $0.lowercased() })
+    case .object(let keys, let values):
+      let numbers = zip(keys, values).filter { $0.1.isEmpty || $0.1.number != nil }.map(\.0)
+      let names = Set(numbers.map { $0.lowercased() })
       return names.isSuperset(of: ["x", "y"]) ? .point : .container
     case .list(let elements):
       let isPoint = elements.count <= 4 && elements.allSatisfy { $0.isEmpty || $0.number != nil }
@@ -130,8 +132,19 @@ enum LayoutSearch {
     let values = rows.compactMap { $0[key]?.text }
     guard values.count == rows.count, Set(values).count > 4 else { return false }
     if values.count(where: JointNames.isJoint) * 10 >= 3 * values.count { return true }
-    return numberKeys.contains(key.lowercased())
+    return (numberKeys.contains(key.lowercased()) || counts(values))
       && values.allSatisfy { Int($0).map { (0..<133).contains($0) } ?? false }
+  }
+}
+
+extension LayoutSearch {
+  /// Whether values run from 0 to the last point of a detector, again and again.
+  private static func counts(_ values: [String]) -> Bool {
+    guard values.count > 20, let second = values.dropFirst().firstIndex(of: values[0]),
+      JointOrder.all.contains(where: { $0.count == second })
+    else { return false }
+    let base = Int(values[0]) ?? 2
+    return base < 2 && values.indices.allSatisfy { Int(values[$0]) == base + $0 % second }
   }
 }
 

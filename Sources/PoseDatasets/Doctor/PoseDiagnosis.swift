@@ -126,8 +126,15 @@ package struct ExaminedFile: Sendable {
   package let name: String
   let content: Content
 
-  package init(_ source: NamedBytes) {
-    name = source.name
+  package init(_ packed: NamedBytes) {
+    name = packed.name
+    let source: NamedBytes
+    do {
+      source = try packed.unpacked()
+    } catch {
+      content = .broken(error)
+      return
+    }
     if let other = ForeignFile(source) {
       content = .foreign(other)
     } else if let known = Self.known(source) {

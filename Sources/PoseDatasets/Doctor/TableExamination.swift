@@ -46,7 +46,8 @@ struct TableExamination {
     var found: JointSearch.Found?
     if builtIn == nil {
       var search = JointSearch(
-        fields: fields, samples: samples, names: Self.nameLists(in: surroundings))
+        fields: fields, samples: samples,
+        names: Self.nameLists(in: surroundings) + Self.nameLists(in: samples.first))
       found = search.best(map)
       guard let found else { return blockWithoutJoints(fields) }
       found.apply(to: &map)
@@ -55,9 +56,10 @@ struct TableExamination {
     }
     examineTime(fields, offset: found?.timeElement)
     examineSurroundings(fields)
-    if builtIn == nil { examineMatrices(fields) }
+    examineMatrices(fields)
     examineConfidence()
     try examineBodies(isMediaPipe: found?.isMediaPipe ?? false)
+    examineDeclaredUnit()
     examineLabels(fields)
     diagnosis.reader = .table(map)
     if !diagnosis.problems.contains(where: \.isBlocking) { tryImport() }
@@ -85,10 +87,9 @@ struct TableExamination {
   private mutating func blockWithoutJoints(_ fields: FieldSearch) {
     let isText = table.form == .csv && fields.scalars.count <= 1 && fields.numberLists.isEmpty
     guard !isText else { return diagnosis.blockText() }
-    diagnosis.block(
-      "no joints were found: " + Self.fieldsText(fields),
-      "if these are poses, write a map by hand (docs/contract.md), beginning with "
-        + "`planklab import maps mlkit`")
+    let text = Self.fieldsText(fields)
+    let (found, remedy) = UnreadShape(samples, surroundings).words(otherwise: text)
+    diagnosis.block("no joints were found: " + found, remedy)
   }
 
   private mutating func examineConfidence() {
@@ -111,6 +112,7 @@ struct TableExamination {
       diagnosis.form = rows ? "CSV, several rows per frame" : "CSV, one row per frame"
       if table.hasDecimalCommas { diagnosis.form += ", with decimal commas" }
     case .arrays: diagnosis.form = "arrays of NumPy"
+    case .markers: diagnosis.form = "C3D, markers of motion capture"
     }
     diagnosis.frames = table.count
     var finding = CountText.of(table.count, "frame")
@@ -119,10 +121,13 @@ struct TableExamination {
     if let group = map.layout.group { finding += ", whose rows share `\(group.text)`" }
     if map.layout.skip > 0 { finding += ", after a header" }
     diagnosis.conclude("shape", "\(diagnosis.form): \(finding)", .sure, "as the text is built")
+    for remark in table.remarks {
+      diagnosis.conclude("columns", remark.finding, .sure, remark.evidence)
+    }
   }
 
-  private static func nameLists(in node: JSONNode) -> [[String]] {
-    switch node.content {
+  private static func nameLists(in node: JSONNode?) -> [[String]] {
+    switch node?.content {
     case .list(let elements):
       let texts = elements.compactMap { element -> String? in
         if case .text(let text) = element.content { text } else { nil }
@@ -172,33 +177,6 @@ struct TableExamination {
       diagnosis.block("\(error)", "")
     }
   }
-}
-
-// Matrices.
-extension TableExamination {
-  private mutating func examineMatrices(_ fields: FieldSearch) {
-    for path in fields.matrices {
-      let name = path.text.lowercased()
-      if map.camera == nil, name.contains("camera") {
-        map.camera = path
-      } else if map.anchor == nil, name.contains("transform") || name.contains("anchor") {
-        map.anchor = path
-      }
-    }
-    guard let path = map.camera ?? map.anchor else { return }
-    var reader = FieldReader(path)
-    let matrices = samples.compactMap { reader.field(of: $0)?.flatNumbers }.filter {
-      $0.count == 16
-    }
-    let byColumns = matrices.count { isZero($0[3]) && isZero($0[7]) && isZero($0[11]) }
-    let byRows = matrices.count { isZero($0[12]) && isZero($0[13]) && isZero($0[14]) }
-    if byRows > byColumns { map.matrices = .rows }
-    diagnosis.conclude(
-      "matrix", "`\(path.text)`, \(map.matrices.rawValue) first",
-      byRows == byColumns ? .likely : .sure, "where its zeros are")
-  }
-
-  private func isZero(_ number: Double) -> Bool { number.magnitude < 1e-9 }
 }
 
 extension FieldPath {

@@ -57,10 +57,23 @@ package final class FileBytes: ByteSource {
     try contents(try FileBytes(path: path), path)
   }
 
-  /// The whole contents of a file, unpacked if its name ends in `.gz`.
+  /// The whole contents of a file, unpacked if its name ends in `.gz` or its bytes are gzip's.
   package static func unpackedContents(of path: String) throws -> [UInt8] {
-    guard path.hasSuffix(".gz") else { return try contents(of: path) }
+    guard path.hasSuffix(".gz") else {
+      return try PackedBytes.unpacked(try contents(of: path), file: path)
+    }
     return try contents(try GzipBytes(path: path), path)
+  }
+
+  /// A file's bytes, unpacked as `unpackedContents` does it.
+  static func unpackedSource(of path: String) throws -> any ByteSource {
+    if path.hasSuffix(".gz") { return try GzipBytes(path: path) }
+    var start = [UInt8](repeating: 0, count: 3)
+    let (descriptor, _) = try FileDescriptor.open(path)
+    let count = start.withUnsafeMutableBytes { FileDescriptor.read(descriptor, into: $0) }
+    FileDescriptor.close(descriptor)
+    return count == 3 && PackedBytes.isGzip(start)
+      ? try GzipBytes(path: path) : try FileBytes(path: path)
   }
 
   private static func contents(_ source: any ByteSource, _ path: String) throws -> [UInt8] {

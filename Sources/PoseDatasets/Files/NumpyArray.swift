@@ -1,59 +1,83 @@
 internal import PoseModel
 
-/// `.npy`, format versions 1 to 3: numbers of 4 and 8 bytes, C order, low byte first; values stay
-/// in the bytes of the file and are converted when they are asked for.
+/// `.npy`, format versions 1 to 3, as NumPy writes it: numbers of either byte order, rows or columns
+/// first, texts, and records of several fields.
+///
+/// Values stay in the bytes of the file and are converted when they are asked for.
 package struct NumpyArray: Sendable {
-  enum ElementType: String, CaseIterable {
-    case float32 = "<f4"
-    case float64 = "<f8"
-    case int32 = "<i4"
-    case int64 = "<i8"
-
-    var byteCount: Int { self == .float32 || self == .int32 ? 4 : 8 }
-  }
-
   package let name: String
   /// How many values there are along each axis, the slowest axis first; empty for one number.
   package let shape: [Int]
-  private let type: ElementType
+  private let type: NumpyType
   private let bytes: ArraySlice<UInt8>
+  private let fields: [NumpyHeader.Field]
 
   /// `name` is how errors name the array; the declared size is compared with the bytes that are
   /// there before anything is made of it.
   package init(name: String, bytes: [UInt8]) throws {
     do throws(ArrayProblem) {
       let header = try NumpyHeader(bytes)
-      self.name = name
-      shape = header.shape
-      type = header.type
-      self.bytes = bytes[header.dataStart...]
-      let count = try Self.count(of: shape)
-      let (size, overflow) = count.multipliedReportingOverflow(by: type.byteCount)
-      guard !overflow, size == self.bytes.count else {
-        throw .wrongLength(shape: shape, found: self.bytes.count)
+      let data = bytes[header.dataStart...]
+      let count = try Self.count(of: header.shape)
+      let (size, overflow) = count.multipliedReportingOverflow(by: header.type.byteCount)
+      guard !overflow, size == data.count, count == 0 || size > 0 else {
+        throw .wrongLength(shape: header.shape, found: data.count)
       }
+      let array = NumpyArray(name, header.shape, header.type, data, header.fields)
+      self = header.isFortran ? array.reordered() : array
     } catch {
       throw PoseSourceError.unusableArray(name: name, error)
     }
   }
 
+  private init(
+    _ name: String, _ shape: [Int], _ type: NumpyType, _ bytes: ArraySlice<UInt8>,
+    _ fields: [NumpyHeader.Field] = []
+  ) {
+    (self.name, self.shape, self.type, self.bytes, self.fields) = (name, shape, type, bytes, fields)
+  }
+
   package var count: Int { shape.reduce(1, *) }
 
+  var hasNumbers: Bool { type.isNumber && fields.isEmpty }
+
+  /// NaN for what is no number.
   package subscript(position: Int) -> Double {
-    switch type {
-    case .float32: Double(Float(bitPattern: load(position)))
-    case .float64: Double(bitPattern: load(position))
-    case .int32: Double(Int32(bitPattern: load(position)))
-    case .int64: Double(Int64(bitPattern: load(position)))
+    switch (type.kind, type.byteCount) {
+    case ("f", 2): Double(Self.half(load(position)))
+    case ("f", 4): Double(Float(bitPattern: load(position)))
+    case ("f", 8): Double(bitPattern: load(position))
+    case ("i", 1): Double(Int8(bitPattern: load(position)))
+    case ("i", 2): Double(Int16(bitPattern: load(position)))
+    case ("i", 4): Double(Int32(bitPattern: load(position)))
+    case ("i", 8), ("M", 8), ("m", 8): Double(Int64(bitPattern: load(position)))
+    case ("u", 1), ("b", 1): Double(load(position) as UInt8)
+    case ("u", 2): Double(load(position) as UInt16)
+    case ("u", 4): Double(load(position) as UInt32)
+    case ("u", 8): Double(load(position) as UInt64)
+    default: .nan
     }
   }
 
   package func values(_ range: Range<Int>) -> [Double] { range.map { self[$0] } }
 
+  /// Numbers of 16 bits (IEEE 754 binary16), which not all platforms have as a type.
+  private static func half(_ bits: UInt16) -> Float {
+    let sign: Float = bits >> 15 == 1 ? -1 : 1
+    let (exponent, fraction) = (Int(bits >> 10 & 31), Float(bits & 1023))
+    switch exponent {
+    case 0: return sign * fraction * 0x1p-24
+    case 31: return fraction == 0 ? sign * .infinity : .nan
+    default:
+      return sign * Float(sign: .plus, exponent: exponent - 15, significand: 1 + fraction / 1024)
+    }
+  }
+
   private func load<Bits: FixedWidthInteger>(_ position: Int) -> Bits {
     let start = position * type.byteCount
     return bytes.withUnsafeBytes {
-      Bits(littleEndian: $0.loadUnaligned(fromByteOffset: start, as: Bits.self))
+      let bits = $0.loadUnaligned(fromByteOffset: start, as: Bits.self)
+      return type.isBigEndian ? Bits(bigEndian: bits) : Bits(littleEndian: bits)
     }
   }
 
@@ -68,116 +92,82 @@ package struct NumpyArray: Sendable {
   }
 }
 
-private struct NumpyHeader {
-  let type: NumpyArray.ElementType
-  let shape: [Int]
-  let dataStart: Int
-
-  private static let magic: [UInt8] = [0x93] + Array("NUMPY".utf8)
-  private static let longestShape = 8
-
-  init(_ bytes: [UInt8]) throws(ArrayProblem) {
-    guard bytes.starts(with: Self.magic) else { throw .notAnArray }
-    guard bytes.count >= 12 else { throw .truncated }
-    let version = bytes[6]
-    guard (1...3).contains(version) else { throw .unknownVersion(Int(version)) }
-    let lengthBytes = version == 1 ? 2 : 4
-    let length = bytes[8..<8 + lengthBytes].reversed().reduce(0) { $0 << 8 | Int($1) }
-    let start = 8 + lengthBytes
-    guard length <= bytes.count - start else { throw .truncated }
-    dataStart = start + length
-    var scanner = PythonScanner(bytes[start..<dataStart])
-    guard let fields = scanner.dictionary() else { throw .unreadableHeader }
-    guard case .text(let order)? = fields["fortran_order"],
-      case .text(let descr)? = fields["descr"],
-      case .numbers(let shape)? = fields["shape"], shape.count <= Self.longestShape
-    else { throw .unreadableHeader }
-    guard let type = NumpyArray.ElementType(rawValue: descr) else {
-      throw .elementType(found: descr)
-    }
-    guard order == "False" else { throw .columnOrder }
-    self.type = type
-    self.shape = shape
-  }
-}
-
-private struct PythonScanner {
-  enum Value {
-    case text(String)
-    case numbers([Int])
-  }
-
-  private var rest: ArraySlice<UInt8>
-
-  init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
-
-  /// A dictionary with quoted keys; nil where the text is anything else.
-  mutating func dictionary() -> [String: Value]? {
-    guard take("{") else { return nil }
-    var fields: [String: Value] = [:]
-    while !take("}") {
-      guard let key = quoted(), take(":"), let value = value(), fields[key] == nil else {
-        return nil
+// Texts, fields and axes.
+extension NumpyArray {
+  /// The texts of an array of texts; nil for any other.
+  var texts: [String]? {
+    guard type.kind == "U" || type.kind == "S", count < 1 << 16 else { return nil }
+    let size = type.byteCount
+    return (0..<count).map { position in
+      let start = bytes.startIndex + position * size
+      let own = bytes[start..<start + size]
+      if type.kind == "S" { return String(decoding: own.prefix { $0 != 0 }, as: UTF8.self) }
+      var text = ""
+      for scalar in stride(from: start, to: start + size - 3, by: 4) {
+        let four = bytes[scalar..<scalar + 4]
+        let bits = (type.isBigEndian ? Array(four) : four.reversed()).reduce(UInt32(0)) {
+          $0 << 8 | UInt32($1)
+        }
+        guard bits != 0, let one = Unicode.Scalar(bits) else { break }
+        text.unicodeScalars.append(one)
       }
-      fields[key] = value
-      if !take(",") {
-        guard take("}") else { return nil }
-        break
+      return text
+    }
+  }
+
+  /// The fields of a structured array as arrays of their own; empty for any other.
+  var records: [(name: String, array: NumpyArray)] {
+    let (count, size) = (count, type.byteCount)
+    return fields.map { field in
+      var own: [UInt8] = []
+      own.reserveCapacity(count * field.byteCount)
+      for position in 0..<count {
+        let start = bytes.startIndex + position * size + field.offset
+        own.append(contentsOf: bytes[start..<start + field.byteCount])
+      }
+      return (field.name, NumpyArray(name, shape + field.shape, field.type, own[...]))
+    }
+  }
+
+  /// The same values with the axis in front; the others keep their order.
+  func moving(axis: Int) -> NumpyArray {
+    guard axis != 0, shape.indices.contains(axis) else { return self }
+    let order = [axis] + shape.indices.filter { $0 != axis }
+    return copied(order.map { shape[$0] }, strides: order.map { rowStrides[$0] })
+  }
+
+  private var rowStrides: [Int] {
+    var strides = [Int](repeating: 1, count: shape.count)
+    for axis in shape.indices.dropLast().reversed() {
+      strides[axis] = strides[axis + 1] * shape[axis + 1]
+    }
+    return strides
+  }
+
+  /// Values that were written with the first axis fastest.
+  private func reordered() -> NumpyArray {
+    guard shape.count > 1 else { return self }
+    var strides = [Int](repeating: 1, count: shape.count)
+    for axis in shape.indices.dropFirst() { strides[axis] = strides[axis - 1] * shape[axis - 1] }
+    return copied(shape, strides: strides)
+  }
+
+  private func copied(_ shape: [Int], strides: [Int]) -> NumpyArray {
+    let size = type.byteCount
+    var own: [UInt8] = []
+    own.reserveCapacity(bytes.count)
+    var place = [Int](repeating: 0, count: shape.count)
+    for _ in 0..<count {
+      var offset = bytes.startIndex
+      for axis in shape.indices { offset += place[axis] * strides[axis] * size }
+      own.append(contentsOf: bytes[offset..<offset + size])
+      for axis in shape.indices.reversed() {
+        place[axis] += 1
+        if place[axis] < shape[axis] { break }
+        place[axis] = 0
       }
     }
-    skipBlanks()
-    return rest.isEmpty ? fields : nil
-  }
-
-  private mutating func value() -> Value? {
-    if let text = quoted() { return .text(text) }
-    if take("(") { return tuple() }
-    if rest.first == UInt8(ascii: "["), let end = rest.lastIndex(of: UInt8(ascii: "]")) {
-      defer { rest = rest[(end + 1)...] }
-      return .text(String(decoding: rest[...end], as: UTF8.self))
-    }
-    let word = rest.prefix { UInt8(ascii: "A")...UInt8(ascii: "z") ~= $0 }
-    rest = rest[word.endIndex...]
-    return word.isEmpty ? nil : .text(String(decoding: word, as: UTF8.self))
-  }
-
-  private mutating func tuple() -> Value? {
-    var numbers: [Int] = []
-    while !take(")") {
-      let digits = rest.prefix { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
-      guard let number = Int(String(decoding: digits, as: UTF8.self)) else { return nil }
-      rest = rest[digits.endIndex...]
-      _ = rest.first == UInt8(ascii: "L") ? rest.popFirst() : nil  // Python 2 wrote 3L
-      numbers.append(number)
-      if !take(",") {
-        guard take(")") else { return nil }
-        break
-      }
-      skipBlanks()
-    }
-    skipBlanks()
-    return .numbers(numbers)
-  }
-
-  private mutating func quoted() -> String? {
-    skipBlanks()
-    guard let quote = rest.first, quote == UInt8(ascii: "'") || quote == UInt8(ascii: "\""),
-      let end = rest.dropFirst().firstIndex(of: quote)
-    else { return nil }
-    defer { rest = rest[(end + 1)...] }
-    return String(decoding: rest[(rest.startIndex + 1)..<end], as: UTF8.self)
-  }
-
-  private mutating func take(_ character: Unicode.Scalar) -> Bool {
-    skipBlanks()
-    guard rest.first == UInt8(ascii: character) else { return false }
-    rest = rest.dropFirst()
-    skipBlanks()
-    return true
-  }
-
-  private mutating func skipBlanks() {
-    rest = rest.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") }
+    return NumpyArray(name, shape, type, own[...], fields)
   }
 }
 
@@ -187,7 +177,6 @@ package enum ArrayProblem: Error, Hashable, Sendable {
   case unknownVersion(Int)
   case unreadableHeader
   case elementType(found: String)
-  case columnOrder
   /// More or fewer bytes than the shape needs; nil where the shape is beyond all memory.
   case wrongLength(shape: [Int], found: Int?)
   case damagedArchive(String)
@@ -204,11 +193,8 @@ package enum ArrayProblem: Error, Hashable, Sendable {
     case .unreadableHeader:
       "the array's header cannot be read; save the file again with numpy.save"
     case .elementType(let found):
-      "the numbers are of type `\(found.prefix(40))`; allowed: "
-        + NumpyArray.ElementType.allCases.map(\.rawValue).joined(separator: ", ")
-        + "; convert the array with .astype('<f4')"
-    case .columnOrder:
-      "the array is in Fortran order; save numpy.ascontiguousarray of it"
+      "the values are of type `\(found.prefix(40))`; allowed are numbers and texts, and records of "
+        + "them; convert the array with .astype('<f4')"
     case .wrongLength(let shape, let found):
       "the shape \(Self.text(shape)) does not fit "
         + (found.map { "the \(CountText.of($0, "byte")) of numbers" } ?? "into memory")

@@ -25,6 +25,12 @@ package struct NamedBytes: NamedInput {
     self.name = name
     self.bytes = bytes
   }
+
+  /// The same file without gzip's packing, whatever its name ends in.
+  func unpacked() throws -> NamedBytes {
+    PackedBytes.isGzip(bytes)
+      ? NamedBytes(name: name, bytes: try PackedBytes.unpacked(bytes, file: name)) : self
+  }
 }
 
 package struct NamedText: NamedInput, Hashable {
@@ -77,7 +83,36 @@ struct CSVText {
     self.lines = lines
   }
 
+  /// A separator for fields between which there is any number of blanks or tabs.
+  static let blanks = UInt8(ascii: " ")
+
+  /// The same text with line breaks inside quotes as parts of fields, and the number of every line,
+  /// from 0; lines stay apart where a quote never ends.
+  func joiningQuotedLines() -> (text: CSVText, numbers: [Int]) {
+    guard lines.contains(where: { $0.utf8.contains(UInt8(ascii: "\"")) }) else {
+      return (self, Array(lines.indices))
+    }
+    var joined: [Substring] = []
+    var numbers: [Int] = []
+    var isOpen = false
+    for (index, line) in lines.enumerated() {
+      if isOpen, let first = joined.popLast() {
+        joined.append(first.base[first.startIndex..<line.endIndex])
+      } else {
+        joined.append(line)
+        numbers.append(index)
+      }
+      if line.utf8.count(where: { $0 == UInt8(ascii: "\"") }) % 2 == 1 { isOpen.toggle() }
+    }
+    return isOpen ? (self, Array(lines.indices)) : (CSVText(self, lines: joined), numbers)
+  }
+
+  init(_ other: CSVText, lines: [Substring]) {
+    (file, separator, self.lines) = (other.file, other.separator, lines)
+  }
+
   func fieldCount(ofLine index: Int) -> Int {
+    if separator == Self.blanks { return fields(ofLine: index).count }
     var isQuoted = false
     var count = 1
     for byte in lines[index].utf8 {
@@ -89,6 +124,9 @@ struct CSVText {
 
   func fields(ofLine index: Int) -> [Substring] {
     let line = lines[index]
+    if separator == Self.blanks {
+      return line.utf8.split(whereSeparator: Self.isBlank).map { Self.unquoted(Substring($0)) }
+    }
     guard line.utf8.contains(UInt8(ascii: "\"")) else { return plainFields(line) }
     var isQuoted = false
     return line.utf8.split(omittingEmptySubsequences: false) { byte in

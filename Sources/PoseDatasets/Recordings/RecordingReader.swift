@@ -12,9 +12,7 @@ package enum RecordingReader {
   /// Reads `.poses.jsonl` and `.poses.jsonl.gz` files; `isMissingInput` of errors distinguishes a
   /// missing file from bad data.
   package static func read(path: String) throws -> RecordingFile {
-    let source: any ByteSource =
-      path.hasSuffix(".gz") ? try GzipBytes(path: path) : try FileBytes(path: path)
-    return try read(source, name: path)
+    try read(try FileBytes.unpackedSource(of: path), name: path)
   }
 
   package static func read(bytes: [UInt8], name: String) throws -> RecordingFile {

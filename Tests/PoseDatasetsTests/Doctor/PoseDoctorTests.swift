@@ -125,6 +125,26 @@ struct PoseDoctorTests {
     }
   }
 
+  @Test("Matrices are read by rows, also where the format is known", arguments: [true, false])
+  func matricesByRows(isByRows: Bool) throws {
+    let frames = try Self.frames("s01-floor", count: 60)
+    func matrix(_ p: Vector3) -> String {
+      let columns = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, p.x, p.y, p.z, 1]
+      return "\((0..<16).map { isByRows ? columns[$0 % 4 * 4 + $0 / 4] : columns[$0] })"
+    }
+    let lines = frames.map { frame in
+      let joints = frame.pose.compactMap { joint, position in
+        TableMap.arKitNames[joint].map { "\"\($0)\":\(matrix(position))" }
+      }.joined(separator: ",")
+      let anchor = matrix(Vector3(0, 1, -2))
+      return "{\"timestamp\":\(frame.time),\"transform\":\(anchor),\"joints\":{\(joints)}}"
+    }
+    let diagnosis = diagnose(lines.joined(separator: "\n"))
+    #expect(diagnosis.map?.matrices == (isByRows ? .rows : .columns))
+    #expect(diagnosis.isImportable)
+    #expect((diagnosis.map?.readyName == "arkit") == !isByRows)
+  }
+
   @Test("Joints at 0 are taken for missing, and doctor says how many")
   func zeros() throws {
     let frames = try Self.frames("s01-floor").enumerated().map { index, frame in

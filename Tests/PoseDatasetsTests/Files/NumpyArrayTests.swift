@@ -46,17 +46,47 @@ struct NumpyArrayTests {
     #expect(try archive.array("three") == nil)
   }
 
-  @Test("Another type or order of numbers is refused by name, with how to convert it")
-  func typeAndOrder() throws {
-    let big = NumpyFile.npy(Self.numbers, shape: [6], type: ">f4")
-    #expect(try problem(big) == .elementType(found: ">f4"))
-    #expect(try problem(big).message.contains(".astype('<f4')"))
-    let columns = NumpyFile.npy(Self.numbers, shape: [2, 3], order: "True")
-    #expect(try problem(columns) == .columnOrder)
-    #expect(try problem(columns).message.contains("numpy.ascontiguousarray"))
-    let record = NumpyFile.npy(
-      [], header: "{'descr': [('x', '<f4')], 'fortran_order': False, 'shape': (0,), }")
-    #expect(try problem(record) == .elementType(found: "[('x', '<f4')]"))
+  @Test(
+    "Numbers of either byte order and of other sizes are read",
+    arguments: [
+      (">f4", [0xC0, 0x20, 0, 0], -2.5), ("<f2", [0x00, 0xC1], -2.5), (">f2", [0xC1, 0x00], -2.5),
+      ("<f2", [0x01, 0x00], 0x1p-24), ("|i1", [0xFE], -2), ("<u2", [0x01, 0x02], 513),
+      (">i2", [0xFF, 0xFE], -2), ("|b1", [1], 1), ("<u8", [5, 0, 0, 0, 0, 0, 0, 0], 5),
+    ] as [(String, [UInt8], Double)])
+  func types(type: String, data: [UInt8], number: Double) throws {
+    let bytes = NumpyFile.npy(data, shape: [1], type: type, order: "False")
+    #expect(try NumpyArray(name: "a", bytes: bytes)[0] == number)
+  }
+
+  @Test("Columns first come out as rows first, and an axis can be moved to the front")
+  func order() throws {
+    let columns = NumpyFile.npy([1, 4, 2, 5, 3, 6], shape: [2, 3], order: "True")
+    let array = try NumpyArray(name: "a", bytes: columns)
+    #expect(array.shape == [2, 3] && array.values(0..<6) == [1, 2, 3, 4, 5, 6])
+    let moved = array.moving(axis: 1)
+    #expect(moved.shape == [3, 2] && moved.values(0..<6) == [1, 4, 2, 5, 3, 6])
+  }
+
+  @Test("Fields of records are arrays of their own, and texts are texts")
+  func records() throws {
+    let data = [Float(1), 2, 3, 4, 5, 6].flatMap { NumpyFile.bytes($0.bitPattern) }
+    let header =
+      "{'descr': [('x', '<f4'), ('p', '<f4', (2,))], 'fortran_order': False, 'shape': (2,), }"
+    let records = try NumpyArray(name: "a", bytes: NumpyFile.npy(data, header: header)).records
+    #expect(records.map(\.name) == ["x", "p"] && records.map(\.array.shape) == [[2], [2, 2]])
+    #expect(records[1].array.values(0..<4) == [2, 3, 5, 6])
+    let letters = "nose\0hip\0\0".unicodeScalars.flatMap { NumpyFile.bytes($0.value) }
+    let texts = NumpyFile.npy(letters, shape: [2], type: "<U5", order: "False")
+    #expect(try NumpyArray(name: "a", bytes: texts).texts == ["nose", "hip"])
+  }
+
+  @Test("Objects of Python are refused with how to convert them")
+  func objects() throws {
+    let object = NumpyFile.npy(Self.numbers, shape: [6], type: "|O")
+    #expect(try problem(object) == .elementType(found: "|O"))
+    #expect(try problem(object).message.contains(".astype('<f4')"))
+    let nothing = NumpyFile.npy([], shape: [Int.max], type: "<U0")
+    #expect(throws: PoseSourceError.self) { try NumpyArray(name: "a", bytes: nothing) }
   }
 
   @Test("A shape that does not fit the bytes is refused, however large it claims to be")

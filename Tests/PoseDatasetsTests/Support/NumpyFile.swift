@@ -55,6 +55,13 @@ enum NumpyFile {
     return file + directory + end
   }
 
+  /// A text as gzip packs it (RFC 1952).
+  static func gzip(_ text: String) -> [UInt8] {
+    let contents = Array(text.utf8)
+    return [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3] + deflated(contents) + bytes(checksum(contents))
+      + bytes(UInt32(contents.count))
+  }
+
   /// The four arrays of an encoder with one axis more, for one image.
   static func arrays(_ images: [PoseNetEncoder]) -> [(name: String, bytes: [UInt8])] {
     guard let first = images.first else { return [] }

@@ -14,8 +14,9 @@ struct LandmarkTable {
     file = source.name
     guard text.lines.count >= 2 else { throw PoseSourceError.emptyTable(file: source.name) }
     columns = try LandmarkColumns(
-      header: text.fields(ofLine: 0).map(String.init), labelColumn: options.labelColumn,
-      timeColumn: options.timeColumn, readsVisibility: options.output == .imagePoints,
+      header: LandmarkColumns.named(text.fields(ofLine: 0).map(String.init)),
+      labelColumn: options.labelColumn, timeColumn: options.timeColumn,
+      readsVisibility: options.output == .imagePoints,
       place: SourcePlace(file: file, line: 1))
     times = columns.timeField.map { _ in [] }
     values.reserveCapacity((text.lines.count - 1) * columns.coordinates.count)
@@ -153,6 +154,26 @@ struct LandmarkColumns {
       points[joint] = (x, y, slots[[name, "v"]])
     }
     self.points = points
+  }
+
+  /// Names of MediaPipe's landmarks for columns that only number them from 0 or 1, such as `x33`;
+  /// other headers as they are.
+  static func named(_ header: [String]) -> [String] {
+    let parts = header.map { cell -> (axis: Character, number: Int)? in
+      guard let axis = cell.first, "xyzv".contains(axis), let number = Int(cell.dropFirst()) else {
+        return nil
+      }
+      return (axis, number)
+    }
+    let numbers = Set(parts.compactMap { $0?.axis == "x" ? $0?.number : nil })
+    guard let base = [0, 1].first(where: { numbers == Set($0..<$0 + 33) }) else { return header }
+    var names: [Int: String] = [:]
+    for (name, joint) in BodyPose.limbs + face {
+      if let place = JointOrder.mediaPipe.joints[joint] { names[place + base] = name }
+    }
+    return zip(header, parts).map { cell, part in
+      part.map { "\(names[$0.number] ?? "landmark_\($0.number)")_\($0.axis)" } ?? cell
+    }
   }
 
   private static func timeField(

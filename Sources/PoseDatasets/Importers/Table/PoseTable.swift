@@ -12,6 +12,7 @@ package struct PoseTable: Sendable {
     case jsonLines
     case csv
     case arrays
+    case markers
   }
 
   package struct Layout: Hashable, Sendable {
@@ -74,6 +75,10 @@ package struct PoseTable: Sendable {
     if case .csv(let rows) = content { rows.hasDecimalCommas } else { false }
   }
 
+  /// What the reader understood of the file's form, for the doctor to say.
+  var remarks: [TableRemark] { content.remarks }
+  var declaredUnit: String? { content.declaredUnit }
+
   package func frame(_ index: Int) throws -> JSONNode {
     try content.node(of: frames[index])
   }
@@ -94,6 +99,7 @@ enum TableFrame: Sendable {
   case member(String, TableElement)
   case slice(Int)
   case file(Int)
+  case image(TableElement, people: [TableElement])
 }
 
 struct TableElement: Sendable {
@@ -106,12 +112,18 @@ indirect enum TableContent: Sendable {
   case csv(CSVRows)
   case arrays(ArrayColumns)
   case columns(JSONColumns)
+  case markers(MarkerFrames)
   case files([TableContent])
 
-  init(_ source: NamedBytes) throws {
+  init(_ packed: NamedBytes) throws {
+    let source = try packed.unpacked()
     let bytes = source.bytes
     if bytes.starts(with: [0x50, 0x4B]) || bytes.starts(with: [0x93, 0x4E]) {
       self = .arrays(try ArrayColumns(source))
+      return
+    }
+    if MarkerFrames.isC3D(bytes) {
+      self = .markers(try MarkerFrames(source))
       return
     }
     let start = bytes.starts(with: NamedText.byteOrderMark) ? bytes.dropFirst(3) : bytes[...]
@@ -128,6 +140,7 @@ indirect enum TableContent: Sendable {
     case .csv: .csv
     case .arrays: .arrays
     case .columns: .json
+    case .markers: .markers
     case .files(let files): files.first?.form ?? .json
     }
   }
@@ -137,6 +150,7 @@ indirect enum TableContent: Sendable {
     case .json(let text): return try text.frames(layout)
     case .csv(let rows): return try rows.frames(layout)
     case .arrays(let arrays): return (0..<arrays.count).map { .slice($0) }
+    case .markers(let markers): return (0..<markers.count).map { .slice($0) }
     case .columns, .files: return []
     }
   }
@@ -145,17 +159,20 @@ indirect enum TableContent: Sendable {
     switch (self, frame) {
     case (.files(let files), .file(let index)): return try files[index].whole()
     case (.json(let text), .value(let range, let line)):
-      return try text.node(TableElement(range: range, line: line))
+      return try text.frame(TableElement(range: range, line: line))
     case (.json(let text), .values(let elements)): return try text.rows(elements)
     case (.json(let text), .member(let key, let element)):
-      let value = try text.node(element)
+      let value = try text.frame(element)
       return JSONNode(
         .object(
           keys: [PoseTable.keyKey, PoseTable.valueKey],
           values: [JSONNode(.text(key), line: value.line), value]), line: value.line)
+    case (.json(let text), .image(let image, let people)):
+      return try text.image(image, people: people)
     case (.csv(let rows), .row(let index)): return rows.node(ofRow: index)
     case (.csv(let rows), .rows(let indices)): return rows.node(ofRows: indices)
     case (.arrays(let arrays), .slice(let index)): return arrays.node(index)
+    case (.markers(let markers), .slice(let index)): return markers.node(index)
     case (.columns(let columns), .slice(let index)): return try columns.node(index)
     default: preconditionFailure("a frame belongs to the content that found it")
     }
@@ -168,6 +185,7 @@ indirect enum TableContent: Sendable {
     case (.csv(let rows), .row(let index)): SourcePlace(file: file, line: rows.line(ofRow: index))
     case (.csv(let rows), .rows(let indices)):
       SourcePlace(file: file, line: rows.line(ofRow: indices.first ?? 0))
+    case (_, .image(let element, _)): SourcePlace(file: file, line: element.line)
     case (_, .member(_, let element)): SourcePlace(file: file, line: element.line)
     case (_, .values(let elements)): SourcePlace(file: file, line: elements.first?.line ?? 1)
     case (_, .slice(let index)): SourcePlace(file: file + ", frame", line: index)
@@ -176,17 +194,38 @@ indirect enum TableContent: Sendable {
   }
 
   func surroundings(_ layout: PoseTable.Layout) throws -> JSONNode {
+    if case .arrays(let arrays) = self { return arrays.surroundings }
     guard case .json(let text) = self else { return JSONNode(.null, line: 1) }
     return try text.surroundings(skip: layout.skip)
   }
 
   private func whole() throws -> JSONNode {
+    if case .csv(let rows) = self { return rows.whole() }
     guard case .json(let text) = self, let root = text.roots.first, text.roots.count == 1 else {
       throw PoseSourceError.unexpectedValue(
         file: file, path: "the file", found: "no single JSON value",
         allowed: "one JSON value per file, where every file is a frame")
     }
-    return try text.node(root)
+    return try text.frame(root)
+  }
+
+  var remarks: [TableRemark] {
+    switch self {
+    case .csv(let rows): rows.remarks
+    case .json(let text): text.shape.map { [$0.remark] } ?? []
+    case .columns(let columns): columns.text.shape.map { [$0.remark] } ?? []
+    case .arrays(let arrays): arrays.remarks
+    case .files(let files): files.first?.remarks ?? []
+    case .markers: []
+    }
+  }
+
+  var declaredUnit: String? {
+    switch self {
+    case .csv(let rows): rows.declaredUnit
+    case .markers(let markers): markers.unit
+    default: nil
+    }
   }
 
   var file: String {
@@ -195,6 +234,7 @@ indirect enum TableContent: Sendable {
     case .csv(let rows): rows.text.file
     case .arrays(let arrays): arrays.file
     case .columns(let columns): columns.text.file
+    case .markers(let markers): markers.file
     case .files(let files): files.first?.file ?? ""
     }
   }

@@ -4,6 +4,7 @@ import PoseRecording
 struct JSONText: Sendable {
   let file: String
   let roots: [TableElement]
+  private(set) var shape: JSONShape?
   private let rootElements: [TableElement]?
   private let bytes: [UInt8]
 
@@ -41,6 +42,7 @@ struct JSONText: Sendable {
     }
     self.roots = roots
     rootElements = roots.count == 1 ? list : nil
+    shape = try JSONShape(self)
   }
 
   func node(_ element: TableElement) throws -> JSONNode {
@@ -52,13 +54,28 @@ struct JSONText: Sendable {
     }
   }
 
+  /// A frame, with lists and points that were printed into texts as lists.
+  func frame(_ element: TableElement) throws -> JSONNode {
+    let node = try node(element)
+    if case .split(let names) = shape, case .list(let values) = node.content,
+      values.count == names.count
+    {
+      let row = JSONNode(.object(keys: names, values: values), line: node.line)
+      return row.unpacked() ?? row
+    }
+    return node.unpacked() ?? node
+  }
+
   func rows(_ elements: [TableElement]) throws -> JSONNode {
     var rows: [JSONNode] = []
-    for element in elements { rows.append(try node(element)) }
+    for element in elements { rows.append(try frame(element)) }
     return JSONNode.frame(ofRows: rows)
   }
 
   func frames(_ layout: PoseTable.Layout) throws -> [TableFrame] {
+    if case .images = shape, layout == JSONShape.images.layout {
+      return try annotatedImages(skip: layout.skip)
+    }
     let found = try list(at: layout.frames, skip: layout.skip)
     guard layout.kind == .rows, let group = layout.group else { return found }
     var reader = FieldReader(group)
@@ -236,217 +253,6 @@ extension JSONNode {
       }
     }
     return JSONNode(.object(keys: keys, values: values), line: line)
-  }
-}
-
-struct JSONColumns: Sendable {
-  private indirect enum Column: Sendable {
-    case list([TableElement])
-    case object([(String, Column)])
-    case constant(JSONNode)
-  }
-
-  let text: JSONText
-  /// How many frames there are: the length of the longest list.
-  let count: Int
-  private let root: Column
-
-  private static let depthLimit = 5
-
-  init(_ text: JSONText, at path: FieldPath?) throws {
-    self.text = text
-    guard var element = text.roots.first else { throw PoseSourceError.emptyTable(file: text.file) }
-    for case .key(let key) in path?.steps ?? [] {
-      guard let member = try text.members(of: element).first(where: { $0.0 == key }) else {
-        throw PoseSourceError.unexpectedValue(
-          file: text.file, path: path?.text ?? "", found: "missing",
-          allowed: "the object that holds the lists")
-      }
-      element = member.1
-    }
-    var longest = 0
-    root = try Self.column(element, of: text, depth: 0, &longest)
-    count = longest
-  }
-
-  func node(_ index: Int) throws -> JSONNode { try node(index, of: root) }
-
-  private func node(_ index: Int, of column: Column) throws -> JSONNode {
-    switch column {
-    case .list(let elements):
-      guard elements.count == count else { return JSONNode(.null, line: 1) }
-      return try text.node(elements[index])
-    case .object(let members):
-      var values: [JSONNode] = []
-      for member in members { values.append(try node(index, of: member.1)) }
-      return JSONNode(
-        .object(keys: members.map(\.0), values: values), line: values.first?.line ?? 1)
-    case .constant(let node): return node
-    }
-  }
-
-  private static func column(
-    _ element: TableElement, of text: JSONText, depth: Int, _ longest: inout Int
-  ) throws -> Column {
-    if let elements = try text.elements(of: element) {
-      longest = max(longest, elements.count)
-      return .list(elements)
-    }
-    let members = try text.members(of: element)
-    guard !members.isEmpty, depth < depthLimit else { return .constant(try text.node(element)) }
-    var columns: [(String, Column)] = []
-    for (key, member) in members {
-      columns.append((key, try column(member, of: text, depth: depth + 1, &longest)))
-    }
-    return .object(columns)
-  }
-}
-
-struct CSVRows: Sendable {
-  let text: CSVText
-  let columns: [String]?
-  /// As spreadsheets write them in many countries: fields are separated by semicolons or tabs, and
-  /// some number has a comma.
-  let hasDecimalCommas: Bool
-  private let first: Int
-  private static let sampleSize = 50
-
-  /// Lines at the start that begin with `#` are comments; the first line is a header unless all its
-  /// fields are numbers or empty.
-  init(_ source: NamedText) throws {
-    var text = CSVText(source)
-    let start = text.lines.prefix { $0.hasPrefix("#") }.count
-    guard start < text.lines.count else { throw PoseSourceError.emptyTable(file: source.name) }
-    text.separator = CSVText.likelySeparator(of: text.lines[start])
-    let names = text.fields(ofLine: start).map(String.init)
-    let hasFreeCommas = text.separator != UInt8(ascii: ",")
-    let isHeader = names.contains { name in
-      !name.isEmpty && JSONNode(.text(name), line: 1).number == nil
-        && !(hasFreeCommas && Self.withPoint(name[...]) != nil)
-    }
-    if isHeader {
-      var seen: Set<String> = []
-      for name in names where !seen.insert(name).inserted {
-        throw PoseSourceError.repeatedColumn(
-          SourcePlace(file: source.name, line: start + 1), column: name)
-      }
-    }
-    self.text = text
-    columns = isHeader ? names : nil
-    first = start + (isHeader ? 1 : 0)
-    hasDecimalCommas =
-      hasFreeCommas
-      && text.lines[first...].prefix(Self.sampleSize).indices.contains {
-        text.fields(ofLine: $0).contains { Self.withPoint($0) != nil }
-      }
-    for index in first..<max(first, text.lines.count) {
-      let count = text.fieldCount(ofLine: index)
-      guard count == names.count else {
-        throw PoseSourceError.wrongFieldCount(
-          SourcePlace(file: source.name, line: index + 1), found: count, expected: names.count)
-      }
-    }
-  }
-
-  func line(ofRow row: Int) -> Int { first + row + 1 }
-
-  func frames(_ layout: PoseTable.Layout) throws -> [TableFrame] {
-    let rows = Array(0..<max(0, text.lines.count - first)).dropFirst(layout.skip)
-    guard layout.kind == .rows, let group = layout.group else { return rows.map { .row($0) } }
-    var reader = FieldReader(group)
-    var groups: [String: Int] = [:]
-    var frames: [[Int]] = []
-    for row in rows {
-      guard let key = reader.field(of: node(ofRow: row))?.text else {
-        throw PoseSourceError.unexpectedValue(
-          file: SourcePlace(file: text.file, line: line(ofRow: row)).description,
-          path: group.text, found: "missing", allowed: "the column that rows of one frame share")
-      }
-      if let index = groups[key] {
-        frames[index].append(row)
-      } else {
-        groups[key] = frames.count
-        frames.append([row])
-      }
-    }
-    return frames.map { .rows($0) }
-  }
-
-  func node(ofRow row: Int) -> JSONNode {
-    let line = line(ofRow: row)
-    let values = text.fields(ofLine: line - 1).map { field in
-      let text = hasDecimalCommas ? Self.withPoint(field) ?? String(field) : String(field)
-      return JSONNode(field.isEmpty ? .null : .text(text), line: line)
-    }
-    guard let columns else { return JSONNode(.list(values), line: line) }
-    return JSONNode(.object(keys: columns, values: values), line: line)
-  }
-
-  private static func withPoint(_ field: Substring) -> String? {
-    let parts = field.split(separator: ",", omittingEmptySubsequences: false)
-    guard parts.count == 2, let first = parts[1].utf8.first, (48...57).contains(first) else {
-      return nil
-    }
-    let text = parts[0] + "." + parts[1]
-    return Double(decimal: text) == nil ? nil : String(text)
-  }
-
-  func node(ofRows rows: [Int]) -> JSONNode { .frame(ofRows: rows.map(node(ofRow:))) }
-}
-
-/// Arrays of NumPy whose first axis is the frames.
-struct ArrayColumns: Sendable {
-  let file: String
-  /// How many frames there are: the first axis of the largest array.
-  let count: Int
-  let unread: [String]
-  private let arrays: [(name: String, array: NumpyArray)]
-  private let isSingle: Bool
-
-  init(_ source: NamedBytes) throws {
-    let archive = try NumpyArchive(source)
-    var arrays: [(name: String, array: NumpyArray)] = []
-    var unread: [String] = []
-    for name in archive.names {
-      do {
-        if let array = try archive.array(name) { arrays.append((name, array)) }
-      } catch let error as PoseSourceError {
-        guard case .unusableArray(_, .elementType) = error, archive.names.count > 1 else {
-          throw error
-        }
-        unread.append("\(error)")
-      }
-    }
-    file = source.name
-    isSingle = source.bytes.starts(with: [0x93])
-    self.arrays = arrays
-    self.unread = unread
-    count = arrays.max { $0.array.count < $1.array.count }?.array.shape.first ?? 0
-  }
-
-  /// The n-th slices of all arrays with that many, and the other arrays whole if they are short.
-  func node(_ index: Int) -> JSONNode {
-    if isSingle, let array = arrays.first?.array { return Self.slice(index, of: array) }
-    let values = arrays.map { one in
-      if one.array.shape.first == count { return Self.slice(index, of: one.array) }
-      return one.array.shape.isEmpty
-        ? JSONNode(.number(one.array[0]), line: 1) : JSONNode(.null, line: 1)
-    }
-    return JSONNode(.object(keys: arrays.map(\.name), values: values), line: 1)
-  }
-
-  private static func slice(_ index: Int, of array: NumpyArray) -> JSONNode {
-    let shape = Array(array.shape.dropFirst())
-    let size = shape.reduce(1, *)
-    return node(array, shape[...], at: index * size)
-  }
-
-  private static func node(_ array: NumpyArray, _ shape: ArraySlice<Int>, at start: Int) -> JSONNode
-  {
-    guard let count = shape.first else { return JSONNode(.number(array[start]), line: 1) }
-    let size = shape.dropFirst().reduce(1, *)
-    return JSONNode(
-      .list((0..<count).map { node(array, shape.dropFirst(), at: start + $0 * size) }), line: 1)
   }
 }
 

@@ -1,0 +1,68 @@
+import PoseModel
+import PoseRecording
+
+extension TableExamination {
+  /// Finds the matrices around the joints, and whether matrices have columns or rows first, joints'
+  /// own among them.
+  mutating func examineMatrices(_ fields: FieldSearch) {
+    if builtIn == nil {
+      for path in fields.matrices {
+        let name = path.text.lowercased()
+        guard !name.contains("project"), !name.contains("intrinsic") else { continue }
+        if map.anchor == nil, name.contains("anchor") {
+          map.anchor = path
+        } else if map.camera == nil, name.contains("camera") {
+          map.camera = path
+        } else if map.anchor == nil, name.contains("transform") {
+          map.anchor = path
+        }
+      }
+    }
+    let points = map.joints.values.compactMap { place -> FieldPath? in
+      if case .point(let path) = place { path } else { nil }
+    }
+    let around = [map.anchor, map.camera].compactMap { $0 }
+    let count = MatrixOrderCount(of: around + points, in: samples)
+    guard count.matrices > 0 else { return }
+    if count.byRows > count.byColumns { map.matrices = .rows }
+    let name = (map.anchor ?? map.camera).map { "`\($0.text)`" } ?? "of joints"
+    let isClear = max(count.byRows, count.byColumns) > 9 * min(count.byRows, count.byColumns)
+    diagnosis.conclude(
+      "matrix", "\(name), \(map.matrices.rawValue) first",
+      count.byRows == count.byColumns ? .unsure : isClear ? .sure : .likely,
+      "where the zeros and the translation are in "
+        + CountText.of(count.matrices, "matrix", plural: "matrices"),
+      alternatives: isClear
+        ? [] : ["matrices: \(map.matrices == .rows ? "columns" : "rows") in the map"])
+  }
+}
+
+/// How many matrices of 16 numbers have their translation in the last column, written by columns or
+/// by rows.
+struct MatrixOrderCount {
+  private(set) var matrices = 0
+  private(set) var byColumns = 0
+  private(set) var byRows = 0
+
+  init(of paths: [FieldPath], in samples: [JSONNode]) {
+    for path in paths {
+      var reader = FieldReader(path)
+      for sample in samples {
+        guard let numbers = reader.field(of: sample)?.flatNumbers, numbers.count == 16,
+          numbers.allSatisfy(\.isFinite)
+        else { continue }
+        matrices += 1
+        let row = [numbers[3], numbers[7], numbers[11]]
+        let column = [numbers[12], numbers[13], numbers[14]]
+        let (isRowZero, isColumnZero) = (
+          row.allSatisfy(Self.isZero), column.allSatisfy(Self.isZero)
+        )
+        // A matrix without a translation shows nothing.
+        if isRowZero && !isColumnZero { byColumns += 1 }
+        if isColumnZero && !isRowZero { byRows += 1 }
+      }
+    }
+  }
+
+  private static func isZero(_ number: Double) -> Bool { number.magnitude < 1e-9 }
+}

@@ -1,0 +1,116 @@
+import PoseModel
+import PoseRecording
+
+struct CSVRows: Sendable {
+  let text: CSVText
+  let columns: [String]?
+  /// As spreadsheets write them in many countries: fields are separated by semicolons or tabs, and
+  /// some number has a comma.
+  let hasDecimalCommas: Bool
+  let remarks: [TableRemark]
+  let declaredUnit: String?
+  /// Where every row is in `text`; blank lines are none.
+  private let rows: [Int]
+  private let lineNumbers: [Int]
+  private let numbered: Range<Int>?
+  private static let sampleSize = 50
+  /// The key of the columns that are known by their place, where others have names.
+  private static let numbersKey = "numbers"
+
+  init(_ source: NamedText) throws {
+    var (text, numbers) = CSVText(source).joiningQuotedLines()
+    lineNumbers = numbers
+    let header = try TableHeader(text)
+    text.separator = header.separator
+    let isBlank: (Int) -> Bool = { [text] line in
+      text.lines[line].utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 }
+    }
+    rows = (min(header.first, text.lines.count)..<text.lines.count).filter {
+      !isBlank($0)
+    }
+    self.text = text
+    (remarks, declaredUnit) = (header.remarks, header.declaredUnit)
+    columns = header.names
+    numbered = header.names == nil ? nil : header.numbered
+    hasDecimalCommas =
+      text.separator != UInt8(ascii: ",")
+      && rows.prefix(Self.sampleSize).contains {
+        text.fields(ofLine: $0).contains { Self.withPoint($0) != nil }
+      }
+    guard let first = rows.first else { return }
+    let expected = columns?.count ?? text.fieldCount(ofLine: first)
+    for line in rows {
+      let count = text.fieldCount(ofLine: line)
+      // Separators may end a row, as motion capture writes it.
+      guard
+        count == expected
+          || (count > expected && text.fields(ofLine: line)[expected...].allSatisfy(\.isEmpty))
+      else {
+        throw PoseSourceError.wrongFieldCount(
+          SourcePlace(file: source.name, line: numbers[line] + 1), found: count, expected: expected)
+      }
+    }
+  }
+
+  func line(ofRow row: Int) -> Int { lineNumbers[rows[row]] + 1 }
+
+  func frames(_ layout: PoseTable.Layout) throws -> [TableFrame] {
+    let rows = Array(rows.indices).dropFirst(layout.skip)
+    guard layout.kind == .rows, let group = layout.group else { return rows.map { .row($0) } }
+    var reader = FieldReader(group)
+    var groups: [String: Int] = [:]
+    var frames: [[Int]] = []
+    for row in rows {
+      guard let key = reader.field(of: node(ofRow: row))?.text else {
+        throw PoseSourceError.unexpectedValue(
+          file: SourcePlace(file: text.file, line: line(ofRow: row)).description,
+          path: group.text, found: "missing", allowed: "the column that rows of one frame share")
+      }
+      if let index = groups[key] {
+        frames[index].append(row)
+      } else {
+        groups[key] = frames.count
+        frames.append([row])
+      }
+    }
+    return frames.map { .rows($0) }
+  }
+
+  func node(ofRow row: Int) -> JSONNode {
+    let line = line(ofRow: row)
+    let fields = text.fields(ofLine: rows[row])
+    var values = fields.prefix(columns?.count ?? fields.count).map { node($0, line: line) }
+    guard var columns else { return JSONNode(.list(values), line: line) }
+    if let numbered {
+      let list = JSONNode(.list(Array(values[numbered])), line: line)
+      values.replaceSubrange(numbered, with: [list])
+      columns.replaceSubrange(numbered, with: [Self.numbersKey])
+    }
+    return JSONNode(.object(keys: columns, values: values), line: line)
+  }
+
+  private func node(_ field: Substring, line: Int) -> JSONNode {
+    guard !field.isEmpty else { return JSONNode(.null, line: line) }
+    let text = hasDecimalCommas ? Self.withPoint(field) ?? String(field) : String(field)
+    return PrintedValue.node(text, line: line) ?? JSONNode(.text(text), line: line)
+  }
+
+  static func withPoint(_ field: Substring) -> String? {
+    let parts = field.split(separator: ",", omittingEmptySubsequences: false)
+    guard parts.count == 2, let first = parts[1].utf8.first, (48...57).contains(first) else {
+      return nil
+    }
+    let text = parts[0] + "." + parts[1]
+    return Double(decimal: text) == nil ? nil : String(text)
+  }
+
+  /// A table that is one frame: its rows are people or joints.
+  func whole() -> JSONNode {
+    JSONNode(
+      .object(
+        keys: [PoseTable.rowsKey],
+        values: [JSONNode(.list(rows.indices.map(node(ofRow:))), line: 1)]), line: 1)
+  }
+
+  func node(ofRows rows: [Int]) -> JSONNode { .frame(ofRows: rows.map(node(ofRow:))) }
+}

@@ -1,0 +1,405 @@
+import PoseModel
+import PoseRecording
+
+/// What the top of a table says about its columns, and what the reader made of it.
+///
+/// Tables have no header, one row of names, or several (DeepLabCut, Lightning Pose, pandas, TRC);
+/// afterward every column has one name, such as `left_hip_x`, or only its place.
+struct TableHeader {
+  /// A name for every column; nil where columns have only their place.
+  private(set) var names: [String]?
+  /// Which columns are places in one list of numbers: their header counts, or repeats `x`, `y`.
+  private(set) var numbered: Range<Int>?
+  /// The line of the first row.
+  private(set) var first = 0
+  private(set) var separator = UInt8(ascii: ",")
+  private(set) var remarks: [TableRemark] = []
+  /// The unit of length that the header declares.
+  private(set) var declaredUnit: String?
+
+  private static let longestHeader = 12
+
+  init(_ text: CSVText) throws {
+    var text = text
+    var start = 0
+    if let line = text.lines.first, let mark = Self.declaredSeparator(line) {
+      (separator, start) = (mark, 1)
+    } else {
+      separator = 0
+    }
+    let blank: (Substring) -> Bool = { $0.utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 } }
+    var comment: Int?
+    while start < text.lines.count, text.lines[start].hasPrefix("#") || blank(text.lines[start]) {
+      if text.lines[start].hasPrefix("#") { comment = start }
+      start += 1
+    }
+    first = start
+    guard start < text.lines.count else { throw PoseSourceError.emptyTable(file: text.file) }
+    let end = min(text.lines.count, start + Self.longestHeader)
+    let top = (start..<end).filter { !blank(text.lines[$0]) }
+    if separator == 0 { separator = Self.separator(of: text, top.map { text.lines[$0] }) }
+    text.separator = separator
+    let rows = top.map { Row(line: $0, text.fields(ofLine: $0).map(String.init), separator) }
+    if let comment, rows[0].isData, readComment(text.lines[comment], rows[0], text) { return }
+    try read(rows, text)
+  }
+
+  private mutating func read(_ rows: [Row], _ text: CSVText) throws {
+    if readLevels(rows) { return }
+    let top = rows[0]
+    let next = rows.count > 1 ? rows[1] : nil
+    if let run = top.counting, next?.isData ?? true {
+      names = top.cells
+      numbered = run
+      remark(
+        "the columns \(top.cells[run.lowerBound]) to \(top.cells[run.upperBound - 1]) are numbers "
+          + "by their place", "their names count")
+    } else if top.isData(before: next) {
+      if top.cells.count > 1 {
+        remark("the first row is no header: columns are known by their place", "it holds numbers")
+      }
+      return
+    } else if let run = top.repeatedCoordinates {
+      names = top.cells
+      numbered = run
+      remark("columns are known by their place", "the header only repeats x and y")
+    } else {
+      names = Self.named(top.cells)
+    }
+    first = top.line + 1
+    skipUnits(rows.dropFirst())
+    guard let names else { return }
+    guard 2 * Set(names).count > names.count || numbered != nil else {
+      throw PoseSourceError.unexpectedValue(
+        file: SourcePlace(file: text.file, line: top.line + 1).description, path: "the header",
+        found: "with the same name over and over, such as `\(names[names.count / 2].prefix(40))`",
+        allowed: "one name per column, such as left_hip_x, or rows of names with a row of x and y "
+          + "below them")
+    }
+    var seen: Set<String> = []
+    for (column, name) in names.enumerated() where numbered?.contains(column) != true {
+      guard seen.insert(name).inserted else {
+        throw PoseSourceError.repeatedColumn(
+          SourcePlace(file: text.file, line: top.line + 1), column: name)
+      }
+    }
+  }
+
+  /// A row of units below the names, as motion capture exports it.
+  private mutating func skipUnits(_ rows: some Sequence<Row>) {
+    guard let row = rows.first(where: { _ in true }), !row.isData, row.line == first else { return }
+    let words = Set(row.cells.map { $0.lowercased().filter(\.isLetter) }).subtracting([""])
+    let known: Set<String> = [
+      "m", "mm", "cm", "s", "ms", "us", "ns", "px", "pixel", "pixels", "sec", "seconds", "deg",
+      "meters", "millimeters", "frame", "frames", "a", "au", "n", "in", "ft",
+    ]
+    guard !words.isEmpty, words.isSubset(of: known) else { return }
+    first = row.line + 1
+    declaredUnit = ["mm", "cm", "m", "in", "ft"].first(where: words.contains)
+    remark("line \(row.line + 1) holds units and is no frame", "it has no number")
+  }
+
+  /// The last line of comments, where it has a name for every column, as `numpy.savetxt` writes it.
+  private mutating func readComment(_ line: Substring, _ row: Row, _ text: CSVText) -> Bool {
+    let names = String(line.drop { $0 == "#" || $0 == " " })
+    var own = CSVText(NamedText(name: text.file, text: names))
+    own.separator = separator
+    guard !own.lines.isEmpty else { return false }
+    let cells = own.fields(ofLine: 0).map(String.init)
+    let header = Row(line: row.line, cells, separator)
+    guard cells.count == row.cells.count, cells.count > 1, !header.isData,
+      Set(cells).count == cells.count
+    else { return false }
+    self.names = cells
+    numbered = header.counting
+    remark("the names of the columns stand in a comment", "it has one for every column")
+    return true
+  }
+
+  private static func declaredSeparator(_ line: Substring) -> UInt8? {
+    let mark = line.lowercased().filter { $0 != "\"" && $0 != " " }
+    guard mark.hasPrefix("sep="), let byte = mark.utf8.dropFirst(4).first else {
+      return mark == "sep=" ? UInt8(ascii: "\t") : nil
+    }
+    return mark.utf8.count == 5 ? byte : nil
+  }
+
+  /// Columns without a name, such as the index of pandas, have their place as one.
+  private static func named(_ cells: [String]) -> [String] {
+    guard cells.count(where: \.isEmpty) > 1 else { return cells }
+    return cells.enumerated().map { $1.isEmpty ? "column_\($0 + 1)" : $1 }
+  }
+
+  mutating func remark(_ finding: String, _ evidence: String) {
+    remarks.append(TableRemark(finding: finding, evidence: evidence))
+  }
+}
+
+/// What the reader of a file understood of its form, for the doctor to say.
+struct TableRemark: Hashable, Sendable {
+  let finding: String
+  let evidence: String
+}
+
+// Separators.
+extension TableHeader {
+  /// The mark that separates as many fields in every line; blanks where no mark does.
+  private static func separator(of text: CSVText, _ lines: [Substring]) -> UInt8 {
+    var found: (mark: UInt8, rank: Int)?
+    for mark in ",;\t|".utf8 {
+      var text = CSVText(text, lines: lines)
+      text.separator = mark
+      let counts = text.lines.indices.map { text.fieldCount(ofLine: $0) }
+      guard let last = counts.last, last > 1 else { continue }
+      // A decimal comma separates nothing if another mark separates as regularly.
+      let isRegular = counts.suffix(max(1, counts.count / 2)).allSatisfy { $0 == last }
+      let isComma = mark == UInt8(ascii: ",") && text.hasCommasInNumbers
+      let rank = last + (isRegular ? 1 << 20 : 0) - (isComma ? 1 << 21 : 0)
+      if rank > found?.rank ?? Int.min { found = (mark, rank) }
+    }
+    if let found { return found.mark }
+    let blanks = lines.map { $0.split(whereSeparator: { $0 == " " || $0 == "\t" }).count }
+    return (blanks.last ?? 0) > 1 ? CSVText.blanks : UInt8(ascii: ",")
+  }
+}
+
+extension CSVText {
+  /// Whether a semicolon or a tab leaves fields such as `0,25`.
+  fileprivate var hasCommasInNumbers: Bool {
+    guard let line = lines.last else { return false }
+    return [UInt8(ascii: ";"), UInt8(ascii: "\t"), UInt8(ascii: "|")].contains { mark in
+      let fields = line.utf8.split(separator: mark).map { Substring($0) }
+      return fields.count > 1 && fields.contains { CSVRows.withPoint($0) != nil }
+    }
+  }
+}
+
+extension TableHeader {
+  struct Row {
+    let line: Int
+    let cells: [String]
+    private let areNumbers: [Bool]
+
+    init(line: Int, _ cells: [String], _ separator: UInt8) {
+      self.line = line
+      self.cells = cells
+      let hasFreeCommas = separator != UInt8(ascii: ",")
+      areNumbers = cells.map { cell in
+        !cell.isEmpty
+          && (JSONNode(.text(cell), line: 1).number != nil
+            || (hasFreeCommas && CSVRows.withPoint(cell[...]) != nil))
+      }
+    }
+
+    private var texts: Int { zip(cells, areNumbers).count { !$0.isEmpty && !$1 } }
+
+    /// Numbers after at most a few texts, such as the name of an image and a label; a row of empty
+    /// fields counts if a number stands in front.
+    var isData: Bool {
+      let numbers = areNumbers.count { $0 }
+      if texts == 0 { return numbers > 0 }
+      if hasPackedValues { return true }
+      return texts <= 4 && numbers >= 6 * texts
+    }
+
+    /// A list or point printed into a field.
+    private var hasPackedValues: Bool {
+      cells.contains { cell in
+        ["[", "{", "("].contains { cell.hasPrefix($0) }
+          && cell.utf8.contains { (48...57).contains($0) }
+      }
+    }
+
+    /// Names may be numbers, too: whole ones that grow, above numbers that do not.
+    func isData(before next: Row?) -> Bool {
+      guard let next, next.cells.count == cells.count else { return isData }
+      guard isData else {
+        // Such as `0.1,nose,0.25,0.5` in each row.
+        let fractions = zip(cells, areNumbers).count { $1 && $0.contains(".") }
+        return fractions >= 2 && areNumbers == next.areNumbers
+      }
+      func numbers(_ row: Row) -> [Int?] {
+        zip(row.cells, row.areNumbers).filter(\.1).map { Int($0.0) }
+      }
+      let own = numbers(self)
+      let whole = own.compactMap { $0 }
+      let grows = whole.count == own.count && zip(whole, whole.dropFirst()).allSatisfy { $0 < $1 }
+      return !(grows && own.count > 4 && numbers(next).contains(nil))
+    }
+
+    /// Whether the first field has a number in it, such as the name of an image.
+    var isNumbered: Bool { cells.first?.contains { $0.isASCII && $0.isNumber } ?? false }
+
+    /// The columns whose names count from 0 or from 1.
+    var counting: Range<Int>? {
+      guard let start = cells.firstIndex(where: { $0 == "0" || $0 == "1" }),
+        let base = Int(cells[start])
+      else { return nil }
+      var end = start
+      while end < cells.count, Int(cells[end]) == base + end - start { end += 1 }
+      return end - start >= 12 && cells.count - (end - start) <= 8 ? start..<end : nil
+    }
+
+    /// The columns called x and y again and again, without anything that tells one from another.
+    var repeatedCoordinates: Range<Int>? {
+      let isCoordinate = cells.map { TableHeader.coordinate($0) != nil }
+      guard let start = isCoordinate.firstIndex(of: true) else { return nil }
+      let run = start..<(start + isCoordinate[start...].prefix { $0 }.count)
+      let period = cells[run].dropFirst().firstIndex(of: cells[start]).map { $0 - start } ?? 0
+      guard period > 1, run.count >= 6 * period, run.count.isMultiple(of: period),
+        run.allSatisfy({ cells[$0] == cells[start + ($0 - start) % period] })
+      else { return nil }
+      return run
+    }
+  }
+}
+
+// Several rows of a header.
+extension TableHeader {
+  fileprivate static let coordinates: [String: String] = [
+    "x": "x", "y": "y", "z": "z", "likelihood": "likelihood", "confidence": "confidence",
+    "score": "score", "conf": "conf", "visibility": "visibility", "v": "v", "c": "c", "p": "score",
+    "prob": "score", "probability": "score", "presence": "presence", "uncertainty": "",
+    "x_ens_median": "", "y_ens_median": "", "x_ens_var": "", "y_ens_var": "",
+    "x_posterior_var": "", "y_posterior_var": "", "zscore": "", "error": "",
+  ]
+
+  /// What a cell says of its column, also with a number behind as TRC has it (`X1`); empty for a
+  /// further number of a point.
+  fileprivate static func coordinate(_ cell: String) -> String? {
+    let word = cell.lowercased()
+    if let known = coordinates[word] { return known }
+    let letters = word.prefix { $0.isLetter }
+    guard letters.count == 1, "xyz".contains(letters), letters.endIndex < word.endIndex,
+      word[letters.endIndex...].allSatisfy(\.isNumber)
+    else { return nil }
+    return String(letters)
+  }
+
+  /// A row of coordinates with rows of names above or below it.
+  private mutating func readLevels(_ rows: [Row]) -> Bool {
+    guard
+      let place = rows.prefix(8).firstIndex(where: { row in
+        let known = row.cells.count { Self.coordinate($0) != nil }
+        let named = row.cells.count { !$0.isEmpty }
+        return known >= 6 && named - known <= 4
+      })
+    else { return false }
+    let below = rows[(place + 1)...]
+    let end = below.firstIndex { $0.isData || $0.isNumbered } ?? rows.endIndex
+    let count = rows[place].cells.count
+    let levels = (0..<end).filter { index in
+      index != place && abs(rows[index].cells.count - count) <= 3
+        && rows[index].cells.contains {
+          !$0.isEmpty
+        }
+    }
+    // Numbers repeated like that name joints by their place; names that differ need no more rows.
+    guard let joints = jointLevel(rows, levels, coordinates: place) else { return false }
+    let names = filled(rows[joints].cells, rows[place].cells)
+    let people = levels.first { level in
+      level != joints && isPeople(rows[level], rows[place], names: names)
+    }
+    combine(
+      rows, names, coordinates: rows[place].cells, joints: joints,
+      people: people.map { filled(rows[$0].cells, rows[place].cells) }, end: end)
+    readMarkerFile(rows, joints)
+    return true
+  }
+
+  private func jointLevel(_ rows: [Row], _ levels: [Int], coordinates: Int) -> Int? {
+    var best: (level: Int, rank: Int)?
+    for level in levels {
+      let cells = filled(rows[level].cells, rows[coordinates].cells)
+      var seen: Set<String> = []
+      for (cell, coordinate) in zip(cells, rows[coordinates].cells)
+      where Self.coordinate(coordinate) != nil && !cell.isEmpty { seen.insert(cell) }
+      guard seen.count > 1 else { continue }
+      let rank = seen.count { JointNames.isJoint($0) } * 100 + seen.count
+      if rank > best?.rank ?? 0 { best = (level, rank) }
+    }
+    return best?.level
+  }
+
+  /// Cells that were merged stand once, in front of the columns that they name.
+  private func filled(_ cells: [String], _ coordinates: [String]) -> [String] {
+    var filled: [String] = []
+    var last = ""
+    for column in coordinates.indices {
+      let cell = column < cells.count ? cells[column] : ""
+      guard Self.coordinate(coordinates[column]) != nil else {
+        filled.append(cell)
+        continue
+      }
+      if !cell.isEmpty { last = cell }
+      filled.append(last)
+    }
+    return filled
+  }
+
+  private func isPeople(_ row: Row, _ coordinates: Row, names: [String]) -> Bool {
+    if row.cells.first?.lowercased() == "individuals" { return true }
+    let own = filled(row.cells, coordinates.cells)
+    let columns = coordinates.cells.indices.filter {
+      Self.coordinate(coordinates.cells[$0]) != nil && !own[$0].isEmpty
+    }
+    // A level that only says the joint again, or `Position` of all, tells no people apart.
+    return Set(columns.map { own[$0] + "\n" + names[$0] }).count
+      > Set(columns.map { names[$0] }).count
+  }
+
+  private mutating func combine(
+    _ rows: [Row], _ joints: [String], coordinates: [String], joints level: Int,
+    people: [String]?, end: Int
+  ) {
+    let several = people.map { row in
+      Set(zip(row, coordinates).filter { Self.coordinate($0.1) != nil }.map(\.0)).count > 1
+    }
+    var seen: [String: Int] = [:]
+    // Separators may end the rows of a header, too.
+    let last = coordinates.indices.last { !coordinates[$0].isEmpty || !joints[$0].isEmpty } ?? 0
+    let combined = coordinates.indices.prefix(last + 1).map { column -> String in
+      let cell = coordinates[column]
+      var name: String
+      if let coordinate = Self.coordinate(cell) {
+        name = joints[column] + "_" + (coordinate.isEmpty ? cell.lowercased() + "_" : coordinate)
+        if several == true, let people { name = people[column] + "/" + name }
+      } else {
+        name = joints[column].isEmpty || column == 0 ? cell : joints[column]
+        if column == 0, ["", "coords", "bodyparts", "scorer"].contains(name.lowercased()) {
+          name = "frame"
+        }
+      }
+      seen[name, default: 0] += 1
+      if let count = seen[name], count > 1 { name += " (\(count))" }
+      return name.isEmpty ? "column_\(column + 1)" : name
+    }
+    names = combined
+    var next = max(rows[level].line, 0) + 1
+    for row in rows[..<end] where row.cells.count > 1 { next = max(next, row.line + 1) }
+    first = next
+    // pandas writes the name of the index into a row of its own.
+    if end < rows.count { first = min(rows[end].line, max(first, rows[end].line)) }
+    remark(
+      "the header has several rows: columns are called like `"
+        + (combined.first { $0.hasSuffix("_x") } ?? combined[0]).prefix(60) + "`",
+      "joints stand in line \(rows[level].line + 1), coordinates in a line of their own")
+    if several == true, let people {
+      let names = Set(zip(people, coordinates).filter { Self.coordinate($0.1) != nil }.map(\.0))
+      remark(
+        "\(names.count) people: "
+          + names.sorted().prefix(6).map { "`\($0.prefix(40))`" }.joined(separator: ", "),
+        "a row of the header names them")
+    }
+  }
+
+  /// TRC declares its unit in the third line.
+  private mutating func readMarkerFile(_ rows: [Row], _ joints: Int) {
+    guard rows[0].cells.first == "PathFileType" else { return }
+    let labels = rows.prefix(joints).first { $0.cells.contains("Units") }
+    guard let labels, let values = rows.first(where: { $0.line == labels.line + 1 }),
+      let place = labels.cells.firstIndex(of: "Units"), place < values.cells.count
+    else { return }
+    declaredUnit = values.cells[place].lowercased()
+  }
+}

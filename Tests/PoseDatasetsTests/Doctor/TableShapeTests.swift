@@ -1,0 +1,259 @@
+import PoseModel
+import PoseRecording
+import Testing
+
+@testable import PoseDatasets
+
+/// The 17 points of COCO in pixels with a score, in frames of somebody who moves a little.
+enum ImagePoints {
+  static let names = [
+    "nose", "left_eye", "right_eye", "left_ear", "right_ear", "left_shoulder", "right_shoulder",
+    "left_elbow", "right_elbow", "left_wrist", "right_wrist", "left_hip", "right_hip", "left_knee",
+    "right_knee", "left_ankle", "right_ankle",
+  ]
+  private static let standing: [(x: Double, y: Double)] = [
+    (540, 300), (550, 290), (530, 290), (560, 295), (520, 295), (590, 400), (490, 400), (600, 520),
+    (480, 520), (605, 630), (475, 630), (570, 680), (510, 680), (572, 880), (508, 880), (574, 1080),
+    (506, 1080),
+  ]
+
+  static let frames: [[[Double]]] = (0..<40).map { frame in
+    standing.enumerated().map { index, point in
+      [
+        point.x + Double(frame), point.y + Double(frame % 5),
+        0.5 + Double((frame + index) % 9) / 20,
+      ]
+    }
+  }
+
+  static func rows(_ separator: String = ",", _ number: (Double) -> String = { "\($0)" })
+    -> [String]
+  {
+    frames.map { $0.flatMap { $0 }.map(number).joined(separator: separator) }
+  }
+}
+
+@Suite("Shapes of tables that doctor reads")
+struct TableShapeTests {
+  private func diagnose(_ text: String, _ name: String = "t.csv") -> PoseDiagnosis {
+    diagnose(Array(text.utf8), name)
+  }
+
+  private func diagnose(_ bytes: [UInt8], _ name: String = "t.csv") -> PoseDiagnosis {
+    PoseDoctor.diagnose(
+      NamedBytes(name: name, bytes: bytes), imageSize: ImageSize(width: 1080, height: 1920))
+  }
+
+  /// The left wrist of the sixth frame as the found map reads it, in pixels.
+  private func wrist(_ text: String, _ diagnosis: PoseDiagnosis) throws -> [Double] {
+    let map = try #require(diagnosis.map, "\(diagnosis.problems)")
+    let file = NamedBytes(name: "t.csv", bytes: Array(text.utf8))
+    let sequence = try TableSource(options: TableOptions(map: map)).sequences(from: [file])
+    let recording = try #require(sequence.first?.recording)
+    let point = try #require(recording.position(of: .leftWrist, at: 5))
+    let isShare = map.skeleton == .vision2d
+    return isShare ? [point.x * 1080, (1 - point.y) * 1920] : [point.x, point.y]
+  }
+
+  private func expectWrist(_ text: String, _ comment: Comment? = nil) throws {
+    let diagnosis = diagnose(text)
+    #expect(diagnosis.frames == 40 && diagnosis.isImportable, comment)
+    let found = try wrist(text, diagnosis)
+    let right = ImagePoints.frames[5][9]
+    #expect(zip(found, right).allSatisfy { abs($0 - $1) < 0.01 }, comment)
+  }
+
+  private static let header = ImagePoints.names.flatMap { ["\($0)_x", "\($0)_y", "\($0)_v"] }
+
+  @Test("A first row of numbers is a frame, with texts around it or not")
+  func noHeader() throws {
+    let plain = ImagePoints.rows().joined(separator: "\n")
+    try expectWrist(plain)
+    let named = ImagePoints.rows().enumerated().map { "image_\($0).png,\($1),plank" }
+    try expectWrist(named.joined(separator: "\n"))
+    let found = diagnose(named.joined(separator: "\n")).conclusions.map(\.finding)
+    #expect(found.contains { $0.contains("the first row is no header") })
+  }
+
+  @Test(
+    "A header may count columns, or repeat x and y",
+    arguments: [
+      (0..<51).map { "\($0)" }, Array(repeating: ["x", "y", "score"], count: 17).flatMap { $0 },
+    ] as [[String]])
+  func places(header: [String]) throws {
+    let rows = ImagePoints.rows().map { $0 + ",plank" }
+    try expectWrist(([header.joined(separator: ",") + ",label"] + rows).joined(separator: "\n"))
+  }
+
+  @Test(
+    "Points may be numbered in the names of columns, from 0 or from 1",
+    arguments: ["x1,y1,v1", "x0,y0,c0", "kpt_1_x,kpt_1_y,kpt_1_conf", "1_x,1_y,1_p"])
+  func numbered(first: String) throws {
+    let base = first.contains("0") ? 0 : 1
+    let header = (0..<17).map {
+      first.replacing("\(base)", with: "\($0 + base)")
+    }.joined(separator: ",")
+    let rows = ImagePoints.rows().map { "a," + $0 }
+    try expectWrist((["class," + header] + rows).joined(separator: "\n"))
+  }
+
+  @Test("Three rows of a header, four with one person, and pandas' row for the index are read")
+  func levels() throws {
+    let names = ImagePoints.names.flatMap { [$0, $0, $0] }
+    let coordinates = ImagePoints.names.flatMap { _ in ["x", "y", "likelihood"] }
+    let rows = ImagePoints.rows().enumerated().map { "\($0),\($1)" }
+    func line(_ name: String, _ cells: [String]) -> String {
+      ([name] + cells).joined(separator: ",")
+    }
+    let scorer = line("scorer", names.map { _ in "net" })
+    let three = [scorer, line("bodyparts", names), line("coords", coordinates)]
+    try expectWrist((three + rows).joined(separator: "\n"), "three")
+    let people = line("individuals", names.map { _ in "anna" })
+    try expectWrist(([scorer, people] + three.dropFirst() + rows).joined(separator: "\n"), "four")
+    let index = line("frame", names.map { _ in "" })
+    try expectWrist((three.dropFirst() + [index] + rows).joined(separator: "\n"), "index")
+  }
+
+  @Test("People of a header become columns of their own, and doctor says so")
+  func people() throws {
+    let names = ImagePoints.names.flatMap { [$0, $0, $0] }
+    let coordinates = ImagePoints.names.flatMap { _ in ["x", "y", "likelihood"] }
+    let top = [
+      ["individuals"] + names.map { _ in "anna" } + names.map { _ in "bert" },
+      ["bodyparts"] + names + names, ["coords"] + coordinates + coordinates,
+    ].map { $0.joined(separator: ",") }
+    let rows = ImagePoints.rows().enumerated().map { "\($0),\($1),\($1)" }
+    let text = (top + rows).joined(separator: "\n")
+    try expectWrist(text)
+    let found = diagnose(text).conclusions.map(\.finding)
+    #expect(found.contains { $0.contains("2 people: `anna`, `bert`") })
+  }
+
+  @Test("A declared separator, blank lines, quotes and decimal commas are read")
+  func separators() throws {
+    let rows = ImagePoints.rows(";") { "\($0)".replacing(".", with: ",") }
+    let quoted = Self.header.map { "\" \($0) \"" }.joined(separator: ";")
+    try expectWrist((["sep=;", quoted] + rows).joined(separator: "\n\n"), "semicolons")
+    try expectWrist(rows.joined(separator: "\n"), "without a header")
+    let blanks = ImagePoints.rows("   ")
+    try expectWrist(
+      (["# " + Self.header.joined(separator: " ")] + blanks).joined(separator: "\n"), "blanks")
+  }
+
+  @Test("A row of another length is refused with its line")
+  func ragged() {
+    var rows = ImagePoints.rows()
+    rows[7] += ",1"
+    let text = ([Self.header.joined(separator: ",")] + rows).joined(separator: "\n")
+    let problem = diagnose(text).problems.first?.found
+    #expect(problem?.contains("t.csv:9: 52 fields, but the header has 51") ?? false)
+  }
+
+  @Test("A header whose integers grow is a header")
+  func integers() {
+    let header = "time," + (11..<25).map { "\($0)" }.joined(separator: ",")
+    let row = (0..<15).map { "\($0).5" }.joined(separator: ",")
+    let text = Array(repeating: row, count: 20).joined(separator: "\n")
+    #expect(diagnose(header + "\n" + text).frames == 20)
+  }
+
+  @Test("Long tables are known by the values of a column, whatever it is called")
+  func long() throws {
+    let named = ImagePoints.frames.enumerated().flatMap { frame, points in
+      zip(ImagePoints.names, points).map { "\(frame),\($0),\($1[0]),\($1[1]),\($1[2])" }
+    }
+    try expectWrist((["frame,node,x,y,score"] + named).joined(separator: "\n"))
+    let counted = ImagePoints.frames.enumerated().flatMap { frame, points in
+      points.enumerated().map { "\(frame),\($0),\($1[0]),\($1[1]),\($1[2])" }
+    }
+    try expectWrist((["frame,which,x,y,score"] + counted).joined(separator: "\n"))
+  }
+
+  @Test("All x before all y are points, with keys, in lists and flat")
+  func blocks() throws {
+    func list(_ axis: Int, _ points: [[Double]]) -> String {
+      points.map { "\($0[axis])" }.joined(separator: ",")
+    }
+    let keyed = ImagePoints.frames.map {
+      #"{"k":{"x":[\#(list(0, $0))],"y":[\#(list(1, $0))],"visible":[\#(list(2, $0))]}}"#
+    }
+    try expectWrist("[" + keyed.joined(separator: ",") + "]", "keys")
+    let lists = ImagePoints.frames.map { points in
+      "{\"k\":[" + (0..<3).map { "[\(list($0, points))]" }.joined(separator: ",") + "]}"
+    }
+    try expectWrist(lists.joined(separator: "\n"), "lists")
+    let flat = ImagePoints.frames.map { points in
+      "{\"k\":[" + (0..<3).map { list($0, points) }.joined(separator: ",") + "]}"
+    }
+    try expectWrist(flat.joined(separator: "\n"), "flat")
+  }
+
+  @Test("Tables as pandas writes them in JSON are read", arguments: ["columns", "split", "values"])
+  func pandas(orient: String) throws {
+    let rows = ImagePoints.frames.map { $0.flatMap { $0 } }
+    let lists = "[" + rows.map { "\($0)" }.joined(separator: ",") + "]"
+    let text =
+      switch orient {
+      case "columns":
+        "{"
+          + Self.header.enumerated().map { column, name in
+            let cells = rows.indices.map { "\"\($0)\":\(rows[$0][column])" }
+            return "\"\(name)\":{\(cells.joined(separator: ","))}"
+          }.joined(separator: ",") + "}"
+      case "split":
+        "{\"columns\":\(Self.header),\"index\":\(Array(rows.indices)),\"data\":\(lists)}"
+      default: lists
+      }
+    try expectWrist(text)
+  }
+
+  @Test("Images of COCO without annotations are frames without a pose")
+  func annotations() {
+    let images = (0..<40).map { #"{"id":\#($0 + 7),"file_name":"\#($0).jpg"}"# }
+    let people = ImagePoints.frames.enumerated().dropFirst(5).map { frame, points in
+      #"{"image_id":\#(frame + 7),"keypoints":\#(points.flatMap { $0 })}"#
+    }
+    let text =
+      "{\"images\":[\(images.joined(separator: ","))],\"annotations\":["
+      + people.joined(separator: ",") + "]}"
+    let diagnosis = diagnose(text)
+    #expect(diagnosis.frames == 40)
+    #expect(diagnosis.map?.joints[.leftWrist] != nil)
+  }
+
+  @Test("Gzip is read under any name, and named where it is cut off")
+  func gzip() throws {
+    let packed = NumpyFile.gzip(ImagePoints.rows().joined(separator: "\n") + "\n")
+    #expect(diagnose(packed).frames == 40)
+    #expect(diagnose(packed + packed).frames == 80)
+    let cut = diagnose(Array(packed.prefix(packed.count / 2)))
+    #expect(cut.problems.first?.found.contains("ends early") ?? false)
+  }
+
+  @Test("Markers of a TRC file are joints, and a header of another size is warned of")
+  func markers() throws {
+    let names = ImagePoints.names.joined(separator: "\t\t\t")
+    let axes = (1...17).map { "X\($0)\tY\($0)\tZ\($0)" }.joined(separator: "\t")
+    let rows = ImagePoints.frames.enumerated().map { frame, points in
+      "\(frame + 1)\t\(Double(frame) / 10)\t"
+        + points.map { "\($0[0])\t\($0[1])\t0.0" }.joined(separator: "\t")
+    }
+    let top = [
+      "PathFileType\t4\t(X/Y/Z)\tt.trc", "DataRate\tCameraRate\tNumFrames\tNumMarkers\tUnits",
+      "10\t10\t40\t17\tm", "Frame#\tTime\t\(names)\t\t", "\t\t\(axes)", "",
+    ]
+    let text = (top + rows).joined(separator: "\n")
+    try expectWrist(text)
+    #expect(diagnose(text).problems.contains { $0.found.contains("the header says `m`") })
+  }
+
+  @Test("What was recognized is said where no joints are found")
+  func unread() {
+    let names = ImagePoints.names.map { "\"\($0)\":\"seen\"" }.joined(separator: ",")
+    let named = diagnose("[{\(names)},{\(names)}]").problems.first
+    #expect(named?.found.contains("17 names of joints were recognized") ?? false)
+    let list = "\(Array(repeating: 1.5, count: 29))"
+    let counted = diagnose("[\(list),\(list)]")
+    #expect(counted.problems.first?.found.contains("29 numbers") ?? false)
+  }
+}
