@@ -48,8 +48,9 @@ package struct PoseDiagnosis: Encodable, Sendable {
     return !problems.contains(where: \.isBlocking)
   }
 
+  /// Nil, too, for a file that cannot be imported: no map mends it.
   package var map: TableMap? {
-    if case .table(let map) = reader { map } else { nil }
+    if case .table(let map) = reader, isImportable { map } else { nil }
   }
 
   /// The built-in map that reads the file, with the options that it needs for it; nil where the
@@ -62,6 +63,7 @@ package struct PoseDiagnosis: Encodable, Sendable {
     if needsSize, let size = map.imageSize {
       options += ["--image-size", "\(size.width)x\(size.height)"]
     }
+    if let height = map.bodyHeight { options += ["--body-height", "\(height)"] }
     if let rate = map.time.rate, rate != usual?.time.rate { options += ["--rate", "\(rate)"] }
     return (name, options)
   }

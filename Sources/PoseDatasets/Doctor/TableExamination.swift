@@ -55,7 +55,7 @@ struct TableExamination {
     }
     examineTime(fields, offset: found?.timeElement)
     examineSurroundings(fields)
-    if builtIn == nil { examineMatrices(fields) }
+    examineMatrices(fields)
     examineConfidence()
     try examineBodies(isMediaPipe: found?.isMediaPipe ?? false)
     examineLabels(fields)
@@ -89,16 +89,6 @@ struct TableExamination {
       "no joints were found: " + Self.fieldsText(fields),
       "if these are poses, write a map by hand (docs/contract.md), beginning with "
         + "`planklab import maps mlkit`")
-  }
-
-  private mutating func examineConfidence() {
-    guard let confidence = map.confidence else { return }
-    let field = confidence.field.map { "`\($0.text)`" } ?? "the number after the coordinates"
-    let dropped = confidence.floor > 0 ? "below \(confidence.floor)" : "at 0"
-    diagnosis.conclude(
-      "confidence", "\(field); joints \(dropped) are missing", builtIn == nil ? .likely : .sure,
-      builtIn == nil ? "it stands beside the coordinates" : "the format has it",
-      alternatives: confidence.floor > 0 ? [] : ["a `floor` of your own in the map"])
   }
 
   private mutating func concludeShape() {
@@ -153,17 +143,18 @@ struct TableExamination {
 
   private mutating func tryImport() {
     do {
-      let sequence = try TableClip(table, options: TableOptions(map: map)).sequence(name: "file")
+      var clip = try TableClip(table, options: TableOptions(map: map))
+      if examineRepeats(clip) {
+        clip = try TableClip(table, options: TableOptions(map: map))
+        diagnosis.reader = .table(map)
+      }
+      let sequence = try clip.sequence(name: "file")
       let recording = sequence.recording
       guard recording.frameCount > 0 else { return }
       let times = recording.times
       diagnosis.seconds = (times.last ?? 0) - (times.first ?? 0)
       let poses = (0..<recording.frameCount).count { recording.hasPose(at: $0) }
-      if poses == 0 {
-        diagnosis.block(
-          "no frame has a pose: the joints are all null, NaN or 0",
-          "record again; save a frame's joints where the detector found somebody")
-      } else if poses < recording.frameCount {
+      if poses < recording.frameCount {
         diagnosis.warn(
           "\(CountText.of(recording.frameCount - poses, "frame")) without a pose",
           "they are imported as such: a detector must cope with them")
@@ -172,33 +163,6 @@ struct TableExamination {
       diagnosis.block("\(error)", "")
     }
   }
-}
-
-// Matrices.
-extension TableExamination {
-  private mutating func examineMatrices(_ fields: FieldSearch) {
-    for path in fields.matrices {
-      let name = path.text.lowercased()
-      if map.camera == nil, name.contains("camera") {
-        map.camera = path
-      } else if map.anchor == nil, name.contains("transform") || name.contains("anchor") {
-        map.anchor = path
-      }
-    }
-    guard let path = map.camera ?? map.anchor else { return }
-    var reader = FieldReader(path)
-    let matrices = samples.compactMap { reader.field(of: $0)?.flatNumbers }.filter {
-      $0.count == 16
-    }
-    let byColumns = matrices.count { isZero($0[3]) && isZero($0[7]) && isZero($0[11]) }
-    let byRows = matrices.count { isZero($0[12]) && isZero($0[13]) && isZero($0[14]) }
-    if byRows > byColumns { map.matrices = .rows }
-    diagnosis.conclude(
-      "matrix", "`\(path.text)`, \(map.matrices.rawValue) first",
-      byRows == byColumns ? .likely : .sure, "where its zeros are")
-  }
-
-  private func isZero(_ number: Double) -> Bool { number.magnitude < 1e-9 }
 }
 
 extension FieldPath {
