@@ -62,6 +62,7 @@ extension TableExamination {
   ) {
     var plain = map
     if !anchored { (plain.anchor, plain.camera) = (nil, nil) }
+    if ignoresConfidence { plain.confidence = nil }
     let isFlat = map.skeleton.dimension == 2
     plain.skeleton = isFlat ? .vision2d : .vision3d
     plain.frame = isFlat ? .image : .camera

@@ -11,6 +11,7 @@ extension TableExamination {
       // The import finds by itself that a number is always the same.
       let isBuiltIn = builtIn != nil && values.allSatisfy { $0 == values[0] }
       if !isBuiltIn { map.confidence = nil }
+      ignoresConfidence = true
       diagnosis.conclude("confidence", "none that says anything: \(field) is not used", .sure, problem)
       return
     }

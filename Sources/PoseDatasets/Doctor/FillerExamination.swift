@@ -47,7 +47,7 @@ struct FillerSearch {
   }
 
   /// Points of two dimensions have no z, which is 0 here.
-  init(_ frames: [[Joint: Vector3]], isFlat: Bool = false) {
+  init(_ frames: [[Joint: Vector3]]) {
     var counts: [Point: (count: Int, joints: Set<Joint>)] = [:]
     for frame in frames {
       for (joint, position) in frame where joint != .root {

@@ -48,7 +48,7 @@ struct JointSearch {
     let usable = candidates.filter { $0.joints.count >= Self.fewestJoints }
       .map { judged($0, layout: map.layout) }
       .sorted { ($1.rank, $0.place, $0.joints.count) < ($0.rank, $1.place, $1.joints.count) }
-    guard var best = usable.first else { return nil }
+    guard var best = usable.first.map(withScores) else { return nil }
     others = usable.dropFirst().filter { $0.place != best.place }.prefix(3).map(\.summary)
     let rival = usable.dropFirst().first { $0.place == best.place && $0.skeleton == best.skeleton }
     if let rival, best.order != nil, best.rank - rival.rank < 0.5 {
@@ -102,7 +102,8 @@ struct JointSearch {
     _ places: [Joint: TableMap.Place], _ points: [PointCandidate], _ size: Int, _ family: String,
     order: JointOrder?, _ evidence: String, rank: Double
   ) -> Found {
-    let isFlat = size == 2 || (size == 3 && thirdIsConfidence(points))
+    let isFlat =
+      size == 2 || (size == 3 && (thirdIsConfidence(points) || thirdIsNoDepth(places, points)))
     let skeleton: Skeleton = isFlat ? (order == .coco ? .coco17 : .vision2d) : .vision3d
     let family = family.hasPrefix(".") ? String(family.dropFirst()) : family
     var found = Found(
@@ -184,7 +185,10 @@ struct JointSearch {
     _ path: FieldPath, _ joints: [Joint: Int], _ perPoint: Int, _ offset: Int, order: JointOrder?,
     _ evidence: String, _ rank: Double
   ) -> Found {
-    let isFlat = perPoint == 2 || (perPoint == 3 && thirdIsConfidence(path, offset))
+    let isFlat =
+      perPoint == 2
+      || (perPoint == 3
+        && (thirdIsConfidence(path, offset) || thirdIsNoDepth(joints, at: path, offset)))
     let skeleton: Skeleton = isFlat ? (order == .coco ? .coco17 : .vision2d) : .vision3d
     let used = joints.filter { skeleton.joints.contains($0.key) }
     let places = used.mapValues { index in

@@ -2,49 +2,65 @@ import PoseModel
 import PoseRecording
 
 extension TableExamination {
+  /// Finds the matrices around the joints, and whether matrices have columns or rows first, joints'
+  /// own among them.
   mutating func examineMatrices(_ fields: FieldSearch) {
     if builtIn == nil {
       for path in fields.matrices {
         let name = path.text.lowercased()
-        if map.camera == nil, name.contains("camera") {
+        guard !name.contains("project"), !name.contains("intrinsic") else { continue }
+        if map.anchor == nil, name.contains("anchor") {
+          map.anchor = path
+        } else if map.camera == nil, name.contains("camera") {
           map.camera = path
-        } else if map.anchor == nil, name.contains("transform") || name.contains("anchor") {
+        } else if map.anchor == nil, name.contains("transform") {
           map.anchor = path
         }
       }
     }
-    for path in fields.matrices where path != map.camera && path != map.anchor {
-      warnOfUnused(path, "its name says neither camera nor anchor or transform")
+    let points = map.joints.values.compactMap { place -> FieldPath? in
+      if case .point(let path) = place { path } else { nil }
     }
-    examineOrder()
-  }
-
-  mutating func warnOfUnused(_ matrix: FieldPath, _ reason: String) {
-    diagnosis.warn(
-      "the matrix `\(matrix.text)` is not used: \(reason)",
-      "if it turns the joints, name it in the map as `camera_matrix` (with `frame: pelvis`) or "
-        + "`anchor_matrix`")
-  }
-
-  /// Whether columns or rows come first shows in where a transform has its zeros.
-  private mutating func examineOrder() {
-    var path = map.camera ?? map.anchor
-    if path == nil, case .point(let joint)? = map.joints[.leftShoulder] ?? map.joints.first?.value {
-      path = joint
-    }
-    guard let path else { return }
-    var reader = FieldReader(path)
-    let matrices = samples.compactMap { reader.field(of: $0)?.flatNumbers }.filter {
-      $0.count == 16
-    }
-    guard !matrices.isEmpty else { return }
-    let byColumns = matrices.count { isZero($0[3]) && isZero($0[7]) && isZero($0[11]) }
-    let byRows = matrices.count { isZero($0[12]) && isZero($0[13]) && isZero($0[14]) }
-    if byRows > byColumns { map.matrices = .rows }
+    let around = [map.anchor, map.camera].compactMap { $0 }
+    let count = MatrixOrderCount(of: around + points, in: samples)
+    guard count.matrices > 0 else { return }
+    if count.byRows > count.byColumns { map.matrices = .rows }
+    let name = (map.anchor ?? map.camera).map { "`\($0.text)`" } ?? "of joints"
+    let isClear = max(count.byRows, count.byColumns) > 9 * min(count.byRows, count.byColumns)
     diagnosis.conclude(
-      "matrix", "`\(path.text)`, \(map.matrices.rawValue) first",
-      byRows == byColumns ? .likely : .sure, "where its zeros are")
+      "matrix", "\(name), \(map.matrices.rawValue) first",
+      count.byRows == count.byColumns ? .unsure : isClear ? .sure : .likely,
+      "where the zeros and the translation are in "
+        + CountText.of(count.matrices, "matrix", plural: "matrices"),
+      alternatives: isClear
+        ? [] : ["matrices: \(map.matrices == .rows ? "columns" : "rows") in the map"])
+  }
+}
+
+/// How many matrices of 16 numbers have their translation in the last column, written by columns or
+/// by rows.
+struct MatrixOrderCount {
+  private(set) var matrices = 0
+  private(set) var byColumns = 0
+  private(set) var byRows = 0
+
+  init(of paths: [FieldPath], in samples: [JSONNode]) {
+    for path in paths {
+      var reader = FieldReader(path)
+      for sample in samples {
+        guard let numbers = reader.field(of: sample)?.flatNumbers, numbers.count == 16,
+          numbers.allSatisfy(\.isFinite)
+        else { continue }
+        matrices += 1
+        let row = [numbers[3], numbers[7], numbers[11]]
+        let column = [numbers[12], numbers[13], numbers[14]]
+        let (isRowZero, isColumnZero) = (row.allSatisfy(Self.isZero), column.allSatisfy(Self.isZero))
+        // A matrix without a translation shows nothing.
+        if isRowZero && !isColumnZero { byColumns += 1 }
+        if isColumnZero && !isRowZero { byRows += 1 }
+      }
+    }
   }
 
-  private func isZero(_ number: Double) -> Bool { number.magnitude < 1e-9 }
+  private static func isZero(_ number: Double) -> Bool { number.magnitude < 1e-9 }
 }

@@ -10,6 +10,7 @@ struct TableExamination {
   var map = TableMap()
   /// The built-in map whose fields the frames have; nil where there is none.
   private(set) var builtIn: TableMap?
+  var ignoresConfidence = false
 
   private static let sampleSize = 240
 
@@ -56,6 +57,7 @@ struct TableExamination {
     examineTime(fields, offset: found?.timeElement)
     examineSurroundings(fields)
     examineMatrices(fields)
+    warnOfOtherMatrices(fields)
     examineConfidence()
     try examineBodies(isMediaPipe: found?.isMediaPipe ?? false)
     examineLabels(fields)

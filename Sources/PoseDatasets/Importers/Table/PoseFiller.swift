@@ -1,4 +1,4 @@
-package import PoseModel
+import PoseModel
 
 /// What a file has in place of a joint that was not found: one number for all coordinates, such as
 /// 9999, or the coordinates of a point, such as 0 and 1.
