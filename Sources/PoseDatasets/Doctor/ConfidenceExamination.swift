@@ -15,11 +15,28 @@ extension TableExamination {
       diagnosis.conclude("confidence", "none that says anything: \(field) is not used", .sure, problem)
       return
     }
+    if builtIn == nil, confidence.floor == 0, let floor = Self.floor(of: values) {
+      map.confidence?.floor = floor
+      let low = values.count { $0 < floor }
+      return diagnosis.conclude(
+        "confidence", "\(field); joints below \(floor) are missing", .likely,
+        "\(CountText.of(low, "value")) of \(CountText.of(values.count)) are below, and none is near it",
+        alternatives: ["a `floor` of your own in the map"])
+    }
     let dropped = confidence.floor > 0 ? "below \(confidence.floor)" : "at 0"
     diagnosis.conclude(
       "confidence", "\(field); joints \(dropped) are missing", builtIn == nil ? .likely : .sure,
       builtIn == nil ? "it stands beside the coordinates" : "the format has it",
       alternatives: confidence.floor > 0 ? [] : ["a `floor` of your own in the map"])
+  }
+
+  /// Between joints that were found and those that were guessed, where a wide gap parts them.
+  private static func floor(of values: [Double]) -> Double? {
+    let sorted = values.filter { $0 > 0 }.sorted()
+    guard let index = sorted.indices.dropLast().first(where: {
+      sorted[$0] < 0.15 && sorted[$0 + 1] - sorted[$0] >= 0.2
+    }), index * 2 < sorted.count else { return nil }
+    return ((sorted[index] + sorted[index + 1]) / 2 * 100).rounded() / 100
   }
 
   private static func problem(of values: [Double]) -> String? {

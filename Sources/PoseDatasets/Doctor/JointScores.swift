@@ -24,6 +24,7 @@ extension JointSearch {
     var frames: [[Joint: Vector3]] = []
     var isFlag = true
     var largest = 0.0
+    var deepest = 0.0
     var readers = places.mapValues { place -> [FieldReader] in
       switch place {
       case .point(let path): [FieldReader(path)]
@@ -41,7 +42,8 @@ extension JointSearch {
         }
         guard numbers.count == 3, numbers.allSatisfy(\.isFinite) else { continue }
         isFlag = isFlag && [0, 1, 2].contains(numbers[2])
-        guard isFlag || (0...1).contains(numbers[2]) else { return false }
+        guard isFlag || (0...100).contains(numbers[2]) else { return false }
+        deepest = max(deepest, numbers[2])
         largest = max(largest, numbers[0].magnitude, numbers[1].magnitude)
         // A point at 0 is missing.
         if numbers[0] != 0 || numbers[1] != 0 { frame[joint] = Vector3(numbers[0], numbers[1], numbers[2]) }
@@ -49,7 +51,7 @@ extension JointSearch {
       frames.append(frame)
     }
     guard frames.contains(where: { !$0.isEmpty }) else { return false }
-    if isFlag || largest > 5 { return true }
+    if isFlag || (largest > 5 && deepest <= 1) { return true }
     let flat = frames.map { $0.mapValues { Vector3($0.x, $0.y, 0) } }
     guard let with = BodySigns(frames).boneVariation, let without = BodySigns(flat).boneVariation
     else { return false }
