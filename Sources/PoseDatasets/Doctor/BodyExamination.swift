@@ -4,13 +4,12 @@ extension TableExamination {
   /// Finds units, axes and missing joints from what bodies look like; what
   /// they do not show is as the built-in map of the format has it.
   mutating func examineBodies(isMediaPipe: Bool) throws {
+    try examineFillers()
     let (frames, cameras) = try sampledPoses()
-    let all = BodySigns(frames)
-    examineZeros(all)
-    let signs =
-      map.zerosAreMissing
-      ? BodySigns(frames.map { $0.filter { $0.key == .root || $0.value.norm > 0 } }) : all
-    if map.skeleton.dimension == 2 { return examineImagePoints(signs) }
+    let signs = BodySigns(frames)
+    if map.skeleton.dimension == 2 {
+      return examineImagePoints(signs, isMediaPipe: isMediaPipe)
+    }
     let unit = map.units
     var areMeters: Bool {
       signs.reachBeyondImage && signs.stature.map(LengthUnit.statures.contains) ?? false
@@ -26,8 +25,11 @@ extension TableExamination {
     if pelvis > 0.9 {
       examinePelvis(pelvis, frames, cameras)
     } else {
-      // Where there is a matrix, positions were turned by it already.
-      map.camera = nil
+      if let camera = map.camera {
+        // Where there is a matrix, positions were turned by it already.
+        warnOfUnused(camera, "positions do not lie in the pelvis's own axes, which it would turn")
+        map.camera = nil
+      }
       examineAxes(signs, metersPerUnit: scale, isMediaPipe: isMediaPipe)
     }
   }
@@ -54,10 +56,13 @@ extension TableExamination {
       isMediaPipe: isMediaPipe)
   }
 
-  private func sampledPoses() throws -> (
+  /// Positions in the file's own axes, where an anchor does not turn them.
+  func sampledPoses(anchored: Bool = true) throws -> (
     frames: [[Joint: Vector3]], cameras: [CameraMatrix?]
   ) {
     var plain = map
+    if !anchored { (plain.anchor, plain.camera) = (nil, nil) }
+    if ignoresConfidence { plain.confidence = nil }
     let isFlat = map.skeleton.dimension == 2
     plain.skeleton = isFlat ? .vision2d : .vision3d
     plain.frame = isFlat ? .image : .camera
@@ -81,16 +86,6 @@ extension TableExamination {
       cameras.append(frame.camera)
     }
     return (frames, cameras)
-  }
-
-  private mutating func examineZeros(_ signs: BodySigns) {
-    let fillers = BodySurvey(signs.recording(metersPerUnit: 1, up: .unitY)).fillers
-    guard fillers.atOrigin > 0 else { return }
-    map.zerosAreMissing = true
-    diagnosis.conclude(
-      "missing", "joints at exactly 0 are missing", .sure,
-      "\(CountText.of(fillers.atOrigin)) of \(CountText.of(fillers.positions)) positions besides the "
-        + "root's are at 0, 0, 0")
   }
 
   private mutating func scaleOfFormat(_ signs: BodySigns) -> Double {
@@ -117,6 +112,7 @@ extension TableExamination {
       diagnosis.conclude(
         "units", unit.rawValue, (1.3...2.1).contains(meters) ? .sure : .likely,
         "the body would be \(Self.short(meters)) m tall, by trunk and legs")
+      takeHeight(signs, metersPerUnit: scale)
       return scale
     }
     map.units = .body
@@ -124,21 +120,6 @@ extension TableExamination {
       "units", "none that is known: bodies are scaled to \(ReferenceBody.height)", .likely,
       "the body is \(Self.short(stature)) units tall, by trunk and legs")
     return ReferenceBody.height.value / stature
-  }
-
-  private static let directions: [(axis: TableMap.Axis, vector: Vector3)] = [
-    (TableMap.Axis(0), .unitX), (TableMap.Axis(0, isNegative: true), -.unitX),
-    (TableMap.Axis(1), .unitY), (TableMap.Axis(1, isNegative: true), -.unitY),
-    (TableMap.Axis(2), Vector3(0, 0, 1)), (TableMap.Axis(2, isNegative: true), Vector3(0, 0, -1)),
-  ]
-
-  private func up(
-    _ signs: BodySigns, among count: Int = 6
-  ) -> (index: Int, cosine: Double, isClear: Bool) {
-    let cosines = signs.armsBelow(Self.directions.prefix(count).map(\.vector))
-    let best = cosines.indices.max { cosines[$0] < cosines[$1] } ?? 2
-    let next = cosines.indices.filter { $0 != best }.map { cosines[$0] }.max() ?? 0
-    return (best, cosines[best], cosines[best] >= 0.5 && cosines[best] >= next + 0.2)
   }
 
   private static func axes(up: TableMap.Axis) -> [TableMap.Axis] {
@@ -155,51 +136,102 @@ extension TableExamination {
     }
   }
 
+  /// Rules judge in shares of the body's height in the positions' own scale.
+  private mutating func takeHeight(_ signs: BodySigns, metersPerUnit: Double) {
+    guard map.bodyHeight == nil, map.bodyHeightField == nil else { return }
+    let heights = signs.frames.compactMap { BodyPose(limbs: $0).trunkAndLegLength }
+      .map { ReferenceBody.height(trunkAndLegLength: $0 * metersPerUnit).value }
+    guard heights.count >= 3 * BodySurvey.fewestPoses, let median = heights.median,
+      (1.3...2.1).contains(median),
+      let spread = heights.map({ ($0 - median).magnitude }).median, spread < 0.05 * median
+    else { return }
+    map.bodyHeight = (median * 1000).rounded() / 1000
+    diagnosis.conclude(
+      "height", "\(Self.short(median)) m, measured by trunk and legs", .likely,
+      "half of \(CountText.of(heights.count, "frame")) are within "
+        + "\(Self.short(spread * 100)) cm; rules need the height in the positions' own scale",
+      alternatives: ["`body_height_m` in the map, or --body-height"])
+  }
+
+  private func axesText(_ axes: [TableMap.Axis]) -> String {
+    "`axes: [\(axes.map(\.text).joined(separator: ", "))]`"
+  }
+
   private mutating func examineAxes(
     _ signs: BodySigns, metersPerUnit: Double, isMediaPipe: Bool
   ) {
-    let (index, cosine, isClear) = up(signs)
-    // MediaPipe has y down; most others have it up.
-    let usual = Self.directions.firstIndex { $0.axis == builtIn?.axes[1] } ?? (isMediaPipe ? 3 : 2)
-    let direction = Self.directions[isClear ? index : usual]
-    map.axes = Self.axes(up: direction.axis)
+    let known = builtIn?.axes ?? (isMediaPipe ? Self.axes(up: TableMap.Axis(1, isNegative: true)) : nil)
+    let (y, z) = (TableMap.Axis(1), TableMap.Axis(2))
+    let isMotionCapture = [.mm, .cm].contains(map.units)
+    let usual = map.anchor != nil ? [y] : isMotionCapture ? [z, y, y.opposite] : [y, y.opposite]
+    let upright = UprightSigns(signs, among: TableMap.Axis.everyDirection)
+    guard let choice = UprightChoice(upright, usual: usual) else { return }
+    let up = known?[1] ?? choice.best.axis
+    map.axes = known ?? Self.axes(up: up)
     if map.anchor != nil { map.frame = .world }
-    let survey = BodySurvey(signs.recording(metersPerUnit: metersPerUnit, up: direction.vector))
-    let standing = survey[.up].standing
-    diagnosis.conclude(
-      "up", "the file's \(direction.axis.text)",
-      !isClear
-        ? (builtIn == nil ? .unsure : .likely)
-        : standing > 0 || cosine > 0.7 ? .sure : .likely,
-      isClear
-        ? "elbows are below shoulders along it: a mean cosine of \(Self.short(cosine))"
-          + (standing > 0 ? "; somebody stands along it in \(CountText.of(standing, "frame"))" : "")
-        : "along no axis are elbows clearly below shoulders"
-          + (builtIn != nil
-            ? "; the format has it so" : isMediaPipe ? "; MediaPipe has y down" : ""),
-      alternatives: isClear || builtIn != nil ? [] : Self.directions.map(\.axis.text))
-    if !isClear, builtIn == nil {
-      diagnosis.warn(
-        "which axis points up cannot be told from these poses",
-        "check `axes` in the map, of which the second is up; a few seconds of standing would show it"
-      )
+    if known != nil {
+      concludeKnown(up, choice)
+    } else {
+      concludeUp("the file's \(up.text)", choice) { Self.axes(up: $0) }
     }
-    examineHandedness(survey.knees)
+    let survey = BodySurvey(signs.recording(metersPerUnit: metersPerUnit, up: up.vector))
+    examineHandedness(survey.knees, isKnown: known != nil)
   }
 
-  private mutating func examineHandedness(_ knees: KneeCounts) {
+  /// What a format says stays: whoever lies with the arms along the body looks as if they stood.
+  private mutating func concludeKnown(_ up: TableMap.Axis, _ choice: UprightChoice) {
+    let agrees = choice.best.axis == up
+    let format = builtIn == nil ? "MediaPipe has it so" : "the format has it so"
+    diagnosis.conclude(
+      "up", "the file's \(up.text)", builtIn != nil || (agrees && choice.isSure) ? .sure : .likely,
+      format + (agrees ? "; \(choice.evidence)" : ""))
+    guard !agrees, choice.isSure else { return }
+    let other = choice.best.axis
+    diagnosis.warn(
+      "the data look turned: \(choice.evidence.replacing(" it", with: " \(other.text)", maxReplacements: 1)), "
+        + "but \(format)",
+      "if this file was turned, write \(axesText(turned(up: other))) into a map of your own")
+  }
+
+  private mutating func concludeUp(
+    _ finding: String, _ choice: UprightChoice, axes: (TableMap.Axis) -> [TableMap.Axis]
+  ) {
+    diagnosis.conclude(
+      "up", finding, choice.isSure ? .sure : .unsure, choice.evidence,
+      alternatives: choice.isSure
+        ? [] : choice.others.map { "\($0.axis.text): \(axesText(axes($0.axis)))" })
+    guard !choice.isSure else { return }
+    diagnosis.warn(
+      "which axis points up cannot be told for sure from these poses: \(finding) is assumed",
+      "look at a frame, and correct `axes` in the map, of which the second is up, such as "
+        + (choice.others.first.map { axesText(axes($0.axis)) } ?? "[x, -y, -z]")
+        + "; a few seconds of standing and planking would show it")
+  }
+
+  private func turned(up: TableMap.Axis) -> [TableMap.Axis] {
+    map.skeleton.dimension == 3 ? Self.axes(up: up) : Self.imageAxes(up: up, isDown: true)
+  }
+
+  private mutating func examineHandedness(_ knees: KneeCounts, isKnown: Bool) {
     let all = knees.forward + knees.backward
     let isReversed = knees.backward >= BodySurvey.fewestPoses && knees.backward > 9 * knees.forward
+    if isReversed, isKnown {
+      diagnosis.conclude("handed", "as the format has it", .likely, "the format has it so")
+      return diagnosis.warn(
+        "the data look mirrored: \(knees.backward) bent knees point to the back of the body, "
+          + "\(knees.forward) to its front",
+        "if the images were mirrored before detection, give --mirrored")
+    }
     if isReversed { map.axes[2] = map.axes[2].opposite }
     let isClear =
       isReversed || (all >= BodySurvey.fewestPoses && knees.forward > 9 * knees.backward)
     diagnosis.conclude(
       "handed", isReversed ? "left-handed axes: one is turned around" : "right-handed axes",
-      isClear ? .sure : builtIn == nil ? .unsure : .likely,
+      isClear ? .sure : isKnown ? .likely : .unsure,
       all == 0
-        ? "no knee is bent enough to tell; \(builtIn == nil ? "assumed" : "the format has it so")"
+        ? "no knee is bent enough to tell; \(isKnown ? "the format has it so" : "assumed")"
         : "\(knees.forward) bent knees point to the front of the body, \(knees.backward) to its back",
-      alternatives: isClear || builtIn != nil ? [] : ["the third of `axes` with the other sign"])
+      alternatives: isClear || isKnown ? [] : ["the third of `axes` with the other sign"])
   }
 
   private mutating func examinePelvis(
@@ -223,20 +255,55 @@ extension TableExamination {
     let turned = zip(frames, cameras).compactMap { frame, camera in
       camera.map { camera in frame.mapValues { camera.rotation($0) } }
     }
-    let (index, cosine, isClear) = up(BodySigns(turned), among: 4)
-    let direction = isClear ? Self.directions[index] : Self.directions[2]
-    if direction.axis != TableMap.Axis(1) { map.up = direction.vector }
+    let y = TableMap.Axis(1)
+    let upright = UprightSigns(
+      BodySigns(turned), among: Array(TableMap.Axis.everyDirection.prefix(4)))
+    guard let choice = UprightChoice(upright, usual: [y]) else { return }
+    // A camera is mostly upright: what is clear and not sure is not taken from the poses.
+    let axis = choice.isSure || choice.isClear && choice.best.planks > 0.1 ? choice.best.axis : y
+    if axis != y { map.up = axis.vector }
     diagnosis.conclude(
-      "up", "the camera's \(direction.axis.text)", isClear ? .sure : .unsure,
-      "elbows are below shoulders along it: a mean cosine of \(Self.short(cosine))",
-      alternatives: isClear ? [] : ["what --orientation, --camera and --buffer say"])
+      "up", "the camera's \(axis.text)", choice.isSure ? .sure : .unsure,
+      axis == choice.best.axis ? choice.evidence : "cameras are mostly held upright",
+      alternatives: choice.isSure
+        ? [] : ["`up` in the map, or what --orientation, --camera and --buffer say"])
   }
 
-  private mutating func examineImagePoints(_ signs: BodySigns) {
-    map.units = signs.largest <= 2 ? .image : .pixels
-    let cosines = signs.armsBelow([.unitY, -.unitY])
-    let isDown = cosines[1] >= cosines[0]
-    map.axes = [TableMap.Axis(0), TableMap.Axis(1, isNegative: isDown)]
+  /// `isDown` says whether the file's y points down, as in images; a turn of the image keeps that.
+  private static func imageAxes(up: TableMap.Axis, isDown: Bool) -> [TableMap.Axis] {
+    let (x, y) = (TableMap.Axis(0), TableMap.Axis(1))
+    if up.index == 1 { return [x, up] }
+    return [up.isNegative == isDown ? y.opposite : y, up]
+  }
+
+  private mutating func examineImagePoints(_ signs: BodySigns, isMediaPipe: Bool) {
+    if builtIn == nil { map.units = signs.largest <= 2 ? .image : .pixels }
+    var points = signs
+    if map.units == .image, let size = map.imageSize {
+      let (width, height) = (Double(size.width), Double(size.height))
+      points = BodySigns(
+        signs.frames.map { $0.mapValues { Vector3($0.x * width, $0.y * height, 0) } })
+    }
+    let y = TableMap.Axis(1)
+    let isDown = map.units == .pixels || isMediaPipe
+    let upright = UprightSigns(points, among: Array(TableMap.Axis.everyDirection.prefix(4)))
+    if let choice = UprightChoice(upright, usual: isDown ? [y.opposite] : [y.opposite, y]) {
+      if let builtIn {
+        map.axes = builtIn.axes
+        concludeKnown(builtIn.axes[1], choice)
+      } else {
+        let up = choice.best.axis
+        let pointsDown = up == y.opposite || up != y
+        map.axes = Self.imageAxes(up: up, isDown: pointsDown)
+        let finding = switch (up.index, up.isNegative) {
+        case (1, true): "y points down"
+        case (1, false): "y points up"
+        default: "the file's \(up.text): the images are turned by a quarter"
+        }
+        concludeUp(finding, choice) { Self.imageAxes(up: $0, isDown: true) }
+      }
+    }
+    examineImageSize(signs)
     if map.units == .pixels, map.skeleton == .vision2d || map.skeleton == .coco17 {
       diagnosis.conclude(
         "units", "pixels", .sure, "coordinates go up to \(Self.short(signs.largest))")
@@ -244,10 +311,6 @@ extension TableExamination {
       diagnosis.conclude(
         "units", "shares of the image", .sure, "coordinates go up to \(Self.short(signs.largest))")
     }
-    let best = max(cosines[0], cosines[1])
-    diagnosis.conclude(
-      "up", isDown ? "y points down" : "y points up", best > 0.5 ? .sure : .unsure,
-      "elbows are below shoulders that way: a mean cosine of \(Self.short(best))")
     if let size = map.imageSize {
       diagnosis.conclude(
         "image", "\(size.width) x \(size.height) pixels", .sure,
@@ -257,5 +320,24 @@ extension TableExamination {
         "the size of the images is not in the file, and points have no shape without it",
         "give doctor the size, such as --image-size 1080x1920; it goes into the map")
     }
+  }
+
+  private mutating func examineImageSize(_ signs: BodySigns) {
+    guard map.units == .pixels, let size = map.imageSize else { return }
+    let points = signs.frames.flatMap(\.values)
+    func outside(_ width: Int, _ height: Int) -> Int {
+      points.count { $0.x > 1.02 * Double(width) || $0.y > 1.02 * Double(height) }
+    }
+    let own = outside(size.width, size.height)
+    let exchanged = outside(size.height, size.width)
+    guard own * 20 > points.count else { return }
+    let x = points.map(\.x).max() ?? 0
+    let y = points.map(\.y).max() ?? 0
+    diagnosis.warn(
+      "\(CountText.of(own, "point")) of \(CountText.of(points.count, "point")) lie outside of images of "
+        + "\(size.width) x \(size.height): x goes up to \(Self.short(x)), y to \(Self.short(y))",
+      exchanged * 4 < own
+        ? "they fit the sides exchanged: give --image-size \(size.height)x\(size.width)"
+        : "give the size of the images in which the points were found as --image-size")
   }
 }

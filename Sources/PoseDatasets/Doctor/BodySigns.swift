@@ -69,22 +69,25 @@ struct BodySigns {
   /// The mean over frames of the cosine between each axis and the way from elbows to shoulders;
   /// upper arms hang in standing and support in a plank, so up is where this is largest.
   func armsBelow(_ axes: [Vector3]) -> [Double] {
-    let arms = frames.compactMap { frame -> Vector3? in
-      let sides: [(Joint, Joint, Joint)] = [
-        (.leftShoulder, .leftElbow, .leftWrist), (.rightShoulder, .rightElbow, .rightWrist),
-      ]
-      let both = sides.compactMap { shoulder, elbow, wrist -> Vector3? in
-        guard let shoulder = frame[shoulder], let end = frame[elbow] ?? frame[wrist] else {
-          return nil
-        }
-        let arm = shoulder - end
-        return arm.norm > 0 ? arm / arm.norm : nil
-      }
-      let sum = both.reduce(Vector3(0, 0, 0), +)
-      return sum.norm > 0.2 ? sum / sum.norm : nil
-    }
+    let arms = frames.compactMap(Self.arms)
     guard !arms.isEmpty else { return axes.map { _ in 0 } }
     return axes.map { axis in arms.reduce(0) { $0 + $1.dot(axis) } / Double(arms.count) }
+  }
+
+  /// The way from elbows to shoulders, of length 1; nil without arms, or where they cancel.
+  static func arms(_ frame: [Joint: Vector3]) -> Vector3? {
+    let sides: [(Joint, Joint, Joint)] = [
+      (.leftShoulder, .leftElbow, .leftWrist), (.rightShoulder, .rightElbow, .rightWrist),
+    ]
+    let both = sides.compactMap { shoulder, elbow, wrist -> Vector3? in
+      guard let shoulder = frame[shoulder], let end = frame[elbow] ?? frame[wrist] else {
+        return nil
+      }
+      let arm = shoulder - end
+      return arm.norm > 0 ? arm / arm.norm : nil
+    }
+    let sum = both.reduce(Vector3(0, 0, 0), +)
+    return sum.norm > 0.2 ? sum / sum.norm : nil
   }
 
   /// Whether x and y are shares of an image, beside a depth that counts from the hips, as MediaPipe's

@@ -115,7 +115,8 @@ extension TableExamination {
   private var knownRate: Double? {
     let names = ["fps", "framerate", "rate", "hz", "samplerate", "framespersecond", "ratehz"]
     return facts.first { fact in
-      names.contains(fact.name) && (1...1000).contains(fact.node.number ?? 0)
+      (names.contains(fact.name) || ["fps", "framerate"].contains { fact.name.hasSuffix($0) })
+        && !fact.name.contains("inference") && (1...1000).contains(fact.node.number ?? 0)
     }?.node.number
   }
 

@@ -31,22 +31,10 @@ extension TableExamination {
         diagnosis.options += ["--subject", text]
         diagnosis.conclude("person", text, .likely, "`\(fact.path.text)` says so")
       }
-      if fact.name.contains("mirror") || fact.name.contains("flipped"),
-        case .boolean(let isMirrored) = fact.node.content
-      {
-        map.isMirrored = isMirrored
-        diagnosis.conclude(
-          "mirrored", isMirrored ? "yes" : "no", .likely, "`\(fact.path.text)` says so")
-      }
       examineHeight(fact)
     }
     examineImageSize(facts)
-    if !facts.contains(where: { $0.name.contains("mirror") }) {
-      diagnosis.conclude(
-        "mirrored", "assumed not", .unsure,
-        "a mirrored person looks like a person: no data can show it",
-        alternatives: ["--mirrored, if your app flips the front camera's image before detection"])
-    }
+    examineMirror(facts)
   }
 
   private mutating func examineHeight(_ fact: Fact) {
@@ -65,19 +53,6 @@ extension TableExamination {
     diagnosis.conclude(
       "height", "\(isMeters ? number : number / 100) m", isMeters ? .sure : .likely,
       "`\(fact.path.text)` says so")
-  }
-
-  private mutating func examineImageSize(_ facts: [Fact]) {
-    func side(_ names: [String]) -> Int? {
-      facts.first { names.contains($0.name) && ($0.node.number ?? 0) >= 32 }?.node.number
-        .flatMap { Int(exactly: $0) }
-    }
-    let width = side(["imagewidth", "width", "framewidth", "videowidth", "w"])
-    let height = side(["imageheight", "height", "frameheight", "videoheight", "h"])
-    guard map.imageSize == nil, let width, let height, width <= 100_000, height <= 100_000 else {
-      return
-    }
-    map.imageSize = ImageSize(width: width, height: height)
   }
 
   mutating func examineLabels(_ fields: FieldSearch) {

@@ -49,7 +49,7 @@ struct JointSearch {
     let usable = candidates.filter { $0.joints.count >= Self.fewestJoints }
       .map { judged($0, layout: map.layout) }
       .sorted { ($1.rank, $0.place, $0.joints.count) < ($0.rank, $1.place, $1.joints.count) }
-    guard var best = usable.first else { return nil }
+    guard var best = usable.first.map(withScores) else { return nil }
     others = usable.dropFirst().filter { $0.place != best.place }.prefix(3).map(\.summary)
     let rival = usable.dropFirst().first { $0.place == best.place && $0.skeleton == best.skeleton }
     if let rival, best.order != nil, best.rank - rival.rank < 0.5 {
@@ -108,7 +108,10 @@ struct JointSearch {
     order: JointOrder?, _ evidence: String, rank: Double
   ) -> Found {
     let isFlat =
-      size == 2 || (size == 3 && (thirdIsConfidence(points) || thirdListIsConfidence(points)))
+      size == 2
+      || (size == 3
+        && (thirdIsConfidence(points) || thirdListIsConfidence(points)
+          || thirdIsNoDepth(places, points)))
     let skeleton: Skeleton = isFlat ? (order == .coco ? .coco17 : .vision2d) : .vision3d
     let family = family.hasPrefix(".") ? String(family.dropFirst()) : family
     var found = Found(
@@ -294,7 +297,8 @@ struct JointSearch {
       perPoint == 2
       || (perPoint == 3 && offset == 5)
       || (perPoint == 3
-        && (numbers.isInBlocks ? lastThirdIsConfidence(numbers) : thirdIsConfidence(path, offset)))
+        && (numbers.isInBlocks ? lastThirdIsConfidence(numbers)
+          : thirdIsConfidence(path, offset) || thirdIsNoDepth(joints, at: path, offset)))
     let skeleton: Skeleton = isFlat ? (order == .coco ? .coco17 : .vision2d) : .vision3d
     let used = joints.filter { skeleton.joints.contains($0.key) }
     let places = used.mapValues { numbers.place($0) }

@@ -48,8 +48,9 @@ package struct PoseDiagnosis: Encodable, Sendable {
     return !problems.contains(where: \.isBlocking)
   }
 
+  /// Nil, too, for a file that cannot be imported: no map mends it.
   package var map: TableMap? {
-    if case .table(let map) = reader { map } else { nil }
+    if case .table(let map) = reader, isImportable { map } else { nil }
   }
 
   /// The built-in map that reads the file; nil where the file needs a map of its own.

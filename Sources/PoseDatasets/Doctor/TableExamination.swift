@@ -10,6 +10,7 @@ struct TableExamination {
   var map = TableMap()
   /// The built-in map whose fields the frames have; nil where there is none.
   private(set) var builtIn: TableMap?
+  var ignoresConfidence = false
 
   private static let sampleSize = 240
 
@@ -57,6 +58,7 @@ struct TableExamination {
     examineTime(fields, offset: found?.timeElement)
     examineSurroundings(fields)
     examineMatrices(fields)
+    warnOfOtherMatrices(fields)
     examineConfidence()
     try examineBodies(isMediaPipe: found?.isMediaPipe ?? false)
     examineDeclaredUnit()
@@ -90,16 +92,6 @@ struct TableExamination {
     let text = Self.fieldsText(fields)
     let (found, remedy) = UnreadShape(samples, surroundings).words(otherwise: text)
     diagnosis.block("no joints were found: " + found, remedy)
-  }
-
-  private mutating func examineConfidence() {
-    guard let confidence = map.confidence else { return }
-    let field = confidence.field.map { "`\($0.text)`" } ?? "the number after the coordinates"
-    let dropped = confidence.floor > 0 ? "below \(confidence.floor)" : "at 0"
-    diagnosis.conclude(
-      "confidence", "\(field); joints \(dropped) are missing", builtIn == nil ? .likely : .sure,
-      builtIn == nil ? "it stands beside the coordinates" : "the format has it",
-      alternatives: confidence.floor > 0 ? [] : ["a `floor` of your own in the map"])
   }
 
   private mutating func concludeShape() {
@@ -158,17 +150,18 @@ struct TableExamination {
 
   private mutating func tryImport() {
     do {
-      let sequence = try TableClip(table, options: TableOptions(map: map)).sequence(name: "file")
+      var clip = try TableClip(table, options: TableOptions(map: map))
+      if examineRepeats(clip) {
+        clip = try TableClip(table, options: TableOptions(map: map))
+        diagnosis.reader = .table(map)
+      }
+      let sequence = try clip.sequence(name: "file")
       let recording = sequence.recording
       guard recording.frameCount > 0 else { return }
       let times = recording.times
       diagnosis.seconds = (times.last ?? 0) - (times.first ?? 0)
       let poses = (0..<recording.frameCount).count { recording.hasPose(at: $0) }
-      if poses == 0 {
-        diagnosis.block(
-          "no frame has a pose: the joints are all null, NaN or 0",
-          "record again; save a frame's joints where the detector found somebody")
-      } else if poses < recording.frameCount {
+      if poses < recording.frameCount {
         diagnosis.warn(
           "\(CountText.of(recording.frameCount - poses, "frame")) without a pose",
           "they are imported as such: a detector must cope with them")

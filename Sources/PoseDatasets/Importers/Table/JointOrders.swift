@@ -96,12 +96,13 @@ extension TableMap {
 
   /// The name of a built-in map with these contents, whatever its `about`; nil for any other.
   ///
-  /// Image sizes and assumed rates are the file's, not the format's.
+  /// Image sizes, body heights and assumed rates are the file's, not the format's.
   package var readyName: String? {
     Self.ready.first { one in
       var map = self
       map.about = one.map.about
       map.imageSize = one.map.imageSize
+      map.bodyHeight = one.map.bodyHeight
       if map.time.unit == .frames || map.time.field == nil { map.time.rate = one.map.time.rate }
       return map == one.map
     }?.name

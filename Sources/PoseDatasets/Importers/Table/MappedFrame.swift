@@ -13,15 +13,17 @@ struct MappedFrame {
   var up: Vector3?
   var bodyHeight: Meters?
 
-  var isEmpty: Bool { positions.allSatisfy { !$0.isFinite } }
+  /// Whether the file has a root at exactly 0, which may be the origin or a filler.
+  var hasRootAtZero = false
 
-  var hasOnlyZeros: Bool {
-    positions.allSatisfy { !$0.isFinite || ($0.x == 0 && $0.y == 0 && $0.z == 0) }
-  }
+  var isEmpty: Bool { positions.allSatisfy { !$0.isFinite } }
 }
 
 struct FrameReader {
-  private let map: TableMap
+  let map: TableMap
+  /// The range of the confidences that were read, and how many positions they dropped.
+  private(set) var confidences: ClosedRange<Double>?
+  private(set) var dropped = 0
   private let joints: [Joint]
   private var places: [[FieldReader]] = []
   private var time: FieldReader?
@@ -62,6 +64,7 @@ struct FrameReader {
     for slot in joints.indices {
       let (position, confidence) = try joint(slot, of: node, at: place)
       frame.positions.append(position)
+      if joints[slot] == .root, position == Vector3(0, 0, 0) { frame.hasRootAtZero = true }
       if map.skeleton.dimension == 2 { frame.confidences.append(confidence) }
     }
     try turn(&frame, by: node, at: place)
@@ -115,8 +118,10 @@ struct FrameReader {
       axis.isNegative ? 1 - values[axis.index] : values[axis.index]
     }
     let (right, up) = (share(map.axes[0]), share(map.axes[1]))
-    return map.skeleton == .coco17
-      ? Vector3(right * width, (1 - up) * height, 0) : Vector3(right, up, 0)
+    guard map.skeleton == .coco17, let upright = map.uprightImageSize else {
+      return Vector3(right, up, 0)
+    }
+    return Vector3(right * Double(upright.width), (1 - up) * Double(upright.height), 0)
   }
 }
 
@@ -147,8 +152,16 @@ extension FrameReader {
         place, places[slot].map(\.path.text).joined(separator: ", "),
         "with some of its coordinates only", "all coordinates of a joint, or none")
     }
+    if present > 0, isFiller(numbers, at: joints[slot]) {
+      return (Vector3(.nan, .nan, .nan), Float(confidence ?? .nan))
+    }
+    if let confidence, confidence.isFinite {
+      confidences = min(confidences?.lowerBound ?? confidence, confidence)...max(
+        confidences?.upperBound ?? confidence, confidence)
+    }
     let isSure = confidence.map { $0 >= map.confidence?.floor ?? 0 && $0 > 0 } ?? true
     guard present > 0, isSure || map.confidence == nil else {
+      if present > 0 { dropped += 1 }
       return (Vector3(.nan, .nan, .nan), Float(confidence ?? .nan))
     }
     let z = numbers.count > 2 ? numbers[2] : 0

@@ -121,7 +121,11 @@ package struct TableMap: Hashable, Sendable {
   package var imageSize: ImageSize?
   package var time = Time(field: nil, rate: 30)
   package var confidence: Confidence?
-  package var zerosAreMissing = false
+  /// What stands for a joint that was not found, in the file's own numbers.
+  package var fillers: [PoseFiller] = []
+  /// A pose that stays exactly the same for more than so many frames is the last that was found; its
+  /// repeats are no poses.
+  package var longestRepeat: Int?
   /// The camera matrix of a frame, for `pelvis` axes.
   package var camera: FieldPath?
   /// The matrix that leads from joints to the world, for joints that hang on an anchor.
@@ -137,6 +141,11 @@ package struct TableMap: Hashable, Sendable {
   package var labels: Labels?
 
   package var needsImageSize: Bool { skeleton.dimension == 2 || units == .image }
+  /// The size of the images once they are turned as `axes` say, for points of an image.
+  var uprightImageSize: ImageSize? {
+    guard skeleton.dimension == 2, axes[0].index == 1 else { return imageSize }
+    return imageSize.map { ImageSize(width: $0.height, height: $0.width) }
+  }
 
   package init() {}
 }

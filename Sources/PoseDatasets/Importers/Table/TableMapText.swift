@@ -21,7 +21,7 @@ extension TableMap {
 
   private static let keys = [
     "table", "about", "layout", "frames", "group", "skip", "files", "skeleton", "frame", "units",
-    "axes", "coordinates", "matrices", "image_size", "time", "rate_hz", "confidence", "zeros",
+    "axes", "coordinates", "matrices", "image_size", "time", "rate_hz", "confidence", "missing", "repeats",
     "camera_matrix", "anchor_matrix", "up", "body_height_m", "orientation", "camera_position",
     "buffer", "mirrored", "labels", "joints",
   ]
@@ -76,8 +76,15 @@ extension TableMap {
       }
       imageSize = value
     }
-    if let zeros = root.optional("zeros") {
-      zerosAreMissing = try zeros.choice([("positions", false), ("missing", true)])
+    if let node = root.optional("missing") { fillers = try Self.fillers(node, isFlat: isFlat) }
+    if let repeats = root.optional("repeats") {
+      let count = try repeats.integer()
+      guard (1...1_000_000).contains(count) else {
+        throw repeats.error(
+          allowed: "1 to 1000000 frames",
+          remedy: "write for how many frames a pose may stay exactly the same")
+      }
+      longestRepeat = count
     }
   }
 
@@ -166,6 +173,21 @@ extension TableMap {
         allowed: "`camera_matrix` with `frame: pelvis`",
         remedy: "name the field of Vision's cameraOriginMatrix: positions in pelvis axes do not "
           + "show how the body lies", found: "no `camera_matrix`")
+    }
+  }
+
+  private static func fillers(_ node: YAMLNode, isFlat: Bool) throws -> [PoseFiller] {
+    try node.list().map { element in
+      guard case .sequence(let nodes) = element.content else {
+        return PoseFiller([try element.double()])
+      }
+      let numbers = try nodes.map { try $0.double() }
+      guard numbers.count == (isFlat ? 2 : 3) else {
+        throw element.error(
+          allowed: "a number, or the coordinates of a point",
+          remedy: "write for example [9999], [-1, 0] or [[0, 1]]")
+      }
+      return PoseFiller(numbers)
     }
   }
 
@@ -268,11 +290,17 @@ extension TableMap {
       let field = confidence.field.map { "field: \(Self.scalar($0.text)), " } ?? ""
       add("confidence", "{\(field)floor: \(confidence.floor)}")
     }
-    add("zeros", zerosAreMissing ? "missing" : nil)
+    add(
+      "missing",
+      fillers.isEmpty ? nil : "[\(fillers.map(\.text).joined(separator: ", "))]")
+    add("repeats", longestRepeat.map { "\($0)" })
     add("camera_matrix", camera.map { Self.scalar($0.text) })
     add("anchor_matrix", anchor.map { Self.scalar($0.text) })
     add("up", up.map { "[\($0.x), \($0.y), \($0.z)]" } ?? upField.map { Self.scalar($0.text) })
-    add("body_height_m", bodyHeight.map { "\($0)" } ?? bodyHeightField.map { Self.scalar($0.text) })
+    add(
+      "body_height_m",
+      bodyHeight.map { "\($0)  # in the scale of the positions" } 
+        ?? bodyHeightField.map { Self.scalar($0.text) })
     add("orientation", orientation?.rawValue)
     add("camera_position", cameraPosition?.rawValue)
     add("buffer", buffer?.rawValue)

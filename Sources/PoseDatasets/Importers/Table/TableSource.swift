@@ -62,9 +62,10 @@ extension NamedBytes {
 struct TableClip {
   private let table: PoseTable
   private let options: TableOptions
-  private let map: TableMap
+  private var map: TableMap
   private let joints: [Joint]
   private var frames: [MappedFrame] = []
+  private var confidenceNote: String?
 
   init(_ table: PoseTable, options: TableOptions) throws {
     self.table = table
@@ -79,22 +80,38 @@ struct TableClip {
           + "shape without it")
     }
     var reader = FrameReader(map: map, joints: joints)
+    try readFrames(&reader)
+    if let range = reader.confidences, range.lowerBound == range.upperBound, reader.dropped > 0 {
+      confidenceNote =
+        "the confidence is \(range.lowerBound) everywhere: it says nothing and is not used"
+      map.confidence = nil
+      reader = FrameReader(map: map, joints: joints)
+      try readFrames(&reader)
+    }
+    if map.zerosAreMissing { dropZeroRoots() }
+    if let longest = map.longestRepeat { dropRepeats(longerThan: longest) }
+  }
+
+  private mutating func readFrames(_ reader: inout FrameReader) throws {
+    frames = []
     frames.reserveCapacity(table.count)
     for index in 0..<table.count {
       frames.append(
         try reader.frame(try table.frame(index), number: index, at: table.place(index)))
     }
-    if map.zerosAreMissing { dropZeros() }
   }
 
   func sequence(name: String) throws -> ImportedSequence {
+    guard frames.contains(where: { !$0.isEmpty }) else { throw noPose }
     let (times, clockNote) = try times()
     let scale = try scale()
     let recording = try recording(times: times, metersPerUnit: scale.metersPerUnit)
+    guard map.frame != .camera || !recording.looksFixedToPelvis else { throw isFixedToPelvis }
     var notes = ["\(CountText.of(frames.count, "frame")) of \(table.file)", scale.note]
     let empty = frames.count { $0.isEmpty }
     if empty > 0 { notes.append("\(CountText.of(empty, "frame")) without a pose") }
     if let clockNote { notes.append(clockNote) }
+    if let confidenceNote { notes.append(confidenceNote) }
     let labels = try labels(times: recording.times, weight: recording.frameWeight.value)
     if let note = missingNote(recording) { notes.append(note) }
     var sequence = ImportedSequence(
@@ -104,18 +121,44 @@ struct TableClip {
     return sequence
   }
 
-  /// Joints at exactly 0 become missing; a root that is 0 in every pose is the origin instead.
-  private mutating func dropZeros() {
-    let root = joints.firstIndex(of: .root)
-    let isOrigin = root.map { slot in
-      frames.allSatisfy { $0.isEmpty || $0.positions[slot].isZero || !$0.positions[slot].isFinite }
+  /// A root at 0 is missing where others are not, and in poses that have nothing else; a root that
+  /// is 0 in every pose is the origin.
+  private mutating func dropZeroRoots() {
+    guard map.skeleton.dimension == 3, let root = joints.firstIndex(of: .root) else { return }
+    func isAlone(_ frame: MappedFrame) -> Bool {
+      frame.positions.indices.allSatisfy { $0 == root || !frame.positions[$0].isFinite }
     }
-    for frame in frames.indices {
-      for slot in joints.indices where frames[frame].positions[slot].isZero {
-        if slot == root, isOrigin == true, !frames[frame].hasOnlyZeros { continue }
-        frames[frame].positions[slot] = .missing
+    let isOrigin = frames.allSatisfy {
+      $0.hasRootAtZero || isAlone($0) || !$0.positions[root].isFinite
+    }
+    for frame in frames.indices where frames[frame].hasRootAtZero {
+      if !isOrigin || isAlone(frames[frame]) { frames[frame].positions[root] = .missing }
+    }
+  }
+
+  /// Poses that stay exactly the same for longer are found once and then only repeated.
+  private mutating func dropRepeats(longerThan longest: Int) {
+    var start = 0
+    for end in 1..<max(frames.count, 1) + 1 {
+      if end < frames.count, frames[end].hasSamePositions(as: frames[start]) { continue }
+      if end - start > longest {
+        for index in start + 1..<end { frames[index].dropPositions() }
+      }
+      start = end
+    }
+  }
+
+  /// The longest stretch of frames whose poses are exactly the same, and the median stretch.
+  var repeats: (longest: Int, median: Double) {
+    var lengths: [Int] = []
+    for (index, frame) in frames.enumerated() where !frame.isEmpty {
+      if index > 0, frame.hasSamePositions(as: frames[index - 1]), !lengths.isEmpty {
+        lengths[lengths.count - 1] += 1
+      } else {
+        lengths.append(1)
       }
     }
+    return (lengths.max() ?? 0, lengths.map(Double.init).median ?? 0)
   }
 
   private func missingNote(_ recording: Recording) -> String? {
@@ -125,6 +168,25 @@ struct TableClip {
     }
     return missing == 0
       ? nil : "\(CountText.of(missing, "joint position")) missing in frames with a pose"
+  }
+}
+
+// What no recording can be made of.
+extension TableClip {
+  private var noPose: PoseSourceError {
+    .unexpectedValue(
+      file: table.file, path: "joints", found: "no pose in \(CountText.of(frames.count, "frame"))",
+      allowed: "joints in at least one frame: the map may name the wrong fields, or `confidence` or "
+        + "`missing` in it may drop them all; `planklab doctor` shows what the file has")
+  }
+
+  private var isFixedToPelvis: PoseSourceError {
+    .unexpectedValue(
+      file: table.file, path: "joints",
+      found: "positions fixed to the pelvis, without a camera matrix: standing and plank look the "
+        + "same in them",
+      allowed: "positions of a camera or of a world, or Vision's cameraOriginMatrix with every frame "
+        + "(`frame: pelvis` and `camera_matrix` in the map)")
   }
 }
 
@@ -212,8 +274,8 @@ extension TableClip {
     header.subject = options.subject
     if map.time.field == nil { header.nominalRate = Hertz(map.time.rate ?? 30) }
     if map.skeleton.dimension == 2 {
-      header.imageWidth = map.imageSize?.width
-      header.imageHeight = map.imageSize?.height
+      header.imageWidth = map.uprightImageSize?.width
+      header.imageHeight = map.uprightImageSize?.height
     } else if map.units.meters == nil {
       header.bodyHeight = ReferenceBody.height
       header.heightEstimation = .reference
@@ -292,6 +354,4 @@ extension TableClip {
 
 extension Vector3 {
   fileprivate static let missing = Vector3(.nan, .nan, .nan)
-
-  fileprivate var isZero: Bool { x == 0 && y == 0 && z == 0 }
 }

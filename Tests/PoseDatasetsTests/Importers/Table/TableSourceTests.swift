@@ -104,7 +104,7 @@ struct TableSourceTests {
     #expect(plain.position(of: .leftHip, at: 0) == Vector3(0, 0, 0))
     #expect(plain.position(of: .rightHip, at: 0) == nil)
     #expect(plain.position(of: .leftShoulder, at: 0) == nil)
-    let strict = try read(text, "zeros: missing\n" + map).recording
+    let strict = try read(text, "missing: [0]\n" + map).recording
     #expect(strict.position(of: .leftHip, at: 0) == nil)
     #expect(strict.position(of: .root, at: 0) == Vector3(0, 0, 0))
   }
@@ -113,7 +113,7 @@ struct TableSourceTests {
   func noPose() throws {
     let zeros = Self.limbs.map { "\"\($0)\":[0,0,0]" }.joined(separator: ",")
     let text = "{\"t\":0,\"joints\":{\(zeros)}}\n{\"t\":1,\"joints\":null}\n" + Self.frame("2")
-    let recording = try read(text, "zeros: missing\ntime: {field: t}\n" + Self.joints).recording
+    let recording = try read(text, "missing: [0]\ntime: {field: t}\n" + Self.joints).recording
     #expect((0..<3).map { recording.hasPose(at: $0) } == [false, false, true])
   }
 

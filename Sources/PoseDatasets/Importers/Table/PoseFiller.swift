@@ -1,0 +1,55 @@
+import PoseModel
+
+/// What a file has in place of a joint that was not found: one number for all coordinates, such as
+/// 9999, or the coordinates of a point, such as 0 and 1.
+package struct PoseFiller: Hashable, Sendable {
+  package let numbers: [Double]
+
+  package init(_ numbers: [Double]) {
+    let isOne = numbers.dropFirst().allSatisfy { $0 == numbers[0] }
+    self.numbers = isOne ? Array(numbers.prefix(1)) : numbers
+  }
+
+  package static let zero = PoseFiller([0])
+
+  func fills(_ coordinates: [Double]) -> Bool {
+    numbers.count == 1
+      ? coordinates.allSatisfy { $0 == numbers[0] } : coordinates.elementsEqual(numbers)
+  }
+
+  package var text: String {
+    let texts = numbers.map { Int(exactly: $0).map(String.init) ?? "\($0)" }
+    return texts.count == 1 ? texts[0] : "[" + texts.joined(separator: ", ") + "]"
+  }
+}
+
+extension TableMap {
+  /// Whether joints at exactly 0 are missing.
+  package var zerosAreMissing: Bool {
+    get { fillers.contains(.zero) }
+    set {
+      fillers.removeAll { $0 == .zero }
+      if newValue { fillers.insert(.zero, at: 0) }
+    }
+  }
+}
+
+extension FrameReader {
+  /// The root of a body in 3D may be the origin: `TableClip` decides over all frames.
+  func isFiller(_ coordinates: [Double], at joint: Joint) -> Bool {
+    guard let filler = map.fillers.first(where: { $0.fills(coordinates) }) else { return false }
+    return !(joint == .root && filler == .zero && map.skeleton.dimension == 3)
+  }
+}
+
+extension MappedFrame {
+  /// Whether both have a pose, and exactly the same one.
+  func hasSamePositions(as other: MappedFrame) -> Bool {
+    !isEmpty
+      && zip(positions, other.positions).allSatisfy { $0 == $1 || (!$0.isFinite && !$1.isFinite) }
+  }
+
+  mutating func dropPositions() {
+    positions = positions.map { _ in Vector3(.nan, .nan, .nan) }
+  }
+}
