@@ -297,7 +297,8 @@ struct JointSearch {
       perPoint == 2
       || (perPoint == 3 && offset == 5)
       || (perPoint == 3
-        && (numbers.isInBlocks ? lastThirdIsConfidence(numbers)
+        && (numbers.isInBlocks
+          ? lastThirdIsConfidence(numbers)
           : thirdIsConfidence(path, offset) || thirdIsNoDepth(joints, at: path, offset)))
     let skeleton: Skeleton = isFlat ? (order == .coco ? .coco17 : .vision2d) : .vision3d
     let used = joints.filter { skeleton.joints.contains($0.key) }
