@@ -27,6 +27,8 @@ struct ColumnName {
     }
     guard core.count == 1 else { return nil }
     if starts.contains(word) { return .start }
+    // BORIS' `Time offset (s)` is where its clock starts.
+    if word == "offset", words.first != word { return nil }
     if ends.contains(word) { return .end }
     if durations.contains(word) { return .duration }
     return words == ["t"] ? .time : nil
@@ -51,7 +53,9 @@ struct ColumnName {
     "endtime", "endframe", "stoptime", "stopframe", "endsec", "endtimestamp", "tend",
   ]
   private static let durations: Set = ["duration", "dur", "length"]
-  private static let timeWords: Set = ["time", "times", "timestamp", "timestamps", "timecode", "tc"]
+  private static let timeWords: Set = [
+    "time", "times", "timestamp", "timestamps", "timecode", "tc",
+  ]
   private static let frameWords: Set = [
     "frame", "frames", "frameno", "framenumber", "image", "frameid", "frameindex",
   ]
@@ -127,13 +131,14 @@ struct LabelColumns {
     var taken: [Int] = []
     if let start, let end {
       let isDuration = columns[end].role == .duration
-      times = isDuration ? .durations(start: start, duration: end) : .segments(start: start, end: end)
+      times =
+        isDuration ? .durations(start: start, duration: end) : .segments(start: start, end: end)
       unit = columns[start].unit
       taken = [start, end]
     } else if let pair = try Self.pair(columns, place) {
       times = pair
       unit = Self.unit(of: pair, columns)
-    } else if let time = columns.firstIndex(where: { $0.role == .time }) {
+    } else if let time = Self.moment(columns) {
       times = .moments(time)
       unit = columns[time].unit
     } else {
@@ -152,14 +157,15 @@ struct LabelColumns {
       throw PoseSourceError.noLabelColumn(
         place, expected: Array(Self.usualLabels.prefix(8)), columns: names)
     }
-    form = try wanted.form.map { name in
-      guard let form = try named(name) else {
-        throw PoseSourceError.unexpectedValue(
-          file: place.description, path: "the header", found: "without `\(name)`",
-          allowed: "the name of the column with forms")
-      }
-      return form
-    } ?? usual(Self.usualForms)
+    form =
+      try wanted.form.map { name in
+        guard let form = try named(name) else {
+          throw PoseSourceError.unexpectedValue(
+            file: place.description, path: "the header", found: "without `\(name)`",
+            allowed: "the name of the column with forms")
+        }
+        return form
+      } ?? usual(Self.usualForms)
     recordings = Self.usualRecordings.compactMap { name in
       columns.firstIndex { $0.isNamed(name) }
     }.filter { [label = self.label] in $0 != label }
@@ -201,6 +207,12 @@ struct LabelColumns {
       columns[start].unit == nil || columns[end].unit == nil
     else { return nil }
     return .segments(start: start, end: end)
+  }
+
+  private static func moment(_ columns: [ColumnName]) -> Int? {
+    preferred.lazy.compactMap { unit in
+      columns.firstIndex { $0.role == .time && $0.unit == unit }
+    }.first
   }
 
   private static func unit(of times: Times, _ columns: [ColumnName]) -> LabelUnit? {

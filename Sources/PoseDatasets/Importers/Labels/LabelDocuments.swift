@@ -55,7 +55,9 @@ enum LabelDocuments {
     var segments: [String: (RawTime, RawTime)] = [:]
     for tier in text.children(of: root, named: "TIER") {
       let name = tier.attributes["TIER_ID"] ?? ""
-      for annotation in text.children(of: tier, named: "ANNOTATION").flatMap({ text.children(of: $0) }) {
+      for annotation in text.children(of: tier, named: "ANNOTATION").flatMap({
+        text.children(of: $0)
+      }) {
         let label = trimmed(
           text.children(of: annotation, named: "ANNOTATION_VALUE").map(\.text).joined())
         let place = SourcePlace(file: file, line: annotation.line)
@@ -147,7 +149,9 @@ enum LabelDocuments {
     var sheet = LabelSheet(file: file, form: "Anvil's XML")
     sheet.unit = .seconds
     sheet.unitEvidence = "Anvil's tracks"
-    for track in text.children(of: root, named: "body").flatMap({ text.children(of: $0, named: "track") }) {
+    for track in text.children(of: root, named: "body").flatMap({
+      text.children(of: $0, named: "track")
+    }) {
       for element in text.children(of: track, named: "el") {
         guard let start = element.attributes["start"].flatMap({ Double(decimal: $0) }),
           let end = element.attributes["end"].flatMap({ Double(decimal: $0) }),

@@ -35,10 +35,14 @@ struct LabelJSON {
     return reader.sheet()
   }
 
-  /// Reads the JSON that a cell of a table holds, as in Label Studio's CSV.
-  static func sheet(ofCells cells: [(place: SourcePlace, text: String, recordings: [String])])
-    throws -> LabelSheet
-  {
+  /// JSON in a cell of a table.
+  struct Cell {
+    let place: SourcePlace
+    let text: String
+    let recordings: [String]
+  }
+
+  static func sheet(ofCells cells: [Cell]) throws -> LabelSheet {
     var reader = LabelJSON(file: cells.first?.place.file ?? "")
     for cell in cells {
       let node = try JSONNode(cell.text, file: cell.place.description)
@@ -72,7 +76,10 @@ struct LabelJSON {
     var context = outer
     context.depth += 1
     switch node.content {
-    case .list(let nodes): for node in nodes { try read(node, context, at: place) }
+    case .list(let nodes):
+      for node in nodes where !readTriple(node, context, at: place) {
+        try read(node, context, at: place)
+      }
     case .object(let keys, let values): try read(keys, values, node.line, context, at: place)
     default: return
     }
@@ -87,14 +94,16 @@ struct LabelJSON {
     if let name = Self.member("from_name", keys, values)?.text { context.tier = name }
     let place = place ?? SourcePlace(file: file, line: line)
     if try readLabelStudio(keys, values, context, place) { return }
-    if readSegment(keys, values, context, place) { return }
+    if try readSegment(keys, values, context, place) { return }
+    if try readColumns(keys, values, context) { return }
     for (key, value) in zip(keys, values) where !Self.skipped.contains(key) {
       guard value.number == nil, value.text == nil else { continue }
       var inner = context
       if inner.recordings.isEmpty, Self.isListOfObjects(value), Self.looksLikeFile(key) {
         inner.recordings = [key]
-      } else if case .object = value.content, inner.recordings.isEmpty, outer.depth > 1 || key.contains(".") {
-        inner.recordings = value.objectKeys.contains("annotations") ? [key] : []
+      } else if inner.recordings.isEmpty, value.objectKeys.contains("annotations") {
+        // Objects by the recording's name.
+        inner.recordings = [key]
       }
       try read(value, inner, at: place.file == file ? nil : place)
     }
@@ -212,6 +221,13 @@ struct LabelJSON {
     _ place: SourcePlace
   ) {
     units.insert(unit)
+    var labels = labels
+    // A plank and its form are two labels of one region.
+    let areForms = labels.map { LabelWords.form($0) != nil }
+    if labels.count == 2, areForms[0] != areForms[1] {
+      if areForms[0] { labels.reverse() }
+      labels = [labels.joined(separator: "/")]
+    }
     for label in labels {
       rows.append(
         LabelRow(
@@ -224,7 +240,7 @@ struct LabelJSON {
 
   private mutating func readSegment(
     _ keys: [String], _ values: [JSONNode], _ context: Context, _ place: SourcePlace
-  ) -> Bool {
+  ) throws -> Bool {
     let names = keys.map { ColumnName($0) }
     func time(_ role: ColumnName.Role) -> (index: Int, time: RawTime)? {
       let found = LabelColumns.preferred.lazy.compactMap { unit in
@@ -249,6 +265,7 @@ struct LabelJSON {
     } else if let segment = Self.segment(keys, values) {
       pair = segment
     } else {
+      try requireNoTimes(names, values, label, place)
       return false
     }
     let form = keys.firstIndex(of: "form").flatMap { values[$0].text } ?? ""
@@ -257,6 +274,69 @@ struct LabelJSON {
       context, place)
     if let fps = keys.firstIndex(of: "fps").flatMap({ values[$0].number }), fps > 0 { rate = fps }
     return true
+  }
+
+  /// An object with a start and an end that cannot be read must not be left out in silence.
+  private func requireNoTimes(
+    _ names: [ColumnName], _ values: [JSONNode], _ label: String, _ place: SourcePlace
+  ) throws {
+    let starts = names.indices.filter { names[$0].role == .start }
+    let ends = names.indices.filter { names[$0].role == .end || names[$0].role == .duration }
+    guard let index = starts.first, let end = ends.first else { return }
+    let bad = Self.time(values[index]) == nil ? index : end
+    throw PoseSourceError.unexpectedValue(
+      file: place.description, path: "`\(names[bad].name)` of `\(label.prefix(40))`",
+      found: values[bad].summary, allowed: "a time, for example 12.5 or \"00:00:12.500\"")
+  }
+
+  /// `[0, 1.5, "none"]`.
+  private mutating func readTriple(
+    _ node: JSONNode, _ context: Context, at place: SourcePlace?
+  ) -> Bool {
+    guard case .list(let list) = node.content, list.count == 3,
+      case .text(let label) = list[2].content, Double(decimal: label) == nil,
+      let start = Self.time(list[0]), let end = Self.time(list[1])
+    else { return false }
+    let place = place ?? SourcePlace(file: file, line: node.line)
+    append([label], start, end, nil, context, place)
+    return true
+  }
+
+  /// Lists of starts, of ends and of labels beside each other, as pandas writes them.
+  private mutating func readColumns(
+    _ keys: [String], _ values: [JSONNode], _ context: Context
+  ) throws -> Bool {
+    var keys = keys
+    var columns = values.map(Self.items)
+    if let names = Self.member("columns", keys, values).map(Self.items),
+      let rows = Self.member("data", keys, values).map(Self.items)?.map(Self.items),
+      rows.allSatisfy({ $0.count == names.count })
+    {
+      keys = names.map { $0.text ?? "" }
+      columns = names.indices.map { column in rows.map { $0[column] } }
+    }
+    let roles = keys.map { ColumnName($0).role }
+    guard let start = roles.firstIndex(of: .start), columns[start].count > 0 else { return false }
+    let count = columns[start].count
+    let used = keys.indices.filter { columns[$0].count == count }
+    guard used.contains(where: { roles[$0] == .end || roles[$0] == .duration }) else {
+      return false
+    }
+    for row in 0..<count {
+      let line = columns[start][row].line
+      try read(
+        used.map { keys[$0] }, used.map { columns[$0][row] }, line, context,
+        at: SourcePlace(file: file, line: line))
+    }
+    return true
+  }
+
+  private static func items(_ node: JSONNode) -> [JSONNode] {
+    switch node.content {
+    case .list(let list): list
+    case .object(_, let values): values
+    default: []
+    }
   }
 
   private static func time(_ node: JSONNode) -> RawTime? {
@@ -300,7 +380,8 @@ struct LabelJSON {
       guard case .object(let keys, _) = item.content else {
         return "a list of \(CountText.of(list.count, "value"))"
       }
-      return "a list of \(CountText.of(list.count, "object")) with \(LabelSheet.list(keys, most: 5))"
+      return
+        "a list of \(CountText.of(list.count, "object")) with \(LabelSheet.list(keys, most: 5))"
     default: return "one value"
     }
   }

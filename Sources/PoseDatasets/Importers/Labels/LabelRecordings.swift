@@ -3,7 +3,8 @@ package enum RecordingName {
   private static let endings = [
     ".poses.jsonl.gz", ".poses.jsonl", ".labels.csv", ".jsonl", ".json", ".csv", ".npy", ".npz",
     ".txt", ".tsv", ".eaf", ".textgrid", ".mp4", ".mov", ".m4v", ".avi", ".mkv", ".webm", ".mpg",
-    ".mpeg", ".mts", ".wmv", ".3gp", ".ogv", ".wav", ".mp3", ".m4a", ".flac", ".srt", ".vtt", ".xml",
+    ".mpeg", ".mts", ".wmv", ".3gp", ".ogv", ".wav", ".mp3", ".m4a", ".flac", ".srt", ".vtt",
+    ".xml",
     ".anvil",
   ]
 

@@ -55,6 +55,34 @@ package struct LabelSheet: Sendable {
     return groups
   }
 
+  /// Keeps the rows of one recording, if there are those of several.
+  package mutating func keep(recording name: String) throws {
+    let groups = groups
+    guard groups.count > 1 else { return }
+    let wanted = Set(RecordingName.candidates(name).map { $0.lowercased() })
+    let found = groups.filter { group in
+      group.names.flatMap(RecordingName.candidates).contains { wanted.contains($0.lowercased()) }
+    }
+    guard found.count == 1, let group = found.first else {
+      throw PoseSourceError.unusableValues(
+        name: file, found: "no labels, or those of several recordings, are of `\(name)`",
+        remedy: "the recordings are \(LabelSheet.list(groups.map { $0.name ?? "" }))")
+    }
+    rows = group.rows.map { rows[$0] }
+  }
+
+  /// Throws for the labels of several recordings, with their names.
+  package func requireOneRecording() throws {
+    let groups = groups
+    guard groups.count != 1 else { return }
+    throw PoseSourceError.unusableValues(
+      name: file,
+      found: "there are labels of \(CountText.of(groups.count, "recording")): "
+        + LabelSheet.list(groups.map { $0.name ?? "" }),
+      remedy: "choose one with --recording NAME, write a file for each with --output FOLDER/, or "
+        + "put them beside the recordings of a dataset with --dataset DIR")
+  }
+
   /// Keeps the rows of one tier.
   mutating func keep(tier: String) throws {
     let tiers = tiers

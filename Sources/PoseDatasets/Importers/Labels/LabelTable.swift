@@ -19,7 +19,32 @@ struct LabelTable {
   private static let sampleSize = 200
 
   static func sheet(_ source: NamedText, options: LabelTextOptions) throws -> LabelSheet {
-    try LabelTable(source, options: options).sheet()
+    let cells = try jsonCells(source)
+    guard cells.isEmpty else { return try LabelJSON.sheet(ofCells: cells) }
+    return try LabelTable(source, options: options).sheet()
+  }
+
+  /// Lists of objects that stand in cells, as in Label Studio's CSV.
+  private static func jsonCells(_ source: NamedText) throws -> [LabelJSON.Cell] {
+    guard source.text.contains("[{\"\"") || source.text.contains("\t[{\"") else { return [] }
+    var text = CSVText(source)
+    guard let top = text.lines.first else { return [] }
+    text.separator = top.contains("\t") ? UInt8(ascii: "\t") : UInt8(ascii: ",")
+    let names = text.fields(ofLine: 0).map { ColumnName(String($0)) }
+    var cells: [LabelJSON.Cell] = []
+    for index in text.lines.indices.dropFirst() {
+      let fields = text.fields(ofLine: index)
+      let recordings = LabelColumns.usualRecordings.compactMap { name in
+        names.firstIndex { $0.isNamed(name) }.flatMap { fields[safe: $0] }.map(String.init)
+      }.filter { !$0.isEmpty }
+      for field in fields where field.hasPrefix("[{") {
+        cells.append(
+          LabelJSON.Cell(
+            place: SourcePlace(file: source.name, line: index + 1), text: String(field),
+            recordings: recordings))
+      }
+    }
+    return cells
   }
 
   private init(_ source: NamedText, options: LabelTextOptions) throws {
@@ -142,8 +167,10 @@ struct LabelTable {
     if let name = names.first, name.hasPrefix("#"), name.count > 1 {
       names[0] = String(name.dropFirst().drop { $0 == " " })
     }
-    guard names.contains(where: { !$0.isEmpty && TimeText.time($0, hasFreeCommas: true) == nil })
-    else { return nil }
+    let hasNames = names.contains { !$0.isEmpty }
+    guard hasNames, !names.contains(where: { TimeText.time($0, hasFreeCommas: true) != nil }) else {
+      return nil
+    }
     return try LabelColumns(
       names, wanted: options.columns, place: SourcePlace(file: source.name, line: index + 1))
   }
@@ -355,9 +382,10 @@ struct LabelTable {
   /// The frames per second that all rows name.
   private func constantRate() throws -> Double? {
     guard let column = columns.rate else { return nil }
-    let rates = Set(sampleFields().map { fields in
-      TimeText.number(fields[column], hasFreeCommas: hasFreeCommas)
-    })
+    let rates = Set(
+      sampleFields().map { fields in
+        TimeText.number(fields[column], hasFreeCommas: hasFreeCommas)
+      })
     guard rates.count == 1, let rate = rates.first, let rate, rate > 0 else { return nil }
     return rate
   }

@@ -116,14 +116,7 @@ package struct LabelTextReader: Sendable {
   /// The labels of a text about one recording.
   package func track(from source: NamedText) throws -> LabelTrack {
     let sheet = try sheet(from: source)
-    let groups = sheet.groups
-    guard groups.count == 1 else {
-      throw PoseSourceError.unusableValues(
-        name: sheet.file,
-        found: "there are labels of \(CountText.of(groups.count, "recording")): "
-          + LabelSheet.list(groups.map { $0.name ?? "" }),
-        remedy: "choose one with --recording NAME, or give a folder")
-    }
+    try sheet.requireOneRecording()
     return try labels(of: sheet, spans: [nil]).tracks.first ?? LabelTrack()
   }
 
@@ -152,7 +145,7 @@ package struct LabelTextReader: Sendable {
     let meanings = try meanings(of: sheet, notes: &notes)
     let points = try points(of: sheet, meanings, clock)
     if !points.isEmpty {
-      notes.append("\(CountText.of(points.count, "point")) left out, which mean `ignore`")
+      notes.append("\(CountText.of(points.count, "point")) left out: `ignore`")
     }
     var tracks: [LabelTrack] = []
     for (group, span) in zip(sheet.groups, spans) {
@@ -254,14 +247,14 @@ package struct LabelTextReader: Sendable {
       "`\(label.prefix(80))` (\(CountText.of(counts[label] ?? 0, "row")))"
     }
     let assignments = unknown.prefix(most).map { label in
-      let target =
-        points.contains(label) ? "ignore" : LabelWords.isForm(label) ? "forearm/FORM" : "CLASS"
+      let form = LabelWords.form(label).map { "/\($0.name)" } ?? ""
+      let target = points.contains(label) ? "ignore" : "CLASS" + form
       return "--label \"\(Self.escaped(label))=\(target)\""
     }
     let more = unknown.count > most ? " and \(CountText.of(unknown.count - most)) more" : ""
     return .unusableValues(
       name: sheet.file, found: "no class is given for \(names.joined(separator: ", "))\(more)",
-      remedy: "add \(assignments.joined(separator: " ")), where a class is none, ignore, "
+      remedy: "add \(assignments.joined(separator: " ")), where CLASS is none, ignore, "
         + "\(PlankClass.allCases.dropFirst().map(\.name).joined(separator: ", ")), or one with a "
         + "form such as forearm/sag; --label \"*=none\" gives one to all others")
   }

@@ -18,8 +18,6 @@ struct LabelClock {
   let offset: Double
   private(set) var notes: [String] = []
 
-  /// Longer labels are refused where nothing says that they are in seconds.
-  private static let longest = 6.0 * 60 * 60
   private static let slack = 1.0
 
   /// `spans` are those of the sheet's groups.
@@ -126,7 +124,9 @@ struct LabelUnitChoice {
   let unit: LabelUnit
   private(set) var notes: [String] = []
 
-  private static let longest = 6.0 * 60 * 60
+  /// Later ends are refused where nothing says that they are seconds.
+  private static let latest = 6.0 * 60 * 60
+  private static let latestWhole = 60.0 * 60
   private static let slack = 1.0
   private static let shortest = 0.1
 
@@ -188,9 +188,11 @@ struct LabelUnitChoice {
     }
     guard !groups.isEmpty else {
       let last = sheet.rows.max { ($0.end.number ?? 0) < ($1.end.number ?? 0) }
-      guard let last, let end = last.end.number, end > longest else { return .seconds }
+      guard let last, let end = last.end.number, end > (areWhole ? latestWhole : latest)
+      else { return .seconds }
       throw PoseSourceError.unusableValues(
-        name: last.place.description, found: "as seconds, the labels end at \(end) s, after hours",
+        name: last.place.description,
+        found: "as seconds, the labels end at \(end), after more than an hour",
         remedy: "the times may be milliseconds: --unit ms; or frames: --unit frames --rate 30; "
           + "if they are seconds: --unit s")
     }
@@ -218,7 +220,11 @@ struct LabelUnitChoice {
     end: Double, _ span: RecordingSpan, offset: Double, except unit: LabelUnit
   ) -> [String] {
     var units: [String] = []
-    func fits(_ value: Double) -> Bool { value + offset <= span.end + slack }
+    // Labels that would end right at the start fit anything.
+    let least = span.start + (span.end - span.start) / 10
+    func fits(_ value: Double) -> Bool {
+      value + offset <= span.end + slack && value + offset >= least
+    }
     let rate = span.rate ?? 30
     if unit != .frames, end == end.rounded(), fits(end / rate) {
       units.append("frames: --unit frames --rate \((rate * 100).rounded() / 100)")

@@ -38,7 +38,7 @@ enum LabelWords {
     return nil
   }
 
-  static func isForm(_ label: String) -> Bool { forms[words(label).joined(separator: " ")] != nil }
+  static func form(_ label: String) -> FormClass? { forms[words(label).joined(separator: " ")] }
 
   private static let longest = 8
 

@@ -97,7 +97,8 @@ struct XMLText: Sendable {
     if inside.first == "/" {
       let name = inside.dropFirst().filter { !$0.isWhitespace }
       guard let index = open.popLast(), elements[index].name == name else {
-        throw mistake("</\(name.prefix(40))> where another tag ends", "give the file as it was written")
+        throw mistake(
+          "</\(name.prefix(40))> where another tag ends", "give the file as it was written")
       }
       return
     }
