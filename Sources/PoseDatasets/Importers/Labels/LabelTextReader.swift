@@ -3,27 +3,63 @@ package import PoseModel
 package enum LabelTextFormat: String, CaseIterable, Hashable, Sendable {
   case audacity
   case csv
+  case json
+  case xml
+  case textgrid
+  case subtitles
 
-  /// The most probable format of a text: Audacity's if its first line has a tab.
+  /// The most probable format of a text, by its beginning.
   package init(guessing source: NamedText) {
-    let first = source.text.split(whereSeparator: \.isNewline).first ?? ""
-    self = first.contains("\t") ? .audacity : .csv
+    let start = source.text.prefix(4096)
+    let content = start.drop(while: \.isWhitespace)
+    let lines = content.split(maxSplits: 8, whereSeparator: \.isNewline)
+    let first = lines.first ?? ""
+    if content.first == "{" || content.first == "[" {
+      self = .json
+    } else if content.first == "<" {
+      self = .xml
+    } else if first.contains("ooTextFile") || content.contains("\"TextGrid\"") {
+      self = .textgrid
+    } else if first.hasPrefix("WEBVTT") || lines.prefix(4).contains(where: { $0.contains("-->") }) {
+      self = .subtitles
+    } else if let field = first.split(separator: "\t").first, field.count < first.count,
+      TimeText.time(field, hasFreeCommas: true) != nil
+    {
+      self = .audacity
+    } else {
+      self = .csv
+    }
   }
 }
 
 package struct SegmentColumns: Hashable, Sendable {
-  package let start: String
-  package let end: String
+  package let start: String?
+  package let end: String?
   package let label: String?
   package let form: String?
 
+  /// Columns without a name are found by their usual names.
   package init(
-    start: String = "start", end: String = "end", label: String? = nil, form: String? = nil
+    start: String? = nil, end: String? = nil, label: String? = nil, form: String? = nil
   ) {
     self.start = start
     self.end = end
     self.label = label
     self.form = form
+  }
+
+  /// Reads names separated by commas; a name with a comma stands in quotes.
+  package init(text: String) throws {
+    let names = CSVText(NamedText(name: "--columns", text: text)).lines.first.map { _ in
+      CSVText(NamedText(name: "--columns", text: text)).fields(ofLine: 0).map(String.init)
+    }
+    guard let names, (3...4).contains(names.count), names.allSatisfy({ !$0.isEmpty }) else {
+      throw PoseSourceError.invalidOption(
+        "the columns", found: text,
+        allowed: "three names: START,END,LABEL, or four with the form's at the end")
+    }
+    self.init(
+      start: names[0], end: names[1], label: names[2], form: names.count == 4 ? names[3] : nil)
   }
 }
 
@@ -33,179 +69,230 @@ package struct LabelTextOptions: Hashable, Sendable {
   package let columns: SegmentColumns
   /// The offset added to every time: where the labels' clock starts on the recording's clock.
   package let offset: Seconds
+  /// The unit of the times; nil where the file tells.
+  package let unit: LabelUnit?
+  /// The frames per second of the video that was labeled.
+  package let rate: Double?
+  package let tier: String?
 
   package init(
     format: LabelTextFormat? = nil, labels: LabelMap = LabelMap(),
-    columns: SegmentColumns = SegmentColumns(), offset: Seconds = Seconds(0)
+    columns: SegmentColumns = SegmentColumns(), offset: Seconds = Seconds(0),
+    unit: LabelUnit? = nil, rate: Double? = nil, tier: String? = nil
   ) throws {
     guard offset.value.isFinite else {
       throw PoseSourceError.invalidOption(
         "the offset", found: "\(offset)", allowed: "seconds, for example 1.25")
     }
+    if let rate, !(0.1...1000).contains(rate) {
+      throw PoseSourceError.invalidOption(
+        "the rate", found: "\(rate)", allowed: "0.1 to 1000 frames per second")
+    }
     self.format = format
     self.labels = labels
     self.columns = columns
     self.offset = offset
+    self.unit = unit
+    self.rate = rate
+    self.tier = tier
   }
 }
 
-/// A label is one of this project's own words (`none`, `ignore`, `high`, `forearm/sag`), or its
-/// meaning is in the options' map, which wins; segments are in order and do not overlap.
+/// The labels of each recording that a file names.
+package struct ImportedLabels: Sendable {
+  /// In the order of the sheet's groups.
+  package let tracks: [LabelTrack]
+  /// What was taken without being asked for.
+  package let notes: [String]
+}
+
+/// A label is one of this project's own words (`none`, `ignore`, `high`, `forearm/sag`), a plain
+/// spelling of one (`LabelWords`), or its meaning is in the options' map, which wins.
 package struct LabelTextReader: Sendable {
   package let options: LabelTextOptions
 
   package init(options: LabelTextOptions) { self.options = options }
 
+  /// The labels of a text about one recording.
   package func track(from source: NamedText) throws -> LabelTrack {
-    let rows =
+    let sheet = try sheet(from: source)
+    try sheet.requireOneRecording()
+    return try labels(of: sheet, spans: [nil]).tracks.first ?? LabelTrack()
+  }
+
+  package func sheet(from source: NamedText) throws -> LabelSheet {
+    var sheet =
       switch options.format ?? LabelTextFormat(guessing: source) {
-      case .audacity: try LabelRow.audacity(source)
-      case .csv: try LabelRow.table(source, columns: options.columns)
+      case .audacity, .csv: try LabelTable.sheet(source, options: options)
+      case .json: try LabelJSON.sheet(source)
+      case .xml: try LabelDocuments.sheet(source)
+      case .textgrid: try TextGrid.sheet(source)
+      case .subtitles: try LabelCues.sheet(source)
       }
-    let meanings = try meanings(of: rows, file: source.name)
-    let segments = zip(rows, meanings).map { row, meaning in
-      LabeledSegment(
-        start: time(row.start), end: time(row.end), plank: meaning.plank, form: meaning.form)
+    if let tier = options.tier { try sheet.keep(tier: tier) }
+    let empty = sheet.rows.count { $0.label.isEmpty }
+    if empty > 0, empty < sheet.rows.count {
+      sheet.rows.removeAll(where: \.label.isEmpty)
+      sheet.notes.append("\(CountText.of(empty, "row")) without a label left out")
     }
+    return sheet
+  }
+
+  /// `spans` are those of the sheet's groups, nil where the recording is not known.
+  package func labels(of sheet: LabelSheet, spans: [RecordingSpan?]) throws -> ImportedLabels {
+    let clock = try LabelClock(sheet, options, spans: spans)
+    var notes = sheet.notes + clock.notes
+    let meanings = try meanings(of: sheet, notes: &notes)
+    let points = try points(of: sheet, meanings, clock)
+    if !points.isEmpty {
+      notes.append("\(CountText.of(points.count, "point")) left out: `ignore`")
+    }
+    var tracks: [LabelTrack] = []
+    for (group, span) in zip(sheet.groups, spans) {
+      var segments = group.rows.filter { !points.contains($0) }.map { index in
+        let row = sheet.rows[index]
+        return Segment(
+          start: clock.seconds(row.start, isEnd: false), end: clock.seconds(row.end, isEnd: true),
+          row: row, meaning: meanings[index])
+      }
+      // Stable, so that rows of equal starts are reported in the file's order.
+      segments = segments.enumerated()
+        .sorted { ($0.element.start, $0.offset) < ($1.element.start, $1.offset) }.map(\.element)
+      if clock.includesEnd, let rate = clock.rate { Self.part(&segments, within: 1.5 / rate) }
+      if let span {
+        try clock.check(segments.map { ($0.start, $0.end, $0.row) }, in: span, sheet)
+      }
+      tracks.append(try Self.track(segments))
+    }
+    return ImportedLabels(tracks: tracks, notes: notes)
+  }
+
+  private struct Segment {
+    var start: Double
+    var end: Double
+    let row: LabelRow
+    let meaning: LabelTarget
+  }
+
+  /// Ends segments at the next one's start if they share a frame.
+  private static func part(_ segments: inout [Segment], within tolerance: Double) {
+    for index in segments.indices.dropLast() {
+      let next = segments[index + 1].start
+      let shared = segments[index].end - next
+      if shared > 0, shared <= tolerance, next > segments[index].start {
+        segments[index].end = next
+      }
+    }
+  }
+
+  private static func track(_ segments: [Segment]) throws -> LabelTrack {
     do {
-      return try LabelTrack(segments)
+      return try LabelTrack(
+        segments.map { segment in
+          LabeledSegment(
+            start: Seconds(segment.start), end: Seconds(segment.end), plank: segment.meaning.plank,
+            form: segment.meaning.form)
+        })
     } catch {
-      throw PoseSourceError.unusableLabels(sequence: rows[error.segment].place.description, error)
+      let row = segments[error.segment].row
+      let before = segments[safe: error.segment - 1]?.row
+      if error.problem == .overlaps, let before, let one = before.tier, let other = row.tier,
+        one != other
+      {
+        throw PoseSourceError.unusableValues(
+          name: row.place.description,
+          found: "`\(row.label)` of the tier `\(other)` overlaps `\(before.label)` of `\(one)`",
+          remedy: "choose one tier: --tier \"\(one)\" or --tier \"\(other)\"")
+      }
+      throw PoseSourceError.unusableLabels(sequence: row.place.description, error)
     }
   }
 
-  private func meanings(of rows: [LabelRow], file: String) throws -> [LabelTarget] {
-    let meanings = rows.compactMap { meaning(of: $0.label) }
-    guard meanings.count == rows.count else {
-      let seen = LabelCount.counts(of: rows.map(\.label))
-      throw PoseSourceError.unmappedLabels(
-        file: file, seen: seen, unmapped: seen.map(\.label).filter { meaning(of: $0) == nil })
+  // MARK: Meanings
+
+  private func meanings(of sheet: LabelSheet, notes: inout [String]) throws -> [LabelTarget] {
+    var known: [String: LabelTarget] = [:]
+    var counts: [String: Int] = [:]
+    var order: [String] = []
+    for row in sheet.rows {
+      counts[row.label, default: 0] += 1
+      guard counts[row.label] == 1 else { continue }
+      order.append(row.label)
+      known[row.label] =
+        options.labels.targets[row.label] ?? LabelWords.target(row.label)
+        ?? options.labels[row.label]
     }
-    return meanings
+    let unknown = order.filter { known[$0] == nil }
+    guard unknown.isEmpty else { throw unmapped(unknown, counts, sheet) }
+    for label in order where options.labels.targets[label] == nil {
+      guard let target = known[label], (try? LabelTarget(label)) == nil,
+        LabelWords.target(label) != nil
+      else { continue }
+      let side = target.plank == .sideLeft ? ", the left shoulder up" : ""
+      let other = target.plank == .sideRight ? ", the right shoulder up" : side
+      notes.append(
+        "`\(label)` is taken as `\(target.name)`\(other) "
+          + "(\(CountText.of(counts[label] ?? 0, "row")))")
+    }
+    return sheet.rows.compactMap { known[$0.label] }
   }
 
-  private func meaning(of label: String) -> LabelTarget? {
-    options.labels.targets[label] ?? (try? LabelTarget(label)) ?? options.labels[label]
+  private func unmapped(
+    _ unknown: [String], _ counts: [String: Int], _ sheet: LabelSheet
+  ) -> PoseSourceError {
+    let points = Set(
+      sheet.rows.filter { $0.isPoint || $0.start == $0.end }.map(\.label))
+    let most = 40
+    let names = unknown.prefix(most).map { label in
+      "`\(label.prefix(80))` (\(CountText.of(counts[label] ?? 0, "row")))"
+    }
+    let assignments = unknown.prefix(most).map { label in
+      let form = LabelWords.form(label).map { "/\($0.name)" } ?? ""
+      let target = points.contains(label) ? "ignore" : "CLASS" + form
+      return "--label \"\(Self.escaped(label))=\(target)\""
+    }
+    let more = unknown.count > most ? " and \(CountText.of(unknown.count - most)) more" : ""
+    return .unusableValues(
+      name: sheet.file, found: "no class is given for \(names.joined(separator: ", "))\(more)",
+      remedy: "add \(assignments.joined(separator: " ")), where CLASS is none, ignore, "
+        + "\(PlankClass.allCases.dropFirst().map(\.name).joined(separator: ", ")), or one with a "
+        + "form such as forearm/sag; --label \"*=none\" gives one to all others")
   }
 
-  private func time(_ seconds: Double) -> Seconds {
-    let offset = options.offset.value
-    return Seconds(offset == 0 ? seconds : roundedToMicroseconds(seconds + offset))
+  private static func escaped(_ label: String) -> String {
+    var text = ""
+    for character in label {
+      if "\"\\$`!".contains(character) { text.append("\\") }
+      text.append(character)
+    }
+    return text
+  }
+
+  /// The rows without a length; throws for one that does not mean `ignore`.
+  private func points(
+    of sheet: LabelSheet, _ meanings: [LabelTarget], _ clock: LabelClock
+  ) throws -> Set<Int> {
+    var points: Set<Int> = []
+    for (index, row) in sheet.rows.enumerated() {
+      let isPoint = row.isPoint || (row.start == row.end && !clock.includesEnd)
+      guard isPoint else { continue }
+      guard meanings[index] == .ignore else {
+        throw PoseSourceError.unexpectedValue(
+          file: row.place.description, path: "the label `\(row.label.prefix(80))`",
+          found: "a point at \(clock.seconds(row.start, isEnd: false)) s",
+          allowed: "a region: drag its edges apart, remove it, or leave all of its kind out: "
+            + "--label \"\(Self.escaped(row.label))=ignore\"")
+      }
+      points.insert(index)
+    }
+    return points
   }
 }
 
-struct LabelRow: Hashable {
-  let place: SourcePlace
-  let start: Double
-  let end: Double
-  let label: String
-
-  /// Lines that start with a backslash hold the frequencies of the label above and are skipped.
-  static func audacity(_ source: NamedText) throws -> [LabelRow] {
-    var rows: [LabelRow] = []
-    for (index, line) in CSVText(source).lines.enumerated() where !line.hasPrefix("\\") {
-      let place = SourcePlace(file: source.name, line: index + 1)
-      let fields = line.split(separator: "\t", maxSplits: 2, omittingEmptySubsequences: false)
-      guard fields.count >= 2 else {
-        throw PoseSourceError.unexpectedValue(
-          file: place.description, path: "the line", found: "`\(line.prefix(40))`",
-          allowed: "start, end and text separated by tabs, as Audacity exports them")
-      }
-      let row = LabelRow(
-        place: place, start: try seconds(fields[0], "start", place),
-        end: try seconds(fields[1], "end", place),
-        label: trimmed(fields.count > 2 ? fields[2] : ""))
-      guard row.start != row.end else {
-        throw PoseSourceError.unexpectedValue(
-          file: place.description, path: "the label `\(row.label)`",
-          found: "a point at \(row.start) s",
-          allowed: "a region: drag its edges apart, or remove it")
-      }
-      rows.append(row)
-    }
-    guard !rows.isEmpty else { throw PoseSourceError.emptyTable(file: source.name) }
-    return rows
-  }
-
-  static func table(_ source: NamedText, columns: SegmentColumns) throws -> [LabelRow] {
-    let text = CSVText(source)
-    guard text.lines.count >= 2 else { throw PoseSourceError.emptyTable(file: source.name) }
-    let header = try SegmentHeader(
-      text.fields(ofLine: 0).map(String.init), columns: columns,
-      place: SourcePlace(file: source.name, line: 1))
-    var rows: [LabelRow] = []
-    for index in 1..<text.lines.count {
-      let place = SourcePlace(file: source.name, line: index + 1)
-      let fields = text.fields(ofLine: index)
-      guard fields.count == header.count else {
-        throw PoseSourceError.wrongFieldCount(place, found: fields.count, expected: header.count)
-      }
-      let form = header.form.map { trimmed(fields[$0]) } ?? ""
-      let label = trimmed(fields[header.label])
-      rows.append(
-        LabelRow(
-          place: place, start: try seconds(fields[header.start], columns.start, place),
-          end: try seconds(fields[header.end], columns.end, place),
-          label: form.isEmpty ? label : "\(label)/\(form)"))
-    }
-    return rows
-  }
-
-  private static func seconds(
-    _ field: Substring, _ name: String, _ place: SourcePlace
-  ) throws -> Double {
-    let text = trimmed(field)
-    guard let value = Double(decimal: text), value.isFinite else {
-      throw PoseSourceError.unexpectedValue(
-        file: place.description, path: "`\(name)`", found: "`\(text)`",
-        allowed: "seconds with a decimal point, for example 12.5")
-    }
-    return value
-  }
-
-  private static func trimmed(_ field: Substring) -> String {
-    let blanks: Set<Character> = [" ", "\t"]
-    var field = field.drop(while: blanks.contains)
-    while let last = field.last, blanks.contains(last) { field.removeLast() }
-    return String(field)
-  }
-}
-
-struct SegmentHeader {
-  let count: Int
-  let start: Int
-  let end: Int
-  let label: Int
-  let form: Int?
-
-  static let usualLabels = ["label", "class", "plank", "text"]
-
-  init(_ names: [String], columns: SegmentColumns, place: SourcePlace) throws {
-    let lowercased = names.map { $0.lowercased() }
-    func position(_ name: String) throws -> Int? {
-      let found = lowercased.indices.filter { lowercased[$0] == name.lowercased() }
-      guard found.count < 2 else { throw PoseSourceError.repeatedColumn(place, column: name) }
-      return found.first
-    }
-    func required(_ name: String) throws -> Int {
-      if let position = try position(name) { return position }
-      throw PoseSourceError.unexpectedValue(
-        file: place.description, path: "the header",
-        found: "`\(names.joined(separator: ","))`, without `\(name)`",
-        allowed: "a header line that names the columns, or the names of your columns")
-    }
-    count = names.count
-    start = try required(columns.start)
-    end = try required(columns.end)
-    var usual: Int?
-    for name in Self.usualLabels where usual == nil { usual = try position(name) }
-    if let named = columns.label {
-      label = try required(named)
-    } else if let usual {
-      label = usual
-    } else {
-      throw PoseSourceError.noLabelColumn(place, expected: Self.usualLabels, columns: names)
-    }
-    if let named = columns.form { form = try required(named) } else { form = try position("form") }
+extension LabelTarget {
+  /// The name that `LabelTarget(_:)` reads.
+  var name: String {
+    guard let plank else { return "ignore" }
+    return plank.name + (form.map { "/\($0.name)" } ?? "")
   }
 }

@@ -61,8 +61,8 @@ struct LabelTextReaderTests {
       try read("0\t1\tlow\n1\t2\tlow\n2\t3\tside\n3\t4\thigh\n")
     }
     #expect(error.description.contains("`low` (2 rows)"))
-    #expect(error.description.contains("no class is given for `low`, `side`"))
-    #expect(error.description.contains("`low=forearm/sag`"))
+    #expect(error.description.contains("no class is given for `low` (2 rows), `side` (1 row)"))
+    #expect(error.description.contains("--label \"low=CLASS\" --label \"side=CLASS\""))
   }
 
   /// A text with a fault, the line of it, and words that the message must hold.
@@ -74,18 +74,17 @@ struct LabelTextReaderTests {
   }
 
   static let faults = [
-    Fault(text: "0\t1\tnone\n1\t1\tstart", line: 2, words: ["a point at 1.0 s", "drag"]),
+    Fault(text: "0\t1\tnone\n1\t1\thigh", line: 2, words: ["a point at 1.0 s", "drag"]),
     Fault(text: "0\t1\tnone\n1.5 2 high", line: 2, words: ["tabs"]),
-    Fault(text: "0\t1\tnone\n1\t2,5\thigh", line: 2, words: ["`end`", "decimal point"]),
+    Fault(text: "0\t1\tnone\n1\t2,5,1\thigh", line: 2, words: ["`end`", "decimal point"]),
     Fault(text: "0\tinf\tnone", line: 1, words: ["`end`", "12.5"]),
     Fault(text: "0\t2\tnone\n1\t3\thigh", line: 2, words: ["overlaps", "end that one earlier"]),
-    Fault(text: "2\t3\tnone\n0\t1\thigh", line: 2, words: ["sort the rows"]),
     Fault(text: "2\t1\tnone", line: 1, words: ["swap or correct"]),
     Fault(text: "a,b\n1,2", line: 1, words: ["without `start`", "names of your columns"]),
     Fault(text: "start,end\n1,2", line: 1, words: ["no label column", "`plank`"]),
     Fault(text: "start,end,label,Start\n1,2,high,1", line: 1, words: ["repeats another"]),
     Fault(text: "start,end,label\n0,1,none\n1,2", line: 3, words: ["2 fields", "complete"]),
-    Fault(text: "start,end,label\n0,1,none\n\n1,2,none", line: 3, words: ["1 field, "]),
+    Fault(text: "start,end,label\n0,1,none\n1\n1,2,none", line: 3, words: ["1 field, "]),
     Fault(text: "start,end,label\n0,x,none", line: 2, words: ["`end`", "`x`"]),
   ]
 

@@ -1,0 +1,392 @@
+import PoseModel
+import PoseRecording
+
+/// Reads tables of segments, of events that start and stop, and of labels per frame; columns are
+/// separated by tabs, semicolons or commas.
+struct LabelTable {
+  private let source: NamedText
+  private let options: LabelTextOptions
+  private var text: CSVText
+  private var columns: LabelColumns
+  private var first: Int
+  private var hasHeader: Bool
+  private var isAudacity = false
+  /// What lines above the header call the recording, as in BORIS' events.
+  private var recordings: [String] = []
+
+  private static let separators = [UInt8(ascii: "\t"), UInt8(ascii: ";"), UInt8(ascii: ",")]
+  private static let headerLines = 60
+  private static let sampleSize = 200
+
+  static func sheet(_ source: NamedText, options: LabelTextOptions) throws -> LabelSheet {
+    let cells = try jsonCells(source)
+    guard cells.isEmpty else { return try LabelJSON.sheet(ofCells: cells) }
+    return try LabelTable(source, options: options).sheet()
+  }
+
+  /// Lists of objects that stand in cells, as in Label Studio's CSV.
+  private static func jsonCells(_ source: NamedText) throws -> [LabelJSON.Cell] {
+    guard source.text.contains("[{\"\"") || source.text.contains("\t[{\"") else { return [] }
+    var text = CSVText(source)
+    guard let top = text.lines.first else { return [] }
+    text.separator = top.contains("\t") ? UInt8(ascii: "\t") : UInt8(ascii: ",")
+    let names = text.fields(ofLine: 0).map { ColumnName(String($0)) }
+    var cells: [LabelJSON.Cell] = []
+    for index in text.lines.indices.dropFirst() {
+      let fields = text.fields(ofLine: index)
+      let recordings = LabelColumns.usualRecordings.compactMap { name in
+        names.firstIndex { $0.isNamed(name) }.flatMap { fields[safe: $0] }.map(String.init)
+      }.filter { !$0.isEmpty }
+      for field in fields where field.hasPrefix("[{") {
+        cells.append(
+          LabelJSON.Cell(
+            place: SourcePlace(file: source.name, line: index + 1), text: String(field),
+            recordings: recordings))
+      }
+    }
+    return cells
+  }
+
+  private init(_ source: NamedText, options: LabelTextOptions) throws {
+    self.source = source
+    self.options = options
+    text = CSVText(source)
+    columns = LabelColumns(start: 0, end: 1, label: 2, of: [])
+    (first, hasHeader) = (0, false)
+    guard let top = text.lines.firstIndex(where: Self.isContent) else {
+      throw PoseSourceError.emptyTable(file: source.name)
+    }
+    if options.format == .audacity || (options.format == nil && looksLikeAudacity(top)) {
+      isAudacity = true
+      text.separator = UInt8(ascii: "\t")
+      first = top
+    } else if try !findHeader(from: top), try !guessColumns(from: top) {
+      throw missingHeader(top)
+    }
+  }
+
+  private static func isContent(_ line: Substring) -> Bool {
+    !line.hasPrefix("#") && !line.hasPrefix("\\")
+      && !line.utf8.allSatisfy { " \t,;".utf8.contains($0) }
+  }
+
+  /// A number, a tab, and at most two more fields, of which the second may be a text.
+  private func looksLikeAudacity(_ top: Int) -> Bool {
+    guard options.columns == SegmentColumns() else { return false }
+    let fields = text.lines[top].split(separator: "\t", omittingEmptySubsequences: false)
+    guard fields.count >= 2, TimeText.time(fields[0], hasFreeCommas: true) != nil else {
+      return false
+    }
+    return fields.count <= 3 || TimeText.time(fields[2], hasFreeCommas: true) == nil
+  }
+
+  private func sheet() throws -> LabelSheet {
+    let separator =
+      switch text.separator {
+      case UInt8(ascii: "\t"): "tabs"
+      case UInt8(ascii: ";"): "semicolons"
+      default: "commas"
+      }
+    var sheet = LabelSheet(
+      file: source.name, form: isAudacity ? "an Audacity label track" : "a table with \(separator)")
+    if isAudacity {
+      sheet.rows = try audacityRows()
+      sheet.unit = nil
+      return sheet
+    }
+    let names = columns.names
+    if let unit = columns.unit, unit != .time, let time = columns.timeColumn {
+      sheet.unit = unit
+      sheet.unitEvidence = "the column `\(names[time])`"
+    }
+    sheet.rate = try constantRate()
+    switch columns.times {
+    case .segments(let start, let end):
+      sheet.rows = try segmentRows(start, end)
+      sheet.notes.append(
+        "start, end and label are in the columns \(columnName(start)), \(columnName(end)) and "
+          + columnName(columns.label)
+          + (hasHeader ? "" : " (there is no header; name others with --columns)"))
+    case .durations(let start, let length):
+      sheet.rows = try durationRows(start, length)
+      sheet.notes.append("the ends are `\(names[start])` plus `\(names[length])`")
+    case .moments, .rows: try momentRows(&sheet)
+    }
+    guard !sheet.rows.isEmpty else { throw PoseSourceError.emptyTable(file: source.name) }
+    return sheet
+  }
+
+  private func columnName(_ index: Int) -> String {
+    hasHeader ? "`\(columns.names[index])`" : "\(index + 1)"
+  }
+
+  // MARK: The header
+
+  /// Looks for the best header: segments before moments before labels alone.
+  private mutating func findHeader(from top: Int) throws -> Bool {
+    var best: (rank: Int, line: Int, separator: UInt8, columns: LabelColumns)?
+    for separator in Self.separators {
+      text.separator = separator
+      for index in top..<min(text.lines.count, top + Self.headerLines) {
+        guard let found = try header(at: index) else { continue }
+        let rank =
+          switch found.times {
+          case .segments, .durations: 0
+          case .moments: 1
+          case .rows: 2
+          }
+        if rank < best?.rank ?? .max { best = (rank, index, separator, found) }
+      }
+    }
+    // The names may stand in a comment: `# start,end,label`.
+    if best == nil || best?.rank == 2 {
+      for separator in Self.separators {
+        text.separator = separator
+        for index in 0..<top where text.lines[index].hasPrefix("#") {
+          guard let found = try header(at: index), found.times != .rows else { continue }
+          best = (0, index, separator, found)
+        }
+      }
+    }
+    guard let best else { return false }
+    (columns, text.separator, first, hasHeader) = (
+      best.columns, best.separator, best.line + 1, true
+    )
+    for index in top..<max(top, best.line) {
+      let fields = text.fields(ofLine: index)
+      guard fields.count >= 2, let name = fields.first.map({ ColumnName(String($0)) }),
+        LabelColumns.usualRecordings.contains(where: name.isNamed), !fields[1].isEmpty
+      else { continue }
+      recordings.append(String(fields[1]))
+    }
+    return true
+  }
+
+  private func header(at index: Int) throws -> LabelColumns? {
+    var names = text.fields(ofLine: index).map(String.init)
+    if let name = names.first, name.hasPrefix("#"), name.count > 1 {
+      names[0] = String(name.dropFirst().drop { $0 == " " })
+    }
+    let hasNames = names.contains { !$0.isEmpty }
+    guard hasNames, !names.contains(where: { TimeText.time($0, hasFreeCommas: true) != nil }) else {
+      return nil
+    }
+    return try LabelColumns(
+      names, wanted: options.columns, place: SourcePlace(file: source.name, line: index + 1))
+  }
+
+  private func missingHeader(_ top: Int) -> PoseSourceError {
+    let wanted = options.columns
+    let line = text.lines[top]
+    let missing =
+      [wanted.start ?? "start", wanted.end ?? "end", wanted.label ?? "label"]
+      .first { name in !line.lowercased().contains(name.lowercased()) } ?? "start"
+    return .unexpectedValue(
+      file: SourcePlace(file: source.name, line: top + 1).description, path: "the header",
+      found: "`\(line.prefix(120))`, without `\(missing)`",
+      allowed: "a header line that names the columns, or the names of your columns: "
+        + "--columns \"START,END,LABEL\"")
+  }
+
+  // MARK: A table without a header
+
+  private mutating func guessColumns(from top: Int) throws -> Bool {
+    for separator in Self.separators {
+      text.separator = separator
+      let rows = contentLines(from: top).prefix(Self.sampleSize).map { text.fields(ofLine: $0) }
+      guard let count = rows.first?.count, count >= 3, rows.allSatisfy({ $0.count == count }),
+        let found = options.columns == SegmentColumns()
+          ? Self.guess(rows, count, separator) : numbered(of: count)
+      else { continue }
+      columns = LabelColumns(
+        start: found.0, end: found.1, label: found.2, of: (1...count).map(String.init))
+      first = top
+      return true
+    }
+    return false
+  }
+
+  /// Columns by number, as in `--columns 3,5,9`.
+  private func numbered(of count: Int) -> (Int, Int, Int)? {
+    let wanted = options.columns
+    guard let start = wanted.start.flatMap({ Int($0) }), let end = wanted.end.flatMap({ Int($0) }),
+      let label = wanted.label.flatMap({ Int($0) }),
+      [start, end, label].allSatisfy((1...count).contains)
+    else { return nil }
+    return (start - 1, end - 1, label - 1)
+  }
+
+  /// The first two columns of times of a kind of which the second is never before the first, and
+  /// the last column of texts.
+  private static func guess(
+    _ rows: [[Substring]], _ count: Int, _ separator: UInt8
+  ) -> (Int, Int, Int)? {
+    let hasFreeCommas = separator != UInt8(ascii: ",")
+    let times = (0..<count).map { column in
+      rows.map { TimeText.time($0[column], hasFreeCommas: hasFreeCommas) }
+    }
+    func isClock(_ column: Int) -> Bool { times[column].first??.number == nil }
+    let timed = times.indices.filter { column in
+      times[column].allSatisfy { $0 != nil && ($0?.number == nil) == isClock(column) }
+    }
+    let texts = (0..<count).filter { column in
+      times[column].allSatisfy { $0 == nil } && rows.contains { !$0[column].isEmpty }
+    }
+    guard let label = texts.last else { return nil }
+    for (index, start) in timed.enumerated() {
+      for end in timed[(index + 1)...] where isClock(start) == isClock(end) {
+        let isOrdered = zip(times[start], times[end]).allSatisfy { one, other in
+          value(one) <= value(other)
+        }
+        if isOrdered { return (start, end, label) }
+      }
+    }
+    return nil
+  }
+
+  private static func value(_ time: RawTime?) -> Double {
+    switch time {
+    case .number(let value), .seconds(let value): value
+    case .timecode(let seconds, let frames): seconds + frames / 1000
+    case nil: .infinity
+    }
+  }
+
+  // MARK: Rows
+
+  private func contentLines(from first: Int) -> [Int] {
+    (first..<max(first, text.lines.count)).filter { Self.isContent(text.lines[$0]) }
+  }
+
+  private var hasFreeCommas: Bool { text.separator != UInt8(ascii: ",") }
+
+  private func time(_ field: Substring, _ column: Int, _ place: SourcePlace) throws -> RawTime {
+    if let time = TimeText.time(field, hasFreeCommas: hasFreeCommas) { return time }
+    let name = isAudacity || !hasHeader ? (column == 0 ? "start" : "end") : columns.names[column]
+    throw PoseSourceError.unexpectedValue(
+      file: place.description, path: "`\(name)`", found: "`\(field.prefix(80))`",
+      allowed: "seconds with a decimal point, for example 12.5, or a time such as 00:00:12.500")
+  }
+
+  private func audacityRows() throws -> [LabelRow] {
+    var rows: [LabelRow] = []
+    for index in contentLines(from: first) {
+      let line = text.lines[index]
+      let place = SourcePlace(file: source.name, line: index + 1)
+      let fields = line.split(separator: "\t", maxSplits: 2, omittingEmptySubsequences: false)
+      guard fields.count >= 2 else {
+        throw PoseSourceError.unexpectedValue(
+          file: place.description, path: "the line", found: "`\(line.prefix(40))`",
+          allowed: "start, end and text separated by tabs, as Audacity exports them")
+      }
+      let label = fields.count > 2 ? fields[2].drop { $0 == " " || $0 == "\t" } : ""
+      rows.append(
+        LabelRow(
+          place: place, start: try time(fields[0], 0, place), end: try time(fields[1], 1, place),
+          label: String(label.reversed().drop { $0 == " " || $0 == "\t" }.reversed())))
+    }
+    guard !rows.isEmpty else { throw PoseSourceError.emptyTable(file: source.name) }
+    return rows
+  }
+
+  /// The fields of every row and what does not depend on the table's kind.
+  private func rows(
+    _ make: ([Substring], SourcePlace) throws -> (start: RawTime, end: RawTime)
+  ) throws -> [LabelRow] {
+    var rows: [LabelRow] = []
+    for index in contentLines(from: first) {
+      let place = SourcePlace(file: source.name, line: index + 1)
+      var fields = text.fields(ofLine: index)
+      while fields.count > columns.names.count, fields.last?.isEmpty == true { fields.removeLast() }
+      guard fields.count == columns.names.count else {
+        throw PoseSourceError.wrongFieldCount(
+          place, found: fields.count, expected: columns.names.count)
+      }
+      let times = try make(fields, place)
+      var row = LabelRow(place: place, start: times.start, end: times.end, label: "")
+      let form = columns.form.map { fields[$0] } ?? ""
+      let hasForm = !["", "-", "na", "n/a", "nan"].contains(form.lowercased())
+      row.label = String(fields[columns.label]) + (hasForm ? "/\(form)" : "")
+      let own = columns.recordings.map { String(fields[$0]) }.filter { !$0.isEmpty }
+      row.recordings = own.isEmpty ? recordings : own
+      row.tier = columns.tier.map { String(fields[$0]) }
+      rows.append(row)
+    }
+    return rows
+  }
+
+  private func segmentRows(_ start: Int, _ end: Int) throws -> [LabelRow] {
+    let kinds = LabelEvents.Kind.column(of: columns, in: sampleFields())
+    var points: [Bool] = []
+    var rows = try rows { fields, place in
+      let isPoint = kinds.map { LabelEvents.Kind(fields[$0]) == .point } ?? false
+      points.append(isPoint)
+      let first = try time(fields[start], start, place)
+      return (first, isPoint ? first : try time(fields[end], end, place))
+    }
+    for (index, isPoint) in points.enumerated() { rows[index].isPoint = isPoint }
+    return rows
+  }
+
+  private func durationRows(_ start: Int, _ length: Int) throws -> [LabelRow] {
+    try rows { fields, place in
+      let first = try time(fields[start], start, place)
+      switch (first, try time(fields[length], length, place)) {
+      case (.number(let one), .number(let other)):
+        return (first, .number(roundedToMicroseconds(one + other)))
+      case (.seconds(let one), .seconds(let other)), (.seconds(let one), .number(let other)):
+        return (first, .seconds(roundedToMicroseconds(one + other)))
+      default:
+        throw PoseSourceError.unexpectedValue(
+          file: place.description, path: "`\(columns.names[length])`",
+          found: "`\(fields[length].prefix(40))`", allowed: "a length in the unit of the start")
+      }
+    }
+  }
+
+  private func momentRows(_ sheet: inout LabelSheet) throws {
+    var position = 0.0
+    let timeColumn = columns.timeColumn
+    let kindColumn = LabelEvents.Kind.column(of: columns, in: sampleFields())
+    var kinds: [LabelEvents.Kind?] = []
+    let moments = try rows { fields, place in
+      kinds.append(kindColumn.flatMap { LabelEvents.Kind(fields[$0]) })
+      guard let timeColumn else {
+        position += 1
+        return (.number(position - 1), .number(position - 1))
+      }
+      let time = try time(fields[timeColumn], timeColumn, place)
+      return (time, time)
+    }
+    if timeColumn == nil {
+      sheet.unit = .frames
+      sheet.unitEvidence = "one row per frame, without a column of times"
+    }
+    if kindColumn != nil {
+      sheet.rows = try LabelEvents.paired(moments, kinds: kinds)
+      sheet.notes.append("starts and stops of `\(columns.names[columns.label])` are segments")
+    } else {
+      sheet.rows = try LabelEvents.runs(moments, file: source.name)
+      sheet.includesEnd = false
+      sheet.notes.append(
+        "\(CountText.of(moments.count, "row")) with one label each became "
+          + CountText.of(sheet.rows.count, "segment"))
+    }
+  }
+
+  private func sampleFields() -> [[Substring]] {
+    contentLines(from: first).prefix(Self.sampleSize).map { text.fields(ofLine: $0) }
+      .filter { $0.count >= columns.names.count }
+  }
+
+  /// The frames per second that all rows name.
+  private func constantRate() throws -> Double? {
+    guard let column = columns.rate else { return nil }
+    let rates = Set(
+      sampleFields().map { fields in
+        TimeText.number(fields[column], hasFreeCommas: hasFreeCommas)
+      })
+    guard rates.count == 1, let rate = rates.first, let rate, rate > 0 else { return nil }
+    return rate
+  }
+}

@@ -1,0 +1,244 @@
+import PoseModel
+
+/// The unit of the times of labels.
+package enum LabelUnit: String, CaseIterable, Hashable, Sendable {
+  case seconds = "s"
+  case milliseconds = "ms"
+  case frames
+  /// Times of a clock, such as 00:01:30.5.
+  case time
+}
+
+/// Turns times of a file of labels into seconds.
+struct LabelClock {
+  let unit: LabelUnit
+  let rate: Double?
+  let firstFrame: Double
+  let includesEnd: Bool
+  let offset: Double
+  private(set) var notes: [String] = []
+
+  private static let slack = 1.0
+
+  /// `spans` are those of the sheet's groups.
+  init(_ sheet: LabelSheet, _ options: LabelTextOptions, spans: [RecordingSpan?]) throws {
+    let numbers = sheet.rows.flatMap { [$0.start.number, $0.end.number] }.compactMap(\.self)
+    let choice = try LabelUnitChoice(sheet, options, numbers: numbers, spans: spans)
+    unit = choice.unit
+    notes = choice.notes
+    rate = options.rate ?? sheet.rate
+    offset = options.offset.value
+    firstFrame = sheet.firstFrame
+    let areFrames = unit == .frames && !numbers.isEmpty
+    includesEnd = areFrames && (sheet.includesEnd ?? Self.includesEnds(sheet))
+    let needsRate = areFrames || sheet.rows.contains { Self.isTimecode($0.start) }
+    guard !needsRate || rate != nil else {
+      throw Self.missingRate(sheet, spans.lazy.compactMap(\.?.rate).first)
+    }
+    if areFrames, let rate {
+      notes.append(
+        "frames are counted from \(Int(firstFrame)) at \(rate) Hz; the last frame of a segment "
+          + (includesEnd ? "belongs to it" : "does not belong to it"))
+    }
+  }
+
+  func seconds(_ time: RawTime, isEnd: Bool) -> Double {
+    let seconds: Double
+    switch time {
+    case .seconds(let value): seconds = value
+    case .timecode(let value, let frames):
+      seconds = roundedToMicroseconds(value + frames / (rate ?? 1))
+    case .number(let value):
+      switch unit {
+      case .seconds, .time: seconds = value
+      case .milliseconds: seconds = roundedToMicroseconds(value / 1000)
+      case .frames:
+        let frame = value - firstFrame + (isEnd && includesEnd ? 1 : 0)
+        seconds = roundedToMicroseconds(frame / (rate ?? 1))
+      }
+    }
+    return offset == 0 ? seconds : roundedToMicroseconds(seconds + offset)
+  }
+
+  /// Throws for labels that lie outside their recording.
+  func check(
+    _ segments: [(start: Double, end: Double, row: LabelRow)], in span: RecordingSpan,
+    _ sheet: LabelSheet
+  ) throws {
+    guard let last = segments.max(by: { $0.end < $1.end }) else { return }
+    if last.end > span.end + Self.slack {
+      let likely = likelyUnits(end: last.row.end.number, span)
+      throw PoseSourceError.unusableValues(
+        name: last.row.place.description,
+        found: "`\(last.row.label.prefix(80))` ends at \(last.end) s, but the recording at "
+          + "\(roundedToMicroseconds(span.end)) s",
+        remedy: likely.isEmpty
+          ? "give the labels of this recording, or move them with --offset"
+          : "the times may be \(likely.joined(separator: ", or "))")
+    }
+    if last.end <= span.start {
+      throw PoseSourceError.unusableValues(
+        name: last.row.place.description,
+        found: "the last label ends at \(last.end) s, before the recording starts at "
+          + "\(roundedToMicroseconds(span.start)) s",
+        remedy: "move the labels to the recording's clock with --offset "
+          + "\(roundedToMicroseconds(span.start))")
+    }
+  }
+
+  private func likelyUnits(end: Double?, _ span: RecordingSpan) -> [String] {
+    guard let end else { return [] }
+    return LabelUnitChoice.fitting(end: end, span, offset: offset, except: unit)
+  }
+
+  private static func isTimecode(_ time: RawTime) -> Bool {
+    if case .timecode = time { true } else { false }
+  }
+
+  /// Whether segments that follow each other end one frame before the next one starts.
+  private static func includesEnds(_ sheet: LabelSheet) -> Bool {
+    var (apart, touching) = (0, 0)
+    for group in sheet.groups {
+      let rows = group.rows.map { sheet.rows[$0] }
+      for (one, next) in zip(rows, rows.dropFirst()) {
+        guard let end = one.end.number, let start = next.start.number else { continue }
+        if start == end + 1 { apart += 1 }
+        if start == end { touching += 1 }
+      }
+    }
+    return apart > 0 && touching == 0
+  }
+
+  private static func missingRate(_ sheet: LabelSheet, _ known: Double?) -> PoseSourceError {
+    let evidence = sheet.unitEvidence.isEmpty ? "" : " (\(sheet.unitEvidence))"
+    let rate = known.map { "\(($0 * 100).rounded() / 100)" } ?? "30"
+    return .unusableValues(
+      name: sheet.file, found: "the times are frames\(evidence), without a rate",
+      remedy: "give the video's frames per second: --unit frames --rate \(rate)"
+        + (known == nil ? "" : ", which is the rate of the recording"))
+  }
+}
+
+/// Finds the unit: what is given, what the file says, what fits the recording.
+struct LabelUnitChoice {
+  let unit: LabelUnit
+  private(set) var notes: [String] = []
+
+  /// Later ends are refused where nothing says that they are seconds.
+  private static let latest = 6.0 * 60 * 60
+  private static let latestWhole = 60.0 * 60
+  private static let slack = 1.0
+  private static let shortest = 0.1
+
+  init(
+    _ sheet: LabelSheet, _ options: LabelTextOptions, numbers: [Double], spans: [RecordingSpan?]
+  ) throws {
+    if let given = options.unit {
+      let isTime = given == .time
+      if let row = sheet.rows.first(where: { ($0.start.number == nil) != isTime }),
+        isTime || given != .frames || row.start.number == nil
+      {
+        throw PoseSourceError.unusableValues(
+          name: row.place.description,
+          found: isTime
+            ? "a time is a plain number, and --unit is `time`"
+            : "a time is that of a clock, and --unit is `\(given.rawValue)`",
+          remedy: "leave out --unit, or give the one of the file")
+      }
+      unit = given
+      return
+    }
+    if numbers.isEmpty {
+      unit = .time
+      return
+    }
+    if let known = sheet.unit, known != .time {
+      unit = known
+      if known != .seconds {
+        notes.append("the times are in \(Self.word(known)) (\(sheet.unitEvidence))")
+      }
+      return
+    }
+    let areWhole = numbers.allSatisfy { $0 == $0.rounded() }
+    if options.rate != nil {
+      guard areWhole else {
+        throw PoseSourceError.unusableValues(
+          name: sheet.file, found: "--rate is given, but the times are no numbers of frames",
+          remedy: "leave it out, or add --unit frames")
+      }
+      unit = .frames
+      notes.append("the times are taken as frames, since --rate is given")
+      return
+    }
+    unit = try Self.fitting(sheet, options, spans, areWhole: areWhole)
+    if unit == .milliseconds {
+      notes.append("the times are taken as milliseconds: as seconds they exceed the recording")
+    } else if areWhole, numbers.count > 2 {
+      notes.append(
+        "the times are whole numbers, taken as seconds; for frames give --unit frames --rate HZ, "
+          + "for milliseconds --unit ms")
+    }
+  }
+
+  private static func fitting(
+    _ sheet: LabelSheet, _ options: LabelTextOptions, _ spans: [RecordingSpan?], areWhole: Bool
+  ) throws -> LabelUnit {
+    let groups = zip(sheet.groups, spans).compactMap { group, span in
+      span.map { (rows: group.rows.map { sheet.rows[$0] }, span: $0) }
+    }
+    guard !groups.isEmpty else {
+      let last = sheet.rows.max { ($0.end.number ?? 0) < ($1.end.number ?? 0) }
+      guard let last, let end = last.end.number, end > (areWhole ? latestWhole : latest)
+      else { return .seconds }
+      throw PoseSourceError.unusableValues(
+        name: last.place.description,
+        found: "as seconds, the labels end at \(end), after more than an hour",
+        remedy: "the times may be milliseconds: --unit ms; or frames: --unit frames --rate 30; "
+          + "if they are seconds: --unit s")
+    }
+    func ends(_ scale: (RecordingSpan) -> Double?) -> Bool {
+      groups.allSatisfy { group in
+        guard let factor = scale(group.span) else { return false }
+        let last = group.rows.compactMap(\.end.number).max() ?? 0
+        return last * factor + options.offset.value <= group.span.end + slack
+      }
+    }
+    if ends({ _ in 1 }) { return .seconds }
+    let lengths = sheet.rows.compactMap { row in
+      row.end.number.flatMap { end in row.start.number.map { end - $0 } }
+    }.filter { $0 > 0 }.sorted()
+    let median = lengths[safe: lengths.count / 2] ?? 0
+    let fitFrames = areWhole && ends { span in span.rate.map { 1 / $0 } }
+    let fitMilliseconds = ends { _ in 0.001 } && median / 1000 >= shortest
+    if fitMilliseconds, !fitFrames { return .milliseconds }
+    // Seconds, so that the check of the ends says what does not fit.
+    return .seconds
+  }
+
+  /// The units in which a label would end within its recording, as options.
+  static func fitting(
+    end: Double, _ span: RecordingSpan, offset: Double, except unit: LabelUnit
+  ) -> [String] {
+    var units: [String] = []
+    // Labels that would end right at the start fit anything.
+    let least = span.start + (span.end - span.start) / 10
+    func fits(_ value: Double) -> Bool {
+      value + offset <= span.end + slack && value + offset >= least
+    }
+    let rate = span.rate ?? 30
+    if unit != .frames, end == end.rounded(), fits(end / rate) {
+      units.append("frames: --unit frames --rate \((rate * 100).rounded() / 100)")
+    }
+    if unit != .milliseconds, fits(end / 1000) { units.append("milliseconds: --unit ms") }
+    return units
+  }
+
+  private static func word(_ unit: LabelUnit) -> String {
+    switch unit {
+    case .seconds: "seconds"
+    case .milliseconds: "milliseconds"
+    case .frames: "frames"
+    case .time: "times of a clock"
+    }
+  }
+}

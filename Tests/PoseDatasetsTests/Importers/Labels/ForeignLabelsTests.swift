@@ -1,0 +1,357 @@
+import PoseDatasets
+import PoseModel
+import Testing
+
+/// Texts as other programs write them, with the same labels: pympi-ling 1.71 (ELAN), praatio 6.2.2
+/// and tgt 1.5 (TextGrid), srt 3.5.3, webvtt-py 0.6.0, pandas 3.1.1; BORIS, Label Studio, Create ML,
+/// CVAT and Anvil by their documentation.
+@Suite("Labels of other programs")
+struct ForeignLabelsTests {
+  static let segments = [
+    LabeledSegment(start: Seconds(0), end: Seconds(1), plank: PlankClass.none),
+    LabeledSegment(start: Seconds(2.2), end: Seconds(3.7), plank: .high),
+    LabeledSegment(start: Seconds(4.5), end: Seconds(7), plank: .forearm, form: .sag),
+  ]
+
+  /// A text, and the frames per second that it needs.
+  struct Sample: Sendable, CustomTestStringConvertible {
+    let name: String
+    let text: String
+    var rate: Double?
+    var testDescription: String { name }
+  }
+
+  static let tables = [
+    Sample(
+      name: "Audacity, decimal commas",
+      text: "0,000000\t1,000000\tnone\n2,200000\t3,700000\thigh plank\n4,500000\t7,000000\tlow\n"),
+    Sample(
+      name: "BORIS, aggregated",
+      text: "Observation id\tFPS\tBehavior\tBehavior type\tTime offset (s)\tStart (s)\tStop (s)\n"
+        + "s01\t30.0\tnone\tSTATE\t0.0\t0.000\t1.000\n"
+        + "s01\t30.0\tbeep\tPOINT\t0.0\t1.5\tNA\n"
+        + "s01\t30.0\tHigh_Plank\tSTATE\t0.0\t2.200\t3.700\n"
+        + "s01\t30.0\tlow\tSTATE\t0.0\t4.500\t7.000\n"),
+    Sample(
+      name: "BORIS, events",
+      text: "Observation id\ts01\n\nPlayer #1\ts01.mp4\n\n"
+        + "Time\tMedia file path\tFPS\tSubject\tBehavior\tComment\tStatus\n"
+        + "0.0\ts01.mp4\t30\t\tnone\t\tSTART\n1.0\ts01.mp4\t30\t\tnone\t\tSTOP\n"
+        + "1.5\ts01.mp4\t30\t\tbeep\t\tPOINT\n2.2\ts01.mp4\t30\t\thigh\t\tSTART\n"
+        + "3.7\ts01.mp4\t30\t\thigh\t\tSTOP\n4.5\ts01.mp4\t30\t\tlow\t\tSTART\n"
+        + "7.0\ts01.mp4\t30\t\tlow\t\tSTOP\n"),
+    Sample(
+      name: "ELAN, three units",
+      text: "Tier\t\tBegin Time - hh:mm:ss.ms\tBegin Time - ss.msec\tEnd Time - hh:mm:ss.ms\t"
+        + "End Time - ss.msec\tAnnotation\n"
+        + "plank\t\t00:00:00.000\t0.0\t00:00:01.000\t1.0\tnone\n"
+        + "plank\t\t00:00:02.200\t2.2\t00:00:03.700\t3.7\thigh\n"
+        + "plank\t\t00:00:04.500\t4.5\t00:00:07.000\t7.0\tlow\n"),
+    Sample(
+      name: "ELAN, no header",
+      text: "t\t\t00:00:00.000\t0.0\t00:00:01.000\t1.0\tnone\n"
+        + "t\t\t00:00:02.200\t2.2\t00:00:03.700\t3.7\thigh\n"
+        + "t\t\t00:00:04.500\t4.5\t00:00:07.000\t7.0\tlow\n"),
+    Sample(
+      name: "milliseconds by name",
+      text: "Begin Time - msec\tEnd Time - msec\tplank\n0\t1000\tnone\n2200\t3700\thigh\n"
+        + "4500\t7000\tlow\n"),
+    Sample(
+      name: "semicolons, decimal commas, a mark",
+      text: "\u{FEFF}sep=;\r\nVideo;Start;End;Label\r\ns01.mp4;0,0;1,0;none\r\n"
+        + "s01.mp4;2,2;3,7;high\r\n\r\ns01.mp4;4,5;7,0;low\r\n"),
+    Sample(
+      name: "a clock, comments",
+      text: "# by hand\nFrom,To,Action\n0:00,0:01,none\n# later\n0:02.2,0:03.7,high\n"
+        + "0:04.5,0:07,low\n"),
+    Sample(
+      name: "onset and duration",
+      text: "onset\tduration\ttrial_type\n0\t1\tnone\n2.2\t1.5\thigh\n4.5\t2.5\tlow\n"),
+    Sample(
+      name: "frames",
+      text: "Activity,Start Frame,Stop Frame\nnone,0,30\nhigh plank,66,111\nlow,135,210\n",
+      rate: 30),
+    Sample(
+      name: "not in order", text: "start,end,label\n4.5,7,low\n0,1,none\n2.2,3.7,high\n"),
+  ]
+
+  static let elan = """
+    <?xml version="1.0"?>
+    <ANNOTATION_DOCUMENT><HEADER TIME_UNITS="milliseconds"/><TIME_ORDER>
+    <TIME_SLOT TIME_SLOT_ID="ts0" TIME_VALUE="0"/><TIME_SLOT TIME_SLOT_ID="ts1" TIME_VALUE="1000"/>
+    <TIME_SLOT TIME_SLOT_ID="ts2" TIME_VALUE="2200"/>
+    <TIME_SLOT TIME_SLOT_ID="ts3" TIME_VALUE="3700"/>
+    <TIME_SLOT TIME_SLOT_ID="ts4" TIME_VALUE="4500"/>
+    <TIME_SLOT TIME_SLOT_ID="ts5" TIME_VALUE="7000"/></TIME_ORDER><TIER TIER_ID="plank">
+    <ANNOTATION><ALIGNABLE_ANNOTATION ANNOTATION_ID="a1" TIME_SLOT_REF1="ts0" TIME_SLOT_REF2="ts1">
+    <ANNOTATION_VALUE>none</ANNOTATION_VALUE></ALIGNABLE_ANNOTATION></ANNOTATION>
+    <ANNOTATION><ALIGNABLE_ANNOTATION ANNOTATION_ID="a2" TIME_SLOT_REF1="ts2" TIME_SLOT_REF2="ts3">
+    <ANNOTATION_VALUE>high</ANNOTATION_VALUE></ALIGNABLE_ANNOTATION></ANNOTATION>
+    <ANNOTATION><ALIGNABLE_ANNOTATION ANNOTATION_ID="a3" TIME_SLOT_REF1="ts4" TIME_SLOT_REF2="ts5">
+    <ANNOTATION_VALUE>low</ANNOTATION_VALUE></ALIGNABLE_ANNOTATION></ANNOTATION>
+    </TIER></ANNOTATION_DOCUMENT>
+    """
+
+  static let textGrid = """
+    File type = "ooTextFile"
+    Object class = "TextGrid"
+
+    xmin = 0
+    xmax = 7
+    tiers? <exists>
+    size = 1
+    item []:
+        item [1]:
+            class = "IntervalTier"
+            name = "p"
+            xmin = 0
+            xmax = 7
+            intervals: size = 4
+            intervals [1]:
+                xmin = 0
+                xmax = 1
+                text = "none"
+            intervals [2]:
+                xmin = 1
+                xmax = 2.2
+                text = ""
+            intervals [3]:
+                xmin = 2.2
+                xmax = 3.7
+                text = "high"
+            intervals [4]:
+                xmin = 4.5
+                xmax = 7
+                text = "low"
+    """
+
+  static let cvat = """
+    <annotations>
+    <track label="none"><box frame="0" outside="0"/><box frame="30" outside="1"/></track>
+    <track label="high"><box frame="66" outside="0"/><box frame="111" outside="1"/></track>
+    <track label="low"><box frame="135" outside="0"/><box frame="210" outside="1"/></track>
+    </annotations>
+    """
+
+  static let anvil = """
+    <annotation><body><track name="p">
+    <el start="0" end="1"><attribute name="t">none</attribute></el>
+    <el start="2.2" end="3.7"><attribute name="t">high</attribute></el>
+    <el start="4.5" end="7"><attribute name="t">low</attribute></el>
+    </track></body></annotation>
+    """
+
+  static let documents = [
+    Sample(
+      name: "Label Studio, frames from 1",
+      text: #"[{"data": {"video": "c.mp4"}, "annotations": [{"result": ["#
+        + #"{"value": {"ranges": [{"start": 1, "end": 30}], "timelinelabels": ["none"]}}, "#
+        + #"{"value": {"ranges": [{"start": 67, "end": 111}], "timelinelabels": ["high"]}}, "#
+        + #"{"value": {"ranges": [{"start": 136, "end": 210}], "timelinelabels": ["low"]}}]}], "#
+        + #""predictions": [{"result": [{"value": {"start": 0, "end": 9, "labels": ["x"]}}]}]}]"#,
+      rate: 30),
+    Sample(
+      name: "Label Studio, CSV",
+      text: "id,tricks,video\n1,\""
+        + #"[{""ranges"":[{""start"":1,""end"":30}],""timelinelabels"":[""none""]},"#
+        + #"{""ranges"":[{""start"":67,""end"":111}],""timelinelabels"":[""high""]},"#
+        + #"{""ranges"":[{""start"":136,""end"":210}],""timelinelabels"":[""low""]}]"#
+        + "\",c.mp4\n", rate: 30),
+    Sample(
+      name: "Create ML",
+      text: #"[{"video": "c.mp4", "label": "none", "start": 0, "end": "0:01"}, "#
+        + #"{"video": "c.mp4", "label": "high", "start": "0:02.2", "end": "0:03.7"}, "#
+        + #"{"video": "c.mp4", "label": "low", "start": 4.5, "end": 7}]"#),
+    Sample(
+      name: "pandas, columns",
+      text: #"{"start":{"0":0,"1":2.2,"2":4.5},"end":{"0":1,"1":3.7,"2":7},"#
+        + #""label":{"0":"none","1":"high","2":"low"}}"#),
+    Sample(
+      name: "praatio, JSON",
+      text: #"{"xmin": 0, "xmax": 7, "tiers": [{"class": "IntervalTier", "name": "p", "entries": "#
+        + #"[[0, 1, "none"], [1, 2.2, ""], [2.2, 3.7, "high"], [4.5, 7, "low"]]}]}"#),
+    Sample(name: "ELAN, XML", text: elan),
+    Sample(name: "TextGrid, long", text: textGrid),
+    Sample(
+      name: "TextGrid, short",
+      text: "File type = \"ooTextFile\"\nObject class = \"TextGrid\"\n\n0\n7\n<exists>\n1\n"
+        + "\"IntervalTier\"\n\"p\"\n0\n7\n3\n0\n1\n\"none\"\n2.2\n3.7\n\"high\"\n4.5\n7\n\"low\"\n"),
+    Sample(
+      name: "SubRip",
+      text: "1\r\n00:00:00,000 --> 00:00:01,000\r\nnone\r\n\r\n2\r\n00:00:02,200 --> 00:00:03,700"
+        + "\r\nhigh\r\n\r\n3\r\n00:00:04,500 --> 00:00:07,000\r\nlow\r\n"),
+    Sample(
+      name: "WebVTT",
+      text: "WEBVTT\n\n00:00.000 --> 00:01.000 align:start\n<v A>none</v>\n\n"
+        + "00:02.200 --> 00:03.700\nhigh\n\n00:04.500 --> 00:07.000\nlow\n"),
+    Sample(name: "CVAT", text: cvat, rate: 30),
+    Sample(name: "Anvil", text: anvil),
+  ]
+
+  @Test("The same labels are read from every program's file", arguments: tables + documents)
+  func programs(sample: Sample) throws {
+    let track = try read(
+      sample.text, labels: ["low=forearm/sag", "beep=ignore"], rate: sample.rate)
+    #expect(track.segments == Self.segments)
+  }
+
+  @Test("Rows of frames become segments; a number of frames needs a rate")
+  func frames() throws {
+    let rows = (0..<90).map { "\($0),\($0 < 30 ? "none" : $0 < 60 ? "" : "high")\n" }
+    let text = "frame,label\n" + rows.joined()
+    let track = try read(text, rate: 30)
+    #expect(
+      track.segments == [
+        LabeledSegment(start: Seconds(0), end: Seconds(1), plank: PlankClass.none),
+        LabeledSegment(start: Seconds(2), end: Seconds(3), plank: .high),
+      ])
+    let error = try #require(throws: PoseSourceError.self) { try read(text) }
+    #expect(error.description.contains("--unit frames --rate"))
+  }
+
+  @Test("Segments whose ends are the last frames that belong to them follow each other")
+  func inclusiveFrames() throws {
+    let track = try read(
+      "label,start_frame,end_frame\nnone,0,29\nhigh,30,59\nnone,60,89\n", rate: 30)
+    #expect(track.segments.map(\.end.value) == [1, 2, 3])
+  }
+
+  @Test("Labels of several recordings are told apart, and not put into one file")
+  func severalRecordings() throws {
+    let text = "recording,start,end,label\ns01.mp4,0,1,none\ns02.mp4,0,2,high\ns01.mp4,1,2,high\n"
+    let reader = LabelTextReader(options: try LabelTextOptions())
+    var sheet = try reader.sheet(from: NamedText(name: "t.csv", text: text))
+    let all = try reader.labels(of: sheet, spans: [nil, nil])
+    #expect(all.tracks.map(\.segments.count) == [2, 1])
+    let error = try #require(throws: PoseSourceError.self) { try read(text) }
+    #expect(error.description.contains("`s01.mp4`, `s02.mp4`"))
+    try sheet.keep(recording: "s02")
+    #expect(try reader.labels(of: sheet, spans: [nil]).tracks[0].segments[0].end.value == 2)
+  }
+
+  @Test("Recordings of a dataset are found by names, paths and addresses")
+  func recordingNames() {
+    let names = RecordingNames([
+      SequenceEntry(posesPath: "recordings/s01.poses.jsonl"),
+      SequenceEntry(posesPath: "a/my-clip.poses.jsonl.gz"),
+      SequenceEntry(posesPath: "a/twice.poses.jsonl"),
+      SequenceEntry(posesPath: "b/twice.poses.jsonl"),
+    ])
+    for name in [
+      "s01", "s01.mp4", "recordings/s01", "file:///v/S01.MOV", "C:\\v\\s01.avi",
+      "/data/upload/3/1a2b3c4d-s01.mp4", "/data/local-files/?d=v/s01.mp4",
+    ] {
+      #expect(names.match([name]) == .one(0), "\(name)")
+    }
+    #expect(names.match(["my%20clip.mp4"]) == .one(1))
+    #expect(names.match(["other", "my clip.mov"]) == .one(1))
+    #expect(names.match(["twice.mp4"]) == .several(["a/twice", "b/twice"]))
+    #expect(names.match(["a/twice"]) == .one(2))
+    #expect(names.match(["s02"]) == .none)
+  }
+
+  @Test("A table of people has a recording and a subject per row")
+  func people() throws {
+    let table = try PeopleTable(NamedText(name: "p.csv", text: "Video;Participant\na.mp4;Anna\n"))
+    #expect(table.rows.map(\.subject) == ["Anna"])
+    #expect(table.rows.map(\.recordings) == [["a.mp4"]])
+    #expect(throws: PoseSourceError.self) {
+      try PeopleTable(NamedText(name: "p.csv", text: "a,b\n1,2\n"))
+    }
+  }
+
+  /// A text, options, and words that the message must hold.
+  struct Refusal: Sendable, CustomTestStringConvertible {
+    let text: String
+    var span: Double?
+    let words: [String]
+    var testDescription: String { text }
+  }
+
+  static let refusals = [
+    Refusal(text: #"{"images": [{"id": 1}]}"#, words: ["this is JSON", "`images`", "Create ML"]),
+    Refusal(text: "<svg><g/></svg>", words: ["XML of <svg>", "ELAN"]),
+    Refusal(
+      text: "<!DOCTYPE a [<!ENTITY b \"c\">]><a>&b;</a>", words: ["entities", "DOCTYPE"]),
+    Refusal(text: "<ANNOTATION_DOCUMENT><TIER>", words: ["does not end"]),
+    Refusal(
+      text: "start,end,label\n0,30,none\n66,540,high\n", span: 18,
+      words: ["ends at 540.0 s", "--unit frames --rate 30"]),
+    Refusal(
+      text: "start_ms,end_ms,label\n0,90000,none\n", span: 18, words: ["90.0 s", "--offset"]),
+    Refusal(text: "start,end,label\n0,76000,none\n", words: ["--unit ms", "--unit frames"]),
+    Refusal(
+      text: #"[{"label": "none", "start": "soon", "end": 1}]"#, words: ["`start`", "12.5"]),
+    Refusal(
+      text: "Time,Behavior,Status\n0,none,START\n1,high,STOP\n", words: ["stops without"]),
+    Refusal(text: "time,label\n0,none\n9,high\n10,none\n", words: ["--columns"]),
+    Refusal(
+      text: "0\t1\tleft side plank\n1\t1\tbeep\n",
+      words: ["--label \"left side plank=CLASS\" --label \"beep=ignore\""]),
+    Refusal(text: "File type = \"ooTextFile\"\n\"TextGrid\"\n0\n", words: ["not whole"]),
+  ]
+
+  @Test("What cannot be read is named, with the way on", arguments: refusals)
+  func refusal(_ refusal: Refusal) throws {
+    let error = try #require(throws: PoseSourceError.self) {
+      let reader = LabelTextReader(options: try LabelTextOptions())
+      let sheet = try reader.sheet(from: NamedText(name: "a.txt", text: refusal.text))
+      let span = refusal.span.map { RecordingSpan(start: 0, end: $0, rate: 30) }
+      _ = try reader.labels(of: sheet, spans: sheet.groups.map { _ in span })
+    }
+    for word in refusal.words { #expect(error.description.contains(word), "\(error)") }
+  }
+
+  @Test("Milliseconds without a name are known by the recording's length, and said")
+  func milliseconds() throws {
+    let reader = LabelTextReader(options: try LabelTextOptions())
+    let text = "start,end,label\n0,1000,none\n2200,17500,high\n"
+    let sheet = try reader.sheet(from: NamedText(name: "a.csv", text: text))
+    let span = RecordingSpan(start: 0, end: 18, rate: 30)
+    let labels = try reader.labels(of: sheet, spans: [span])
+    #expect(labels.tracks[0].segments.last?.end.value == 17.5)
+    #expect(labels.notes.contains { $0.contains("milliseconds") })
+  }
+
+  @Test("Praat's UTF-16 is read")
+  func encoding() throws {
+    let text = "start\tend\tlabel\n0\t1\tnone\n"
+    let bytes = [0xFE, 0xFF] + text.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
+    #expect(try NamedText(labels: NamedBytes(name: "a", bytes: bytes)).text == text)
+  }
+
+  @Test(
+    "Plain spellings of classes have a meaning, which is said",
+    arguments: [
+      ("Forearm plank", "forearm"), ("high_plank", "high"), ("No plank", "none"),
+      ("HighPlank", "high"), ("side plank left", "sideLeft"),
+      ("forearm plank - sagging hips", "forearm/sag"), ("good high plank", "high/aligned"),
+    ])
+  func spellings(label: String, name: String) throws {
+    let reader = LabelTextReader(options: try LabelTextOptions())
+    let sheet = try reader.sheet(from: NamedText(name: "a", text: "0\t1\t\(label)\n"))
+    let labels = try reader.labels(of: sheet, spans: [nil])
+    let target = try LabelTarget(name)
+    #expect(labels.tracks[0].segments[0].plank == target.plank)
+    #expect(labels.tracks[0].segments[0].form == target.form)
+    #expect(labels.notes.contains { $0.contains("`\(label)` is taken as `\(name)`") })
+  }
+
+  @Test("Columns are named in any case and with quotes")
+  func columns() throws {
+    let columns = try SegmentColumns(text: "\"start, s\",END (S),Behavior")
+    #expect(columns == SegmentColumns(start: "start, s", end: "END (S)", label: "Behavior"))
+    let text = "\"Start, s\",End (s),behavior,label\n0,1,high,x\n"
+    let options = try LabelTextOptions(columns: columns)
+    let track = try LabelTextReader(options: options).track(from: NamedText(name: "a", text: text))
+    #expect(track.segments.map(\.plank) == [.high])
+    #expect(throws: PoseSourceError.self) { try SegmentColumns(text: "a,b") }
+  }
+
+  private func read(
+    _ text: String, labels: [String] = [], rate: Double? = nil
+  ) throws -> LabelTrack {
+    let options = try LabelTextOptions(labels: LabelMap(labels), rate: rate)
+    return try LabelTextReader(options: options).track(from: NamedText(name: "a.txt", text: text))
+  }
+}
