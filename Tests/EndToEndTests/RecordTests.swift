@@ -121,10 +121,11 @@ struct RecordTests {
       ),
       (
         failure("package", "No module named cv2", python: "3.12.1"), 66,
-        "python -m pip install mediapipe==0.10.21\n"
+        "python -m venv mediapipe && mediapipe/bin/pip install mediapipe==0.10.21, and give --python "
+          + "mediapipe/bin/python\n"
       ),
       (
-        failure("package", "No module named cv2", python: "3.13.0"), 66,
+        failure("package", "No module named cv2", python: "3.13.0", isEnvironment: true), 66,
         "python -m pip install mediapipe, and give --model pose_landmarker_full.task: Google "
       ),
       (
@@ -162,8 +163,11 @@ struct RecordTests {
         .allSatisfy { !$0.hasPrefix("planks") })
   }
 
-  private static func failure(_ kind: String, _ text: String, python: String) -> String {
-    "echo '{\"failure\":{\"kind\":\"\(kind)\",\"text\":\"\(text)\",\"python\":\"\(python)\"}}'; exit 1"
+  private static func failure(
+    _ kind: String, _ text: String, python: String, isEnvironment: Bool = false
+  ) -> String {
+    "echo '{\"failure\":{\"kind\":\"\(kind)\",\"text\":\"\(text)\",\"python\":\"\(python)\","
+      + "\"is_environment\":\(isEnvironment)}}'; exit 1"
   }
 
   @Test("A bundle of models is handed on, and the dataset names it and the versions")

@@ -13,6 +13,8 @@ struct MediaPipeTool: Sendable {
   /// The last version whose package contains its model.
   static let packageWithModel = package + "==0.10.21"
   static let pythonsWithModel = "Python 3.9 to 3.12"
+  /// A folder for a virtual environment.
+  static let environment = "mediapipe"
   /// Published by Google.
   static let model = "pose_landmarker_full.task"
   static let modelPage = "Pose landmark detection guide"
@@ -78,6 +80,8 @@ struct MediaPipeTool: Sendable {
     let kind: Kind
     let text: String
     var python: String?
+    /// Whether it is that of a virtual environment.
+    var isEnvironment: Bool?
 
     /// Whether the version with a model can be installed.
     var canHaveModel: Bool {
@@ -219,8 +223,8 @@ struct MediaPipeTool: Sendable {
         .noInput,
         "\(python): \(failure.text); install MediaPipe: "
           + (model == nil && failure.canHaveModel
-            ? install(Self.packageWithModel)
-            : install(Self.package)
+            ? install(Self.packageWithModel, failure)
+            : install(Self.package, failure)
               + (model == nil ? ", and give --model \(Self.model): " + Self.modelPlace : "")))
     case .noModel:
       WorkflowFailure(
@@ -228,7 +232,7 @@ struct MediaPipeTool: Sendable {
         "\(python): \(failure.text); give --model \(Self.model): \(Self.modelPlace); or take an "
           + "older version, which has one: "
           + (failure.canHaveModel
-            ? install(Self.packageWithModel)
+            ? install(Self.packageWithModel, failure)
             : "\(Self.packageWithModel), in \(Self.pythonsWithModel)"))
     case .model:
       WorkflowFailure(
@@ -242,8 +246,13 @@ struct MediaPipeTool: Sendable {
     }
   }
 
-  private func install(_ package: String) -> String {
-    "\(ShellWord.quoted(python)) -m pip install \(package)"
+  /// An isolated Python does not see what pip installs for a user.
+  private func install(_ package: String, _ failure: Failure) -> String {
+    let program = ShellWord.quoted(python)
+    guard failure.isEnvironment != true else { return "\(program) -m pip install \(package)" }
+    let folder = Self.environment
+    return "\(program) -m venv \(folder) && \(folder)/bin/pip install \(package), and give "
+      + "--python \(folder)/bin/python"
   }
 
   private static func ending(of log: String) -> String {

@@ -14,14 +14,15 @@ struct RecordCommand: BenchCommand {
 
       --with vision uses Apple Vision, on macOS. --with mediapipe uses MediaPipe, on any system, \
       through Python. One version brings its model, for \(MediaPipeTool.pythonsWithModel):
-        python3 -m pip install \(MediaPipeTool.packageWithModel)
+        python3 -m venv \(MediaPipeTool.environment)
+        \(MediaPipeTool.environment)/bin/pip install \(MediaPipeTool.packageWithModel)
       The newest versions need --model. Google publishes \(MediaPipeTool.model) on MediaPipe's page \
       "\(MediaPipeTool.modelPage)". These versions send metrics of their use to Google, but no \
       pictures.
 
-      Examples:
-        planklab record movie.mp4 --with mediapipe --every 2 --output planks
-        planklab record movie.mp4 --with mediapipe --model \(MediaPipeTool.model) --output planks
+      Example:
+        planklab record movie.mp4 --with mediapipe \\
+          --python \(MediaPipeTool.environment)/bin/python --output planks
       """)
 
   @Argument(help: "The movies, one person in each.", completion: .file())

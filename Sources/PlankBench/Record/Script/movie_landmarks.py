@@ -13,8 +13,8 @@ beginning of the track, and NAME_x, NAME_y, NAME_z, NAME_v of 33 landmarks, empt
 found. EVERY takes one of so many frames, from START to before END (seconds; END may be empty).
 
 The output has one JSON object per line: {"share": 0.5} while it works; at the end {"summary":
-...}, or {"failure": {"kind": KIND, "text": ..., "python": "3.13.0"}} and an exit status of 1. KIND is
-"package", "no_model", "model" or "movie".
+...}, or {"failure": {"kind": KIND, "text": ..., "python": "3.13.0", "is_environment": true}} and an exit
+status of 1. KIND is "package", "no_model", "model" or "movie".
 """
 
 import contextlib
@@ -59,7 +59,8 @@ def say(**message):
 
 
 def fail(kind, text):
-    say(failure={"kind": kind, "text": text, "python": PYTHON})
+    say(failure={
+        "kind": kind, "text": text, "python": PYTHON, "is_environment": sys.prefix != sys.base_prefix})
     sys.exit(1)
 
 
