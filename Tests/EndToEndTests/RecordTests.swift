@@ -7,32 +7,34 @@ enum PretendedPython {
   /// Writes a shell script that is called as Python is, and gives its path.
   static func program(in workspace: Workspace, _ body: String) throws -> String {
     let path = try workspace.write(
-      "#!/bin/sh\n[ \"$1\" = -c ] || exit 9\nprintf '%s' \"$2\" > \"$0.script\"\n\(body)\n",
+      "#!/bin/sh\n[ \"$1 $2\" = '-I -c' ] || exit 9\nshift\nprintf '%s' \"$2\" > \"$0.script\"\n"
+        + "\(body)\n",
       to: "python")
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
     return path
   }
 
   /// One that finds somebody who stands in all frames but the second.
-  static func working(in workspace: Workspace) throws -> String {
+  static func working(in workspace: Workspace, model: String? = nil) throws -> String {
     try workspace.write(table, to: "table.csv")
     return try program(
       in: workspace,
       """
       cp '\(workspace.path("table.csv"))' "$4"
       [ -z "$5" ] || cp '\(workspace.path("table.csv"))' "$5"
-      printf '%s\\n' "$3" "$6" "$7" "$8" > "$0.arguments"
+      printf '%s\\n' "$3" "$6" "$7" "$8" "$9" > "$0.arguments"
       echo 'INFO: a line of a library'
       echo '{"share":0.5}'
-      echo '\(summary(frames: 4))'
+      echo '\(summary(frames: 4, model: model))'
       """)
   }
 
   /// The last message of the script.
-  static func summary(frames: Int) -> String {
+  static func summary(frames: Int, model: String? = nil) -> String {
     """
     {"summary":{"frames":\(frames),"found":\(max(0, frames - 1)),"repeated":1,"without_picture":0,\
-    "width":640,"height":480,"read":0,"announced":0,"version":"0.10.21","python":"3.11.7"}}
+    "width":640,"height":480,"read":0,"announced":0,"version":"0.10.21","python":"3.11.7",\
+    "model":\(model.map { "\"\($0)\"" } ?? "null")}}
     """
   }
 
@@ -86,7 +88,7 @@ struct RecordTests {
     #expect(run.errors.contains("1 frame left out, not later than the frame before"))
     #expect(run.errors.contains("next: planklab label \(output)"))
     let arguments = try String(contentsOfFile: python + ".arguments", encoding: .utf8)
-    #expect(arguments.hasSuffix("/it's a -\"movie\".mov\n2\n0.0\n80.0\n"))
+    #expect(arguments.hasSuffix("/it's a -\"movie\".mov\n2\n0.0\n80.0\n\n"))
     let script = try Repository.text("Sources/PlankBench/Record/Script/movie_landmarks.py")
     #expect(try String(contentsOfFile: python + ".script", encoding: .utf8) == script)
 
@@ -118,6 +120,24 @@ struct RecordTests {
         "No module named cv2; install MediaPipe"
       ),
       (
+        failure("package", "No module named cv2", python: "3.12.1"), 66,
+        "python -m venv mediapipe && mediapipe/bin/pip install mediapipe==0.10.21, and give --python "
+          + "mediapipe/bin/python\n"
+      ),
+      (
+        failure("package", "No module named cv2", python: "3.13.0", isEnvironment: true), 66,
+        "python -m pip install mediapipe, and give --model pose_landmarker_full.task: Google "
+      ),
+      (
+        failure("no_model", "mediapipe 1.2.3 has no model in its package", python: "3.12.1"), 66,
+        "package; give --model pose_landmarker_full.task: Google publishes it on MediaPipe's page "
+          + "\"Pose landmark detection guide\"; or take an older version, which has one: "
+      ),
+      (
+        failure("no_model", "mediapipe 1.2.3 has no model in its package", python: "3.13.0"), 66,
+        "which has one: mediapipe==0.10.21, in Python 3.9 to 3.12\n"
+      ),
+      (
         "echo '{\"failure\":{\"kind\":\"movie\",\"text\":\"it cannot be opened as a movie\"}}'; exit 1",
         65, "a.mov: it cannot be opened as a movie"
       ),
@@ -143,6 +163,76 @@ struct RecordTests {
         .allSatisfy { !$0.hasPrefix("planks") })
   }
 
+  private static func failure(
+    _ kind: String, _ text: String, python: String, isEnvironment: Bool = false
+  ) -> String {
+    "echo '{\"failure\":{\"kind\":\"\(kind)\",\"text\":\"\(text)\",\"python\":\"\(python)\","
+      + "\"is_environment\":\(isEnvironment)}}'; exit 1"
+  }
+
+  @Test("A bundle of models is handed on, and the dataset names it and the versions")
+  func model() throws {
+    let workspace = try Workspace()
+    let python = try PretendedPython.working(in: workspace, model: "0123456789abcdef")
+    try workspace.write("pictures", to: "a.mov")
+    try workspace.write("models", to: "my -pose.task")
+    let run = try Program.shell(
+      "planklab record a.mov --with mediapipe --python '\(python)' --model './my -pose.task' --2d "
+        + "--output planks", in: workspace.folder)
+    #expect(run.status == 0, "\(run.errors)")
+    let arguments = try String(contentsOfFile: python + ".arguments", encoding: .utf8)
+    #expect(arguments.hasSuffix("/my -pose.task\n"))
+    let estimator =
+      "MediaPipe 0.10.21 with my -pose.task (SHA-256 0123456789ab) in Python 3.11.7"
+    #expect(run.errors.contains("found by \(estimator)"))
+    for folder in ["planks", "planks-2d"] {
+      let manifest = try String(
+        contentsOfFile: workspace.path(folder + "/dataset.yaml"), encoding: .utf8)
+      #expect(manifest.contains("estimator: \"\(estimator)\""), "\(manifest)")
+      #expect(try Program.run("dataset", "lint", workspace.path(folder)).status == 0)
+    }
+  }
+
+  @Test("A bundle that cannot be used is named")
+  func badModel() throws {
+    let workspace = try Workspace()
+    let python = try PretendedPython.program(
+      in: workspace, Self.failure("model", "it lacks two models", python: "3.13.0"))
+    try workspace.write("pictures", to: "a.mov")
+    try workspace.write("models", to: "hand.task")
+    let run = try Program.shell(
+      "planklab record a.mov --with mediapipe --python '\(python)' --model hand.task "
+        + "--output planks", in: workspace.folder)
+    #expect(run.status == 65)
+    #expect(run.errors.contains("hand.task: it lacks two models; give pose_landmarker_full.task"))
+    #expect(!FileManager.default.fileExists(atPath: workspace.path("planks")))
+  }
+
+  @Test(
+    "Python takes no module from the current folder, nor from where its variables point",
+    .enabled(if: Program.hasPython, "not on this system: needs Python 3.10"))
+  func isolation() throws {
+    let workspace = try Workspace()
+    try workspace.write("no movie", to: "a.mov")
+    let modules = ["json", "os", "re", "zipfile", "hashlib", "cv2", "mediapipe", "sitecustomize"]
+    for folder in ["", "elsewhere/"] {
+      for module in modules {
+        try workspace.write("open('ran', 'a').write('\(module)')\n", to: "\(folder)\(module).py")
+      }
+    }
+    let line = "planklab record a.mov --with mediapipe --output planks"
+    for variables in ["", "PYTHONPATH=. ", "PYTHONPATH='\(workspace.path("elsewhere"))' "] {
+      // Without MediaPipe that is missing; with it, the movie is none.
+      let run = try Program.shell(variables + line, in: workspace.folder)
+      #expect([65, 66].contains(run.status), "\(run.errors)")
+      #expect(
+        !FileManager.default.fileExists(atPath: workspace.path("ran")), "\(variables)ran a module")
+    }
+    // The modules would run.
+    _ = try Program.shell("PYTHONPATH=. python3 -c 'import json'", in: workspace.folder)
+    #expect(FileManager.default.fileExists(atPath: workspace.path("ran")))
+  }
+
   @Test("Where nothing can be written, that is said, although the script cannot say so")
   func noRoom() throws {
     let workspace = try Workspace()
@@ -162,7 +252,8 @@ struct RecordTests {
       (["none.mov"], 66), (["a.mov", "a.mov"], 64), (["a.mov", "--every", "0"], 64),
       (["a.mov", "--start", "2", "--end", "1"], 64), (["a.mov", "--start", "-1"], 64),
       (["a.mov", "--jobs", "0"], 64), ([], 64), (["a.mov", "--python", "no-such-python"], 66),
-      (["a.mov", "--with", "openpose"], 64),
+      (["a.mov", "--with", "openpose"], 64), (["a.mov", "--model", "none.task"], 66),
+      (["a.mov", "--model", "."], 66), (["a.mov", "--with", "vision", "--model", "a.task"], 64),
     ] as [([String], Int32)])
   func refused(arguments: [String], status: Int32) throws {
     let workspace = try Workspace()

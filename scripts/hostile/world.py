@@ -92,7 +92,8 @@ CANDIDATES = "measurements:\n  reach: distance(wrists, shoulders) / bodyHeight\n
 #: In the place of a Python that has MediaPipe: it finds somebody who stands, in all frames but the second.
 PYTHON = """#!/bin/sh
 set -e
-[ "$1" = -c ]
+[ "$1 $2" = "-I -c" ]
+shift
 cp "$(dirname "$0")/movie.csv" "$4"
 [ -z "$5" ] || cp "$(dirname "$0")/movie.csv" "$5"
 echo '{"share":0.5}'

@@ -147,7 +147,10 @@ enum GitTree {
   ) throws -> String? {
     let environment = ProcessInfo.processInfo.environment
     guard let program = Programs.path(of: "git", environment: environment) else { return nil }
-    let git = try ChildProcess(program, ["-C", folder] + arguments, environment: environment)
+    // The settings of a repository that came with its data may name a program for this hook.
+    let settings = ["-c", "core.fsmonitor=false"]
+    let git = try ChildProcess(
+      program, ["-C", folder] + settings + arguments, environment: environment)
     var bytes: [UInt8] = []
     do {
       try git.readOutput(reading) { bytes += $0 }

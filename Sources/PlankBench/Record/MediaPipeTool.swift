@@ -8,20 +8,46 @@ internal import PoseModel
 /// `MediaPipeSource` reads its landmarks as `planklab import mediapipe` does, so that axes, joints
 /// and the size of the body are one piece of code.
 struct MediaPipeTool: Sendable {
-  /// The last version whose package contains its model; it brings the OpenCV that reads movies.
-  static let package = "mediapipe==0.10.21"
+  /// Brings the OpenCV that reads movies.
+  static let package = "mediapipe"
+  /// The last version whose package contains its model.
+  static let packageWithModel = package + "==0.10.21"
+  static let pythonsWithModel = "Python 3.9 to 3.12"
+  /// A folder for a virtual environment.
+  static let environment = "mediapipe"
+  /// Published by Google.
+  static let model = "pose_landmarker_full.task"
+  static let modelPage = "Pose landmark detection guide"
 
   private let python: String
+  /// A bundle for the Pose Landmarker; nil takes the model of the package.
+  private let model: String?
 
-  init(python: String, environment: [String: String] = ProcessInfo.processInfo.environment) throws {
+  init(
+    python: String, model: String? = nil,
+    environment: [String: String] = ProcessInfo.processInfo.environment
+  ) throws {
     guard let path = Programs.path(of: python, environment: environment) else {
       throw WorkflowFailure(
         .noInput,
-        "--python: no program \(python); install Python 3.9 to 3.12, or give its path with --python"
-      )
+        "--python: no program \(python); install Python, or give its path with --python")
+    }
+    if let model {
+      guard try FileDescriptor.exists(model) else {
+        throw WorkflowFailure(
+          .noInput, "--model: no such file \(model); give \(Self.model): " + Self.modelPlace)
+      }
+      guard try FileDescriptor.isFile(model) else {
+        throw WorkflowFailure(
+          .noInput, "--model: \(model) is not a file; give \(Self.model): " + Self.modelPlace)
+      }
+      try FilesRead.current?.note(path: model)
     }
     self.python = path
+    self.model = model
   }
+
+  private static let modelPlace = "Google publishes it on MediaPipe's page \"\(modelPage)\""
 
   private struct Message: Decodable {
     var share: Double?
@@ -40,12 +66,28 @@ struct MediaPipeTool: Sendable {
     let announced: Int
     let version: String
     let python: String
+    /// The SHA-256 of the bundle.
+    var model: String?
   }
 
   private struct Failure: Decodable {
-    enum Kind: String, Decodable { case package, movie }
+    enum Kind: String, Decodable {
+      case package
+      case noModel = "no_model"
+      case model
+      case movie
+    }
     let kind: Kind
     let text: String
+    var python: String?
+    /// Whether it is that of a virtual environment.
+    var isEnvironment: Bool?
+
+    /// Whether the version with a model can be installed.
+    var canHaveModel: Bool {
+      let numbers = (python ?? "").split(separator: ".").compactMap { Int($0) }
+      return numbers.count >= 2 && numbers[0] == 3 && (9...12).contains(numbers[1])
+    }
   }
 
   /// `folder`: an existing folder for tables of landmarks; `progress` gets the share that is done.
@@ -59,6 +101,7 @@ struct MediaPipeTool: Sendable {
       [
         OutputFile.place(of: request.path), base + ".csv", image, "\(selection.every)",
         "\(selection.start)", selection.end.map { "\($0)" } ?? "",
+        model.map(OutputFile.place) ?? "",
       ], log: base + ".log", request, progress)
     guard summary.frames > 0 else { throw MovieAssembler.noFrames(request) }
     var movie = RecordedMovie(
@@ -68,7 +111,10 @@ struct MediaPipeTool: Sendable {
       movie.points = try sequence(
         of: image, request, coordinates: .image(aspect), .imagePoints)
     }
-    movie.poses.notes = notes(summary)
+    let estimator = estimator(summary)
+    movie.poses.tags[Self.tag] = estimator
+    movie.points?.tags[Self.tag] = estimator
+    movie.poses.notes = ["found by \(estimator)"] + notes(summary)
     return movie
   }
 
@@ -86,8 +132,21 @@ struct MediaPipeTool: Sendable {
     return ImportedSequence(name: request.name, unlabeled: found.recording)
   }
 
+  private static let tag = "estimator"
+
+  private func estimator(_ summary: Summary) -> String {
+    var text = "MediaPipe \(summary.version)"
+    if let model, let hash = summary.model {
+      let name = model.split(separator: "/").last ?? ""
+      text += " with \(name) (SHA-256 \(hash.prefix(Self.hashLength)))"
+    }
+    return text + " in Python \(summary.python)"
+  }
+
+  private static let hashLength = 12
+
   private func notes(_ summary: Summary) -> [String] {
-    var notes = ["found by MediaPipe \(summary.version) in Python \(summary.python)"]
+    var notes: [String] = []
     if summary.found > 0 {
       notes.append("scaled by one factor to the reference body of \(ReferenceBody.height)")
     }
@@ -109,7 +168,8 @@ struct MediaPipeTool: Sendable {
     let script: ChildProcess
     do {
       script = try ChildProcess(
-        python, ["-c", PageFile.text("movie_landmarks.py")] + arguments, errors: log)
+        python, Self.isolated + ["-c", PageFile.text("movie_landmarks.py")] + arguments,
+        errors: log)
     } catch {
       throw WorkflowFailure(
         .noInput, "\(python): cannot be started (\(error)); give another Python with --python")
@@ -132,6 +192,9 @@ struct MediaPipeTool: Sendable {
     }
     return summary
   }
+
+  /// Neither the current folder nor `PYTHONPATH` or the user's own packages lend modules.
+  private static let isolated = ["-I"]
 
   private static func lastMessage(
     of script: ChildProcess, _ progress: (Double) -> Void
@@ -158,14 +221,38 @@ struct MediaPipeTool: Sendable {
     case .package:
       WorkflowFailure(
         .noInput,
-        "\(python): \(failure.text); install MediaPipe, in Python 3.9 to 3.12: "
-          + "\(ShellWord.quoted(python)) -m pip install \(Self.package)")
+        "\(python): \(failure.text); install MediaPipe: "
+          + (model == nil && failure.canHaveModel
+            ? install(Self.packageWithModel, failure)
+            : install(Self.package, failure)
+              + (model == nil ? ", and give --model \(Self.model): " + Self.modelPlace : "")))
+    case .noModel:
+      WorkflowFailure(
+        .noInput,
+        "\(python): \(failure.text); give --model \(Self.model): \(Self.modelPlace); or take an "
+          + "older version, which has one: "
+          + (failure.canHaveModel
+            ? install(Self.packageWithModel, failure)
+            : "\(Self.packageWithModel), in \(Self.pythonsWithModel)"))
+    case .model:
+      WorkflowFailure(
+        .badData,
+        "\(model ?? Self.model): \(failure.text); give \(Self.model): \(Self.modelPlace)")
     case .movie:
       WorkflowFailure(
         .badData,
         "\(request.path): \(failure.text); play it in a player, and export it again as MP4 if it "
           + "plays")
     }
+  }
+
+  /// An isolated Python does not see what pip installs for a user.
+  private func install(_ package: String, _ failure: Failure) -> String {
+    let program = ShellWord.quoted(python)
+    guard failure.isEnvironment != true else { return "\(program) -m pip install \(package)" }
+    let folder = Self.environment
+    return "\(program) -m venv \(folder) && \(folder)/bin/pip install \(package), and give "
+      + "--python \(folder)/bin/python"
   }
 
   private static func ending(of log: String) -> String {

@@ -13,11 +13,16 @@ struct RecordCommand: BenchCommand {
       from how the movie is shown: a camera that leans is not corrected.
 
       --with vision uses Apple Vision, on macOS. --with mediapipe uses MediaPipe, on any system, \
-      through Python:
-        python3 -m pip install \(MediaPipeTool.package)
+      through Python. One version brings its model, for \(MediaPipeTool.pythonsWithModel):
+        python3 -m venv \(MediaPipeTool.environment)
+        \(MediaPipeTool.environment)/bin/pip install \(MediaPipeTool.packageWithModel)
+      The newest versions need --model. Google publishes \(MediaPipeTool.model) on MediaPipe's page \
+      "\(MediaPipeTool.modelPage)". These versions send metrics of their use to Google, but no \
+      pictures.
 
       Example:
-        planklab record movie.mp4 --with mediapipe --every 2 --output planks
+        planklab record movie.mp4 --with mediapipe \\
+          --python \(MediaPipeTool.environment)/bin/python --output planks
       """)
 
   @Argument(help: "The movies, one person in each.", completion: .file())
@@ -57,11 +62,20 @@ struct RecordCommand: BenchCommand {
     help: ArgumentHelp("The Python that has MediaPipe, for --with mediapipe.", valueName: "FILE"))
   var python = "python3"
 
+  @Option(
+    help: ArgumentHelp(
+      "A bundle for MediaPipe's Pose Landmarker, for --with mediapipe.", valueName: "FILE.task"),
+    completion: .file())
+  var model: String?
+
   @OptionGroup var options: ImportOptions
 
   private static let mostJobs = 64
 
   func validate() throws {
+    if let model, estimator != .mediapipe {
+      throw ValidationError("--model \(model): is for --with mediapipe; add that, or leave it out")
+    }
     guard every >= 1 else { throw ValidationError("--every \(every): give 1 or more") }
     guard (1...Self.mostJobs).contains(jobs) else {
       throw ValidationError("--jobs \(jobs): give 1 to \(Self.mostJobs)")
@@ -81,7 +95,7 @@ struct RecordCommand: BenchCommand {
       copiesMovies: copyMovies, jobs: jobs, options: options)
     switch estimator {
     case .mediapipe:
-      let tool = try MediaPipeTool(python: python)
+      let tool = try MediaPipeTool(python: python, model: model)
       return try await recording.run { try tool.record($0, in: $1, progress: $2) }
     case .vision:
       #if canImport(AVFoundation) && canImport(Vision)

@@ -171,11 +171,11 @@ struct Peer {
   static func script(
     _ package: String, _ python: String, _ script: String, _ folder: String
   ) -> Peer {
-    let reason = failure(of: [python, "-c", "import numpy, \(package)"], folder)
+    let reason = failure(of: [python, "-I", "-c", "import numpy, \(package)"], folder)
     return Peer(
       name: package,
       way: reason.map { .missing("\($0); name a Python that has it with --python") }
-        ?? .ready([python, script, folder]))
+        ?? .ready([python, "-E", "-s", script, folder]))  // scripts import their neighbors
   }
 
   private static func failure(of command: [String], _ folder: String) -> String? {

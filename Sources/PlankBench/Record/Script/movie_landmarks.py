@@ -1,9 +1,10 @@
 """Finds the person in the frames of a movie with MediaPipe and writes tables of landmarks.
 
-    python3 movie_landmarks.py MOVIE WORLD.csv IMAGE.csv EVERY START END
+    python3 -I movie_landmarks.py MOVIE WORLD.csv IMAGE.csv EVERY START END MODEL
 
-`planklab record --with mediapipe` runs it; this file is built into the program. It needs
-mediapipe 0.10.21, the last version whose wheel carries the model, so that nothing is downloaded.
+`planklab record --with mediapipe` runs it; this file is built into the program. MODEL is a bundle for
+MediaPipe's Pose Landmarker. If it is empty, the model in the wheel is taken: mediapipe 0.10.21 is the
+last version that carries one.
 
 WORLD.csv gets world landmarks (meters, x right, y down, z smaller when nearer; the origin is
 between the hips), IMAGE.csv landmarks as shares of the picture; an empty name leaves one out. Both
@@ -12,16 +13,18 @@ beginning of the track, and NAME_x, NAME_y, NAME_z, NAME_v of 33 landmarks, empt
 found. EVERY takes one of so many frames, from START to before END (seconds; END may be empty).
 
 The output has one JSON object per line: {"share": 0.5} while it works; at the end {"summary":
-...}, or {"failure": {"kind": "package" or "movie", "text": ...}} and an exit status of 1.
+...}, or {"failure": {"kind": KIND, "text": ..., "python": "3.13.0", "is_environment": true}} and an exit
+status of 1. KIND is "package", "no_model", "model" or "movie".
 """
 
+import contextlib
+import hashlib
 import json
 import os
 import re
 import sys
+import zipfile
 
-# The folder in which the user happens to be must not lend its modules to the program.
-sys.path[:] = [folder for folder in sys.path if folder not in ("", os.getcwd())]
 # What libraries print goes to the log, only messages go to the output.
 messages = os.fdopen(os.dup(1), "w", encoding="ascii")
 os.dup2(2, 1)
@@ -30,6 +33,15 @@ os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "2")
 
 NUMBERS = 4  # per landmark: x, y, z, visibility
 STEP = 0.01  # the share of a movie between two messages
+PYTHON = ".".join(map(str, sys.version_info[:3]))
+# What a bundle for the Pose Landmarker holds.
+MODELS = {"pose_detector.tflite", "pose_landmarks_detector.tflite"}
+NAMES = (
+    "nose left_eye_inner left_eye left_eye_outer right_eye_inner right_eye right_eye_outer left_ear "
+    "right_ear mouth_left mouth_right left_shoulder right_shoulder left_elbow right_elbow left_wrist "
+    "right_wrist left_pinky right_pinky left_index right_index left_thumb right_thumb left_hip right_hip "
+    "left_knee right_knee left_ankle right_ankle left_heel right_heel left_foot_index right_foot_index"
+).split()
 
 # How files of movies begin. Anything else is refused, above all a playlist that is called a movie: the
 # decoder would open the files and addresses that it names.
@@ -47,7 +59,8 @@ def say(**message):
 
 
 def fail(kind, text):
-    say(failure={"kind": kind, "text": text})
+    say(failure={
+        "kind": kind, "text": text, "python": PYTHON, "is_environment": sys.prefix != sys.base_prefix})
     sys.exit(1)
 
 
@@ -55,12 +68,66 @@ def libraries():
     try:
         import cv2
         import mediapipe
-    except ImportError as error:
+    except (ImportError, OSError) as error:
         fail("package", str(error))
+    return cv2, mediapipe
+
+
+@contextlib.contextmanager
+def wheel_model(mediapipe):
+    """Gives what finds world and image landmarks in a picture, with the model in the wheel."""
     solutions = getattr(mediapipe, "solutions", None)
     if not hasattr(solutions, "pose"):
-        fail("package", f"mediapipe {mediapipe.__version__} has no model in its package")
-    return cv2, mediapipe, solutions.pose
+        fail("no_model", f"mediapipe {mediapipe.__version__} has no model in its package")
+    with solutions.pose.Pose(model_complexity=1) as detector:
+        def find(picture, _):
+            result = detector.process(picture)
+            return [found and found.landmark
+                    for found in (result.pose_world_landmarks, result.pose_landmarks)]
+
+        yield find
+
+
+@contextlib.contextmanager
+def bundled_model(mediapipe, content):
+    """As `wheel_model`, with the models of a bundle."""
+    import numpy
+
+    tasks = mediapipe.tasks
+    try:
+        landmarker = tasks.vision.PoseLandmarker.create_from_options(tasks.vision.PoseLandmarkerOptions(
+            base_options=tasks.BaseOptions(model_asset_buffer=content),
+            running_mode=tasks.vision.RunningMode.VIDEO))
+    except Exception as error:  # of many classes, by the status that the library has
+        # The class itself is for a library of the system that is missing.
+        fail("package" if type(error) is OSError else "model", (str(error).splitlines() or [""])[0])
+    last = -1
+    with landmarker:
+        def find(picture, time):
+            nonlocal last
+            last = max(last + 1, round(time * 1000))  # whole milliseconds, which must grow
+            # MediaPipe takes the memory of a view for that of a whole picture.
+            image = mediapipe.Image(
+                image_format=mediapipe.ImageFormat.SRGB, data=numpy.ascontiguousarray(picture))
+            result = landmarker.detect_for_video(image, last)
+            return [next(iter(people), None)
+                    for people in (result.pose_world_landmarks, result.pose_landmarks)]
+
+        yield find
+
+
+def bundle(path):
+    """What is in a file with models."""
+    try:
+        with zipfile.ZipFile(path) as file:
+            missing = sorted(MODELS - set(file.namelist()))
+        with open(path, "rb") as file:
+            content = file.read()
+    except (OSError, zipfile.BadZipFile) as error:
+        fail("model", f"it cannot be read as a bundle of models: {error}")
+    if missing:
+        fail("model", f"it is no bundle for the Pose Landmarker, as it lacks {', '.join(missing)}")
+    return content
 
 
 def frames(cv2, movie, every, start, end):
@@ -95,26 +162,26 @@ def row(time, landmarks, count):
     if landmarks is None:
         values = [""] * (NUMBERS * count)
     else:
-        values = [f"{number:.6f}" for point in landmarks.landmark
+        values = [f"{number:.6f}" for point in landmarks
                   for number in (point.x, point.y, point.z, point.visibility)]
     return ",".join(["frame", f"{time:.6f}", *values]) + "\n"
 
 
 def main():
-    movie, *tables, every, start, end = sys.argv[1:]
-    cv2, mediapipe, pose = libraries()
-    names = [landmark.name.lower() for landmark in pose.PoseLandmark]
+    movie, *tables, every, start, end, model = sys.argv[1:]
+    content = bundle(model) if model else None
+    cv2, mediapipe = libraries()
     header = ",".join(["label", "seconds"] + [
-        f"{name}_{axis}" for name in names for axis in "xyzv"]) + "\n"
+        f"{name}_{axis}" for name in NAMES for axis in "xyzv"]) + "\n"
     files = [open(table, "w", encoding="ascii") if table else None for table in tables]
     for file in filter(None, files):
         file.write(header)
     summary = {
         "frames": 0, "found": 0, "repeated": 0, "without_picture": 0, "width": 0, "height": 0,
-        "read": 0, "announced": 0, "version": mediapipe.__version__,
-        "python": ".".join(map(str, sys.version_info[:3]))}
+        "read": 0, "announced": 0, "version": mediapipe.__version__, "python": PYTHON,
+        "model": hashlib.sha256(content).hexdigest() if content else None}
     last, said = None, 0.0
-    with pose.Pose(model_complexity=1) as detector:
+    with bundled_model(mediapipe, content) if content else wheel_model(mediapipe) as find:
         for time, picture, share in frames(
                 cv2, movie, int(every), float(start), float(end) if end else None):
             if time is None:
@@ -125,17 +192,16 @@ def main():
                 continue
             last = time
             summary["frames"] += 1
-            result = None
+            world = image = None
             if picture is None:
                 summary["without_picture"] += 1
             else:
                 summary["height"], summary["width"] = picture.shape[:2]
-                result = detector.process(cv2.cvtColor(picture, cv2.COLOR_BGR2RGB))
-            world = result and result.pose_world_landmarks
+                world, image = find(cv2.cvtColor(picture, cv2.COLOR_BGR2RGB), time)
             summary["found"] += bool(world)
-            for file, landmarks in zip(files, (world, result and result.pose_landmarks)):
+            for file, landmarks in zip(files, (world, image)):
                 if file:
-                    file.write(row(time, landmarks or None, len(names)))
+                    file.write(row(time, landmarks or None, len(NAMES)))
             if share - said >= STEP:
                 said = share
                 say(share=share)
