@@ -181,7 +181,7 @@ struct LabelPlacement {
   private let recording: String?
   private let people: PeopleTable?
   private let reader: DatasetReader
-  private let names: RecordingNames
+  private let recordings: RecordingNames
 
   init(dataset: String, input: String, recording: String?, people: NamedText?) throws {
     self.dataset = dataset
@@ -189,7 +189,7 @@ struct LabelPlacement {
     self.recording = recording
     self.people = try people.map { try PeopleTable($0) }
     reader = try DatasetAccess.open(dataset)
-    names = RecordingNames(reader.manifest.sequences)
+    recordings = RecordingNames(reader.manifest.sequences)
   }
 
   static func isRecording(_ name: String) -> Bool {
@@ -206,7 +206,7 @@ struct LabelPlacement {
   }
 
   func outcome(of sheet: LabelSheet, _ labels: LabelTextReader) throws -> Outcome {
-    let entries = try matched(sheet.groups.map { names(of: $0) }, in: input, what: "labels")
+    let entries = try matched(sheet.groups.map { callings(of: $0) }, in: input, what: "labels")
     let subjects = try subjects()
     let spans = try entries.map { try Self.span(of: reader.path(of: $0.posesPath)) }
     let imported = try labels.labels(of: sheet, spans: spans)
@@ -238,7 +238,7 @@ struct LabelPlacement {
         + ["next: planklab dataset lint \(ShellWord.quoted(dataset))"])
   }
 
-  private func names(of group: LabelGroup) -> [String] {
+  private func callings(of group: LabelGroup) -> [String] {
     if let recording { return [recording] }
     return group.names.isEmpty ? [input] + group.media : group.names
   }
@@ -251,7 +251,7 @@ struct LabelPlacement {
     var problems: [String] = []
     for group in groups {
       let name = group.first ?? ""
-      switch names.match(group) {
+      switch recordings.match(group) {
       case .one(let index): entries.append(reader.manifest.sequences[index])
       case .none: problems.append("`\(name)` is no recording of the dataset")
       case .several(let found):

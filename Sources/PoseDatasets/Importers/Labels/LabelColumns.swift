@@ -5,18 +5,20 @@ struct ColumnName {
   let name: String
   let role: Role?
   let unit: LabelUnit?
-  let words: [String]
+  private let words: [String]
+  private let plain: String
 
   init(_ name: String) {
     self.name = name
     words = LabelWords.words(name)
+    plain = words.joined(separator: " ")
     unit = Self.unit(words)
     let core = words.filter { !Self.fillers.contains($0) && !Self.unitWords.contains($0) }
     role = Self.role(core, words)
   }
 
   /// `name` is in lowercase words.
-  func isNamed(_ name: String) -> Bool { words.joined(separator: " ") == name }
+  func isNamed(_ name: String) -> Bool { plain == name }
 
   private static func role(_ core: [String], _ words: [String]) -> Role? {
     guard let word = core.first else {

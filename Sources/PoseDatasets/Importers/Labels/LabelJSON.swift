@@ -5,6 +5,7 @@ import PoseRecording
 /// annotations, Label Studio's exports, lists of segments by name.
 struct LabelJSON {
   private let file: String
+  private let wanted: SegmentColumns
   private var rows: [LabelRow] = []
   private var units: Set<LabelUnit?> = []
   private var isLabelStudio = false
@@ -20,9 +21,11 @@ struct LabelJSON {
 
   private static let deepest = 24
 
-  static func sheet(_ source: NamedText) throws -> LabelSheet {
+  static func sheet(
+    _ source: NamedText, columns: SegmentColumns = SegmentColumns()
+  ) throws -> LabelSheet {
     let text = try JSONText(NamedBytes(name: source.name, bytes: Array(source.text.utf8)))
-    var reader = LabelJSON(file: source.name)
+    var reader = LabelJSON(file: source.name, wanted: columns)
     var top: [JSONNode] = []
     for element in text.roots { top.append(try text.node(element)) }
     for node in top { try reader.read(node, Context()) }
@@ -52,7 +55,10 @@ struct LabelJSON {
     return reader.sheet()
   }
 
-  private init(file: String) { self.file = file }
+  private init(file: String, wanted: SegmentColumns = SegmentColumns()) {
+    self.file = file
+    self.wanted = wanted
+  }
 
   private func sheet() -> LabelSheet {
     var sheet = LabelSheet(
@@ -241,7 +247,15 @@ struct LabelJSON {
   private mutating func readSegment(
     _ keys: [String], _ values: [JSONNode], _ context: Context, _ place: SourcePlace
   ) throws -> Bool {
-    let names = keys.map { ColumnName($0) }
+    // Fields that --columns names are read as if they had the usual names.
+    let names = keys.map { key in
+      switch key.lowercased() {
+      case wanted.start?.lowercased(): ColumnName("start")
+      case wanted.end?.lowercased(): ColumnName("end")
+      case wanted.label?.lowercased(): ColumnName("label")
+      default: ColumnName(key)
+      }
+    }
     func time(_ role: ColumnName.Role) -> (index: Int, time: RawTime)? {
       let found = LabelColumns.preferred.lazy.compactMap { unit in
         keys.indices.first {

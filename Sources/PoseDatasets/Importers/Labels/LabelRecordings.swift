@@ -24,15 +24,18 @@ package enum RecordingName {
 
   /// A name for a file: the last part of a path, without its kind.
   package static func fileName(_ name: String) -> String {
-    let last = candidates(name)[safe: 1] ?? name
-    return NamedText(name: last + ".x", text: "").stem
+    NamedText(name: withoutEnding(lastPart(decoded(name))) + ".x", text: "").stem
+  }
+
+  private static func lastPart(_ name: String) -> String {
+    name.split { "/\\=".contains($0) }.last.map(String.init) ?? name
   }
 
   /// What a recording may be called, likeliest first.
   static func candidates(_ name: String) -> [String] {
     let whole = decoded(name)
     var names = [withoutEnding(whole)]
-    let last = whole.split { "/\\=".contains($0) }.last.map(String.init) ?? whole
+    let last = lastPart(whole)
     let short = withoutEnding(last)
     names.append(short)
     names.append(NamedText(name: last, text: "").stem)

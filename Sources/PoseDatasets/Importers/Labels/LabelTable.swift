@@ -103,10 +103,7 @@ struct LabelTable {
     switch columns.times {
     case .segments(let start, let end):
       sheet.rows = try segmentRows(start, end)
-      sheet.notes.append(
-        "start, end and label are in the columns \(columnName(start)), \(columnName(end)) and "
-          + columnName(columns.label)
-          + (hasHeader ? "" : " (there is no header; name others with --columns)"))
+      if let note = columnsNote(start, end) { sheet.notes.append(note) }
     case .durations(let start, let length):
       sheet.rows = try durationRows(start, length)
       sheet.notes.append("the ends are `\(names[start])` plus `\(names[length])`")
@@ -114,6 +111,17 @@ struct LabelTable {
     }
     guard !sheet.rows.isEmpty else { throw PoseSourceError.emptyTable(file: source.name) }
     return sheet
+  }
+
+  /// Nothing is said about columns that are called as this program calls them.
+  private func columnsNote(_ start: Int, _ end: Int) -> String? {
+    let names = [start, end, columns.label].map { columns.names[$0].lowercased() }
+    guard !names.starts(with: ["start", "end"]) || !["label", "plank"].contains(names[2]),
+      options.columns == SegmentColumns()
+    else { return nil }
+    return "start, end and label are in the columns \(columnName(start)), \(columnName(end)) and "
+      + columnName(columns.label)
+      + (hasHeader ? "" : " (there is no header; name others with --columns)")
   }
 
   private func columnName(_ index: Int) -> String {

@@ -121,10 +121,16 @@ package struct LabelTextReader: Sendable {
   }
 
   package func sheet(from source: NamedText) throws -> LabelSheet {
+    let format = options.format ?? LabelTextFormat(guessing: source)
+    guard options.columns == SegmentColumns() || [.audacity, .csv, .json].contains(format) else {
+      throw PoseSourceError.invalidOption(
+        "--columns", found: "given for \(source.name)",
+        allowed: "columns for a table or JSON only; of other files choose a --tier")
+    }
     var sheet =
-      switch options.format ?? LabelTextFormat(guessing: source) {
+      switch format {
       case .audacity, .csv: try LabelTable.sheet(source, options: options)
-      case .json: try LabelJSON.sheet(source)
+      case .json: try LabelJSON.sheet(source, columns: options.columns)
       case .xml: try LabelDocuments.sheet(source)
       case .textgrid: try TextGrid.sheet(source)
       case .subtitles: try LabelCues.sheet(source)

@@ -248,6 +248,8 @@ struct ForeignLabelsTests {
     #expect(names.match(["twice.mp4"]) == .several(["a/twice", "b/twice"]))
     #expect(names.match(["a/twice"]) == .one(2))
     #expect(names.match(["s02"]) == .none)
+    #expect(RecordingName.fileName("s01.mp4") == "s01")
+    #expect(RecordingName.fileName("/v/my clip.mp4") == "my-clip")
   }
 
   @Test("A table of people has a recording and a subject per row")
