@@ -160,7 +160,8 @@ extension TableExamination {
   private mutating func examineAxes(
     _ signs: BodySigns, metersPerUnit: Double, isMediaPipe: Bool
   ) {
-    let known = builtIn?.axes ?? (isMediaPipe ? Self.axes(up: TableMap.Axis(1, isNegative: true)) : nil)
+    let known =
+      builtIn?.axes ?? (isMediaPipe ? Self.axes(up: TableMap.Axis(1, isNegative: true)) : nil)
     let (y, z) = (TableMap.Axis(1), TableMap.Axis(2))
     let isMotionCapture = [.mm, .cm].contains(map.units)
     let usual = map.anchor != nil ? [y] : isMotionCapture ? [z, y, y.opposite] : [y, y.opposite]
@@ -295,11 +296,12 @@ extension TableExamination {
         let up = choice.best.axis
         let pointsDown = up == y.opposite || up != y
         map.axes = Self.imageAxes(up: up, isDown: pointsDown)
-        let finding = switch (up.index, up.isNegative) {
-        case (1, true): "y points down"
-        case (1, false): "y points up"
-        default: "the file's \(up.text): the images are turned by a quarter"
-        }
+        let finding =
+          switch (up.index, up.isNegative) {
+          case (1, true): "y points down"
+          case (1, false): "y points up"
+          default: "the file's \(up.text): the images are turned by a quarter"
+          }
         concludeUp(finding, choice) { Self.imageAxes(up: $0, isDown: true) }
       }
     }

@@ -12,7 +12,8 @@ extension TableExamination {
       let isBuiltIn = builtIn != nil && values.allSatisfy { $0 == values[0] }
       if !isBuiltIn { map.confidence = nil }
       ignoresConfidence = true
-      diagnosis.conclude("confidence", "none that says anything: \(field) is not used", .sure, problem)
+      diagnosis.conclude(
+        "confidence", "none that says anything: \(field) is not used", .sure, problem)
       return
     }
     if builtIn == nil, confidence.floor == 0, let floor = Self.floor(of: values) {
@@ -33,9 +34,11 @@ extension TableExamination {
   /// Between joints that were found and those that were guessed, where a wide gap parts them.
   private static func floor(of values: [Double]) -> Double? {
     let sorted = values.filter { $0 > 0 }.sorted()
-    guard let index = sorted.indices.dropLast().first(where: {
-      sorted[$0] < 0.15 && sorted[$0 + 1] - sorted[$0] >= 0.2
-    }), index * 2 < sorted.count else { return nil }
+    guard
+      let index = sorted.indices.dropLast().first(where: {
+        sorted[$0] < 0.15 && sorted[$0 + 1] - sorted[$0] >= 0.2
+      }), index * 2 < sorted.count
+    else { return nil }
     return ((sorted[index] + sorted[index + 1]) / 2 * 100).rounded() / 100
   }
 

@@ -29,7 +29,8 @@ extension TableExamination {
     let limit = max(2, Int(median.rounded()))
     map.longestRepeat = limit
     diagnosis.conclude(
-      "repeats", "a pose that stays for more than \(CountText.of(limit, "frame")) is the last that was found",
+      "repeats",
+      "a pose that stays for more than \(CountText.of(limit, "frame")) is the last that was found",
       .likely,
       "one stays exactly the same for \(CountText.of(longest, "frame")), which no detector finds twice",
       alternatives: ["without `repeats` in the map, they are poses"])
@@ -59,7 +60,8 @@ struct FillerSearch {
     var sums: [PoseFiller: Int] = [:]
     for (point, seen) in counts {
       let isEven = point.x == point.y && (isPlane || point.y == point.z)
-      let isFiller = isEven ? seen.count >= (point.x == 0 ? 1 : 3) : seen.joints.count >= 3 && seen.count >= 5
+      let isFiller =
+        isEven ? seen.count >= (point.x == 0 ? 1 : 3) : seen.joints.count >= 3 && seen.count >= 5
       guard isFiller else { continue }
       let numbers = isPlane ? [point.x, point.y] : [point.x, point.y, point.z]
       sums[PoseFiller(numbers), default: 0] += seen.count

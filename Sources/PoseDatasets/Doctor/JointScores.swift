@@ -46,7 +46,9 @@ extension JointSearch {
         deepest = max(deepest, numbers[2])
         largest = max(largest, numbers[0].magnitude, numbers[1].magnitude)
         // A point at 0 is missing.
-        if numbers[0] != 0 || numbers[1] != 0 { frame[joint] = Vector3(numbers[0], numbers[1], numbers[2]) }
+        if numbers[0] != 0 || numbers[1] != 0 {
+          frame[joint] = Vector3(numbers[0], numbers[1], numbers[2])
+        }
       }
       frames.append(frame)
     }

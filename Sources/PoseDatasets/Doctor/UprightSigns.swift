@@ -113,7 +113,8 @@ struct UprightChoice {
     let rest = sorted.dropFirst()
     self.best = best
     others = Array(
-      (rest.filter { usual.contains($0.axis) } + rest.filter { !usual.contains($0.axis) }).prefix(2))
+      (rest.filter { usual.contains($0.axis) } + rest.filter { !usual.contains($0.axis) }).prefix(2)
+    )
     let nextArms = rest.map(\.arms).max() ?? 0
     let otherPlanks = rest.map(\.planks).max() ?? 0
     let isClear = best.arms >= 0.5 && best.arms >= nextArms + 0.2
@@ -125,8 +126,9 @@ struct UprightChoice {
       let carries = usual.count == 1 && best.carried > 0.5
       isSure =
         isEnough
-        && (planks || otherPlanks < 0.2
-          && (isClear && (kinds || carries) || best.standing >= 0.5 && best.arms >= nextArms))
+        && (planks
+          || otherPlanks < 0.2
+            && (isClear && (kinds || carries) || best.standing >= 0.5 && best.arms >= nextArms))
     } else {
       isSure =
         isEnough && isClear && otherPlanks < 0.2 && best.planks >= 0.1 && best.standing >= 0.1
@@ -138,7 +140,9 @@ struct UprightChoice {
     var parts = [
       "elbows are below shoulders along it: a mean cosine of \(TableExamination.short(best.arms))"
     ]
-    if best.standing > 0 { parts.append("people stand along it in \(percent(best.standing)) of the frames") }
+    if best.standing > 0 {
+      parts.append("people stand along it in \(percent(best.standing)) of the frames")
+    }
     if best.planks > 0 { parts.append("they plank across it in \(percent(best.planks))") }
     return parts.joined(separator: ", ")
   }
