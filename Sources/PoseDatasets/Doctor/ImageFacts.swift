@@ -31,8 +31,9 @@ extension TableExamination {
     }
   }
 
-  /// `CGImagePropertyOrientation` and EXIF: 2, 4, 5 and 7 are mirrored. A device's orientation has
-  /// numbers of its own, which say nothing of mirrors.
+  /// Whether an orientation is one of the mirrored: 2, 4, 5 and 7 of EXIF and Apple.
+  ///
+  /// A device's orientation has numbers of its own, which say nothing of mirrors.
   private func orientation(_ fact: Fact) -> Bool? {
     guard fact.name.contains("orientation"), !fact.name.contains("device"),
       !fact.name.contains("interface")

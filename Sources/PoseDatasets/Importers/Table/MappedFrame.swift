@@ -156,8 +156,10 @@ extension FrameReader {
       return (Vector3(.nan, .nan, .nan), Float(confidence ?? .nan))
     }
     if let confidence, confidence.isFinite {
-      confidences = min(confidences?.lowerBound ?? confidence, confidence)...max(
-        confidences?.upperBound ?? confidence, confidence)
+      confidences =
+        min(
+          confidences?.lowerBound ?? confidence, confidence)...max(
+          confidences?.upperBound ?? confidence, confidence)
     }
     let isSure = confidence.map { $0 >= map.confidence?.floor ?? 0 && $0 > 0 } ?? true
     guard present > 0, isSure || map.confidence == nil else {

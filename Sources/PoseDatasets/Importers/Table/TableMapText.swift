@@ -21,7 +21,8 @@ extension TableMap {
 
   private static let keys = [
     "table", "about", "layout", "frames", "group", "skip", "files", "skeleton", "frame", "units",
-    "axes", "coordinates", "matrices", "image_size", "time", "rate_hz", "confidence", "missing", "repeats",
+    "axes", "coordinates", "matrices", "image_size", "time", "rate_hz", "confidence", "missing",
+    "repeats",
     "camera_matrix", "anchor_matrix", "up", "body_height_m", "orientation", "camera_position",
     "buffer", "mirrored", "labels", "joints",
   ]
@@ -299,7 +300,7 @@ extension TableMap {
     add("up", up.map { "[\($0.x), \($0.y), \($0.z)]" } ?? upField.map { Self.scalar($0.text) })
     add(
       "body_height_m",
-      bodyHeight.map { "\($0)  # in the scale of the positions" } 
+      bodyHeight.map { "\($0)  # in the scale of the positions" }
         ?? bodyHeightField.map { Self.scalar($0.text) })
     add("orientation", orientation?.rawValue)
     add("camera_position", cameraPosition?.rawValue)

@@ -176,7 +176,8 @@ extension TableClip {
   private var noPose: PoseSourceError {
     .unexpectedValue(
       file: table.file, path: "joints", found: "no pose in \(CountText.of(frames.count, "frame"))",
-      allowed: "joints in at least one frame: the map may name the wrong fields, or `confidence` or "
+      allowed:
+        "joints in at least one frame: the map may name the wrong fields, or `confidence` or "
         + "`missing` in it may drop them all; `planklab doctor` shows what the file has")
   }
 
@@ -185,7 +186,8 @@ extension TableClip {
       file: table.file, path: "joints",
       found: "positions fixed to the pelvis, without a camera matrix: standing and plank look the "
         + "same in them",
-      allowed: "positions of a camera or of a world, or Vision's cameraOriginMatrix with every frame "
+      allowed:
+        "positions of a camera or of a world, or Vision's cameraOriginMatrix with every frame "
         + "(`frame: pelvis` and `camera_matrix` in the map)")
   }
 }
