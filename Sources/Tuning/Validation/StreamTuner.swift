@@ -248,7 +248,10 @@ package struct StreamTuner: Sendable {
     }
     guard let all = try await judged(whole) else { return found }
     var least = all
-    if Advice(all.counts, settings: whole.count, in: unit)?.step.takes ?? false {
+    func isTaken(_ part: Part) -> Bool {
+      Advice(part.counts, settings: part.kept.count, in: unit)?.step.takes ?? false
+    }
+    if isTaken(all) {
       let enough = all.expected - unit.tolerance
       func best(of parts: [[ParameterKey]]) async throws -> Part? {
         var best: Part?
@@ -266,6 +269,7 @@ package struct StreamTuner: Sendable {
       {
         least = part
       }
+      if !isTaken(least) { least = all }
     }
     return Outcome(
       chooser: found.chooser, choice: found.choice, refinement: found.refinement,
