@@ -65,9 +65,20 @@ struct ImportTable: BenchCommand {
   @Flag(help: "Keep the file's own clock instead of starting at 0.")
   var keepClock = false
 
+  @Option(
+    help: ArgumentHelp(
+      "Which of several people is imported, from 1 for the most prominent.", valueName: "N"))
+  var person: Int?
+
+  @Flag(help: "Import everyone, each into their own recording.")
+  var everyone = false
+
   @OptionGroup var options: ImportOptions
 
   func validate() throws {
+    if let person, person < 1 || everyone {
+      throw ValidationError("--person: give 1 or more, and not with --everyone")
+    }
     if let rate, !(0.1...1000).contains(rate) {
       throw ValidationError("--rate: give 0.1 to 1000 frames per second")
     }
@@ -81,7 +92,7 @@ struct ImportTable: BenchCommand {
     let source = TableSource(
       options: TableOptions(
         map: map, labels: try LabelMap(labels), subject: options.subject, keepsClock: keepClock,
-        sequenceName: options.name))
+        sequenceName: options.name, person: person, isEveryone: everyone))
     let paths = try InputFiles.paths(of: files)
     return try await options.dataset(of: ImportOptions.sequences(of: paths, read: source))
   }

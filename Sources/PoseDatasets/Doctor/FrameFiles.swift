@@ -87,7 +87,7 @@ package enum FrameFiles {
     if groups.values.contains(where: { $0.count < 2 }) { groups = ["": files] }
     var parts: [(name: String, files: [File])] = []
     for (folder, files) in groups {
-      for part in takes(of: files, name: name) {
+      for part in takes(of: files, path: name) {
         parts.append((part.name ?? folder, part.files))
       }
     }
@@ -102,8 +102,9 @@ package enum FrameFiles {
   /// Files of a folder by what is before the numbers of their frames: `a_0 a_1 b_0 b_1` are two
   /// recordings, and so are `take1_0 take1_1 take2_0 take2_1`, in which the count starts again.
   private static func takes<File>(
-    of files: [File], name: (File) -> String
+    of files: [File], path: (File) -> String
   ) -> [(name: String?, files: [File])] {
+    func name(_ file: File) -> String { String(path(file).split(separator: "/").last ?? "") }
     let shapes = Dictionary(grouping: files) { NaturalOrder.shape(name($0)) }
     guard shapes.count > 1 else { return counted(files, name: name) }
     guard shapes.values.allSatisfy({ $0.count > 1 }) else { return [(nil, files)] }
@@ -143,7 +144,7 @@ package enum FrameFiles {
   }
 
   private static func name(ofShape shape: String) -> String {
-    trimmed(shape.split(separator: "#", omittingEmptySubsequences: false).first.map(String.init) ?? shape)
+    trimmed(String(shape.prefix { $0 != "#" }))
   }
 
   /// What is before the number with that place in a name.

@@ -10,6 +10,10 @@ struct PeopleSearch {
   private(set) var points: (list: FieldPath, key: String, track: String?)?
   let samples: [JSONNode]
 
+  /// Objects with these names have people as their keys.
+  private static let peopleNames = [
+    "people", "persons", "bodies", "poses", "skeletons", "tracks", "players", "humans", "users",
+  ]
   private static let depthLimit = 4
   private static let fewestPoints = 6
   private static let checkedSamples = 60
@@ -27,6 +31,13 @@ struct PeopleSearch {
     guard depth <= Self.depthLimit else { return }
     switch node.content {
     case .object(let keys, let values):
+      if Self.peopleNames.contains(path.lastKey.lowercased()),
+        let first = values.first(where: { !$0.isEmpty }),
+        Set(keys.map(NaturalOrder.shape)).count == 1, Self.isBody(first)
+      {
+        lists[path] = max(lists[path] ?? 0, keys.count)
+        return
+      }
       for (key, value) in zip(keys, values) where !JointNames.isJoint(key) {
         visit(value, path.appending(.key(key)), depth + 1, &verdicts)
       }
@@ -89,6 +100,14 @@ struct PeopleSearch {
   }
 }
 
+extension JSONNode {
+  fileprivate func keeping(_ wanted: Set<String>) -> JSONNode {
+    guard case .object(let keys, let values) = content else { return self }
+    let kept = keys.indices.filter { wanted.contains(keys[$0]) }
+    return JSONNode(.object(keys: kept.map { keys[$0] }, values: kept.map { values[$0] }), line: line)
+  }
+}
+
 extension TableExamination {
   /// Leaves one person in the samples, so that the search for joints sees one body.
   mutating func takeFirstPerson(_ search: PeopleSearch) {
@@ -111,6 +130,33 @@ extension TableExamination {
       return sample
     }
     samples = samples.map(one)
+    if search.lists[FieldPath([.key(PoseTable.rowsKey)])] != nil, map.layout.kind == .rows {
+      let shared = Self.sharedKeys(search.samples)
+      samples = samples.map { $0.keeping(shared) }
+    }
+  }
+
+  /// What rows of one frame have in common; a frame has the other fields of its first row, too,
+  /// which are those of one person.
+  private static func sharedKeys(_ frames: [JSONNode]) -> Set<String> {
+    let groups = frames.map { frame -> [JSONNode] in
+      if case .list(let rows)? = frame[PoseTable.rowsKey]?.content { rows } else { [] }
+    }
+    guard let first = groups.first(where: { $0.count > 1 }) ?? groups.first,
+      let keys = first.first?.objectKeys
+    else { return [] }
+    let bodies = Set(
+      FieldSearch(first[0]).points.flatMap(\.place.paths).compactMap { path -> String? in
+        if case .key(let key)? = path.steps.first { key } else { nil }
+      })
+    let shared = keys.filter { key in
+      guard !bodies.contains(key), let value = first[0][key] else { return false }
+      if case .list = value.content { return false }
+      return groups.allSatisfy { rows in
+        rows.allSatisfy { $0[key]?.content == rows.first?[key]?.content }
+      }
+    }
+    return Set(shared).union([PoseTable.rowsKey])
   }
 
   /// Finds the people among whom the joints are, and leaves the most prominent one in the samples.
