@@ -104,7 +104,8 @@ extension JSONNode {
   fileprivate func keeping(_ wanted: Set<String>) -> JSONNode {
     guard case .object(let keys, let values) = content else { return self }
     let kept = keys.indices.filter { wanted.contains(keys[$0]) }
-    return JSONNode(.object(keys: kept.map { keys[$0] }, values: kept.map { values[$0] }), line: line)
+    return JSONNode(
+      .object(keys: kept.map { keys[$0] }, values: kept.map { values[$0] }), line: line)
   }
 }
 

@@ -220,7 +220,8 @@ struct TrackedPeople {
         continue
       }
       let pose = header.joints.flatMap { joint in
-        let pair = person.positions[joint].map { recorded(SIMD2($0.x, $0.y)) }
+        let pair =
+          person.positions[joint].map { recorded(SIMD2($0.x, $0.y)) }
           .map { [Float($0.x), Float($0.y)] } ?? []
         return pair.count == 2 && pair.allSatisfy(\.isFinite) ? pair : [.nan, .nan]
       }

@@ -122,7 +122,8 @@ struct TableClips {
       people.append(
         seen.map { places?[offset][$0] ?? ImagePerson(positions: positions(image.people[$0])) })
     }
-    let times = options.map.time.field == nil
+    let times =
+      options.map.time.field == nil
       ? images.indices.map { Double($0) / (options.map.time.rate ?? 30) }
       : images.map(\.frame.time)
     return FollowedPeople(

@@ -62,12 +62,13 @@ struct PeopleReader {
     list = FieldReader(people.list)
     track = people.track.map { FieldReader($0) }
     let count = people.list.steps.count
-    pointKey = paths.lazy.compactMap { path -> String? in
-      guard path.steps.starts(with: people.list.steps), path.steps.count > count,
-        case .match(let key, _) = path.steps[count]
-      else { return nil }
-      return key
-    }.first
+    pointKey =
+      paths.lazy.compactMap { path -> String? in
+        guard path.steps.starts(with: people.list.steps), path.steps.count > count,
+          case .match(let key, _) = path.steps[count]
+        else { return nil }
+        return key
+      }.first
     var beside = Set([people.place].compactMap(\.self))
     for path in paths + [people.track].compactMap(\.self)
     where !path.steps.starts(with: people.list.steps) {
