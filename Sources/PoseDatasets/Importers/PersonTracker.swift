@@ -95,7 +95,9 @@ enum PersonTracker {
   }
 
   /// The most prominent first, equal ones in the order of their first sighting; O(images *
-  /// people^2). Whoever has an `id` that was seen before is that person.
+  /// people^2).
+  ///
+  /// Whoever has an id that was seen before is that person.
   static func tracks(
     of images: [[ImagePerson]], times: [Double], ids: [[String?]] = []
   ) -> [PersonTrack] {

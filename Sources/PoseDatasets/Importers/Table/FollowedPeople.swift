@@ -108,9 +108,10 @@ extension FollowedPeople {
     let distance: Double
   }
 
-  /// A track that begins where another one ended goes on with it, the nearest first. After that,
-  /// whoever appears is the one who is missing, if there is exactly one or one is by far the most
-  /// prominent.
+  /// A track that begins where another one ended goes on with it, the nearest first.
+  ///
+  /// After that, whoever appears is the one who is missing, if there is exactly one or one is by far
+  /// the most prominent.
   static func joined(_ tracks: [PersonTrack]) -> [PersonTrack] {
     let pieces = tracks.compactMap { track in track.images.keys.min().map { (first: $0, track) } }
       .sorted { ($0.first, $0.1.last) < ($1.first, $1.1.last) }

@@ -36,8 +36,10 @@ struct TablePeopleTests {
     }
   }
 
-  /// Anna, large, moves right from 100; somebody small stands at 700 in two of three frames, now
-  /// first, now second. In the last frame nobody is seen.
+  /// Anna, large, moves right from 100.
+  ///
+  /// Somebody small stands at 700 in two of three frames, now first, now second; the last frame has
+  /// nobody.
   private static let frames: [[String]] =
     (0..<12).map { frame in
       let anna = points(100 + Double(frame), size: 2)
@@ -67,8 +69,8 @@ struct TablePeopleTests {
   @Test("Lists beside each other belong to the same people")
   func besides() throws {
     let text = Self.frames.map { people in
-      let order = people.map { $0.hasPrefix("[[7") ? 2 : 1 }
-      return "{\"k\":[\(people.joined(separator: ","))],\"ids\":\(order)}\n"
+      let ids = people.map { $0.hasPrefix("[[7") ? "2" : "1" }.joined(separator: ",")
+      return "{\"k\":[\(people.joined(separator: ","))],\"ids\":[\(ids)]}\n"
     }.joined()
     let map = Self.map("people: {list: k, track: \"ids[0]\"}\n", at: "k[0]")
     #expect(try read(text, map).map(places) == [Self.expected])
