@@ -73,8 +73,8 @@ struct DoctorExamination: Sendable {
 
   private enum Finding: Sendable {
     case whole(PoseDiagnosis)
-    /// A file that may be one frame of a recording, with the keys that frames have in common.
-    case frame(ExaminedFile, keys: [String])
+    /// A file that may be one frame of a recording.
+    case frame(ExaminedFile)
   }
 
   /// The files of one recording, and what they hold.
@@ -105,7 +105,7 @@ struct DoctorExamination: Sendable {
     let mayBeFrame = isInFolder && InputFiles.size(of: path) <= Self.largestFrame
     let file = ExaminedFile(
       NamedBytes(name: path, bytes: try FileBytes.unpackedContents(of: path)))
-    if mayBeFrame, let keys = file.frameKeys { return .frame(file, keys: keys) }
+    if mayBeFrame, file.mayBeFrame { return .frame(file) }
     return .whole(PoseDoctor.diagnose([file], called: path, imageSize: imageSize))
   }
 
@@ -113,17 +113,18 @@ struct DoctorExamination: Sendable {
     _ findings: some Sequence<Finding>, of place: String, with paths: [String]
   ) async -> [Recording] {
     let isInFolder = paths != [place]
-    var frames: [[String]: [ExaminedFile]] = [:]
+    var frames: [ExaminedFile] = []
     var recordings: [Recording] = []
     for finding in findings {
       switch finding {
       case .whole(let diagnosis):
         recordings.append(
           Recording(diagnosis: diagnosis, paths: [diagnosis.file], isInFolder: isInFolder))
-      case .frame(let file, let keys): frames[keys, default: []].append(file)
+      case .frame(let file): frames.append(file)
       }
     }
-    let groups = frames.values.flatMap { group -> [(name: String, files: [ExaminedFile])] in
+    let groups = FrameFiles.groups(frames).flatMap {
+      group -> [(name: String, files: [ExaminedFile])] in
       if group.count > 1, let name = Self.name(of: group.map(\.name), among: paths, in: place) {
         return [(name, group)]
       }
@@ -149,8 +150,18 @@ struct DoctorExamination: Sendable {
     let isPlain = ending.allSatisfy {
       $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0))
     }
-    guard isPlain, paths.count(where: { $0.hasSuffix(ending) }) == group.count else { return nil }
-    return folder + pattern + ending
+    guard isPlain else { return nil }
+    if paths.count(where: { $0.hasSuffix(ending) }) == group.count {
+      return folder + pattern + ending
+    }
+    let start = group.dropFirst().reduce(group[0].count) { count, name in
+      min(count, zip(group[0], name).prefix { $0 == $1 }.count)
+    }
+    let plain = String(group[0].prefix(start).reversed().drop { $0.isNumber }.reversed())
+    guard plain.count > folder.count + 1,
+      paths.count(where: { $0.hasPrefix(plain) && $0.hasSuffix(ending) }) == group.count
+    else { return nil }
+    return plain + "*" + ending
   }
 
   static let pattern = "/*"
@@ -257,7 +268,8 @@ struct DoctorReport: Encodable {
     guard diagnosis.map?.layout.isFramePerFile ?? false else {
       return (ShellWord.quoted(file), stem(of: file))
     }
-    guard let pattern = file.ranges(of: DoctorExamination.pattern).last else {
+    let patterns = file.ranges(of: DoctorExamination.pattern) + file.ranges(of: "*")
+    guard let pattern = patterns.first else {
       return (ShellWord.quoted(file), stem(of: file) + "-dataset")
     }
     // The shell replaces the pattern, so that it stands outside of quotes.

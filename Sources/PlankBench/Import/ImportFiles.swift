@@ -72,9 +72,20 @@ struct ImportFiles: BenchCommand {
   @Flag(help: "Keep the file's own clock instead of starting at 0.")
   var keepClock = false
 
+  @Option(
+    help: ArgumentHelp(
+      "Which of several people is imported, from 1 for the most prominent.", valueName: "N"))
+  var person: Int?
+
+  @Flag(help: "Import everyone, each into their own recording.")
+  var everyone = false
+
   @OptionGroup var options: ImportOptions
 
   func validate() throws {
+    if let person, person < 1 || everyone {
+      throw ValidationError("--person: give 1 or more, and not with --everyone")
+    }
     if let rate, !(0.1...1000).contains(rate) {
       throw ValidationError("--rate: give 0.1 to 1000 frames per second")
     }
@@ -151,7 +162,8 @@ struct ImportFiles: BenchCommand {
         of: recording.paths, read: source(adapted(map), subject: subject))
     case .command("vision2d"):
       let source = Vision2DSource(
-        options: Vision2DOptions(dump: dumpOptions(subject), imageSize: imageSize))
+        options: Vision2DOptions(
+          dump: dumpOptions(subject), imageSize: imageSize, isEveryone: everyone))
       return try recording.paths.flatMap { try source.sequences(from: [Self.text($0)]) }
     case .command:
       let source = VisionSource(options: dumpOptions(subject))
@@ -214,7 +226,8 @@ struct ImportFiles: BenchCommand {
     TableSource(
       options: TableOptions(
         map: map, labels: try LabelMap(labels), subject: subject ?? options.subject,
-        keepsClock: keepClock, sequenceName: options.name))
+        keepsClock: keepClock, sequenceName: options.name, person: person,
+        isEveryone: everyone))
   }
 
   private func adapted(_ given: TableMap) -> TableMap {

@@ -21,8 +21,8 @@ extension TableExamination {
   }
 
   /// Poses that a program repeats while it has lost the person.
-  mutating func examineRepeats(_ clip: TableClip) -> Bool {
-    let (longest, median) = clip.repeats
+  mutating func examineRepeats(_ clips: TableClips) -> Bool {
+    let (longest, median) = clips.repeats
     guard map.longestRepeat == nil, longest >= 10, Double(longest) >= 4 * median else {
       return false
     }

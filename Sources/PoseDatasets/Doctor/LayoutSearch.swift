@@ -15,7 +15,7 @@ enum LayoutSearch {
       layout = text.roots.count > 1 ? try headed(text) : try nested(text)
     }
     guard layout.kind == .frames, !layout.isFramePerFile else { return layout }
-    return try grouped(layout, content) ?? layout
+    return try grouped(layout, content) ?? ImageRows(content, layout)?.layout ?? layout
   }
 
   private static func headed(_ text: JSONText) throws -> PoseTable.Layout {
@@ -46,7 +46,7 @@ enum LayoutSearch {
         return layout
       }
     }
-    let containers = lists.filter { $0.kind == .container }
+    let containers = lists.filter { $0.kind == .container && !isPeople($0.list.path, $0.list) }
     if let longest = containers.max(by: { $0.list.elements.count < $1.list.elements.count }) {
       let count = longest.list.elements.count
       if lists.count(where: { $0.list.elements.count == count }) > 1 {
@@ -67,6 +67,15 @@ enum LayoutSearch {
     return layout
   }
 
+  static func isContainer(_ element: JSONNode) -> Bool { kind(of: element) == .container }
+
+  /// Whether a list is called as people are, and is as short as a list of them.
+  private static func isPeople(_ path: FieldPath, _ list: JSONText.FoundList) -> Bool {
+    list.elements.count <= 20
+      && ["people", "persons", "instances", "skeletons", "detections", "predictions"]
+        .contains(path.lastKey.lowercased())
+  }
+
   private static func kind(of element: JSONNode) -> Kind {
     switch element.content {
     case .object(let keys, let values):
@@ -84,7 +93,7 @@ enum LayoutSearch {
     _ text: JSONText, _ element: TableElement, _ path: FieldPath, depth: Int
   ) throws -> (path: FieldPath, count: Int)? {
     let members = try text.members(of: element)
-    if members.count > 1, members.allSatisfy({ Double(decimal: $0.0) != nil }) {
+    if FrameKeys.order(of: members.map(\.0)) != nil, members.count > 1 {
       return kind(of: try text.node(members[0].1)) == .container ? (path, members.count) : nil
     }
     guard depth < 3 else { return nil }
@@ -108,7 +117,7 @@ enum LayoutSearch {
     guard hasPoint, let nameKey = keys.first(where: { isName($0, of: rows) }) else { return nil }
     let used: Set<String> = ["x", "y", "z", nameKey.lowercased()]
     var best: (key: String, runs: Int)?
-    for key in keys where !used.contains(key.lowercased()) {
+    for key in keys where !used.contains(key.lowercased()) && !ImageRows.isTrackName(key) {
       let values = rows.map { $0[key]?.text }
       guard values.allSatisfy({ $0 != nil }) else { continue }
       let runs = 1 + zip(values.dropFirst(), values).count { $0 != $1 }

@@ -149,19 +149,6 @@ package struct ExaminedFile: Sendable {
     }
   }
 
-  /// The keys of a file that is one JSON object without a list of frames inside, sorted; nil for
-  /// any other file.
-  ///
-  /// Files of a folder that have the same keys may be the frames of one recording.
-  package var frameKeys: [String]? {
-    guard case .table(let content) = content, case .json(let text) = content,
-      text.roots.count == 1, let layout = try? LayoutSearch.layout(of: content),
-      layout == PoseTable.Layout(), let table = try? PoseTable([content], layout: layout),
-      table.count == 1, let keys = try? table.frame(0).objectKeys, !keys.isEmpty
-    else { return nil }
-    return keys.sorted()
-  }
-
   private static func known(_ source: NamedBytes) -> Content? {
     let line = source.bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
     guard line.first == UInt8(ascii: "{"), line.count < longestHeader,
@@ -194,7 +181,7 @@ package enum PoseDoctor {
     var diagnosis = PoseDiagnosis(file: name)
     do {
       var contents: [TableContent] = []
-      for file in files.sorted(by: { $0.name < $1.name }) {
+      for file in files.sorted(by: { NaturalOrder.isBefore($0.name, $1.name) }) {
         switch file.content {
         case .foreign(let other):
           diagnosis.form = other.name

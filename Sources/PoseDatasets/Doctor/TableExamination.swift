@@ -4,8 +4,8 @@ import PoseRecording
 struct TableExamination {
   var diagnosis: PoseDiagnosis
   let table: PoseTable
-  let samples: [JSONNode]
-  let first: [JSONNode]
+  var samples: [JSONNode]
+  var first: [JSONNode]
   let surroundings: JSONNode
   var map = TableMap()
   /// The built-in map whose fields the frames have; nil where there is none.
@@ -35,6 +35,8 @@ struct TableExamination {
 
   mutating func run() throws {
     concludeShape()
+    let people = PeopleSearch(samples)
+    takeFirstPerson(people)
     var fields = FieldSearch(samples.first ?? JSONNode(.null, line: 1))
     for sample in samples.dropFirst() {
       let other = FieldSearch(sample)
@@ -55,6 +57,7 @@ struct TableExamination {
       diagnosis.conclude(
         "joints", found.summary, found.certainty, found.evidence, alternatives: search.others)
     }
+    try followPeople(people)
     examineTime(fields, offset: found?.timeElement)
     examineSurroundings(fields)
     examineMatrices(fields)
@@ -150,20 +153,24 @@ struct TableExamination {
 
   private mutating func tryImport() {
     do {
-      var clip = try TableClip(table, options: TableOptions(map: map))
-      if examineRepeats(clip) {
-        clip = try TableClip(table, options: TableOptions(map: map))
+      var clips = try TableClips(table, options: TableOptions(map: map))
+      if examineRepeats(clips) {
+        clips = try TableClips(table, options: TableOptions(map: map))
         diagnosis.reader = .table(map)
       }
-      let sequence = try clip.sequence(name: "file")
-      let recording = sequence.recording
-      guard recording.frameCount > 0 else { return }
-      let times = recording.times
-      diagnosis.seconds = (times.last ?? 0) - (times.first ?? 0)
-      let poses = (0..<recording.frameCount).count { recording.hasPose(at: $0) }
-      if poses < recording.frameCount {
+      concludeStretches(clips.stretches)
+      let recordings = try clips.sequences(name: "file").map(\.recording)
+      let frameCount = recordings.reduce(0) { $0 + $1.frameCount }
+      guard frameCount > 0 else { return }
+      diagnosis.seconds = recordings.reduce(0) { sum, recording in
+        sum + (recording.times.last ?? 0) - (recording.times.first ?? 0)
+      }
+      let poses = recordings.reduce(0) { sum, recording in
+        sum + (0..<recording.frameCount).count { recording.hasPose(at: $0) }
+      }
+      if poses < frameCount {
         diagnosis.warn(
-          "\(CountText.of(recording.frameCount - poses, "frame")) without a pose",
+          "\(CountText.of(frameCount - poses, "frame")) without a pose",
           "they are imported as such: a detector must cope with them")
       }
     } catch {

@@ -1,18 +1,29 @@
 import PoseModel
 
 struct ImagePerson: Hashable, Sendable {
-  let positions: [Joint: SIMD2<Double>]
+  /// In an image, the third number is 0.
+  let positions: [Joint: SIMD3<Double>]
   let confidences: [Joint: Float]
 
-  private var box: (low: SIMD2<Double>, high: SIMD2<Double>) {
-    guard let first = positions.values.first else { return (SIMD2(), SIMD2()) }
+  init(positions: [Joint: SIMD3<Double>]) {
+    self.positions = positions
+    confidences = [:]
+  }
+
+  init(positions: [Joint: SIMD2<Double>], confidences: [Joint: Float]) {
+    self.positions = positions.mapValues { SIMD3($0, 0) }
+    self.confidences = confidences
+  }
+
+  private var box: (low: SIMD3<Double>, high: SIMD3<Double>) {
+    guard let first = positions.values.first else { return (SIMD3(), SIMD3()) }
     return (
       positions.values.reduce(first) { pointwiseMin($0, $1) },
       positions.values.reduce(first) { pointwiseMax($0, $1) }
     )
   }
 
-  var extent: SIMD2<Double> { box.high - box.low }
+  var extent: SIMD3<Double> { box.high - box.low }
 
   func isOfSimilarSize(to other: ImagePerson) -> Bool {
     let sizes = [Self.length(extent), Self.length(other.extent)].sorted()
@@ -39,20 +50,24 @@ struct ImagePerson: Hashable, Sendable {
     return common.sorted().reduce(0, +) / Double(common.count) / size
   }
 
-  private static func length(_ vector: SIMD2<Double>) -> Double {
+  private static func length(_ vector: SIMD3<Double>) -> Double {
     (vector * vector).sum().squareRoot()
   }
 }
 
 struct PersonTrack: Sendable {
   fileprivate(set) var images: [Int: ImagePerson] = [:]
-  fileprivate var last = 0
+  /// Which of the people of an image it is.
+  fileprivate(set) var numbers: [Int: Int] = [:]
+  fileprivate(set) var last = 0
+  fileprivate(set) var hasId = false
   fileprivate(set) var doubts: [Int] = []
   fileprivate(set) var jumps: [Int] = []
   fileprivate(set) var returns: [Int] = []
 
-  fileprivate mutating func append(_ track: PersonTrack, from first: Int) {
+  mutating func append(_ track: PersonTrack, from first: Int) {
     images.merge(track.images) { $1 }
+    numbers.merge(track.numbers) { $1 }
     doubts += track.doubts
     jumps += track.jumps
     returns.append(first)
@@ -81,25 +96,51 @@ enum PersonTracker {
 
   /// The most prominent first, equal ones in the order of their first sighting; O(images *
   /// people^2).
-  static func tracks(of images: [[ImagePerson]], times: [Double]) -> [PersonTrack] {
+  ///
+  /// Whoever has an id that was seen before is that person.
+  static func tracks(
+    of images: [[ImagePerson]], times: [Double], ids: [[String?]] = []
+  ) -> [PersonTrack] {
     var tracks: [PersonTrack] = []
+    var near: [Int] = []
+    var owners: [String: Int] = [:]
     for (image, people) in images.enumerated() {
+      let ids = ids.isEmpty ? people.map { _ in nil } : ids[image]
       var isFree = people.map { _ in true }
-      let pairs = pairs(tracks, people, image: image, times: times)
-      var isOpen = tracks.map { _ in true }
-      for pair in pairs where isOpen[pair.track] && isFree[pair.person] {
-        isOpen[pair.track] = false
-        isFree[pair.person] = false
+      func take(_ track: Int, _ person: Int) {
+        isFree[person] = false
+        tracks[track].images[image] = people[person]
+        tracks[track].numbers[image] = person
+        tracks[track].last = image
+        guard let id = ids[person] else { return }
+        tracks[track].hasId = true
+        owners[id] = track
+      }
+      near.removeAll {
+        times[image] - times[tracks[$0].last] > FrameTiming.longestGap + FrameTiming.slack
+      }
+      var open = Set(near)
+      for (person, id) in ids.enumerated() {
+        guard let track = id.flatMap({ owners[$0] }), tracks[track].images[image] == nil else {
+          continue
+        }
+        if open.remove(track) == nil { near.append(track) }
+        take(track, person)
+      }
+      let pairs = pairs(tracks, near.filter(open.contains), people, isFree, ids)
+      for pair in pairs where open.contains(pair.track) && isFree[pair.person] {
+        open.remove(pair.track)
         let isDoubtful = pairs.contains {
           ($0.track == pair.track) != ($0.person == pair.person)
         }
         if isDoubtful { tracks[pair.track].doubts.append(image) }
         if pair.distance > jump { tracks[pair.track].jumps.append(image) }
-        tracks[pair.track].images[image] = people[pair.person]
-        tracks[pair.track].last = image
+        take(pair.track, pair.person)
       }
-      for (index, person) in people.enumerated() where isFree[index] {
-        tracks.append(PersonTrack(images: [image: person], last: image))
+      for index in people.indices where isFree[index] {
+        tracks.append(PersonTrack())
+        near.append(tracks.count - 1)
+        take(tracks.count - 1, index)
       }
     }
     return byProminence(tracks)
@@ -126,20 +167,22 @@ enum PersonTracker {
     return byProminence(whole)
   }
 
-  private static func byProminence(_ tracks: [PersonTrack]) -> [PersonTrack] {
+  static func byProminence(_ tracks: [PersonTrack]) -> [PersonTrack] {
     tracks.enumerated().map { (offset: $0.offset, area: $0.element.prominence, $0.element) }
       .sorted { ($1.area, $0.offset) < ($0.area, $1.offset) }.map(\.2)
   }
 
+  /// A new id begins where another one was only if that place is really near.
   private static func pairs(
-    _ tracks: [PersonTrack], _ people: [ImagePerson], image: Int, times: [Double]
+    _ tracks: [PersonTrack], _ near: [Int], _ people: [ImagePerson], _ isFree: [Bool],
+    _ ids: [String?]
   ) -> [Pair] {
     var pairs: [Pair] = []
-    for (index, track) in tracks.enumerated()
-    where times[image] - times[track.last] <= FrameTiming.longestGap + FrameTiming.slack {
-      guard let known = track.images[track.last] else { continue }
-      for (number, person) in people.enumerated() {
-        guard let distance = known.distance(to: person), distance <= farthest else { continue }
+    for index in near {
+      guard let known = tracks[index].images[tracks[index].last] else { continue }
+      for (number, person) in people.enumerated() where isFree[number] {
+        let limit = tracks[index].hasId && ids[number] != nil ? jump : farthest
+        guard let distance = known.distance(to: person), distance <= limit else { continue }
         pairs.append(Pair(track: index, person: number, distance: distance))
       }
     }
@@ -179,7 +222,9 @@ struct TrackedPeople {
         continue
       }
       let pose = header.joints.flatMap { joint in
-        let pair = person.positions[joint].map(recorded).map { [Float($0.x), Float($0.y)] } ?? []
+        let pair =
+          person.positions[joint].map { recorded(SIMD2($0.x, $0.y)) }
+          .map { [Float($0.x), Float($0.y)] } ?? []
         return pair.count == 2 && pair.allSatisfy(\.isFinite) ? pair : [.nan, .nan]
       }
       let confidences = header.joints.map { person.confidences[$0] ?? 0 }

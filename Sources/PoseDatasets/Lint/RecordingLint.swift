@@ -24,6 +24,7 @@ struct RecordingLint {
       + (recording.header.frame == .camera && recording.looksFixedToPelvis
         ? [] : BodyLint(path: path, recording: recording, survey: survey).findings)
       + ImageLint(path: path, recording: recording).findings
+      + [BodyJumps(path: path, recording: recording).finding].compactMap(\.self)
   }
 
   private var recording: Recording { file.recording }

@@ -289,7 +289,7 @@ struct PoseDoctorTests {
   @Test("A file that is one object without a list of frames may be a frame")
   func singleFrames() {
     func keys(_ text: String) -> [String]? {
-      ExaminedFile(NamedBytes(name: "a.json", bytes: Array(text.utf8))).frameKeys
+      ExaminedFile(NamedBytes(name: "a.json", bytes: Array(text.utf8))).frameRole?.keys
     }
     #expect(keys(#"{"version":1.3,"people":[]}"#) == ["people", "version"])
     #expect(keys(#"{"frames":[{"t":0},{"t":1}]}"#) == nil)

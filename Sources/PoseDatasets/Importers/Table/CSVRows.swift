@@ -58,22 +58,16 @@ struct CSVRows: Sendable {
     let rows = Array(rows.indices).dropFirst(layout.skip)
     guard layout.kind == .rows, let group = layout.group else { return rows.map { .row($0) } }
     var reader = FieldReader(group)
-    var groups: [String: Int] = [:]
-    var frames: [[Int]] = []
+    var groups = RowGroups<Int>()
     for row in rows {
       guard let key = reader.field(of: node(ofRow: row))?.text else {
         throw PoseSourceError.unexpectedValue(
           file: SourcePlace(file: text.file, line: line(ofRow: row)).description,
           path: group.text, found: "missing", allowed: "the column that rows of one frame share")
       }
-      if let index = groups[key] {
-        frames[index].append(row)
-      } else {
-        groups[key] = frames.count
-        frames.append([row])
-      }
+      groups.add(row, key)
     }
-    return frames.map { .rows($0) }
+    return groups.sorted.map { .rows($0) }
   }
 
   func node(ofRow row: Int) -> JSONNode {

@@ -79,8 +79,7 @@ struct JSONText: Sendable {
     let found = try list(at: layout.frames, skip: layout.skip)
     guard layout.kind == .rows, let group = layout.group else { return found }
     var reader = FieldReader(group)
-    var groups: [String: Int] = [:]
-    var rows: [[TableElement]] = []
+    var groups = RowGroups<TableElement>()
     for case .value(let range, let line) in found {
       let element = TableElement(range: range, line: line)
       guard let key = reader.field(of: try node(element))?.text else {
@@ -88,14 +87,9 @@ struct JSONText: Sendable {
           file: "\(file):\(line)", path: group.text, found: "missing",
           allowed: "the field that the rows of one frame share")
       }
-      if let index = groups[key] {
-        rows[index].append(element)
-      } else {
-        groups[key] = rows.count
-        rows.append([element])
-      }
+      groups.add(element, key)
     }
-    return rows.map { .values($0) }
+    return groups.sorted.map { .values($0) }
   }
 
   private func list(at path: FieldPath?, skip: Int) throws -> [TableFrame] {
@@ -117,12 +111,10 @@ struct JSONText: Sendable {
     let elements = try elements(of: element)
     if let elements { return elements.dropFirst(skip).map { .value($0.range, line: $0.line) } }
     let members = try members(of: element)
-    let numbers = members.map { Double(decimal: $0.0) }
-    guard !members.isEmpty, numbers.allSatisfy({ $0 != nil }) else {
-      return [.value(element.range, line: element.line)]
-    }
-    return zip(numbers, members).sorted { ($0.0 ?? 0) < ($1.0 ?? 0) }
-      .map { .member($0.1.0, $0.1.1) }
+    guard let order = FrameKeys.order(of: members.map(\.0)),
+      try Double(decimal: members[0].0) != nil || LayoutSearch.isContainer(node(members[0].1))
+    else { return [.value(element.range, line: element.line)] }
+    return order.map { .member(members[$0].0, members[$0].1) }
   }
 
   struct FoundList {

@@ -84,10 +84,14 @@ extension TableMap {
   ]
 
   package static let ready: [(name: String, map: TableMap)] = [
-    ("mediapipe-tasks", mediaPipe(list: "pose_world_landmarks[0]", time: "timestamp_ms")),
-    ("mediapipe-web", mediaPipe(list: "worldLandmarks[0]", time: "timestamp")),
     (
-      "mediapipe-ios", mediaPipe(list: "worldLandmarks[0]", time: "timestampInMilliseconds")
+      "mediapipe-tasks",
+      mediaPipe(people: "pose_world_landmarks", place: "pose_landmarks", time: "timestamp_ms")
+    ),
+    ("mediapipe-web", mediaPipe(people: "worldLandmarks", place: "landmarks", time: "timestamp")),
+    (
+      "mediapipe-ios",
+      mediaPipe(people: "worldLandmarks", place: "landmarks", time: "timestampInMilliseconds")
     ),
     ("mediapipe-solutions", mediaPipe(list: "pose_world_landmarks.landmark", time: "timestamp_ms")),
     ("mediapipe-csv", mediaPipeRows), ("mlkit", mlKit), ("quickpose", quickPose),
@@ -157,6 +161,12 @@ extension TableMap {
     return map
   }
 
+  private static func mediaPipe(people: String, place: String, time: String) -> TableMap {
+    var map = mediaPipe(list: people + "[0]", time: time)
+    map.people = People(list: FieldPath([.key(people)]), place: FieldPath([.key(place)]))
+    return map
+  }
+
   private static var mediaPipeRows: TableMap {
     var map = landmarks(
       about: "MediaPipe world landmarks as CSV, one row per landmark: timestamp_ms, landmark (0 to "
@@ -170,6 +180,7 @@ extension TableMap {
         .point(
           FieldPath([.key(PoseTable.rowsKey), .match(key: "landmark", text: "\($0)")]))
       }
+    map.people = People(list: FieldPath([.key(PoseTable.rowsKey)]))
     return map
   }
 
@@ -203,7 +214,10 @@ extension TableMap {
   private static var coco: TableMap {
     var map = TableMap()
     map.about =
-      "COCO key points, one person per image: `image_id` counts images, `keypoints` has 51 numbers"
+      "COCO key points, one row per person: `image_id` counts images, `keypoints` has 51 numbers"
+    map.layout.kind = .rows
+    map.layout.group = FieldPath("image_id")
+    map.people = People(list: FieldPath([.key(PoseTable.rowsKey)]))
     map.skeleton = .coco17
     map.frame = .image
     map.units = .pixels
@@ -212,13 +226,16 @@ extension TableMap {
     map.confidence = Confidence(field: nil, floor: 0)
     map.time = Time(field: FieldPath("image_id"), unit: .frames, rate: 30)
     map.joints = JointOrder.coco.places(
-      of: .coco17, inNumbersAt: FieldPath([.key("keypoints")]), perPoint: 3)
+      of: .coco17,
+      inNumbersAt: FieldPath([.key(PoseTable.rowsKey), .element(0), .key("keypoints")]),
+      perPoint: 3)
     return map
   }
 
   private static var openPose: TableMap {
     var map = TableMap()
-    map.about = "OpenPose BODY_25: one file per image with `people[0].pose_keypoints_2d`"
+    map.about = "OpenPose BODY_25: one file per image with `people[n].pose_keypoints_2d`"
+    map.people = People(list: FieldPath([.key("people")]))
     map.layout.isFramePerFile = true
     map.skeleton = .vision2d
     map.frame = .image

@@ -113,6 +113,8 @@ package struct TableMap: Hashable, Sendable {
   package var skeleton = Skeleton.vision3d
   package var frame = FrameOfReference.camera
   package var joints: [Joint: Place] = [:]
+  /// Where the people of a frame are; nil where a frame has one person's fields only.
+  package var people: People?
   package var coordinates = ["x", "y", "z"]
   package var matrices = MatrixOrder.columns
   /// Which of the file's axes point right, up and toward the camera (in a world: y is up).

@@ -16,6 +16,7 @@ extension TableMap {
     try readTime(root)
     try readCamera(root)
     try readJoints(root)
+    people = try root.optional("people").map { try People($0) }
     try check(root)
   }
 
@@ -24,7 +25,7 @@ extension TableMap {
     "axes", "coordinates", "matrices", "image_size", "time", "rate_hz", "confidence", "missing",
     "repeats",
     "camera_matrix", "anchor_matrix", "up", "body_height_m", "orientation", "camera_position",
-    "buffer", "mirrored", "labels", "joints",
+    "buffer", "mirrored", "labels", "joints", "people",
   ]
 
   private mutating func readLayout(_ root: YAMLMap) throws {
@@ -230,7 +231,7 @@ extension TableMap {
 }
 
 extension YAMLNode {
-  fileprivate func path() throws -> FieldPath {
+  func path() throws -> FieldPath {
     let text = try string()
     guard let path = FieldPath(text) else {
       throw error(
@@ -306,6 +307,7 @@ extension TableMap {
     add("camera_position", cameraPosition?.rawValue)
     add("buffer", buffer?.rawValue)
     add("mirrored", isMirrored ? "true" : nil)
+    add("people", people?.yaml)
     return lines.joined(separator: "\n") + "\n" + labelText + jointText
   }
 
@@ -334,5 +336,5 @@ extension TableMap {
     return text
   }
 
-  private static func scalar(_ text: String) -> String { DatasetManifestWriter.scalar(text) }
+  static func scalar(_ text: String) -> String { DatasetManifestWriter.scalar(text) }
 }

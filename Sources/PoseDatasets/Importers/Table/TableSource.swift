@@ -13,21 +13,24 @@ package struct TableSource: PoseSource {
   package func sequences(from files: [NamedBytes]) throws -> [ImportedSequence] {
     var sequences: [ImportedSequence] = []
     if options.map.layout.isFramePerFile {
-      let sorted = files.sorted { $0.name < $1.name }
-      let name = options.sequenceName ?? sorted.first?.folderName ?? "frames"
-      sequences.append(try sequence(of: sorted, name: name))
+      for recording in FrameFiles.recordings(of: files, name: \.name) {
+        let name = recording.name.map { NamedBytes(name: $0, bytes: []).stem }
+        sequences += try self.sequences(
+          of: recording.files,
+          name: name ?? options.sequenceName ?? recording.files.first?.folderName ?? "frames")
+      }
     } else {
-      for file in files { sequences.append(try sequence(of: [file], name: file.stem)) }
+      for file in files { sequences += try self.sequences(of: [file], name: file.stem) }
     }
     try ImportedSequence.requireUniqueNames(sequences)
     return sequences
   }
 
-  private func sequence(of files: [NamedBytes], name: String) throws -> ImportedSequence {
+  private func sequences(of files: [NamedBytes], name: String) throws -> [ImportedSequence] {
     var contents: [TableContent] = []
     for file in files { contents.append(try TableContent(file)) }
     let table = try PoseTable(contents, layout: options.map.layout)
-    return try TableClip(table, options: options).sequence(name: name)
+    return try TableClips(table, options: options).sequences(name: name)
   }
 }
 
@@ -38,11 +41,16 @@ package struct TableOptions: Sendable {
   /// Whether times stay on the file's own clock; otherwise the first frame is at 0.
   package var keepsClock: Bool
   package var sequenceName: String?
+  /// Which of several people is imported, from 1 for the most prominent.
+  package var person: Int?
+  package var isEveryone: Bool
 
   package init(
     map: TableMap, labels: LabelMap = LabelMap(), subject: String? = nil, keepsClock: Bool = false,
-    sequenceName: String? = nil
+    sequenceName: String? = nil, person: Int? = nil, isEveryone: Bool = false
   ) {
+    self.person = person
+    self.isEveryone = isEveryone
     self.map = map
     self.labels = labels
     self.subject = subject
@@ -62,43 +70,26 @@ extension NamedBytes {
 struct TableClip {
   private let table: PoseTable
   private let options: TableOptions
-  private var map: TableMap
+  private let map: TableMap
   private let joints: [Joint]
-  private var frames: [MappedFrame] = []
-  private var confidenceNote: String?
+  private var frames: [MappedFrame]
+  /// Where the first frame is in the table.
+  private let start: Int
+  private let ownNotes: [String]
 
-  init(_ table: PoseTable, options: TableOptions) throws {
+  init(
+    _ table: PoseTable, options: TableOptions, _ frames: [MappedFrame], from start: Int,
+    notes: [String]
+  ) {
     self.table = table
     self.options = options
+    self.frames = frames
+    self.start = start
+    ownNotes = notes
     map = options.map
-    joints = map.skeleton.joints.filter { options.map.joints[$0] != nil }
-    let needsSize = map.skeleton.dimension == 2 || map.units == .image
-    guard !needsSize || map.imageSize != nil else {
-      throw PoseSourceError.invalidOption(
-        "the size of the images", found: "nothing",
-        allowed: "`image_size: 1080x1920` in the map, or --image-size: points of an image have no "
-          + "shape without it")
-    }
-    var reader = FrameReader(map: map, joints: joints)
-    try readFrames(&reader)
-    if let range = reader.confidences, range.lowerBound == range.upperBound, reader.dropped > 0 {
-      confidenceNote =
-        "the confidence is \(range.lowerBound) everywhere: it says nothing and is not used"
-      map.confidence = nil
-      reader = FrameReader(map: map, joints: joints)
-      try readFrames(&reader)
-    }
+    joints = map.mappedJoints
     if map.zerosAreMissing { dropZeroRoots() }
     if let longest = map.longestRepeat { dropRepeats(longerThan: longest) }
-  }
-
-  private mutating func readFrames(_ reader: inout FrameReader) throws {
-    frames = []
-    frames.reserveCapacity(table.count)
-    for index in 0..<table.count {
-      frames.append(
-        try reader.frame(try table.frame(index), number: index, at: table.place(index)))
-    }
   }
 
   func sequence(name: String) throws -> ImportedSequence {
@@ -111,7 +102,7 @@ struct TableClip {
     let empty = frames.count { $0.isEmpty }
     if empty > 0 { notes.append("\(CountText.of(empty, "frame")) without a pose") }
     if let clockNote { notes.append(clockNote) }
-    if let confidenceNote { notes.append(confidenceNote) }
+    notes += ownNotes
     let labels = try labels(times: recording.times, weight: recording.frameWeight.value)
     if let note = missingNote(recording) { notes.append(note) }
     var sequence = ImportedSequence(
@@ -148,18 +139,7 @@ struct TableClip {
     }
   }
 
-  /// The longest stretch of frames whose poses are exactly the same, and the median stretch.
-  var repeats: (longest: Int, median: Double) {
-    var lengths: [Int] = []
-    for (index, frame) in frames.enumerated() where !frame.isEmpty {
-      if index > 0, frame.hasSamePositions(as: frames[index - 1]), !lengths.isEmpty {
-        lengths[lengths.count - 1] += 1
-      } else {
-        lengths.append(1)
-      }
-    }
-    return (lengths.max() ?? 0, lengths.map(Double.init).median ?? 0)
-  }
+  private func place(_ index: Int) -> String { table.place(start + index).description }
 
   private func missingNote(_ recording: Recording) -> String? {
     let found = (0..<recording.frameCount).filter { recording.hasPose(at: $0) }
@@ -209,9 +189,9 @@ extension TableClip {
       let time = roundedToMicroseconds(frame.time - origin)
       guard time > times.last ?? -.infinity else {
         throw PoseSourceError.unexpectedValue(
-          file: table.place(index).description, path: "`\(map.time.field?.text ?? "")`",
+          file: place(index), path: "`\(map.time.field?.text ?? "")`",
           found: "\(frame.time) s after \(frames[index - 1].time) s",
-          allowed: "times that increase from frame to frame: sort the frames, or remove repeats")
+          allowed: "times that increase from frame to frame")
       }
       times.append(time)
     }
@@ -303,7 +283,7 @@ extension TableClip {
       }
       if pose != nil, header.upDirection == .perFrameOnly, frame.up == nil {
         throw PoseSourceError.unexpectedValue(
-          file: table.place(index).description, path: "up", found: "missing",
+          file: place(index), path: "up", found: "missing",
           allowed: UpDirection.remedy)
       }
       let scaled = pose?.map { ($0 - origin) * metersPerUnit }
@@ -311,7 +291,7 @@ extension TableClip {
         zip(pose, scaled).contains(where: { $0.isFinite && !($1.norm <= Self.farthest) })
       {
         throw PoseSourceError.unexpectedValue(
-          file: table.place(index).description, path: "a joint",
+          file: place(index), path: "a joint",
           found: "more than \(Self.farthest) away", allowed: "positions of a body")
       }
       append(frame, scaled, at: times[index], to: &recording)

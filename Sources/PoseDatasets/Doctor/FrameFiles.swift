@@ -1,0 +1,177 @@
+import PoseModel
+import PoseRecording
+
+/// Which files are frames of one recording, as where a program writes a file for every image.
+package enum FrameFiles {
+  /// Longer lists of objects are frames, or something else, but not the people of one image.
+  private static let mostElements = 40
+  private static let mostPoints = 150
+  private static let timeNames = ["time", "stamp", "frame", "pts"]
+
+  struct Role: Sendable {
+    /// What frames have in common; nil for a list in which nobody is.
+    let keys: [String]?
+    /// Whether the file can be nothing but one frame.
+    let isSure: Bool
+  }
+
+  /// What a file would be as a frame; nil if it has frames of its own.
+  static func role(of content: TableContent) -> Role? {
+    guard case .json(let text) = content, text.roots.count == 1, let root = text.roots.first,
+      let lists = try? text.lists()
+    else { return nil }
+    var isSure = true
+    for list in lists where list.elements.count > 1 {
+      guard let first = try? text.node(list.elements[0]) else { return nil }
+      guard LayoutSearch.isContainer(first) else { continue }
+      let keys = first.objectKeys.map { $0.lowercased() }
+      let hasTimes = keys.contains { key in timeNames.contains { key.contains($0) } || key == "t" }
+      guard list.elements.count <= mostElements, !hasTimes else { return nil }
+      isSure = false
+    }
+    guard let elements = try? text.elements(of: root) else {
+      let layout = try? LayoutSearch.layout(of: content)
+      guard let members = try? text.members(of: root), !members.isEmpty, layout?.frames == nil
+      else { return nil }
+      return Role(keys: members.map(\.0).sorted(), isSure: isSure)
+    }
+    guard let first = elements.first else { return Role(keys: nil, isSure: true) }
+    guard elements.count <= mostPoints, let node = try? text.node(first), node.number == nil else {
+      return nil
+    }
+    return Role(keys: ["[]"] + node.objectKeys.sorted(), isSure: isSure && elements.count > 1)
+  }
+
+  /// Files that are frames of one recording stand together, in their order; all others alone.
+  package static func groups(_ files: [ExaminedFile]) -> [[ExaminedFile]] {
+    var kinds: [[String]: [(file: ExaminedFile, isSure: Bool)]] = [:]
+    var empty: [ExaminedFile] = []
+    var groups: [[ExaminedFile]] = []
+    for file in files {
+      guard let role = file.frameRole else {
+        groups.append([file])
+        continue
+      }
+      if let keys = role.keys {
+        kinds[keys, default: []].append((file, role.isSure))
+      } else {
+        empty.append(file)
+      }
+    }
+    if kinds.count == 1, let keys = kinds.keys.first {
+      kinds[keys]?.append(contentsOf: empty.map { ($0, true) })
+    } else {
+      groups += empty.map { [$0] }
+    }
+    for (_, kind) in kinds.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
+      let files = kind.map(\.file)
+      if files.count > 1, kind.contains(where: \.isSure) || isNumbered(files.map(\.name)) {
+        groups += recordings(of: files, name: \.name).map(\.files)
+      } else {
+        groups += files.map { [$0] }
+      }
+    }
+    return groups
+  }
+
+  private static func isNumbered(_ names: [String]) -> Bool {
+    names.count > 2 && Set(names.map(NaturalOrder.shape)).count == 1
+  }
+
+  /// Frames in the order of the numbers in their names, as one recording or, where folders or names
+  /// tell several, as many; only then they have names.
+  static func recordings<File>(
+    of files: [File], name: (File) -> String
+  ) -> [(name: String?, files: [File])] {
+    var groups = Dictionary(grouping: files) { folder(of: name($0)) }
+    if groups.values.contains(where: { $0.count < 2 }) { groups = ["": files] }
+    var parts: [(name: String, files: [File])] = []
+    for (folder, files) in groups {
+      for part in takes(of: files, path: name) {
+        parts.append((part.name ?? folder, part.files))
+      }
+    }
+    parts.sort { NaturalOrder.isBefore($0.name, $1.name) }
+    return parts.map { part in
+      let keyed = part.files.map { (name($0), $0) }
+        .sorted { NaturalOrder.isBefore($0.0, $1.0) }
+      return (parts.count > 1 ? part.name : nil, keyed.map(\.1))
+    }
+  }
+
+  /// Files of a folder by what is before the numbers of their frames: `a_0 a_1 b_0 b_1` are two
+  /// recordings, and so are `take1_0 take1_1 take2_0 take2_1`, in which the count starts again.
+  private static func takes<File>(
+    of files: [File], path: (File) -> String
+  ) -> [(name: String?, files: [File])] {
+    func name(_ file: File) -> String { String(path(file).split(separator: "/").last ?? "") }
+    let shapes = Dictionary(grouping: files) { NaturalOrder.shape(name($0)) }
+    guard shapes.count > 1 else { return counted(files, name: name) }
+    guard shapes.values.allSatisfy({ $0.count > 1 }) else { return [(nil, files)] }
+    return shapes.sorted { $0.key < $1.key }.flatMap { shape, files in
+      counted(files, name: name).map { ($0.name ?? Self.name(ofShape: shape), $0.files) }
+    }
+  }
+
+  private static func counted<File>(
+    _ files: [File], name: (File) -> String
+  ) -> [(name: String?, files: [File])] {
+    let numbers = files.map { NaturalOrder.numbers(name($0)) }
+    guard let width = numbers.first?.count, width > 1,
+      let last = (0..<width).last(where: { column in
+        Set(numbers.map { $0[column] }).count > 1
+      })
+    else { return [(nil, files)] }
+    var takes: [[Int]: [(number: Int, file: File)]] = [:]
+    for (file, numbers) in zip(files, numbers) {
+      takes[Array(numbers[..<last]), default: []].append((numbers[last], file))
+    }
+    let starts = Set(takes.values.compactMap { $0.map(\.number).min() })
+    let counts = takes.values.allSatisfy { take in
+      let numbers = take.map(\.number)
+      return take.count > 1 && (numbers.max() ?? 0) - (numbers.min() ?? 0) == take.count - 1
+    }
+    guard takes.count > 1, starts.count == 1, counts, starts.first ?? 2 < 2 else {
+      return [(nil, files)]
+    }
+    return takes.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map { _, take in
+      (take.first.map { Self.name(of: name($0.file), before: last) }, take.map(\.file))
+    }
+  }
+
+  private static func folder(of path: String) -> String {
+    path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
+  }
+
+  private static func name(ofShape shape: String) -> String {
+    trimmed(String(shape.prefix { $0 != "#" }))
+  }
+
+  /// What is before the number with that place in a name.
+  private static func name(of path: String, before place: Int) -> String {
+    var count = -1
+    var wasDigit = false
+    for index in path.indices {
+      let isDigit = path[index].isASCII && path[index].isNumber
+      if isDigit, !wasDigit { count += 1 }
+      if isDigit, count == place { return trimmed(String(path[..<index])) }
+      wasDigit = isDigit
+    }
+    return path
+  }
+
+  private static func trimmed(_ name: String) -> String {
+    let end = name.reversed().drop { "_-. ".contains($0) }
+    return String(end.reversed())
+  }
+}
+
+extension ExaminedFile {
+  var frameRole: FrameFiles.Role? {
+    guard case .table(let content) = content else { return nil }
+    return FrameFiles.role(of: content)
+  }
+
+  /// Whether it may be one frame of a recording that has a file for every frame.
+  package var mayBeFrame: Bool { frameRole != nil }
+}

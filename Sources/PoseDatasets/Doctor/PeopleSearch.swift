@@ -1,0 +1,253 @@
+import PoseModel
+import PoseRecording
+
+/// Lists of people in frames: lists whose elements are bodies, or points of several bodies.
+struct PeopleSearch {
+  /// Outermost lists of bodies, with the most elements that a frame has.
+  private(set) var lists: [FieldPath: Int] = [:]
+  /// The field that names the points of a list, and that of their person, where a list has points
+  /// of several people.
+  private(set) var points: (list: FieldPath, key: String, track: String?)?
+  let samples: [JSONNode]
+
+  /// Objects with these names have people as their keys.
+  private static let peopleNames = [
+    "people", "persons", "bodies", "poses", "skeletons", "tracks", "players", "humans", "users",
+  ]
+  private static let depthLimit = 4
+  private static let fewestPoints = 6
+  private static let checkedSamples = 60
+
+  init(_ samples: [JSONNode]) {
+    self.samples = samples
+    var verdicts: [FieldPath: Bool] = [:]
+    for sample in samples { visit(sample, FieldPath(), 0, &verdicts) }
+    if lists.isEmpty { findPoints() }
+  }
+
+  private mutating func visit(
+    _ node: JSONNode, _ path: FieldPath, _ depth: Int, _ verdicts: inout [FieldPath: Bool]
+  ) {
+    guard depth <= Self.depthLimit else { return }
+    switch node.content {
+    case .object(let keys, let values):
+      if Self.peopleNames.contains(path.lastKey.lowercased()),
+        let first = values.first(where: { !$0.isEmpty }),
+        Set(keys.map(NaturalOrder.shape)).count == 1, Self.isBody(first)
+      {
+        lists[path] = max(lists[path] ?? 0, keys.count)
+        return
+      }
+      for (key, value) in zip(keys, values) where !JointNames.isJoint(key) {
+        visit(value, path.appending(.key(key)), depth + 1, &verdicts)
+      }
+    case .list(let elements):
+      guard let first = elements.first(where: { !$0.isEmpty }) else { return }
+      if verdicts[path] == nil { verdicts[path] = Self.isBody(first) }
+      if verdicts[path] == true {
+        lists[path] = max(lists[path] ?? 0, elements.count)
+      } else if elements.count == 1 {
+        visit(first, path.appending(.element(0)), depth + 1, &verdicts)
+      }
+    default: return
+    }
+  }
+
+  /// Whether a value has the points of a whole body.
+  static func isBody(_ node: JSONNode) -> Bool {
+    if node.number != nil { return false }
+    let search = FieldSearch(node)
+    let families = Dictionary(grouping: search.points, by: \.family)
+    if families.values.contains(where: { $0.count >= fewestPoints }) { return true }
+    return search.numberLists.contains { list in
+      list.count >= 2 * fewestPoints
+        && (list.count % 2 == 0 || list.count % 3 == 0 || list.count % 4 == 0)
+    }
+  }
+
+  private mutating func findPoints() {
+    for sample in samples.prefix(Self.checkedSamples) {
+      for path in Self.pointLists(sample) {
+        var reader = FieldReader(path)
+        guard case .list(let elements)? = reader.field(of: sample)?.content,
+          let keys = elements.first?.objectKeys
+        else { continue }
+        for key in keys where ImageRows.isPointName(key) {
+          let names = elements.compactMap { $0[key]?.text }
+          let count = Set(names).count
+          guard names.count == elements.count, count >= Self.fewestPoints, count < names.count
+          else { continue }
+          let track = keys.first { track in
+            ImageRows.isTrackName(track) && track != key
+              && Set(elements.map { [$0[track]?.text, $0[key]?.text] }).count == elements.count
+          }
+          points = (path, key, track)
+          return
+        }
+      }
+    }
+  }
+
+  private static func pointLists(_ node: JSONNode) -> [FieldPath] {
+    guard case .object(let keys, let values) = node.content else { return [] }
+    return zip(keys, values).compactMap { key, value in
+      if case .list(let elements) = value.content, elements.count > fewestPoints {
+        FieldPath([.key(key)])
+      } else {
+        nil
+      }
+    }
+  }
+}
+
+extension JSONNode {
+  fileprivate func keeping(_ wanted: Set<String>) -> JSONNode {
+    guard case .object(let keys, let values) = content else { return self }
+    let kept = keys.indices.filter { wanted.contains(keys[$0]) }
+    return JSONNode(
+      .object(keys: kept.map { keys[$0] }, values: kept.map { values[$0] }), line: line)
+  }
+}
+
+extension TableExamination {
+  /// Leaves one person in the samples, so that the search for joints sees one body.
+  mutating func takeFirstPerson(_ search: PeopleSearch) {
+    var readers: [PeopleReader] = []
+    if let points = search.points {
+      let list = points.list
+      let path = list.appending(.match(key: points.key, text: ""))
+      let track = points.track.map { list.appending(.element(0)).appending(.key($0)) }
+      readers = [PeopleReader(TableMap.People(list: list, track: track), paths: [path])]
+    } else {
+      readers = search.lists.keys.map { PeopleReader(TableMap.People(list: $0), paths: []) }
+    }
+    guard !readers.isEmpty else { return }
+    func one(_ sample: JSONNode) -> JSONNode {
+      var sample = sample
+      for index in readers.indices {
+        let split = readers[index].split(sample)
+        sample = split.people.first?.frame ?? split.nobody
+      }
+      return sample
+    }
+    samples = samples.map(one)
+    if search.lists[FieldPath([.key(PoseTable.rowsKey)])] != nil, map.layout.kind == .rows {
+      let shared = Self.sharedKeys(search.samples)
+      samples = samples.map { $0.keeping(shared) }
+    }
+  }
+
+  /// What rows of one frame have in common; a frame has the other fields of its first row, too,
+  /// which are those of one person.
+  private static func sharedKeys(_ frames: [JSONNode]) -> Set<String> {
+    let groups = frames.map { frame -> [JSONNode] in
+      if case .list(let rows)? = frame[PoseTable.rowsKey]?.content { rows } else { [] }
+    }
+    guard let first = groups.first(where: { $0.count > 1 }) ?? groups.first,
+      let keys = first.first?.objectKeys
+    else { return [] }
+    let bodies = Set(
+      FieldSearch(first[0]).points.flatMap(\.place.paths).compactMap { path -> String? in
+        if case .key(let key)? = path.steps.first { key } else { nil }
+      })
+    let shared = keys.filter { key in
+      guard !bodies.contains(key), let value = first[0][key] else { return false }
+      if case .list = value.content { return false }
+      return groups.allSatisfy { rows in
+        rows.allSatisfy { $0[key]?.content == rows.first?[key]?.content }
+      }
+    }
+    return Set(shared).union([PoseTable.rowsKey])
+  }
+
+  /// Finds the people among whom the joints are, and leaves the most prominent one in the samples.
+  mutating func followPeople(_ search: PeopleSearch) throws {
+    if builtIn == nil { map.people = people(search) }
+    guard map.people != nil else { return }
+    var trial = map
+    trial.time = TableMap.Time(field: nil, rate: 30)
+    trial.labels = nil
+    if trial.imageSize == nil { trial.imageSize = ImageSize(width: 1, height: 1) }
+    if builtIn == nil { trial.units = trial.skeleton.dimension == 2 ? .pixels : .m }
+    let clips = try TableClips(table, options: TableOptions(map: trial))
+    let choice = try clips.choice()
+    let people = try clips.people(in: 0..<table.count)
+    var reader = PeopleReader(map)
+    func chosen(_ index: Int) throws -> JSONNode? {
+      guard let split = reader?.split(try table.frame(index)) else { return nil }
+      return choice[index].map { split.people[$0].frame } ?? split.nobody
+    }
+    for sample in samples.indices {
+      samples[sample] = try chosen(sample * table.count / samples.count) ?? samples[sample]
+    }
+    for index in first.indices { first[index] = try chosen(index) ?? first[index] }
+    guard people.shared > 0 else { return }
+    diagnosis.conclude(
+      "people", people.summary + ": the most prominent one is imported",
+      people.isByShape ? .unsure : .likely,
+      "`\(map.people?.list.text ?? "")` lists them", alternatives: ["--person 2", "--everyone"])
+  }
+
+  private func people(_ search: PeopleSearch) -> TableMap.People? {
+    let paths = map.joints.values.flatMap(\.paths)
+    guard let path = paths.first else { return nil }
+    if let points = search.points, path.steps.starts(with: points.list.steps) {
+      let track = points.track.map { points.list.appending(.element(0)).appending(.key($0)) }
+      return TableMap.People(list: points.list, track: track)
+    }
+    let lists = search.lists.keys.sorted { $0.text < $1.text }
+    guard
+      let list = lists.first(where: { list in
+        paths.allSatisfy { $0.steps.starts(with: list.steps + [.element(0)]) }
+      })
+    else { return nil }
+    var people = TableMap.People(list: list)
+    people.track = track(search, list)
+    if map.skeleton.dimension == 3 {
+      people.place = lists.first { other in
+        other != list && search.lists[other] == search.lists[list]
+          && !other.text.lowercased().contains("world")
+      }
+    }
+    return people
+  }
+
+  /// A field that tells people apart in every frame, and is more than their place in the list.
+  private func track(_ search: PeopleSearch, _ list: FieldPath) -> FieldPath? {
+    var reader = FieldReader(list)
+    let frames = search.samples.compactMap { sample -> [JSONNode]? in
+      guard case .list(let elements)? = reader.field(of: sample)?.content, !elements.isEmpty else {
+        return nil
+      }
+      return elements
+    }
+    guard let keys = frames.first?.first?.objectKeys, frames.contains(where: { $0.count > 1 })
+    else { return nil }
+    let sightings = frames.reduce(0) { $0 + $1.count }
+    let key = keys.first { key in
+      guard ImageRows.isTrackName(key) else { return false }
+      let ids = frames.map { $0.map { $0[key]?.text } }
+      let isWhole = ids.allSatisfy { ids in
+        ids.allSatisfy { $0 != nil } && Set(ids).count == ids.count
+      }
+      let isPlace = ids.allSatisfy { ids in
+        zip(ids.indices, ids).allSatisfy { $1 == "\($0)" || $1 == "\($0 + 1)" }
+      }
+      return isWhole && !isPlace && 2 * Set(ids.joined()).count <= sightings
+    }
+    return key.map { list.appending(.element(0)).appending(.key($0)) }
+  }
+
+  mutating func concludeStretches(_ stretches: ClockStretches) {
+    let starts = stretches.ranges.dropFirst().map(\.lowerBound)
+    guard let first = starts.first else { return }
+    diagnosis.conclude(
+      "recordings", CountText.of(stretches.ranges.count, "recording"), .likely,
+      "the clock starts again at frame \(first)"
+        + (starts.count > 1 ? " and \(CountText.of(starts.count - 1, "more time"))" : ""))
+    diagnosis.warn(
+      "the clock starts again at frame \(first): "
+        + CountText.of(stretches.ranges.count, "recording"),
+      "each is imported as a sequence of its own, with its number at the end of the name")
+  }
+}

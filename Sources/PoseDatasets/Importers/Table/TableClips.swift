@@ -1,0 +1,235 @@
+import PoseModel
+import PoseRecording
+
+/// The recordings in a table: one for every stretch of its clock and every person that is chosen.
+struct TableClips {
+  private struct Image {
+    /// What the frame says besides people.
+    let frame: MappedFrame
+    let people: [MappedFrame]
+    let ids: [String?]
+  }
+
+  static let mostPeople = 100
+
+  private let table: PoseTable
+  private let options: TableOptions
+  private let joints: [Joint]
+  private let images: [Image]
+  private var confidenceNote: String?
+  let stretches: ClockStretches
+
+  init(_ table: PoseTable, options: TableOptions) throws {
+    var map = options.map
+    guard !map.needsImageSize || map.imageSize != nil else {
+      throw PoseSourceError.invalidOption(
+        "the size of the images", found: "nothing",
+        allowed: "`image_size: 1080x1920` in the map, or --image-size: points of an image have no "
+          + "shape without it")
+    }
+    var reader = FrameReader(map: map, joints: map.mappedJoints)
+    var images = try Self.images(table, map, &reader)
+    if let range = reader.confidences, range.lowerBound == range.upperBound, reader.dropped > 0 {
+      confidenceNote =
+        "the confidence is \(range.lowerBound) everywhere: it says nothing and is not used"
+      map.confidence = nil
+      reader = FrameReader(map: map, joints: map.mappedJoints)
+      images = try Self.images(table, map, &reader)
+    }
+    self.table = table
+    var options = options
+    options.map = map
+    self.options = options
+    joints = map.mappedJoints
+    self.images = images
+    stretches =
+      map.time.field == nil
+      ? ClockStretches(count: images.count)
+      : try ClockStretches(
+        images.map(\.frame.time), field: map.time.field?.text ?? "",
+        place: { table.place($0).description })
+  }
+
+  private static func images(
+    _ table: PoseTable, _ map: TableMap, _ reader: inout FrameReader
+  ) throws -> [Image] {
+    var people = PeopleReader(map)
+    var images: [Image] = []
+    images.reserveCapacity(table.count)
+    for index in 0..<table.count {
+      let (node, place) = (try table.frame(index), table.place(index))
+      guard let split = people?.split(node) else {
+        let frame = try reader.frame(node, number: index, at: place)
+        images.append(Image(frame: frame, people: [], ids: []))
+        continue
+      }
+      guard split.people.count <= mostPeople else {
+        throw PoseSourceError.unexpectedValue(
+          file: place.description, path: "`\(map.people?.list.text ?? "")`",
+          found: "a list of \(split.people.count)",
+          allowed: "the people of one frame, at most \(mostPeople)")
+      }
+      var found: [MappedFrame] = []
+      for one in split.people {
+        found.append(try reader.frame(one.frame, number: index, at: place))
+      }
+      images.append(
+        Image(
+          frame: try reader.frame(split.nobody, number: index, at: place), people: found,
+          ids: split.people.map(\.id)))
+    }
+    return images
+  }
+
+  /// The longest stretch of frames whose poses are exactly the same, and the median stretch.
+  var repeats: (longest: Int, median: Double) {
+    var lengths: [Int] = []
+    let frames = images.map { $0.people.first ?? $0.frame }
+    for (index, frame) in frames.enumerated() where !frame.isEmpty {
+      if index > 0, frame.hasSamePositions(as: frames[index - 1]), !lengths.isEmpty {
+        lengths[lengths.count - 1] += 1
+      } else {
+        lengths.append(1)
+      }
+    }
+    return (lengths.max() ?? 0, lengths.map(Double.init).median ?? 0)
+  }
+
+  func sequences(name: String) throws -> [ImportedSequence] {
+    var sequences: [ImportedSequence] = []
+    let ranges = stretches.ranges
+    for (number, range) in ranges.enumerated() {
+      let own = ranges.count > 1 ? "\(name)-\(number + 1)" : name
+      var notes = [confidenceNote].compactMap(\.self)
+      if ranges.count > 1 {
+        notes.append(
+          "frames \(range.lowerBound) to \(range.upperBound - 1): the clock starts again "
+            + "\(CountText.of(ranges.count - 1, "time")), and each stretch is a recording")
+      }
+      let people = try self.people(in: range)
+      for (person, frames) in try people.chosen(options).enumerated() {
+        let isNumbered = options.isEveryone && people.tracks.count > 1
+        let clip = TableClip(
+          table, options: options, frames.map { frame(range.lowerBound + $0.key, $0.value) },
+          from: range.lowerBound, notes: notes + people.notes(options, person))
+        var sequence = try clip.sequence(name: isNumbered ? "\(own)-\(person + 1)" : own)
+        if isNumbered { sequence.tags["person"] = "\(person + 1)" }
+        sequences.append(sequence)
+      }
+    }
+    return sequences
+  }
+
+  private func frame(_ index: Int, _ person: Int?) -> MappedFrame {
+    guard options.map.people != nil, let person else { return images[index].frame }
+    return images[index].people[person]
+  }
+
+  /// Which of the people of each frame of the table is the one that is imported; nil where that
+  /// person is not seen.
+  func choice() throws -> [Int?] {
+    var choice: [Int?] = []
+    for range in stretches.ranges {
+      choice += try people(in: range).chosen(options).first?.map(\.value) ?? range.map { _ in nil }
+    }
+    return choice
+  }
+
+  func people(in range: Range<Int>) throws -> FollowedPeople {
+    let images = images[range]
+    guard options.map.people != nil, images.contains(where: { $0.people.count > 1 }) else {
+      return FollowedPeople(numbers: images.map { $0.people.isEmpty ? nil : 0 })
+    }
+    let places = try places(of: range)
+    let isFlat = options.map.skeleton.dimension == 2
+    var people: [[ImagePerson]] = []
+    var ids: [[String?]] = []
+    var numbers: [[Int]] = []
+    for (offset, image) in images.enumerated() {
+      let seen = image.people.indices.filter { !image.people[$0].isEmpty }
+      numbers.append(seen)
+      ids.append(seen.map { image.ids[$0] })
+      people.append(
+        seen.map { places?[offset][$0] ?? ImagePerson(positions: positions(image.people[$0])) })
+    }
+    let times =
+      options.map.time.field == nil
+      ? images.indices.map { Double($0) / (options.map.time.rate ?? 30) }
+      : images.map(\.frame.time)
+    return FollowedPeople(
+      people, ids: ids, numbers: numbers, times: times,
+      way: places != nil ? .place : isFlat || !isCentered(images) ? .points : .shape)
+  }
+
+  private func positions(_ frame: MappedFrame) -> [Joint: SIMD3<Double>] {
+    var positions: [Joint: SIMD3<Double>] = [:]
+    let isShare = options.map.skeleton == .vision2d
+    let aspect = options.map.imageSize.map { Double($0.width) / Double($0.height) } ?? 1
+    for (joint, position) in zip(joints, frame.positions) where position.isFinite {
+      positions[joint] = SIMD3(isShare ? position.x * aspect : position.x, position.y, position.z)
+    }
+    return positions
+  }
+
+  /// Image points of the people of each frame; nil if some person has none.
+  private func places(of range: Range<Int>) throws -> [[ImagePerson]]? {
+    guard let people = options.map.people, let place = people.place,
+      var reader = PeopleReader(options.map)
+    else { return nil }
+    var fields = options.map.joints.compactMapValues { path -> FieldReader? in
+      guard case .point(let path) = path, path.steps.starts(with: people.list.steps) else {
+        return nil
+      }
+      return FieldReader(FieldPath(place.steps + path.steps.dropFirst(people.list.steps.count)))
+    }
+    var places: [[ImagePerson]] = []
+    for index in range {
+      var images: [ImagePerson] = []
+      for (number, one) in reader.split(try table.frame(index)).people.enumerated() {
+        var points: [Joint: SIMD2<Double>] = [:]
+        for joint in joints {
+          guard let node = fields[joint]?.field(of: one.frame), let point = node.imagePoint else {
+            continue
+          }
+          points[joint] = point
+        }
+        guard !points.isEmpty || self.images[index].people[number].isEmpty else { return nil }
+        images.append(ImagePerson(positions: points, confidences: [:]))
+      }
+      places.append(images)
+    }
+    return places
+  }
+
+  /// Whether every body has its own origin: the middle of the hips never moves.
+  private func isCentered(_ images: ArraySlice<Image>) -> Bool {
+    let hips = [joints.firstIndex(of: .leftHip), joints.firstIndex(of: .rightHip)]
+    guard let left = hips[0], let right = hips[1] else { return false }
+    let bodies = images.lazy.flatMap(\.people).filter {
+      $0.positions[left].isFinite && $0.positions[right].isFinite
+    }
+    return bodies.allSatisfy { body in
+      let middle = body.positions[left].midpoint(body.positions[right])
+      let size = body.positions.filter(\.isFinite).map { ($0 - middle).norm }.max() ?? 0
+      return middle.norm <= 0.05 * size
+    }
+  }
+}
+
+extension JSONNode {
+  fileprivate var imagePoint: SIMD2<Double>? {
+    let x: Double?
+    let y: Double?
+    if case .object = content {
+      (x, y) = (self["x"]?.number, self["y"]?.number)
+    } else {
+      (x, y) = (element(0)?.number, element(1)?.number)
+    }
+    guard let x, let y, x.isFinite, y.isFinite else { return nil }
+    return SIMD2(x, y)
+  }
+}
+
+extension TableMap {
+  var mappedJoints: [Joint] { skeleton.joints.filter { joints[$0] != nil } }
+}
