@@ -185,7 +185,9 @@ extension TableExamination {
     diagnosis.conclude(
       "people", people.summary + ": the most prominent one is imported",
       people.isByShape ? .unsure : .likely,
-      "`\(map.people?.list.text ?? "")` lists them", alternatives: ["--person 2", "--everyone"])
+      map.people?.list.steps.isEmpty == true
+        ? "a frame is a list of them" : "`\(map.people?.list.text ?? "")` lists them",
+      alternatives: ["--person 2", "--everyone"])
   }
 
   private func people(_ search: PeopleSearch) -> TableMap.People? {
