@@ -24,7 +24,7 @@ struct ClockText: Hashable, Sendable {
   enum Day: Hashable, Sendable {
     /// In days since 1970.
     case known(Int)
-    /// The first two numbers are day and month, in either order.
+    /// The first two numbers are day and month, in an order that no other number shows.
     case open(Int, Int, year: Int)
   }
 
@@ -36,9 +36,10 @@ struct ClockText: Hashable, Sendable {
   /// Seconds that the zone is ahead of UTC; nil where none is written.
   fileprivate(set) var zone: Int?
 
-  init?(_ text: String) {
+  /// - Parameter isDate: Whether 14 or 17 digits are a date (`20261125100001123`), not a number.
+  init?(_ text: String, isDate: Bool = false) {
     var scanner = ClockScanner(text)
-    guard let found = scanner.clock() else { return nil }
+    guard let found = scanner.clock(isDate: isDate) else { return nil }
     self = found
   }
 
@@ -69,17 +70,21 @@ struct ClockText: Hashable, Sendable {
     ClockText(text)?.seconds(unit: unit, rate: rate, order: order)
   }
 
-  /// Days since 1970; nil where the order is open, or where no such day exists.
+  /// Days since 1970; nil where both orders are possible and none is given, and where the order
+  /// that is given gives no day.
   func days(_ order: DateOrder? = nil) -> Int? {
-    switch day {
-    case .known(let days): return days
-    case .open(let first, let second, let year):
-      switch order {
-      case .dayFirst: return Self.days(year: year, month: second, day: first)
-      case .monthFirst: return Self.days(year: year, month: first, day: second)
-      case nil: return nil
-      }
-    case nil: return nil
+    guard case .open(let first, let second, let year)? = day else {
+      if case .known(let days)? = day { return days }
+      return nil
+    }
+    let dayFirst = Self.days(year: year, month: second, day: first)
+    let monthFirst = Self.days(year: year, month: first, day: second)
+    switch order {
+    case .dayFirst: return dayFirst
+    case .monthFirst: return monthFirst
+    case nil:
+      if dayFirst == nil || first == second { return monthFirst }
+      return monthFirst == nil ? dayFirst : nil
     }
   }
 
@@ -132,8 +137,12 @@ private struct ClockScanner {
     self.text = String(rest)
   }
 
-  mutating func clock() -> ClockText? {
+  mutating func clock(isDate: Bool) -> ClockText? {
     guard !text.isEmpty, text.count <= Self.longest else { return nil }
+    if isDate {
+      tokens = Self.tokens(of: text)[...]
+      if let date = date() { return date }
+    }
     if let number = number(text) { return ClockText(.number, number) }
     guard text.contains(where: { $0.isASCII && $0.isNumber }) else { return nil }
     tokens = Self.tokens(of: text)[...]
@@ -233,7 +242,16 @@ extension ClockScanner {
 
   private mutating func timeAlone() -> ClockText? {
     if case .word("t")? = tokens.first { tokens.removeFirst() }
-    guard let found = time(isAlone: true), tokens.isEmpty else { return nil }
+    var days = 0
+    // `0 days 00:00:07.367`, as Python writes durations.
+    if case .word(let word)? = tokens.dropFirst(2).first, word == "day" || word == "days" {
+      guard let count = digits(1...5) else { return nil }
+      days = count
+      tokens = tokens.dropFirst(2)
+      skip(" ,")
+    }
+    guard var found = time(isAlone: true), tokens.isEmpty else { return nil }
+    found.value += Double(days) * ClockText.day
     return found
   }
 
@@ -410,8 +428,6 @@ extension ClockScanner {
         let time = timeOfDay()
         if first > 31 { return date(day(first, second, third), time) }
         let year = third < 100 ? 2000 + third : third
-        if first > 12 { return date(day(year, second, first), time) }
-        if second > 12 { return date(day(year, first, second), time) }
         // A point between day and month is written where days come first.
         return mark == "."
           ? date(day(year, second, first), time)
