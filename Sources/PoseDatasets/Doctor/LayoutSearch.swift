@@ -28,7 +28,7 @@ enum LayoutSearch {
     return layout
   }
 
-  private enum Kind { case point, number, container }
+  enum Kind { case point, number, container }
 
   private static func nested(_ text: JSONText) throws -> PoseTable.Layout {
     var layout = PoseTable.Layout()
@@ -66,7 +66,7 @@ enum LayoutSearch {
     return layout
   }
 
-  private static func kind(of element: JSONNode) -> Kind {
+  static func kind(of element: JSONNode) -> Kind {
     switch element.content {
     case .object(let keys, _):
       let names = Set(keys.map { $0.lowercased() })
@@ -82,7 +82,7 @@ enum LayoutSearch {
     _ text: JSONText, _ element: TableElement, _ path: FieldPath, depth: Int
   ) throws -> (path: FieldPath, count: Int)? {
     let members = try text.members(of: element)
-    if members.count > 1, members.allSatisfy({ Double(decimal: $0.0) != nil }) {
+    if members.count > 1, FrameKeys.numbers(members.map(\.0)) != nil {
       return kind(of: try text.node(members[0].1)) == .container ? (path, members.count) : nil
     }
     guard depth < 3 else { return nil }

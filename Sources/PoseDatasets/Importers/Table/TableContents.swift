@@ -100,11 +100,11 @@ struct JSONText: Sendable {
     let elements = try elements(of: element)
     if let elements { return elements.dropFirst(skip).map { .value($0.range, line: $0.line) } }
     let members = try members(of: element)
-    let numbers = members.map { Double(decimal: $0.0) }
-    guard !members.isEmpty, numbers.allSatisfy({ $0 != nil }) else {
-      return [.value(element.range, line: element.line)]
-    }
-    return zip(numbers, members).sorted { ($0.0 ?? 0) < ($1.0 ?? 0) }
+    let areNumbers = members.first.map { Double(decimal: $0.0) != nil } ?? false
+    guard let numbers = FrameKeys.numbers(members.map(\.0)),
+      try areNumbers || LayoutSearch.kind(of: node(members[0].1)) == .container
+    else { return [.value(element.range, line: element.line)] }
+    return zip(numbers, members).sorted { $0.0 < $1.0 }
       .map { .member($0.1.0, $0.1.1) }
   }
 

@@ -47,22 +47,24 @@ struct TimeReader {
     switch time.unit {
     case .date, .dmy, .mdy:
       return node.text.flatMap { ClockText($0, isDate: true) }.flatMap { text in
-        text.kind == .date ? text.seconds(order: ClockText.DateOrder(rawValue: time.unit.rawValue))
+        text.kind == .date
+          ? text.seconds(order: ClockText.DateOrder(rawValue: time.unit.rawValue))
           : nil
       }
     case .clock:
-      return node.text.flatMap { ClockText.seconds($0, rate: time.rate) }.map(continued)
+      guard let text = node.text, let seconds = ClockText.seconds(text, rate: time.rate) else {
+        return nil
+      }
+      return continued(seconds)
     case .frames:
       return number(node).map { $0 / (time.rate ?? 30) }
     case .s, .ms, .us, .ns, .days:
       let unit = time.unit.seconds ?? 1
       let part = try fraction.map { try fractionSeconds($0, of: frame, at: place) } ?? 0
-      if case .text(let text) = node.content, time.number == nil {
-        return ClockText(text).flatMap { $0.kind == .date ? nil : $0.seconds(unit: unit) }.map {
-          $0 + part
-        }
-      }
-      return number(node).map { $0 * unit + part }
+      if let number = number(node) { return number * unit + part }
+      guard case .text(let text) = node.content, let clock = ClockText(text), clock.kind != .date
+      else { return nil }
+      return clock.seconds(unit: unit).map { $0 + part }
     }
   }
 
@@ -108,7 +110,8 @@ struct TimeReader {
   private func error(
     _ place: SourcePlace, _ path: FieldPath, _ found: String, _ allowed: String
   ) -> PoseSourceError {
-    .unexpectedValue(file: place.description, path: "`\(path.text)`", found: found, allowed: allowed)
+    .unexpectedValue(
+      file: place.description, path: "`\(path.text)`", found: found, allowed: allowed)
   }
 }
 
