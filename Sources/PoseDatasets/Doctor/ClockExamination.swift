@@ -2,170 +2,356 @@ import PoseModel
 import PoseRecording
 
 extension TableExamination {
-  private static let timeNames = [
-    "timestamp", "time", "t", "ts", "pts", "seconds", "sec", "date", "datetime", "elapsed",
-    "millis",
-    "milliseconds", "nanoseconds", "clock", "key",
-  ]
-
-  private struct TimeCandidate {
-    let path: FieldPath
-    let values: [Double]
-    let isDate: Bool
+  /// A candidate with what it would mean.
+  struct Clock {
+    let candidate: ClockCandidate
+    let unit: ClockUnit?
+    let isCounter: Bool
     let rank: Int
+
+    var path: FieldPath { candidate.path }
+    /// Frames per second; nil for a counter.
+    var rate: Double? {
+      if isCounter { return nil }
+      return unit?.rate ?? candidate.growth.steps.median.map { 1 / $0 }
+    }
+    var isUsual: Bool { rate.map(ClockUnit.usualRates.contains) ?? false }
+    var unitText: String {
+      switch candidate.reading {
+      case .numbers:
+        unit?.timescale.map { "parts of \(TableExamination.short($0)) per second" }
+          ?? unit?.unit.rawValue ?? "s"
+      case .clock, .timecode, .date: ""
+      case .pair: "s"
+      }
+    }
   }
+
+  /// The lowest rank of a clock that may be taken without another sign.
+  private static let lowestRank = 20
+  /// Names that say nothing need more frames than names of times.
+  static let fewestFrames = 10
 
   mutating func examineTime(_ fields: FieldSearch, offset: FieldPath?) {
-    let paths =
-      builtIn.map { [$0.time.field].compactMap { $0 } }
-      ?? fields.scalars.map(\.path) + [offset].compactMap { $0 }
-    let candidates = paths.compactMap { candidate($0) }
-    guard let best = candidates.max(by: { $0.rank < $1.rank }) else {
-      warnOfBrokenClock(paths)
-      return concludeRate()
+    let clocks = clocks(fields, offset: offset)
+    let best = clocks.max { $0.rank < $1.rank }
+    let coarse =
+      best.map { $0.isCounter || $0.rank < Self.lowestRank } ?? true
+      ? coarseClock(fields) : nil
+    guard let best, best.rank >= Self.lowestRank else {
+      return concludeWithoutClock(fields, growing: clocks.map(\.path), coarse)
     }
-    if best.isDate {
-      map.time = TableMap.Time(field: best.path, unit: .date)
-      diagnosis.conclude("time", "dates in `\(best.path.text)`", .sure, "written as ISO 8601")
-      return
-    }
-    let steps = zip(best.values.dropFirst(), best.values).map { $0 - $1 }.filter { $0 > 0 }
-    guard let step = steps.median else { return concludeRate() }
-    let name = best.path.lastKey.lowercased()
-    let countsFrames =
-      steps.allSatisfy { $0 == $0.rounded() } && step == 1
-      && !["s", "sec", "seconds"].contains(name)
-    if countsFrames {
-      let rate = knownRate
-      map.time = TableMap.Time(field: best.path, unit: .frames, rate: rate ?? 30)
-      diagnosis.conclude(
-        "time", "frames counted by `\(best.path.text)`, \(rate ?? 30) per second",
-        rate == nil ? .unsure : .likely,
-        rate == nil
-          ? "it grows by 1; nothing says how fast" : "it grows by 1; the file says the rate")
-      if rate == nil { warnRate() }
-      return
-    }
-    let (unit, isNamed, contradiction) = Self.unit(
-      ClockSurvey(best.values), name: name, usual: builtIn?.time.unit)
-    map.time = TableMap.Time(field: best.path, unit: unit)
-    let seconds = step * (unit.seconds ?? 1)
-    let rate = (1 / seconds * 10).rounded() / 10
-    let isEpoch = (best.values.first ?? 0) * (unit.seconds ?? 1) > ClockSurvey.earliestDate
-    let isUsual = isNamed || (5...130).contains(rate)
-    diagnosis.conclude(
-      "time",
-      "`\(best.path.text)` in \(unit.rawValue), \(rate) frames per second"
-        + (isEpoch ? ", as a date" : ""),
-      contradiction != nil ? .unsure : isUsual ? .sure : .likely,
-      "the median step is \(Self.short(step))" + (isNamed ? ", and the name says the unit" : ""),
-      alternatives: contradiction.map { ["\($0.rawValue), as the name says"] } ?? [])
-  }
-
-  private static func unit(
-    _ clock: ClockSurvey, name: String, usual: TableMap.Time.Unit?
-  ) -> (unit: TableMap.Time.Unit, isNamed: Bool, contradiction: TableMap.Time.Unit?) {
-    let words: [(String, TableMap.Time.Unit)] = [
-      ("nano", .ns), ("_ns", .ns), ("micro", .us), ("_us", .us), ("milli", .ms), ("_ms", .ms),
-      ("inms", .ms), ("timems", .ms), ("sec", .s), ("_s", .s),
-    ]
-    let named = words.first { name.contains($0.0) || name == $0.0.dropFirst() }?.1
-    let bySteps = clock.unit.flatMap { unit in
-      TableMap.Time.Unit.allCases.first { $0.time == unit && $0 != .frames }
-    }
-    let unit = bySteps ?? named ?? usual ?? .s
-    return (unit, named == unit, named == unit ? nil : named)
-  }
-
-  static func short(_ number: Double) -> String {
-    let scale = number == 0 ? 1 : pow10(3 - Int(Double.log10Floor(number.magnitude)))
-    let rounded = (number * scale).rounded() / scale
-    return Int(exactly: rounded).map(String.init) ?? "\(rounded)"
-  }
-
-  private static func pow10(_ exponent: Int) -> Double {
-    (0..<exponent.magnitude).reduce(1.0) { value, _ in exponent > 0 ? value * 10 : value / 10 }
-  }
-
-  private func candidate(_ path: FieldPath) -> TimeCandidate? {
-    var reader = FieldReader(path)
-    let nodes = first.map { reader.field(of: $0) }
-    guard nodes.count(where: { $0 == nil }) * 20 <= nodes.count, nodes.count > 1 else { return nil }
-    let name = path.lastKey.lowercased()
-    let isNamed = Self.isTimeName(name)
-    let counts = ["frame", "index", "idx", "image_id", "frame_id"].contains { name.contains($0) }
-    let numbers = nodes.compactMap { $0?.number }
-    guard numbers.count * 20 >= nodes.count * 19 else {
-      let dates = nodes.compactMap { $0?.text }.filter { FrameReader.seconds(ofDate: $0) != nil }
-      guard dates.count * 20 >= nodes.count * 19 else { return nil }
-      return TimeCandidate(path: path, values: [], isDate: true, rank: 100)
-    }
-    let rising = zip(numbers.dropFirst(), numbers).count { $0 > $1 }
-    guard rising * 20 >= (numbers.count - 1) * 19, isNamed || counts || path == offsetPath else {
-      return nil
-    }
-    let isWhole = zip(numbers.dropFirst(), numbers).allSatisfy { $0 - $1 == 1 }
-    return TimeCandidate(
-      path: path, values: numbers, isDate: false,
-      rank: (isNamed ? 50 : 0) + (isWhole ? 0 : 30) - path.steps.count)
-  }
-
-  private var offsetPath: FieldPath { FieldPath([.element(0)]) }
-
-  private var knownRate: Double? {
-    let names = ["fps", "framerate", "rate", "hz", "samplerate", "framespersecond", "ratehz"]
-    return facts.first { fact in
-      (names.contains(fact.name) || ["fps", "framerate"].contains { fact.name.hasSuffix($0) })
-        && !fact.name.contains("inference") && (1...1000).contains(fact.node.number ?? 0)
-    }?.node.number
-  }
-
-  private mutating func warnOfBrokenClock(_ paths: [FieldPath]) {
-    guard let path = paths.first(where: { Self.isTimeName($0.lastKey.lowercased()) }),
-      first.count > 1
-    else { return }
-    var reader = FieldReader(path)
-    let numbers = first.compactMap { reader.field(of: $0)?.number }
-    let found =
-      numbers.count < first.count
-      ? "is missing in \(CountText.of(first.count - numbers.count, "frame"))"
-      : "does not grow from frame to frame"
-    diagnosis.warn(
-      "`\(path.text)` is called like a time, but \(found)",
-      "correct the file: times must grow, and every frame needs one")
-  }
-
-  private static func isTimeName(_ name: String) -> Bool {
-    timeNames.contains { name == $0 || name.contains($0) && $0.count > 2 }
-  }
-
-  private mutating func concludeRate() {
-    map.time = TableMap.Time(field: nil, rate: knownRate ?? 30)
-    if let knownRate {
-      diagnosis.conclude(
-        "time", "\(knownRate) frames per second", .likely, "the file says the rate")
+    if best.isCounter {
+      concludeCounter(best, coarse)
     } else {
-      let evidence =
-        table.count == 1 ? "there is one frame only" : "no field grows from frame to frame"
-      diagnosis.conclude("time", "none", .sure, evidence)
-      warnRate()
+      conclude(best, among: clocks)
+    }
+    nameFaults(best)
+  }
+
+  var clockReading: ClockReading {
+    var places: [FieldReader] = []
+    for place in map.joints.values {
+      switch place {
+      case .point(let path): places.append(FieldReader(path))
+      case .fields(let paths): places += paths.prefix(1).map { FieldReader($0) }
+      }
+    }
+    let hasPose = first.map { frame in
+      places.indices.contains { index in
+        guard let node = places[index].field(of: frame) else { return false }
+        return !node.isEmpty && node.flatNumbers.allSatisfy(\.isFinite)
+      }
+    }
+    return ClockReading(frames: first, hasPose: hasPose)
+  }
+
+  private func clocks(_ fields: FieldSearch, offset: FieldPath?) -> [Clock] {
+    guard first.count > 1 else { return [] }
+    let reading = clockReading
+    let scalars = timeFields(fields)
+    var paths = scalars + [offset].compactMap { $0 }
+    if let own = builtIn?.time.field { paths = [own] }
+    var clocks = paths.compactMap { path in
+      reading.candidate(path).flatMap { clock($0, isOffset: path == offset) }
+    }
+    if builtIn?.time.field == nil {
+      let pairs = Self.pairs(scalars + fields.numberLists.flatMap(Self.elements), reading)
+      clocks = pairs.compactMap { clock($0, isOffset: false) } + clocks
+    }
+    return clocks
+  }
+
+  /// Fields beside the joints: neither coordinates nor confidences.
+  func timeFields(_ fields: FieldSearch) -> [FieldPath] {
+    var points: Set<FieldPath> = []
+    for point in fields.points {
+      switch point.place {
+      case .point(let path): points.insert(path)
+      case .fields(let paths): points.formUnion(paths)
+      }
+    }
+    return fields.scalars.map(\.path).filter { path in
+      !path.steps.isEmpty
+        && !(1...path.steps.count).contains {
+          points.contains(FieldPath(Array(path.steps.prefix($0))))
+        }
     }
   }
 
-  private mutating func warnRate() {
-    diagnosis.warn(
-      "no clock: 30 frames per second are assumed, and every duration depends on it",
-      "give --rate, or better, save the time of every frame")
-    diagnosis.options += ["--rate", "30"]
+  private static func elements(_ list: (path: FieldPath, count: Int)) -> [FieldPath] {
+    guard list.count == 2, ClockName(list.path.lastKey).meaning >= .weakTime else { return [] }
+    return [0, 1].map { list.path.appending(.element($0)) }
+  }
+
+  /// `{value, timescale}` and `{sec, nanosec}` in their spellings, and lists of both.
+  private static func pairs(_ paths: [FieldPath], _ reading: ClockReading) -> [ClockCandidate] {
+    func plain(_ path: FieldPath) -> String {
+      ClockName.words(of: path.lastKey).joined()
+    }
+    var candidates: [ClockCandidate] = []
+    let families = Dictionary(grouping: paths) { FieldPath(Array($0.steps.dropLast())) }
+    for family in families.values {
+      for second in family {
+        if case .element(1)? = second.steps.last {
+          let value = FieldPath(second.steps.dropLast() + [.element(0)])
+          if let one = reading.pair(value, fraction: second, unit: .ns), one.growth.isStrict {
+            candidates.append(one)
+          } else if let one = reading.pair(value, timescale: second) {
+            candidates.append(one)
+          }
+          continue
+        }
+        let name = plain(second)
+        if name.hasSuffix("timescale") {
+          let start = String(name.dropLast("timescale".count))
+          let words = ["value", "time", "ticks", "timestamp", "pts", ""].map { start + $0 }
+          let value = words.lazy.compactMap { word in family.first { plain($0) == word } }.first
+          if let value, let one = reading.pair(value, timescale: second) { candidates.append(one) }
+        }
+        guard let unit = ClockName(second.lastKey).unit, unit != .s else { continue }
+        let whole = family.first { $0 != second && ClockName($0.lastKey).unit == .s }
+        if let whole, let one = reading.pair(whole, fraction: second, unit: unit) {
+          candidates.append(one)
+        }
+      }
+    }
+    return candidates
   }
 }
 
-extension Double {
-  fileprivate static func log10Floor(_ number: Double) -> Double {
-    var exponent = 0.0
-    var value = number
-    while value >= 10, exponent < 300 { (value, exponent) = (value / 10, exponent + 1) }
-    while value < 1, exponent > -300 { (value, exponent) = (value * 10, exponent - 1) }
-    return exponent
+// What a candidate means.
+extension TableExamination {
+  private func clock(_ candidate: ClockCandidate, isOffset: Bool) -> Clock? {
+    let growth = candidate.growth
+    let name = candidate.name
+    let isNamed = name.meaning >= .weakTime || isOffset || builtIn != nil
+    let isCalled = isNamed || name.meaning >= .weakCounter
+    let grows =
+      isNamed
+      ? growth.isStrictInStretches || growth.isUsual
+      : isCalled ? growth.isStrictInStretches : growth.isStrict
+    guard grows, isCalled || growth.count >= Self.fewestFrames else { return nil }
+    guard case .numbers = candidate.reading else {
+      let rank = 90 + (name.meaning >= .time ? 10 : 0) - penalty(candidate)
+      return Clock(candidate: candidate, unit: nil, isCounter: false, rank: rank)
+    }
+    let unit = ClockUnit(
+      candidate.values, name: name, usual: builtIn?.time.unit, timescale: timescale(name))
+    let isCounter = isCounter(candidate, unit)
+    var rank = -penalty(candidate)
+    if isCounter {
+      rank += [.counter: 45, .weakCounter: 38, .nothing: 30][name.meaning] ?? 40
+    } else if isNamed {
+      rank += name.meaning == .time || isOffset ? 100 : 80
+      if let unit, !unit.isUsual { rank -= (0.5...250).contains(unit.rate) ? 5 : 50 }
+    } else {
+      rank += unit?.isUsual ?? false ? 60 : 15
+    }
+    return Clock(candidate: candidate, unit: unit, isCounter: isCounter, rank: rank)
+  }
+
+  private func penalty(_ candidate: ClockCandidate) -> Int {
+    let growth = candidate.growth
+    let faults = growth.isStrict ? 0 : growth.isStrictInStretches ? 3 : 30
+    return faults + min(5, candidate.path.steps.count) + (candidate.name.isOfStoring ? 6 : 0)
+      + (candidate.time.number == nil ? 0 : 2)
+  }
+
+  /// Whether numbers count frames: a counter by name, or whole numbers that grow by 1.
+  private func isCounter(_ candidate: ClockCandidate, _ unit: ClockUnit?) -> Bool {
+    if let builtIn { return builtIn.time.unit == .frames }
+    let (name, growth) = (candidate.name, candidate.growth)
+    guard candidate.values.allSatisfy({ $0 == $0.rounded() }), name.unit == nil else {
+      return name.unit != nil && name.unit != .s && growth.isCount && growth.steps.min() == 1
+        && growth.count >= ClockSurvey.fewestNumbers
+    }
+    let seconds = (candidate.values.first ?? 0) * (unit?.unit.seconds ?? 1)
+    let isEpoch = (ClockSurvey.earliestDate...4e9).contains(seconds) && unit?.isUsual ?? false
+    if name.meaning == .counter { return !isEpoch }
+    if growth.isCount, growth.steps.min() == 1 { return true }
+    return name.meaning == .weakCounter && !(unit?.isUsual ?? false)
+  }
+
+  /// The parts of a second that a file names once for all frames.
+  private func timescale(_ name: ClockName) -> Double? {
+    guard name.meaning >= .weakTime, name.unit == nil else { return nil }
+    return facts.first { $0.name.hasSuffix("timescale") && !$0.isOfFrame }?.node.number
+  }
+
+  private mutating func conclude(_ best: Clock, among clocks: [Clock]) {
+    let candidate = best.candidate
+    let path = best.path.text
+    map.time = candidate.time
+    if case .numbers = candidate.reading, let unit = best.unit {
+      map.time.unit = unit.unit
+      map.time.timescale = unit.timescale.map { .number($0) }
+    }
+    let others = others(best, clocks)
+    if case .timecode(let framesSeen) = candidate.reading {
+      return concludeTimecode(best, framesSeen: framesSeen)
+    }
+    let rate = (best.rate ?? 0).tenths
+    var evidence = ["the median step is \(Self.short(candidate.growth.steps.median ?? 0))"]
+    let isNamed = candidate.name.meaning == .time || builtIn != nil
+    var certainty = PoseDiagnosis.Certainty.unsure
+    switch candidate.reading {
+    case .date(let hasZone):
+      finish(best, hasZone: hasZone, others)
+      return
+    case .clock, .pair:
+      certainty = .sure
+      evidence = ["\(rate) frames per second", "as the values are written"]
+    case .timecode: break
+    case .numbers:
+      switch best.unit?.evidence {
+      case .name?:
+        certainty = best.isUsual ? .sure : .likely
+        evidence.append("and the name says the unit")
+      case .file?:
+        certainty = .sure
+        evidence.append("and the file says the timescale")
+      default:
+        if isNamed { certainty = best.isUsual ? .sure : .likely }
+        if candidate.name.meaning == .weakTime, best.isUsual { certainty = .likely }
+        if !isNamed, candidate.name.meaning < .weakTime {
+          evidence.append("the name says nothing of times")
+        }
+      }
+    }
+    if best.unit?.others.isEmpty == false || !others.isEmpty { certainty = .unsure }
+    if candidate.growth.backward > 0 { evidence.append(restarts(candidate)) }
+    let isEpoch =
+      (candidate.values.first ?? 0) * (best.unit?.unit.seconds ?? 1) > ClockSurvey.earliestDate
+    let unitText = best.unitText.isEmpty ? "" : " in \(best.unitText)"
+    diagnosis.conclude(
+      "time",
+      "`\(path)`\(unitText), \(rate) frames per second" + (isEpoch ? ", as a date" : ""),
+      certainty, evidence.joined(separator: ", "),
+      alternatives: (best.unit?.others ?? []) + others)
+  }
+
+  private func restarts(_ candidate: ClockCandidate) -> String {
+    "it starts again \(CountText.of(candidate.growth.backward, "time"))"
+  }
+
+  /// Other fields that are called like a time and tell another duration.
+  private func others(_ best: Clock, _ clocks: [Clock]) -> [String] {
+    func duration(_ clock: Clock) -> Double {
+      let values = clock.candidate.values
+      let unit = clock.unit.map { $0.step * $0.rate } ?? 1
+      return ((values.last ?? 0) - (values.first ?? 0)) / (unit == 0 ? 1 : unit)
+    }
+    let own = duration(best)
+    return clocks.filter { clock in
+      let isRival =
+        clock.candidate.name.meaning >= best.candidate.name.meaning
+        && !clock.candidate.name.isOfStoring && !clock.isCounter
+      return clock.path != best.path && isRival && clock.isUsual
+        && clock.candidate.growth.isStrict && (duration(clock) - own).magnitude > 0.02 * own
+    }.prefix(3).map {
+      "`\($0.path.text)`, by which the frames last \(Self.short(duration($0))) s instead of "
+        + "\(Self.short(own)) s"
+    }
+  }
+
+  private mutating func concludeCounter(_ best: Clock, _ coarse: CoarseClock?) {
+    let path = best.path.text
+    let rate = knownRate ?? coarse?.rate
+    map.time = best.candidate.time
+    (map.time.unit, map.time.rate) = (.frames, rate ?? 30)
+    // The last number of a text is the usual one.
+    if map.time.number == 1 { map.time.number = nil }
+    let shortest = best.candidate.growth.steps.min() ?? 1
+    let grows = "it grows by \(Self.short(shortest))"
+    let reason =
+      knownRate != nil ? "the file says the rate" : coarse?.evidence ?? "nothing says how fast"
+    diagnosis.conclude(
+      "time", "frames counted by `\(path)`, \(rate ?? 30) per second",
+      rate == nil ? .unsure : .likely,
+      "\(grows); \(reason)",
+      alternatives: rate == nil ? ["the rate of your camera, as --rate"] : [])
+    if rate == nil {
+      warnRate("`\(path)` counts frames, and nothing says how many come in a second: ")
+    }
+  }
+
+  private mutating func concludeTimecode(_ best: Clock, framesSeen: Int) {
+    let path = best.path.text
+    let values = best.candidate.values
+    let lasts = (values.last ?? 0) - (values.first ?? 0)
+    let usual = [24, 25, 30, 48, 50, 60].first { $0 >= framesSeen && $0 - framesSeen <= 1 }
+    let counted = lasts >= 2 ? usual.map(Double.init) : nil
+    guard let rate = knownRate?.rounded(.up) ?? counted else {
+      map.time.rate = nil
+      diagnosis.conclude(
+        "time", "`\(path)`, hours:minutes:seconds:frames", .unsure, "as the values are written")
+      return diagnosis.block(
+        "`\(path)` counts frames within a second, and nothing says how many a second has",
+        "add the rate to the file, as a field `fps` beside the frames; or save times as seconds")
+    }
+    map.time.rate = rate
+    diagnosis.conclude(
+      "time", "`\(path)`, hours:minutes:seconds:frames, \(rate) frames per second", .likely,
+      knownRate == nil
+        ? "the frames of a second count to \(framesSeen - 1)" : "the file says the rate")
+  }
+
+  private mutating func finish(_ best: Clock, hasZone: Bool, _ others: [String]) {
+    let path = best.path.text
+    if best.candidate.orderRemark == ClockReading.openOrder {
+      map.time.rate = nil
+      diagnosis.conclude(
+        "time", "dates in `\(path)`", .unsure, ClockReading.openOrder,
+        alternatives: ["`unit: dmy` (day first)", "`unit: mdy` (month first)"])
+      return diagnosis.block(
+        "the dates in `\(path)` can be read with the day or with the month first, and the day "
+          + "changes within the recording",
+        "write `unit: dmy` or `unit: mdy` as the `time` of the map, or save dates as 2026-11-25")
+    }
+    let rate = (best.rate ?? 0).tenths
+    var evidence =
+      best.candidate.time.unit == .date ? "as the values are written" : "day and month are numbers"
+    if let remark = best.candidate.orderRemark { evidence = remark }
+    if best.candidate.growth.backward > 0 { evidence += ", " + restarts(best.candidate) }
+    let order = [.dmy: ", day first", .mdy: ", month first"][best.candidate.time.unit] ?? ""
+    diagnosis.conclude(
+      "time", "dates in `\(path)`\(order), \(rate) frames per second",
+      others.isEmpty ? .sure : .unsure,
+      evidence, alternatives: others)
+    if !hasZone { nameSummertime(best.candidate) }
+  }
+
+  /// Dates without a zone jump by an hour twice a year.
+  private mutating func nameSummertime(_ candidate: ClockCandidate) {
+    let steps = zip(candidate.values.dropFirst(), candidate.values).map { $0 - $1 }
+    let usual = steps.median ?? 0
+    for (index, step) in steps.enumerated()
+    where (step.magnitude - 3600).magnitude < max(1, 3 * usual) {
+      return diagnosis.warn(
+        "`\(candidate.path.text)` goes \(step < 0 ? "back" : "ahead") by an hour at frame "
+          + "\(index + 1), as dates without a zone do when summer time \(step < 0 ? "ends" : "begins")",
+        "save dates with their zone, or in UTC; correct these by an hour from there on")
+    }
   }
 }

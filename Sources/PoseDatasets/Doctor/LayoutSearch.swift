@@ -29,7 +29,7 @@ enum LayoutSearch {
     return layout
   }
 
-  private enum Kind { case point, number, container }
+  enum Kind { case point, number, container }
 
   private static func nested(_ text: JSONText) throws -> PoseTable.Layout {
     var layout = PoseTable.Layout()

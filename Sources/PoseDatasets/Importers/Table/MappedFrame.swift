@@ -26,7 +26,7 @@ struct FrameReader {
   private(set) var dropped = 0
   private let joints: [Joint]
   private var places: [[FieldReader]] = []
-  private var time: FieldReader?
+  private var time: TimeReader?
   private var camera: FieldReader?
   private var anchor: FieldReader?
   private var up: FieldReader?
@@ -44,7 +44,7 @@ struct FrameReader {
       case nil: places.append([])
       }
     }
-    time = map.time.field.map { FieldReader($0) }
+    time = TimeReader(map.time)
     camera = map.camera.map { FieldReader($0) }
     anchor = map.anchor.map { FieldReader($0) }
     up = map.upField.map { FieldReader($0) }
@@ -56,17 +56,13 @@ struct FrameReader {
   mutating func frame(_ node: JSONNode, number: Int, at place: SourcePlace) throws -> MappedFrame {
     var frame = MappedFrame()
     let place = node.line > place.line ? SourcePlace(file: place.file, line: node.line) : place
-    if let field = time?.field(of: node) {
-      frame.time = try seconds(field, at: place)
-    } else if let time {
-      throw Self.error(place, time.path.text, "missing", "the time of every frame")
-    }
     for slot in joints.indices {
       let (position, confidence) = try joint(slot, of: node, at: place)
       frame.positions.append(position)
       if joints[slot] == .root, position == Vector3(0, 0, 0) { frame.hasRootAtZero = true }
       if map.skeleton.dimension == 2 { frame.confidences.append(confidence) }
     }
+    frame.time = try time?.seconds(of: node, hasPose: !frame.isEmpty, at: place) ?? 0
     try turn(&frame, by: node, at: place)
     if let field = up?.field(of: node), !field.isEmpty {
       frame.up = try upVector(field, at: place)
@@ -243,33 +239,6 @@ extension FrameReader {
     }
     let turned = Vector3(map.axes[0](up), map.axes[1](up), map.axes[2](up))
     return turned / turned.norm
-  }
-
-  private func seconds(_ node: JSONNode, at place: SourcePlace) throws -> Double {
-    var path: String { map.time.field?.text ?? "" }
-    if map.time.unit == .date {
-      guard let text = node.text, let seconds = Self.seconds(ofDate: text) else {
-        throw Self.error(place, path, node.summary, "a date such as 2026-11-25T22:00:00.125Z")
-      }
-      return seconds
-    }
-    var number = node.number
-    if map.time.unit == .frames, number == nil, let text = node.text {
-      number = Double(text.filter { $0.isASCII && $0.isNumber }.prefix(12))
-    }
-    guard let number, number.isFinite, number.magnitude < 1e19 else {
-      throw Self.error(place, path, node.summary, "a number")
-    }
-    if let unit = map.time.unit.seconds { return number * unit }
-    return number / (map.time.rate ?? 30)
-  }
-
-  static func seconds(ofDate text: String) -> Double? {
-    for hasFraction in [true, false] {
-      let style = Date.ISO8601FormatStyle(includingFractionalSeconds: hasFraction)
-      if let date = try? style.parse(text) { return date.timeIntervalSince1970 }
-    }
-    return nil
   }
 
   private static func error(

@@ -46,7 +46,7 @@ struct TableClips {
       map.time.field == nil
       ? ClockStretches(count: images.count)
       : try ClockStretches(
-        images.map(\.frame.time), field: map.time.field?.text ?? "",
+        images.map(\.frame.time).filledBetweenNeighbors, field: map.time.field?.text ?? "",
         place: { table.place($0).description })
   }
 
@@ -155,7 +155,7 @@ struct TableClips {
     let times =
       options.map.time.field == nil
       ? images.indices.map { Double($0) / (options.map.time.rate ?? 30) }
-      : images.map(\.frame.time)
+      : images.map(\.frame.time).filledBetweenNeighbors
     return FollowedPeople(
       people, ids: ids, numbers: numbers, times: times,
       way: places != nil ? .place : isFlat || !isCentered(images) ? .points : .shape)

@@ -72,9 +72,18 @@ package struct TableMap: Hashable, Sendable {
     package enum Unit: String, CaseIterable, Sendable {
       case s, ms, us, ns
       case frames
+      /// Days and their parts, as spreadsheets count them.
+      case days
+      /// Texts such as `00:07.367` or `7367 ms`, or `00:00:07:11` with the rate of its frames.
+      case clock
+      /// Dates whose order shows: ISO 8601 and names of months.
       case date
+      /// Dates that begin with the day.
+      case dmy
+      /// Dates that begin with the month.
+      case mdy
 
-      package var seconds: Double? { time?.seconds }
+      package var seconds: Double? { self == .days ? 86_400 : time?.seconds }
 
       var time: TimeUnit? {
         switch self {
@@ -83,14 +92,27 @@ package struct TableMap: Hashable, Sendable {
         case .us: .microseconds
         case .ns: .nanoseconds
         case .frames: .frames
-        case .date: nil
+        case .days, .clock, .date, .dmy, .mdy: nil
         }
       }
+    }
+
+    /// How many parts of the field are a second, as in `CMTime`.
+    package enum Timescale: Hashable, Sendable {
+      case number(Double)
+      case field(FieldPath)
     }
 
     package var field: FieldPath?
     package var unit = Unit.s
     package var rate: Double?
+    /// Replaces the unit.
+    package var timescale: Timescale?
+    /// A second field that is added, such as the nanoseconds beside whole seconds.
+    package var fraction: FieldPath?
+    package var fractionUnit = Unit.ns
+    /// Which number of a text is the time, counted from its end; nil for a text that is a number.
+    package var number: Int?
   }
 
   package struct Confidence: Hashable, Sendable {

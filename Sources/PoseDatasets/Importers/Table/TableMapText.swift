@@ -96,11 +96,29 @@ extension TableMap {
     }
     guard let node = root.optional("time") else { return }
     let map = try node.map()
-    try map.rejectUnknownKeys(known: ["field", "unit"])
+    try map.rejectUnknownKeys(
+      known: ["field", "unit", "timescale", "fraction", "fraction_unit", "number"])
     let unit: Time.Unit = try map.optional("unit")?.word() ?? .s
     time = Time(
       field: try map.required("field").path(), unit: unit,
       rate: root.optional("rate_hz") == nil && unit != .frames ? nil : time.rate)
+    time.fraction = try map.optional("fraction")?.path()
+    time.fractionUnit = try map.optional("fraction_unit")?.word() ?? .ns
+    if let node = map.optional("timescale") {
+      if case .scalar(let text, true) = node.content, Double(decimal: text) != nil {
+        time.timescale = .number(try node.number(in: 1e-3...1e12, "parts of a second"))
+      } else {
+        time.timescale = .field(try node.path())
+      }
+    }
+    if let node = map.optional("number") {
+      let number = try node.integer()
+      guard (1...9).contains(number) else {
+        throw node.error(
+          allowed: "1 to 9", remedy: "count the numbers of the text from its end; 1 is the last")
+      }
+      time.number = number
+    }
   }
 
   private mutating func readCamera(_ root: YAMLMap) throws {
@@ -284,9 +302,7 @@ extension TableMap {
     add("coordinates", isUsual ? nil : "[\(coordinates.map(Self.scalar).joined(separator: ", "))]")
     add("matrices", matrices == .columns ? nil : matrices.rawValue)
     add("image_size", imageSize.map { "\($0.width)x\($0.height)" })
-    if let field = time.field {
-      add("time", "{field: \(Self.scalar(field.text)), unit: \(time.unit.rawValue)}")
-    }
+    add("time", timeText)
     add("rate_hz", time.rate.map { "\($0)" })
     if let confidence {
       let field = confidence.field.map { "field: \(Self.scalar($0.text)), " } ?? ""
@@ -309,6 +325,22 @@ extension TableMap {
     add("mirrored", isMirrored ? "true" : nil)
     add("people", people?.yaml)
     return lines.joined(separator: "\n") + "\n" + labelText + jointText
+  }
+
+  private var timeText: String? {
+    guard let field = time.field else { return nil }
+    var text = "{field: \(Self.scalar(field.text))"
+    switch time.timescale {
+    case .number(let number): text += ", timescale: \(number)"
+    case .field(let path): text += ", timescale: \(Self.scalar(path.text))"
+    case nil: text += ", unit: \(time.unit.rawValue)"
+    }
+    if let fraction = time.fraction {
+      text += ", fraction: \(Self.scalar(fraction.text))"
+      text += ", fraction_unit: \(time.fractionUnit.rawValue)"
+    }
+    if let number = time.number { text += ", number: \(number)" }
+    return text + "}"
   }
 
   private var labelText: String {

@@ -183,14 +183,15 @@ extension TableClip {
         "times assume \(rate) frames per second: the file has none"
       )
     }
-    let origin = options.keepsClock ? 0 : frames.first?.time ?? 0
+    let clock = frames.map(\.time).filledBetweenNeighbors
+    let origin = options.keepsClock ? 0 : clock.first ?? 0
     var times: [Double] = []
-    for (index, frame) in frames.enumerated() {
-      let time = roundedToMicroseconds(frame.time - origin)
+    for index in frames.indices {
+      let time = roundedToMicroseconds(clock[index] - origin)
       guard time > times.last ?? -.infinity else {
         throw PoseSourceError.unexpectedValue(
           file: place(index), path: "`\(map.time.field?.text ?? "")`",
-          found: "\(frame.time) s after \(frames[index - 1].time) s",
+          found: "\(clock[index]) s after \(clock[index - 1]) s",
           allowed: "times that increase from frame to frame")
       }
       times.append(time)

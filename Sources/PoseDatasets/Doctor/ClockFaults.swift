@@ -1,0 +1,210 @@
+import PoseModel
+import PoseRecording
+
+// Clocks that are broken, and recordings without one.
+extension TableExamination {
+  /// A clock of whole seconds, with the frames that each second has.
+  struct CoarseClock {
+    let path: FieldPath
+    let rate: Double?
+    let evidence: String
+    let problem: String
+  }
+
+  func coarseClock(_ fields: FieldSearch) -> CoarseClock? {
+    guard first.count > Self.fewestFrames, builtIn?.time.field == nil else { return nil }
+    let reading = clockReading
+    for path in timeFields(fields) {
+      let name = ClockName(path.lastKey)
+      guard name.meaning > .other, let candidate = reading.candidate(path) else { continue }
+      let isSeconds: Bool =
+        switch candidate.reading {
+        case .date, .clock: true
+        case .numbers: name.meaning >= .weakTime && (name.unit ?? .s) == .s
+        case .timecode, .pair: false
+        }
+      let growth = candidate.growth
+      guard isSeconds, growth.backward == 0, growth.repeated * 2 > growth.count,
+        !growth.steps.isEmpty, growth.steps.allSatisfy({ $0 == 1 })
+      else { continue }
+      return Self.coarse(path, candidate.values)
+    }
+    return nil
+  }
+
+  private static func coarse(_ path: FieldPath, _ values: [Double]) -> CoarseClock {
+    let starts = values.indices.filter { $0 > 0 && values[$0] > values[$0 - 1] }
+    let blocks = zip(starts.dropFirst(), starts).map { $0 - $1 }
+    let repeated = values.count - starts.count - 1
+    var rate: Double?
+    if let first = starts.first, let last = starts.last, let shortest = blocks.min(),
+      let longest = blocks.max(), blocks.count >= 2, longest - shortest <= max(2, longest / 10)
+    {
+      rate = (Double(last - first) / (values[last] - values[first])).rounded(toDecimals: 2)
+    }
+    let sizes = blocks.min().map { "\($0) to \(blocks.max() ?? $0) frames in each" }
+    let looks = "whole seconds" + (sizes.map { ", with \($0)" } ?? "")
+    return CoarseClock(
+      path: path, rate: rate, evidence: "`\(path.text)` has \(looks)",
+      problem: "`\(path.text)` repeats the time of the frame before in "
+        + "\(CountText.of(repeated, "frame")) of \(values.count): it has \(looks)")
+  }
+
+  mutating func concludeWithoutClock(
+    _ fields: FieldSearch, growing: [FieldPath], _ coarse: CoarseClock?
+  ) {
+    if knownRate == nil, let coarse {
+      guard let rate = coarse.rate else {
+        map.time = TableMap.Time(field: nil, rate: 30)
+        diagnosis.conclude("time", "none", .unsure, coarse.evidence)
+        return diagnosis.block(
+          coarse.problem,
+          "save times with fractions of a second; or write a map with `rate_hz` instead of `time`, "
+            + "if frames came evenly")
+      }
+      map.time = TableMap.Time(field: nil, rate: rate)
+      return diagnosis.conclude(
+        "time", "\(rate) frames per second", .likely, coarse.evidence,
+        alternatives: ["--rate, if frames are missing"])
+    }
+    nameBrokenClock(fields)
+    map.time = TableMap.Time(field: nil, rate: knownRate ?? 30)
+    if let knownRate {
+      return diagnosis.conclude(
+        "time", "\(knownRate) frames per second", .likely, "the file says the rate")
+    }
+    let evidence: String
+    if table.count == 1 {
+      evidence = "there is one frame only"
+    } else if let path = growing.first {
+      evidence = "`\(path.text)` grows, but is not called like a time and has steps of none"
+    } else {
+      evidence = "no field grows from frame to frame"
+    }
+    diagnosis.conclude("time", "none", growing.isEmpty ? .sure : .unsure, evidence)
+    warnRate("no clock: ")
+  }
+
+  private mutating func nameBrokenClock(_ fields: FieldSearch) {
+    let paths = builtIn?.time.field.map { [$0] } ?? timeFields(fields)
+    guard first.count > 1 else { return }
+    // The fields of the first frames may not be those of the richest one.
+    let named = paths.filter { ClockName($0.lastKey).meaning >= .weakTime }
+    guard
+      let path = named.max(by: { ClockName($0.lastKey).meaning < ClockName($1.lastKey).meaning })
+    else { return }
+    var reader = FieldReader(path)
+    let nodes = first.map { reader.field(of: $0) }
+    let present = nodes.compactMap { $0 }.filter { !$0.isEmpty && $0.number?.isNaN != true }
+    let found: String
+    if present.count < nodes.count {
+      found = "is missing in \(CountText.of(nodes.count - present.count, "frame"))"
+    } else if let values = values(present) {
+      found = Self.fault(ClockGrowth(values))
+    } else {
+      let odd = present.first { $0.number == nil && $0.text.flatMap { ClockText($0) } == nil }
+      found = "is no time that can be read, such as \((odd ?? present[0]).summary)"
+    }
+    diagnosis.warn(
+      "`\(path.text)` is called like a time, but \(found)",
+      "correct the file: times must grow, and every frame needs one")
+  }
+
+  private func values(_ nodes: [JSONNode]) -> [Double]? {
+    let values = nodes.compactMap { node -> Double? in
+      if let number = node.number { return number }
+      guard case .text(let text) = node.content else { return nil }
+      return ClockText.seconds(text, rate: 1000, order: .dayFirst)
+        ?? ClockText.seconds(text, rate: 1000, order: .monthFirst)
+    }
+    return values.count == nodes.count ? values : nil
+  }
+
+  private static func fault(_ growth: ClockGrowth) -> String {
+    if growth.steps.isEmpty { return "does not grow from frame to frame" }
+    var faults: [String] = []
+    if growth.repeated > 0 {
+      faults.append(
+        "repeats the time of the frame before in \(CountText.of(growth.repeated, "frame"))")
+    }
+    if growth.backward > 0 {
+      faults.append("goes back in \(CountText.of(growth.backward, "frame"))")
+    }
+    return faults.joined(separator: " and ")
+  }
+
+  /// What an import cannot take: single frames that repeat a time.
+  mutating func nameFaults(_ best: Clock) {
+    let growth = best.candidate.growth
+    guard growth.repeated > 0 else { return }
+    diagnosis.warn(
+      "`\(best.path.text)` \(Self.fault(growth))",
+      "remove the frames that repeat another one, or give each its own time")
+  }
+
+  var knownRate: Double? {
+    let names = ["rate", "hz", "samplerate", "framespersecond", "ratehz", "samplingrate"]
+    for fact in facts {
+      let isRate =
+        names.contains(fact.name) || fact.name.hasSuffix("fps") || fact.name.hasSuffix("framerate")
+      guard isRate, let rate = Self.rate(fact.node), (1...1000).contains(rate) else { continue }
+      var reader = FieldReader(fact.path)
+      if fact.isOfFrame,
+        samples.contains(where: { reader.field(of: $0).flatMap(Self.rate) != rate })
+      {
+        continue
+      }
+      return rate
+    }
+    return nil
+  }
+
+  /// `30`, `30000/1001` and `30 fps`.
+  private static func rate(_ node: JSONNode) -> Double? {
+    if let number = node.number { return number }
+    guard case .text(let text) = node.content else { return nil }
+    let parts = text.split(separator: "/")
+    if parts.count == 2, let number = Double(decimal: parts[0]), let by = Double(decimal: parts[1])
+    {
+      return by > 0 ? (number / by).rounded(toDecimals: 3) : nil
+    }
+    let word = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+    let unit = text.dropFirst(word.count).lowercased().filter(\.isLetter)
+    return ["fps", "hz", "framespersecond"].contains(unit) ? Double(decimal: word) : nil
+  }
+
+  mutating func warnRate(_ reason: String) {
+    diagnosis.warn(
+      reason + "30 frames per second are assumed, and every duration depends on it",
+      "give --rate, or better, save the time of every frame")
+    diagnosis.options += ["--rate", "30"]
+  }
+
+  static func short(_ number: Double) -> String {
+    let scale = number == 0 ? 1 : pow10(3 - Int(Double.log10Floor(number.magnitude)))
+    let rounded = (number * scale).rounded() / scale
+    return Int(exactly: rounded).map(String.init) ?? "\(rounded)"
+  }
+
+  private static func pow10(_ exponent: Int) -> Double {
+    (0..<exponent.magnitude).reduce(1.0) { value, _ in exponent > 0 ? value * 10 : value / 10 }
+  }
+}
+
+extension Double {
+  /// To one decimal, as rates are shown.
+  var tenths: Double { rounded(toDecimals: 1) }
+
+  fileprivate func rounded(toDecimals count: Int) -> Double {
+    let scale = (0..<count).reduce(1.0) { scale, _ in scale * 10 }
+    return (self * scale).rounded() / scale
+  }
+
+  fileprivate static func log10Floor(_ number: Double) -> Double {
+    var exponent = 0.0
+    var value = number
+    while value >= 10, exponent < 300 { (value, exponent) = (value / 10, exponent + 1) }
+    while value < 1, exponent > -300 { (value, exponent) = (value * 10, exponent - 1) }
+    return exponent
+  }
+}

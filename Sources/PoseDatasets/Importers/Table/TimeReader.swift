@@ -1,0 +1,185 @@
+import PoseRecording
+
+/// Reads the time of frames by a map, in seconds.
+struct TimeReader {
+  private let time: TableMap.Time
+  private var field: FieldReader
+  private var timescale: FieldReader?
+  private var fraction: FieldReader?
+  private var lastOfDay = 0.0
+  private var days = 0
+
+  init?(_ time: TableMap.Time) {
+    guard let path = time.field else { return nil }
+    self.time = time
+    field = FieldReader(path)
+    if case .field(let path)? = time.timescale { timescale = FieldReader(path) }
+    fraction = time.fraction.map { FieldReader($0) }
+  }
+
+  /// NaN for a frame without a time and without a pose: its time shows in its neighbors.
+  mutating func seconds(
+    of frame: JSONNode, hasPose: Bool = true, at place: SourcePlace
+  ) throws -> Double {
+    let node = field.field(of: frame)
+    guard let node, !node.isEmpty, node.number?.isNaN != true else {
+      guard hasPose else { return .nan }
+      throw error(place, field.path, "missing", "the time of every frame")
+    }
+    guard let seconds = try seconds(node, of: frame, at: place), seconds.magnitude < 1e15 else {
+      throw error(place, field.path, node.summary, allowed)
+    }
+    return seconds
+  }
+
+  private mutating func seconds(
+    _ node: JSONNode, of frame: JSONNode, at place: SourcePlace
+  ) throws -> Double? {
+    switch time.timescale {
+    case .number(let scale): return number(node).map { $0 / scale }
+    case .field(let path):
+      guard let scale = timescale?.field(of: frame)?.number, scale > 0, scale.isFinite else {
+        throw error(place, path, "missing or not above 0", "the parts of a second of every time")
+      }
+      return number(node).map { $0 / scale }
+    case nil: break
+    }
+    switch time.unit {
+    case .date, .dmy, .mdy:
+      return node.text.flatMap { ClockText($0, isDate: true) }.flatMap { text in
+        text.kind == .date
+          ? text.seconds(order: ClockText.DateOrder(rawValue: time.unit.rawValue))
+          : nil
+      }
+    case .clock:
+      guard let text = node.text, let seconds = ClockText.seconds(text, rate: time.rate) else {
+        return nil
+      }
+      return continued(seconds)
+    case .frames:
+      return number(node).map { $0 / (time.rate ?? 30) }
+    case .s, .ms, .us, .ns, .days:
+      let unit = time.unit.seconds ?? 1
+      let part = try fraction.map { try fractionSeconds($0, of: frame, at: place) } ?? 0
+      if let number = number(node) { return number * unit + part }
+      guard case .text(let text) = node.content, let clock = ClockText(text), clock.kind != .date
+      else { return nil }
+      return clock.seconds(unit: unit).map { $0 + part }
+    }
+  }
+
+  private func number(_ node: JSONNode) -> Double? {
+    if let number = node.number { return number.isFinite ? number : nil }
+    guard let text = node.text else { return nil }
+    if let clock = ClockText(text), clock.kind == .number { return clock.value }
+    guard time.number != nil || time.unit == .frames else { return nil }
+    return NumberedText.number(
+      of: text, fromEnd: time.number ?? 1, withFraction: time.unit != .frames)
+  }
+
+  private func fractionSeconds(
+    _ reader: FieldReader, of frame: JSONNode, at place: SourcePlace
+  ) throws -> Double {
+    var reader = reader
+    guard let number = reader.field(of: frame)?.number, number.isFinite else {
+      throw error(place, reader.path, "missing", "a number")
+    }
+    return number * (time.fractionUnit.seconds ?? 1e-9)
+  }
+
+  /// Times of day go on after midnight.
+  private mutating func continued(_ seconds: Double) -> Double {
+    if ClockText.isMidnight(from: lastOfDay, to: seconds) { days += 1 }
+    lastOfDay = seconds
+    return seconds + Double(days) * ClockText.day
+  }
+
+  private var allowed: String {
+    switch time.unit {
+    case .date:
+      "a date such as 2026-11-25T22:00:00.125Z; `unit: dmy` or `mdy` reads dates such as 03/04/2026"
+    case .dmy: "a date that begins with the day, such as 25/11/2026 22:00:00.125"
+    case .mdy: "a date that begins with the month, such as 11/25/2026 22:00:00.125"
+    case .clock where time.rate == nil:
+      "a time such as 00:07.367; 00:00:07:11 needs the rate of its frames as `rate_hz`"
+    case .clock: "a time such as 00:07.367 or 00:00:07:11"
+    case .s, .ms, .us, .ns, .days, .frames: "a number"
+    }
+  }
+
+  private func error(
+    _ place: SourcePlace, _ path: FieldPath, _ found: String, _ allowed: String
+  ) -> PoseSourceError {
+    .unexpectedValue(
+      file: place.description, path: "`\(path.text)`", found: found, allowed: allowed)
+  }
+}
+
+extension ClockText {
+  /// Whether times of day pass midnight from one to the next.
+  static func isMidnight(from last: Double, to next: Double) -> Bool {
+    last >= 82_800 && last < day + 1 && next < 3600
+  }
+}
+
+/// A text with numbers, such as the name of an image: `img-12-000453.png`.
+enum NumberedText {
+  private static let longest = 300
+
+  /// - Parameters:
+  ///   - fromEnd: Which number, from 1 for the last one; an ending such as `.mp4` has none.
+  ///   - withFraction: Whether digits after a point belong to the number.
+  static func number(of text: String, fromEnd: Int, withFraction: Bool) -> Double? {
+    let runs = runs(of: text, withFraction: withFraction)
+    guard fromEnd > 0, fromEnd <= runs.count else { return nil }
+    return Double(runs[runs.count - fromEnd])
+  }
+
+  static func runs(of text: String, withFraction: Bool) -> [String] {
+    var bytes = Array(text.utf8.suffix(longest))
+    if let point = bytes.lastIndex(of: UInt8(ascii: ".")) {
+      let ending = bytes[(point + 1)...]
+      let isLetter = ending.first.map { $0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x7A } ?? false
+      if isLetter, ending.count <= 5 { bytes.removeSubrange(point...) }
+    }
+    var runs: [String] = []
+    var run: [UInt8] = []
+    var hasPoint = false
+    for (index, byte) in bytes.enumerated() {
+      let isDigit = (48...57).contains(byte)
+      let isPoint =
+        withFraction && byte == UInt8(ascii: ".") && !run.isEmpty && !hasPoint
+        && bytes.indices.contains(index + 1) && (48...57).contains(bytes[index + 1])
+      if isDigit || isPoint {
+        run.append(byte)
+        hasPoint = hasPoint || isPoint
+      } else if !run.isEmpty {
+        runs.append(String(decoding: run, as: UTF8.self))
+        (run, hasPoint) = ([], false)
+      }
+    }
+    if !run.isEmpty { runs.append(String(decoding: run, as: UTF8.self)) }
+    return runs
+  }
+}
+
+extension [Double] {
+  /// With evenly spaced times for those that are not finite; at the ends, with the median step.
+  var filledBetweenNeighbors: [Double] {
+    let known = indices.filter { self[$0].isFinite }
+    guard known.count < count, let first = known.first, let last = known.last else { return self }
+    let step = zip(known.dropFirst(), known).map { (self[$0] - self[$1]) / Double($0 - $1) }.median
+    var filled = self
+    for index in indices {
+      if index < first { filled[index] = self[first] - Double(first - index) * (step ?? 1) }
+      if index > last { filled[index] = self[last] + Double(index - last) * (step ?? 1) }
+    }
+    for (start, end) in zip(known, known.dropFirst()) where end > start + 1 {
+      for index in (start + 1)..<end {
+        let share = Double(index - start) / Double(end - start)
+        filled[index] = self[start] + (self[end] - self[start]) * share
+      }
+    }
+    return filled
+  }
+}

@@ -1,0 +1,253 @@
+import Foundation
+import PoseModel
+import TestSupport
+import Testing
+
+@testable import PoseDatasets
+
+@Suite("Clocks that doctor finds")
+struct ClockExaminationTests {
+  private static let rate = 30.0
+
+  /// Frames of a standing body that sways, with the fields that a clock has.
+  private static func text(
+    _ count: Int = 120, holes: Set<Int> = [], rest: String = "",
+    _ fields: (Int, Double) -> String
+  ) -> String {
+    let body: [(String, Double, Double)] = [
+      ("root", 0, 0), ("rightHip", -0.1, 0), ("leftHip", 0.1, 0), ("rightKnee", -0.1, -0.4),
+      ("leftKnee", 0.1, -0.4), ("rightAnkle", -0.1, -0.8), ("leftAnkle", 0.1, -0.8),
+      ("centerShoulder", 0, 0.5), ("rightShoulder", -0.2, 0.5), ("leftShoulder", 0.2, 0.5),
+      ("rightElbow", -0.2, 0.2), ("leftElbow", 0.2, 0.2), ("rightWrist", -0.2, 0),
+      ("leftWrist", 0.2, 0), ("centerHead", 0, 0.7), ("topHead", 0, 0.8), ("spine", 0, 0.25),
+    ]
+    return (0..<count).filter { !holes.contains($0) }.map { frame in
+      let sway = 0.01 * sin(Double(frame) / 5)
+      let joints = body.map { "\"\($0.0)\":[\($0.1 + sway),\($0.2),\(sway)]" }
+      let fields = fields(frame, Double(frame) / rate)
+      return "{\(fields),\"joints\":{\(joints.joined(separator: ","))}\(rest)}\n"
+    }.joined()
+  }
+
+  private func diagnose(_ text: String) -> PoseDiagnosis {
+    PoseDoctor.diagnose(NamedBytes(name: "dump.jsonl", bytes: Array(text.utf8)))
+  }
+
+  private func time(_ diagnosis: PoseDiagnosis) throws -> PoseDiagnosis.Conclusion {
+    try #require(diagnosis.conclusions.first { $0.topic == "time" })
+  }
+
+  private func lasts(_ diagnosis: PoseDiagnosis, _ seconds: Double, within: Double = 0.01) -> Bool {
+    diagnosis.isImportable && (diagnosis.seconds.map { ($0 - seconds).magnitude < within } ?? false)
+  }
+
+  private static let wholeLength = 119 / rate
+
+  @Test(
+    "Clocks are found by any name",
+    arguments: [
+      "capturedAt", "createdAt", "captured_at", "stamp", "when", "offset", "frameTimeSec",
+      "hostTime", "presentationTime", "recordedAt", "t_sec", "clockSeconds", "zeit",
+      "elapsed_time", "secs", "captureTS", "time_since_start", "foo",
+    ])
+  func names(name: String) throws {
+    let diagnosis = diagnose(Self.text { "\"\(name)\":\($1)" })
+    #expect(diagnosis.map?.time.field?.text == name)
+    #expect(lasts(diagnosis, Self.wholeLength))
+    #expect(try name != "foo" || time(diagnosis).certainty == .unsure)
+  }
+
+  @Test(
+    "Units are those of the name, beside a counter of frames",
+    arguments: [
+      ("ms", 1e3), ("t_ms", 1e3), ("capture_ts_ms", 1e3), ("timestampInMilliseconds", 1e3),
+      ("Millis", 1e3), ("timeMS", 1e3), ("ts_us", 1e6), ("pts_ns", 1e9), ("timestampNs", 1e9),
+      ("timems", 1e3),
+    ])
+  func units(name: String, scale: Double) throws {
+    let diagnosis = diagnose(
+      Self.text { "\"frame\":\($0 + 2),\"\(name)\":\(Int(($1 * scale).rounded()))" })
+    #expect(diagnosis.map?.time.field?.text == name)
+    #expect(lasts(diagnosis, Self.wholeLength))
+    #expect(try time(diagnosis).certainty == .sure)
+  }
+
+  @Test(
+    "A counter is no clock: doctor asks for the rate",
+    arguments: ["frame", "index", "image_id", "tick", "foo"],
+    [1, 5])
+  func counters(name: String, stride: Int) throws {
+    guard stride == 1 || name == "frame" || name == "index" || name == "image_id" else { return }
+    let diagnosis = diagnose(
+      Self.text(holes: [7, 8, 40]) { frame, _ in "\"\(name)\":\(frame * stride)" })
+    #expect(diagnosis.map?.time.unit == .frames)
+    #expect(diagnosis.options == ["--rate", "30"])
+    #expect(try time(diagnosis).certainty == .unsure)
+    #expect(lasts(diagnosis, Self.wholeLength * Double(stride)))
+  }
+
+  @Test(
+    "The number of an image is a frame's",
+    arguments: ["*.jpg", "frame_*", "img-12-*.png", "clip7/*.jpg", "frame_*_2d.mp4"])
+  func images(pattern: String) throws {
+    let diagnosis = diagnose(
+      Self.text(holes: [5, 6]) { frame, _ in
+        "\"image\":\"\(pattern.replacingOccurrences(of: "*", with: "\(1000 + frame)"))\""
+      })
+    #expect(diagnosis.map?.time.unit == .frames)
+    #expect(lasts(diagnosis, Self.wholeLength))
+  }
+
+  @Test("Values with a timescale are seconds, whether it changes or not", arguments: [true, false])
+  func timescale(changes: Bool) throws {
+    let diagnosis = diagnose(
+      Self.text { frame, time in
+        let scale = changes && frame.isMultiple(of: 2) ? 90_000.0 : 600
+        return "\"time\":{\"value\":\(Int((time * scale).rounded())),\"timescale\":\(Int(scale)),"
+          + "\"flags\":1,\"epoch\":0}"
+      })
+    #expect(lasts(diagnosis, Self.wholeLength) && diagnosis.map?.time.timescale != nil)
+    let map = try #require(diagnosis.map)
+    #expect(try TableMap(yaml: map.yaml, file: "map").time == map.time)
+  }
+
+  @Test("Whole seconds and their nanoseconds are added")
+  func fraction() throws {
+    let diagnosis = diagnose(
+      Self.text { _, time in
+        let nanos = Int(((time - time.rounded(.down)) * 1e9).rounded())
+        return "\"stamp\":{\"sec\":\(1_700_000_000 + Int(time)),\"nanosec\":\(nanos)}"
+      })
+    #expect(lasts(diagnosis, Self.wholeLength))
+    let map = try #require(diagnosis.map)
+    #expect(try TableMap(yaml: map.yaml, file: "map").time == map.time)
+  }
+
+  /// How texts of times are written; `time` in seconds, above 0 and below 10.
+  private static func spelled(_ style: String, _ time: Double) -> String {
+    let milliseconds = Int((time * 1000).rounded())
+    let (second, rest) = (milliseconds / 1000, String("\(1000 + milliseconds % 1000)".dropFirst()))
+    return style.replacingOccurrences(of: "SS", with: "0\(second)")
+      .replacingOccurrences(of: "FFF", with: rest)
+  }
+
+  @Test(
+    "Texts of times are read",
+    arguments: [
+      "2026-11-25T10:00:SS.FFFZ", "2026-11-25T10:00:SS.FFF", "2026-11-25 10:00:SS.FFF456",
+      "2026-11-25 10:00:SS,FFF", "2026-11-25T10:00:SS.FFF+01:00", "20261125T1000SS.FFFZ",
+      "11/25/2026 10:00:SS.FFF", "25/11/2026 10:00:SS.FFF", "11/25/2026, 10:00:SS.FFF AM",
+      "25.11.2026 10:00:SS,FFF", "25/Nov/2026:10:00:SS.FFF +0100", "Nov 25, 2026 10:00:SS.FFF",
+      "Wed, 25 Nov 2026 10:00:SS.FFF GMT", "2026-11-25_10-00-SS-FFF", "202611251000SSFFF",
+      "2026-11-25 10:00:SS.FFF +0000", "10:00:SS.FFF", "00:00:SS:FFF", "00:SS,FFF", "SSFFF ms",
+      "SS.FFFs", "SS,FFF", " SS.FFF ",
+    ])
+  func texts(style: String) throws {
+    let diagnosis = diagnose(Self.text { "\"when\":\"\(Self.spelled(style, $1 + 0.5))\"" })
+    #expect(lasts(diagnosis, Self.wholeLength), "\(diagnosis.conclusions)")
+    #expect(try time(diagnosis).certainty != .unsure)
+  }
+
+  @Test("A day that is the first or the second number needs no answer while it is the same")
+  func openDay() throws {
+    let diagnosis = diagnose(
+      Self.text { "\"t\":\"\(Self.spelled("03/04/2026 10:00:SS.FFF", $1))\"" })
+    #expect(lasts(diagnosis, Self.wholeLength))
+    #expect(try time(diagnosis).evidence.contains("the same in all frames"))
+  }
+
+  @Test("Midnight shows which number is the day", arguments: [true, false])
+  func midnight(dayFirst: Bool) throws {
+    let diagnosis = diagnose(
+      Self.text { frame, _ in
+        let day = frame < 60 ? "03" : "04"
+        let date = dayFirst ? "\(day)/04/2026" : "04/\(day)/2026"
+        let second = frame < 60 ? Double(frame) / 30 : Double(frame - 60) / 30
+        let clock = frame < 60 ? "23:59:" : "00:00:"
+        return "\"t\":\"\(date) \(clock)\(second + (frame < 60 ? 58 : 0))\""
+      })
+    #expect(diagnosis.map?.time.unit == (dayFirst ? .dmy : .mdy))
+  }
+
+  @Test("A time of day goes on after midnight")
+  func timeOfDay() throws {
+    let diagnosis = diagnose(
+      Self.text { frame, _ in
+        let ms = frame * 33
+        let clock = ms < 2000 ? "23:59:\(58 + ms / 1000)" : "00:00:0\((ms - 2000) / 1000)"
+        return "\"time\":\"\(clock).\(String("\(1000 + ms % 1000)".dropFirst()))\""
+      })
+    #expect(lasts(diagnosis, 119 * 0.033, within: 0.002))
+  }
+
+  @Test("A second counts its frames, or the file is refused", arguments: [120, 20])
+  func timecode(count: Int) throws {
+    let diagnosis = diagnose(
+      Self.text(count) { frame, _ in
+        let frames = String("\(100 + frame % 30)".dropFirst())
+        return "\"timecode\":\"00:00:0\(frame / 30):\(frames)\""
+      })
+    #expect(diagnosis.isImportable == (count == 120))
+    #expect(count == 20 || lasts(diagnosis, Self.wholeLength))
+  }
+
+  @Test("Days of spreadsheets are a clock")
+  func days() throws {
+    let diagnosis = diagnose(Self.text { "\"date\":\(46_000.5 + $1 / 86_400)" })
+    #expect(diagnosis.map?.time.unit == .days)
+    #expect(lasts(diagnosis, Self.wholeLength))
+  }
+
+  @Test("A clock of whole seconds gives the rate")
+  func wholeSeconds() throws {
+    let even = diagnose(Self.text { "\"timestamp\":\(1_700_000_000 + Int($1))" })
+    #expect(even.map?.time.field == nil && even.map?.time.rate == 30 && even.options.isEmpty)
+    let holes = Set(32..<55)
+    let uneven = diagnose(Self.text(holes: holes) { "\"timestamp\":\(1_700_000_000 + Int($1))" })
+    #expect(!uneven.isImportable)
+    #expect(uneven.problems.contains { $0.found.contains("repeats the time of the frame before") })
+  }
+
+  @Test("A name against the steps stays unsure, with both")
+  func contradiction() throws {
+    let found = try time(diagnose(Self.text { "\"time_ms\":\($1)" }))
+    #expect(found.certainty == .unsure && found.alternatives == ["ms, as the name says"])
+  }
+
+  @Test("That no field grows is said only where none does")
+  func nothingGrows() throws {
+    #expect(try time(diagnose(Self.text { _, _ in "\"a\":1" })).certainty == .sure)
+    #expect(
+      try time(diagnose(Self.text { frame, _ in "\"a\":\(Double(frame) / 1e7)" })).certainty
+        == .unsure)
+  }
+
+  @Test("A frame without a pose may lack its time; one with a pose may not")
+  func missing() throws {
+    let lines = Self.text { "\"t\":\($1)" }.split(separator: "\n").map(String.init)
+    var empty = lines
+    for index in [0, 50] { empty[index] = #"{"t":null,"joints":null}"# }
+    #expect(lasts(diagnose(empty.joined(separator: "\n")), Self.wholeLength))
+    empty[70] = lines[70].replacingOccurrences(of: "\"t\":\(70 / 30.0)", with: "\"t\":null")
+    let found = diagnose(empty.joined(separator: "\n")).problems.map(\.found)
+    #expect(found.contains { $0.contains("`t` is called like a time, but is missing in") })
+  }
+
+  @Test("An hour back is the end of summer time where dates have no zone")
+  func summertime() throws {
+    let diagnosis = diagnose(
+      Self.text { frame, _ in
+        let clock = frame < 60 ? "02:59:\(58 + frame / 30)" : "02:00:0\((frame - 60) / 30)"
+        return "\"time\":\"2026-10-25 \(clock).\(String("\(1000 + frame % 30 * 33)".dropFirst()))\""
+      })
+    #expect(diagnosis.problems.contains { $0.found.contains("back by an hour") })
+  }
+
+  @Test("Objects whose keys are names of frames are read in their order")
+  func keys() throws {
+    let lines = Self.text(40) { _, _ in "\"a\":1" }.split(separator: "\n")
+    let members = lines.enumerated().map { "\"frame_\($0 * 3)\":\($1)" }
+    let diagnosis = diagnose("{\(members.joined(separator: ","))}")
+    #expect(diagnosis.frames == 40 && lasts(diagnosis, 39 * 3 / Self.rate))
+  }
+}
