@@ -318,7 +318,11 @@ struct ForeignLabelsTests {
   @Test("Praat's UTF-16 is read")
   func encoding() throws {
     let text = "start\tend\tlabel\n0\t1\tnone\n"
-    let bytes = [0xFE, 0xFF] + text.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
+    var bytes: [UInt8] = [0xFE, 0xFF]
+    for unit in text.utf16 {
+      bytes.append(UInt8(unit >> 8))
+      bytes.append(UInt8(unit & 0xFF))
+    }
     #expect(try NamedText(labels: NamedBytes(name: "a", bytes: bytes)).text == text)
   }
 
