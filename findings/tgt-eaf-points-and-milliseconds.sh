@@ -2,8 +2,8 @@
 # The guess: tgt writes a tier of points to ELAN's format as annotations of no length or refuses it, and times are rounded
 # to the format's milliseconds, so 1.001 s is 1001 and comes back as 1.001 s.
 # The truth: every point becomes an annotation of 40 ms. Times are cut, not rounded, and 1.001 * 1000 is a little less
-# than 1001 in binary, so a time that is a whole number of milliseconds is written one too low. Reading the file back
-# gives a tier of intervals.
+# than 1001 in binary, so some times that are whole numbers of milliseconds are written one too low. Reading the file
+# back gives a tier of intervals.
 # Version: tgt 1.5 (PyPI), numpy 2.4.6. Python 3.11 or later.
 # Seen: the point at 1.25 s is the annotation 1250 to 1290; 1.001 s is 1000, 1.003 s is 1002. Of 5,000 segments that start
 # at whole milliseconds below 10 s, 47 starts come out wrong.
