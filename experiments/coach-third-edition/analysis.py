@@ -1,0 +1,347 @@
+#!/usr/bin/env python3
+"""Chooses the edits of the third edition of `coach` without each person and each source, and scores them there.
+
+    PLANKLAB_RECORDINGS=FOLDER analysis.py PLANKLAB WORK RESULT.json TABLE.md
+
+WORK keeps what was made: imports, copies of every source in which joints are misplaced (5 cm in depth and 2.5 cm
+across, standard deviation, one draw per recording and joint, and up is off by 4 degrees), copies of side planks whose
+upper knee is drawn up, and what `measure` says. A person who is left out is left out of all of them.
+
+An edit is taken if it raises the mean, over sources and their copies, of recall (mean over classes) and of three times
+the share of `none` without a plank, by more than its cost. Seconds weigh within a class. Needs numpy.
+"""
+
+import csv
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import zlib
+from pathlib import Path
+
+import numpy as np
+
+HERE = Path(__file__).parent
+CLASSES = ["none", "forearm", "high", "sideLeft", "sideRight", "reverse", "forearm, head end"]
+COMPARE = {">": np.greater, ">=": np.greater_equal, "<": np.less, "<=": np.less_equal}
+COPIES, ACROSS, DEPTH, TILT, NONE_WEIGHT = 3, 0.025, 0.05, 4, 3
+WEIGHTS = {"films": 2, "clips": 2, "oblique-photos": 0.5, "getting-up": 0.5, "crawl": 0.25, "drawn-knees": 0.5}
+DROP, MOVE, ADD = -1e-4, 1e-4, 2e-4   # what an edit costs: fewer rules are better than more
+
+
+def values(key, *numbers):
+    return [{key: number} for number in numbers]
+
+
+# Each edit: its cost and the alternatives. The first that is best on what may be seen is taken.
+EDITS = {
+    "mean knee, not the worse one": (MOVE, [
+        {"coach_knee_angle": 0, "supine_knee": 0, "supine_spread": 180, "mean_knee": angle} for angle in (120, 125, 130, 135, 140)]),
+    "side: the straighter knee, a stacked pelvis": (MOVE, [
+        {"side_knee": 0, "side_spread": 180, "straighter_knee": angle, "pelvis_turn": turn}
+        for angle in (120, 130) for turn in (0.5, 0.6, 0.7)]),
+    "elbows up: both doubtful": (MOVE, [
+        {"coach_elbow_rise": rise, "doubtful_forearm": doubt} for rise in (0.065, 0.075, 0.085) for doubt in (0, 0.4, 0.5)]),
+    "lying: hips": (MOVE, values("coach_hip_clearance", 0.12, 0.13, 0.14, 0.15, 0.165)),
+    "lying: arms": (MOVE, values("coach_prone_arm_incline", 0.5, 0.55, 0.65, 0.7)),
+    "hands ahead of the shoulders": (ADD, values("wrist_reach", 0.08, 0.1, 0.12, 0.14, 0.16)),
+    "facing up: feet up": (0, values("supine_leg_incline", 0)),
+    "side: hand near the feet's height": (0, values("side_hand_drop", 0.25, 0.2, 0.15)),
+    "downward dog: elbows": (MOVE, values("coach_fold_elbow_rise", 0.015, 0.02, 0.025, 0.04, 0.05)),
+    "downward dog: fold": (MOVE, values("coach_fold_angle", 220, 230, 250)),
+    "resting: hips": (MOVE, values("coach_rest_clearance", 0.06, 0.07, 0.09)),
+    "resting: knees": (MOVE, values("coach_knee_clearance", 0, 0.015, 0.02, 0.03)),
+    "bent arms: distance": (MOVE, values("coach_arm_extension", 0.8, 0.83, 0.88)),
+    "bent arms: distance, no rule": (DROP, values("coach_arm_extension", 0)),
+    "bent arms: height": (MOVE, values("coach_arm_reach", 0.75, 0.775, 0.825, 0.85)),
+    "kneeling on the hands": (MOVE, values("coach_kneeling_shin_incline", 0.1, 0.2, 0.25)),
+    "kneeling on the hands, no rule": (DROP, values("coach_kneeling_shin_incline", 1)),
+    "chest up: shins": (MOVE, values("coach_chest_shin_incline", 0, 0.02, 0.06, 0.1)),
+    "upward dog": (MOVE, values("coach_arch_angle", 140, 144, 150, 153)),
+    "upper arms": (MOVE, values("coach_upper_arm_incline", 0.3, 0.42, 0.48)),
+    "support": (MOVE, values("coach_support_drop", 0.06, 0.09, 0.1)),
+    "one floor": (MOVE, values("coach_hand_height", 0.12, 0.18, 0.2)),
+    "side: roll": (MOVE, values("coach_side_roll", 45, 50, 60)),
+    "side: legs": (MOVE, values("coach_side_leg_incline", 0.05, -0.05, -0.1)),
+    "side: hip angle, no rule": (DROP, values("coach_side_hip_angle", 0)),
+    "folded in two, no rule": (DROP, values("coach_body_angle", 0)),
+    "sitting, no rule": (DROP, values("coach_seated_incline", 1)),
+    "head end, no rule": (DROP, values("coach_foot_height", 1)),
+}
+
+
+# == Recordings.
+
+def run(planklab, *arguments):
+    environment = {**os.environ, "PLANKLAB_DEFAULTS": "none", "PLANKLAB_CACHE": "none"}
+    subprocess.run([planklab, *map(str, arguments)], check=True, env=environment, capture_output=True)
+
+
+def sources(planklab, work):
+    real = Path(os.environ["PLANKLAB_RECORDINGS"])
+    made = work / "sources"
+    if not made.exists():
+        run(planklab, "import", "mediapipe", *sorted(real.glob("exercise-correction/history/*.csv")), "--mirrored",
+            "--label", "C=forearm/aligned", "--label", "H=forearm/pike", "--label", "L=forearm/sag", "--output", made / "clips")
+        run(planklab, "import", "mediapipe", real / "kalatz/train.csv", "--stills", "--proportional", "--label-column", "pose",
+            "--label", "pushups_up=high", "--label", "*=none", "--output", made / "oblique-photos")
+        for name, motion in (("crawl", "crawl"), ("getting-up", "getup_facedown")):
+            run(planklab, "import", "deepmimic", real / "deepmimic/humanoid3d_skeleton.txt",
+                real / f"deepmimic/humanoid3d_{motion}.txt", "--output", made / name)
+    folders = {path.name: path for path in sorted(made.iterdir())}
+    folders |= {"films": real / "films", "yoga-photos": real / "stills/yoga", "gym-photos": real / "stills/free-exercise-db"}
+    if not (work / "sun").exists():
+        shutil.copytree(real / "posepilot", work / "sun", ignore=lambda *_: ["README.md"])
+    return folders | {"sun-salutations": work / "sun"}
+
+
+def moved(poses, header, random):
+    """Joints misplaced, and up off: one draw per recording."""
+    joints = header["joints"]
+    turn = random.normal(0, np.radians(TILT), 3)
+    angle = np.linalg.norm(turn)
+    x, y, z = turn / angle
+    cross = np.array([[0, -z, y], [z, 0, -x], [-y, x, 0]])
+    matrix = np.eye(3) + np.sin(angle) * cross + (1 - np.cos(angle)) * cross @ cross
+    offset = np.clip(random.normal(size=(len(joints), 3)), -2.5, 2.5) * [ACROSS, ACROSS, DEPTH]
+    for pose in poses:
+        pose[:] = pose @ matrix.T + offset
+        for middle, ends in (("root", "Hip"), ("centerShoulder", "Shoulder")):
+            pose[joints.index(middle)] = (pose[joints.index("left" + ends)] + pose[joints.index("right" + ends)]) / 2
+
+
+def drawn(poses, header, random, upper="right"):
+    """The upper knee of a side plank drawn toward the elbow by 25 to 95 degrees, and let down again, every 2 s."""
+    at = {joint: index for index, joint in enumerate(header["joints"])}
+    for number, pose in enumerate(poses):
+        hip, knee, ankle = (pose[at[upper + part]].copy() for part in ("Hip", "Knee", "Ankle"))
+        lateral = pose[at["leftHip"]] - pose[at["rightHip"]]
+        forward = np.cross(lateral, pose[at["centerShoulder"]] - pose[at["root"]])
+        axis = lateral / np.linalg.norm(lateral)
+        angle = np.radians(60 + 35 * np.sin(number * 0.21 + 3))
+        turned = max((rotated(knee - hip, sign * axis, angle) for sign in (1, -1)), key=lambda thigh: thigh @ forward)
+        axis = np.cross(knee - hip, turned) / np.linalg.norm(np.cross(knee - hip, turned))
+        pose[at[upper + "Knee"]] = hip + turned
+        pose[at[upper + "Ankle"]] = hip + turned + rotated(ankle - knee, axis, -np.radians(15))
+
+
+def rotated(vector, axis, angle):
+    return vector * np.cos(angle) + np.cross(axis, vector) * np.sin(angle) + axis * (axis @ vector) * (1 - np.cos(angle))
+
+
+def copy(source, target, change, seed=0, only=None):
+    for poses in sorted(source.rglob("*.poses.jsonl*")):
+        text = subprocess.run(["gzip", "-dc", poses], check=True, capture_output=True, text=True).stdout if poses.suffix == ".gz" else poses.read_text()
+        lines = text.splitlines()
+        header, frames = json.loads(lines[0]), [json.loads(line) for line in lines[1:]]
+        labels = poses.with_name(poses.name.split(".poses.")[0] + ".labels.csv")
+        extra = only(labels.read_text()) if only else {}
+        seen = [frame for frame in frames if frame["p"] and None not in frame["p"]] if extra is not None else []
+        arrays = [np.array(frame["p"]).reshape(-1, 3) for frame in seen]
+        name = str(poses.relative_to(source))
+        if arrays:
+            change(arrays, header, np.random.default_rng([seed, zlib.crc32(name.encode())]), **extra)
+        for frame, array in zip(seen, arrays):
+            frame["p"] = [round(float(number), 4) for number in array.ravel()]
+        place = target / name.removesuffix(".gz")
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text("\n".join(map(json.dumps, [header, *frames])) + "\n")
+        if labels.exists():
+            shutil.copy(labels, place.with_name(labels.name))
+    (target / "dataset.yaml").write_text((source / "dataset.yaml").read_text().replace(".jsonl.gz", ".jsonl"))
+
+
+def side(text):
+    found = re.search("side(Left|Right)", text)
+    return {"upper": found[1].lower()} if found else None
+
+
+def measured(planklab, work):
+    folders = sources(planklab, work)
+    for name in ("films", "yoga-photos"):
+        target = work / "drawn" / name
+        if not target.exists():
+            copy(folders[name], target, drawn, only=side)
+        folders[f"drawn-knees@{name}"] = target
+    for name, folder in folders.items():
+        for number in range(COPIES + 1):
+            table = work / "measured" / str(number) / name
+            if table.exists():
+                continue
+            table.parent.mkdir(parents=True, exist_ok=True)
+            if number:
+                copy(folder, work / "copies" / str(number) / name, moved, number)
+            run(planklab, "measure", work / "copies" / str(number) / name if number else folder, "--detector",
+                HERE / "candidates.yaml", "--set", "plank_frames=1", "--output", table)
+            print("measured", number, name, flush=True)
+    return folders
+
+
+# == Frames, rules and choice.
+
+class Frames:
+    """Columns of all scored frames, and the rules on them."""
+
+    def __init__(self, folders, work, planklab):
+        text = subprocess.run([planklab, "detectors", HERE / "candidates.yaml", "--format", "json"], check=True, capture_output=True, text=True).stdout
+        document = json.loads(text).get("result", json.loads(text))
+        self.second = {one["key"]: float(one["default"]) for one in document["parameters"]}
+        self.rules = []
+        for sentence in document["rules"]["plank"]:
+            label, _, conditions = sentence.removesuffix(" otherwise").partition(" if ")
+            parts = [re.fullmatch(r"(\w+) (>=?|<=?) (-?)(\w+)", part).groups() for part in filter(None, conditions.split(" and "))]
+            self.rules.append((CLASSES.index(label), parts))
+        names = sorted({part[0] for _, parts in self.rules for part in parts})
+        views = dict(re.findall(r"recordings/(\S+)\.poses.*?view: \"?(\w+)", (folders["films"] / "dataset.yaml").read_text(), re.S))
+        rows = []
+        self.recordings = {}
+        for number in range(COPIES + 1):
+            for name in folders:
+                for path in sorted((work / "measured" / str(number) / name).rglob("*.csv")):
+                    if not {"allan", "spectra"} & set(path.parts):
+                        self.read(path, name, number, names, views, rows)
+        self.columns = {name: np.concatenate([row[0][index] for row in rows]) for index, name in enumerate(names)}
+        self.truth, self.raw = (np.concatenate([row[part] for row in rows]) for part in (1, 2))
+        weight = np.concatenate([row[3] for row in rows])
+        self.groups = sorted({row[4] for row in rows})     # (copy, source, person)
+        place = {group: index for index, group in enumerate(self.groups)}
+        cell = np.concatenate([np.full(len(row[1]), place[row[4]]) for row in rows]) * 7 + self.truth
+        self.count = lambda chosen: np.bincount(cell, weight * chosen, 7 * len(self.groups)).reshape(-1, 7)
+        self.total, self.known = self.count(np.ones(len(cell))), {}
+
+    def read(self, path, name, number, names, views, rows):
+        with open(path, newline="") as file:
+            header, *table = csv.reader(file)
+        at = [next(i for i, column in enumerate(header) if re.fullmatch(f"{one}(_m|_deg|_bh)?", column)) for one in names]
+        truth, answer, subject, sequence = (header.index(one) for one in ("truth_plank", "raw_plank", "subject", "sequence"))
+        times = np.array([float(row[0]) for row in table])
+        step = np.clip(np.append(np.diff(times), np.median(np.diff(times)) if len(times) > 1 else 1 / 30), 0, 0.5)
+        drawing, film = name.startswith("drawn"), name.endswith("films")
+        kept = [i for i, row in enumerate(table) if row[truth] in CLASSES and (not drawing or row[truth].startswith("side"))]
+        if not kept:
+            return
+        alone = name in ("clips", "oblique-photos", "sun-salutations")
+        person = table[0][sequence] if alone else table[0][subject]
+        labels = np.array([CLASSES.index(table[i][truth]) for i in kept])
+        if film and views.get(path.name.removesuffix(".csv")) == "head":
+            labels[labels == 1] = 6
+        answers = np.array([CLASSES.index(table[i][answer] or "none") for i in kept])
+        numbers = np.array([[float(table[i][column] or "nan") for i in kept] for column in at])
+        rows.append((numbers, labels, answers, step[kept], (number, name, person)))
+        if not number and not drawing:
+            self.recordings.setdefault((name, person), []).append(table[0][sequence])
+
+    def answers(self, values):
+        result, is_open = np.zeros(len(self.truth), np.int8), np.isfinite(self.columns["verticalRatio"])
+        with np.errstate(invalid="ignore"):
+            for label, parts in self.rules:
+                holds = is_open
+                for name, comparison, sign, key in parts:
+                    holds = holds & COMPARE[comparison](self.columns[name], -values[key] if sign else values[key])
+                result[holds] = label
+                is_open = is_open & ~holds
+        return result
+
+    def right(self, values):
+        key = tuple(values.values())
+        if key not in self.known:
+            self.known[key] = self.count(self.answers(values) == np.where(self.truth == 6, 1, self.truth))
+        return self.known[key]
+
+    def seen(self, source=None, person=None):
+        """Which groups a choice may see if this source, or only this person of it, is left out."""
+        out = [name.split("@")[-1] == source and person in (None, who) for _, name, who in self.groups]
+        return ~np.array(out)
+
+    def score(self, values, seen):
+        right, total, weight = self.right(values), 0.0, 0.0
+        for name in {name.split("@")[0] for _, name, _ in self.groups}:
+            for copied in (False, True):
+                chosen = seen & np.array([one[1].split("@")[0] == name and (one[0] > 0) == copied for one in self.groups])
+                seconds, found = self.total[chosen].sum(0)[:6], right[chosen].sum(0)[:6]
+                share, each = found[seconds > 0] / seconds[seconds > 0], WEIGHTS.get(name, 1)
+                if seconds[0]:
+                    total, weight = total + NONE_WEIGHT * each * share[0], weight + NONE_WEIGHT * each
+                    share = share[1:]
+                if len(share) and name != "gym-photos":   # it has seven planks
+                    total, weight = total + each * share.mean(), weight + each
+        return total / weight
+
+    def choose(self, seen):
+        taken, score = {}, lambda edits: self.score(self.apply(edits), seen) - sum(EDITS[name][0] for name in edits)
+        best = score({})
+        for _ in range(2):
+            before = dict(taken)
+            for name, (_, alternatives) in EDITS.items():
+                for edits in [{**taken, name: one} for one in alternatives] + [{k: v for k, v in taken.items() if k != name}]:
+                    if (now := score(edits)) > best + 1e-7:
+                        best, taken = now, edits
+            if taken == before:
+                break
+        return taken
+
+    def apply(self, edits):
+        return {**self.second, **{key: value for edit in edits.values() for key, value in edit.items()}}
+
+
+def main():
+    planklab, work, target, markdown = sys.argv[1], *map(Path, sys.argv[2:5])
+    frames = Frames(measured(planklab, work), work, planklab)
+    wrong = (frames.answers(frames.second) != frames.raw).sum()
+    print(f"rules in Python differ from `measure` in {wrong} of {len(frames.raw)} frames")
+    people = sorted({(name, who) for number, name, who in frames.groups if name == "films"})
+    folds = [("films", who) for _, who in people] + [(name, None) for name in sorted({n for n, _ in frames.recordings})]
+    second, held, copies = frames.right(frames.second), np.zeros_like(frames.total), None
+    chosen, by_source = {}, np.zeros_like(frames.total)
+    for source, person in folds:
+        seen = frames.seen(source, person)
+        edits = frames.choose(seen)
+        chosen[f"{source} {person or ''}".strip()] = edits
+        left = [one for key, some in frames.recordings.items() if key[0] == source and person in (None, key[1]) for one in some]
+        saw = {}
+        for key, some in frames.recordings.items():
+            if not (key[0] == source and person in (None, key[1])):
+                saw.setdefault(key[0], []).extend(some)
+        print(f"left out {source} {person or '(all)'}: {len(left)} recordings ({', '.join(left[:4])}, ...); saw",
+              ", ".join(f"{len(some)} of {name}" for name, some in saw.items()), "->",
+              "; ".join(f"{name} {list(one.values())[-1]}" for name, one in edits.items()), flush=True)
+        result = frames.right(frames.apply(edits))
+        (held if person else by_source)[~seen] = result[~seen]
+    final = frames.choose(np.ones(len(frames.groups), bool))
+    print("chosen on all:", json.dumps(final, indent=1))
+    lines = table(frames, second, held, by_source)
+    markdown.write_text("\n".join(lines) + "\n")
+    target.write_text(json.dumps({"chosen_on_all": final, "chosen": chosen, "table": lines}, indent=1) + "\n")
+
+
+def table(frames, second, held, by_source):
+    lines = ["| source | class | s | second edition | left out | misplaced: second | misplaced: left out |", "| --- | --- | ---: | ---: | ---: | ---: | ---: |"]
+
+    def row(title, column, group, result):
+        real, copied = ([group(one) and (one[0] > 0) == is_copy for one in frames.groups] for is_copy in (False, True))
+        cells = []
+        for chosen in (real, copied):
+            seconds = frames.total[chosen, column].sum()
+            for right in (second, result):
+                share = 100 * right[chosen, column].sum() / seconds if seconds else 0
+                cells.append(f"{100 - share if column == 0 else share:.2f}")
+        seconds = frames.total[real, column].sum()
+        if seconds:
+            lines.append(f"| {title} | {'false planks in `none`' if column == 0 else CLASSES[column]} | {seconds:.1f} | " + " | ".join(cells) + " |")
+
+    for column in range(7):
+        row("films, each person left out", column, lambda one: one[1] == "films", held)
+    for column, name in ((1, "forearm"), (4, "sideRight")):
+        for who in sorted({one[2] for one in frames.groups if one[1] == "films"}):
+            row(f"... person {who}", column, lambda one: one[1] == "films" and one[2] == who, held)
+    row("films, side planks with a drawn knee", 4, lambda one: one[1] == "drawn-knees@films", held)
+    for name in sorted({one[1] for one in frames.groups}):
+        for column in range(7):
+            row(f"{name}, source left out", column, lambda one: one[1] == name, by_source)
+    return lines
+
+
+if __name__ == "__main__":
+    main()
