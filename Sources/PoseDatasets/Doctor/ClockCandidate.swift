@@ -120,11 +120,10 @@ struct ClockReading {
 
   /// Of a field with a second one: parts of a second, or what is added to whole seconds.
   func pair(_ path: FieldPath, timescale: FieldPath) -> ClockCandidate? {
-    guard let nodes = nodes(path), let scales = nodes(timescale), nodes.count == scales.count else {
-      return nil
-    }
+    guard let numbers = nodes(path), let scales = nodes(timescale), numbers.count == scales.count
+    else { return nil }
     var values: [Double] = []
-    for (node, scale) in zip(nodes, scales) {
+    for (node, scale) in zip(numbers, scales) {
       guard let number = node.number, let parts = scale.number, parts >= 1, number.isFinite else {
         return nil
       }
