@@ -99,7 +99,7 @@ extension TableExamination {
     }
   }
 
-  private static func elements(_ list: (path: FieldPath, count: Int)) -> [FieldPath] {
+  private static func elements(_ list: NumberList) -> [FieldPath] {
     guard list.count == 2, ClockName(list.path.lastKey).meaning >= .weakTime else { return [] }
     return [0, 1].map { list.path.appending(.element($0)) }
   }

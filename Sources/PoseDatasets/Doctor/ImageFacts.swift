@@ -81,7 +81,8 @@ extension TableExamination {
 
   private func sizeOfPairs() -> ImageSize? {
     for node in [surroundings, samples.first].compactMap({ $0 }) {
-      for (path, count) in FieldSearch(node).numberLists where (2...3).contains(count) {
+      for list in FieldSearch(node).numberLists where (2...3).contains(list.count) {
+        let (path, count) = (list.path, list.count)
         let name = path.lastKey.lowercased().filter(\.isLetter)
         // NumPy's shapes begin with the height.
         let isShape = name.hasSuffix("shape")

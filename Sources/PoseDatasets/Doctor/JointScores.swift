@@ -64,11 +64,12 @@ extension JointSearch {
   func withScores(_ found: Found) -> Found {
     guard found.confidence == nil else { return found }
     var result = found
-    for (path, _) in fields.numberLists where Self.isScore(path.lastKey) {
+    for list in fields.numberLists where Self.isScore(list.path.lastKey) {
+      let path = list.path
       var joints: [Joint: TableMap.Place] = [:]
       for (joint, place) in found.joints {
-        guard let (fields, index) = fields(of: place, found), let list = fields.list,
-          Self.areBeside(path, list)
+        guard let (fields, index) = fields(of: place, found), let points = fields.list,
+          Self.areBeside(path, points)
         else { break }
         joints[joint] = .fields(fields.paths + [path.appending(.element(index))])
       }
