@@ -133,7 +133,7 @@ struct LabelsImport: BenchCommand {
     }
     guard path.hasSuffix(".labels.csv") else { return nil }
     for ending in [".poses.jsonl", ".poses.jsonl.gz"] {
-      let poses = path.dropLast(".labels.csv".count) + ending
+      let poses = String(path.dropLast(".labels.csv".count)) + ending
       if try FileDescriptor.isFile(poses) { return try LabelPlacement.span(of: poses) }
     }
     return nil

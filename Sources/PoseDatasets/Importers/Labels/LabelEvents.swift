@@ -86,9 +86,11 @@ enum LabelEvents {
         found: "the time is not after that of the row above",
         remedy: "give one row per frame in order, and a column `recording` if there are several")
     }
-    let median = steps.sorted()[safe: steps.count / 2] ?? 0
-    // Rows of changes are not frames: the last one has no end.
-    let isEven = steps.count { $0 <= 1.5 * median } * 10 >= steps.count * 8
+    let median = steps.sorted()[safe: (steps.count - 1) / 2] ?? 0
+    // Rows of changes are not frames: nearly each has another label, and the last one no end.
+    let repeats = zip(rows.dropFirst(), rows).count { $0.label == $1.label }
+    let isEven =
+      steps.count { $0 <= 1.5 * median } * 10 >= steps.count * 8 && repeats * 2 >= steps.count
     guard rows.count >= fewestRows, isEven, median > 0 else {
       throw PoseSourceError.unusableValues(
         name: rows.first?.place.description ?? file,

@@ -37,7 +37,7 @@ struct LabelClock {
     }
     if areFrames, let rate {
       notes.append(
-        "frames are counted from \(Int(firstFrame)) at \(rate) Hz; the last frame of a segment "
+        "frames are counted from \(Int(firstFrame)) at \(LabelUnitChoice.text(rate)) Hz; the last frame of a segment "
           + (includesEnd ? "belongs to it" : "does not belong to it"))
     }
   }
@@ -111,7 +111,7 @@ struct LabelClock {
 
   private static func missingRate(_ sheet: LabelSheet, _ known: Double?) -> PoseSourceError {
     let evidence = sheet.unitEvidence.isEmpty ? "" : " (\(sheet.unitEvidence))"
-    let rate = known.map { "\(($0 * 100).rounded() / 100)" } ?? "30"
+    let rate = known.map(LabelUnitChoice.text) ?? "30"
     return .unusableValues(
       name: sheet.file, found: "the times are frames\(evidence), without a rate",
       remedy: "give the video's frames per second: --unit frames --rate \(rate)"
@@ -227,10 +227,15 @@ struct LabelUnitChoice {
     }
     let rate = span.rate ?? 30
     if unit != .frames, end == end.rounded(), fits(end / rate) {
-      units.append("frames: --unit frames --rate \((rate * 100).rounded() / 100)")
+      units.append("frames: --unit frames --rate \(text(rate))")
     }
     if unit != .milliseconds, fits(end / 1000) { units.append("milliseconds: --unit ms") }
     return units
+  }
+
+  static func text(_ rate: Double) -> String {
+    let rounded = (rate * 1000).rounded() / 1000
+    return Int(exactly: rounded).map { "\($0)" } ?? "\(rounded)"
   }
 
   private static func word(_ unit: LabelUnit) -> String {
