@@ -100,13 +100,10 @@ package enum CommandLineTool {
       }
       let known = subcommands.flatMap(names).sorted()
       let mayBeArgument = command.configuration.defaultSubcommand != nil
-      guard !mayBeArgument || NearestNames.suggestion(word, among: known) != nil else { return nil }
-      if command == ImportCommand.self, word.contains(".") {
-        return WorkflowFailure(
-          .usage,
-          "which format is \(word)? `planklab doctor \(ShellWord.quoted(word))` finds out and says how "
-            + "to import it; formats are " + known.joined(separator: ", "))
-      }
+      let isMisspelled =
+        !word.contains("/") && !word.contains(".")
+        && NearestNames.suggestion(word, among: known) != nil
+      guard !mayBeArgument || isMisspelled else { return nil }
       return WorkflowFailure(
         .usage, "no command `\(path)\(word)`; " + NearestNames.choice(word, of: "commands", known))
     }
