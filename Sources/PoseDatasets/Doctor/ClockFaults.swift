@@ -90,7 +90,12 @@ extension TableExamination {
     if table.count == 1 {
       evidence = "there is one frame only"
     } else if let path = growing {
-      evidence = "`\(path.text)` grows, but neither its name nor its steps are those of a clock"
+      let isTime = ClockName(path.lastKey).meaning >= .weakTime
+      evidence =
+        "`\(path.text)` grows, but "
+        + (isTime
+          ? "not as a clock does in every frame"
+          : "neither its name nor its steps are those of a clock")
     } else {
       evidence = "no field grows from frame to frame"
     }
