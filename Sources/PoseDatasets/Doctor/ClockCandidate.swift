@@ -147,6 +147,8 @@ struct ClockReading {
       else { return nil }
       values.append(number + rest * seconds)
     }
+    // A part that never changes is a timescale, or belongs to another field.
+    guard Set(parts.map(\.number)).count > 1 else { return nil }
     var time = TableMap.Time(field: path)
     (time.fraction, time.fractionUnit) = (fraction, unit)
     return ClockCandidate(time: time, name: Self.name(path), reading: .pair, values: values)

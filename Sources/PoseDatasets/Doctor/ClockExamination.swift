@@ -153,6 +153,8 @@ extension TableExamination {
       : isCalled ? growth.isStrictInStretches : growth.isStrict
     guard grows, isCalled || growth.count >= Self.fewestFrames else { return nil }
     guard case .numbers = candidate.reading else {
+      let rate = growth.steps.median.map { 1 / $0 } ?? 0
+      guard candidate.reading != .pair || (0.5...250).contains(rate) else { return nil }
       let rank = 90 + (name.meaning >= .time ? 10 : 0) - penalty(candidate)
       return Clock(candidate: candidate, unit: nil, isCounter: false, rank: rank)
     }
@@ -189,7 +191,7 @@ extension TableExamination {
     let seconds = (candidate.values.first ?? 0) * (unit?.unit.seconds ?? 1)
     let isEpoch = (ClockSurvey.earliestDate...4e9).contains(seconds) && unit?.isUsual ?? false
     if name.meaning == .counter { return !isEpoch }
-    if growth.isCount, growth.steps.min() == 1 { return true }
+    if growth.isCount, growth.steps.min() == 1 || !(unit?.isUsual ?? false) { return true }
     return name.meaning == .weakCounter && !(unit?.isUsual ?? false)
   }
 
@@ -215,13 +217,14 @@ extension TableExamination {
     var evidence = ["the median step is \(Self.short(candidate.growth.steps.median ?? 0))"]
     let isNamed = candidate.name.meaning == .time || builtIn != nil
     var certainty = PoseDiagnosis.Certainty.unsure
+    var doubts: [String] = []
     switch candidate.reading {
     case .date(let hasZone):
       finish(best, hasZone: hasZone, others)
       return
     case .clock, .pair:
       certainty = .sure
-      evidence = ["\(rate) frames per second", "as the values are written"]
+      evidence = ["as the values are written"]
     case .timecode: break
     case .numbers:
       switch best.unit?.evidence {
@@ -232,10 +235,12 @@ extension TableExamination {
         certainty = .sure
         evidence.append("and the file says the timescale")
       default:
-        if isNamed { certainty = best.isUsual ? .sure : .likely }
+        let isGuess = best.unit?.timescale != nil
+        if isNamed { certainty = best.isUsual && !isGuess ? .sure : .likely }
         if candidate.name.meaning == .weakTime, best.isUsual { certainty = .likely }
         if !isNamed, candidate.name.meaning < .weakTime {
           evidence.append("the name says nothing of times")
+          doubts = ["no clock: then write `rate_hz` instead of `time` in the map"]
         }
       }
     }
@@ -248,7 +253,7 @@ extension TableExamination {
       "time",
       "`\(path)`\(unitText), \(rate) frames per second" + (isEpoch ? ", as a date" : ""),
       certainty, evidence.joined(separator: ", "),
-      alternatives: (best.unit?.others ?? []) + others)
+      alternatives: (best.unit?.others ?? []) + others + doubts)
   }
 
   private func restarts(_ candidate: ClockCandidate) -> String {
@@ -283,6 +288,7 @@ extension TableExamination {
     // The last number of a text is the usual one.
     if map.time.number == 1 { map.time.number = nil }
     let shortest = best.candidate.growth.steps.min() ?? 1
+    let isTime = best.candidate.name.meaning >= .weakTime && best.candidate.name.unit == nil
     let grows = "it grows by \(Self.short(shortest))"
     let reason =
       knownRate != nil ? "the file says the rate" : coarse?.evidence ?? "nothing says how fast"
@@ -290,7 +296,8 @@ extension TableExamination {
       "time", "frames counted by `\(path)`, \(rate ?? 30) per second",
       rate == nil ? .unsure : .likely,
       "\(grows); \(reason)",
-      alternatives: rate == nil ? ["the rate of your camera, as --rate"] : [])
+      alternatives: (rate == nil ? ["the rate of your camera, as --rate"] : [])
+        + (isTime ? ["seconds, with `unit: s` in the map"] : []))
     if rate == nil {
       warnRate("`\(path)` counts frames, and nothing says how many come in a second: ")
     }

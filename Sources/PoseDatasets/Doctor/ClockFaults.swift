@@ -27,9 +27,18 @@ extension TableExamination {
       guard isSeconds, growth.backward == 0, growth.repeated * 2 > growth.count,
         !growth.steps.isEmpty, growth.steps.allSatisfy({ $0 == 1 })
       else { continue }
-      return Self.coarse(path, candidate.values)
+      return Self.coarse(path, longer(path) ?? candidate.values)
     }
     return nil
+  }
+
+  private static let mostFrames = 3000
+
+  /// The field of more frames than are looked at elsewhere: a second has up to 240.
+  private func longer(_ path: FieldPath) -> [Double]? {
+    var reader = FieldReader(path)
+    let frames = (0..<min(table.count, Self.mostFrames)).compactMap { try? table.frame($0) }
+    return values(frames.compactMap { reader.field(of: $0) }.filter { !$0.isEmpty })
   }
 
   private static func coarse(_ path: FieldPath, _ values: [Double]) -> CoarseClock {
@@ -42,7 +51,10 @@ extension TableExamination {
     {
       rate = (Double(last - first) / (values[last] - values[first])).rounded(toDecimals: 2)
     }
-    let sizes = blocks.min().map { "\($0) to \(blocks.max() ?? $0) frames in each" }
+    let sizes = blocks.min().map { shortest in
+      let longest = blocks.max() ?? shortest
+      return (shortest == longest ? "" : "\(shortest) to ") + "\(longest) frames in each"
+    }
     let looks = "whole seconds" + (sizes.map { ", with \($0)" } ?? "")
     return CoarseClock(
       path: path, rate: rate, evidence: "`\(path.text)` has \(looks)",
@@ -73,41 +85,59 @@ extension TableExamination {
       return diagnosis.conclude(
         "time", "\(knownRate) frames per second", .likely, "the file says the rate")
     }
+    let growing = growing.first ?? growingField(fields)
     let evidence: String
     if table.count == 1 {
       evidence = "there is one frame only"
-    } else if let path = growing.first {
-      evidence = "`\(path.text)` grows, but is not called like a time and has steps of none"
+    } else if let path = growing {
+      let isTime = ClockName(path.lastKey).meaning >= .weakTime
+      evidence =
+        "`\(path.text)` grows, but "
+        + (isTime
+          ? "not as a clock does in every frame"
+          : "neither its name nor its steps are those of a clock")
     } else {
       evidence = "no field grows from frame to frame"
     }
-    diagnosis.conclude("time", "none", growing.isEmpty ? .sure : .unsure, evidence)
+    diagnosis.conclude("time", "none", growing == nil ? .sure : .unsure, evidence)
     warnRate("no clock: ")
   }
 
+  /// Says of a field that is called like a time why it is no clock, and refuses the file where the
+  /// field is one but for some frames.
   private mutating func nameBrokenClock(_ fields: FieldSearch) {
     let paths = builtIn?.time.field.map { [$0] } ?? timeFields(fields)
-    guard first.count > 1 else { return }
-    // The fields of the first frames may not be those of the richest one.
     let named = paths.filter { ClockName($0.lastKey).meaning >= .weakTime }
-    guard
-      let path = named.max(by: { ClockName($0.lastKey).meaning < ClockName($1.lastKey).meaning })
-    else { return }
+    let best = named.max { ClockName($0.lastKey).meaning < ClockName($1.lastKey).meaning }
+    guard first.count > 1, let path = best else { return }
     var reader = FieldReader(path)
     let nodes = first.map { reader.field(of: $0) }
     let present = nodes.compactMap { $0 }.filter { !$0.isEmpty && $0.number?.isNaN != true }
+    let growth = values(present).map { ClockGrowth($0) }
     let found: String
+    var isClock = false
     if present.count < nodes.count {
       found = "is missing in \(CountText.of(nodes.count - present.count, "frame"))"
-    } else if let values = values(present) {
-      found = Self.fault(ClockGrowth(values))
+      isClock = present.count * 2 > nodes.count && growth?.isUsual ?? false
+    } else if let growth {
+      found = Self.fault(growth)
+      isClock = growth.backward == 0 && !growth.steps.isEmpty
     } else {
       let odd = present.first { $0.number == nil && $0.text.flatMap { ClockText($0) } == nil }
       found = "is no time that can be read, such as \((odd ?? present[0]).summary)"
     }
-    diagnosis.warn(
-      "`\(path.text)` is called like a time, but \(found)",
-      "correct the file: times must grow, and every frame needs one")
+    let problem = "`\(path.text)` is called like a time, but \(found)"
+    let remedy = "correct the file: times must grow, and every frame needs one"
+    if isClock { diagnosis.block(problem, remedy) } else { diagnosis.warn(problem, remedy) }
+  }
+
+  /// Whether a field beside the joints grows from frame to frame, whatever its name.
+  private func growingField(_ fields: FieldSearch) -> FieldPath? {
+    timeFields(fields).first { path in
+      var reader = FieldReader(path)
+      let numbers = first.compactMap { reader.field(of: $0)?.number }
+      return ClockGrowth(numbers).isUsual
+    }
   }
 
   private func values(_ nodes: [JSONNode]) -> [Double]? {
