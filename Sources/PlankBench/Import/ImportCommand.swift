@@ -166,6 +166,16 @@ struct ImportOptions: ParsableArguments {
     return Outcome(
       "wrote \(folder): \(NumberText.count(sequences.count, "sequence")), "
         + "\(NumberText.count(frames, "frame"))\n",
-      remarks: remarks + ["next: planklab dataset lint \(ShellWord.quoted(folder))"])
+      remarks: remarks + next(sequences, ShellWord.quoted(folder)))
+  }
+
+  private static func next(_ sequences: [ImportedSequence], _ folder: String) -> [String] {
+    guard sequences.contains(where: { $0.labels.segments.isEmpty }) else {
+      return ["next: planklab dataset lint \(folder)"]
+    }
+    return [
+      "next: planklab label \(folder)",
+      "or, with labels from elsewhere: planklab labels import TABLE --dataset \(folder)",
+    ]
   }
 }

@@ -235,7 +235,7 @@ struct LabelPlacement {
     return Outcome(
       text,
       remarks: imported.notes + rest(entries)
-        + ["next: planklab dataset lint \(ShellWord.quoted(dataset))"])
+        + ["next: planklab evaluate \(ShellWord.quoted(dataset))"])
   }
 
   private func callings(of group: LabelGroup) -> [String] {

@@ -44,7 +44,7 @@ extension TableExamination {
       diagnosis.block(
         "the size of the images is not in the file, and without it the body is stretched: a share of "
           + "the width is not as long as a share of the height",
-        "give doctor the size, such as --image-size 1920x1080; better, save the world landmarks")
+        "give the size, such as --image-size 1920x1080; better, save the world landmarks")
       return
     }
     let aspect = Double(size.width) / Double(size.height)
@@ -320,7 +320,7 @@ extension TableExamination {
     } else {
       diagnosis.block(
         "the size of the images is not in the file, and points have no shape without it",
-        "give doctor the size, such as --image-size 1080x1920; it goes into the map")
+        "give the size, such as --image-size 1080x1920")
     }
   }
 
