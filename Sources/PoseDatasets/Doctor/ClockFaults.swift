@@ -177,7 +177,9 @@ extension TableExamination {
     for fact in facts {
       let isRate =
         names.contains(fact.name) || fact.name.hasSuffix("fps") || fact.name.hasSuffix("framerate")
-      guard isRate, !fact.name.contains("inference"), let rate = Self.rate(fact.node), (1...1000).contains(rate) else { continue }
+      guard isRate, !fact.name.contains("inference"), let rate = Self.rate(fact.node),
+        (1...1000).contains(rate)
+      else { continue }
       var reader = FieldReader(fact.path)
       if fact.isOfFrame,
         samples.contains(where: { reader.field(of: $0).flatMap(Self.rate) != rate })
