@@ -100,7 +100,7 @@ def bundled_model(mediapipe, content):
             running_mode=tasks.vision.RunningMode.VIDEO))
     except Exception as error:  # of many classes, by the status that the library has
         # The class itself is for a library of the system that is missing.
-        fail("package" if type(error) is OSError else "model", (str(error).splitlines() or [""])[0])
+        fail("package" if type(error) is OSError else "model", str(error).partition("\n")[0].rstrip("."))
     last = -1
     with landmarker:
         def find(picture, time):
