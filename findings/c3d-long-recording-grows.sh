@@ -3,7 +3,7 @@
 # The truth: ezc3d takes such a file's length from its size. The last block of 512 bytes is padded with zeros, and the
 # padding is read as frames: up to one block's worth of poses at 0, 0, 0 that count as seen (residual 0). Shorter files,
 # padded the same way, are read right. py-c3d reads its own file right.
-# Version: c3d (py-c3d) 0.6.0, ezc3d 1.7.2, numpy 2.4.6 (PyPI). Python 3.11 or later.
+# Version: c3d (py-c3d) 0.6.0, ezc3d 1.7.2, numpy 2.4.6 (PyPI). Run with Python 3.11.
 # Seen (one marker at 7, 7, 7): 1,000 frames: 1,000. 70,000 frames: 70,016, the last 16 at the origin.
 # Who is hurt: who ends a session with a label: the last half second at 30 Hz is a body in one point.
 set -euo pipefail

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # The guess: two readers of C3D give the same names and the same gaps of one file; a gap is known by its residual of -1.
 # The truth: of a file that ezc3d wrote, py-c3d gives names padded with blanks to the longest, so a look-up of "nose"
-# fails. It gives a gap as 0, 0, 0 with residual -1, frames counted from 1. ezc3d gives the names bare and the gap as NaN
-# with residual 0, as for a marker that was seen, although -1 is what its own writer put in the file.
-# Version: ezc3d 1.7.2, c3d (py-c3d) 0.6.0, numpy 2.4.6 (PyPI). Python 3.11 or later.
+# fails. It gives a gap as 0, 0, 0 with residual -1, frames counted from 1. ezc3d gives the names bare and the gap as
+# NaN with residual 0, as for a marker that was seen, although -1 is what its own writer put in the file.
+# Version: ezc3d 1.7.2, c3d (py-c3d) 0.6.0, numpy 2.4.6 (PyPI). Run with Python 3.11.
 # Seen: names ["nose", "left_hip"] and ["nose    ", "left_hip"]; gap NaN, residual 0 and 0, 0, 0, residual -1.
 # Who is hurt: code that looks for gaps by residual (finds none) or by NaN (finds none) after the reader is exchanged.
 set -euo pipefail

@@ -3,7 +3,7 @@
 # The truth: ezc3d writes all frames of a longer recording, but both 16-bit counts of them say 65,535 and no other count
 # is written. So ezc3d itself reads 65,535 of them without a word, and py-c3d none at all, with a warning and no error,
 # though the bytes of all frames are in the file.
-# Version: ezc3d 1.7.2, c3d (py-c3d) 0.6.0, numpy 2.4.6 (PyPI). Python 3.11 or later.
+# Version: ezc3d 1.7.2, c3d (py-c3d) 0.6.0, numpy 2.4.6 (PyPI). Run with Python 3.11.
 # Seen (one marker, 16 bytes a frame): 65,534 frames: 65,534 and 65,534 read. 70,000 frames: a file of 1,121,792 bytes,
 # which is room for all; ezc3d reads 65,535, py-c3d 0.
 # Who is hurt: who exports whole sessions: 36 minutes at 30 Hz, 11 at 100 Hz.

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # The guess: after reset() a OneEuroFilter behaves like a new one, so one filter per joint serves many recordings.
 # The truth: the position is forgotten, but the speed of the first frame is measured from the last smoothed value of the
-# recording before. With beta above 0 that false speed opens the filter, and noise passes for several frames. The measured
-# frequency stays as well.
-# Version: OneEuroFilter 0.2.1 (PyPI, the authors' own package). Python 3.9 or later.
-# Seen (30 Hz, beta 1, noise 0, 1, 0, 1, 0, 1): new filter 0, 0.565, 0.378 ...; reset after a still joint at 5:
-# 0, 0.962, 0.042 ... The new one passes half of the noise, the reset one nearly all of it.
+# recording before. With beta above 0 that false speed opens the filter, and noise passes for several frames. The
+# measured frequency stays as well.
+# Version: OneEuroFilter 0.2.1 (PyPI, the authors' own package). Run with Python 3.11.
+# Seen (30 Hz, beta 1, noise 0, 1, 0, 1, 0, 1): new filter 0, 0.565, 0.378 ...; reset after a still joint at 5: 0,
+# 0.962, 0.042 ... The new one passes half of the noise, the reset one nearly all of it.
 # Who is hurt: who replays several clips or a second person through one filter; the first half second is jittery.
 set -euo pipefail
 folder=$(mktemp -d)

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# The guess: with a masked array, KalmanFilter of pykalman uses the numbers that are there and skips the masked ones; and
-# a NaN is either masked or raises.
-# The truth: one masked number of a frame throws the whole frame away: the joints that were seen are predicted as if they
-# had not been. A NaN that is not masked raises nothing and makes that frame and all after it NaN, for all joints.
-# Version: pykalman 0.11.2, numpy 2.4.6 (PyPI). Python 3.11 or later.
-# Seen (two joints that do not depend on each other, 0 to 4): with the second joint masked in frame 2, the first one stays
-# at 0.916 there instead of 1.909; with NaN in its place both joints are NaN from frame 2 on.
+# The guess: with a masked array, KalmanFilter of pykalman uses the numbers that are there and skips the masked ones;
+# and a NaN is either masked or raises.
+# The truth: one masked number of a frame throws the whole frame away: the joints that were seen are predicted as if
+# they had not been. A NaN that is not masked raises nothing and makes that frame and all after it NaN, for all joints.
+# Version: pykalman 0.11.2, numpy 2.4.6 (PyPI). Run with Python 3.11.
+# Seen (two joints that do not depend on each other, 0 to 4): with the second joint masked in frame 2, the first one
+# stays at 0.916 there instead of 1.909; with NaN in its place both joints are NaN from frame 2 on.
 # Who is hurt: who smooths all joints of a body in one state: a wrist hidden for a second freezes hips that were seen.
 set -euo pipefail
 folder=$(mktemp -d)

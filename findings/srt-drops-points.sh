@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
 # The guess: srt.compose writes every event it is given; an event of no length, as a click or a beep, is odd but kept.
 # The truth: events that end where they start are left out, as are those that start before 0 and those without text, and
-# the rest is numbered anew so that no number is missing. Nothing is raised or warned; there is a log line at level INFO.
-# Only compose(..., strict=False, reindex=False) keeps them, and srt.parse then reads them back.
-# Version: srt 3.5.3 (PyPI). Python 3.9 or later.
-# Seen: four events given (a label, a beep of no length, a label that begins 0.1 s early, a label); two written, 1 and 2.
-# Who is hurt: who carries labels through subtitles to look at them in a player; start beeps and labels moved by an offset
-# below 0 vanish, and a count of labels before and after differs.
+# the rest is numbered anew so that no number is missing. Nothing is raised or warned; there is a log line at level
+# INFO. Only compose(..., strict=False, reindex=False) keeps them, and srt.parse then reads them back.
+# Version: srt 3.5.3 (PyPI). Run with Python 3.11.
+# Seen: four events given (a label, a beep of no length, a label that begins 0.1 s early, a label); two written, 1 and
+# 2.
+# Who is hurt: who carries labels through subtitles to look at them in a player; start beeps and labels moved by an
+# offset below 0 vanish, and a count of labels before and after differs.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
-# The guess: tgt writes a tier of points to ELAN's format as annotations of no length or refuses it, and times are rounded
-# to the format's milliseconds, so 1.001 s is 1001 and comes back as 1.001 s.
+# The guess: tgt writes a tier of points to ELAN's format as annotations of no length or refuses it, and times are
+# rounded to the format's milliseconds, so 1.001 s is 1001 and comes back as 1.001 s.
 # The truth: every point becomes an annotation of 40 ms. Times are cut, not rounded, and 1.001 * 1000 is a little less
 # than 1001 in binary, so some times that are whole numbers of milliseconds are written one too low. Reading the file
 # back gives a tier of intervals.
-# Version: tgt 1.5 (PyPI), numpy 2.4.6. Python 3.11 or later.
-# Seen: the point at 1.25 s is the annotation 1250 to 1290; 1.001 s is 1000, 1.003 s is 1002. Of 5,000 segments that start
-# at whole milliseconds below 10 s, 47 starts come out wrong.
-# Who is hurt: who converts Praat's labels for ELAN: instants gain a length, and segments move by a millisecond per trip.
+# Version: tgt 1.5 (PyPI), numpy 2.4.6. Run with Python 3.11.
+# Seen: the point at 1.25 s is the annotation 1250 to 1290; 1.001 s is 1000, 1.003 s is 1002. Of 5,000 segments that
+# start at whole milliseconds below 10 s, 47 starts come out wrong.
+# Who is hurt: who converts Praat's labels for ELAN: instants gain a length, and segments move by a millisecond per
+# trip.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
