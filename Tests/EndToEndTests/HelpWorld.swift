@@ -112,6 +112,8 @@ struct HelpWorld {
       "measurements:\n  reach: distance(wrists, shoulders) / bodyHeight\n", to: "candidates.yaml")
     try workspace.write("from,to,what\n0,1.5,none\n1.5,3,down\n", to: "table.csv")
     try workspace.write(
+      "Start (s)\tStop (s)\tBehavior\n0\t1.5\tnone\n1.5\t3\tdown\n", to: "events.tsv")
+    try workspace.write(
       """
       studio: {preset: clean, program: everyday, subjects: 2, seed: 5, only: [0, 1, 2, 3]}
       """, to: "my-studio.yaml")

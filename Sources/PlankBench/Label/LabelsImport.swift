@@ -16,7 +16,8 @@ struct LabelsImport: BenchCommand {
         planklab labels import track.txt --output session.labels.csv
         planklab labels import events.tsv --columns "Start (s),Stop (s),Behavior" \\
           --label down=forearm/sag --output session.labels.csv
-        planklab labels import table.csv --unit frames --rate 30 --dataset my-planks
+        planklab labels import table.csv --columns from,to,what --label down=forearm/sag \\
+          --output table.labels.csv
       """)
 
   @Argument(help: "The labels to read.")
