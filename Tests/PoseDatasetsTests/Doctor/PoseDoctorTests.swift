@@ -129,15 +129,19 @@ struct PoseDoctorTests {
   func matricesByRows(isByRows: Bool) throws {
     let frames = try Self.frames("s01-floor", count: 60)
     func matrix(_ p: Vector3) -> String {
-      let columns = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, p.x, p.y, p.z, 1]
-      return "\((0..<16).map { isByRows ? columns[$0 % 4 * 4 + $0 / 4] : columns[$0] })"
+      let columns: [Double] = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, p.x, p.y, p.z, 1]
+      let rows: [Double] = (0..<16).map { columns[$0 % 4 * 4 + $0 / 4] }
+      return "\(isByRows ? rows : columns)"
     }
     let lines = frames.map { frame in
-      let joints = frame.pose.compactMap { joint, position in
-        TableMap.arKitNames[joint].map { "\"\($0)\":\(matrix(position))" }
-      }.joined(separator: ",")
+      var joints: [String] = []
+      for (joint, position) in frame.pose {
+        guard let name = TableMap.arKitNames[joint] else { continue }
+        joints.append("\"" + name + "\":" + matrix(position))
+      }
       let anchor = matrix(Vector3(0, 1, -2))
-      return "{\"timestamp\":\(frame.time),\"transform\":\(anchor),\"joints\":{\(joints)}}"
+      let list = joints.joined(separator: ",")
+      return "{\"timestamp\":\(frame.time),\"transform\":\(anchor),\"joints\":{\(list)}}"
     }
     let diagnosis = diagnose(lines.joined(separator: "\n"))
     #expect(diagnosis.map?.matrices == (isByRows ? .rows : .columns))

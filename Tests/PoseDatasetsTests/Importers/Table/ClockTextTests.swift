@@ -79,13 +79,10 @@ struct ClockTextTests {
     #expect([.nan, 1, 2].filledBetweenNeighbors == [0, 1, 2])
   }
 
-  @Test("Keys of frames are numbers, times or names with a number")
+  @Test("Keys that differ in numbers are in the order of the numbers")
   func keys() {
-    #expect(FrameKeys.numbers(["0", "1", "10"]) == [0, 1, 10])
-    let names = (0..<6).map { "frame_\($0 * 2)" }
-    #expect(FrameKeys.numbers(names) == [0, 2, 4, 6, 8, 10])
-    #expect(FrameKeys.numbers((0..<6).map { "00:0\($0).5" }) == [0.5, 1.5, 2.5, 3.5, 4.5, 5.5])
-    #expect(FrameKeys.numbers((0..<6).map { "person_\($0)" }) == nil)
-    #expect(FrameKeys.numbers(["t", "joints"]) == nil && FrameKeys.numbers([]) == nil)
+    #expect(FrameKeys.order(of: ["0", "10", "2"]) == [0, 2, 1])
+    #expect(FrameKeys.order(of: ["frame_2", "frame_0", "frame_10"]) == [1, 0, 2])
+    #expect(FrameKeys.order(of: ["t", "joints"]) == nil && FrameKeys.order(of: []) == nil)
   }
 }

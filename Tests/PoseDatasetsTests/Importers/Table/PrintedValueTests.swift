@@ -1,3 +1,4 @@
+import PoseModel
 import PoseRecording
 import Testing
 
