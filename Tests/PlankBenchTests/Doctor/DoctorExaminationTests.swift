@@ -30,7 +30,7 @@ struct DoctorExaminationTests {
     let examination = DoctorExamination(imageSize: nil) { done, total, what in
       reports.withLock { $0.append("\(done)/\(total) \(what)") }
     }
-    _ = try await examination.diagnoses(of: [folder.path])
+    _ = try await examination.recordings(of: [folder.path])
     #expect(
       reports.withLock { $0 } == (0...4).map { "\($0)/4 files" }
         + (0...3).map { "\($0)/3 recordings" })
@@ -42,9 +42,9 @@ struct DoctorExaminationTests {
     defer { try? FileManager.default.removeItem(at: folder) }
     let examination = DoctorExamination(imageSize: nil) { _, _, _ in }
     let file = folder.path + "/notes.txt"
-    let diagnoses = try await examination.diagnoses(of: [file, folder.path, file])
+    let recordings = try await examination.recordings(of: [file, folder.path, file])
     #expect(
-      diagnoses.map(\.file) == [file]
+      recordings.map(\.diagnosis.file) == [file]
         + ["0.json", "1.json", "notes.txt", "other.json"].map { folder.path + "/" + $0 } + [file])
   }
 }

@@ -132,7 +132,7 @@ struct NextStepsTests {
     let renderer = TextRenderer(width: TextRenderer.standardWidth)
     let screen = renderer.render(FirstScreen(envelope).document)
     #expect(screen == renderer.render(FirstScreen(read).document))
-    #expect(screen.count { $0 == "\n" } <= TerminalScreen.lines)
+    #expect(screen.count { $0 == "\n" } <= FirstScreen.lines)
     #expect(screen.contains("--set horizontal_ratio=0.45"))
     #expect(screen.replacing(/\s+/, with: " ").contains("on new people, from 5 people."))
   }

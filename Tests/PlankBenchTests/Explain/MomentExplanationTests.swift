@@ -55,7 +55,7 @@ struct MomentExplanationTests {
     let explanation = MomentExplanation(
       RecordingContext(sequence: sequence), try BenchDetector("gravity"),
       frame: try #require(missing))
-    let text = TextRenderer(width: 200).render(explanation.document)
+    let text = TextRenderer(width: 200).render(explanation.document(isFull: true))
     let last = try #require(text.split(separator: "\n").first { $0.contains("otherwise") })
     #expect(last.hasSuffix("not asked: a measurement is undefined"))
     #expect(!text.contains("does not hold"))
