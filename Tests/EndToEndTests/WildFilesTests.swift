@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Files in the shapes that other people's tools write, each with the accuracy that its own labels give.
-@Suite("Files from the wild", .enabled(if: WildFilesTests.folder != nil, "set PLANKLAB_RECORDINGS"))
+@Suite("Files from the wild", .enabled(if: Program.wild != nil, "set PLANKLAB_RECORDINGS"))
 struct WildFilesTests {
   struct Poses: Sendable, CustomTestStringConvertible {
     let folder: String
@@ -65,18 +65,12 @@ struct WildFilesTests {
       accuracy: 0.981),
   ]
 
-  static let folder: String? = {
-    guard let recordings = Program.recordings else { return nil }
-    let folder = recordings + "/wild"
-    return FileManager.default.fileExists(atPath: folder) ? folder : nil
-  }()
-
   private let workspace: Workspace
 
   init() throws { workspace = try Workspace() }
 
   private func input(_ folder: String, _ file: String) throws -> String {
-    let folder = try #require(Self.folder) + "/" + folder
+    let folder = try #require(Program.wild) + "/" + folder
     guard file == "*" else { return folder + "/" + file }
     let names = try FileManager.default.contentsOfDirectory(atPath: folder)
     let others = ["README.md", "result.txt", "truth.labels.csv"]
@@ -99,7 +93,7 @@ struct WildFilesTests {
     guard let accuracy = one.accuracy, let first = recordings.first else { return }
     let labels = first.replacing(".poses.jsonl", with: ".labels.csv")
     try FileManager.default.copyItem(
-      atPath: try #require(Self.folder) + "/\(one.folder)/truth.labels.csv",
+      atPath: try #require(Program.wild) + "/\(one.folder)/truth.labels.csv",
       toPath: "\(output)/recordings/\(labels)")
     let isFlat = !(lines[0].first?.contains("vision3d") ?? true)
     let found = try EvaluationJSON(
@@ -152,5 +146,13 @@ struct WildFilesTests {
         17.4,18.0,none,
 
         """)
+  }
+}
+
+extension Program {
+  /// The folder with files from the wild, if there is one.
+  fileprivate static let wild: String? = recordings.flatMap { recordings in
+    let folder = recordings + "/wild"
+    return FileManager.default.fileExists(atPath: folder) ? folder : nil
   }
 }
