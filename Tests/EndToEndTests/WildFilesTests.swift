@@ -16,7 +16,7 @@ struct WildFilesTests {
 
   private static let size = ["--image-size", "1280x720"]
 
-  private static let poses = [
+  private static let files = [
     Poses(folder: "01-web-visibility-0", file: "web.json", frames: [108], accuracy: 0.973),
     Poses(
       folder: "02-score-as-depth", file: "movenet-xy.json", options: size, frames: [180],
@@ -77,8 +77,8 @@ struct WildFilesTests {
     return folder + "/" + (try #require(names.first { !others.contains($0) }))
   }
 
-  @Test("A file is read right, without a map", arguments: poses)
-  func poses(_ one: Poses) throws {
+  @Test("A file is read right, without a map", arguments: files)
+  func reads(_ one: Poses) throws {
     let output = workspace.path("data")
     let run = try Program.run(
       ["import", input(one.folder, one.file), "--subject", "s", "--output", output] + one.options)
