@@ -19,7 +19,7 @@ struct ImportFiles: BenchCommand {
       files without poses are left out and named.
 
       Examples:
-        planklab import dumps/ --output my-data
+        planklab import dumps/ --output anna-data
         planklab import landmarks.json --subject anna --output anna
         planklab import frames/ --image-size 1080x1920 --rate 30 --output anna-2d
         planklab doctor dump.json --write-map dump.map.yaml
