@@ -57,7 +57,7 @@ struct ActivitiesTests {
     #expect(run.status == 0 && run.words.contains("of `none` ("), "\(run.output)")
     #expect(run.words.contains("Wrong longest: ") && run.words.contains(" while "))
     let lines = run.output.split(separator: "\n", omittingEmptySubsequences: false)
-    #expect(lines.count <= 26 && lines.allSatisfy { $0.count <= 80 })
+    #expect(lines.count <= 37 && lines.allSatisfy { $0.count <= 80 })
     let section = try Program.run("evaluate", path, "--section", "activities,slices")
     #expect(section.output.contains("By activity"))
     let markdown = try Program.run("evaluate", path, "--format", "markdown")

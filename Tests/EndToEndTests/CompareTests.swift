@@ -31,7 +31,7 @@ struct CompareTests {
       "compare", gated.workspace.path("data"), gated.workspace.path("right"),
       gated.workspace.path("late"), "gravity sag=3cm plank_frames=5", "--resamples", "500")
     #expect(run.status == 0, "\(run.errors)")
-    #expect(run.words.contains("late`, plank: Keep yours (likely: 97 in 100)"), "\(run.output)")
+    #expect(run.words.contains("late`, plank: Keep yours (proven)"), "\(run.output)")
     #expect(run.words.contains("`gravity sag=3cm plank_frames=5`, plank: "))
   }
 

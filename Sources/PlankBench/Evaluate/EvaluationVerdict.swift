@@ -43,9 +43,10 @@ struct EvaluationVerdict {
       ? unlabeledSentences
       : AnswerStream.allCases.map { headline($0) }
         + [
-          noEvidence, lonely, falsePlanks, StyledText(flicker), StyledText(latency),
-          StyledText(timer), annotators, device, report.next?.sentence ?? "",
-          StyledText(ruleChange), whatIsWrong, unknownClasses, others,
+          noEvidence, lonely, falsePlanks, report.activityFaults.isEmpty ? "" : whatIsWrong,
+          annotators, StyledText(flicker), StyledText(latency), StyledText(timer), device,
+          report.next?.sentence ?? "", StyledText(ruleChange),
+          report.activityFaults.isEmpty ? whatIsWrong : "", unknownClasses, others,
           StyledText(withoutIntervals, .dim),
           StyledText(alike, .dim),
         ]

@@ -74,7 +74,7 @@ struct NextStepsTests {
   @Test("On the scripted recordings, the limit for standing leads, and its moment shows why")
   func scripted() async throws {
     let next = try #require(try await evaluate().next)
-    #expect(next.fixes.map(\.parameter) == ["horizontal_ratio", "sag", "hold_seconds"])
+    #expect(next.fixes.map(\.parameter) == ["horizontal_ratio", "sag"])
     let fix = next.fixes[0]
     #expect(fix.to == 0.45 && fix.advice.helped == 3 && fix.advice.hurt == 0)
     #expect(fix.cell.truth == "none" && fix.cell.answer == "high")

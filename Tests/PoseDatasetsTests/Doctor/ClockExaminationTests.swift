@@ -23,7 +23,9 @@ struct ClockExaminationTests {
     ]
     return (0..<count).filter { !holes.contains($0) }.map { frame in
       let sway = 0.01 * sin(Double(frame) / 5)
-      let joints = body.map { "\"\($0.0)\":[\($0.1 + sway),\($0.2),\(sway)]" }
+      let joints = body.map {
+        "\"\($0.0)\":[\(0.8 * $0.1 + sway),\($0.2),\(0.6 * $0.1 + 0.2 * $0.2)]"
+      }
       let fields = fields(frame, Double(frame) / rate)
       return "{\(fields),\"joints\":{\(joints.joined(separator: ","))}\(rest)}\n"
     }.joined()

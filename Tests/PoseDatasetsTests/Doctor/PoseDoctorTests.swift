@@ -267,7 +267,7 @@ struct PoseDoctorTests {
     let lines = (0..<20).map { "{\"t\":\($0),\"joints\":{\(joints.joined(separator: ","))}}" }
     let diagnosis = diagnose(lines.joined(separator: "\n"))
     #expect(!diagnosis.isImportable)
-    #expect(diagnosis.problems.contains { $0.found.contains("no frame has a pose") })
+    #expect(diagnosis.problems.contains { $0.found.contains("no pose") })
   }
 
   @Test(

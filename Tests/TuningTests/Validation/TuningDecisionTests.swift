@@ -29,7 +29,7 @@ struct TuningDecisionTests {
       name: "a gain of most", changes: [0.2, 0.1, 0, 0.1, -0.05, 0.1], verdict: .change,
       reason: .advice),
     Case(
-      name: "a gain of one", changes: [0.1, 0, 0, 0, 0, 0], verdict: .change, reason: .advice),
+      name: "a gain of one", changes: [0.4, 0, 0, 0, 0, 0], verdict: .change, reason: .advice),
     Case(
       name: "a gain that nobody notices", changes: Array(repeating: 0.009, count: 6),
       reason: .advice),

@@ -30,7 +30,7 @@ struct CSVRows: Sendable {
     }
     self.text = text
     (remarks, declaredUnit) = (header.remarks, header.declaredUnit)
-    columns = header.names
+    columns = header.names?.map(Self.trimmed)
     numbered = header.names == nil ? nil : header.numbered
     hasDecimalCommas =
       text.separator != UInt8(ascii: ",")
@@ -50,6 +50,11 @@ struct CSVRows: Sendable {
           SourcePlace(file: source.name, line: numbers[line] + 1), found: count, expected: expected)
       }
     }
+  }
+
+  private static func trimmed(_ name: String) -> String {
+    let start = name.drop { $0 == " " || $0 == "\t" }
+    return String(start.reversed().drop { $0 == " " || $0 == "\t" }.reversed())
   }
 
   func line(ofRow row: Int) -> Int { lineNumbers[rows[row]] + 1 }

@@ -237,8 +237,12 @@ struct TableSourceTests {
   @Test(
     "A mistake names its line, what was found and what is allowed",
     arguments: [
-      (#"{"t":0,"joints":{}}"# + "\n" + #"{"t":0,"joints":{}}"#, ":2: `t` is 0.0 s after 0.0 s"),
-      (#"{"joints":{}}"#, ":1: `t` is missing"),
+      (
+        #"{"t":0,"joints":{}}"# + "\n" + #"{"t":0,"joints":{}}"#,
+        "it looks like a repeated frame"
+      ),
+      (#"{"joints":{"leftHip":[1,2,3]}}"#, ":1: `t` is missing"),
+      (#"{"t":0,"joints":{}}"#, "joints is no pose in 1 frame"),
       (#"{"t":"soon","joints":{}}"#, ":1: `t` is `soon`"),
       (#"{"t":0,"joints":{"leftHip":[1,2]}}"#, ":1: `joints.leftHip` is a list of 2"),
       (#"{"t":0,"joints":{"leftHip":[1,null,2]}}"#, "with some of its coordinates only"),
