@@ -176,7 +176,8 @@ struct DoctorTests {
       #expect(told.status == Int32(status), "\(told.output)")
       #expect(told.words.contains("one file per frame, 4 frames"), "\(told.output)")
       let commands = commands(in: told.output)
-      #expect(commands.count == 1 && commands[0].contains("--image-size 1080x1920"), "\(told.output)")
+      #expect(
+        commands.count == 1 && commands[0].contains("--image-size 1080x1920"), "\(told.output)")
       for command in commands {
         let run = try Program.shell(command, in: workspace.folder)
         #expect(run.status == 0 && run.output.contains("1 sequence, 4 frames"), "\(run.errors)")

@@ -268,13 +268,10 @@ struct DoctorReport: Encodable {
     guard diagnosis.map?.layout.isFramePerFile ?? false else {
       return (ShellWord.quoted(file), stem(of: file))
     }
-    let patterns = file.ranges(of: DoctorExamination.pattern) + file.ranges(of: "*")
-    guard let pattern = patterns.first else {
-      return (ShellWord.quoted(file), stem(of: file) + "-dataset")
-    }
-    // The shell replaces the pattern, so that it stands outside of quotes.
-    let folder = String(file[..<pattern.lowerBound])
-    return (ShellWord.quoted(folder) + file[pattern.lowerBound...], stem(of: folder) + "-dataset")
+    // Import leaves the other files of the folder out.
+    let folder =
+      file.contains("*") ? String(file[..<(file.lastIndex(of: "/") ?? file.startIndex)]) : file
+    return (ShellWord.quoted(folder), stem(of: folder) + "-dataset")
   }
 
   private static func stem(of file: String) -> String {
