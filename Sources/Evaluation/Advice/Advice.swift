@@ -97,7 +97,7 @@ extension Advice {
   /// Judges a change; nil if nothing was counted.
   ///
   /// - `settings`: how many values differ between both sides; a detector, a smoother or a rule
-  ///   counts as one. It is told, and decides nothing.
+  ///   counts as one. If none does, nothing was chosen that could flatter.
   /// - `candidates`: how many changes are judged beside each other; only proofs get harder by it.
   package init?(
     _ counts: PairedCounts, settings: Int, candidates: Int = 1, in unit: Unit = .points,
@@ -105,13 +105,16 @@ extension Advice {
   ) {
     guard !counts.units.isEmpty else { return nil }
     precondition(settings >= 0 && candidates > 0, "a change is one candidate or more")
-    let judged = JudgedChange(counts.units, unit, seed: seed)
+    let judged = JudgedChange(counts.units, unit, isChosen: settings > 0, seed: seed)
     let sources = Dictionary(grouping: counts.units, by: \.source)
     let parts =
       sources.count < 2
       ? []
       : sources.keys.sorted().map { name in
-        (name: name, change: JudgedChange(sources[name] ?? [], unit, seed: seed))
+        (
+          name: name,
+          change: JudgedChange(sources[name] ?? [], unit, isChosen: settings > 0, seed: seed)
+        )
       }
     let against = parts.filter { part in
       let change = part.change
@@ -122,7 +125,8 @@ extension Advice {
       against.isEmpty
       ? judged.better
       : JudgedChange.elsewhere(parts.map(\.change.gain), least: unit.least, seed: seed)
-    let wrong = Double(candidates) * min(better, 1 - better)
+    // Draws without a single loss say no more than that one in their number may be one.
+    let wrong = Double(candidates) * max(min(better, 1 - better), JudgedChange.leastChance)
     let isProven =
       wrong <= Self.provenRisk && counts.units.count >= Self.fewestProving && counts.areNamed
       && against.isEmpty

@@ -8,13 +8,15 @@ internal import Statistics
 /// Student's t with their number: the plain bootstrap of few is too narrow by sqrt((m - 1) / (m + 1)),
 /// and does not know that it is.
 ///
-/// Choosing flatters: both sides give back two fifths of the standard deviation over the people, down
-/// to zero.
+/// Choosing flatters: where something was chosen, both sides give back two fifths of the standard
+/// deviation over the people, down to zero.
 ///
 /// Source: Rubin 1981, Annals of Statistics 9:130, for the bootstrap; Kish 1965, Survey Sampling,
 /// for the effective number of people.
 struct JudgedChange {
   static let draws = 4000
+  /// Each draw counts twice, with one more person who gains and one who loses.
+  static let leastChance = 1 / Double(2 * draws)
   /// Standard deviations of the gain over the people.
   static let discount = 0.4
 
@@ -27,7 +29,7 @@ struct JudgedChange {
   let helped: Int
   let hurt: Int
 
-  init(_ units: [PairedCounts.Unit], _ unit: Advice.Unit, seed: UInt64) {
+  init(_ units: [PairedCounts.Unit], _ unit: Advice.Unit, isChosen: Bool, seed: UInt64) {
     let cells = ClassCell.all(units, sign: unit.sign)
     let count = units.count
     let gain = cells.reduce(0) { $0 + $1.share * $1.gain }
@@ -57,7 +59,8 @@ struct JudgedChange {
       for sign in [1.0, -1] { wide.append((1 - other) * wider + sign * other * size) }
     }
     let variance = (squared - sum * sum / Double(Self.draws)) / Double(Self.draws)
-    let loss = min(gain.magnitude, Self.discount * max(0, variance).squareRoot())
+    let discount = isChosen ? Self.discount : 0
+    let loss = min(gain.magnitude, discount * max(0, variance).squareRoot())
     if gain.magnitude - loss < 1e-9 {
       expected = 0
       better = 0.5

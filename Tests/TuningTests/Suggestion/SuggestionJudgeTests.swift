@@ -40,7 +40,7 @@ struct SuggestionJudgeTests {
     #expect(conditions.map(\.measurement) == ["kneeAngle"])
     #expect(conditions.first?.threshold == 130)
     // Of so many rules that were tried, none is proven.
-    #expect(edit.advice?.step.takes == true)
+    #expect(edit.advice?.step == .takeLikely)
     #expect(edit.people.map(\.better) == [6, 6])
   }
 
