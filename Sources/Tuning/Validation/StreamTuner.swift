@@ -223,9 +223,9 @@ package struct StreamTuner: Sendable {
     guard whole.count > 1 || whole.count < different.count else { return found }
     let start = try await evaluate(detector, variant: 0, over: sample.data, jobs: sample.jobs)
     typealias Part = (
-      kept: [ParameterKey], counts: PairedCounts, expected: Double, settings: Settings
+      kept: [ParameterKey], counts: PairedCounts, unit: Advice.Unit, expected: Double,
+      settings: Settings
     )
-    var unit = Advice.Unit.points
     func judged(_ kept: [ParameterKey]) async throws -> Part? {
       var parameters = found.settings.parameters
       for key in detector.keys(goal.stream) where !kept.contains(key) {
@@ -238,21 +238,19 @@ package struct StreamTuner: Sendable {
       guard keepsConstraints(table),
         let objective = table.value(goal.objective, at: 0, Array(table.subjects.indices))
       else { return nil }
-      let counts: PairedCounts
-      (counts, unit) = start.paired(with: table, goal.objective)
+      let (counts, unit) = start.paired(with: table, goal.objective)
       return (
-        kept: kept, counts: counts,
-        expected: counts.expectedGain(in: unit),
+        kept: kept, counts: counts, unit: unit, expected: counts.expectedGain(in: unit),
         settings: Settings(parameters: parameters, objective: objective)
       )
     }
     guard let all = try await judged(whole) else { return found }
     var least = all
     func isTaken(_ part: Part) -> Bool {
-      Advice(part.counts, settings: part.kept.count, in: unit)?.step.takes ?? false
+      Advice(part.counts, settings: part.kept.count, in: part.unit)?.step.takes ?? false
     }
     if isTaken(all) {
-      let enough = all.expected - unit.tolerance
+      let enough = all.expected - all.unit.tolerance
       func best(of parts: [[ParameterKey]]) async throws -> Part? {
         var best: Part?
         for kept in parts {

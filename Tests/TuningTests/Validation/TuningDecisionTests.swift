@@ -31,6 +31,8 @@ struct TuningDecisionTests {
     Case(
       name: "a gain of one", changes: [0.4, 0, 0, 0, 0, 0], verdict: .change, reason: .advice),
     Case(
+      name: "a gain of one that is not worth a bet", changes: [0.1, 0, 0, 0, 0, 0], reason: .advice),
+    Case(
       name: "a gain that nobody notices", changes: Array(repeating: 0.009, count: 6),
       reason: .advice),
     Case(
