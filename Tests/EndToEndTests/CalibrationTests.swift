@@ -128,7 +128,7 @@ struct CalibrationTests {
     #expect(run.words.contains("set both around the confirmed 180 deg"))
     #expect(run.words.contains("--calibrate first=2s"), "the commands below are not calibrated")
     let lines = run.output.split(separator: "\n", omittingEmptySubsequences: false)
-    #expect(lines.count <= 42 && lines.allSatisfy { $0.count <= 80 }, "\(run.output)")
+    #expect(lines.count <= 37 && lines.allSatisfy { $0.count <= 80 }, "\(run.output)")
     let section = try Program.run(
       "evaluate", Program.scripted, "--detector", "coach", "--calibrate", "first=2s",
       "--section", "calibration")

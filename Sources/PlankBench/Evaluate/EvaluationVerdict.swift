@@ -43,10 +43,9 @@ struct EvaluationVerdict {
       ? unlabeledSentences
       : AnswerStream.allCases.map { headline($0) }
         + [
-          noEvidence, lonely, falsePlanks, report.activityFaults.isEmpty ? "" : whatIsWrong,
-          annotators, StyledText(flicker), StyledText(latency), StyledText(timer), device,
-          report.next?.sentence ?? "", StyledText(ruleChange),
-          report.activityFaults.isEmpty ? whatIsWrong : "", unknownClasses, others,
+          noEvidence, lonely, falsePlanks, faults, annotators, StyledText(flicker),
+          StyledText(latency), StyledText(timer), device, report.next?.sentence ?? "",
+          StyledText(ruleChange), confusions, unknownClasses, others,
           StyledText(withoutIntervals, .dim),
           StyledText(alike, .dim),
         ]
@@ -159,16 +158,17 @@ struct EvaluationVerdict {
     return StyledText(seconds > 0 && !isNamed ? report.falsePlankSentence : "", .bad)
   }
 
-  private var whatIsWrong: StyledText {
-    let faults = report.activityFaults
-    guard faults.isEmpty else {
-      let most = faults.prefix(3).map(\.text).joined(separator: "; ")
-      return StyledText("Wrong longest: \(most).", .bad)
-    }
-    let cells = report.confusions
+  private var faults: StyledText {
+    let most = report.activityFaults.prefix(3).map(\.text).joined(separator: "; ")
+    return StyledText(most.isEmpty ? "" : "Wrong longest: \(most).", .bad)
+  }
+
+  private var confusions: StyledText {
+    guard report.activityFaults.isEmpty else { return "" }
     let isNamed = answer.moment != nil
     let most = report.next?.lead == nil ? 2 : 1
-    let rest = cells.dropFirst(isNamed ? 1 : 0).prefix(most).map(\.text).joined(separator: ", ")
+    let rest = report.confusions.dropFirst(isNamed ? 1 : 0).prefix(most).map(\.text)
+      .joined(separator: ", ")
     return StyledText(rest.isEmpty ? "" : "\(isNamed ? "Also wrong" : "Wrong"): \(rest).", .bad)
   }
 

@@ -45,13 +45,7 @@ extension StreamReport {
     var table = Table(
       [.words("\(stream.rawValue), s")] + shown.map { .number(labels[$0]) } + [.number("recall")])
     for row in shown {
-      let total = seconds.truthTotal(row)
-      table.row(
-        [StyledText(labels[row], .strong)]
-          + shown.map { column in
-            let number = seconds[row, column]
-            return cell(number, NumberText.fixed(number, 1), isRight: row == column, of: total)
-          } + [StyledText(view[.recall, labels[row]].text())])
+      table.row(cells(row, shown) + [StyledText(view[.recall, labels[row]].text())])
     }
     table.row(
       ["precision"] + shown.map { StyledText(view[.precision, labels[$0]].text()) } + [""])
@@ -64,18 +58,22 @@ extension StreamReport {
       [.words("truth")] + labels.map { .number($0) }
         + [.number("recall\(of)"), .number("precision\(of)"), .number("decided")])
     for (row, label) in labels.enumerated() {
-      let total = view.confusionSeconds.truthTotal(row)
-      let cells = labels.indices.map { column in
-        let seconds = view.confusionSeconds[row, column]
-        return cell(seconds, NumberText.fixed(seconds, 1), isRight: row == column, of: total)
-      }
       table.row(
-        [StyledText(label, .strong)] + cells + [
+        cells(row, Array(labels.indices)) + [
           StyledText(view[.recall, label].text()), StyledText(view[.precision, label].text()),
           StyledText(view.determinedSeconds.text(label)),
         ])
     }
     return table
+  }
+
+  private func cells(_ row: Int, _ columns: [Int]) -> [StyledText] {
+    let total = view.confusionSeconds.truthTotal(row)
+    return [StyledText(labels[row], .strong)]
+      + columns.map { column in
+        let seconds = view.confusionSeconds[row, column]
+        return cell(seconds, NumberText.fixed(seconds, 1), isRight: row == column, of: total)
+      }
   }
 
   private var frameTable: Table {

@@ -121,8 +121,8 @@ extension MomentExplanation {
   private func append(_ stream: AnswerStream, _ isFull: Bool, to document: inout Document) {
     document.heading("\(stream.rawValue): truth \(truth(stream)), answer \(answer(stream))")
     let traces = traces(stream)
-    let wrong = ![answer(stream), "ignore", "unlabeled", "not judged"].contains(truth(stream))
-    document.paragraph(StyledText(reason(traces, stream), wrong ? .bad : .strong))
+    let isWrong = stream.labels.contains(truth(stream)) && truth(stream) != answer(stream)
+    document.paragraph(StyledText(reason(traces, stream), isWrong ? .bad : .strong))
     document.paragraph(StyledText(debounceSentence(stream)))
     if isFull {
       document.table(ruleTable(stream, traces))
@@ -175,7 +175,7 @@ extension MomentExplanation {
     for one in near.prefix(Self.mostNear) {
       let unit = one.step.predicate.measurement.unit
       table.row([
-        StyledText("\(one.step.predicate.measurement.name)"),
+        StyledText(one.step.predicate.measurement.name),
         StyledText(one.step.value.map { Self.number($0, unit) } ?? ""),
         StyledText(Self.number(one.step.threshold, unit)),
         StyledText(
