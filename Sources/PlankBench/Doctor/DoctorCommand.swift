@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Foundation
 internal import Platform
 internal import PoseDatasets
 internal import PoseModel
@@ -45,25 +46,25 @@ struct DoctorCommand: BenchCommand {
     if let writeMap { try OutputFile.checkReport(writeMap) }
     let work = LongWork(["files", "recordings"])
     let examination = DoctorExamination(imageSize: imageSize, progress: work.report)
-    let diagnoses = try await examination.recordings(of: files).map(\.diagnosis)
+    let recordings = try await examination.recordings(of: files)
     var remarks: [String] = []
     if let writeMap {
-      guard let map = diagnoses.first(where: { $0.map != nil })?.map else {
+      guard let map = recordings.lazy.compactMap(\.diagnosis.map).first else {
         throw WorkflowFailure(
           .badData, "\(files.first ?? ""): no map can be written; run doctor without --write-map")
       }
       try OutputFile.writeReport(map.yaml, to: writeMap)
       remarks.append("wrote \(writeMap)")
     }
-    let isGood = diagnoses.allSatisfy(\.isImportable)
-    let report = DoctorReport(diagnoses: diagnoses, mapPath: writeMap, imageSize: imageSize)
+    let isGood = recordings.allSatisfy(\.diagnosis.isImportable)
+    let report = DoctorReport(recordings: recordings, mapPath: writeMap, imageSize: imageSize)
     return try result.outcome(
       remarks: remarks, status: isGood ? .success : .badData, content: report,
       document: report.document)
   }
 }
 
-/// How files become diagnoses: one each, or one for all files of a folder that are a frame each.
+/// How files become diagnoses: one each, or one for all files that are a frame of a recording each.
 struct DoctorExamination: Sendable {
   let imageSize: ImageSize?
   let progress: ProgressReport
@@ -71,127 +72,128 @@ struct DoctorExamination: Sendable {
   /// Larger files are no single frame, in bytes.
   private static let largestFrame = 1 << 18
 
-  private enum Finding: Sendable {
-    case whole(PoseDiagnosis)
-    /// A file that may be one frame of a recording.
-    case frame(ExaminedFile)
-  }
-
   /// The files of one recording, and what they hold.
   struct Recording: Sendable {
     let diagnosis: PoseDiagnosis
     let paths: [String]
-    let isInFolder: Bool
+    /// The folder that was named, if they were not.
+    let folder: String?
+  }
+
+  /// A folder, or files that are named one after the other: together they may be frames.
+  private struct Place {
+    let folder: String?
+    var paths: [String]
+  }
+
+  private enum Finding: Sendable {
+    case whole(PoseDiagnosis)
+    case frame(ExaminedFile)
   }
 
   func recordings(of files: [String]) async throws -> [Recording] {
-    let places = try files.map { (name: $0, paths: try InputFiles.paths(of: [$0])) }
+    var places: [Place] = []
+    for file in files {
+      let paths = try InputFiles.paths(of: [file])
+      if paths != [file] {
+        places.append(Place(folder: file, paths: paths))
+      } else if let last = places.last, last.folder == nil {
+        places[places.count - 1].paths += paths
+      } else {
+        places.append(Place(folder: nil, paths: paths))
+      }
+    }
     let paths = places.flatMap { place in
-      place.paths.map { (path: $0, isInFolder: place.paths != [place.name]) }
+      place.paths.map { (path: $0, isAlone: place.paths.count == 1) }
     }
     var findings = try await ConcurrentMap.run(paths, of: "files", progress: progress) {
-      try finding($0.path, isInFolder: $0.isInFolder)
+      try finding($0.path, isAlone: $0.isAlone)
     }[...]
     var recordings: [Recording] = []
     for place in places {
-      recordings += await together(
-        findings.prefix(place.paths.count), of: place.name, with: place.paths)
+      recordings += await together(findings.prefix(place.paths.count), at: place)
       findings = findings.dropFirst(place.paths.count)
     }
     return recordings
   }
 
-  private func finding(_ path: String, isInFolder: Bool) throws -> Finding {
-    let mayBeFrame = isInFolder && InputFiles.size(of: path) <= Self.largestFrame
+  private func finding(_ path: String, isAlone: Bool) throws -> Finding {
+    let mayBeFrame = !isAlone && InputFiles.size(of: path) <= Self.largestFrame
     let file = ExaminedFile(
       NamedBytes(name: path, bytes: try FileBytes.unpackedContents(of: path)))
     if mayBeFrame, file.mayBeFrame { return .frame(file) }
     return .whole(PoseDoctor.diagnose([file], called: path, imageSize: imageSize))
   }
 
-  private func together(
-    _ findings: some Sequence<Finding>, of place: String, with paths: [String]
-  ) async -> [Recording] {
-    let isInFolder = paths != [place]
+  private func together(_ findings: some Sequence<Finding>, at place: Place) async -> [Recording] {
     var frames: [ExaminedFile] = []
     var recordings: [Recording] = []
     for finding in findings {
       switch finding {
       case .whole(let diagnosis):
         recordings.append(
-          Recording(diagnosis: diagnosis, paths: [diagnosis.file], isInFolder: isInFolder))
+          Recording(diagnosis: diagnosis, paths: [diagnosis.file], folder: place.folder))
       case .frame(let file): frames.append(file)
       }
     }
-    let groups = FrameFiles.groups(frames).flatMap {
-      group -> [(name: String, files: [ExaminedFile])] in
-      if group.count > 1, let name = Self.name(of: group.map(\.name), among: paths, in: place) {
-        return [(name, group)]
-      }
-      return group.map { ($0.name, [$0]) }
+    recordings += await ConcurrentMap.run(
+      FrameFiles.groups(frames), of: "recordings", progress: progress
+    ) { group in
+      let paths = group.map(\.name)
+      let diagnosis = PoseDoctor.diagnose(
+        group, called: Self.name(of: paths, at: place), imageSize: imageSize)
+      return Recording(diagnosis: diagnosis, paths: paths, folder: place.folder)
     }
-    recordings += await ConcurrentMap.run(groups, of: "recordings", progress: progress) {
-      Recording(
-        diagnosis: PoseDoctor.diagnose($0.files, called: $0.name, imageSize: imageSize),
-        paths: $0.files.map(\.name), isInFolder: isInFolder)
-    }
-    return recordings.sorted { $0.diagnosis.file < $1.diagnosis.file }
+    var order: [String: Int] = [:]
+    for (index, path) in place.paths.enumerated() { order[path] = order[path] ?? index }
+    return recordings.sorted { (order[$0.paths[0]] ?? 0) < (order[$1.paths[0]] ?? 0) }
   }
 
-  private static func name(of group: [String], among paths: [String], in folder: String) -> String?
-  {
-    let folder = folder.hasSuffix("/") ? String(folder.dropLast()) : folder
-    if group.count == paths.count { return folder }
-    let endings = group.map { $0.dropFirst(folder.count + 1).reversed() }
-    let count = endings.dropFirst().reduce(endings[0].count) { count, ending in
-      min(count, zip(endings[0], ending).prefix { $0 == $1 }.count)
+  /// Frames are called as their folder, or by what their names have in common.
+  private static func name(of paths: [String], at place: Place) -> String {
+    guard paths.count > 1 else { return paths[0] }
+    if let folder = place.folder, paths.count == place.paths.count {
+      return folder.hasSuffix("/") ? String(folder.dropLast()) : folder
     }
-    let ending = String(group[0].suffix(count))
-    let isPlain = ending.allSatisfy {
-      $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0))
-    }
-    guard isPlain else { return nil }
-    if paths.count(where: { $0.hasSuffix(ending) }) == group.count {
-      return folder + pattern + ending
-    }
-    let start = group.dropFirst().reduce(group[0].count) { count, name in
-      min(count, zip(group[0], name).prefix { $0 == $1 }.count)
-    }
-    let plain = String(group[0].prefix(start).reversed().drop { $0.isNumber }.reversed())
-    guard plain.count > folder.count + 1,
-      paths.count(where: { $0.hasPrefix(plain) && $0.hasSuffix(ending) }) == group.count
-    else { return nil }
-    return plain + "*" + ending
+    let start = paths.dropFirst().reduce(paths[0]) { $0.commonPrefix(with: $1) }
+    let ends = paths.map { String($0.dropFirst(start.count).reversed()) }
+    let end = ends.dropFirst().reduce(ends[0]) { $0.commonPrefix(with: $1) }
+    return start + "*" + end.reversed()
   }
-
-  static let pattern = "/*"
 }
 
 struct DoctorReport: Encodable {
-  let diagnoses: [PoseDiagnosis]
+  let recordings: [DoctorExamination.Recording]
   let mapPath: String?
   let imageSize: ImageSize?
 
-  private enum CodingKeys: String, CodingKey { case diagnoses = "files" }
+  private enum CodingKeys: String, CodingKey { case files }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(recordings.map(\.diagnosis), forKey: .files)
+  }
 
   var document: Document {
     var document = Document()
-    guard diagnoses.count > 1 else {
-      for diagnosis in diagnoses { append(diagnosis, to: &document) }
+    guard recordings.count > 1 else {
+      for recording in recordings { append(recording, to: &document) }
       return document
     }
-    var kinds: [(first: PoseDiagnosis, count: Int)] = []
+    var kinds: [(first: DoctorExamination.Recording, count: Int)] = []
     var places: [String: Int] = [:]
-    for diagnosis in diagnoses {
-      if let place = places[Self.kind(of: diagnosis)] {
+    for recording in recordings {
+      let kind = Self.kind(of: recording.diagnosis)
+      if let place = places[kind] {
         kinds[place].count += 1
       } else {
-        places[Self.kind(of: diagnosis)] = kinds.count
-        kinds.append((diagnosis, 1))
+        places[kind] = kinds.count
+        kinds.append((recording, 1))
       }
     }
     var table = Table([.words("file"), .words("holds"), .words("import")])
-    for (diagnosis, count) in kinds {
+    for (recording, count) in kinds {
+      let diagnosis = recording.diagnosis
       let rest = count == 1 ? "" : " and \(NumberText.count(count - 1, "file")) like it"
       table.row([
         StyledText(diagnosis.file + rest, .strong),
@@ -200,9 +202,10 @@ struct DoctorReport: Encodable {
       ])
     }
     document.table(table)
-    for (diagnosis, _) in kinds where diagnosis.isImportable || diagnosis.frames != nil {
-      document.heading(diagnosis.file)
-      append(diagnosis, to: &document)
+    for (recording, _) in kinds
+    where recording.diagnosis.isImportable || recording.diagnosis.frames != nil {
+      document.heading(recording.diagnosis.file)
+      append(recording, to: &document)
     }
     return document
   }
@@ -219,7 +222,8 @@ struct DoctorReport: Encodable {
     return problem.found + (problem.remedy.isEmpty ? "" : "; " + problem.remedy)
   }
 
-  private func append(_ diagnosis: PoseDiagnosis, to document: inout Document) {
+  private func append(_ recording: DoctorExamination.Recording, to document: inout Document) {
+    let diagnosis = recording.diagnosis
     document.paragraph(StyledText(sentence(diagnosis), .strong))
     document.list(
       diagnosis.conclusions.map { one in
@@ -235,11 +239,10 @@ struct DoctorReport: Encodable {
         let text = problem.found + (problem.remedy.isEmpty ? "" : "; " + problem.remedy)
         return StyledText(text, problem.isBlocking ? .bad : .warning)
       })
-    let commands = commands(of: diagnosis)
-    if !commands.isEmpty {
-      document.paragraph("Import it with:")
-      document.code(commands)
-    }
+    guard let command = command(for: recording) else { return }
+    document.paragraph(
+      diagnosis.reader.isRecording ? "It needs no import. Label it with:" : "Import it with:")
+    document.code([command])
   }
 
   private func sentence(_ diagnosis: PoseDiagnosis) -> String {
@@ -249,33 +252,37 @@ struct DoctorReport: Encodable {
     return text + (diagnosis.isImportable ? "" : ". It cannot be imported as it is.")
   }
 
-  func commands(of diagnosis: PoseDiagnosis) -> [String] {
-    guard diagnosis.isImportable else { return [] }
-    let (file, stem) = Self.words(for: diagnosis)
-    var words = ["planklab", "import", file]
-    if diagnosis.map != nil {
+  private func command(for recording: DoctorExamination.Recording) -> String? {
+    let diagnosis = recording.diagnosis
+    guard diagnosis.isImportable else { return nil }
+    guard !diagnosis.reader.isRecording else {
+      return "planklab label \(ShellWord.quoted(diagnosis.file))"
+    }
+    let isOneFile = recording.paths.count == 1
+    // Frames are many, and import leaves the other files of their folder out.
+    let place =
+      isOneFile
+      ? recording.paths[0]
+      : recording.folder
+        ?? URL(filePath: recording.paths[0]).deletingLastPathComponent().relativePath
+    let stem = Self.stem(of: place)
+    var words = ["planklab", "import", ShellWord.quoted(place)]
+    if let map = diagnosis.map {
       if let mapPath { words += ["--map", ShellWord.quoted(mapPath)] }
-      if let imageSize, diagnosis.map?.needsImageSize ?? false {
+      if let imageSize, map.needsImageSize {
         words += ["--image-size", "\(imageSize.width)x\(imageSize.height)"]
       }
       if diagnosis.needsRate { words += ["--rate", "30"] }
     }
-    return [(words + ["--output", stem]).joined(separator: " ")]
-  }
-
-  private static func words(for diagnosis: PoseDiagnosis) -> (file: String, stem: String) {
-    let file = diagnosis.file
-    guard diagnosis.map?.layout.isFramePerFile ?? false else {
-      return (ShellWord.quoted(file), stem(of: file))
-    }
-    // Import leaves the other files of the folder out.
-    let folder =
-      file.contains("*") ? String(file[..<(file.lastIndex(of: "/") ?? file.startIndex)]) : file
-    return (ShellWord.quoted(folder), stem(of: folder) + "-dataset")
+    return (words + ["--output", stem + (isOneFile ? "" : "-dataset")]).joined(separator: " ")
   }
 
   private static func stem(of file: String) -> String {
     let stem = NamedBytes(name: file, bytes: []).stem.drop { $0 == "-" }
     return ShellWord.quoted(stem.isEmpty ? "poses" : String(stem))
   }
+}
+
+extension PoseDiagnosis.Reader {
+  var isRecording: Bool { if case .recording = self { true } else { false } }
 }

@@ -8,7 +8,10 @@ struct ImportFiles: BenchCommand {
   static let configuration = CommandConfiguration(
     commandName: "files",
     abstract: "Read files of poses in any shape; what they hold is found out, or a map says it.",
-    usage: "planklab import files FILES... --output DIR, or without the word files",
+    usage: """
+      planklab import FILES... --output DIR
+      planklab import files FILES... --output DIR
+      """,
     discussion: """
       Reads JSON, JSON lines, tables and arrays, one recording per file or one frame per file. \
       `planklab doctor FILES` shows what it finds and how sure it is, and writes nothing. Where it \
@@ -54,23 +57,10 @@ struct ImportFiles: BenchCommand {
   @Option(help: ArgumentHelp("Frames per second, for files without times.", valueName: "HZ"))
   var rate: Double?
 
-  @Option(help: "portrait, portraitUpsideDown, landscapeLeft or landscapeRight.")
-  var orientation: DeviceOrientation?
-
-  @Option(help: "front or back.")
-  var camera: CameraPosition?
-
-  @Option(help: "fixed, or upright if the orientation was passed to the detector.")
-  var buffer: ImageBuffer?
-
-  @Flag(inversion: .prefixedNo, help: "Whether the images were flipped before detection.")
-  var mirrored: Bool?
+  @OptionGroup var dump: DumpOptions
 
   @Option(help: ArgumentHelp("The person's height in meters.", valueName: "METERS"))
   var bodyHeight: Double?
-
-  @Flag(help: "Keep the file's own clock instead of starting at 0.")
-  var keepClock = false
 
   @Option(
     help: ArgumentHelp(
@@ -117,9 +107,11 @@ struct ImportFiles: BenchCommand {
   private static func withPoses(
     _ all: [DoctorExamination.Recording]
   ) -> (recordings: [DoctorExamination.Recording], others: [DoctorExamination.Recording]) {
-    let others = all.filter { $0.isInFolder && !$0.diagnosis.holdsPoses }
-    guard others.count < all.count else { return (all, []) }
-    return (all.filter { !$0.isInFolder || $0.diagnosis.holdsPoses }, others)
+    func isOther(_ one: DoctorExamination.Recording) -> Bool {
+      one.folder != nil && !one.diagnosis.holdsPoses
+    }
+    let others = all.filter(isOther)
+    return others.count < all.count ? (all.filter { !isOther($0) }, others) : (all, [])
   }
 
   private static let mostShown = 5
@@ -133,8 +125,14 @@ struct ImportFiles: BenchCommand {
         found.append(
           (problem.found.hasPrefix(diagnosis.file) ? "" : "\(diagnosis.file): ")
             + problem.found + (problem.remedy.isEmpty ? "" : "; \(problem.remedy)"))
-      } else if !diagnosis.isImportable {
-        found.append("\(diagnosis.file): \(diagnosis.form), which cannot be imported")
+      } else if diagnosis.reader.isRecording {
+        found.append(
+          "\(diagnosis.file): is a recording already; `planklab label` labels it, and `planklab "
+            + "dataset init` makes a dataset of a folder")
+      } else if let option = unfit(for: diagnosis.reader) {
+        found.append(
+          "\(diagnosis.file): \(diagnosis.form), for which there is no \(option); leave it out, or "
+            + "import this file alone")
       } else if diagnosis.needsRate, rate == nil {
         found.append(
           "\(diagnosis.file): no field says when frames were taken; give their rate, such as --rate 30"
@@ -160,21 +158,15 @@ struct ImportFiles: BenchCommand {
     case .table(let map):
       return try ImportOptions.sequences(
         of: recording.paths, read: source(adapted(map), subject: subject))
-    case .command("vision2d"):
+    case .command(Vision2DSource.name):
       let source = Vision2DSource(
         options: Vision2DOptions(
-          dump: dumpOptions(subject), imageSize: imageSize, isEveryone: everyone))
+          dump: dump.options(subject: subject), imageSize: imageSize, isEveryone: everyone))
       return try recording.paths.flatMap { try source.sequences(from: [Self.text($0)]) }
     case .command:
-      let source = VisionSource(options: dumpOptions(subject))
+      let source = VisionSource(options: dump.options(subject: subject))
       return try recording.paths.flatMap { try source.sequences(from: [Self.text($0)]) }
-    case .recording:
-      return try recording.paths.map { path in
-        ImportedSequence(
-          name: NamedBytes(name: path, bytes: []).stem,
-          unlabeled: try RecordingReader.read(path: path).recording)
-      }
-    case .nothing: return []
+    case .recording, .nothing: return []
     }
   }
 
@@ -182,10 +174,16 @@ struct ImportFiles: BenchCommand {
     try NamedText(name: path, bytes: try FileBytes.unpackedContents(of: path))
   }
 
-  private func dumpOptions(_ subject: String?) -> VisionOptions {
-    VisionOptions(
-      orientation: orientation, cameraPosition: camera, buffer: buffer, isMirrored: mirrored,
-      subject: subject, keepsClock: keepClock)
+  /// An option that a dump of Vision does not take, if one is given.
+  private func unfit(for reader: PoseDiagnosis.Reader) -> String? {
+    guard case .command(let name) = reader else { return nil }
+    let isFlat = name == Vision2DSource.name
+    let given = [
+      ("--label", !labels.isEmpty), ("--rate", rate != nil), ("--body-height", bodyHeight != nil),
+      ("--person", person != nil), ("--everyone", everyone && !isFlat),
+      ("--image-size", imageSize != nil && !isFlat),
+    ]
+    return given.first(where: \.1)?.0
   }
 
   /// What was assumed, once for all recordings of which it is true, and what was left out.
@@ -195,7 +193,7 @@ struct ImportFiles: BenchCommand {
     var counts: [(text: String, count: Int)] = []
     for recording in recordings {
       let unsure = recording.diagnosis.conclusions.filter {
-        $0.certainty == .unsure && !($0.topic == "mirrored" && mirrored != nil)
+        $0.certainty == .unsure && !($0.topic == "mirrored" && dump.mirrored != nil)
       }
       for one in unsure {
         let other =
@@ -226,7 +224,7 @@ struct ImportFiles: BenchCommand {
     TableSource(
       options: TableOptions(
         map: map, labels: try LabelMap(labels), subject: subject ?? options.subject,
-        keepsClock: keepClock, sequenceName: options.name, person: person,
+        keepsClock: dump.keepClock, sequenceName: options.name, person: person,
         isEveryone: everyone))
   }
 
@@ -234,10 +232,10 @@ struct ImportFiles: BenchCommand {
     var map = given
     map.imageSize = imageSize ?? map.imageSize
     if let rate { map.time.rate = rate }
-    map.orientation = orientation ?? map.orientation
-    map.cameraPosition = camera ?? map.cameraPosition
-    map.buffer = buffer ?? map.buffer
-    map.isMirrored = mirrored ?? map.isMirrored
+    map.orientation = dump.orientation ?? map.orientation
+    map.cameraPosition = dump.camera ?? map.cameraPosition
+    map.buffer = dump.buffer ?? map.buffer
+    map.isMirrored = dump.mirrored ?? map.isMirrored
     map.bodyHeight = bodyHeight ?? map.bodyHeight
     return map
   }

@@ -13,13 +13,13 @@ struct DumpOptions: ParsableArguments {
   @Option(help: "front or back.")
   var camera: CameraPosition?
 
-  @Option(help: "fixed, or upright if the orientation was passed to Vision.")
+  @Option(help: "fixed, or upright if the orientation was passed to the detector.")
   var buffer: ImageBuffer?
 
-  @Flag(inversion: .prefixedNo, help: "Whether the image was flipped before detection.")
+  @Flag(inversion: .prefixedNo, help: "Whether the images were flipped before detection.")
   var mirrored: Bool?
 
-  @Flag(help: "Keep the dump's own clock instead of starting at 0.")
+  @Flag(help: "Keep the file's own clock instead of starting at 0.")
   var keepClock = false
 
   func options(subject: String?, matrices: MatrixReading = .checked) -> VisionOptions {

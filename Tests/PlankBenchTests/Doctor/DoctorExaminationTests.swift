@@ -33,7 +33,7 @@ struct DoctorExaminationTests {
     _ = try await examination.recordings(of: [folder.path])
     #expect(
       reports.withLock { $0 } == (0...4).map { "\($0)/4 files" }
-        + (0...3).map { "\($0)/3 recordings" })
+        + (0...2).map { "\($0)/2 recordings" })
   }
 
   @Test("Files and folders have their diagnoses in the order in which they were given")
@@ -45,6 +45,6 @@ struct DoctorExaminationTests {
     let recordings = try await examination.recordings(of: [file, folder.path, file])
     #expect(
       recordings.map(\.diagnosis.file) == [file]
-        + ["0.json", "1.json", "notes.txt", "other.json"].map { folder.path + "/" + $0 } + [file])
+        + ["*.json", "notes.txt", "other.json"].map { folder.path + "/" + $0 } + [file])
   }
 }
