@@ -2,6 +2,7 @@ internal import Evaluation
 internal import Platform
 internal import PoseDatasets
 internal import PoseModel
+internal import PoseRecording
 
 enum DatasetAccess {
   /// Opens a dataset.
@@ -32,6 +33,17 @@ extension WorkflowFailure {
   init(_ error: DatasetError) {
     switch error {
     case .unknownSplit: self.init(.usage, "\(error)")
+    case .missingFile(let path) where path.hasSuffix("/" + DatasetManifest.fileName):
+      let folder = ShellWord.quoted(String(path.dropLast(DatasetManifest.fileName.count + 1)))
+      self.init(
+        .noInput,
+        "\(path): \(error.message); for recordings, `planklab dataset init \(folder)` makes it; files "
+          + "of other programs are imported with `planklab import \(folder) --output DIR`")
+    case .invalidRecording(let file, 1?, let problem) where problem.isOfAnotherFormat:
+      self.init(
+        .badData,
+        "\(file): is no recording (line 1: \(problem.message)); a file of another program is imported "
+          + "with `planklab import \(ShellWord.quoted(file)) --output DIR`")
     case .missingFile(let path):
       self.init(.noInput, "\(path): \(error.message); \(Self.nearestFiles(path))\(error.remedy)")
     default: self.init(error.isMissingInput ? .noInput : .badData, "\(error)")
@@ -244,5 +256,15 @@ enum DatasetIdentities {
 extension DatasetReader {
   fileprivate var name: String {
     manifest.name ?? folder.split(separator: "/").last.map(String.init) ?? "dataset"
+  }
+}
+
+extension RecordingProblem {
+  /// Whether a first line with it is no header of ours.
+  fileprivate var isOfAnotherFormat: Bool {
+    switch self {
+    case .notJSON, .notAnObject, .missingField("format"): true
+    default: false
+    }
   }
 }
