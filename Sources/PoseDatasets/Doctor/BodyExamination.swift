@@ -186,12 +186,12 @@ extension TableExamination {
     diagnosis.conclude(
       "up", "the file's \(up.text)", builtIn != nil || (agrees && choice.isSure) ? .sure : .likely,
       format + (agrees ? "; \(choice.evidence)" : ""))
-    guard !agrees, choice.isSure else { return }
+    guard !agrees, choice.isSure || choice.isClear else { return }
     let other = choice.best.axis
     diagnosis.warn(
       "the data look turned: \(choice.evidence.replacing(" it", with: " \(other.text)", maxReplacements: 1)), "
         + "but \(format)",
-      "if this file was turned, write \(axesText(turned(up: other))) into a map of your own")
+      "unless people lie in most frames, write \(axesText(turned(up: other))) into a map of your own")
   }
 
   private mutating func concludeUp(
