@@ -26,9 +26,10 @@ extension TableExamination {
     let facts = facts
     for fact in facts {
       if ["subject", "person", "user", "athlete", "participant", "username"].contains(fact.name),
-        case .text(let text) = fact.node.content, !text.isEmpty, !fact.isOfFrame
+        case .text(let text) = fact.node.content, !text.isEmpty, !fact.isOfFrame,
+        diagnosis.subject == nil
       {
-        diagnosis.options += ["--subject", text]
+        diagnosis.subject = text
         diagnosis.conclude("person", text, .likely, "`\(fact.path.text)` says so")
       }
       examineHeight(fact)
