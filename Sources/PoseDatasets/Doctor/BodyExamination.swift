@@ -78,11 +78,7 @@ extension TableExamination {
     for (number, sample) in samples.enumerated() {
       let frame = try reader.frame(
         sample, number: number, at: table.place(number * table.count / samples.count))
-      var positions: [Joint: Vector3] = [:]
-      for (joint, position) in zip(joints, frame.positions) where position.isFinite {
-        positions[joint] = position
-      }
-      frames.append(positions)
+      frames.append(frame.positions(of: joints))
       cameras.append(frame.camera)
     }
     return (frames, cameras)

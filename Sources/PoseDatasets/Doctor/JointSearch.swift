@@ -303,11 +303,7 @@ struct JointSearch {
     for sample in samples.prefix(120) {
       let place = SourcePlace(file: "", line: 0)
       guard let frame = try? reader.frame(sample, number: 0, at: place) else { continue }
-      var positions: [Joint: Vector3] = [:]
-      for (joint, position) in zip(joints, frame.positions) where position.isFinite {
-        positions[joint] = position
-      }
-      frames.append(positions)
+      frames.append(frame.positions(of: joints))
     }
     let signs = BodySigns(frames)
     guard let variation = signs.boneVariation else {

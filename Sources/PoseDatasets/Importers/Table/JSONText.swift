@@ -96,9 +96,8 @@ struct JSONText: Sendable {
     var element = roots.first
     if let path {
       for step in path.steps {
-        element = try element.flatMapThrowing { one in
-          try child(of: one, step)
-        }
+        guard let parent = element else { break }
+        element = try child(of: parent, step)
       }
     } else if roots.count > 1 {
       return roots.dropFirst(skip).map { .value($0.range, line: $0.line) }
@@ -245,14 +244,5 @@ extension JSONNode {
       }
     }
     return JSONNode(.object(keys: keys, values: values), line: line)
-  }
-}
-
-extension Optional {
-  fileprivate func flatMapThrowing<Result, Failure: Error>(
-    _ transform: (Wrapped) throws(Failure) -> Result?
-  ) throws(Failure) -> Result? {
-    guard let self else { return nil }
-    return try transform(self)
   }
 }

@@ -162,13 +162,11 @@ struct TableClips {
   }
 
   private func positions(_ frame: MappedFrame) -> [Joint: SIMD3<Double>] {
-    var positions: [Joint: SIMD3<Double>] = [:]
     let isShare = options.map.skeleton == .vision2d
     let aspect = options.map.imageSize.map { Double($0.width) / Double($0.height) } ?? 1
-    for (joint, position) in zip(joints, frame.positions) where position.isFinite {
-      positions[joint] = SIMD3(isShare ? position.x * aspect : position.x, position.y, position.z)
+    return frame.positions(of: joints).mapValues {
+      SIMD3(isShare ? $0.x * aspect : $0.x, $0.y, $0.z)
     }
-    return positions
   }
 
   /// Image points of the people of each frame; nil if some person has none.

@@ -88,7 +88,7 @@ struct TableClip {
     ownNotes = notes
     map = options.map
     joints = map.mappedJoints
-    if map.zerosAreMissing { dropZeroRoots() }
+    if map.fillers.contains(.zero) { dropZeroRoots() }
     if let longest = map.longestRepeat { dropRepeats(longerThan: longest) }
   }
 
@@ -333,8 +333,4 @@ extension TableClip {
       }
     }
   }
-}
-
-extension Vector3 {
-  fileprivate static let missing = Vector3(.nan, .nan, .nan)
 }
