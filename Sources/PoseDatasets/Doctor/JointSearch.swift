@@ -294,7 +294,6 @@ struct JointSearch {
     var result = candidate
     var map = TableMap()
     candidate.apply(to: &map)
-    map.time = TableMap.Time(field: nil, rate: 30)
     map.imageSize = ImageSize(width: 1, height: 1)
     map.units = map.skeleton.dimension == 2 ? .pixels : .m
     let joints = map.skeleton.joints.filter { map.joints[$0] != nil }

@@ -7,13 +7,17 @@ struct TableClips {
     /// What the frame says besides people.
     let frame: MappedFrame
     let people: [MappedFrame]
+    /// The points of people in the image, if the map has a list of them.
+    let places: [[Joint: SIMD2<Double>]]
     let ids: [String?]
+
+    var hasPlaces: Bool { zip(people, places).allSatisfy { $0.isEmpty || !$1.isEmpty } }
   }
 
   static let mostPeople = 100
 
   private let table: PoseTable
-  private let options: TableOptions
+  var options: TableOptions
   private let joints: [Joint]
   private let images: [Image]
   private var confidenceNote: String?
@@ -54,13 +58,14 @@ struct TableClips {
     _ table: PoseTable, _ map: TableMap, _ reader: inout FrameReader
   ) throws -> [Image] {
     var people = PeopleReader(map)
+    var fields = placeFields(map)
     var images: [Image] = []
     images.reserveCapacity(table.count)
     for index in 0..<table.count {
       let (node, place) = (try table.frame(index), table.place(index))
       guard let split = people?.split(node) else {
         let frame = try reader.frame(node, number: index, at: place)
-        images.append(Image(frame: frame, people: [], ids: []))
+        images.append(Image(frame: frame, people: [], places: [], ids: []))
         continue
       }
       guard split.people.count <= mostPeople else {
@@ -70,15 +75,31 @@ struct TableClips {
           allowed: "the people of one frame, at most \(mostPeople)")
       }
       var found: [MappedFrame] = []
+      var places: [[Joint: SIMD2<Double>]] = []
       for one in split.people {
         found.append(try reader.frame(one.frame, number: index, at: place))
+        var points: [Joint: SIMD2<Double>] = [:]
+        for joint in fields.keys {
+          points[joint] = fields[joint]?.field(of: one.frame)?.imagePoint
+        }
+        places.append(points)
       }
       images.append(
         Image(
           frame: try reader.frame(split.nobody, number: index, at: place), people: found,
-          ids: split.people.map(\.id)))
+          places: places, ids: split.people.map(\.id)))
     }
     return images
+  }
+
+  private static func placeFields(_ map: TableMap) -> [Joint: FieldReader] {
+    guard let people = map.people, let place = people.place else { return [:] }
+    return map.joints.compactMapValues { path in
+      guard case .point(let path) = path, path.steps.starts(with: people.list.steps) else {
+        return nil
+      }
+      return FieldReader(FieldPath(place.steps + path.steps.dropFirst(people.list.steps.count)))
+    }
   }
 
   /// The longest stretch of frames whose poses are exactly the same, and the median stretch.
@@ -106,7 +127,7 @@ struct TableClips {
           "frames \(range.lowerBound) to \(range.upperBound - 1): the clock starts again "
             + "\(CountText.of(ranges.count - 1, "time")), and each stretch is a recording")
       }
-      let people = try self.people(in: range)
+      let people = self.people(in: range)
       for (person, frames) in try people.chosen(options).enumerated() {
         let isNumbered = options.isEveryone && people.tracks.count > 1
         let clip = TableClip(
@@ -125,32 +146,26 @@ struct TableClips {
     return images[index].people[person]
   }
 
-  /// Which of the people of each frame of the table is the one that is imported; nil where that
-  /// person is not seen.
-  func choice() throws -> [Int?] {
-    var choice: [Int?] = []
-    for range in stretches.ranges {
-      choice += try people(in: range).chosen(options).first?.map(\.value) ?? range.map { _ in nil }
-    }
-    return choice
-  }
-
-  func people(in range: Range<Int>) throws -> FollowedPeople {
+  func people(in range: Range<Int>) -> FollowedPeople {
     let images = images[range]
     guard options.map.people != nil, images.contains(where: { $0.people.count > 1 }) else {
       return FollowedPeople(numbers: images.map { $0.people.isEmpty ? nil : 0 })
     }
-    let places = try places(of: range)
+    let hasPlaces = options.map.people?.place != nil && images.allSatisfy(\.hasPlaces)
     let isFlat = options.map.skeleton.dimension == 2
     var people: [[ImagePerson]] = []
     var ids: [[String?]] = []
     var numbers: [[Int]] = []
-    for (offset, image) in images.enumerated() {
+    for image in images {
       let seen = image.people.indices.filter { !image.people[$0].isEmpty }
       numbers.append(seen)
       ids.append(seen.map { image.ids[$0] })
       people.append(
-        seen.map { places?[offset][$0] ?? ImagePerson(positions: positions(image.people[$0])) })
+        seen.map {
+          hasPlaces
+            ? ImagePerson(positions: image.places[$0], confidences: [:])
+            : ImagePerson(positions: positions(image.people[$0]))
+        })
     }
     let times =
       options.map.time.field == nil
@@ -158,7 +173,7 @@ struct TableClips {
       : images.map(\.frame.time).filledBetweenNeighbors
     return FollowedPeople(
       people, ids: ids, numbers: numbers, times: times,
-      way: places != nil ? .place : isFlat || !isCentered(images) ? .points : .shape)
+      way: hasPlaces ? .place : isFlat || !isCentered(images) ? .points : .shape)
   }
 
   private func positions(_ frame: MappedFrame) -> [Joint: SIMD3<Double>] {
@@ -167,36 +182,6 @@ struct TableClips {
     return frame.positions(of: joints).mapValues {
       SIMD3(isShare ? $0.x * aspect : $0.x, $0.y, $0.z)
     }
-  }
-
-  /// Image points of the people of each frame; nil if some person has none.
-  private func places(of range: Range<Int>) throws -> [[ImagePerson]]? {
-    guard let people = options.map.people, let place = people.place,
-      var reader = PeopleReader(options.map)
-    else { return nil }
-    var fields = options.map.joints.compactMapValues { path -> FieldReader? in
-      guard case .point(let path) = path, path.steps.starts(with: people.list.steps) else {
-        return nil
-      }
-      return FieldReader(FieldPath(place.steps + path.steps.dropFirst(people.list.steps.count)))
-    }
-    var places: [[ImagePerson]] = []
-    for index in range {
-      var images: [ImagePerson] = []
-      for (number, one) in reader.split(try table.frame(index)).people.enumerated() {
-        var points: [Joint: SIMD2<Double>] = [:]
-        for joint in joints {
-          guard let node = fields[joint]?.field(of: one.frame), let point = node.imagePoint else {
-            continue
-          }
-          points[joint] = point
-        }
-        guard !points.isEmpty || self.images[index].people[number].isEmpty else { return nil }
-        images.append(ImagePerson(positions: points, confidences: [:]))
-      }
-      places.append(images)
-    }
-    return places
   }
 
   /// Whether every body has its own origin: the middle of the hips never moves.
