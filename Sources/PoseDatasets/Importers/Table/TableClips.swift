@@ -20,6 +20,8 @@ struct TableClips {
   var options: TableOptions
   private let joints: [Joint]
   private let images: [Image]
+  /// Those of the frames; nil where the map has a rate only.
+  private let times: [Double]?
   private var confidenceNote: String?
   let stretches: ClockStretches
 
@@ -46,12 +48,12 @@ struct TableClips {
     self.options = options
     joints = map.mappedJoints
     self.images = images
+    let times = images.map(\.frame.time).filledBetweenNeighbors
+    self.times = map.time.field == nil ? nil : times
     stretches =
-      map.time.field == nil
-      ? ClockStretches(count: images.count)
-      : try ClockStretches(
-        images.map(\.frame.time).filledBetweenNeighbors, field: map.time.field?.text ?? "",
-        place: { table.place($0).description })
+      try map.time.field.map { field in
+        try ClockStretches(times, field: field.text) { table.place($0).description }
+      } ?? ClockStretches(count: images.count)
   }
 
   private static func images(
@@ -84,10 +86,12 @@ struct TableClips {
         }
         places.append(points)
       }
+      var frame = try reader.frame(split.nobody, number: index, at: place)
+      // People may have the time.
+      if frame.time.isNaN, let first = found.first { frame.time = first.time }
       images.append(
         Image(
-          frame: try reader.frame(split.nobody, number: index, at: place), people: found,
-          places: places, ids: split.people.map(\.id)))
+          frame: frame, people: found, places: places, ids: split.people.map(\.id)))
     }
     return images
   }
@@ -142,8 +146,10 @@ struct TableClips {
   }
 
   private func frame(_ index: Int, _ person: Int?) -> MappedFrame {
-    guard options.map.people != nil, let person else { return images[index].frame }
-    return images[index].people[person]
+    var frame = images[index].frame
+    if options.map.people != nil, let person { frame = images[index].people[person] }
+    if let times { frame.time = times[index] }
+    return frame
   }
 
   func people(in range: Range<Int>) -> FollowedPeople {
@@ -168,11 +174,9 @@ struct TableClips {
         })
     }
     let times =
-      options.map.time.field == nil
-      ? images.indices.map { Double($0) / (options.map.time.rate ?? 30) }
-      : images.map(\.frame.time).filledBetweenNeighbors
+      times?[range] ?? images.indices.map { Double($0) / (options.map.time.rate ?? 30) }[...]
     return FollowedPeople(
-      people, ids: ids, numbers: numbers, times: times,
+      people, ids: ids, numbers: numbers, times: Array(times),
       way: hasPlaces ? .place : isFlat || !isCentered(images) ? .points : .shape)
   }
 

@@ -183,7 +183,7 @@ extension TableClip {
         "times assume \(rate) frames per second: the file has none"
       )
     }
-    let clock = frames.map(\.time).filledBetweenNeighbors
+    let clock = frames.map(\.time)
     let origin = options.keepsClock ? 0 : clock.first ?? 0
     var times: [Double] = []
     for index in frames.indices {
