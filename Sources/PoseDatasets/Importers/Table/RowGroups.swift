@@ -40,7 +40,7 @@ enum FrameKeys {
     let shape = NaturalOrder.shape(first)
     let isPlain = shape != first && keys.allSatisfy { NaturalOrder.shape($0) == shape }
     guard keys.count > 1, isPlain, !JointNames.isJoint(first),
-      things.isDisjoint(with: ClockName.words(of: first))
+      !things.contains(ClockName.words(of: first).last ?? "")
     else { return nil }
     let numbers = numbers(keys) { key in
       let runs = NumberedText.runs(of: key, withFraction: true)
