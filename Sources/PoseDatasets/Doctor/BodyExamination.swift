@@ -187,7 +187,8 @@ extension TableExamination {
     diagnosis.warn(
       "the data look turned: \(choice.evidence.replacing(" it", with: " \(other.text)", maxReplacements: 1)), "
         + "but \(format)",
-      "unless people lie in most frames, write \(axesText(turned(up: other))) into a map of your own")
+      "unless people lie in most frames, write \(axesText(turned(up: other))) into a map of your own"
+    )
   }
 
   private mutating func concludeUp(

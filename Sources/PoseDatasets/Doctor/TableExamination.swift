@@ -28,9 +28,9 @@ struct TableExamination {
     surroundings = try contents.first?.surroundings(map.layout) ?? JSONNode(.null, line: 1)
     let size = min(table.count, Self.sampleSize)
     first = try (0..<size).map(table.frame)
-    samples = size == table.count ? first : try (0..<size).map { [table] in
-      try table.frame($0 * table.count / size)
-    }
+    samples =
+      size == table.count
+      ? first : try (0..<size).map { [table] in try table.frame($0 * table.count / size) }
   }
 
   mutating func run() throws {
@@ -58,7 +58,8 @@ struct TableExamination {
         "joints", found.summary, found.certainty, found.evidence, alternatives: search.others)
     }
     try followPeople(people)
-    facts = [(surroundings, false), (samples[0], true)].flatMap { Self.facts(in: $0, isOfFrame: $1) }
+    facts =
+      Self.facts(in: surroundings, isOfFrame: false) + Self.facts(in: samples[0], isOfFrame: true)
     examineTime(fields, offset: found?.timeElement)
     examineSurroundings(fields)
     examineMatrices(fields)

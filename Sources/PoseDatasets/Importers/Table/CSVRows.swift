@@ -22,11 +22,8 @@ struct CSVRows: Sendable {
     lineNumbers = numbers
     let header = try TableHeader(text)
     text.separator = header.separator
-    let isBlank: (Int) -> Bool = { [text] line in
-      text.lines[line].utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 }
-    }
     rows = (min(header.first, text.lines.count)..<text.lines.count).filter {
-      !isBlank($0)
+      !text.lines[$0].isBlank
     }
     self.text = text
     (remarks, declaredUnit) = (header.remarks, header.declaredUnit)
@@ -112,4 +109,8 @@ struct CSVRows: Sendable {
   }
 
   func node(ofRows rows: [Int]) -> JSONNode { .frame(ofRows: rows.map(node(ofRow:))) }
+}
+
+extension Substring {
+  var isBlank: Bool { utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 } }
 }
