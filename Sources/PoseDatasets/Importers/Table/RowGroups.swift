@@ -7,7 +7,23 @@ struct RowGroups<Row> {
   /// Whether rows of one frame are apart, as in a table that is sorted by people.
   private var isMixed = false
 
-  mutating func add(_ row: Row, _ key: String) {
+  /// Rows with the same value of a field are one frame.
+  init(
+    _ rows: some Sequence<Row>, by field: FieldPath, node: (Row) throws -> JSONNode,
+    place: (Row) -> SourcePlace
+  ) throws {
+    var reader = FieldReader(field)
+    for row in rows {
+      guard let key = reader.field(of: try node(row))?.text else {
+        throw PoseSourceError.unexpectedValue(
+          file: place(row).description, path: field.text, found: "missing",
+          allowed: "the field that the rows of one frame share")
+      }
+      add(row, key)
+    }
+  }
+
+  private mutating func add(_ row: Row, _ key: String) {
     if let place = places[key] {
       isMixed = isMixed || place != groups.count - 1
       groups[place].rows.append(row)
