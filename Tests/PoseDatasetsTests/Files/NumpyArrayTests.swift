@@ -1,3 +1,4 @@
+import PoseRecording
 import Testing
 
 @testable import PoseDatasets
