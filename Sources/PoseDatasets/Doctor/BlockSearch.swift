@@ -38,7 +38,7 @@ extension FieldSearch {
     let dimension = found.count { $0.axis < 3 }
     let hasConfidence = found.contains { $0.axis == 3 }
     addBlock(
-      found.map { path.appending(.key($0.key)) }, count, dimension, hasConfidence,
+      found.map { path.appending(.key($0.key)) }, count, dimension, ["x", "y", "z"], hasConfidence,
       family + "." + found.map(\.key).joined(separator: ", "))
     return Set(found.map(\.key))
   }
@@ -51,19 +51,20 @@ extension FieldSearch {
       elements.allSatisfy({ Self.countOfNumbers($0) == count })
     else { return false }
     addBlock(
-      elements.indices.map { path.appending(.element($0)) }, count, min(3, elements.count),
+      elements.indices.map { path.appending(.element($0)) }, count, min(3, elements.count), [],
       elements.count == 4, family + "[x, y]")
     return true
   }
 
   private mutating func addBlock(
-    _ lists: [FieldPath], _ count: Int, _ dimension: Int, _ hasConfidence: Bool, _ family: String
+    _ lists: [FieldPath], _ count: Int, _ dimension: Int, _ coordinates: [String],
+    _ hasConfidence: Bool, _ family: String
   ) {
     for index in 0..<count {
       add(
         PointCandidate(
           place: .fields(lists.map { $0.appending(.element(index)) }), label: .index(index),
-          family: family, size: dimension, coordinates: [],
+          family: family, size: dimension, coordinates: Array(coordinates.prefix(dimension)),
           confidence: hasConfidence ? FieldPath() : nil))
     }
   }

@@ -78,11 +78,7 @@ extension TableExamination {
     for (number, sample) in samples.enumerated() {
       let frame = try reader.frame(
         sample, number: number, at: table.place(number * table.count / samples.count))
-      var positions: [Joint: Vector3] = [:]
-      for (joint, position) in zip(joints, frame.positions) where position.isFinite {
-        positions[joint] = position
-      }
-      frames.append(positions)
+      frames.append(frame.positions(of: joints))
       cameras.append(frame.camera)
     }
     return (frames, cameras)
@@ -186,12 +182,13 @@ extension TableExamination {
     diagnosis.conclude(
       "up", "the file's \(up.text)", builtIn != nil || (agrees && choice.isSure) ? .sure : .likely,
       format + (agrees ? "; \(choice.evidence)" : ""))
-    guard !agrees, choice.isSure else { return }
+    guard !agrees, choice.isSure || choice.isClear else { return }
     let other = choice.best.axis
     diagnosis.warn(
       "the data look turned: \(choice.evidence.replacing(" it", with: " \(other.text)", maxReplacements: 1)), "
         + "but \(format)",
-      "if this file was turned, write \(axesText(turned(up: other))) into a map of your own")
+      "unless people lie in most frames, write \(axesText(turned(up: other))) into a map of your own"
+    )
   }
 
   private mutating func concludeUp(

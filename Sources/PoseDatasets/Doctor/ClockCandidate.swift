@@ -89,9 +89,7 @@ struct ClockReading {
       if isPacked, let dates = dates(path, name, nodes, isPacked: true) { return dates }
       return numbers(path, name, nodes.compactMap(\.number))
     }
-    let texts = nodes.compactMap { node -> ClockText? in
-      if case .text(let text) = node.content { ClockText(text) } else { nil }
-    }
+    let texts = nodes.compactMap { $0.ownText.flatMap { ClockText($0) } }
     guard texts.count == nodes.count else { return digits(path, name, nodes) }
     if texts.allSatisfy({ $0.kind == .number }) {
       return numbers(path, name, texts.map(\.value))
@@ -188,9 +186,7 @@ struct ClockReading {
   /// A number within texts: the last one that grows.
   private func digits(_ path: FieldPath, _ name: ClockName, _ nodes: [JSONNode]) -> ClockCandidate?
   {
-    let texts = nodes.compactMap { node -> String? in
-      if case .text(let text) = node.content { text } else { nil }
-    }
+    let texts = nodes.compactMap(\.ownText)
     guard texts.count == nodes.count else { return nil }
     for number in 1...4 {
       for withFraction in [true, false] {

@@ -209,7 +209,7 @@ extension TableExamination {
     diagnosis.warn(
       reason + "30 frames per second are assumed, and every duration depends on it",
       "give --rate, or better, save the time of every frame")
-    diagnosis.options += ["--rate", "30"]
+    diagnosis.needsRate = true
   }
 
   static func short(_ number: Double) -> String {

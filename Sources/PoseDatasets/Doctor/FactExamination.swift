@@ -9,32 +9,26 @@ extension TableExamination {
     let isOfFrame: Bool
   }
 
-  var facts: [Fact] {
-    var facts: [Fact] = []
-    for (node, isOfFrame) in [(surroundings, false), (samples.first, true)] {
-      guard let node else { continue }
-      let search = FieldSearch(node)
-      facts += search.scalars.map {
-        let name = $0.path.lastKey.lowercased().filter { $0.isLetter || $0.isNumber }
-        return Fact(name: name, path: $0.path, node: $0.node, isOfFrame: isOfFrame)
-      }
+  static func facts(in node: JSONNode, isOfFrame: Bool) -> [Fact] {
+    FieldSearch(node).scalars.map {
+      let name = $0.path.lastKey.lowercased().filter { $0.isLetter || $0.isNumber }
+      return Fact(name: name, path: $0.path, node: $0.node, isOfFrame: isOfFrame)
     }
-    return facts
   }
 
   mutating func examineSurroundings(_ fields: FieldSearch) {
-    let facts = facts
     for fact in facts {
       if ["subject", "person", "user", "athlete", "participant", "username"].contains(fact.name),
-        case .text(let text) = fact.node.content, !text.isEmpty, !fact.isOfFrame
+        case .text(let text) = fact.node.content, !text.isEmpty, !fact.isOfFrame,
+        diagnosis.subject == nil
       {
-        diagnosis.options += ["--subject", text]
+        diagnosis.subject = text
         diagnosis.conclude("person", text, .likely, "`\(fact.path.text)` says so")
       }
       examineHeight(fact)
     }
-    examineImageSize(facts)
-    examineMirror(facts)
+    examineImageSize()
+    examineMirror()
   }
 
   private mutating func examineHeight(_ fact: Fact) {

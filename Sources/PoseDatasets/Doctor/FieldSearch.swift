@@ -155,7 +155,7 @@ struct FieldSearch {
         place: .fields(sorted.map { path.appending(.key($0.key)) }),
         label: Self.label(of: name),
         family: family + (prefix.isEmpty ? ".*_x" : ".\(prefix)*_x"),
-        size: hasZ ? 3 : 2, coordinates: [],
+        size: hasZ ? 3 : 2, coordinates: hasZ ? ["x", "y", "z"] : ["x", "y"],
         confidence: sorted.contains { $0.axis == 3 } ? FieldPath() : nil))
   }
 

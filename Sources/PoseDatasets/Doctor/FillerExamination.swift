@@ -41,19 +41,13 @@ extension TableExamination {
 struct FillerSearch {
   let found: [(filler: PoseFiller, count: Int)]
 
-  private struct Point: Hashable {
-    let x: Double
-    let y: Double
-    let z: Double
-  }
-
   /// Points of two dimensions have no z, which is 0 here.
   init(_ frames: [[Joint: Vector3]]) {
-    var counts: [Point: (count: Int, joints: Set<Joint>)] = [:]
+    var counts: [Vector3: (count: Int, joints: Set<Joint>)] = [:]
     for frame in frames {
       for (joint, position) in frame where joint != .root {
-        counts[Point(x: position.x, y: position.y, z: position.z), default: (0, [])].count += 1
-        counts[Point(x: position.x, y: position.y, z: position.z)]?.joints.insert(joint)
+        counts[position, default: (0, [])].count += 1
+        counts[position]?.joints.insert(joint)
       }
     }
     let isPlane = frames.allSatisfy { $0.values.allSatisfy { $0.z == 0 } }

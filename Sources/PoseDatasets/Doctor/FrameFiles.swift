@@ -31,8 +31,15 @@ package enum FrameFiles {
     }
     guard let elements = try? text.elements(of: root) else {
       let layout = try? LayoutSearch.layout(of: content)
-      guard let members = try? text.members(of: root), !members.isEmpty, layout?.frames == nil
+      guard let members = try? text.members(of: root), let first = members.first,
+        layout?.frames == nil
       else { return nil }
+      if FrameKeys.order(of: members.map(\.0)) != nil, let node = try? text.node(first.1),
+        LayoutSearch.isContainer(node)
+      {
+        guard members.count <= mostElements else { return nil }
+        isSure = false
+      }
       return Role(keys: members.map(\.0).sorted(), isSure: isSure)
     }
     guard let first = elements.first else { return Role(keys: nil, isSure: true) }

@@ -3,7 +3,7 @@ import PoseModel
 // What a file says about its images: their orientation and size.
 extension TableExamination {
   /// Whether images were mirrored, by names or by Apple's words and numbers of orientations.
-  mutating func examineMirror(_ facts: [Fact]) {
+  mutating func examineMirror() {
     let said = facts.compactMap { fact in isMirrored(fact).map { (fact, $0) } }
     let oriented = facts.compactMap { fact in orientation(fact).map { (fact, $0) } }
     // A flag says it plainly; an orientation says it, too.
@@ -49,12 +49,12 @@ extension TableExamination {
   }
 
   /// As two numbers, a pair, or a text such as 1280x720.
-  mutating func examineImageSize(_ facts: [Fact]) {
+  mutating func examineImageSize() {
     guard map.imageSize == nil else { return }
-    map.imageSize = sizeOfSides(facts) ?? sizeOfTexts(facts) ?? sizeOfPairs()
+    map.imageSize = sizeOfSides() ?? sizeOfTexts() ?? sizeOfPairs()
   }
 
-  private func sizeOfSides(_ facts: [Fact]) -> ImageSize? {
+  private func sizeOfSides() -> ImageSize? {
     func side(_ names: [String]) -> Double? {
       facts.first { names.contains($0.name) && ($0.node.number ?? 0) >= 32 }?.node.number
     }
@@ -68,7 +68,7 @@ extension TableExamination {
       .contains { name.hasSuffix($0) }
   }
 
-  private func sizeOfTexts(_ facts: [Fact]) -> ImageSize? {
+  private func sizeOfTexts() -> ImageSize? {
     for fact in facts {
       guard Self.isSize(fact.name) || ["image", "video"].contains(fact.name),
         let text = fact.node.text, text.utf8.count < 40

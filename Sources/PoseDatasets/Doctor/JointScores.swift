@@ -3,24 +3,11 @@ import PoseRecording
 
 // What the third number of points is, and scores in a list beside them.
 extension JointSearch {
-  func thirdIsNoDepth(
-    _ places: [Joint: TableMap.Place], _ points: [PointCandidate]
-  ) -> Bool {
-    points.allSatisfy(\.coordinates.isEmpty) && thirdIsNoDepth(places)
-  }
-
-  func thirdIsNoDepth(_ joints: [Joint: Int], at path: FieldPath, _ offset: Int) -> Bool {
-    thirdIsNoDepth(
-      joints.mapValues { index in
-        .fields((0..<3).map { path.appending(.element(offset + index * 3 + $0)) })
-      })
-  }
-
   /// Whether the third number of points is a confidence or a flag, and no depth.
   ///
   /// It is depth only if it could not be a confidence, or if limbs keep their lengths better with it
   /// than without.
-  private func thirdIsNoDepth(_ places: [Joint: TableMap.Place]) -> Bool {
+  func thirdIsNoDepth(_ places: [Joint: TableMap.Place]) -> Bool {
     var frames: [[Joint: Vector3]] = []
     var isFlag = true
     var largest = 0.0

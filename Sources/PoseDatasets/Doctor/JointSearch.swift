@@ -36,6 +36,7 @@ struct JointSearch {
   private(set) var others: [String] = []
 
   private static let fewestJoints = 6
+  private static let lastPoint = 9999
 
   mutating func best(_ map: TableMap) -> Found? {
     var candidates: [Found] = []
@@ -65,7 +66,8 @@ struct JointSearch {
     for point in points {
       switch point.label {
       case .name(let name): byName[name] = point
-      case .index(let index): byIndex[index] = point
+      case .index(let index) where (0...Self.lastPoint).contains(index): byIndex[index] = point
+      case .index: break
       }
     }
     // Some count from 1.
@@ -108,10 +110,7 @@ struct JointSearch {
     order: JointOrder?, _ evidence: String, rank: Double
   ) -> Found {
     let isFlat =
-      size == 2
-      || (size == 3
-        && (thirdIsConfidence(points) || thirdListIsConfidence(points)
-          || thirdIsNoDepth(places, points)))
+      size == 2 || size == 3 && points.allSatisfy(\.coordinates.isEmpty) && thirdIsNoDepth(places)
     let skeleton: Skeleton = isFlat ? (order == .coco ? .coco17 : .vision2d) : .vision3d
     let family = family.hasPrefix(".") ? String(family.dropFirst()) : family
     var found = Found(
@@ -140,39 +139,6 @@ struct JointSearch {
   private static func isMediaPipe(_ name: String) -> Bool {
     let letters = name.lowercased().filter(\.isLetter)
     return ["footindex", "pinky", "eyeinner", "eyeouter"].contains { letters.contains($0) }
-  }
-
-  private func thirdIsConfidence(_ points: [PointCandidate]) -> Bool {
-    var largest = 0.0
-    for point in points {
-      guard case .point(let path) = point.place, point.coordinates.isEmpty else { return false }
-      var reader = FieldReader(path)
-      for sample in samples {
-        let numbers = reader.field(of: sample)?.flatNumbers ?? []
-        guard numbers.count == 3, numbers.allSatisfy(\.isFinite) else { continue }
-        guard (0...1).contains(numbers[2]) else { return false }
-        largest = max(largest, numbers[0].magnitude, numbers[1].magnitude)
-      }
-    }
-    return largest > 5
-  }
-
-  /// Whether the third of three lists without names holds shares, and the others pixels.
-  private func thirdListIsConfidence(_ points: [PointCandidate]) -> Bool {
-    var largest = 0.0
-    for point in points {
-      guard case .fields(let paths) = point.place, paths.count == 3,
-        point.family.hasSuffix("[x, y]")
-      else { return false }
-      var readers = paths.map { FieldReader($0) }
-      for sample in samples.prefix(40) {
-        let numbers = readers.indices.map { readers[$0].field(of: sample)?.number ?? .nan }
-        guard numbers.allSatisfy(\.isFinite) else { continue }
-        guard (0...1).contains(numbers[2]) else { return false }
-        largest = max(largest, numbers[0].magnitude, numbers[1].magnitude)
-      }
-    }
-    return largest > 2
   }
 
   /// Points of an image whose depth is 0 everywhere, as 2D detectors fill files for 3D, without it.
@@ -293,16 +259,10 @@ struct JointSearch {
     _ rank: Double
   ) -> Found {
     let (path, perPoint, offset) = (numbers.list.path, numbers.perPoint, numbers.offset)
-    let isFlat =
-      perPoint == 2
-      || (perPoint == 3 && offset == 5)
-      || (perPoint == 3
-        && (numbers.isInBlocks
-          ? lastThirdIsConfidence(numbers)
-          : thirdIsConfidence(path, offset) || thirdIsNoDepth(joints, at: path, offset)))
+    let all = joints.mapValues { numbers.place($0) }
+    let isFlat = perPoint == 2 || perPoint == 3 && (offset == 5 || thirdIsNoDepth(all))
     let skeleton: Skeleton = isFlat ? (order == .coco ? .coco17 : .vision2d) : .vision3d
-    let used = joints.filter { skeleton.joints.contains($0.key) }
-    let places = used.mapValues { numbers.place($0) }
+    let places = all.filter { skeleton.joints.contains($0.key) }
     let hasConfidence = perPoint == 4 || (perPoint == 3 && isFlat)
     let name = path.text.isEmpty ? "as bare numbers" : "as numbers under `\(path.text.prefix(60))`"
     var found = Found(
@@ -329,41 +289,11 @@ struct JointSearch {
     } ?? fields.first
   }
 
-  private func lastThirdIsConfidence(_ numbers: Numbers) -> Bool {
-    var reader = FieldReader(numbers.list.path)
-    var largest = 0.0
-    for sample in samples {
-      let own = (reader.field(of: sample)?.flatNumbers ?? []).dropFirst(numbers.offset)
-      let points = own.prefix(2 * numbers.count).filter(\.isFinite)
-      largest = max(largest, points.map(\.magnitude).max() ?? 0)
-      let rest = own.dropFirst(2 * numbers.count).prefix(numbers.count).filter(\.isFinite)
-      if !rest.allSatisfy({ (0...1).contains($0) }) { return false }
-    }
-    return largest > 2
-  }
-
-  private func thirdIsConfidence(_ path: FieldPath, _ offset: Int) -> Bool {
-    var reader = FieldReader(path)
-    var largest = 0.0
-    for sample in samples {
-      let numbers = (reader.field(of: sample)?.flatNumbers ?? []).dropFirst(offset)
-      for (position, number) in numbers.enumerated() where number.isFinite {
-        if position % 3 != 2 {
-          largest = max(largest, number.magnitude)
-        } else if !(0...1).contains(number) {
-          return false
-        }
-      }
-    }
-    return largest > 2
-  }
-
   private func judged(_ candidate: Found, layout: PoseTable.Layout) -> Found {
     guard candidate.order != nil else { return candidate }
     var result = candidate
     var map = TableMap()
     candidate.apply(to: &map)
-    map.time = TableMap.Time(field: nil, rate: 30)
     map.imageSize = ImageSize(width: 1, height: 1)
     map.units = map.skeleton.dimension == 2 ? .pixels : .m
     let joints = map.skeleton.joints.filter { map.joints[$0] != nil }
@@ -372,11 +302,7 @@ struct JointSearch {
     for sample in samples.prefix(120) {
       let place = SourcePlace(file: "", line: 0)
       guard let frame = try? reader.frame(sample, number: 0, at: place) else { continue }
-      var positions: [Joint: Vector3] = [:]
-      for (joint, position) in zip(joints, frame.positions) where position.isFinite {
-        positions[joint] = position
-      }
-      frames.append(positions)
+      frames.append(frame.positions(of: joints))
     }
     let signs = BodySigns(frames)
     guard let variation = signs.boneVariation else {

@@ -3,10 +3,6 @@ import PoseRecording
 
 enum LayoutSearch {
   private static let sampleSize = 400
-  private static let numberKeys = [
-    "landmark", "landmark_index", "joint", "joint_id", "index", "id", "point", "keypoint", "type",
-    "landmark_id", "part",
-  ]
 
   static func layout(of content: TableContent) throws -> PoseTable.Layout {
     var layout = PoseTable.Layout()
@@ -141,7 +137,7 @@ enum LayoutSearch {
     let values = rows.compactMap { $0[key]?.text }
     guard values.count == rows.count, Set(values).count > 4 else { return false }
     if values.count(where: JointNames.isJoint) * 10 >= 3 * values.count { return true }
-    return (numberKeys.contains(key.lowercased()) || counts(values))
+    return (ImageRows.isPointName(key) || counts(values))
       && values.allSatisfy { Int($0).map { (0..<133).contains($0) } ?? false }
   }
 }

@@ -6,9 +6,8 @@ extension TableExamination {
   /// own among them.
   mutating func examineMatrices(_ fields: FieldSearch) {
     if builtIn == nil {
-      for path in fields.matrices {
+      for path in Self.turning(fields) {
         let name = path.text.lowercased()
-        guard !name.contains("project"), !name.contains("intrinsic") else { continue }
         if map.anchor == nil, name.contains("anchor") {
           map.anchor = path
         } else if map.camera == nil, name.contains("camera") {
@@ -34,6 +33,37 @@ extension TableExamination {
         + CountText.of(count.matrices, "matrix", plural: "matrices"),
       alternatives: isClear
         ? [] : ["matrices: \(map.matrices == .rows ? "columns" : "rows") in the map"])
+  }
+}
+
+// Matrices that the map has no use for.
+extension TableExamination {
+  /// All matrices but those that lead from the camera to its image, which turn nothing.
+  private static func turning(_ fields: FieldSearch) -> [FieldPath] {
+    fields.matrices.filter { path in
+      !["project", "intrinsic"].contains { path.text.lowercased().contains($0) }
+    }
+  }
+
+  mutating func warnOfOtherMatrices(_ fields: FieldSearch) {
+    // Joints that no recording has stand beside those that are read.
+    let parents = Set(
+      map.joints.values.compactMap { place in
+        if case .point(let path) = place { Array(path.steps.dropLast()) } else { nil }
+      })
+    for path in Self.turning(fields) where path != map.camera && path != map.anchor {
+      guard !parents.contains(Array(path.steps.dropLast())) || path.steps.count < 2 else {
+        continue
+      }
+      warnOfUnused(path, "its name says neither camera nor anchor or transform")
+    }
+  }
+
+  mutating func warnOfUnused(_ matrix: FieldPath, _ reason: String) {
+    diagnosis.warn(
+      "the matrix `\(matrix.text)` is not used: \(reason)",
+      "if it turns the joints, name it in the map as `camera_matrix` (with `frame: pelvis`) or "
+        + "`anchor_matrix`")
   }
 }
 

@@ -169,13 +169,13 @@ extension TableExamination {
     trial.labels = nil
     if trial.imageSize == nil { trial.imageSize = ImageSize(width: 1, height: 1) }
     if builtIn == nil { trial.units = trial.skeleton.dimension == 2 ? .pixels : .m }
-    let clips = try TableClips(table, options: TableOptions(map: trial))
-    let choice = try clips.choice()
-    let people = try clips.people(in: 0..<table.count)
+    let options = TableOptions(map: trial)
+    let people = try TableClips(table, options: options).people(in: 0..<table.count)
+    guard let choice = try people.chosen(options).first else { return }
     var reader = PeopleReader(map)
     func chosen(_ index: Int) throws -> JSONNode? {
       guard let split = reader?.split(try table.frame(index)) else { return nil }
-      return choice[index].map { split.people[$0].frame } ?? split.nobody
+      return choice[index].value.map { split.people[$0].frame } ?? split.nobody
     }
     for sample in samples.indices {
       samples[sample] = try chosen(sample * table.count / samples.count) ?? samples[sample]

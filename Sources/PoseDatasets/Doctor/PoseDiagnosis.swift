@@ -40,8 +40,10 @@ package struct PoseDiagnosis: Encodable, Sendable {
   package internal(set) var conclusions: [Conclusion] = []
   package internal(set) var problems: [Problem] = []
   package internal(set) var reader = Reader.nothing
-  /// Options that the command needs, such as `--subject anna`, word by word.
-  package internal(set) var options: [String] = []
+  /// Whether nothing in the file says when its frames were taken.
+  package internal(set) var needsRate = false
+  /// Who is shown, if the file says it.
+  package internal(set) var subject: String?
 
   package var isImportable: Bool {
     if case .nothing = reader { return false }
@@ -62,12 +64,9 @@ package struct PoseDiagnosis: Encodable, Sendable {
     return true
   }
 
-  /// Whether nothing in the file says when its frames were taken.
-  package var needsRate: Bool { options.contains("--rate") }
-
-  /// Who is shown, if the file says it.
-  package var subject: String? {
-    zip(options, options.dropFirst()).first { $0.0 == "--subject" }?.1
+  /// Options that the command needs, such as `--subject anna`, word by word.
+  var options: [String] {
+    (needsRate ? ["--rate", "30"] : []) + (subject.map { ["--subject", $0] } ?? [])
   }
 
   mutating func conclude(

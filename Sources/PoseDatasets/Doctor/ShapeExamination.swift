@@ -39,9 +39,7 @@ struct UnreadShape {
         visit(value, depth: depth + 1)
       }
     case .list(let elements):
-      let texts = elements.compactMap { element -> String? in
-        if case .text(let text) = element.content { text } else { nil }
-      }
+      let texts = elements.compactMap(\.ownText)
       if !texts.isEmpty, texts.allSatisfy(JointNames.isJoint) {
         listedNames = max(listedNames, texts.count)
       }

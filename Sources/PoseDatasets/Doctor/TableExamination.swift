@@ -11,6 +11,8 @@ struct TableExamination {
   /// The built-in map whose fields the frames have; nil where there is none.
   private(set) var builtIn: TableMap?
   var ignoresConfidence = false
+  /// What the file says besides joints.
+  private(set) var facts: [Fact] = []
 
   private static let sampleSize = 240
 
@@ -24,13 +26,11 @@ struct TableExamination {
     }
     table = try PoseTable(contents, layout: map.layout)
     surroundings = try contents.first?.surroundings(map.layout) ?? JSONNode(.null, line: 1)
-    var first: [JSONNode] = []
-    for index in 0..<min(table.count, Self.sampleSize) { first.append(try table.frame(index)) }
-    self.first = first
-    var samples: [JSONNode] = []
     let size = min(table.count, Self.sampleSize)
-    for index in 0..<size { samples.append(try table.frame(index * table.count / size)) }
-    self.samples = samples
+    first = try (0..<size).map(table.frame)
+    samples =
+      size == table.count
+      ? first : try (0..<size).map { [table] in try table.frame($0 * table.count / size) }
   }
 
   mutating func run() throws {
@@ -58,6 +58,8 @@ struct TableExamination {
         "joints", found.summary, found.certainty, found.evidence, alternatives: search.others)
     }
     try followPeople(people)
+    facts =
+      Self.facts(in: surroundings, isOfFrame: false) + Self.facts(in: samples[0], isOfFrame: true)
     examineTime(fields, offset: found?.timeElement)
     examineSurroundings(fields)
     examineMatrices(fields)
@@ -124,9 +126,7 @@ struct TableExamination {
   private static func nameLists(in node: JSONNode?) -> [[String]] {
     switch node?.content {
     case .list(let elements):
-      let texts = elements.compactMap { element -> String? in
-        if case .text(let text) = element.content { text } else { nil }
-      }
+      let texts = elements.compactMap(\.ownText)
       let isNames = texts.count == elements.count && JointNames(texts).found.count >= 8
       return isNames ? [texts] : elements.flatMap { nameLists(in: $0) }
     case .object(_, let values): return values.flatMap { nameLists(in: $0) }
@@ -155,22 +155,20 @@ struct TableExamination {
     do {
       var clips = try TableClips(table, options: TableOptions(map: map))
       if examineRepeats(clips) {
-        clips = try TableClips(table, options: TableOptions(map: map))
+        clips.options.map.longestRepeat = map.longestRepeat
         diagnosis.reader = .table(map)
       }
       concludeStretches(clips.stretches)
       let recordings = try clips.sequences(name: "file").map(\.recording)
-      let frameCount = recordings.reduce(0) { $0 + $1.frameCount }
-      guard frameCount > 0 else { return }
       diagnosis.seconds = recordings.reduce(0) { sum, recording in
         sum + (recording.times.last ?? 0) - (recording.times.first ?? 0)
       }
-      let poses = recordings.reduce(0) { sum, recording in
-        sum + (0..<recording.frameCount).count { recording.hasPose(at: $0) }
+      let empty = recordings.reduce(0) { sum, recording in
+        sum + (0..<recording.frameCount).count { !recording.hasPose(at: $0) }
       }
-      if poses < frameCount {
+      if empty > 0 {
         diagnosis.warn(
-          "\(CountText.of(frameCount - poses, "frame")) without a pose",
+          "\(CountText.of(empty, "frame")) without a pose",
           "they are imported as such: a detector must cope with them")
       }
     } catch {

@@ -44,17 +44,17 @@ package struct NumpyArray: Sendable {
   /// NaN for what is no number.
   package subscript(position: Int) -> Double {
     switch (type.kind, type.byteCount) {
-    case ("f", 2): Double(Self.half(load(position)))
-    case ("f", 4): Double(Float(bitPattern: load(position)))
-    case ("f", 8): Double(bitPattern: load(position))
-    case ("i", 1): Double(Int8(bitPattern: load(position)))
-    case ("i", 2): Double(Int16(bitPattern: load(position)))
-    case ("i", 4): Double(Int32(bitPattern: load(position)))
-    case ("i", 8), ("M", 8), ("m", 8): Double(Int64(bitPattern: load(position)))
-    case ("u", 1), ("b", 1): Double(load(position) as UInt8)
-    case ("u", 2): Double(load(position) as UInt16)
-    case ("u", 4): Double(load(position) as UInt32)
-    case ("u", 8): Double(load(position) as UInt64)
+    case (.float, 2): Double(Self.half(load(position)))
+    case (.float, 4): Double(Float(bitPattern: load(position)))
+    case (.float, 8): Double(bitPattern: load(position))
+    case (.signed, 1): Double(Int8(bitPattern: load(position)))
+    case (.signed, 2): Double(Int16(bitPattern: load(position)))
+    case (.signed, 4): Double(Int32(bitPattern: load(position)))
+    case (.signed, 8), (.date, 8), (.span, 8): Double(Int64(bitPattern: load(position)))
+    case (.unsigned, 1), (.boolean, 1): Double(load(position) as UInt8)
+    case (.unsigned, 2): Double(load(position) as UInt16)
+    case (.unsigned, 4): Double(load(position) as UInt32)
+    case (.unsigned, 8): Double(load(position) as UInt64)
     default: .nan
     }
   }
@@ -96,12 +96,12 @@ package struct NumpyArray: Sendable {
 extension NumpyArray {
   /// The texts of an array of texts; nil for any other.
   var texts: [String]? {
-    guard type.kind == "U" || type.kind == "S", count < 1 << 16 else { return nil }
+    guard type.kind == .unicode || type.kind == .bytes, count < 1 << 16 else { return nil }
     let size = type.byteCount
     return (0..<count).map { position in
       let start = bytes.startIndex + position * size
       let own = bytes[start..<start + size]
-      if type.kind == "S" { return String(decoding: own.prefix { $0 != 0 }, as: UTF8.self) }
+      if type.kind == .bytes { return String(decoding: own.prefix { $0 != 0 }, as: UTF8.self) }
       var text = ""
       for scalar in stride(from: start, to: start + size - 3, by: 4) {
         let four = bytes[scalar..<scalar + 4]
@@ -131,7 +131,7 @@ extension NumpyArray {
 
   /// The same values with the axis in front; the others keep their order.
   func moving(axis: Int) -> NumpyArray {
-    guard axis != 0, shape.indices.contains(axis) else { return self }
+    guard axis != 0, count > 0, shape.indices.contains(axis) else { return self }
     let order = [axis] + shape.indices.filter { $0 != axis }
     return copied(order.map { shape[$0] }, strides: order.map { rowStrides[$0] })
   }

@@ -3,12 +3,25 @@ import PoseRecording
 
 /// How one value is written, as `<f4`: byte order, kind and size.
 struct NumpyType: Hashable, Sendable {
-  let kind: Character
+  enum Kind: Character {
+    case float = "f"
+    case signed = "i"
+    case unsigned = "u"
+    case boolean = "b"
+    case date = "M"
+    case span = "m"
+    case unicode = "U"
+    case bytes = "S"
+    case record = "V"
+  }
+
+  let kind: Kind
   let byteCount: Int
   let isBigEndian: Bool
 
-  static let sizes: [Character: [Int]] = [
-    "f": [2, 4, 8], "i": [1, 2, 4, 8], "u": [1, 2, 4, 8], "b": [1], "M": [8], "m": [8],
+  private static let sizes: [Kind: [Int]] = [
+    .float: [2, 4, 8], .signed: [1, 2, 4, 8], .unsigned: [1, 2, 4, 8], .boolean: [1], .date: [8],
+    .span: [8],
   ]
 
   var isNumber: Bool { Self.sizes[kind] != nil }
@@ -18,14 +31,14 @@ struct NumpyType: Hashable, Sendable {
     guard let mark = rest.first else { return nil }
     isBigEndian = mark == ">"
     if "<>|=".contains(mark) { rest = rest.dropFirst() }
-    guard let kind = rest.popFirst() else { return nil }
+    guard let kind = rest.popFirst().flatMap(Kind.init) else { return nil }
     // A unit of time follows in brackets.
     guard let size = Int(rest.prefix { $0.isASCII && $0.isNumber }), size >= 0, size < 1 << 20
     else {
       return nil
     }
-    if kind == "U" || kind == "S" {
-      (self.kind, byteCount) = (kind, kind == "U" ? 4 * size : size)
+    if kind == .unicode || kind == .bytes {
+      (self.kind, byteCount) = (kind, kind == .unicode ? 4 * size : size)
     } else {
       guard Self.sizes[kind]?.contains(size) ?? false else { return nil }
       (self.kind, byteCount) = (kind, size)
@@ -34,7 +47,7 @@ struct NumpyType: Hashable, Sendable {
 
   /// A record of several fields.
   init(recordOf byteCount: Int) {
-    (kind, self.byteCount, isBigEndian) = ("V", byteCount, false)
+    (kind, self.byteCount, isBigEndian) = (.record, byteCount, false)
   }
 }
 

@@ -160,7 +160,7 @@ struct PoseDoctorTests {
       )
     }
     let diagnosis = diagnose(Self.lines(frames))
-    #expect(diagnosis.map?.zerosAreMissing == true)
+    #expect(diagnosis.map?.fillers.contains(.zero) == true)
     #expect(finding("missing", diagnosis).contains("exactly 0"))
   }
 

@@ -188,6 +188,26 @@ struct TableShapeTests {
     try expectWrist(flat.joined(separator: "\n"), "flat")
   }
 
+  @Test("A column called z is depth, be it noise in front of a camera")
+  func noisyDepth() {
+    let header = ImagePoints.names.flatMap { ["\($0)_x", "\($0)_y", "\($0)_z"] }
+    let rows = ImagePoints.frames.enumerated().map { frame, points in
+      points.enumerated().map { index, point in
+        "\(point[0] / 500),\(-point[1] / 500),\(2 + Double((7 * frame + 3 * index) % 5) / 20)"
+      }.joined(separator: ",")
+    }
+    let text = ([header.joined(separator: ",")] + rows).joined(separator: "\n")
+    #expect(diagnose(text).map?.skeleton == .vision3d)
+  }
+
+  @Test("A column with a number beyond all points is none")
+  func farPoint() throws {
+    let far = "kp_9223372036854775807"
+    let rows = ImagePoints.rows().map { "\($0),1,2" }
+    let text = (Self.header + ["\(far)_x", "\(far)_y"]).joined(separator: ",") + "\n"
+    try expectWrist(text + rows.joined(separator: "\n"))
+  }
+
   @Test("Tables as pandas writes them in JSON are read", arguments: ["columns", "split", "values"])
   func pandas(orient: String) throws {
     let rows = ImagePoints.frames.map { $0.flatMap { $0 } }

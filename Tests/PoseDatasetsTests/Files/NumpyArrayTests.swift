@@ -1,3 +1,4 @@
+import PoseRecording
 import Testing
 
 @testable import PoseDatasets
@@ -100,6 +101,20 @@ struct NumpyArrayTests {
     let wide = [Int.max / 4]
     #expect(
       try problem(NumpyFile.npy(Self.numbers, shape: wide)) == .wrongLength(shape: wide, found: 24))
+  }
+
+  @Test("An array without numbers is not walked through, however endless it claims to be")
+  func endless() throws {
+    let none: [Float] = []
+    let array = try NumpyArray(name: "a", bytes: NumpyFile.npy(none, shape: [0, 4, Int.max]))
+    #expect(array.moving(axis: 2).count == 0)
+    let arrays = [
+      ("one", NumpyFile.npy(Self.numbers, shape: [1, 6])),
+      ("endless", NumpyFile.npy(none, shape: [1, Int.max, 0])),
+    ]
+    let bytes = NumpyFile.npz(arrays, isDeflated: false)
+    let columns = try ArrayColumns(NamedBytes(name: "a.npz", bytes: bytes))
+    #expect(columns.count == 1 && columns.node(0)["endless"]?.isEmpty == true)
   }
 
   @Test(

@@ -73,7 +73,10 @@ struct ArrayColumns: Sendable {
   func node(_ index: Int) -> JSONNode {
     if isSingle, let array = arrays.first?.array { return Self.slice(index, of: array) }
     let values = arrays.map { one in
-      if one.array.shape.first == count { return Self.slice(index, of: one.array) }
+      // An array without numbers may claim to be endless.
+      if one.array.count > 0, one.array.shape.first == count {
+        return Self.slice(index, of: one.array)
+      }
       return one.array.shape.isEmpty
         ? JSONNode(.number(one.array[0]), line: 1) : JSONNode(.null, line: 1)
     }

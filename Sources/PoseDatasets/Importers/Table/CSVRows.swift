@@ -22,11 +22,8 @@ struct CSVRows: Sendable {
     lineNumbers = numbers
     let header = try TableHeader(text)
     text.separator = header.separator
-    let isBlank: (Int) -> Bool = { [text] line in
-      text.lines[line].utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 }
-    }
     rows = (min(header.first, text.lines.count)..<text.lines.count).filter {
-      !isBlank($0)
+      !text.lines[$0].isBlank
     }
     self.text = text
     (remarks, declaredUnit) = (header.remarks, header.declaredUnit)
@@ -62,15 +59,8 @@ struct CSVRows: Sendable {
   func frames(_ layout: PoseTable.Layout) throws -> [TableFrame] {
     let rows = Array(rows.indices).dropFirst(layout.skip)
     guard layout.kind == .rows, let group = layout.group else { return rows.map { .row($0) } }
-    var reader = FieldReader(group)
-    var groups = RowGroups<Int>()
-    for row in rows {
-      guard let key = reader.field(of: node(ofRow: row))?.text else {
-        throw PoseSourceError.unexpectedValue(
-          file: SourcePlace(file: text.file, line: line(ofRow: row)).description,
-          path: group.text, found: "missing", allowed: "the column that rows of one frame share")
-      }
-      groups.add(row, key)
+    let groups = try RowGroups(rows, by: group, node: node(ofRow:)) {
+      SourcePlace(file: text.file, line: line(ofRow: $0))
     }
     return groups.sorted.map { .rows($0) }
   }
@@ -112,4 +102,8 @@ struct CSVRows: Sendable {
   }
 
   func node(ofRows rows: [Int]) -> JSONNode { .frame(ofRows: rows.map(node(ofRow:))) }
+}
+
+extension Substring {
+  var isBlank: Bool { utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 } }
 }

@@ -170,6 +170,11 @@ extension JSONNode {
     }
   }
 
+  /// The value if it is a text in the file, too.
+  var ownText: String? {
+    if case .text(let text) = content { text } else { nil }
+  }
+
   /// What the value is, for messages.
   var summary: String {
     switch content {

@@ -151,15 +151,16 @@ extension FollowedPeople {
     var whole: [PersonTrack] = []
     for (first, track) in chains {
       let missing = whole.indices.suffix(mostNeighbors).filter { whole[$0].last < first }
-        .sorted { whole[$0].prominence > whole[$1].prominence }
+        .map { (index: $0, prominence: whole[$0].prominence) }
+        .sorted { $0.prominence > $1.prominence }
       guard let most = missing.first,
-        missing.count == 1 || whole[most].prominence > 3 * whole[missing[1]].prominence,
-        distance(whole[most], track, first) != nil
+        missing.count == 1 || most.prominence > 3 * missing[1].prominence,
+        distance(whole[most.index], track, first) != nil
       else {
         whole.append(track)
         continue
       }
-      whole[most].append(track, from: first)
+      whole[most.index].append(track, from: first)
     }
     return whole
   }

@@ -78,16 +78,9 @@ struct JSONText: Sendable {
     }
     let found = try list(at: layout.frames, skip: layout.skip)
     guard layout.kind == .rows, let group = layout.group else { return found }
-    var reader = FieldReader(group)
-    var groups = RowGroups<TableElement>()
-    for case .value(let range, let line) in found {
-      let element = TableElement(range: range, line: line)
-      guard let key = reader.field(of: try node(element))?.text else {
-        throw PoseSourceError.unexpectedValue(
-          file: "\(file):\(line)", path: group.text, found: "missing",
-          allowed: "the field that the rows of one frame share")
-      }
-      groups.add(element, key)
+    let rows = found.compactMap { if case .value(let element) = $0 { element } else { nil } }
+    let groups = try RowGroups(rows, by: group, node: frame) {
+      SourcePlace(file: file, line: $0.line)
     }
     return groups.sorted.map { .values($0) }
   }
@@ -96,12 +89,11 @@ struct JSONText: Sendable {
     var element = roots.first
     if let path {
       for step in path.steps {
-        element = try element.flatMapThrowing { one in
-          try child(of: one, step)
-        }
+        guard let parent = element else { break }
+        element = try child(of: parent, step)
       }
     } else if roots.count > 1 {
-      return roots.dropFirst(skip).map { .value($0.range, line: $0.line) }
+      return roots.dropFirst(skip).map { .value($0) }
     }
     guard let element else {
       throw PoseSourceError.unexpectedValue(
@@ -109,11 +101,11 @@ struct JSONText: Sendable {
         allowed: "the list of frames: write its path as `frames`")
     }
     let elements = try elements(of: element)
-    if let elements { return elements.dropFirst(skip).map { .value($0.range, line: $0.line) } }
+    if let elements { return elements.dropFirst(skip).map { .value($0) } }
     let members = try members(of: element)
     guard let order = FrameKeys.order(of: members.map(\.0)),
       try Double(decimal: members[0].0) != nil || LayoutSearch.isContainer(node(members[0].1))
-    else { return [.value(element.range, line: element.line)] }
+    else { return [.value(element)] }
     return order.map { .member(members[$0].0, members[$0].1) }
   }
 
@@ -245,14 +237,5 @@ extension JSONNode {
       }
     }
     return JSONNode(.object(keys: keys, values: values), line: line)
-  }
-}
-
-extension Optional {
-  fileprivate func flatMapThrowing<Result, Failure: Error>(
-    _ transform: (Wrapped) throws(Failure) -> Result?
-  ) throws(Failure) -> Result? {
-    guard let self else { return nil }
-    return try transform(self)
   }
 }

@@ -222,7 +222,7 @@ extension TableMap {
     map.frame = .image
     map.units = .pixels
     map.axes = [Axis(0), Axis(1, isNegative: true)]
-    map.zerosAreMissing = true
+    map.fillers = [.zero]
     map.confidence = Confidence(field: nil, floor: 0)
     map.time = Time(field: FieldPath("image_id"), unit: .frames, rate: 30)
     map.joints = JointOrder.coco.places(
@@ -241,7 +241,7 @@ extension TableMap {
     map.frame = .image
     map.units = .pixels
     map.axes = [Axis(0), Axis(1, isNegative: true)]
-    map.zerosAreMissing = true
+    map.fillers = [.zero]
     map.confidence = Confidence(field: nil, floor: 0)
     map.joints = JointOrder.body25.places(
       of: .vision2d, inNumbersAt: FieldPath("people[0].pose_keypoints_2d") ?? FieldPath(),

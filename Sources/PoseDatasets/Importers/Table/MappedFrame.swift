@@ -17,6 +17,19 @@ struct MappedFrame {
   var hasRootAtZero = false
 
   var isEmpty: Bool { positions.allSatisfy { !$0.isFinite } }
+
+  /// The positions that are there, of the joints that were read.
+  func positions(of joints: [Joint]) -> [Joint: Vector3] {
+    var found: [Joint: Vector3] = [:]
+    for (joint, position) in zip(joints, positions) where position.isFinite {
+      found[joint] = position
+    }
+    return found
+  }
+}
+
+extension Vector3 {
+  static let missing = Vector3(.nan, .nan, .nan)
 }
 
 struct FrameReader {
@@ -104,7 +117,7 @@ struct FrameReader {
   }
 
   private func imagePoint(_ point: Vector3) -> Vector3 {
-    guard point.isFinite, let size = map.imageSize else { return Vector3(.nan, .nan, .nan) }
+    guard point.isFinite, let size = map.imageSize else { return .missing }
     let (width, height) = (Double(size.width), Double(size.height))
     let isShare = map.units == .image
     // Shares of width and height, from the file's own corner.
@@ -130,7 +143,7 @@ extension FrameReader {
     var confidence: Double?
     if places[slot].count == 1 {
       guard let field = places[slot][0].field(of: node), !field.isEmpty else {
-        return (Vector3(.nan, .nan, .nan), .nan)
+        return (.missing, .nan)
       }
       numbers = try coordinates(of: field, slot, at: place)
       confidence = pointConfidence?.field(of: field)?.number
@@ -149,7 +162,7 @@ extension FrameReader {
         "with some of its coordinates only", "all coordinates of a joint, or none")
     }
     if present > 0, isFiller(numbers, at: joints[slot]) {
-      return (Vector3(.nan, .nan, .nan), Float(confidence ?? .nan))
+      return (.missing, Float(confidence ?? .nan))
     }
     if let confidence, confidence.isFinite {
       confidences =
@@ -160,7 +173,7 @@ extension FrameReader {
     let isSure = confidence.map { $0 >= map.confidence?.floor ?? 0 && $0 > 0 } ?? true
     guard present > 0, isSure || map.confidence == nil else {
       if present > 0 { dropped += 1 }
-      return (Vector3(.nan, .nan, .nan), Float(confidence ?? .nan))
+      return (.missing, Float(confidence ?? .nan))
     }
     let z = numbers.count > 2 ? numbers[2] : 0
     return (Vector3(numbers[0], numbers[1], z), Float(confidence ?? .nan))

@@ -23,17 +23,6 @@ package struct PoseFiller: Hashable, Sendable {
   }
 }
 
-extension TableMap {
-  /// Whether joints at exactly 0 are missing.
-  package var zerosAreMissing: Bool {
-    get { fillers.contains(.zero) }
-    set {
-      fillers.removeAll { $0 == .zero }
-      if newValue { fillers.insert(.zero, at: 0) }
-    }
-  }
-}
-
 extension FrameReader {
   /// The root of a body in 3D may be the origin: `TableClip` decides over all frames.
   func isFiller(_ coordinates: [Double], at joint: Joint) -> Bool {
@@ -50,6 +39,6 @@ extension MappedFrame {
   }
 
   mutating func dropPositions() {
-    positions = positions.map { _ in Vector3(.nan, .nan, .nan) }
+    positions = positions.map { _ in .missing }
   }
 }

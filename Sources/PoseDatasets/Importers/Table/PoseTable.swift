@@ -92,7 +92,7 @@ package struct PoseTable: Sendable {
 }
 
 enum TableFrame: Sendable {
-  case value(Range<Int>, line: Int)
+  case value(TableElement)
   case row(Int)
   case rows([Int])
   case values([TableElement])
@@ -158,8 +158,7 @@ indirect enum TableContent: Sendable {
   func node(of frame: TableFrame) throws -> JSONNode {
     switch (self, frame) {
     case (.files(let files), .file(let index)): return try files[index].whole()
-    case (.json(let text), .value(let range, let line)):
-      return try text.frame(TableElement(range: range, line: line))
+    case (.json(let text), .value(let element)): return try text.frame(element)
     case (.json(let text), .values(let elements)): return try text.rows(elements)
     case (.json(let text), .member(let key, let element)):
       let value = try text.frame(element)
@@ -181,7 +180,7 @@ indirect enum TableContent: Sendable {
   func place(of frame: TableFrame) -> SourcePlace {
     switch (self, frame) {
     case (.files(let files), .file(let index)): SourcePlace(file: files[index].file, line: 1)
-    case (_, .value(_, let line)): SourcePlace(file: file, line: line)
+    case (_, .value(let element)): SourcePlace(file: file, line: element.line)
     case (.csv(let rows), .row(let index)): SourcePlace(file: file, line: rows.line(ofRow: index))
     case (.csv(let rows), .rows(let indices)):
       SourcePlace(file: file, line: rows.line(ofRow: indices.first ?? 0))

@@ -60,7 +60,8 @@ struct PrintedValue {
     }
   }
 
-  /// Elements with commas or blanks between; names in front of values make an object.
+  /// Elements with commas or blanks between; names in front of values make an object, and are left
+  /// out behind the values of a call, such as `dtype=float32`.
   private mutating func collection(end: Unicode.Scalar, _ depth: Int) -> JSONNode? {
     rest = rest.dropFirst()
     var keys: [String] = []
@@ -68,11 +69,13 @@ struct PrintedValue {
     while !take(end) {
       guard let value = value(depth: depth + 1) else { return nil }
       if take(":") || take("="), let key = value.text {
-        guard keys.count == values.count, let named = self.value(depth: depth + 1) else {
+        guard let named = self.value(depth: depth + 1) else { return nil }
+        if keys.count == values.count {
+          keys.append(key)
+          values.append(named)
+        } else if end != ")" || !keys.isEmpty {
           return nil
         }
-        keys.append(key)
-        values.append(named)
       } else {
         values.append(value)
       }
@@ -103,13 +106,8 @@ struct PrintedValue {
     if let number = Double(decimal: text) { return JSONNode(.number(number), line: line) }
     if rest.first == UInt8(ascii: "(") {
       guard let inner = collection(end: ")", depth) else { return nil }
-      // `array([0.1, 0.2], dtype=float32)` and `np.float64(0.1)` hold their first value.
       if case .object(["rawValue"], let values) = inner.content { return values.first }
-      if case .list(let values) = inner.content, let first = values.first,
-        values.count == 1 || !values.dropFirst().allSatisfy({ $0.number != nil })
-      {
-        return first
-      }
+      if case .list(let values) = inner.content, values.count == 1 { return values[0] }
       return inner
     }
     switch text.lowercased() {

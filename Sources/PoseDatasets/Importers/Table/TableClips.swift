@@ -7,15 +7,21 @@ struct TableClips {
     /// What the frame says besides people.
     let frame: MappedFrame
     let people: [MappedFrame]
+    /// The points of people in the image, if the map has a list of them.
+    let places: [[Joint: SIMD2<Double>]]
     let ids: [String?]
+
+    var hasPlaces: Bool { zip(people, places).allSatisfy { $0.isEmpty || !$1.isEmpty } }
   }
 
   static let mostPeople = 100
 
   private let table: PoseTable
-  private let options: TableOptions
+  var options: TableOptions
   private let joints: [Joint]
   private let images: [Image]
+  /// Those of the frames; nil where the map has a rate only.
+  private let times: [Double]?
   private var confidenceNote: String?
   let stretches: ClockStretches
 
@@ -42,25 +48,26 @@ struct TableClips {
     self.options = options
     joints = map.mappedJoints
     self.images = images
+    let times = images.map(\.frame.time).filledBetweenNeighbors
+    self.times = map.time.field == nil ? nil : times
     stretches =
-      map.time.field == nil
-      ? ClockStretches(count: images.count)
-      : try ClockStretches(
-        images.map(\.frame.time).filledBetweenNeighbors, field: map.time.field?.text ?? "",
-        place: { table.place($0).description })
+      try map.time.field.map { field in
+        try ClockStretches(times, field: field.text) { table.place($0).description }
+      } ?? ClockStretches(count: images.count)
   }
 
   private static func images(
     _ table: PoseTable, _ map: TableMap, _ reader: inout FrameReader
   ) throws -> [Image] {
     var people = PeopleReader(map)
+    var fields = placeFields(map)
     var images: [Image] = []
     images.reserveCapacity(table.count)
     for index in 0..<table.count {
       let (node, place) = (try table.frame(index), table.place(index))
       guard let split = people?.split(node) else {
         let frame = try reader.frame(node, number: index, at: place)
-        images.append(Image(frame: frame, people: [], ids: []))
+        images.append(Image(frame: frame, people: [], places: [], ids: []))
         continue
       }
       guard split.people.count <= mostPeople else {
@@ -70,15 +77,33 @@ struct TableClips {
           allowed: "the people of one frame, at most \(mostPeople)")
       }
       var found: [MappedFrame] = []
+      var places: [[Joint: SIMD2<Double>]] = []
       for one in split.people {
         found.append(try reader.frame(one.frame, number: index, at: place))
+        var points: [Joint: SIMD2<Double>] = [:]
+        for joint in fields.keys {
+          points[joint] = fields[joint]?.field(of: one.frame)?.imagePoint
+        }
+        places.append(points)
       }
+      var frame = try reader.frame(split.nobody, number: index, at: place)
+      // People may have the time.
+      if frame.time.isNaN, let first = found.first { frame.time = first.time }
       images.append(
         Image(
-          frame: try reader.frame(split.nobody, number: index, at: place), people: found,
-          ids: split.people.map(\.id)))
+          frame: frame, people: found, places: places, ids: split.people.map(\.id)))
     }
     return images
+  }
+
+  private static func placeFields(_ map: TableMap) -> [Joint: FieldReader] {
+    guard let people = map.people, let place = people.place else { return [:] }
+    return map.joints.compactMapValues { path in
+      guard case .point(let path) = path, path.steps.starts(with: people.list.steps) else {
+        return nil
+      }
+      return FieldReader(FieldPath(place.steps + path.steps.dropFirst(people.list.steps.count)))
+    }
   }
 
   /// The longest stretch of frames whose poses are exactly the same, and the median stretch.
@@ -106,7 +131,7 @@ struct TableClips {
           "frames \(range.lowerBound) to \(range.upperBound - 1): the clock starts again "
             + "\(CountText.of(ranges.count - 1, "time")), and each stretch is a recording")
       }
-      let people = try self.people(in: range)
+      let people = self.people(in: range)
       for (person, frames) in try people.chosen(options).enumerated() {
         let isNumbered = options.isEveryone && people.tracks.count > 1
         let clip = TableClip(
@@ -121,84 +146,46 @@ struct TableClips {
   }
 
   private func frame(_ index: Int, _ person: Int?) -> MappedFrame {
-    guard options.map.people != nil, let person else { return images[index].frame }
-    return images[index].people[person]
+    var frame = images[index].frame
+    if options.map.people != nil, let person { frame = images[index].people[person] }
+    if let times { frame.time = times[index] }
+    return frame
   }
 
-  /// Which of the people of each frame of the table is the one that is imported; nil where that
-  /// person is not seen.
-  func choice() throws -> [Int?] {
-    var choice: [Int?] = []
-    for range in stretches.ranges {
-      choice += try people(in: range).chosen(options).first?.map(\.value) ?? range.map { _ in nil }
-    }
-    return choice
-  }
-
-  func people(in range: Range<Int>) throws -> FollowedPeople {
+  func people(in range: Range<Int>) -> FollowedPeople {
     let images = images[range]
     guard options.map.people != nil, images.contains(where: { $0.people.count > 1 }) else {
       return FollowedPeople(numbers: images.map { $0.people.isEmpty ? nil : 0 })
     }
-    let places = try places(of: range)
+    let hasPlaces = options.map.people?.place != nil && images.allSatisfy(\.hasPlaces)
     let isFlat = options.map.skeleton.dimension == 2
     var people: [[ImagePerson]] = []
     var ids: [[String?]] = []
     var numbers: [[Int]] = []
-    for (offset, image) in images.enumerated() {
+    for image in images {
       let seen = image.people.indices.filter { !image.people[$0].isEmpty }
       numbers.append(seen)
       ids.append(seen.map { image.ids[$0] })
       people.append(
-        seen.map { places?[offset][$0] ?? ImagePerson(positions: positions(image.people[$0])) })
+        seen.map {
+          hasPlaces
+            ? ImagePerson(positions: image.places[$0], confidences: [:])
+            : ImagePerson(positions: positions(image.people[$0]))
+        })
     }
     let times =
-      options.map.time.field == nil
-      ? images.indices.map { Double($0) / (options.map.time.rate ?? 30) }
-      : images.map(\.frame.time).filledBetweenNeighbors
+      times?[range] ?? images.indices.map { Double($0) / (options.map.time.rate ?? 30) }[...]
     return FollowedPeople(
-      people, ids: ids, numbers: numbers, times: times,
-      way: places != nil ? .place : isFlat || !isCentered(images) ? .points : .shape)
+      people, ids: ids, numbers: numbers, times: Array(times),
+      way: hasPlaces ? .place : isFlat || !isCentered(images) ? .points : .shape)
   }
 
   private func positions(_ frame: MappedFrame) -> [Joint: SIMD3<Double>] {
-    var positions: [Joint: SIMD3<Double>] = [:]
     let isShare = options.map.skeleton == .vision2d
     let aspect = options.map.imageSize.map { Double($0.width) / Double($0.height) } ?? 1
-    for (joint, position) in zip(joints, frame.positions) where position.isFinite {
-      positions[joint] = SIMD3(isShare ? position.x * aspect : position.x, position.y, position.z)
+    return frame.positions(of: joints).mapValues {
+      SIMD3(isShare ? $0.x * aspect : $0.x, $0.y, $0.z)
     }
-    return positions
-  }
-
-  /// Image points of the people of each frame; nil if some person has none.
-  private func places(of range: Range<Int>) throws -> [[ImagePerson]]? {
-    guard let people = options.map.people, let place = people.place,
-      var reader = PeopleReader(options.map)
-    else { return nil }
-    var fields = options.map.joints.compactMapValues { path -> FieldReader? in
-      guard case .point(let path) = path, path.steps.starts(with: people.list.steps) else {
-        return nil
-      }
-      return FieldReader(FieldPath(place.steps + path.steps.dropFirst(people.list.steps.count)))
-    }
-    var places: [[ImagePerson]] = []
-    for index in range {
-      var images: [ImagePerson] = []
-      for (number, one) in reader.split(try table.frame(index)).people.enumerated() {
-        var points: [Joint: SIMD2<Double>] = [:]
-        for joint in joints {
-          guard let node = fields[joint]?.field(of: one.frame), let point = node.imagePoint else {
-            continue
-          }
-          points[joint] = point
-        }
-        guard !points.isEmpty || self.images[index].people[number].isEmpty else { return nil }
-        images.append(ImagePerson(positions: points, confidences: [:]))
-      }
-      places.append(images)
-    }
-    return places
   }
 
   /// Whether every body has its own origin: the middle of the hips never moves.

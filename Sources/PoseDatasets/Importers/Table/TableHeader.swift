@@ -27,16 +27,15 @@ struct TableHeader {
     } else {
       separator = 0
     }
-    let blank: (Substring) -> Bool = { $0.utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 } }
     var comment: Int?
-    while start < text.lines.count, text.lines[start].hasPrefix("#") || blank(text.lines[start]) {
+    while start < text.lines.count, text.lines[start].hasPrefix("#") || text.lines[start].isBlank {
       if text.lines[start].hasPrefix("#") { comment = start }
       start += 1
     }
     first = start
     guard start < text.lines.count else { throw PoseSourceError.emptyTable(file: text.file) }
     let end = min(text.lines.count, start + Self.longestHeader)
-    let top = (start..<end).filter { !blank(text.lines[$0]) }
+    let top = (start..<end).filter { !text.lines[$0].isBlank }
     if separator == 0 { separator = Self.separator(of: text, top.map { text.lines[$0] }) }
     text.separator = separator
     let rows = top.map { Row(line: $0, text.fields(ofLine: $0).map(String.init), separator) }

@@ -63,7 +63,7 @@ package struct TableMap: Hashable, Sendable {
     package var text: String { (isNegative ? "-" : "") + ["x", "y", "z"][index] }
 
     func callAsFunction(_ position: Vector3) -> Double {
-      let value = [position.x, position.y, position.z][index]
+      let value = index == 0 ? position.x : index == 1 ? position.y : position.z
       return isNegative ? -value : value
     }
   }

@@ -88,7 +88,7 @@ struct TableClip {
     ownNotes = notes
     map = options.map
     joints = map.mappedJoints
-    if map.zerosAreMissing { dropZeroRoots() }
+    if map.fillers.contains(.zero) { dropZeroRoots() }
     if let longest = map.longestRepeat { dropRepeats(longerThan: longest) }
   }
 
@@ -183,7 +183,7 @@ extension TableClip {
         "times assume \(rate) frames per second: the file has none"
       )
     }
-    let clock = frames.map(\.time).filledBetweenNeighbors
+    let clock = frames.map(\.time)
     let origin = options.keepsClock ? 0 : clock.first ?? 0
     var times: [Double] = []
     for index in frames.indices {
@@ -333,8 +333,4 @@ extension TableClip {
       }
     }
   }
-}
-
-extension Vector3 {
-  fileprivate static let missing = Vector3(.nan, .nan, .nan)
 }

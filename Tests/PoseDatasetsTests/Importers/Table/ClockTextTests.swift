@@ -83,6 +83,9 @@ struct ClockTextTests {
   func keys() {
     #expect(FrameKeys.order(of: ["0", "10", "2"]) == [0, 2, 1])
     #expect(FrameKeys.order(of: ["frame_2", "frame_0", "frame_10"]) == [1, 0, 2])
+    #expect(FrameKeys.order(of: (0..<6).map { "00:0\($0).5" }) == Array(0..<6))
+    #expect(FrameKeys.order(of: ["0:00:01.5", "0:00:01.25", "0:00:01"]) == [2, 1, 0])
+    #expect(FrameKeys.order(of: (0..<6).map { "person_\($0)" }) == nil)
     #expect(FrameKeys.order(of: ["t", "joints"]) == nil && FrameKeys.order(of: []) == nil)
   }
 }

@@ -15,10 +15,17 @@ struct PrintedValueTests {
     arguments: [
       "[0.1, 0.2, -3]", "[ 0.1  0.2\n -3. ]", "(0.1, 0.2, -3)", "SIMD3<Float>(0.1, 0.2, -3.0)",
       "[np.float64(0.1), np.float64(0.2), -3]",
-      "[[0.1 0.2]\n [-3]]", "simd_float2x2([[0.1, 0.2], [-3.0]])",
+      "array([0.1, 0.2, -3.], dtype=float32)", "[[0.1 0.2]\n [-3]]",
+      "simd_float2x2([[0.1, 0.2], [-3.0]])",
     ])
   func lists(text: String) {
     #expect(numbers(text) == [0.1, 0.2, -3])
+  }
+
+  @Test("A coordinate without a value keeps its place")
+  func gaps() {
+    let node = PrintedValue.node("SIMD3<Float>(0.1, nan, 0.3)", line: 1)
+    #expect(node?.element(1)?.isEmpty == true && node?.element(2)?.number == 0.3)
   }
 
   @Test(

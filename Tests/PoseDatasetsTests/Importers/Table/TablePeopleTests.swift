@@ -145,6 +145,27 @@ struct TablePeopleTests {
     #expect(groups(["10-20.5", "10-20.9", "10-21.3"]).count == 1)
   }
 
+  @Test("An object of many frames by their numbers is no frame")
+  func keyedFrames() throws {
+    func role(_ count: Int) throws -> FrameFiles.Role? {
+      let frames = (0..<count).map { "\"\($0)\":{\"k\":\(Self.points(Double($0)))}" }
+      let text = "{" + frames.joined(separator: ",") + "}"
+      let content = try TableContent(NamedBytes(name: "a.json", bytes: Array(text.utf8)))
+      return FrameFiles.role(of: content)
+    }
+    #expect(try role(50) == nil)
+    #expect(try role(2)?.isSure == false)
+  }
+
+  @Test("A time may stand with the people")
+  func timesOfPeople() throws {
+    let text = (0..<12).map { frame in
+      "{\"p\":[{\"t\":\(Double(frame) / 10),\"k\":\(Self.points(Double(frame)))}]}\n"
+    }.joined()
+    let map = Self.map("people: p\ntime: {field: \"p[0].t\", unit: s}\n", at: "p[0].k")
+    #expect(try read(text, map).first?.recording.times == (0..<12).map { Double($0) / 10 })
+  }
+
   @Test("Images with nobody, one or two people are frames of one recording")
   func images() {
     func file(_ name: String, _ text: String) -> ExaminedFile {
