@@ -166,8 +166,8 @@ enum LabelDocuments {
     return sheet
   }
 
-  static func trimmed(_ text: String) -> String {
-    var text = text[...].drop(while: \.isWhitespace)
+  static func trimmed(_ text: some StringProtocol) -> String {
+    var text = Substring(text).drop(while: \.isWhitespace)
     while text.last?.isWhitespace == true { text.removeLast() }
     return String(text)
   }

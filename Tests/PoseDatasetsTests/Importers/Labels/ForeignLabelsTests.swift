@@ -134,7 +134,7 @@ struct ForeignLabelsTests {
     """
 
   static let anvil = """
-    <annotation><body><track name="p">
+    <annotation><body><track name="hips > knees">
     <el start="0" end="1"><attribute name="t">none</attribute></el>
     <el start="2.2" end="3.7"><attribute name="t">high</attribute></el>
     <el start="4.5" end="7"><attribute name="t">low</attribute></el>
