@@ -185,6 +185,12 @@ struct ForeignLabelsTests {
       text: "WEBVTT\n\n00:00.000 --> 00:01.000 align:start\n<v A>none</v>\n\n"
         + "00:02.200 --> 00:03.700\nhigh\n\n00:04.500 --> 00:07.000\nlow\n"),
     Sample(name: "CVAT", text: cvat, rate: 30),
+    Sample(
+      name: "CVAT, images",
+      text: "<annotations>"
+        + [("none", 0..<30), ("high", 66..<111), ("low", 135..<210)].map { label, frames in
+          frames.map { "<image id=\"\($0)\"><tag label=\"\(label)\"/></image>" }.joined()
+        }.joined() + "</annotations>", rate: 30),
     Sample(name: "Anvil", text: anvil),
   ]
 
