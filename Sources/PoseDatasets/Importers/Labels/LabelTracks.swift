@@ -112,7 +112,7 @@ struct TextGrid {
     if position < tokens.count, tokens[position].token == .flag { position += 1 }
     let tierCount = try number()
     var read = 0.0
-    while read < tierCount, position < tokens.count {
+    while read < tierCount {
       read += 1
       let kind = try text()
       let name = try text()
