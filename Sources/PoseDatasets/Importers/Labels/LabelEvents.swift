@@ -78,7 +78,7 @@ enum LabelEvents {
   private static let fewestRows = 3
 
   private static func runs(ofOne rows: [LabelRow], file: String) throws -> [LabelRow] {
-    let times = rows.map { value($0.start) }
+    let times = rows.map(\.start.rank)
     let steps = zip(times.dropFirst(), times).map { $0 - $1 }
     if let back = steps.firstIndex(where: { $0 <= 0 }) {
       throw PoseSourceError.unusableValues(
@@ -112,13 +112,6 @@ enum LabelEvents {
       }
     }
     return runs.filter { !$0.label.isEmpty }
-  }
-
-  private static func value(_ time: RawTime) -> Double {
-    switch time {
-    case .number(let value), .seconds(let value): value
-    case .timecode(let seconds, let frames): seconds + frames / 1000
-    }
   }
 
   private static func with(_ time: RawTime, _ value: Double) -> RawTime {

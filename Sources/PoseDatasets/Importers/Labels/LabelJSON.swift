@@ -356,7 +356,7 @@ struct LabelJSON {
   private static func time(_ node: JSONNode) -> RawTime? {
     switch node.content {
     case .number(let value): value.isFinite ? .number(value) : nil
-    case .text(let text): TimeText.time(text, hasFreeCommas: true)
+    case .text(let text): RawTime(text)
     default: nil
     }
   }

@@ -74,10 +74,10 @@ struct LabelTable {
   private func looksLikeAudacity(_ top: Int) -> Bool {
     guard options.columns == SegmentColumns() else { return false }
     let fields = text.lines[top].split(separator: "\t", omittingEmptySubsequences: false)
-    guard fields.count >= 2, TimeText.time(fields[0], hasFreeCommas: true) != nil else {
+    guard fields.count >= 2, RawTime(fields[0]) != nil else {
       return false
     }
-    return fields.count <= 3 || TimeText.time(fields[2], hasFreeCommas: true) == nil
+    return fields.count <= 3 || RawTime(fields[2]) == nil
   }
 
   private func sheet() throws -> LabelSheet {
@@ -176,7 +176,7 @@ struct LabelTable {
       names[0] = String(name.dropFirst().drop { $0 == " " })
     }
     let hasNames = names.contains { !$0.isEmpty }
-    guard hasNames, !names.contains(where: { TimeText.time($0, hasFreeCommas: true) != nil }) else {
+    guard hasNames, !names.contains(where: { RawTime($0) != nil }) else {
       return nil
     }
     return try LabelColumns(
@@ -231,7 +231,7 @@ struct LabelTable {
   ) -> (Int, Int, Int)? {
     let hasFreeCommas = separator != UInt8(ascii: ",")
     let times = (0..<count).map { column in
-      rows.map { TimeText.time($0[column], hasFreeCommas: hasFreeCommas) }
+      rows.map { RawTime($0[column], hasFreeCommas: hasFreeCommas) }
     }
     func isClock(_ column: Int) -> Bool { times[column].first??.number == nil }
     let timed = times.indices.filter { column in
@@ -244,20 +244,12 @@ struct LabelTable {
     for (index, start) in timed.enumerated() {
       for end in timed[(index + 1)...] where isClock(start) == isClock(end) {
         let isOrdered = zip(times[start], times[end]).allSatisfy { one, other in
-          value(one) <= value(other)
+          one?.rank ?? .infinity <= other?.rank ?? .infinity
         }
         if isOrdered { return (start, end, label) }
       }
     }
     return nil
-  }
-
-  private static func value(_ time: RawTime?) -> Double {
-    switch time {
-    case .number(let value), .seconds(let value): value
-    case .timecode(let seconds, let frames): seconds + frames / 1000
-    case nil: .infinity
-    }
   }
 
   // MARK: Rows
@@ -269,7 +261,7 @@ struct LabelTable {
   private var hasFreeCommas: Bool { text.separator != UInt8(ascii: ",") }
 
   private func time(_ field: Substring, _ column: Int, _ place: SourcePlace) throws -> RawTime {
-    if let time = TimeText.time(field, hasFreeCommas: hasFreeCommas) { return time }
+    if let time = RawTime(field, hasFreeCommas: hasFreeCommas) { return time }
     let name = isAudacity || !hasHeader ? (column == 0 ? "start" : "end") : columns.names[column]
     throw PoseSourceError.unexpectedValue(
       file: place.description, path: "`\(name)`", found: "`\(field.prefix(80))`",
@@ -392,7 +384,7 @@ struct LabelTable {
     guard let column = columns.rate else { return nil }
     let rates = Set(
       sampleFields().map { fields in
-        TimeText.number(fields[column], hasFreeCommas: hasFreeCommas)
+        RawTime(fields[column], hasFreeCommas: hasFreeCommas)?.number
       })
     guard rates.count == 1, let rate = rates.first, let rate, rate > 0 else { return nil }
     return rate

@@ -23,7 +23,7 @@ package enum LabelTextFormat: String, CaseIterable, Hashable, Sendable {
     } else if first.hasPrefix("WEBVTT") || lines.prefix(4).contains(where: { $0.contains("-->") }) {
       self = .subtitles
     } else if let field = first.split(separator: "\t").first, field.count < first.count,
-      TimeText.time(field, hasFreeCommas: true) != nil
+      RawTime(field) != nil
     {
       self = .audacity
     } else {
