@@ -52,8 +52,8 @@ enum RawTime: Hashable, Sendable {
 /// One row of labels of another program: its times have no unit and its label no meaning yet.
 struct LabelRow: Hashable, Sendable {
   let place: SourcePlace
-  var start: RawTime
-  var end: RawTime
+  var start = RawTime.number(0)
+  var end = RawTime.number(0)
   var label: String
   /// What the row calls its recording, first what names it best; empty where nothing does.
   var recordings: [String] = []
