@@ -64,14 +64,9 @@ enum LabelEvents {
   ///
   /// A run ends at the next row, or an interval after its last row if the next one is far away.
   static func runs(_ rows: [LabelRow], file: String) throws -> [LabelRow] {
-    var groups: [String?: [LabelRow]] = [:]
-    var order: [String?] = []
-    for row in rows {
-      let key = row.recordings.first
-      if groups[key] == nil { order.append(key) }
-      groups[key, default: []].append(row)
+    try LabelGroup.groups(of: rows).flatMap { group in
+      try runs(ofOne: group.rows.map { rows[$0] }, file: file)
     }
-    return try order.flatMap { try runs(ofOne: groups[$0] ?? [], file: file) }
   }
 
   private static let farthest = 5.0

@@ -86,20 +86,8 @@ package struct LabelSheet: Sendable {
     self.rows = rows
   }
 
-  /// The rows of each recording that the file names, in the file's order; all rows, without a name,
-  /// if it names none.
   package var groups: [LabelGroup] {
-    var groups: [LabelGroup] = []
-    var known: [String: Int] = [:]
-    for (index, row) in rows.enumerated() {
-      let key = row.recordings.first ?? ""
-      if let group = known[key] {
-        groups[group].rows.append(index)
-      } else {
-        known[key] = groups.count
-        groups.append(LabelGroup(names: row.recordings, rows: [index]))
-      }
-    }
+    var groups = LabelGroup.groups(of: rows)
     if groups.count == 1, groups[0].names.isEmpty { groups[0].media = media }
     return groups
   }
@@ -161,9 +149,21 @@ package struct LabelGroup: Hashable, Sendable {
   package fileprivate(set) var media: [String] = []
   fileprivate(set) var rows: [Int]
 
-  init(names: [String], rows: [Int]) {
-    self.names = names
-    self.rows = rows
+  /// The rows of each recording that the file names, in the file's order; all rows, without a name,
+  /// if it names none.
+  static func groups(of rows: [LabelRow]) -> [LabelGroup] {
+    var groups: [LabelGroup] = []
+    var known: [String: Int] = [:]
+    for (index, row) in rows.enumerated() {
+      let key = row.recordings.first ?? ""
+      if let group = known[key] {
+        groups[group].rows.append(index)
+      } else {
+        known[key] = groups.count
+        groups.append(LabelGroup(names: row.recordings, rows: [index]))
+      }
+    }
+    return groups
   }
 
   package var name: String? { names.first }
