@@ -15,7 +15,10 @@ enum RawTime: Hashable, Sendable {
 
   /// `hasFreeCommas`: whether commas separate nothing, so that one can only be a decimal comma.
   init?(_ text: some StringProtocol, hasFreeCommas: Bool = true) {
-    guard text.utf8.count <= Self.longest, !text.utf8.contains(where: { "\"'".utf8.contains($0) }),
+    guard text.utf8.count <= Self.longest,
+      let first = text.utf8.first(where: { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }),
+      "0123456789.,+-".utf8.contains(first),
+      !text.utf8.contains(where: { "\"'".utf8.contains($0) }),
       hasFreeCommas || !Self.mayBeThousands(text), let clock = ClockText(text),
       clock.value.magnitude < Self.largest,
       clock.kind == .number || Self.words.contains(String(text.filter(\.isLetter)))
