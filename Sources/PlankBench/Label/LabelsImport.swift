@@ -118,13 +118,18 @@ struct LabelsImport: BenchCommand {
       let code = OutputFile.makeFolder(folder)
       guard code == 0 else { throw OutputFile.failure(folder, code) }
     }
+    return Outcome(try Self.write(imported.tracks, to: paths), remarks: imported.notes)
+  }
+
+  /// Writes all files or, if one may not be replaced, none; returns what it wrote.
+  fileprivate static func write(_ tracks: [LabelTrack], to paths: [String]) throws -> String {
     for path in paths { try OutputFile.checkReport(path) }
     var text = ""
-    for (path, track) in zip(paths, imported.tracks) {
+    for (path, track) in zip(paths, tracks) {
       try OutputFile.writeReport(LabelsWriter.text(of: track), to: path)
       text += "wrote \(path): \(NumberText.count(track.segments.count, "segment"))\n"
     }
-    return Outcome(text, remarks: imported.notes)
+    return text
   }
 
   /// The recording that --recording names, or that is beside the labels.
@@ -150,28 +155,22 @@ struct LabelsImport: BenchCommand {
   }
 
   private func textOptions() throws -> LabelTextOptions {
-    var format: LabelTextFormat?
-    if let inputFormat {
-      guard let known = LabelTextFormat(rawValue: inputFormat) else {
-        throw PoseSourceError.invalidOption(
-          "the format", found: inputFormat,
-          allowed: LabelTextFormat.allCases.map(\.rawValue).joined(separator: " or "))
-      }
-      format = known
-    }
-    var labelUnit: LabelUnit?
-    if let unit {
-      guard let known = LabelUnit(rawValue: unit) else {
-        throw PoseSourceError.invalidOption(
-          "the unit", found: unit,
-          allowed: LabelUnit.allCases.map(\.rawValue).joined(separator: ", "))
-      }
-      labelUnit = known
-    }
-    return try LabelTextOptions(
-      format: format, labels: LabelMap(labels),
+    try LabelTextOptions(
+      format: try inputFormat.map { try Self.known($0, "the format") }, labels: LabelMap(labels),
       columns: try columns.map { try SegmentColumns(text: $0) } ?? SegmentColumns(),
-      offset: Seconds(offset?.seconds ?? 0), unit: labelUnit, rate: rate, tier: tier)
+      offset: Seconds(offset?.seconds ?? 0), unit: try unit.map { try Self.known($0, "the unit") },
+      rate: rate, tier: tier)
+  }
+
+  private static func known<Value: RawRepresentable<String> & CaseIterable>(
+    _ text: String, _ what: String
+  ) throws -> Value {
+    guard let value = Value(rawValue: text) else {
+      throw PoseSourceError.invalidOption(
+        what, found: text,
+        allowed: Value.allCases.map(\.rawValue).joined(separator: " or "))
+    }
+    return value
   }
 }
 
@@ -221,12 +220,7 @@ struct LabelPlacement {
     _ = try edit.setMissing(.labels, paths)
     let named = try edit.setMissing(.subject, subjects)
     let places = entries.map { reader.path(of: $0.labelsPath ?? $0.labelsName) }
-    for place in places { try OutputFile.checkReport(place) }
-    var text = ""
-    for (place, track) in zip(places, imported.tracks) {
-      try OutputFile.writeReport(LabelsWriter.text(of: track), to: place)
-      text += "wrote \(place): \(NumberText.count(track.segments.count, "segment"))\n"
-    }
+    var text = try LabelsImport.write(imported.tracks, to: places)
     if edit.text != old {
       try OutputFile.edit(edit.text, at: reader.manifestPath, insteadOf: old)
       text +=

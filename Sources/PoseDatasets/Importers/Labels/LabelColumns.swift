@@ -132,6 +132,14 @@ struct LabelColumns {
     else { return nil }
     var taken: [Int] = []
     if let start, let end {
+      if let one = columns[start].unit, let other = columns[end].unit, one != other,
+        one != .time, other != .time
+      {
+        throw PoseSourceError.unexpectedValue(
+          file: place.description, path: "the header",
+          found: "`\(names[start])` and `\(names[end])`, which have two units",
+          allowed: "a start and an end in one unit: choose other columns with --columns")
+      }
       let isDuration = columns[end].role == .duration
       times =
         isDuration ? .durations(start: start, duration: end) : .segments(start: start, end: end)

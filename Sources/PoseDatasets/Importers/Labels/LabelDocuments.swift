@@ -93,7 +93,7 @@ enum LabelDocuments {
     for image in text.children(of: root, named: "image") {
       guard let id = image.attributes["id"].flatMap({ Double(decimal: $0) }) else { continue }
       let labels = text.children(of: image).compactMap { $0.attributes["label"] }
-      frames += Set(labels).map { (id, $0, image.line) }
+      frames += Set(labels).sorted().map { (id, $0, image.line) }
     }
     for track in text.children(of: root, named: "track") {
       guard let label = track.attributes["label"] else { continue }
@@ -125,7 +125,7 @@ enum LabelDocuments {
         open[label] = (frame, frame, line)
       }
     }
-    for (label, run) in open {
+    for (label, run) in open.sorted(by: { ($0.value.line, $0.key) < ($1.value.line, $1.key) }) {
       sheet.rows.append(row(file, run.line, run.first, run.last + 1, label))
     }
     sheet.includesEnd = false
@@ -166,8 +166,8 @@ enum LabelDocuments {
     return sheet
   }
 
-  static func trimmed(_ text: String) -> String {
-    var text = text[...].drop(while: \.isWhitespace)
+  static func trimmed(_ text: some StringProtocol) -> String {
+    var text = Substring(text).drop(while: \.isWhitespace)
     while text.last?.isWhitespace == true { text.removeLast() }
     return String(text)
   }

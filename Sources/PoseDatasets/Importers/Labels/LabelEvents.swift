@@ -64,21 +64,16 @@ enum LabelEvents {
   ///
   /// A run ends at the next row, or an interval after its last row if the next one is far away.
   static func runs(_ rows: [LabelRow], file: String) throws -> [LabelRow] {
-    var groups: [String?: [LabelRow]] = [:]
-    var order: [String?] = []
-    for row in rows {
-      let key = row.recordings.first
-      if groups[key] == nil { order.append(key) }
-      groups[key, default: []].append(row)
+    try LabelGroup.groups(of: rows).flatMap { group in
+      try runs(ofOne: group.rows.map { rows[$0] }, file: file)
     }
-    return try order.flatMap { try runs(ofOne: groups[$0] ?? [], file: file) }
   }
 
   private static let farthest = 5.0
   private static let fewestRows = 3
 
   private static func runs(ofOne rows: [LabelRow], file: String) throws -> [LabelRow] {
-    let times = rows.map { value($0.start) }
+    let times = rows.map(\.start.rank)
     let steps = zip(times.dropFirst(), times).map { $0 - $1 }
     if let back = steps.firstIndex(where: { $0 <= 0 }) {
       throw PoseSourceError.unusableValues(
@@ -112,13 +107,6 @@ enum LabelEvents {
       }
     }
     return runs.filter { !$0.label.isEmpty }
-  }
-
-  private static func value(_ time: RawTime) -> Double {
-    switch time {
-    case .number(let value), .seconds(let value): value
-    case .timecode(let seconds, let frames): seconds + frames / 1000
-    }
   }
 
   private static func with(_ time: RawTime, _ value: Double) -> RawTime {

@@ -10,16 +10,18 @@ struct LabelJSON {
   private var units: Set<LabelUnit?> = []
   private var isLabelStudio = false
   private var rate: Double?
+  /// Objects repeat the names of their fields.
+  private var names: [String: ColumnName] = [:]
 
   /// What surrounds an object: the recording that an outer object names, its form.
   private struct Context {
     var recordings: [String] = []
     var tier: String?
-    var label: String?
     var depth = 0
   }
 
   private static let deepest = 24
+  private static let usualRecordings = LabelColumns.usualRecordings + ["file upload", "audio"]
 
   static func sheet(
     _ source: NamedText, columns: SegmentColumns = SegmentColumns()
@@ -95,7 +97,7 @@ struct LabelJSON {
     _ keys: [String], _ values: [JSONNode], _ line: Int, _ outer: Context, at place: SourcePlace?
   ) throws {
     var context = outer
-    let own = Self.recordings(keys, values)
+    let own = recordings(keys, values)
     if !own.isEmpty { context.recordings = own }
     if let name = Self.member("from_name", keys, values)?.text { context.tier = name }
     let place = place ?? SourcePlace(file: file, line: line)
@@ -132,14 +134,30 @@ struct LabelJSON {
     keys.firstIndex(of: key).map { values[$0] }
   }
 
-  private static func recordings(_ keys: [String], _ values: [JSONNode]) -> [String] {
+  /// Fields that --columns names are read as if they had the usual names.
+  private mutating func name(_ key: String) -> ColumnName {
+    if let known = names[key] { return known }
+    let name =
+      switch key.lowercased() {
+      case wanted.start?.lowercased(): ColumnName("start")
+      case wanted.end?.lowercased(): ColumnName("end")
+      case wanted.label?.lowercased(): ColumnName("label")
+      default: ColumnName(key)
+      }
+    names[key] = name
+    return name
+  }
+
+  private mutating func recordings(_ keys: [String], _ values: [JSONNode]) -> [String] {
     // Label Studio names the recording in a task's data.
-    if let data = member("data", keys, values), case .object(let keys, let values) = data.content {
+    if let data = Self.member("data", keys, values),
+      case .object(let keys, let values) = data.content
+    {
       return recordings(keys, values)
     }
-    let names = keys.map { LabelWords.words($0).joined(separator: " ") }
-    return (LabelColumns.usualRecordings + ["file upload", "audio"]).compactMap { name in
-      names.firstIndex(of: name).flatMap { values[$0].text }
+    let names = keys.map { name($0) }
+    return Self.usualRecordings.compactMap { name in
+      names.firstIndex { $0.isNamed(name) }.flatMap { values[$0].text }
     }.filter { !$0.isEmpty }
   }
 
@@ -247,35 +265,30 @@ struct LabelJSON {
   private mutating func readSegment(
     _ keys: [String], _ values: [JSONNode], _ context: Context, _ place: SourcePlace
   ) throws -> Bool {
-    // Fields that --columns names are read as if they had the usual names.
-    let names = keys.map { key in
-      switch key.lowercased() {
-      case wanted.start?.lowercased(): ColumnName("start")
-      case wanted.end?.lowercased(): ColumnName("end")
-      case wanted.label?.lowercased(): ColumnName("label")
-      default: ColumnName(key)
-      }
-    }
-    func time(_ role: ColumnName.Role) -> (index: Int, time: RawTime)? {
-      let found = LabelColumns.preferred.lazy.compactMap { unit in
-        keys.indices.first {
-          names[$0].role == role && names[$0].unit == unit && Self.time(values[$0]) != nil
+    let names = keys.map { name($0) }
+    func time(
+      _ role: ColumnName.Role, _ units: [LabelUnit?] = LabelColumns.preferred
+    ) -> (unit: LabelUnit?, time: RawTime)? {
+      for unit in units {
+        for index in names.indices where names[index].role == role && names[index].unit == unit {
+          if let time = Self.time(values[index]) { return (unit, time) }
         }
-      }.first
-      guard let found, let time = Self.time(values[found]) else { return nil }
-      return (found, time)
+      }
+      return nil
     }
     guard let label = Self.label(names, values) else { return false }
     var unit: LabelUnit?
     let pair: (RawTime, RawTime)
-    if let start = time(.start), let end = time(.end) {
+    let start = time(.start)
+    let units = start?.unit.map { [$0, nil] } ?? LabelColumns.preferred
+    if let start, let end = time(.end, units) {
       pair = (start.time, end.time)
-      unit = names[start.index].unit ?? names[end.index].unit
-    } else if let start = time(.start), let length = time(.duration),
-      let one = start.time.number, let other = length.time.number
+      unit = start.unit ?? end.unit
+    } else if let start, let length = time(.duration, units), let one = start.time.number,
+      let other = length.time.number
     {
       pair = (start.time, .number(roundedToMicroseconds(one + other)))
-      unit = names[start.index].unit ?? names[length.index].unit
+      unit = start.unit ?? length.unit
     } else if let segment = Self.segment(keys, values) {
       pair = segment
     } else {
@@ -300,7 +313,9 @@ struct LabelJSON {
     let bad = Self.time(values[index]) == nil ? index : end
     throw PoseSourceError.unexpectedValue(
       file: place.description, path: "`\(names[bad].name)` of `\(label.prefix(40))`",
-      found: values[bad].summary, allowed: "a time, for example 12.5 or \"00:00:12.500\"")
+      found: values[bad].summary,
+      allowed: "a time\(bad == end ? " in the unit of the start" : ""), for example 12.5 or "
+        + "\"00:00:12.500\"")
   }
 
   /// `[0, 1.5, "none"]`.
@@ -329,17 +344,18 @@ struct LabelJSON {
       keys = names.map { $0.text ?? "" }
       columns = names.indices.map { column in rows.map { $0[column] } }
     }
-    let roles = keys.map { ColumnName($0).role }
+    let roles = keys.map { name($0).role }
     guard let start = roles.firstIndex(of: .start), columns[start].count > 0 else { return false }
     let count = columns[start].count
     let used = keys.indices.filter { columns[$0].count == count }
     guard used.contains(where: { roles[$0] == .end || roles[$0] == .duration }) else {
       return false
     }
+    let usedKeys = used.map { keys[$0] }
     for row in 0..<count {
       let line = columns[start][row].line
       try read(
-        used.map { keys[$0] }, used.map { columns[$0][row] }, line, context,
+        usedKeys, used.map { columns[$0][row] }, line, context,
         at: SourcePlace(file: file, line: line))
     }
     return true
@@ -356,7 +372,7 @@ struct LabelJSON {
   private static func time(_ node: JSONNode) -> RawTime? {
     switch node.content {
     case .number(let value): value.isFinite ? .number(value) : nil
-    case .text(let text): TimeText.time(text, hasFreeCommas: true)
+    case .text(let text): RawTime(text)
     default: nil
     }
   }

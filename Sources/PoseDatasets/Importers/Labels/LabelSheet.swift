@@ -1,10 +1,62 @@
 import PoseModel
 
+/// A time as a program wrote it, before its unit is known.
+enum RawTime: Hashable, Sendable {
+  case number(Double)
+  /// A clock's time, such as 1:30, or a number that names its unit.
+  case seconds(Double)
+  /// A clock's time whose last part counts frames, such as 00:00:12:15.
+  case timecode(seconds: Double, frames: Int)
+
+  private static let longest = 40
+  private static let largest = 1e15
+  /// `2 min` may be a label, and `1:00 PM` is no time since a start.
+  private static let words: Set = ["", "ms", "s", "sec", "day", "days"]
+
+  /// `hasFreeCommas`: whether commas separate nothing, so that one can only be a decimal comma.
+  init?(_ text: some StringProtocol, hasFreeCommas: Bool = true) {
+    guard text.utf8.count <= Self.longest,
+      let first = text.utf8.first(where: { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }),
+      "0123456789.,+-".utf8.contains(first),
+      !text.utf8.contains(where: { "\"'".utf8.contains($0) }),
+      hasFreeCommas || !Self.mayBeThousands(text), let clock = ClockText(text),
+      clock.value.magnitude < Self.largest,
+      clock.kind == .number || Self.words.contains(String(text.filter(\.isLetter)))
+    else { return nil }
+    switch clock.kind {
+    case .number: self = .number(clock.value)
+    case .quantity, .clock: self = .seconds(roundedToMicroseconds(clock.value))
+    case .timecode:
+      self = .timecode(seconds: roundedToMicroseconds(clock.value), frames: clock.frames ?? 0)
+    case .date: return nil
+    }
+  }
+
+  /// Where commas separate fields, `1,250` in quotes may be a thousand.
+  private static func mayBeThousands(_ text: some StringProtocol) -> Bool {
+    let bytes = text.utf8
+    guard let comma = bytes.firstIndex(of: UInt8(ascii: ",")), !bytes.contains(UInt8(ascii: ":"))
+    else { return false }
+    return bytes[comma...].dropFirst().prefix { (48...57).contains($0) }.count == 3
+  }
+
+  var number: Double? { if case .number(let value) = self { value } else { nil } }
+  var frames: Int? { if case .timecode(_, let frames) = self { frames } else { nil } }
+
+  /// Grows with the time, for times of one kind.
+  var rank: Double {
+    switch self {
+    case .number(let value), .seconds(let value): value
+    case .timecode(let seconds, let frames): seconds + Double(frames) / 1000
+    }
+  }
+}
+
 /// One row of labels of another program: its times have no unit and its label no meaning yet.
 struct LabelRow: Hashable, Sendable {
   let place: SourcePlace
-  var start: RawTime
-  var end: RawTime
+  var start = RawTime.number(0)
+  var end = RawTime.number(0)
   var label: String
   /// What the row calls its recording, first what names it best; empty where nothing does.
   var recordings: [String] = []
@@ -37,20 +89,8 @@ package struct LabelSheet: Sendable {
     self.rows = rows
   }
 
-  /// The rows of each recording that the file names, in the file's order; all rows, without a name,
-  /// if it names none.
   package var groups: [LabelGroup] {
-    var groups: [LabelGroup] = []
-    var known: [String: Int] = [:]
-    for (index, row) in rows.enumerated() {
-      let key = row.recordings.first ?? ""
-      if let group = known[key] {
-        groups[group].rows.append(index)
-      } else {
-        known[key] = groups.count
-        groups.append(LabelGroup(names: row.recordings, rows: [index]))
-      }
-    }
+    var groups = LabelGroup.groups(of: rows)
     if groups.count == 1, groups[0].names.isEmpty { groups[0].media = media }
     return groups
   }
@@ -112,9 +152,21 @@ package struct LabelGroup: Hashable, Sendable {
   package fileprivate(set) var media: [String] = []
   fileprivate(set) var rows: [Int]
 
-  init(names: [String], rows: [Int]) {
-    self.names = names
-    self.rows = rows
+  /// The rows of each recording that the file names, in the file's order; all rows, without a name,
+  /// if it names none.
+  static func groups(of rows: [LabelRow]) -> [LabelGroup] {
+    var groups: [LabelGroup] = []
+    var known: [String: Int] = [:]
+    for (index, row) in rows.enumerated() {
+      let key = row.recordings.first ?? ""
+      if let group = known[key] {
+        groups[group].rows.append(index)
+      } else {
+        known[key] = groups.count
+        groups.append(LabelGroup(names: row.recordings, rows: [index]))
+      }
+    }
+    return groups
   }
 
   package var name: String? { names.first }

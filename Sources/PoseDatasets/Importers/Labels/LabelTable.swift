@@ -17,6 +17,7 @@ struct LabelTable {
   private static let separators = [UInt8(ascii: "\t"), UInt8(ascii: ";"), UInt8(ascii: ",")]
   private static let headerLines = 60
   private static let sampleSize = 200
+  private static let mostStarts = 40
 
   static func sheet(_ source: NamedText, options: LabelTextOptions) throws -> LabelSheet {
     let cells = try jsonCells(source)
@@ -26,7 +27,9 @@ struct LabelTable {
 
   /// Lists of objects that stand in cells, as in Label Studio's CSV.
   private static func jsonCells(_ source: NamedText) throws -> [LabelJSON.Cell] {
-    guard source.text.contains("[{\"\"") || source.text.contains("\t[{\"") else { return [] }
+    guard source.text.utf8.contains(UInt8(ascii: "{")),
+      source.text.contains("[{\"\"") || source.text.contains("\t[{\"")
+    else { return [] }
     var text = CSVText(source)
     guard let top = text.lines.first else { return [] }
     text.separator = top.contains("\t") ? UInt8(ascii: "\t") : UInt8(ascii: ",")
@@ -66,7 +69,7 @@ struct LabelTable {
   }
 
   private static func isContent(_ line: Substring) -> Bool {
-    !line.hasPrefix("#") && !line.hasPrefix("\\")
+    line.utf8.first != UInt8(ascii: "#") && line.utf8.first != UInt8(ascii: "\\")
       && !line.utf8.allSatisfy { " \t,;".utf8.contains($0) }
   }
 
@@ -74,10 +77,10 @@ struct LabelTable {
   private func looksLikeAudacity(_ top: Int) -> Bool {
     guard options.columns == SegmentColumns() else { return false }
     let fields = text.lines[top].split(separator: "\t", omittingEmptySubsequences: false)
-    guard fields.count >= 2, TimeText.time(fields[0], hasFreeCommas: true) != nil else {
+    guard fields.count >= 2, RawTime(fields[0]) != nil else {
       return false
     }
-    return fields.count <= 3 || TimeText.time(fields[2], hasFreeCommas: true) == nil
+    return fields.count <= 3 || RawTime(fields[2]) == nil
   }
 
   private func sheet() throws -> LabelSheet {
@@ -133,7 +136,7 @@ struct LabelTable {
   /// Looks for the best header: segments before moments before labels alone.
   private mutating func findHeader(from top: Int) throws -> Bool {
     var best: (rank: Int, line: Int, separator: UInt8, columns: LabelColumns)?
-    for separator in Self.separators {
+    search: for separator in Self.separators {
       text.separator = separator
       for index in top..<min(text.lines.count, top + Self.headerLines) {
         guard let found = try header(at: index) else { continue }
@@ -144,6 +147,7 @@ struct LabelTable {
           case .rows: 2
           }
         if rank < best?.rank ?? .max { best = (rank, index, separator, found) }
+        if rank == 0 { break search }
       }
     }
     // The names may stand in a comment: `# start,end,label`.
@@ -176,7 +180,7 @@ struct LabelTable {
       names[0] = String(name.dropFirst().drop { $0 == " " })
     }
     let hasNames = names.contains { !$0.isEmpty }
-    guard hasNames, !names.contains(where: { TimeText.time($0, hasFreeCommas: true) != nil }) else {
+    guard hasNames, !names.contains(where: { RawTime($0) != nil }) else {
       return nil
     }
     return try LabelColumns(
@@ -201,7 +205,7 @@ struct LabelTable {
   private mutating func guessColumns(from top: Int) throws -> Bool {
     for separator in Self.separators {
       text.separator = separator
-      let rows = contentLines(from: top).prefix(Self.sampleSize).map { text.fields(ofLine: $0) }
+      let rows = sampleFields(from: top)
       guard let count = rows.first?.count, count >= 3, rows.allSatisfy({ $0.count == count }),
         let found = options.columns == SegmentColumns()
           ? Self.guess(rows, count, separator) : numbered(of: count)
@@ -231,7 +235,7 @@ struct LabelTable {
   ) -> (Int, Int, Int)? {
     let hasFreeCommas = separator != UInt8(ascii: ",")
     let times = (0..<count).map { column in
-      rows.map { TimeText.time($0[column], hasFreeCommas: hasFreeCommas) }
+      rows.map { RawTime($0[column], hasFreeCommas: hasFreeCommas) }
     }
     func isClock(_ column: Int) -> Bool { times[column].first??.number == nil }
     let timed = times.indices.filter { column in
@@ -241,10 +245,10 @@ struct LabelTable {
       times[column].allSatisfy { $0 == nil } && rows.contains { !$0[column].isEmpty }
     }
     guard let label = texts.last else { return nil }
-    for (index, start) in timed.enumerated() {
+    for (index, start) in timed.enumerated().prefix(mostStarts) {
       for end in timed[(index + 1)...] where isClock(start) == isClock(end) {
         let isOrdered = zip(times[start], times[end]).allSatisfy { one, other in
-          value(one) <= value(other)
+          one?.rank ?? .infinity <= other?.rank ?? .infinity
         }
         if isOrdered { return (start, end, label) }
       }
@@ -252,24 +256,16 @@ struct LabelTable {
     return nil
   }
 
-  private static func value(_ time: RawTime?) -> Double {
-    switch time {
-    case .number(let value), .seconds(let value): value
-    case .timecode(let seconds, let frames): seconds + frames / 1000
-    case nil: .infinity
-    }
-  }
-
   // MARK: Rows
 
-  private func contentLines(from first: Int) -> [Int] {
-    (first..<max(first, text.lines.count)).filter { Self.isContent(text.lines[$0]) }
+  private func contentLines(from first: Int) -> LazyFilterSequence<Range<Int>> {
+    (first..<max(first, text.lines.count)).lazy.filter { Self.isContent(text.lines[$0]) }
   }
 
   private var hasFreeCommas: Bool { text.separator != UInt8(ascii: ",") }
 
   private func time(_ field: Substring, _ column: Int, _ place: SourcePlace) throws -> RawTime {
-    if let time = TimeText.time(field, hasFreeCommas: hasFreeCommas) { return time }
+    if let time = RawTime(field, hasFreeCommas: hasFreeCommas) { return time }
     let name = isAudacity || !hasHeader ? (column == 0 ? "start" : "end") : columns.names[column]
     throw PoseSourceError.unexpectedValue(
       file: place.description, path: "`\(name)`", found: "`\(field.prefix(80))`",
@@ -281,25 +277,28 @@ struct LabelTable {
     for index in contentLines(from: first) {
       let line = text.lines[index]
       let place = SourcePlace(file: source.name, line: index + 1)
-      let fields = line.split(separator: "\t", maxSplits: 2, omittingEmptySubsequences: false)
+      let fields = line.utf8.split(
+        separator: UInt8(ascii: "\t"), maxSplits: 2, omittingEmptySubsequences: false
+      ).map { Substring($0) }
       guard fields.count >= 2 else {
         throw PoseSourceError.unexpectedValue(
           file: place.description, path: "the line", found: "`\(line.prefix(40))`",
           allowed: "start, end and text separated by tabs, as Audacity exports them")
       }
-      let label = fields.count > 2 ? fields[2].drop { $0 == " " || $0 == "\t" } : ""
       rows.append(
         LabelRow(
           place: place, start: try time(fields[0], 0, place), end: try time(fields[1], 1, place),
-          label: String(label.reversed().drop { $0 == " " || $0 == "\t" }.reversed())))
+          label: LabelDocuments.trimmed(fields[safe: 2] ?? "")))
     }
     guard !rows.isEmpty else { throw PoseSourceError.emptyTable(file: source.name) }
     return rows
   }
 
-  /// The fields of every row and what does not depend on the table's kind.
+  private static let noForms: Set = ["", "-", "na", "n/a", "nan"]
+
+  /// The rows with what does not depend on the table's kind; `readTimes` reads the rest.
   private func rows(
-    _ make: ([Substring], SourcePlace) throws -> (start: RawTime, end: RawTime)
+    _ readTimes: ([Substring], inout LabelRow) throws -> Void
   ) throws -> [LabelRow] {
     var rows: [LabelRow] = []
     for index in contentLines(from: first) {
@@ -310,11 +309,11 @@ struct LabelTable {
         throw PoseSourceError.wrongFieldCount(
           place, found: fields.count, expected: columns.names.count)
       }
-      let times = try make(fields, place)
-      var row = LabelRow(place: place, start: times.start, end: times.end, label: "")
-      let form = columns.form.map { fields[$0] } ?? ""
-      let hasForm = !["", "-", "na", "n/a", "nan"].contains(form.lowercased())
-      row.label = String(fields[columns.label]) + (hasForm ? "/\(form)" : "")
+      var row = LabelRow(place: place, label: String(fields[columns.label]))
+      try readTimes(fields, &row)
+      if let form = columns.form.map({ fields[$0] }), !Self.noForms.contains(form.lowercased()) {
+        row.label += "/\(form)"
+      }
       let own = columns.recordings.map { String(fields[$0]) }.filter { !$0.isEmpty }
       row.recordings = own.isEmpty ? recordings : own
       row.tier = columns.tier.map { String(fields[$0]) }
@@ -325,28 +324,26 @@ struct LabelTable {
 
   private func segmentRows(_ start: Int, _ end: Int) throws -> [LabelRow] {
     let kinds = LabelEvents.Kind.column(of: columns, in: sampleFields())
-    var points: [Bool] = []
-    var rows = try rows { fields, place in
-      let isPoint = kinds.map { LabelEvents.Kind(fields[$0]) == .point } ?? false
-      points.append(isPoint)
-      let first = try time(fields[start], start, place)
-      return (first, isPoint ? first : try time(fields[end], end, place))
+    return try rows { fields, row in
+      row.isPoint = kinds.map { LabelEvents.Kind(fields[$0]) == .point } ?? false
+      row.start = try time(fields[start], start, row.place)
+      row.end = row.isPoint ? row.start : try time(fields[end], end, row.place)
     }
-    for (index, isPoint) in points.enumerated() { rows[index].isPoint = isPoint }
-    return rows
   }
 
   private func durationRows(_ start: Int, _ length: Int) throws -> [LabelRow] {
-    try rows { fields, place in
-      let first = try time(fields[start], start, place)
-      switch (first, try time(fields[length], length, place)) {
+    let isInSeconds = [nil, .seconds].contains(ColumnName(columns.names[length]).unit)
+    return try rows { fields, row in
+      row.start = try time(fields[start], start, row.place)
+      switch (row.start, try time(fields[length], length, row.place)) {
       case (.number(let one), .number(let other)):
-        return (first, .number(roundedToMicroseconds(one + other)))
-      case (.seconds(let one), .seconds(let other)), (.seconds(let one), .number(let other)):
-        return (first, .seconds(roundedToMicroseconds(one + other)))
+        row.end = .number(roundedToMicroseconds(one + other))
+      case (.seconds(let one), .seconds(let other)),
+        (.seconds(let one), .number(let other)) where isInSeconds:
+        row.end = .seconds(roundedToMicroseconds(one + other))
       default:
         throw PoseSourceError.unexpectedValue(
-          file: place.description, path: "`\(columns.names[length])`",
+          file: row.place.description, path: "`\(columns.names[length])`",
           found: "`\(fields[length].prefix(40))`", allowed: "a length in the unit of the start")
       }
     }
@@ -357,14 +354,11 @@ struct LabelTable {
     let timeColumn = columns.timeColumn
     let kindColumn = LabelEvents.Kind.column(of: columns, in: sampleFields())
     var kinds: [LabelEvents.Kind?] = []
-    let moments = try rows { fields, place in
+    let moments = try rows { fields, row in
       kinds.append(kindColumn.flatMap { LabelEvents.Kind(fields[$0]) })
-      guard let timeColumn else {
-        position += 1
-        return (.number(position - 1), .number(position - 1))
-      }
-      let time = try time(fields[timeColumn], timeColumn, place)
-      return (time, time)
+      row.start = try timeColumn.map { try time(fields[$0], $0, row.place) } ?? .number(position)
+      row.end = row.start
+      position += 1
     }
     if timeColumn == nil {
       sheet.unit = .frames
@@ -382,9 +376,12 @@ struct LabelTable {
     }
   }
 
+  private func sampleFields(from first: Int) -> [[Substring]] {
+    Array(contentLines(from: first).prefix(Self.sampleSize)).map { text.fields(ofLine: $0) }
+  }
+
   private func sampleFields() -> [[Substring]] {
-    contentLines(from: first).prefix(Self.sampleSize).map { text.fields(ofLine: $0) }
-      .filter { $0.count >= columns.names.count }
+    sampleFields(from: first).filter { $0.count >= columns.names.count }
   }
 
   /// The frames per second that all rows name.
@@ -392,7 +389,7 @@ struct LabelTable {
     guard let column = columns.rate else { return nil }
     let rates = Set(
       sampleFields().map { fields in
-        TimeText.number(fields[column], hasFreeCommas: hasFreeCommas)
+        RawTime(fields[column], hasFreeCommas: hasFreeCommas)?.number
       })
     guard rates.count == 1, let rate = rates.first, let rate, rate > 0 else { return nil }
     return rate

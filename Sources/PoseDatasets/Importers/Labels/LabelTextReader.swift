@@ -23,7 +23,7 @@ package enum LabelTextFormat: String, CaseIterable, Hashable, Sendable {
     } else if first.hasPrefix("WEBVTT") || lines.prefix(4).contains(where: { $0.contains("-->") }) {
       self = .subtitles
     } else if let field = first.split(separator: "\t").first, field.count < first.count,
-      TimeText.time(field, hasFreeCommas: true) != nil
+      RawTime(field) != nil
     {
       self = .audacity
     } else {
@@ -50,10 +50,9 @@ package struct SegmentColumns: Hashable, Sendable {
 
   /// Reads names separated by commas; a name with a comma stands in quotes.
   package init(text: String) throws {
-    let names = CSVText(NamedText(name: "--columns", text: text)).lines.first.map { _ in
-      CSVText(NamedText(name: "--columns", text: text)).fields(ofLine: 0).map(String.init)
-    }
-    guard let names, (3...4).contains(names.count), names.allSatisfy({ !$0.isEmpty }) else {
+    let table = CSVText(NamedText(name: "--columns", text: text))
+    let names = table.lines.isEmpty ? [] : table.fields(ofLine: 0).map(String.init)
+    guard (3...4).contains(names.count), names.allSatisfy({ !$0.isEmpty }) else {
       throw PoseSourceError.invalidOption(
         "the columns", found: text,
         allowed: "three names: START,END,LABEL, or four with the form's at the end")

@@ -13,8 +13,8 @@ enum LabelCues {
       let line = lines[index]
       // WebVTT may say after the end where the text stands.
       let last = line[arrow.upperBound...].split(whereSeparator: \.isWhitespace).first ?? ""
-      guard let start = TimeText.time(line[..<arrow.lowerBound], hasFreeCommas: true),
-        let end = TimeText.time(last, hasFreeCommas: true), start.number == nil, end.number == nil
+      guard let start = RawTime(line[..<arrow.lowerBound]),
+        let end = RawTime(last), start.number == nil, end.number == nil
       else {
         throw PoseSourceError.unexpectedValue(
           file: place.description, path: "the line", found: "`\(line.prefix(80))`",
@@ -112,7 +112,7 @@ struct TextGrid {
     if position < tokens.count, tokens[position].token == .flag { position += 1 }
     let tierCount = try number()
     var read = 0.0
-    while read < tierCount, position < tokens.count {
+    while read < tierCount {
       read += 1
       let kind = try text()
       let name = try text()

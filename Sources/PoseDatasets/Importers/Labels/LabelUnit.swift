@@ -18,8 +18,6 @@ struct LabelClock {
   let offset: Double
   private(set) var notes: [String] = []
 
-  private static let slack = 1.0
-
   /// `spans` are those of the sheet's groups.
   init(_ sheet: LabelSheet, _ options: LabelTextOptions, spans: [RecordingSpan?]) throws {
     let numbers = sheet.rows.flatMap { [$0.start.number, $0.end.number] }.compactMap(\.self)
@@ -31,9 +29,18 @@ struct LabelClock {
     firstFrame = sheet.firstFrame
     let areFrames = unit == .frames && !numbers.isEmpty
     includesEnd = areFrames && (sheet.includesEnd ?? Self.includesEnds(sheet))
-    let needsRate = areFrames || sheet.rows.contains { Self.isTimecode($0.start) }
-    guard !needsRate || rate != nil else {
-      throw Self.missingRate(sheet, spans.lazy.compactMap(\.?.rate).first)
+    let timecode = sheet.rows.max { Self.frames($0) < Self.frames($1) }
+    let most = timecode.map(Self.frames) ?? -1
+    guard !(areFrames || most >= 0) || rate != nil else {
+      throw Self.missingRate(
+        sheet, spans.lazy.compactMap(\.?.rate).first, areTimecodes: !areFrames)
+    }
+    if let rate, let timecode, Double(most) >= rate.rounded(.up) {
+      throw PoseSourceError.unusableValues(
+        name: timecode.place.description,
+        found: "a time counts frames to \(most), but a second at "
+          + "\(LabelUnitChoice.text(rate)) Hz has fewer",
+        remedy: "give the frames per second of the video that was labeled as --rate")
     }
     if areFrames, let rate {
       notes.append(
@@ -47,7 +54,7 @@ struct LabelClock {
     switch time {
     case .seconds(let value): seconds = value
     case .timecode(let value, let frames):
-      seconds = roundedToMicroseconds(value + frames / (rate ?? 1))
+      seconds = roundedToMicroseconds(value + Double(frames) / (rate ?? 1))
     case .number(let value):
       switch unit {
       case .seconds, .time: seconds = value
@@ -66,8 +73,11 @@ struct LabelClock {
     _ sheet: LabelSheet
   ) throws {
     guard let last = segments.max(by: { $0.end < $1.end }) else { return }
-    if last.end > span.end + Self.slack {
-      let likely = likelyUnits(end: last.row.end.number, span)
+    if last.end > span.end + LabelUnitChoice.slack {
+      let likely =
+        last.row.end.number.map {
+          LabelUnitChoice.fitting(end: $0, span, offset: offset, except: unit)
+        } ?? []
       throw PoseSourceError.unusableValues(
         name: last.row.place.description,
         found: "`\(last.row.label.prefix(80))` ends at \(last.end) s, but the recording at "
@@ -86,13 +96,9 @@ struct LabelClock {
     }
   }
 
-  private func likelyUnits(end: Double?, _ span: RecordingSpan) -> [String] {
-    guard let end else { return [] }
-    return LabelUnitChoice.fitting(end: end, span, offset: offset, except: unit)
-  }
-
-  private static func isTimecode(_ time: RawTime) -> Bool {
-    if case .timecode = time { true } else { false }
+  /// The most frames that a timecode of the row counts; -1 without one.
+  private static func frames(_ row: LabelRow) -> Int {
+    max(row.start.frames ?? -1, row.end.frames ?? -1)
   }
 
   /// Whether segments that follow each other end one frame before the next one starts.
@@ -109,12 +115,18 @@ struct LabelClock {
     return apart > 0 && touching == 0
   }
 
-  private static func missingRate(_ sheet: LabelSheet, _ known: Double?) -> PoseSourceError {
+  private static func missingRate(
+    _ sheet: LabelSheet, _ known: Double?, areTimecodes: Bool
+  ) -> PoseSourceError {
     let evidence = sheet.unitEvidence.isEmpty ? "" : " (\(sheet.unitEvidence))"
     let rate = known.map(LabelUnitChoice.text) ?? "30"
     return .unusableValues(
-      name: sheet.file, found: "the times are frames\(evidence), without a rate",
-      remedy: "give the video's frames per second: --unit frames --rate \(rate)"
+      name: sheet.file,
+      found: areTimecodes
+        ? "the times count frames, as 00:00:12:15, without a rate"
+        : "the times are frames\(evidence), without a rate",
+      remedy: "give the video's frames per second: "
+        + "\(areTimecodes ? "" : "--unit frames ")--rate \(rate)"
         + (known == nil ? "" : ", which is the rate of the recording"))
   }
 }
@@ -127,7 +139,7 @@ struct LabelUnitChoice {
   /// Later ends are refused where nothing says that they are seconds.
   private static let latest = 6.0 * 60 * 60
   private static let latestWhole = 60.0 * 60
-  private static let slack = 1.0
+  static let slack = 1.0
   private static let shortest = 0.1
 
   init(
@@ -135,9 +147,7 @@ struct LabelUnitChoice {
   ) throws {
     if let given = options.unit {
       let isTime = given == .time
-      if let row = sheet.rows.first(where: { ($0.start.number == nil) != isTime }),
-        isTime || given != .frames || row.start.number == nil
-      {
+      if let row = sheet.rows.first(where: { ($0.start.number == nil) != isTime }) {
         throw PoseSourceError.unusableValues(
           name: row.place.description,
           found: isTime

@@ -51,15 +51,19 @@ enum LabelWords {
       if !word.isEmpty { words.append(word.lowercased()) }
       word = ""
     }
-    for character in name.prefix(200) {
-      guard character.isLetter || character.isNumber else {
+    for scalar in name.unicodeScalars.prefix(200) {
+      let properties = scalar.properties
+      guard
+        properties.isAlphabetic || properties.numericType != nil
+          || properties.canonicalCombiningClass != .notReordered
+      else {
         end()
         wasLower = false
         continue
       }
-      if character.isUppercase, wasLower { end() }
-      word.append(character)
-      wasLower = character.isLowercase
+      if properties.isUppercase, wasLower { end() }
+      word.unicodeScalars.append(scalar)
+      wasLower = properties.isLowercase
     }
     end()
     return words

@@ -44,7 +44,7 @@ struct XMLText: Sendable {
           throw mistake("definitions of entities, which are not read", "remove the DOCTYPE")
         }
       } else {
-        try readTag(String(Substring(try take(through: ">"))))
+        try readTag(try takeTag())
       }
     }
     guard open.isEmpty, !elements.isEmpty else {
@@ -73,7 +73,27 @@ struct XMLText: Sendable {
       }
       index = rest.index(after: index)
     }
-    throw mistake("a tag or comment that does not end", "give the file as it was written")
+    throw unended
+  }
+
+  /// A tag may have `>` in quotes.
+  private mutating func takeTag() throws -> Substring.UTF8View {
+    var quote: UInt8?
+    for index in rest.indices {
+      let byte = rest[index]
+      if byte == quote {
+        quote = nil
+      } else if quote == nil, byte == UInt8(ascii: ">") {
+        return take(to: rest.index(after: index))
+      } else if quote == nil, byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+        quote = byte
+      }
+    }
+    throw unended
+  }
+
+  private var unended: PoseSourceError {
+    mistake("a tag or comment that does not end", "give the file as it was written")
   }
 
   private mutating func takeText() -> Substring.UTF8View {
@@ -92,29 +112,29 @@ struct XMLText: Sendable {
     elements[index].text += unescaped(Substring(text))
   }
 
-  private mutating func readTag(_ tag: String) throws {
+  private mutating func readTag(_ tag: Substring.UTF8View) throws {
     var inside = tag.dropFirst().dropLast()
-    if inside.first == "/" {
-      let name = inside.dropFirst().filter { !$0.isWhitespace }
+    if inside.first == UInt8(ascii: "/") {
+      let name = LabelDocuments.trimmed(Substring(inside.dropFirst()))
       guard let index = open.popLast(), elements[index].name == name else {
         throw mistake(
           "</\(name.prefix(40))> where another tag ends", "give the file as it was written")
       }
       return
     }
-    let isEmpty = inside.last == "/"
+    let isEmpty = inside.last == UInt8(ascii: "/")
     if isEmpty { inside = inside.dropLast() }
-    let name = inside.prefix { !$0.isWhitespace }
-    var element = XMLElement(name: String(name), line: line)
-    var rest = inside.dropFirst(name.count)
-    while let equals = rest.firstIndex(of: "=") {
-      let key = rest[..<equals].filter { !$0.isWhitespace }
-      let after = rest[rest.index(after: equals)...].drop(while: \.isWhitespace)
-      guard let quote = after.first, quote == "\"" || quote == "'",
+    let name = inside.prefix { $0 > 0x20 }
+    var element = XMLElement(name: String(Substring(name)), line: line)
+    var rest = inside[name.endIndex...]
+    while let equals = rest.firstIndex(of: UInt8(ascii: "=")) {
+      let key = LabelDocuments.trimmed(Substring(rest[..<equals]))
+      let after = rest[equals...].dropFirst().drop { $0 <= 0x20 }
+      guard let quote = after.first, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'"),
         let end = after.dropFirst().firstIndex(of: quote)
       else { throw mistake("an attribute without quotes", "give the file as it was written") }
-      element.attributes[String(key)] = unescaped(after[after.index(after: after.startIndex)..<end])
-      rest = after[after.index(after: end)...]
+      element.attributes[key] = unescaped(Substring(after[..<end].dropFirst()))
+      rest = after[end...].dropFirst()
     }
     guard !name.isEmpty, open.count < Self.deepest, open.isEmpty ? elements.isEmpty : true else {
       throw mistake("more levels or roots than are read", "give the file as it was written")
@@ -127,7 +147,7 @@ struct XMLText: Sendable {
   private static let entities = ["lt": "<", "gt": ">", "amp": "&", "quot": "\"", "apos": "'"]
 
   private func unescaped(_ text: Substring) -> String {
-    guard text.contains("&") else { return String(text) }
+    guard text.utf8.contains(UInt8(ascii: "&")) else { return String(text) }
     var result = ""
     var rest = text
     while let start = rest.firstIndex(of: "&") {

@@ -37,7 +37,7 @@ struct ClockText: Hashable, Sendable {
   fileprivate(set) var zone: Int?
 
   /// - Parameter isDate: Whether 14 or 17 digits are a date (`20261125100001123`), not a number.
-  init?(_ text: String, isDate: Bool = false) {
+  init?(_ text: some StringProtocol, isDate: Bool = false) {
     var scanner = ClockScanner(text)
     guard let found = scanner.clock(isDate: isDate) else { return nil }
     self = found
@@ -106,10 +106,10 @@ private struct ClockScanner {
   private enum Token: Equatable {
     case digits(String)
     case word(String)
-    case mark(Character)
+    case mark(Unicode.Scalar)
   }
 
-  private let text: String
+  private let text: Substring
   private var tokens: ArraySlice<Token> = []
 
   private static let longest = 80
@@ -130,89 +130,108 @@ private struct ClockScanner {
     "est": -5, "edt": -4, "cdt": -5, "mst": -7, "mdt": -6, "pst": -8, "pdt": -7,
   ]
 
-  init(_ text: String) {
-    let isBlank: (Character) -> Bool = { $0.isWhitespace || $0 == "\"" || $0 == "'" }
-    var rest = text.prefix(Self.longest + 1)[...].drop(while: isBlank)
+  init(_ text: some StringProtocol) {
+    let isBlank: (Unicode.Scalar) -> Bool = {
+      $0.properties.isWhitespace || $0 == "\"" || $0 == "'"
+    }
+    var rest = Substring(text).unicodeScalars.prefix(Self.longest + 1).drop(while: isBlank)
     while let last = rest.last, isBlank(last) { rest.removeLast() }
-    self.text = String(rest)
+    self.text = Substring(rest)
   }
 
   mutating func clock(isDate: Bool) -> ClockText? {
-    guard !text.isEmpty, text.count <= Self.longest else { return nil }
+    guard !text.isEmpty, text.unicodeScalars.count <= Self.longest else { return nil }
     if isDate {
-      tokens = Self.tokens(of: text)[...]
+      tokens = Self.tokens(of: text)
       if let date = date() { return date }
     }
-    if let number = number(text) { return ClockText(.number, number) }
-    guard text.contains(where: { $0.isASCII && $0.isNumber }) else { return nil }
-    tokens = Self.tokens(of: text)[...]
-    return quantity() ?? date() ?? timeAlone()
-  }
-
-  /// With a point or a comma, but not with both.
-  private func number(_ text: some StringProtocol) -> Double? {
-    if let number = Double(decimal: text) { return number.isFinite ? number : nil }
-    guard text.count(where: { $0 == "," }) == 1, !text.contains("."), text.last != "," else {
-      return nil
+    if let number = Double(decimal: text)
+      ?? CSVRows.withPoint(text).flatMap({ Double(decimal: $0) })
+    {
+      return number.isFinite ? ClockText(.number, number) : nil
     }
-    return Double(decimal: String(text.map { $0 == "," ? "." : $0 }))
+    guard text.utf8.contains(where: { (48...57).contains($0) }) else { return nil }
+    tokens = Self.tokens(of: text)
+    return first({ $0.quantity() }, { $0.date() }, { $0.timeAlone() })
   }
 
-  private static func tokens(of text: String) -> [Token] {
+  private static func tokens(of text: Substring) -> ArraySlice<Token> {
+    let isDigit: (Unicode.Scalar) -> Bool = { ("0"..."9").contains($0) }
     var tokens: [Token] = []
-    var rest = text[...]
+    var rest = text.unicodeScalars
     while let first = rest.first {
-      if first.isASCII, first.isNumber {
-        let digits = rest.prefix { $0.isASCII && $0.isNumber }
+      if isDigit(first) {
+        let digits = rest.prefix(while: isDigit)
         tokens.append(.digits(String(digits)))
         rest = rest[digits.endIndex...]
-      } else if first.isLetter {
-        let word = rest.prefix(while: \.isLetter)
-        tokens.append(.word(word.lowercased()))
+      } else if first.properties.isAlphabetic {
+        let word = rest.prefix(while: \.properties.isAlphabetic)
+        tokens.append(.word(String(word).lowercased()))
         rest = rest[word.endIndex...]
       } else if first == "(" {
         // The name of a zone, as JavaScript writes it.
         rest = rest.drop { $0 != ")" }.dropFirst()
       } else {
         // Blanks and marks for minus other than the hyphen count as one of each.
-        let mark: Character = first.isWhitespace ? " " : first == "\u{2212}" ? "-" : first
+        let mark = first.properties.isWhitespace ? " " : first == "\u{2212}" ? "-" : first
         if mark != " " || tokens.last != .mark(" ") { tokens.append(.mark(mark)) }
         rest = rest.dropFirst()
       }
     }
     if tokens.last == .mark(" ") { tokens.removeLast() }
-    return tokens
+    return tokens[...]
   }
 
-  private mutating func take(_ mark: Character) -> Bool {
-    guard tokens.first == .mark(mark) else { return false }
+  /// The first of several readings; one that fails takes nothing.
+  private mutating func first(
+    _ readings: (inout ClockScanner) -> ClockText?...
+  ) -> ClockText? {
+    let start = tokens
+    for reading in readings {
+      if let found = reading(&self) { return found }
+      tokens = start
+    }
+    return nil
+  }
+
+  private mutating func take(_ marks: String) -> Bool {
+    guard case .mark(let mark)? = tokens.first, marks.unicodeScalars.contains(mark) else {
+      return false
+    }
     tokens.removeFirst()
     return true
   }
 
-  private mutating func skip(_ marks: String) {
-    while case .mark(let mark)? = tokens.first, marks.contains(mark) { tokens.removeFirst() }
-  }
+  private mutating func skip(_ marks: String) { while take(marks) {} }
 
-  private mutating func digits(_ counts: ClosedRange<Int>) -> Int? {
-    guard case .digits(let digits)? = tokens.first, counts.contains(digits.count) else {
-      return nil
-    }
+  private mutating func takeWord(_ words: String...) -> Bool {
+    guard case .word(let word)? = tokens.first, words.contains(word) else { return false }
     tokens.removeFirst()
-    return Int(digits)
+    return true
   }
 
-  private mutating func word(_ words: [String], prefix count: Int) -> Int? {
-    guard case .word(let word)? = tokens.first, word.count >= count,
-      let index = words.firstIndex(of: String(word.prefix(count)))
+  /// By the first three letters.
+  private mutating func index(in names: [String]) -> Int? {
+    guard case .word(let word)? = tokens.first,
+      let index = names.firstIndex(of: String(word.prefix(3)))
     else { return nil }
     tokens.removeFirst()
     return index
   }
 
-  private mutating func fraction() -> Double {
-    guard case .mark(let mark)? = tokens.first, mark == "." || mark == ",",
-      case .digits(let digits)? = tokens.dropFirst().first
+  private var nextDigits: String? {
+    if case .digits(let digits)? = tokens.first { digits } else { nil }
+  }
+
+  private mutating func digits(_ counts: ClosedRange<Int>) -> Int? {
+    guard let digits = nextDigits, counts.contains(digits.count) else { return nil }
+    tokens.removeFirst()
+    return Int(digits)
+  }
+
+  private mutating func fraction(after marks: String = ".,") -> Double {
+    guard case .mark(let mark)? = tokens.first, marks.unicodeScalars.contains(mark),
+      case .digits(let digits)? = tokens.dropFirst().first, mark != "-" || digits.count == 3
     else { return 0 }
     tokens = tokens.dropFirst(2)
     return Double("0." + digits) ?? 0
@@ -222,26 +241,24 @@ private struct ClockScanner {
 // Numbers with units, and times without a date.
 extension ClockScanner {
   private mutating func quantity() -> ClockText? {
-    let start = tokens
+    let sign = take("-") ? -1.0 : 1
+    _ = takeWord("p", "pt")
     var sum = 0.0
-    var count = 0
-    if case .word(let word)? = tokens.first, word == "p" || word == "pt" { tokens.removeFirst() }
     while let whole = digits(1...18) {
       let number = Double(whole) + fraction()
       skip(" ")
-      guard case .word(let word)? = tokens.first, let unit = Self.units[word] else { break }
-      tokens.removeFirst()
+      guard case .word(let word)? = tokens.popFirst(), let unit = Self.units[word] else {
+        return nil
+      }
       skip(" ,")
       sum += number * unit
-      count += 1
-      if tokens.isEmpty { return ClockText(.quantity, sum) }
+      if tokens.isEmpty { return ClockText(.quantity, sign * sum) }
     }
-    tokens = start
     return nil
   }
 
   private mutating func timeAlone() -> ClockText? {
-    if case .word("t")? = tokens.first { tokens.removeFirst() }
+    _ = takeWord("t")
     var days = 0
     // `0 days 00:00:07.367`, as Python writes durations.
     if case .word(let word)? = tokens.dropFirst(2).first, word == "day" || word == "days" {
@@ -260,16 +277,12 @@ extension ClockScanner {
     guard let first = digits(1...(isAlone ? 4 : 2)), take(":"), let second = digits(1...2),
       second < 60
     else { return nil }
-    var found: ClockText
+    var found = ClockText(.clock, Double(first * 60 + second))
     if take(":") {
       guard let third = digits(1...2), third <= 60 else { return nil }
-      found = ClockText(.clock, Double(first * 3600 + second * 60 + third))
-      if tokens.first == .mark(":") || tokens.first == .mark(";") {
-        tokens.removeFirst()
-        guard case .digits(let last)? = tokens.first, let number = Int(last), last.count <= 9 else {
-          return nil
-        }
-        tokens.removeFirst()
+      found.value = found.value * 60 + Double(third)
+      if take(":;") {
+        guard let last = nextDigits, let number = digits(1...9) else { return nil }
         // Three, six or nine digits are a fraction: no camera has a hundred frames.
         if last.count >= 3 {
           found.value += Double("0." + last) ?? 0
@@ -280,9 +293,9 @@ extension ClockScanner {
         found.value += fraction()
       }
     } else if isAlone {
-      found = ClockText(.clock, Double(first * 60 + second) + fraction())
+      found.value += fraction()
     } else {
-      found = ClockText(.clock, Double(first * 3600 + second * 60))
+      found.value *= 60
     }
     return halfOfDay(&found, hour: first) ? found : nil
   }
@@ -290,13 +303,14 @@ extension ClockScanner {
   private mutating func halfOfDay(_ found: inout ClockText, hour: Int) -> Bool {
     let start = tokens
     skip(" ")
-    guard case .word(let word)? = tokens.first, word == "am" || word == "pm" else {
+    let isAfternoon = takeWord("pm")
+    guard isAfternoon || takeWord("am") else {
       tokens = start
       return true
     }
-    tokens.removeFirst()
     guard (1...12).contains(hour) else { return false }
-    found.value += word == "pm" && hour < 12 ? 43_200 : word == "am" && hour == 12 ? -43_200 : 0
+    found.value += isAfternoon ? 43_200 : 0
+    found.value -= hour == 12 ? 43_200 : 0
     return true
   }
 }
@@ -304,15 +318,11 @@ extension ClockScanner {
 // Dates.
 extension ClockScanner {
   private mutating func date() -> ClockText? {
-    let start = tokens
-    defer { tokens = start }
-    if word(Self.weekdays, prefix: 3) != nil { skip(" ,.") }
-    guard var found = packed() ?? monthThenDay() ?? numbered() else { return nil }
-    guard tokens.isEmpty || zone(&found), tokens.isEmpty else { return nil }
-    if case .open(let a, let b, let year)? = found.day {
-      let days = [(b, a), (a, b)].map { ClockText.days(year: year, month: $0.0, day: $0.1) }
-      guard days.contains(where: { $0 != nil }) else { return nil }
-    }
+    if index(in: Self.weekdays) != nil { skip(" ,.") }
+    guard var found = first({ $0.packed() }, { $0.monthThenDay() }, { $0.numbered() }),
+      tokens.isEmpty || zone(&found), tokens.isEmpty,
+      found.days(.dayFirst) ?? found.days(.monthFirst) != nil
+    else { return nil }
     return found
   }
 
@@ -330,112 +340,65 @@ extension ClockScanner {
 
   private mutating func timeOfDay() -> ClockText? {
     skip(" ,_-:")
-    if case .word(let word)? = tokens.first, word == "t" || word == "at" || word == "kl" {
-      tokens.removeFirst()
-      skip(" ")
-    }
-    let start = tokens
-    if let time = time(isAlone: false) { return time }
-    tokens = start
-    return spacedTime()
+    if takeWord("t", "at", "kl") { skip(" ") }
+    return first({ $0.time(isAlone: false) }, { $0.spacedTime() })
   }
 
   /// `10-00-01.123`, `10.00.01`, `100001.123`, `100001_123`, `100001123`.
   private mutating func spacedTime() -> ClockText? {
-    guard case .digits(let text)? = tokens.first else { return nil }
-    var parts: [Int] = []
-    var rest = ""
-    if text.count >= 6 {
-      tokens.removeFirst()
-      let all = Array(text)
-      parts = [0, 2, 4].compactMap { Int(String(all[$0..<($0 + 2)])) }
-      rest = String(all[6...])
-    } else {
-      for index in 0..<3 {
-        if index > 0 {
-          guard case .mark(let mark)? = tokens.first, "-._".contains(mark) else { return nil }
-          tokens.removeFirst()
-        }
-        guard let part = digits(1...2) else { return nil }
-        parts.append(part)
-      }
+    if let text = nextDigits, text.count >= 6 {
+      let (hour, minute) = (text.prefix(2), text.dropFirst(2).prefix(2))
+      let (second, rest) = (text.dropFirst(4).prefix(2), text.dropFirst(6))
+      let parts = [hour, minute, second, rest].filter { !$0.isEmpty }
+      tokens =
+        parts.map { [Token.digits(String($0))] }.joined(separator: [.mark(".")])
+        + tokens.dropFirst()
     }
-    if rest.isEmpty, case .mark(let mark)? = tokens.first, "._,-".contains(mark),
-      case .digits(let digits)? = tokens.dropFirst().first, mark != "-" || digits.count == 3
-    {
-      rest = digits
-      tokens = tokens.dropFirst(2)
-    }
-    guard parts.count == 3, parts[0] < 24, parts[1] < 60, parts[2] <= 60 else { return nil }
-    let whole = Double(parts[0] * 3600 + parts[1] * 60 + parts[2])
-    return ClockText(.clock, whole + (Double("0.0" + rest).map { $0 * 10 } ?? 0))
+    guard let hour = digits(1...2), hour < 24, take("-._"), let minute = digits(1...2),
+      minute < 60, take("-._"), let second = digits(1...2), second <= 60
+    else { return nil }
+    return ClockText(
+      .clock, Double((hour * 60 + minute) * 60 + second) + fraction(after: "._,-"))
   }
 
   /// `20261125T100001`, `20261125 10:00:01` and `20261125100001123`.
   private mutating func packed() -> ClockText? {
-    guard case .digits(let text)? = tokens.first, [8, 14, 17].contains(text.count),
+    guard let text = nextDigits, [8, 14, 17].contains(text.count),
       let year = Int(text.prefix(4)), (1900...2199).contains(year),
       let month = Int(text.dropFirst(4).prefix(2)), let number = Int(text.dropFirst(6).prefix(2))
     else { return nil }
-    let start = tokens
     tokens.removeFirst()
-    if text.count > 8 {
-      tokens = [.digits(String(text.dropFirst(8)))] + tokens
-    } else if tokens.isEmpty {
-      tokens = start
-      return nil
-    }
-    if let found = date(day(year, month, number), timeOfDay()) { return found }
-    tokens = start
-    return nil
+    if text.count > 8 { tokens = [.digits(String(text.dropFirst(8)))] + tokens }
+    return date(day(year, month, number), timeOfDay())
   }
 
   /// `Nov 25 10:00:01 2026`, `Nov 25, 2026 10:00:01`, `25 Nov 2026 10:00:01`, `25/Nov/2026:10:00`.
   private mutating func monthThenDay() -> ClockText? {
-    let start = tokens
-    var number: Int?
-    if word(Self.months, prefix: 3) == nil {
-      number = digits(1...2)
-      skip(" -/.")
-    } else {
-      tokens = start
-    }
-    guard let month = word(Self.months, prefix: 3) else {
-      tokens = start
-      return nil
-    }
+    var number = digits(1...2)
+    skip(" -/.")
+    guard let month = index(in: Self.months) else { return nil }
     skip(" -/.,")
     if number == nil {
       number = digits(1...2)
       skip(" ,")
     }
-    if let number, let year = digits(4...4) {
-      return date(day(year, month + 1, number), timeOfDay())
-    }
-    if let number, let time = time(isAlone: false) {
-      skip(" ")
-      if let year = digits(4...4) { return date(day(year, month + 1, number), time) }
-    }
-    tokens = start
-    return nil
+    guard let number else { return nil }
+    if let year = digits(4...4) { return date(day(year, month + 1, number), timeOfDay()) }
+    let time = time(isAlone: false)
+    skip(" ")
+    return digits(4...4).flatMap { date(day($0, month + 1, number), time) }
   }
 
   private mutating func numbered() -> ClockText? {
-    let start = tokens
-    if let first = digits(1...4), case .mark(let mark)? = tokens.first, "-/._".contains(mark) {
-      tokens.removeFirst()
-      if let second = digits(1...2), take(mark), let third = digits(1...4) {
-        let time = timeOfDay()
-        if first > 31 { return date(day(first, second, third), time) }
-        let year = third < 100 ? 2000 + third : third
-        // A point between day and month is written where days come first.
-        return mark == "."
-          ? date(day(year, second, first), time)
-          : date(.open(first, second, year: year), time)
-      }
-    }
-    tokens = start
-    return nil
+    guard let first = digits(1...4), case .mark(let mark)? = tokens.first,
+      take("-/._"), let second = digits(1...2), take(String(mark)), let third = digits(1...4)
+    else { return nil }
+    let time = timeOfDay()
+    if first > 31 { return date(day(first, second, third), time) }
+    let year = third < 100 ? 2000 + third : third
+    // A point between day and month is written where days come first.
+    return mark == "."
+      ? date(day(year, second, first), time) : date(.open(first, second, year: year), time)
   }
 
   private mutating func zone(_ found: inout ClockText) -> Bool {
@@ -447,18 +410,17 @@ extension ClockScanner {
       skip(" ")
     }
     if tokens.isEmpty { return true }
-    guard case .mark(let sign)? = tokens.first, sign == "+" || sign == "-",
-      case .digits(let text)? = tokens.dropFirst().first
-    else { return false }
-    tokens = tokens.dropFirst(2)
-    guard let number = Int(text), text.count <= 4 else { return false }
+    let isBehind = take("-")
+    guard isBehind || take("+"), let text = nextDigits, let number = digits(1...4) else {
+      return false
+    }
     var minutes = text.count > 2 ? number / 100 * 60 + number % 100 : number * 60
     if text.count <= 2, take(":") {
       guard let more = digits(2...2) else { return false }
       minutes += more
     }
     guard minutes <= 14 * 60 else { return false }
-    found.zone = (found.zone ?? 0) + (sign == "-" ? -60 : 60) * minutes
+    found.zone = (found.zone ?? 0) + (isBehind ? -60 : 60) * minutes
     skip(" ")
     return true
   }

@@ -60,7 +60,7 @@ struct TimeReader {
       return number(node).map { $0 / (time.rate ?? 30) }
     case .s, .ms, .us, .ns, .days:
       let unit = time.unit.seconds ?? 1
-      let part = try fraction.map { try fractionSeconds($0, of: frame, at: place) } ?? 0
+      let part = try fractionSeconds(of: frame, at: place)
       if let number = number(node) { return number * unit + part }
       guard case .text(let text) = node.content, let clock = ClockText(text), clock.kind != .date
       else { return nil }
@@ -77,12 +77,12 @@ struct TimeReader {
       of: text, fromEnd: time.number ?? 1, withFraction: time.unit != .frames)
   }
 
-  private func fractionSeconds(
-    _ reader: FieldReader, of frame: JSONNode, at place: SourcePlace
+  private mutating func fractionSeconds(
+    of frame: JSONNode, at place: SourcePlace
   ) throws -> Double {
-    var reader = reader
-    guard let number = reader.field(of: frame)?.number, number.isFinite else {
-      throw error(place, reader.path, "missing", "a number")
+    guard let path = fraction?.path else { return 0 }
+    guard let number = fraction?.field(of: frame)?.number, number.isFinite else {
+      throw error(place, path, "missing", "a number")
     }
     return number * (time.fractionUnit.seconds ?? 1e-9)
   }

@@ -134,7 +134,7 @@ struct ForeignLabelsTests {
     """
 
   static let anvil = """
-    <annotation><body><track name="p">
+    <annotation><body><track name="hips > knees">
     <el start="0" end="1"><attribute name="t">none</attribute></el>
     <el start="2.2" end="3.7"><attribute name="t">high</attribute></el>
     <el start="4.5" end="7"><attribute name="t">low</attribute></el>
@@ -185,6 +185,12 @@ struct ForeignLabelsTests {
       text: "WEBVTT\n\n00:00.000 --> 00:01.000 align:start\n<v A>none</v>\n\n"
         + "00:02.200 --> 00:03.700\nhigh\n\n00:04.500 --> 00:07.000\nlow\n"),
     Sample(name: "CVAT", text: cvat, rate: 30),
+    Sample(
+      name: "CVAT, images",
+      text: "<annotations>"
+        + [("none", 0..<30), ("high", 66..<111), ("low", 135..<210)].map { label, frames in
+          frames.map { "<image id=\"\($0)\"><tag label=\"\(label)\"/></image>" }.joined()
+        }.joined() + "</annotations>", rate: 30),
     Sample(name: "Anvil", text: anvil),
   ]
 
@@ -207,6 +213,26 @@ struct ForeignLabelsTests {
       ])
     let error = try #require(throws: PoseSourceError.self) { try read(text) }
     #expect(error.description.contains("--unit frames --rate"))
+  }
+
+  @Test("Frames of a timecode are fewer than the frames of a second")
+  func timecodes() throws {
+    let text = "start,end,label\n00:00:01:15,00:00:02:29,none\n"
+    #expect(try read(text, rate: 30).segments[0].start.value == 1.5)
+    let error = try #require(throws: PoseSourceError.self) { try read(text, rate: 25) }
+    #expect(error.description.contains("a.txt:2") && error.description.contains("--rate"))
+  }
+
+  @Test(
+    "Columns of two units are no start and end",
+    arguments: ["start_s,end_ms", "start_s,duration_ms", "begin,duration_ms"])
+  func units(columns: String) throws {
+    let error = try #require(throws: PoseSourceError.self) {
+      let options = try LabelTextOptions(columns: SegmentColumns(text: columns + ",label"))
+      let text = "\(columns),label\n\(columns.hasPrefix("begin") ? "0:01" : "1"),500,none\n"
+      _ = try LabelTextReader(options: options).sheet(from: NamedText(name: "a", text: text))
+    }
+    #expect(error.description.contains("unit"))
   }
 
   @Test("Segments whose ends are the last frames that belong to them follow each other")
@@ -291,6 +317,19 @@ struct ForeignLabelsTests {
       text: "0\t1\tleft side plank\n1\t1\tbeep\n",
       words: ["--label \"left side plank=CLASS\" --label \"beep=ignore\""]),
     Refusal(text: "File type = \"ooTextFile\"\n\"TextGrid\"\n0\n", words: ["not whole"]),
+    Refusal(
+      text: "\"ooTextFile\"\n\"TextGrid\"\n0\n7\n<exists>\n2\n\"IntervalTier\"\n\"p\"\n0\n7\n1\n"
+        + "0\n1\n\"none\"\n", words: ["not whole"]),
+    Refusal(text: "start,end,label\n0,\"1,250\",none\n", words: ["`end`", "decimal point"]),
+    Refusal(text: "start,end,label\n0,\"1,250 ms\",none\n", words: ["`end`"]),
+    Refusal(text: "start,end,label\n1:00 PM,2:00 PM,none\n", words: ["`start`"]),
+    Refusal(text: "0,1,2 min\n1,2,3 min\n", words: ["--label \"2 min=CLASS\""]),
+    Refusal(
+      text: "start,end,label\n0:00,00:00:01:15,none\n",
+      words: ["00:00:12:15", "second: --rate 30"]),
+    Refusal(
+      text: #"[{"label": "none", "start_s": 1, "duration_ms": 500}]"#,
+      words: ["`duration_ms`", "unit of the start"]),
   ]
 
   @Test("What cannot be read is named, with the way on", arguments: refusals)
