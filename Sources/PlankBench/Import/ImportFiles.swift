@@ -8,10 +8,7 @@ struct ImportFiles: BenchCommand {
   static let configuration = CommandConfiguration(
     commandName: "files",
     abstract: "Read files of poses in any shape; what they hold is found out, or a map says it.",
-    usage: """
-      planklab import FILES... --output DIR
-      planklab import files FILES... --output DIR
-      """,
+    usage: "planklab import [files] FILES... --output DIR",
     discussion: """
       Reads JSON, JSON lines, tables and arrays, one recording per file or one frame per file. \
       `planklab doctor FILES` shows what it finds and how sure it is, and writes nothing. Where it \

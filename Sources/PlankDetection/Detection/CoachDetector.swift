@@ -5,7 +5,8 @@ extension DetectorDefinition {
   /// arms are straight, and then how the trunk is turned.
   ///
   /// Made from all development recordings together, films of people who rest, kneel and roll
-  /// between planks among them; see `experiments/detectors`.
+  /// between planks among them; see `experiments/detectors`. The third edition's edits were chosen
+  /// without each person and each source in turn; see `experiments/coach-third-edition`.
   public static let coach = coachRules()
 
   private static func coachRules() -> DetectorDefinition {
@@ -24,8 +25,6 @@ extension DetectorDefinition {
   private static var coachPostures: [Rule] {
     [
       coachRule(.none, Predicate(.verticalRatio, .greaterOrEqual, .coachHorizontalRatio)),
-      coachRule(.none, Predicate(.smallerKneeAngle, .less, .coachKneeAngle)),
-      coachRule(.none, Predicate(.thighSpread, .greater, .coachThighSpread)),
       coachRule(.none, Predicate(.trunkIncline, .greater, .coachSeatedIncline)),
       coachRule(.none, Predicate(.supportDrop, .less, .coachSupportDrop)),
       coachRule(.none, Predicate(.handHeight, .greater, .coachHandHeight)),
@@ -38,12 +37,16 @@ extension DetectorDefinition {
     let isSupine = own("trunkTurn", .greaterOrEqual, .coachReverseRoll)
     let isTurned = own("trunkTurn", .greaterOrEqual, .coachSideRoll)
     return [
+      coachRule(.none, isTurned, own("legIncline", .greater, .coachSideLegIncline)),
       coachRule(
         .none, isSupine, Predicate(.hipClearance, .less, .coachReverseClearance)),
+      coachRule(.none, isSupine, Predicate(.kneeAngle, .less, .coachKneeAngle)),
       coachRule(.reverse, isSupine),
-      coachRule(.none, isTurned, Predicate(.hipClearance, .less, .coachHipClearance)),
-      coachRule(.none, isTurned, own("legIncline", .greater, .coachSideLegIncline)),
-      coachRule(.none, isTurned, Predicate(.signedHipAngle, .less, .coachSideHipAngle)),
+      coachRule(.none, isTurned, Predicate(.hipClearance, .less, .coachSideClearance)),
+      coachRule(.none, isTurned, own("straighterKnee", .less, .coachKneeAngle)),
+      coachRule(.none, isTurned, own("pelvisTurn", .less, .coachPelvisTurn)),
+      coachRule(
+        .none, isTurned, Predicate(.handHeight, .less, .coachSideHandDrop, negated: true)),
       coachRule(.sideLeft, Predicate(.trunkRoll, .greaterOrEqual, .coachSideRoll)),
       coachRule(.sideRight, Predicate(.trunkRoll, .lessOrEqual, .coachSideRoll, negated: true)),
     ]
@@ -52,6 +55,8 @@ extension DetectorDefinition {
   private static var coachProne: [Rule] {
     let standsOnHands = Predicate(.forearmVerticality, .greater, .coachForearmVerticality)
     return [
+      coachRule(.none, Predicate(.kneeAngle, .less, .coachKneeAngle)),
+      coachRule(.none, Predicate(.thighSpread, .greater, .coachThighSpread)),
       coachRule(.none, Predicate(.upperArmIncline, .less, .coachUpperArmIncline)),
       coachRule(
         .none, Predicate(.hipClearance, .less, .coachHipClearance),
@@ -72,8 +77,11 @@ extension DetectorDefinition {
         Predicate(.signedHipAngle, .less, .coachArchAngle)),
       coachRule(.none, standsOnHands, own("armReach", .less, .coachArmReach)),
       coachRule(.none, standsOnHands, own("armExtension", .less, .coachArmExtension)),
+      coachRule(.none, standsOnHands, own("wristReach", .greater, .coachWristReach)),
       coachRule(.high, standsOnHands),
-      coachRule(.none, Predicate(.elbowRise, .greater, .coachElbowRise)),
+      coachRule(
+        .none, Predicate(.elbowRise, .greater, .coachElbowRise),
+        Predicate(.forearmVerticality, .greater, .coachDoubtfulForearm)),
       coachRule(.forearm),
     ]
   }
@@ -102,6 +110,18 @@ extension DetectorDefinition {
       ("kneeClearance", "(lowerKnee - min(lowerElbow, lowerWrist, lowerAnkle)) / bodyHeight"),
       ("shinIncline", "dot(direction(knees, ankles), up)"),
       ("legIncline", "dot(direction(root, ankles), up)"),
+      (
+        "straighterKnee",
+        """
+        max(angle(leftHip, leftKnee, leftAnkle), \
+        angle(rightHip, rightKnee, rightAnkle))
+        """
+      ),
+      ("pelvisTurn", "abs(dot(direction(rightHip, leftHip), up))"),
+      (
+        "wristReach",
+        "dot(wrists - shoulders, direction(root, centerShoulder)) / bodyHeight"
+      ),
       ("leftArm", "distance(leftShoulder, leftElbow) + distance(leftElbow, leftWrist)"),
       ("rightArm", "distance(rightShoulder, rightElbow) + distance(rightElbow, rightWrist)"),
       (
@@ -129,8 +149,8 @@ extension ParameterCatalogue {
       checked: .coachHorizontalRatio, .ratio, 0.6427876096865393, 0...1,
       "vertical ratio from which on a body stands: the sine of 40 degrees"),
     .init(
-      checked: .coachKneeAngle, .degrees, 115, 0...180,
-      "angle of the knee that is bent more, under which the legs are no plank's"),
+      checked: .coachKneeAngle, .degrees, 135, 0...180,
+      "angle of the knees (mean; on the side the straighter) under which they carry no plank"),
     .init(
       checked: .coachThighSpread, .degrees, 60, 0...180,
       "angle between the thighs beyond which a body lunges or crawls"),
@@ -159,14 +179,20 @@ extension ParameterCatalogue {
       checked: .coachSideRoll, .degrees, 55, 0...180,
       "turn of the trunk from which on a plank is a side plank"),
     .init(
-      checked: .coachHipClearance, .bodyHeights, 0.1, 0...0.5,
+      checked: .coachHipClearance, .bodyHeights, 0.15, 0...0.5,
       "height of the hips over the lowest joint under which they may be on the floor"),
     .init(
       checked: .coachSideLegIncline, .ratio, 0, -1...1,
-      "incline of the legs, up to the feet, beyond which a body on its side lies"),
+      "incline of the legs, up to the feet, beyond which a body on its side or back lies"),
     .init(
-      checked: .coachSideHipAngle, .degrees, 140, 0...360,
-      "signed hip angle under which a body on its side sits"),
+      checked: .coachSideClearance, .bodyHeights, 0.1, 0...0.5,
+      "height of the hips over the lowest joint under which a body on its side lies"),
+    .init(
+      checked: .coachPelvisTurn, .ratio, 0.5, 0...1,
+      "uprightness of the line through the hips under which a turned trunk is no side plank"),
+    .init(
+      checked: .coachSideHandDrop, .bodyHeights, 0.2, 0...1,
+      "depth of hands and elbows below the feet beyond which they carry no side plank"),
   ]
 
   private static let coachOfProneBodies: [ParameterDefinition] = [
@@ -186,7 +212,7 @@ extension ParameterCatalogue {
       checked: .coachFoldAngle, .degrees, 240, 0...360,
       "signed hip angle beyond which a body whose elbows are off the floor is a downward dog"),
     .init(
-      checked: .coachFoldElbowRise, .bodyHeights, 0.034, -0.2...0.3,
+      checked: .coachFoldElbowRise, .bodyHeights, 0.02, -0.2...0.3,
       "height of the elbows over the hands beyond which a folded body is a downward dog"),
     .init(
       checked: .coachBodyAngle, .degrees, 80, 0...180,
@@ -216,13 +242,19 @@ extension ParameterCatalogue {
       checked: .coachForearmVerticality, .ratio, 0.6, 0...1,
       "uprightness of the forearms beyond which a body stands on its hands"),
     .init(
-      checked: .coachElbowRise, .bodyHeights, 0.055, -0.2...0.3,
+      checked: .coachWristReach, .bodyHeights, 0.14, -0.5...0.5,
+      "reach of the hands ahead of the shoulders beyond which they do not carry the body"),
+    .init(
+      checked: .coachDoubtfulForearm, .ratio, 0.38, 0...1,
+      "uprightness of the forearms beyond which elbows over the hands are believed"),
+    .init(
+      checked: .coachElbowRise, .bodyHeights, 0.075, -0.2...0.3,
       "height of the elbows over the hands beyond which they are off the floor"),
     .init(
-      checked: .coachSagAngle, .degrees, 176, 0...360,
+      checked: .coachSagAngle, .degrees, 175, 0...360,
       "signed hip angle under which the hips sag"),
     .init(
-      checked: .coachPikeAngle, .degrees, 196, 0...360,
+      checked: .coachPikeAngle, .degrees, 205, 0...360,
       "signed hip angle beyond which the hips pike"),
   ]
 }
@@ -230,7 +262,7 @@ extension ParameterCatalogue {
 extension ParameterKey {
   /// `coach_horizontal_ratio`: the vertical ratio from which on a body stands (coach).
   public static let coachHorizontalRatio = ParameterKey("coach_horizontal_ratio")
-  /// `coach_knee_angle`: the angle under which a knee is bent too far for a plank (coach).
+  /// `coach_knee_angle`: the angle under which the knees are bent too far for a plank (coach).
   public static let coachKneeAngle = ParameterKey("coach_knee_angle")
   /// `coach_thigh_spread`: the angle between the thighs beyond which a body lunges (coach).
   public static let coachThighSpread = ParameterKey("coach_thigh_spread")
@@ -254,8 +286,12 @@ extension ParameterKey {
   public static let coachHipClearance = ParameterKey("coach_hip_clearance")
   /// `coach_side_leg_incline`: how far up to the feet the legs of a side plank may point (coach).
   public static let coachSideLegIncline = ParameterKey("coach_side_leg_incline")
-  /// `coach_side_hip_angle`: the signed hip angle under which a body on its side sits (coach).
-  public static let coachSideHipAngle = ParameterKey("coach_side_hip_angle")
+  /// `coach_side_clearance`: how far off the floor the hips of a side plank are (coach).
+  public static let coachSideClearance = ParameterKey("coach_side_clearance")
+  /// `coach_pelvis_turn`: how far the pelvis of a side plank is turned with the trunk (coach).
+  public static let coachPelvisTurn = ParameterKey("coach_pelvis_turn")
+  /// `coach_side_hand_drop`: how far below the feet the hand of a side plank may be (coach).
+  public static let coachSideHandDrop = ParameterKey("coach_side_hand_drop")
   /// `coach_upper_arm_incline`: how far the upper arms of a prone plank must hang down (coach).
   public static let coachUpperArmIncline = ParameterKey("coach_upper_arm_incline")
   /// `coach_prone_arm_incline`: the same where the hips may be on the floor (coach).
@@ -288,6 +324,10 @@ extension ParameterKey {
   /// `coach_forearm_verticality`: the uprightness beyond which a forearm stands on its hand
   /// (coach).
   public static let coachForearmVerticality = ParameterKey("coach_forearm_verticality")
+  /// `coach_wrist_reach`: how far ahead of the shoulders the hands of a high plank may be (coach).
+  public static let coachWristReach = ParameterKey("coach_wrist_reach")
+  /// `coach_doubtful_forearm`: the uprightness of forearms that may stand on hands (coach).
+  public static let coachDoubtfulForearm = ParameterKey("coach_doubtful_forearm")
   /// `coach_elbow_rise`: how far over the hands the elbows of a forearm plank may be (coach).
   public static let coachElbowRise = ParameterKey("coach_elbow_rise")
   /// `coach_sag_angle`: the signed hip angle under which the hips sag (coach).
