@@ -47,6 +47,7 @@ extension DetectorDefinition {
       coachRule(.none, isTurned, own("pelvisTurn", .less, .coachPelvisTurn)),
       coachRule(
         .none, isTurned, Predicate(.handHeight, .less, .coachSideHandDrop, negated: true)),
+      coachRule(.none, isTurned, Predicate(.signedHipAngle, .less, .coachSideHipAngle)),
       coachRule(.sideLeft, Predicate(.trunkRoll, .greaterOrEqual, .coachSideRoll)),
       coachRule(.sideRight, Predicate(.trunkRoll, .lessOrEqual, .coachSideRoll, negated: true)),
     ]
@@ -193,6 +194,9 @@ extension ParameterCatalogue {
     .init(
       checked: .coachSideHandDrop, .bodyHeights, 0.2, 0...1,
       "depth of hands and elbows below the feet beyond which they carry no side plank"),
+    .init(
+      checked: .coachSideHipAngle, .degrees, 140, 0...360,
+      "signed hip angle under which a body on its side sits"),
   ]
 
   private static let coachOfProneBodies: [ParameterDefinition] = [
@@ -292,6 +296,8 @@ extension ParameterKey {
   public static let coachPelvisTurn = ParameterKey("coach_pelvis_turn")
   /// `coach_side_hand_drop`: how far below the feet the hand of a side plank may be (coach).
   public static let coachSideHandDrop = ParameterKey("coach_side_hand_drop")
+  /// `coach_side_hip_angle`: the signed hip angle under which a body on its side sits (coach).
+  public static let coachSideHipAngle = ParameterKey("coach_side_hip_angle")
   /// `coach_upper_arm_incline`: how far the upper arms of a prone plank must hang down (coach).
   public static let coachUpperArmIncline = ParameterKey("coach_upper_arm_incline")
   /// `coach_prone_arm_incline`: the same where the hips may be on the floor (coach).

@@ -23,7 +23,7 @@ struct CoachTests {
       case .feetOnBox: .coachFootHeight
       case .kneesOnFloor: .coachKneeClearance
       case .supine: .coachReverseClearance
-      case .lyingOnSide: .coachHipClearance
+      case .lyingOnSide: .coachSideClearance
       case .legsUpOnSide: .coachSideLegIncline
       case .sittingOnSide: .coachSideHipAngle
       case .pushUpBottom: .coachUpperArmIncline

@@ -74,17 +74,19 @@ struct ParameterCatalogueTests {
   @Test("The coach's numbers are the documentation's")
   func coach() {
     let numbers: [(ParameterKey, Double)] = [
-      (.coachHorizontalRatio, 0.642_787_609_686_539_3), (.coachKneeAngle, 115),
+      (.coachHorizontalRatio, 0.642_787_609_686_539_3), (.coachKneeAngle, 135),
       (.coachThighSpread, 60), (.coachSeatedIncline, 0.8), (.coachSupportDrop, 0.08),
       (.coachHandHeight, 0.15), (.coachFootHeight, 0.45), (.coachKneeClearance, 0.01),
       (.coachReverseRoll, 135), (.coachReverseClearance, 0.15), (.coachSideRoll, 55),
-      (.coachHipClearance, 0.1), (.coachSideLegIncline, 0), (.coachSideHipAngle, 140),
+      (.coachHipClearance, 0.15), (.coachSideLegIncline, 0), (.coachSideClearance, 0.1),
+      (.coachPelvisTurn, 0.5), (.coachSideHandDrop, 0.2), (.coachSideHipAngle, 140),
       (.coachUpperArmIncline, 0.36), (.coachProneArmIncline, 0.6), (.coachRestClearance, 0.08),
-      (.coachRestIncline, 0.365), (.coachFoldAngle, 240), (.coachFoldElbowRise, 0.034),
+      (.coachRestIncline, 0.365), (.coachFoldAngle, 240), (.coachFoldElbowRise, 0.02),
       (.coachBodyAngle, 80), (.coachKneelingShinIncline, 0.15), (.coachChestIncline, 0.3),
       (.coachChestShinIncline, 0.04), (.coachArchIncline, 0.4), (.coachArchAngle, 147),
       (.coachArmReach, 0.8), (.coachArmExtension, 0.86), (.coachForearmVerticality, 0.6),
-      (.coachElbowRise, 0.055), (.coachSagAngle, 176), (.coachPikeAngle, 196),
+      (.coachWristReach, 0.14), (.coachDoubtfulForearm, 0.38), (.coachElbowRise, 0.075),
+      (.coachSagAngle, 175), (.coachPikeAngle, 205),
     ]
     for (key, value) in numbers { #expect(DetectorDefinition.coach.defaults[key] == value) }
     #expect(DetectorDefinition.coach.parameters.count == numbers.count + 7)
