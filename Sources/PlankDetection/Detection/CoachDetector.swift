@@ -81,8 +81,8 @@ extension DetectorDefinition {
       coachRule(.none, standsOnHands, own("wristReach", .greater, .coachWristReach)),
       coachRule(.high, standsOnHands),
       coachRule(
-        .none, Predicate(.elbowRise, .greater, .coachElbowRise),
-        Predicate(.forearmVerticality, .greater, .coachDoubtfulForearm)),
+        .none, Predicate(.forearmVerticality, .greater, .coachDoubtfulForearm),
+        Predicate(.elbowRise, .greater, .coachElbowRise)),
       coachRule(.forearm),
     ]
   }

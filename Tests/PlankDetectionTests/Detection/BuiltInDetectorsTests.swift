@@ -72,16 +72,20 @@ struct BuiltInDetectorTests {
     #expect(
       detector.plank.sentences == [
         "none if verticalRatio >= coach_horizontal_ratio",
-        "none if smallerKneeAngle < coach_knee_angle", "none if thighSpread > coach_thigh_spread",
         "none if trunkIncline > coach_seated_incline", "none if supportDrop < coach_support_drop",
         "none if handHeight > coach_hand_height", "none if handHeight < -coach_foot_height",
         "none if kneeClearance < coach_knee_clearance",
-        "none if trunkTurn >= coach_reverse_roll and hipClearance < coach_reverse_clearance",
-        "reverse if trunkTurn >= coach_reverse_roll",
-        "none if trunkTurn >= coach_side_roll and hipClearance < coach_hip_clearance",
         "none if trunkTurn >= coach_side_roll and legIncline > coach_side_leg_incline",
+        "none if trunkTurn >= coach_reverse_roll and hipClearance < coach_reverse_clearance",
+        "none if trunkTurn >= coach_reverse_roll and kneeAngle < coach_knee_angle",
+        "reverse if trunkTurn >= coach_reverse_roll",
+        "none if trunkTurn >= coach_side_roll and hipClearance < coach_side_clearance",
+        "none if trunkTurn >= coach_side_roll and straighterKnee < coach_knee_angle",
+        "none if trunkTurn >= coach_side_roll and pelvisTurn < coach_pelvis_turn",
+        "none if trunkTurn >= coach_side_roll and handHeight < -coach_side_hand_drop",
         "none if trunkTurn >= coach_side_roll and signedHipAngle < coach_side_hip_angle",
         "sideLeft if trunkRoll >= coach_side_roll", "sideRight if trunkRoll <= -coach_side_roll",
+        "none if kneeAngle < coach_knee_angle", "none if thighSpread > coach_thigh_spread",
         "none if upperArmIncline < coach_upper_arm_incline",
         "none if hipClearance < coach_hip_clearance and upperArmIncline < coach_prone_arm_incline",
         "none if hipClearance < coach_rest_clearance and trunkIncline > coach_rest_incline",
@@ -95,8 +99,11 @@ struct BuiltInDetectorTests {
         "none if forearmVerticality > coach_forearm_verticality and armReach < coach_arm_reach",
         "none if forearmVerticality > coach_forearm_verticality and armExtension < "
           + "coach_arm_extension",
+        "none if forearmVerticality > coach_forearm_verticality and wristReach > "
+          + "coach_wrist_reach",
         "high if forearmVerticality > coach_forearm_verticality",
-        "none if elbowRise > coach_elbow_rise", "forearm otherwise",
+        "none if forearmVerticality > coach_doubtful_forearm and elbowRise > coach_elbow_rise",
+        "forearm otherwise",
       ])
     #expect(
       detector.form.sentences == [
