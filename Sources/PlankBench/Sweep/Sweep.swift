@@ -42,7 +42,6 @@ struct Sweep: BenchCommand {
     if top < 0 { throw ValidationError("--top \(top): give 0 or more") }
   }
 
-  private static let numbersPerChunk = 1_000_000
   /// How many chunks every core gets of a small grid, so that none waits long for the last one.
   private static let chunksPerCore = 8
 
@@ -75,9 +74,7 @@ struct Sweep: BenchCommand {
     }
     let grids = try prepared.grids()
     Terminal.say(
-      "sweeping "
-        + (try prepared.checkedStore(
-          grids, shard, atOnce: 2 * max(1, prepared.options.jobs) * Self.numbersPerChunk)))
+      "sweeping \(try prepared.checkedStore(grids, shard))")
     var sweeps: [StreamSweep] = []
     for grid in grids {
       sweeps.append(
@@ -154,7 +151,7 @@ struct Sweep: BenchCommand {
     let (stream, jobs) = (sweep.grid.stream, max(1, prepared.options.jobs))
     let cells = shard.range(of: sweep.grid.cellCount).count
     let chunk = min(
-      Self.numbersPerChunk / max(1, sweep.layout.stride),
+      StreamSweep.cellsAtOnce(sweep.layout.stride),
       max(sweep.fewestCells, cells / (Self.chunksPerCore * jobs)))
     let missing = try writer.missing(stream, atMost: max(1, chunk))
     counter.add(cells - missing.reduce(0) { $0 + $1.count })
@@ -185,7 +182,7 @@ struct Sweep: BenchCommand {
     _ reader: RunReader, _ sweep: StreamSweep, _ prepared: PreparedExperiment
   ) throws -> SweepRanking {
     let goal = try SweepSummary.goal(sweep.grid.stream, prepared)
-    var ranking = try SweepRanking(sweep.grid, goal, count: top)
+    var ranking = try SweepRanking(sweep.grid, sweep.layout, goal, count: top)
     var last: Int?
     while let cells = try reader.cells(sweep.grid.stream, after: last) {
       try ranking.add(cells)

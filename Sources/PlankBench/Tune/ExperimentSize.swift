@@ -6,7 +6,7 @@ extension PreparedExperiment {
   static let largestStore = 10e9
   static let largestTables = 8e9
 
-  func checkedStore(_ grids: [StreamGrid], _ shard: Shard, atOnce numbers: Int) throws -> String {
+  func checkedStore(_ grids: [StreamGrid], _ shard: Shard) throws -> String {
     let sizes = grids.map { SweepSize($0, data, range: shard.range(of: $0.cellCount)) }
     let bytes = sizes.reduce(8 * Double(frameCount)) { $0 + $1.cells * $1.storedBytesPerCell }
     let parts = sizes.map {
@@ -18,7 +18,11 @@ extension PreparedExperiment {
     try check(
       bytes, Self.largestStore, sentence,
       remedy: "coarsen the axes, sweep a shard (--shard)")
-    let kept = sizes.map { min(Double(numbers), $0.cells * Double($0.numbers)) }.max() ?? 0
+    let chunks = 2 * Double(max(1, options.jobs))
+    let kept =
+      sizes.map {
+        min(chunks * Double(StreamSweep.cellsAtOnce($0.numbers)), $0.cells) * Double($0.numbers)
+      }.max() ?? 0
     let memory = measuredBytes + grids.reduce(4 * kept) { $0 + bitBytes($1) }
     return "\(sentence), \(SizeText.bytes(memory)) of memory"
   }

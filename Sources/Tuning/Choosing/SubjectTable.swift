@@ -6,40 +6,29 @@ internal import Statistics
 /// its values in each source that defines it.
 package struct SubjectTable: Sendable {
   package private(set) var cells: CellTable
-  package let subjects: [String]
-  package let sequences: [[Int]]
-  package let sources: [String?]
-  private let hasSeveralSources: Bool
+  private let layout: SubjectLayout
   private var classes: [ClassCounts]
   private var transitions: [Double]
-  private let rows: [[ConfusionRow]]
-  private let subjectOfSequence: [Int]
-  private let seconds: [Double]
-  private let trueTransitions: [Double]
+
+  package var subjects: [String] { layout.subjects }
+  package var sequences: [[Int]] { layout.sequences }
+  package var sources: [String?] { layout.sources }
 
   /// `allowsUngrouped`: each sequence without a subject counts as one.
   ///
-  /// Throws `missingSubject` if that is not allowed, and `subjectInTwoSources`. 200 bytes per cell
-  /// and subject.
+  /// Throws `missingSubject` if that is not allowed, and `subjectInTwoSources`.
   package init(_ cells: CellTable, allowsUngrouped: Bool = false) throws {
-    let facts = cells.layout.facts.sequences
-    let groups = try SubjectGroups(
-      facts.map { (name: $0.name, subject: $0.subject) }, allowsUngrouped: allowsUngrouped)
+    self.init(cells, try SubjectLayout(cells.layout, allowsUngrouped: allowsUngrouped))
+  }
+
+  /// 200 bytes per cell and subject; `layout` is of the cells' layout.
+  init(_ cells: CellTable, _ layout: SubjectLayout) {
     self.cells = cells
-    subjects = groups.names
-    sequences = groups.sequences
-    sources = try groups.sources(facts.map(\.source))
-    hasSeveralSources = Set(sources).count > 1
-    seconds = groups.sequences.map { $0.reduce(0) { $0 + facts[$1].evaluatedSeconds.value } }
-    trueTransitions = groups.sequences.map {
-      $0.reduce(0) { $0 + Double(facts[$1].trueTransitions) }
-    }
-    rows = groups.sequences.map { ConfusionRow.rows(of: $0, cells.layout) }
-    subjectOfSequence = groups.subjectOfSequence
+    self.layout = layout
     classes = []
     transitions = []
-    classes.reserveCapacity(cells.ids.count * groups.names.count)
-    transitions.reserveCapacity(cells.ids.count * groups.names.count)
+    classes.reserveCapacity(cells.ids.count * layout.subjects.count)
+    transitions.reserveCapacity(cells.ids.count * layout.subjects.count)
     for position in cells.ids.indices {
       for subject in subjects.indices {
         let sums = sums(of: subject, at: position)
@@ -55,7 +44,7 @@ package struct SubjectTable: Sendable {
     _ sequence: Int, at position: Int, with numbers: ArraySlice<UInt32>
   ) -> CellParts {
     let changed = cells.replace(sequence, at: position, with: numbers)
-    let subject = subjectOfSequence[sequence]
+    let subject = layout.subjectOfSequence[sequence]
     let sums = sums(of: subject, at: position)
     classes[position * subjects.count + subject] = sums.classes
     transitions[position * subjects.count + subject] = sums.transitions
@@ -65,16 +54,15 @@ package struct SubjectTable: Sendable {
   private func sums(
     of subject: Int, at position: Int
   ) -> (classes: ClassCounts, transitions: Double) {
-    let layout = cells.layout
+    let (stride, start) = (cells.layout.stride, cells.layout.transitionStart)
+    let answers = cells.layout.labelCount
     return cells.storage.withUnsafeBufferPointer { storage in
       guard let first = storage.baseAddress else { return (classes: ClassCounts(), transitions: 0) }
-      let numbers = first + position * layout.stride
+      let numbers = first + position * stride
       var transitions = 0.0
-      for sequence in sequences[subject] {
-        transitions += Double(numbers[layout.transitionStart + sequence])
-      }
+      for sequence in layout.sequences[subject] { transitions += Double(numbers[start + sequence]) }
       return (
-        classes: ConfusionRow.sum(rows[subject], numbers, answers: layout.labelCount),
+        classes: ConfusionRow.sum(layout.rows[subject], numbers, answers: answers),
         transitions: transitions
       )
     }
@@ -101,7 +89,7 @@ package struct SubjectTable: Sendable {
         let own = Set(source.subjects)
         let parts = clusters.map { $0.filter(own.contains) }
         guard case .classes = key.metric.formula else {
-          return parts.map { $0.reduce(0) { $0 + seconds[$1] } }
+          return parts.map { $0.reduce(0) { $0 + layout.seconds[$1] } }
         }
         return key.classShares(
           parts.map { $0.reduce(into: ClassCounts()) { $0 += classes[start + $1] } })
@@ -124,7 +112,7 @@ package struct SubjectTable: Sendable {
   }
 
   private func isOfSeveralSources(_ drawn: [Int]) -> Bool {
-    guard hasSeveralSources, let first = drawn.first else { return false }
+    guard layout.hasSeveralSources, let first = drawn.first else { return false }
     return drawn.contains { sources[$0] != sources[first] }
   }
 
@@ -164,8 +152,8 @@ package struct SubjectTable: Sendable {
       var pool = ChangeCounts()
       for subject in drawn {
         pool.predicted += transitions[start + subject]
-        pool.truth += trueTransitions[subject]
-        pool.evaluatedSeconds += seconds[subject]
+        pool.truth += layout.trueTransitions[subject]
+        pool.evaluatedSeconds += layout.seconds[subject]
       }
       return formula(pool)
     case .detections(let formula):
@@ -229,7 +217,7 @@ package struct SubjectTable: Sendable {
     case .changes:
       let now = (value(key, at: 0, Array(subjects.indices)) ?? 0).magnitude
       return (
-        rates(with: after, amounts: seconds.map { $0 / 60 }) { $0.transitions[$1] },
+        rates(with: after, amounts: layout.seconds.map { $0 / 60 }) { $0.transitions[$1] },
         .rate("changes per minute", now: now)
       )
     case .detections:
@@ -285,55 +273,6 @@ package struct SubjectTable: Sendable {
           seconds: seconds ?? onset.duration.value, isCensored: seconds == nil,
           change: onset.isObserved ? .observed : .unknown)
       }
-    }
-  }
-}
-
-private struct ConfusionRow {
-  let start: Int
-  let truth: Int
-  let weight: Double
-
-  static func rows(of sequences: [Int], _ layout: StatisticsLayout) -> [ConfusionRow] {
-    sequences.flatMap { sequence in
-      let facts = layout.facts.sequences[sequence]
-      return facts.rows.enumerated().map { index, row in
-        ConfusionRow(
-          start: layout.row(index, of: sequence).all, truth: Int(row.truth),
-          weight: facts.frameWeight.value)
-      }
-    }
-  }
-
-  static func sum(
-    _ rows: [ConfusionRow], _ numbers: UnsafePointer<UInt32>, answers: Int
-  ) -> ClassCounts {
-    withUnsafeTemporaryAllocation(
-      of: Double.self, capacity: 3 * ClassCounts.mostClasses
-    ) { times in
-      times.initialize(repeating: 0)
-      let (missed, wrong) = (ClassCounts.mostClasses, 2 * ClassCounts.mostClasses)
-      for row in rows {
-        let counts = numbers + row.start
-        let right = UInt64(counts[row.truth])
-        times[row.truth] += Double(right) * row.weight
-        // Most rows of a good cell have no wrong answer.
-        var all: UInt64 = 0
-        for answer in 0..<answers { all &+= UInt64(counts[answer]) }
-        guard all != right else { continue }
-        for answer in 0..<answers where answer != row.truth && counts[answer] > 0 {
-          let time = Double(counts[answer]) * row.weight
-          times[missed + row.truth] += time
-          times[wrong + answer] += time
-        }
-      }
-      var result = ClassCounts()
-      for code in 0..<ClassCounts.mostClasses {
-        result.right[code] = times[code]
-        result.missed[code] = times[missed + code]
-        result.wrong[code] = times[wrong + code]
-      }
-      return result
     }
   }
 }

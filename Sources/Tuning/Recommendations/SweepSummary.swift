@@ -89,9 +89,13 @@ package struct SweepRanking: Sendable {
   private let goal: TuningGoal
   private let count: Int
   private let order: PreferenceOrder
+  private let subjects: SubjectLayout
   private var gains: [Double] = []
 
-  package init(_ grid: StreamGrid, _ goal: TuningGoal, count: Int) throws {
+  /// `layout` is that of all cells.
+  package init(
+    _ grid: StreamGrid, _ layout: StatisticsLayout, _ goal: TuningGoal, count: Int
+  ) throws {
     precondition(grid.stream == goal.stream, "a goal of the grid's stream")
     self.grid = grid
     self.goal = goal
@@ -99,6 +103,7 @@ package struct SweepRanking: Sendable {
     stream = grid.stream
     constraints = goal.constraints
     order = PreferenceOrder(grid)
+    subjects = try SubjectLayout(layout, allowsUngrouped: true)
     let others = [Metric.excessTransitionsPerMinute, .detectionLatencyMedian, .hitRate]
     metrics = others.map { MetricKey($0, in: grid.stream) }.reduce(into: [goal.objective]) {
       if !$0.contains($1) { $0.append($1) }
@@ -112,7 +117,7 @@ package struct SweepRanking: Sendable {
   }
 
   package func judged(_ cells: CellTable) throws -> Judged {
-    let table = try SubjectTable(cells, allowsUngrouped: true)
+    let table = SubjectTable(cells, subjects)
     try table.check(constraints)
     let everyone = Array(table.subjects.indices)
     return Judged(
@@ -162,9 +167,9 @@ package struct SweepRanking: Sendable {
       isOnPlateau: { [goal] _, value in
         value.map { goal.gain(peak) - goal.gain($0) <= goal.tolerance } ?? false
       },
-      values: { [goal] ids in
+      values: { [goal, subjects] ids in
         guard let cells = try read(ids) else { return ids.map { _ in nil } }
-        let table = try SubjectTable(cells, allowsUngrouped: true)
+        let table = SubjectTable(cells, subjects)
         let subjects = Array(table.subjects.indices)
         return ids.map { id in
           cells.position(of: id).flatMap { table.value(goal.objective, at: $0, subjects) }

@@ -7,12 +7,14 @@ internal import CSweepKernels
 struct BatchCounting {
   private let variant: PreparedVariant
   private let layout: StatisticsLayout
+  private let places: [SequencePlace]
   private let planes: Int
   private let sums: Int
 
-  init(_ variant: PreparedVariant, _ layout: StatisticsLayout) {
+  init(_ variant: PreparedVariant, _ layout: StatisticsLayout, _ places: [SequencePlace]) {
     self.variant = variant
     self.layout = layout
+    self.places = places
     planes = layout.labelCount > 4 ? 3 : 2
     sums = Int(sweep_sum_count(UInt32(planes)))
   }
@@ -30,7 +32,6 @@ struct BatchCounting {
   ) {
     let bundles = LaneBundle.bundles(of: batch.groups, variant.table)
     let sequences = variant.holds[batch.hold]
-    let places = sequences.indices.map { SequencePlace($0, layout) }
     let lengths = bundles.lazy.map { $0.lengths.count }.max() ?? 0
     let lanes = bundles.lazy.map { $0.laneCount }.max() ?? 0
     let slots = (sequences.lazy.map { $0.layout.rowTotals.count }.max() ?? 0) * sums + 1
@@ -276,7 +277,7 @@ private struct CountingSpace: ~Copyable {
   }
 }
 
-private struct SequencePlace {
+struct SequencePlace: Sendable {
   let determined: Int?
   let transitions: Int
   let latencies: Int

@@ -37,6 +37,7 @@ package struct StreamSweep: Sendable {
   package let engine: SweepEngine
   private let data: MeasuredData
   private let prepared: [PreparedVariant?]
+  private let places: [SequencePlace]
 
   package init(
     _ grid: StreamGrid, _ data: MeasuredData, engine: SweepEngine = .automatic,
@@ -78,6 +79,7 @@ package struct StreamSweep: Sendable {
     self.engine = engine
     self.layout = layout
     self.prepared = prepared
+    places = layout.facts.sequences.indices.map { SequencePlace($0, layout) }
   }
 
   private static func outlines(
@@ -141,9 +143,15 @@ package struct StreamSweep: Sendable {
   }
 
   /// The fewest cells that a core should get at a time: with fewer, most lanes of the kernel would
-  /// be idle.
-  package var fewestCells: Int {
-    prepared.contains { $0 == nil } ? 1 : Int(SWEEP_LANES) * LaneGroup.mostLengths
+  /// be idle, and sequences are visited more often than they need be.
+  package var fewestCells: Int { prepared.contains { $0 == nil } ? 1 : Self.fullLanes }
+
+  private static let fullLanes = Int(SWEEP_LANES) * LaneGroup.mostLengths
+
+  /// The most cells of so many numbers: 4 MB of them, or as many as fill the lanes in 64 MB.
+  package static func cellsAtOnce(_ numbers: Int) -> Int {
+    let numbers = max(1, numbers)
+    return max(1, 1_000_000 / numbers, min(fullLanes, 16_000_000 / numbers))
   }
 
   private func countBits(
@@ -154,7 +162,7 @@ package struct StreamSweep: Sendable {
     let storage = [UInt32](unsafeUninitializedCapacity: count) { storage, initialized in
       for batch in batches {
         guard let variant = prepared[batch.variant] else { continue }
-        BatchCounting(variant, layout).count(batch, into: storage, rows: batch.positions)
+        BatchCounting(variant, layout, places).count(batch, into: storage, rows: batch.positions)
         progress(batch.positions.count)
       }
       initialized = count
@@ -178,7 +186,7 @@ package struct StreamSweep: Sendable {
         group.addTask {
           let batch = batches[index]
           guard let variant = prepared[batch.variant] else { return (batch: index, numbers: []) }
-          return (batch: index, numbers: BatchCounting(variant, layout).numbers(of: batch))
+          return (batch: index, numbers: BatchCounting(variant, layout, places).numbers(of: batch))
         }
       }
       for _ in 0..<jobs { start() }

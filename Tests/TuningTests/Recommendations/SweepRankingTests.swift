@@ -21,7 +21,7 @@ struct SweepRankingTests {
     let goal = try TuningGoal(
       MetricKey(tunable: "plank.accuracy"),
       constraints: [MetricConstraint(MetricKey(tunable: "plank.hit_rate"), .atLeast, 0.5)])
-    var ranking = try SweepRanking(grid, goal, count: Self.count)
+    var ranking = try SweepRanking(grid, cells.layout, goal, count: Self.count)
     let stride = cells.layout.stride
     for position in random.shuffled(Array(cells.ids.indices)) {
       try ranking.add(
