@@ -4,7 +4,7 @@
     analysis.py --planklab PROGRAM --output FOLDER [--parts rules planted random power] [--sets N]
 
 Real recordings are in the folder that the variable PLANKLAB_RECORDINGS names; without it, only `random` runs, which
-needs none. Every part writes FOLDER/PART.csv; FOLDER/table.md sums up all that are there.
+needs none. Every part writes FOLDER/PART.csv; what is printed sums up all that are there.
 
 - rules: the scores after every number of edits from `gravity`, `trunk`, the first edition of `coach` and an empty list,
   on the twelve development sources: on everybody, on people left out, on sources left out.
@@ -388,7 +388,7 @@ def main():
                 sources = development_sources(bench, recordings)
             rows = parts[name](bench, sources if needs_sources else recordings, options.sets)
             write_rows(options.output / f"{name}.csv", rows)
-    (options.output / "table.md").write_text(table(options.output))
+    print(table(options.output))
 
 
 if __name__ == "__main__":

@@ -12,8 +12,8 @@ the ROC curve (AUC) is that of windows that the forest has not seen; its interva
 recordings or donors. Controls show what the number is worth: halves of a real source, and two studios that differ in
 nothing but their seed. No bank is compared with the recordings that donated to it.
 
-The criterion: a studio is no easier to tell from a real source than the other real sources are. Writes result.json and
-table.md; with --check compares with those that are committed: AUCs to 0.03, verdicts exactly.
+The criterion: a studio is no easier to tell from a real source than the other real sources are. Prints a table and writes
+result.json; with --check compares with those that are committed: AUCs to 0.03, verdicts exactly.
 """
 
 import argparse
@@ -584,7 +584,6 @@ def main():
     print(table(comparisons, verdicts))
     if arguments.output:
         (arguments.output / "result.json").write_text(json.dumps(result, indent=1, sort_keys=True) + "\n")
-        (arguments.output / "table.md").write_text(table(comparisons, verdicts))
     if arguments.check:
         found = differences(result, json.loads((arguments.check / "result.json").read_text()))
         for line in found:
