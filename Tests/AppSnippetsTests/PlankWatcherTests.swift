@@ -22,15 +22,14 @@ nonisolated struct PlankWatcherTests {
   @Test("In every frame it gives the bench's answer", arguments: recordings)
   func answers(path: String) throws {
     let recording = try RecordingReader.read(path: Repository.file(path).path).recording
-    let smoothing = try SmoothingStrategy(text: "ema:cutoff=1.06Hz@joints")
     let debounce = try DebounceStrategy(
-      text: "dwell:enter=0.3s,switch=0.3s,exit=0.3s@plank"
-        + "+bands:coach_sag_angle=2deg,coach_pike_angle=2deg")
-    let bench = try BatchDetector(.coach, smoothing: smoothing, debounce: debounce)
+      text: "dwell:enter=0.1s,switch=0.1s,exit=0.2s@plank"
+        + "+bands:coach_sag_angle=4deg,coach_pike_angle=4deg")
+    let bench = try BatchDetector(.coach, debounce: debounce)
     let expected = bench.detect(
       bench.measure(recording), times: recording.times, startsMid: false)
     var watcher = try PlankWatcher()
-    var swiftDetector = try PlankDetector(.coach, smoothing: smoothing, debounce: debounce)
+    var swiftDetector = try PlankDetector(.coach, debounce: debounce)
     let axes = AxesReader(recording.header)
     for frame in 0..<recording.frameCount {
       let up = axes.axes(at: frame, of: recording)?.up ?? .unitY

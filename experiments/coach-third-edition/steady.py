@@ -22,7 +22,8 @@ def dwell(enter, leave):
 AVERAGE = ["--smoothing", "ema:cutoff=1.06Hz@joints"]
 WAYS = {
     "none": [], "dwell 0.1 s, leaving at once": dwell(0.1, 0), "dwell 0.1 s": dwell(0.1, 0.1),
-    "dwell 0.3 s": dwell(0.3, 0.3), "EMA 0.15 s": AVERAGE, "README: EMA 0.15 s, dwell 0.3 s": AVERAGE + dwell(0.3, 0.3),
+    "README: dwell 0.1 s, leaving after 0.2 s": dwell(0.1, 0.2), "dwell 0.15 s, leaving after 0.3 s": dwell(0.15, 0.3),
+    "dwell 0.3 s": dwell(0.3, 0.3), "EMA 0.15 s": AVERAGE, "EMA 0.15 s, dwell 0.3 s": AVERAGE + dwell(0.3, 0.3),
 }
 
 

@@ -9,10 +9,9 @@ nonisolated struct PlankWatcher {
   init() throws {
     detector = try PlankDetector(
       .coach,
-      smoothing: SmoothingStrategy(text: "ema:cutoff=1.06Hz@joints"),
       debounce: DebounceStrategy(
-        text: "dwell:enter=0.3s,switch=0.3s,exit=0.3s@plank"
-          + "+bands:coach_sag_angle=2deg,coach_pike_angle=2deg"))
+        text: "dwell:enter=0.1s,switch=0.1s,exit=0.2s@plank"
+          + "+bands:coach_sag_angle=4deg,coach_pike_angle=4deg"))
   }
 
   /// One answer per frame: `plank`, `form` and the `grade` of the body angle.
