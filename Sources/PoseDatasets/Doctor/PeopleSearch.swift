@@ -240,12 +240,12 @@ extension TableExamination {
       }
       return elements
     }
-    guard let keys = frames.first?.first?.objectKeys, frames.contains(where: { $0.count > 1 })
-    else { return nil }
+    guard let first = frames.first?.first, frames.contains(where: { $0.count > 1 }) else {
+      return nil
+    }
     let sightings = frames.reduce(0) { $0 + $1.count }
-    let key = keys.first { key in
-      guard ImageRows.isTrackName(key) else { return false }
-      let ids = frames.map { $0.map { $0[key]?.text } }
+    func tells(_ id: (JSONNode) -> String?) -> Bool {
+      let ids = frames.map { $0.map(id) }
       let isWhole = ids.allSatisfy { ids in
         ids.allSatisfy { $0 != nil } && Set(ids).count == ids.count
       }
@@ -254,7 +254,17 @@ extension TableExamination {
       }
       return isWhole && !isPlace && 2 * Set(ids.joined()).count <= sightings
     }
-    return key.map { list.appending(.element(0)).appending(.key($0)) }
+    let person = list.appending(.element(0))
+    if case .list(let numbers) = first.content {
+      // Trackers write the number behind the points.
+      let last = numbers.count - 1
+      let path = person.appending(.element(last))
+      let isFree = !map.joints.values.contains { $0.paths.contains(path) }
+      let isId = tells { $0.element(last)?.number.flatMap { Int(exactly: $0) }.map(String.init) }
+      return last > 0 && isFree && isId ? path : nil
+    }
+    return first.objectKeys.first { key in ImageRows.isTrackName(key) && tells { $0[key]?.text } }
+      .map { person.appending(.key($0)) }
   }
 
   mutating func concludeStretches(_ stretches: ClockStretches) {
