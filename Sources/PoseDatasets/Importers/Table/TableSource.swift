@@ -297,8 +297,7 @@ extension TableClip {
         throw PoseSourceError.unexpectedValue(
           file: place(index), path: header.joints[far].name,
           found: "at \(most), too far away for a body",
-          allowed: "positions of a body; if the number stands for a missing joint, write it as "
-            + "`missing: [\(most)]` into the map, or leave the field empty")
+          allowed: "positions of a body; leave the fields of a missing joint empty")
       }
       append(frame, scaled, at: times[index], to: &recording)
     }
