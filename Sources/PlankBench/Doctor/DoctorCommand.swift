@@ -56,7 +56,8 @@ struct DoctorCommand: BenchCommand {
       try OutputFile.writeReport(map.yaml, to: writeMap)
       remarks.append("wrote \(writeMap)")
     }
-    let isGood = recordings.allSatisfy(\.diagnosis.isImportable)
+    let isGood = DoctorExamination.withPoses(recordings).recordings
+      .allSatisfy(\.diagnosis.isImportable)
     let report = DoctorReport(recordings: recordings, mapPath: writeMap, imageSize: imageSize)
     return try result.outcome(
       remarks: remarks, status: isGood ? .success : .badData, content: report,
@@ -115,6 +116,15 @@ struct DoctorExamination: Sendable {
       findings = findings.dropFirst(place.paths.count)
     }
     return recordings
+  }
+
+  /// Of a folder, what holds no poses is left out if something else does.
+  static func withPoses(
+    _ all: [Recording]
+  ) -> (recordings: [Recording], others: [Recording]) {
+    func isOther(_ one: Recording) -> Bool { one.folder != nil && !one.diagnosis.holdsPoses }
+    let others = all.filter(isOther)
+    return others.count < all.count ? (all.filter { !isOther($0) }, others) : (all, [])
   }
 
   private func finding(_ path: String, isAlone: Bool) throws -> Finding {
@@ -202,6 +212,13 @@ struct DoctorReport: Encodable {
       ])
     }
     document.table(table)
+    let others = DoctorExamination.withPoses(recordings).others.count
+    if others > 0 {
+      let verb = others == 1 ? "is" : "are"
+      document.paragraph(
+        StyledText(
+          "Of the folder, \(NumberText.count(others, "file")) without poses \(verb) left out."))
+    }
     for (recording, _) in kinds
     where recording.diagnosis.isImportable || recording.diagnosis.frames != nil {
       document.heading(recording.diagnosis.file)
@@ -256,7 +273,7 @@ struct DoctorReport: Encodable {
     let diagnosis = recording.diagnosis
     guard diagnosis.isImportable else { return nil }
     guard !diagnosis.reader.isRecording else {
-      return "planklab label \(ShellWord.quoted(diagnosis.file))"
+      return "planklab label \(ShellWord.path(diagnosis.file))"
     }
     let isOneFile = recording.paths.count == 1
     // Frames are many, and import leaves the other files of their folder out.
@@ -266,9 +283,9 @@ struct DoctorReport: Encodable {
       : recording.folder
         ?? URL(filePath: recording.paths[0]).deletingLastPathComponent().relativePath
     let stem = Self.stem(of: place)
-    var words = ["planklab", "import", ShellWord.quoted(place)]
+    var words = ["planklab", "import", ShellWord.path(place)]
     if let map = diagnosis.map {
-      if let mapPath { words += ["--map", ShellWord.quoted(mapPath)] }
+      if let mapPath { words += ["--map", ShellWord.path(mapPath)] }
       if let imageSize, map.needsImageSize {
         words += ["--image-size", "\(imageSize.width)x\(imageSize.height)"]
       }
@@ -278,7 +295,7 @@ struct DoctorReport: Encodable {
   }
 
   private static func stem(of file: String) -> String {
-    let stem = NamedBytes(name: file, bytes: []).stem.drop { $0 == "-" }
+    let stem = NamedBytes(name: file, bytes: []).stem.drop { $0 == "-" || $0 == "." }
     return ShellWord.quoted(stem.isEmpty ? "poses" : String(stem))
   }
 }

@@ -34,12 +34,31 @@ enum InputFiles {
         .map { file + (file.hasSuffix("/") ? "" : "/") + $0 }
         .filter { try FileDescriptor.isFile($0) }
       guard !inside.isEmpty else {
-        throw WorkflowFailure(
-          .noInput, "\(file): the folder has no files; name a folder with files of poses")
+        throw try noFiles(in: file, names)
       }
       paths += inside
     }
     return paths
+  }
+
+  private static let mostShown = 5
+
+  private static func noFiles(in folder: String, _ names: [String]) throws -> WorkflowFailure {
+    let folders = try names.filter { !$0.hasPrefix(".") }
+      .map { folder + (folder.hasSuffix("/") ? "" : "/") + $0 }
+      .filter { path in
+        guard try FileDescriptor.isFolder(path) else { return false }
+        return try !paths(below: path).isEmpty
+      }
+    guard !folders.isEmpty else {
+      return WorkflowFailure(
+        .noInput, "\(folder): the folder has no files; name a folder with files of poses")
+    }
+    let shown = folders.prefix(mostShown).map(ShellWord.path).joined(separator: " ")
+    return WorkflowFailure(
+      .noInput,
+      "\(folder): the files are in \(NumberText.count(folders.count, "folder")) below it; name them: "
+        + shown + (folders.count > mostShown ? " and so on" : ""))
   }
 
   static func names(in folder: String) throws -> [String] {

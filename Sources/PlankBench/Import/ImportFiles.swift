@@ -90,25 +90,42 @@ struct ImportFiles: BenchCommand {
     let progress = LongWork(["files", "recordings", "sequences"]).report
     let examination = DoctorExamination(imageSize: imageSize, progress: progress)
     let all = try await examination.recordings(of: files)
-    let (recordings, others) = Self.withPoses(all)
+    let (recordings, others) = DoctorExamination.withPoses(all)
     try refuse(recordings)
-    var sequences: [ImportedSequence] = []
-    for recording in recordings { sequences += try self.sequences(of: recording) }
+    var parts: [(path: String, sequences: [ImportedSequence])] = []
+    for recording in recordings {
+      parts.append((recording.paths[0], try self.sequences(of: recording)))
+    }
+    let sequences = Self.namedApart(parts)
     try ImportedSequence.requireUniqueNames(sequences)
     var outcome = try await options.dataset(of: sequences, progress: progress)
     outcome.remarks.insert(contentsOf: remarks(recordings, others), at: 0)
     return outcome
   }
 
-  /// Of a folder, what holds no poses is left out if something else does.
-  private static func withPoses(
-    _ all: [DoctorExamination.Recording]
-  ) -> (recordings: [DoctorExamination.Recording], others: [DoctorExamination.Recording]) {
-    func isOther(_ one: DoctorExamination.Recording) -> Bool {
-      one.folder != nil && !one.diagnosis.holdsPoses
+  /// Files of one name are told apart by their folder, or by their ending.
+  private static func namedApart(
+    _ parts: [(path: String, sequences: [ImportedSequence])]
+  ) -> [ImportedSequence] {
+    var parts = parts
+    let labels: [(String) -> String] = [
+      { URL(filePath: $0).deletingLastPathComponent().lastPathComponent + "-" },
+      { "-" + URL(filePath: $0).pathExtension },
+    ]
+    for (index, label) in labels.enumerated() {
+      let names = Dictionary(grouping: parts.indices) { parts[$0].sequences.first?.name ?? "" }
+      for places in names.values where places.count > 1 {
+        let texts = places.map { NamedBytes(name: label(parts[$0].path), bytes: []).stem }
+        guard Set(texts).count == texts.count else { continue }
+        for (place, text) in zip(places, texts) {
+          for number in parts[place].sequences.indices {
+            let name = parts[place].sequences[number].name
+            parts[place].sequences[number].name = index == 0 ? text + name : name + text
+          }
+        }
+      }
     }
-    let others = all.filter(isOther)
-    return others.count < all.count ? (all.filter { !isOther($0) }, others) : (all, [])
+    return parts.flatMap(\.sequences)
   }
 
   private static let mostShown = 5
@@ -132,8 +149,11 @@ struct ImportFiles: BenchCommand {
             + "import this file alone")
       } else if diagnosis.needsRate, rate == nil {
         found.append(
-          "\(diagnosis.file): no field says when frames were taken; give their rate, such as --rate 30"
-        )
+          "\(diagnosis.file): "
+            + (diagnosis.counter?.meaning(of: 30).map {
+              "no field says the rate; give it, such as --rate 30 (\($0))"
+            }
+              ?? "no field says when frames were taken; give their rate, such as --rate 30"))
       }
     }
     guard let first = found.first else { return }
@@ -189,13 +209,19 @@ struct ImportFiles: BenchCommand {
   ) -> [String] {
     var counts: [(text: String, count: Int)] = []
     for recording in recordings {
-      let unsure = recording.diagnosis.conclusions.filter {
+      let diagnosis = recording.diagnosis
+      let isRateGiven = rate != nil && diagnosis.needsRate
+      let unsure = diagnosis.conclusions.filter {
         $0.certainty == .unsure && !($0.topic == "mirrored" && dump.mirrored != nil)
+          && !($0.topic == "time" && isRateGiven)
       }
-      for one in unsure {
+      let meaning = rate.flatMap { diagnosis.counter?.meaning(of: $0) }
+      let texts = unsure.map { one in
         let other =
           one.alternatives.isEmpty ? "" : "; otherwise " + one.alternatives.joined(separator: ", ")
-        let text = "\(one.topic): \(one.finding)\(other)"
+        return "\(one.topic): \(one.finding)\(other)"
+      }
+      for text in [meaning].compactMap(\.self) + texts {
         if let place = counts.firstIndex(where: { $0.text == text }) {
           counts[place].count += 1
         } else {

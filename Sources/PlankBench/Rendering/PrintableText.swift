@@ -82,6 +82,11 @@ enum ShellWord {
       + "'"
   }
 
+  /// A path as a command takes it, which is never an option.
+  static func path(_ path: String) -> String {
+    quoted(path.hasPrefix("-") ? "./" + path : path)
+  }
+
   /// A word of any bytes as `bash` and `zsh` read it: `$'a\xff'`.
   static func escaped(_ word: some Sequence<UInt8>) -> String {
     let plain = " abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-+=,@%".utf8

@@ -6,6 +6,7 @@ extension TableExamination {
   mutating func examineBodies(isMediaPipe: Bool) throws {
     try examineFillers()
     let (frames, cameras) = try sampledPoses()
+    if let size = Self.impossibleSize(frames) { return blockSize(size) }
     let signs = BodySigns(frames)
     if map.skeleton.dimension == 2 {
       return examineImagePoints(signs, isMediaPipe: isMediaPipe)
@@ -32,6 +33,24 @@ extension TableExamination {
       }
       examineAxes(signs, metersPerUnit: scale, isMediaPipe: isMediaPipe)
     }
+  }
+
+  /// How far the joints of a usual frame are apart, where no unit of length makes a body of it.
+  private static func impossibleSize(_ frames: [[Joint: Vector3]]) -> Double? {
+    let sizes = frames.compactMap { frame -> Double? in
+      let numbers = frame.values.flatMap { [$0.x, $0.y, $0.z] }
+      guard frame.count > 1, let low = numbers.min(), let high = numbers.max() else { return nil }
+      return high - low
+    }
+    guard let median = sizes.median, median > 0, !(1e-9...1e9).contains(median) else { return nil }
+    return median
+  }
+
+  private mutating func blockSize(_ size: Double) {
+    diagnosis.block(
+      "the numbers of a pose span \(size): no unit of length makes a body of that",
+      "save positions again as meters or pixels; numbers of such a size are often other bytes, "
+        + "read as numbers")
   }
 
   private mutating func examineShares(_ signs: BodySigns, isMediaPipe: Bool) {

@@ -24,6 +24,8 @@ struct ClockCandidate {
   var orderRemark: String?
 
   var path: FieldPath { time.field ?? FieldPath() }
+  /// What has the times, for messages.
+  var title: String { time.source ?? "" }
   var growth: ClockGrowth { ClockGrowth(values) }
 }
 
@@ -80,8 +82,25 @@ struct ClockGrowth {
 struct ClockReading {
   let frames: [JSONNode]
   let hasPose: [Bool]
+  /// Whether a frame has exactly the pose of the one before.
+  var repeatsPose: [Bool] = []
 
+  /// A frame that repeats the time and the pose of the one before says nothing, and import leaves it
+  /// out where the clock grows without it.
   func candidate(_ path: FieldPath) -> ClockCandidate? {
+    guard let whole = read(path) else { return nil }
+    guard whole.growth.repeated > 0, repeatsPose.count == frames.count else { return whole }
+    var reader = FieldReader(path)
+    let nodes = frames.map { reader.field(of: $0)?.content }
+    let kept = frames.indices.filter {
+      $0 == 0 || !repeatsPose[$0] || nodes[$0] != nodes[$0 - 1]
+    }
+    let short = ClockReading(frames: kept.map { frames[$0] }, hasPose: kept.map { hasPose[$0] })
+    guard let one = short.read(path), one.growth.isStrictInStretches else { return whole }
+    return one
+  }
+
+  private func read(_ path: FieldPath) -> ClockCandidate? {
     let name = ClockName(path.lastKey)
     guard name.meaning > .other, let nodes = nodes(path) else { return nil }
     if nodes.allSatisfy({ $0.number != nil }) {

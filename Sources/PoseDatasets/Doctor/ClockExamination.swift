@@ -54,7 +54,7 @@ extension TableExamination {
     for place in map.joints.values {
       switch place {
       case .point(let path): places.append(FieldReader(path))
-      case .fields(let paths): places += paths.prefix(1).map { FieldReader($0) }
+      case .fields(let paths): places += paths.prefix(3).map { FieldReader($0) }
       }
     }
     let hasPose = first.map { frame in
@@ -63,7 +63,13 @@ extension TableExamination {
         return !node.isEmpty && node.flatNumbers.allSatisfy(\.isFinite)
       }
     }
-    return ClockReading(frames: first, hasPose: hasPose)
+    var last: [JSONNode.Content?] = []
+    let repeatsPose = first.map { frame in
+      let pose = places.indices.map { places[$0].field(of: frame)?.content }
+      defer { last = pose }
+      return pose == last
+    }
+    return ClockReading(frames: first, hasPose: hasPose, repeatsPose: repeatsPose)
   }
 
   private func clocks(_ fields: FieldSearch, offset: FieldPath?) -> [Clock] {
@@ -78,8 +84,24 @@ extension TableExamination {
     if builtIn?.time.field == nil {
       let pairs = Self.pairs(scalars + fields.numberLists.flatMap(Self.elements), reading)
       clocks = pairs.compactMap { clock($0, isOffset: false) } + clocks
+      if let names = fileNames { clocks += [clock(names, isOffset: false)].compactMap(\.self) }
     }
     return clocks
+  }
+
+  /// The numbers in the names of files that are one frame each, where they say more than the order.
+  private var fileNames: ClockCandidate? {
+    guard map.layout.isFramePerFile else { return nil }
+    let names = (0..<table.count).map { table.place($0).file }
+    for place in 1...4 {
+      let numbers = names.compactMap { NumberedText.number(ofFile: $0, fromEnd: place) }
+      guard numbers.count == names.count, ClockGrowth(numbers).isStrict else { continue }
+      guard ClockGrowth(numbers).steps.contains(where: { $0 != 1 }) else { return nil }
+      return ClockCandidate(
+        time: TableMap.Time(fileNumber: place), name: ClockName("file"), reading: .numbers,
+        values: numbers)
+    }
+    return nil
   }
 
   /// Fields beside the joints: neither coordinates nor confidences.
@@ -145,7 +167,7 @@ extension TableExamination {
   private func clock(_ candidate: ClockCandidate, isOffset: Bool) -> Clock? {
     let growth = candidate.growth
     let name = candidate.name
-    let isNamed = name.meaning >= .weakTime || isOffset || builtIn != nil
+    let isNamed = name.meaning >= .weakTime || isOffset || builtIn?.time.field != nil
     let isCalled = isNamed || name.meaning >= .weakCounter
     let grows =
       isNamed
@@ -159,7 +181,8 @@ extension TableExamination {
       return Clock(candidate: candidate, unit: nil, isCounter: false, rank: rank)
     }
     let unit = ClockUnit(
-      candidate.values, name: name, usual: builtIn?.time.unit, timescale: timescale(name))
+      candidate.values, name: name, usual: builtIn?.time.field == nil ? nil : builtIn?.time.unit,
+      timescale: timescale(name))
     let isCounter = isCounter(candidate, unit)
     var rank = -penalty(candidate)
     if isCounter {
@@ -167,6 +190,8 @@ extension TableExamination {
     } else if isNamed {
       rank += name.meaning == .time || isOffset ? 100 : 80
       if let unit, !unit.isUsual { rank -= (0.5...250).contains(unit.rate) ? 5 : 50 }
+      // Of two clocks that differ, cameras have the round rate, and slow programs the other.
+      if let unit, !unit.isOfCameras { rank -= 4 }
     } else {
       rank += unit?.isUsual ?? false ? 60 : 15
     }
@@ -182,7 +207,7 @@ extension TableExamination {
 
   /// Whether numbers count frames: a counter by name, or whole numbers that grow by 1.
   private func isCounter(_ candidate: ClockCandidate, _ unit: ClockUnit?) -> Bool {
-    if let builtIn { return builtIn.time.unit == .frames }
+    if let builtIn, builtIn.time.field != nil { return builtIn.time.unit == .frames }
     let (name, growth) = (candidate.name, candidate.growth)
     guard candidate.values.allSatisfy({ $0 == $0.rounded() }), name.unit == nil else {
       return name.unit != nil && name.unit != .s && growth.isCount && growth.steps.min() == 1
@@ -203,7 +228,7 @@ extension TableExamination {
 
   private mutating func conclude(_ best: Clock, among clocks: [Clock]) {
     let candidate = best.candidate
-    let path = best.path.text
+    let title = candidate.title
     map.time = candidate.time
     if case .numbers = candidate.reading, let unit = best.unit {
       map.time.unit = unit.unit
@@ -215,7 +240,7 @@ extension TableExamination {
     }
     let rate = (best.rate ?? 0).tenths
     var evidence = ["the median step is \(Self.short(candidate.growth.steps.median ?? 0))"]
-    let isNamed = candidate.name.meaning == .time || builtIn != nil
+    let isNamed = candidate.name.meaning == .time || builtIn?.time.field != nil
     var certainty = PoseDiagnosis.Certainty.unsure
     var doubts: [String] = []
     switch candidate.reading {
@@ -251,7 +276,7 @@ extension TableExamination {
     let unitText = best.unitText.isEmpty ? "" : " in \(best.unitText)"
     diagnosis.conclude(
       "time",
-      "`\(path)`\(unitText), \(rate) frames per second" + (isEpoch ? ", as a date" : ""),
+      "\(title)\(unitText), \(rate) frames per second" + (isEpoch ? ", as a date" : ""),
       certainty, evidence.joined(separator: ", "),
       alternatives: (best.unit?.others ?? []) + others + doubts)
   }
@@ -275,31 +300,36 @@ extension TableExamination {
       return clock.path != best.path && isRival && clock.isUsual
         && clock.candidate.growth.isStrict && (duration(clock) - own).magnitude > 0.02 * own
     }.prefix(3).map {
-      "`\($0.path.text)`, by which the frames last \(Self.short(duration($0))) s instead of "
-        + "\(Self.short(own)) s"
+      "`\($0.path.text)`, by which there are \(Self.short($0.rate ?? 0)) frames per second: "
+        + "`time: {field: \($0.path.text), unit: \($0.candidate.time.unit == .s ? $0.unit?.unit.rawValue ?? "s" : $0.candidate.time.unit.rawValue)}` in the map"
     }
   }
 
   private mutating func concludeCounter(_ best: Clock, _ coarse: CoarseClock?) {
-    let path = best.path.text
+    let title = best.candidate.title
     let rate = knownRate ?? coarse?.rate
     map.time = best.candidate.time
     (map.time.unit, map.time.rate) = (.frames, rate ?? 30)
     // The last number of a text is the usual one.
     if map.time.number == 1 { map.time.number = nil }
-    let shortest = best.candidate.growth.steps.min() ?? 1
+    let growth = best.candidate.growth
+    let shortest = growth.steps.min() ?? 1
     let isTime = best.candidate.name.meaning >= .weakTime && best.candidate.name.unit == nil
-    let grows = "it grows by \(Self.short(shortest))"
+    let isStepped = growth.isCount && shortest > 1
+    let grows =
+      "it grows by \(Self.short(shortest))" + (isStepped ? ", so that frames were skipped" : "")
     let reason =
       knownRate != nil ? "the file says the rate" : coarse?.evidence ?? "nothing says how fast"
+    diagnosis.counter = PoseDiagnosis.Counter(title: title, step: isStepped ? shortest : 1)
     diagnosis.conclude(
-      "time", "frames counted by `\(path)`, \(rate ?? 30) per second",
+      "time", "frames counted by \(title), \(rate ?? 30) per second",
       rate == nil ? .unsure : .likely,
       "\(grows); \(reason)",
       alternatives: (rate == nil ? ["the rate of your camera, as --rate"] : [])
+        + (diagnosis.counter?.otherRate(rate ?? 30).map { [$0] } ?? [])
         + (isTime ? ["seconds, with `unit: s` in the map"] : []))
     if rate == nil {
-      warnRate("`\(path)` counts frames, and nothing says how many come in a second: ")
+      warnRate("\(title) counts frames, and nothing says how many come in a second: ")
     }
   }
 

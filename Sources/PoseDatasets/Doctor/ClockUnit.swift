@@ -4,6 +4,7 @@ import PoseModel
 struct ClockUnit {
   /// Of cameras and detectors, per second.
   static let usualRates = 5.0...130
+  private static let cameraRates: [Double] = [15, 24, 25, 30, 48, 50, 60, 90, 100, 120, 200, 240]
   /// Rates that are still believed where the name says the unit.
   private static let possibleRates = 0.5...250
 
@@ -23,6 +24,8 @@ struct ClockUnit {
 
   var rate: Double { 1 / (step * (timescale.map { 1 / $0 } ?? unit.seconds ?? 1)) }
   var isUsual: Bool { Self.usualRates.contains(rate) }
+  /// Whether it is a rate at which cameras record, to 2 %.
+  var isOfCameras: Bool { Self.cameraRates.contains { (rate / $0 - 1).magnitude < 0.02 } }
 
   init?(
     _ values: [Double], name: ClockName, usual: TableMap.Time.Unit?, timescale: Double?

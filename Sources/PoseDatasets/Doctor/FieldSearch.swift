@@ -223,7 +223,7 @@ struct FieldSearch {
     return .index(number)
   }
 
-  private static func column(_ key: String) -> (name: String, axis: Int)? {
+  static func column(_ key: String) -> (name: String, axis: Int)? {
     let separators: Set<Character> = ["_", ".", "-", " ", ":", "/"]
     let axes = [
       "x": 0, "y": 1, "z": 2, "v": 3, "c": 3, "visibility": 3, "confidence": 3, "score": 3,

@@ -1,7 +1,11 @@
+import PoseModel
+
 struct ForeignFile {
   let name: String
   let found: String
   let remedy: String
+  /// Whether nothing is in the file: a frame without a pose, where every file is a frame.
+  private(set) var isEmpty = false
 
   private init(_ name: String, _ remedy: String, found: String? = nil) {
     self.name = name
@@ -13,15 +17,16 @@ struct ForeignFile {
     let bytes = source.bytes
     guard !bytes.allSatisfy({ $0 <= 0x20 }) else {
       self.init("empty", "record again", found: "the file is empty")
+      isEmpty = true
       return
     }
     if let kind = Self.kinds.first(where: { kind in
       kind.starts.contains { bytes.dropFirst(kind.offset).starts(with: $0) }
     }) {
       self.init(kind.name, kind.remedy)
-    } else if Self.isUTF16(bytes) {
+    } else if let name = Self.wideText(bytes) {
       self.init(
-        "text in UTF-16", "save it as UTF-8, for example with iconv -f UTF-16 -t UTF-8 FILE > NEW")
+        "text in UTF-16", "save it as UTF-8, for example with iconv -f \(name) -t UTF-8 FILE > NEW")
     } else if bytes.starts(with: Self.text("PK")), Self.isWithoutArrays(source) {
       self.init(
         "a ZIP archive without arrays of NumPy",
@@ -35,16 +40,43 @@ struct ForeignFile {
     }
   }
 
+  /// JSON lines among lines of something else, such as a log.
+  init?(mixedLines source: NamedBytes) {
+    var others: [(number: Int, text: String)] = []
+    var count = 0
+    for (index, line) in source.bytes.split(
+      separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false
+    ).enumerated() {
+      guard let first = line.first(where: { $0 > 0x20 }), let last = line.last(where: { $0 > 0x20 })
+      else { continue }
+      if first == UInt8(ascii: "{"), last == UInt8(ascii: "}") {
+        count += 1
+      } else {
+        others.append((index + 1, String(decoding: line.prefix(40), as: UTF8.self)))
+      }
+    }
+    guard let first = others.first, count > others.count else { return nil }
+    let numbers = others.prefix(5).map { "\($0.number)" }.joined(separator: ", ")
+    self.init(
+      "JSON lines with other text", "remove them, for example with grep '^{' FILE > NEW",
+      found: (others.count == 1 ? "line \(numbers) is" : "lines \(numbers)")
+        + (others.count > 5 ? " and \(others.count - 5) more" : "")
+        + (others.count == 1 ? "" : " are") + " no JSON, such as `\(first.text)`, among "
+        + CountText.of(count, "line") + " that are")
+  }
+
   private static let sampleSize = 4096
 
-  private static func isUTF16(_ bytes: [UInt8]) -> Bool {
-    if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) { return true }
+  /// The name of UTF-16 for `iconv`; without a mark, it has to say the order of bytes.
+  private static func wideText(_ bytes: [UInt8]) -> String? {
+    if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) { return "UTF-16" }
     let sample = bytes.prefix(sampleSize)
-    guard sample.count > 3 else { return false }
+    guard sample.count > 3 else { return nil }
     let odd = sample.indices.count { !$0.isMultiple(of: 2) && sample[$0] == 0 }
     let even = sample.indices.count { $0.isMultiple(of: 2) && sample[$0] == 0 }
     let half = sample.count / 2
-    return (odd > half * 9 / 10 && even == 0) || (even > half * 9 / 10 && odd == 0)
+    if odd > half * 6 / 10, even == 0 { return "UTF-16LE" }
+    return even > half * 6 / 10 && odd == 0 ? "UTF-16BE" : nil
   }
 
   private static func isWithoutArrays(_ source: NamedBytes) -> Bool {

@@ -6,6 +6,8 @@ package enum FrameFiles {
   /// Longer lists of objects are frames, or something else, but not the people of one image.
   private static let mostElements = 40
   private static let mostPoints = 150
+  /// Tables with more rows of bodies are recordings.
+  private static let mostRows = 10
   private static let timeNames = ["time", "stamp", "frame", "pts"]
 
   struct Role: Sendable {
@@ -17,6 +19,7 @@ package enum FrameFiles {
 
   /// What a file would be as a frame; nil if it has frames of its own.
   static func role(of content: TableContent) -> Role? {
+    if case .csv(let rows) = content { return role(of: rows) }
     guard case .json(let text) = content, text.roots.count == 1, let root = text.roots.first,
       let lists = try? text.lists()
     else { return nil }
@@ -49,6 +52,36 @@ package enum FrameFiles {
     return Role(keys: ["[]"] + node.objectKeys.sorted(), isSure: isSure && elements.count > 1)
   }
 
+  /// A table is a frame if its rows are the people of one image, or the joints of one body.
+  private static func role(of rows: CSVRows) -> Role? {
+    guard rows.count > 0, rows.count <= mostPoints else { return nil }
+    let shape = NaturalOrder.shape(name(rows.text.file))
+    guard let columns = rows.columns else {
+      let width = rows.text.fieldCount(ofLine: 0)
+      if width < 5 {
+        let isBody = JointOrder.all.contains { $0.count == rows.count }
+        return isBody && width > 1 ? Role(keys: ["points", shape], isSure: true) : nil
+      }
+      guard width > 11, rows.count <= mostRows else { return nil }
+      return Role(keys: ["bodies", shape], isSure: rows.count == 1)
+    }
+    let words = columns.map { $0.lowercased() }
+    guard
+      !words.contains(where: { word in
+        timeNames.contains { word.contains($0) } || word == "t"
+      })
+    else { return nil }
+    let joints = (0..<rows.count).map { rows.node(ofRow: $0) }
+    let isNamed = columns.contains { column in
+      Set(joints.compactMap { $0[column]?.ownText }.filter(JointNames.isJoint)).count > 5
+    }
+    return isNamed ? Role(keys: ["joints", shape] + columns, isSure: true) : nil
+  }
+
+  private static func name(_ path: String) -> String {
+    String(path.split(separator: "/").last ?? "")
+  }
+
   /// Files that are frames of one recording stand together, in their order; all others alone.
   package static func groups(_ files: [ExaminedFile]) -> [[ExaminedFile]] {
     var kinds: [[String]: [(file: ExaminedFile, isSure: Bool)]] = [:]
@@ -65,10 +98,18 @@ package enum FrameFiles {
         empty.append(file)
       }
     }
-    if kinds.count == 1, let keys = kinds.keys.first {
-      kinds[keys]?.append(contentsOf: empty.map { ($0, true) })
-    } else {
-      groups += empty.map { [$0] }
+    let keys = kinds.keys.sorted { $0.lexicographicallyPrecedes($1) }
+    var shapes: [String: [String]] = [:]
+    for key in keys {
+      for one in kinds[key] ?? [] { shapes[NaturalOrder.shape(name(one.file.name))] = key }
+    }
+    for file in empty {
+      let own = shapes[NaturalOrder.shape(name(file.name))]
+      if let key = own ?? (keys.count == 1 && !file.isBlank ? keys.first : nil) {
+        kinds[key]?.append((file, true))
+      } else {
+        groups.append([file])
+      }
     }
     for (_, kind) in kinds.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
       let files = kind.map(\.file)
@@ -175,8 +216,14 @@ package enum FrameFiles {
 
 extension ExaminedFile {
   var frameRole: FrameFiles.Role? {
+    if isBlank { return FrameFiles.Role(keys: nil, isSure: true) }
     guard case .table(let content) = content else { return nil }
     return FrameFiles.role(of: content)
+  }
+
+  /// Whether nothing is in it, not even a list.
+  var isBlank: Bool {
+    if case .foreign(let other) = content { other.isEmpty } else { false }
   }
 
   /// Whether it may be one frame of a recording that has a file for every frame.

@@ -218,7 +218,11 @@ struct JointSearch {
           // Five numbers in front are only YOLO's, which has the joints of COCO.
           guard offset < 5 || order == .coco else { continue }
           let evidence = "\(count) points of \(perPoint) numbers, as \(order.name) has"
-          found.append(flat(numbers, order.joints, order: order, evidence, 4))
+          let isBoxed = offset == 5 && hasBox(numbers)
+          found.append(
+            flat(
+              numbers, order.joints, order: order,
+              evidence + (isBoxed ? ", behind the box around them" : ""), isBoxed ? 10 : 4))
           guard offset + rest < 2 else { continue }
           var blocks = numbers
           blocks.isInBlocks = true
@@ -252,6 +256,28 @@ struct JointSearch {
             .element(start + (isInBlocks ? axis * count + index : index * perPoint + axis)))
         })
     }
+  }
+
+  /// Whether the points lie in the box whose middle and size stand in front of them.
+  private func hasBox(_ numbers: Numbers) -> Bool {
+    var reader = FieldReader(numbers.list.path)
+    var (inside, all) = (0, 0)
+    for sample in samples.prefix(60) {
+      guard case .list(let elements)? = reader.field(of: sample)?.content else { continue }
+      let values = elements.dropFirst(numbers.list.skip).map { $0.number ?? .nan }
+      guard values.count >= 5 + numbers.perPoint * numbers.count else { continue }
+      for index in 0..<numbers.count {
+        let start = 5 + index * numbers.perPoint
+        let (x, y) = (values[start], values[start + 1])
+        guard x != 0 || y != 0 else { continue }
+        all += 1
+        let isInside =
+          (x - values[1]).magnitude <= 0.6 * values[3]
+          && (y - values[2]).magnitude <= 0.6 * values[4]
+        inside += isInside ? 1 : 0
+      }
+    }
+    return all >= numbers.count && inside * 10 >= all * 9
   }
 
   private func flat(

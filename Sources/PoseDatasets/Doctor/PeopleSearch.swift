@@ -8,6 +8,8 @@ struct PeopleSearch {
   /// The field that names the points of a list, and that of their person, where a list has points
   /// of several people.
   private(set) var points: (list: FieldPath, key: String, track: String?)?
+  /// The people that the names of fields tell apart.
+  let fields: PersonNameSearch?
   let samples: [JSONNode]
 
   /// Objects with these names have people as their keys.
@@ -20,6 +22,8 @@ struct PeopleSearch {
 
   init(_ samples: [JSONNode]) {
     self.samples = samples
+    fields = PersonNameSearch(samples, notIn: Self.peopleNames)
+    guard fields == nil else { return }
     var verdicts: [FieldPath: Bool] = [:]
     for sample in samples { visit(sample, FieldPath(), 0, &verdicts) }
     if lists.isEmpty { findPoints() }
@@ -113,7 +117,9 @@ extension TableExamination {
   /// Leaves one person in the samples, so that the search for joints sees one body.
   mutating func takeFirstPerson(_ search: PeopleSearch) {
     var readers: [PeopleReader] = []
-    if let points = search.points {
+    if let fields = search.fields {
+      readers = [PeopleReader(fields.map, paths: [])]
+    } else if let points = search.points {
       let list = points.list
       let path = list.appending(.match(key: points.key, text: ""))
       let track = points.track.map { list.appending(.element(0)).appending(.key($0)) }
@@ -184,14 +190,25 @@ extension TableExamination {
     guard people.shared > 0 else { return }
     diagnosis.conclude(
       "people", people.summary + ": the most prominent one is imported",
-      people.isByShape ? .unsure : .likely,
-      map.people?.list.steps.isEmpty == true
-        ? "a frame is a list of them" : "`\(map.people?.list.text ?? "")` lists them",
-      alternatives: ["--person 2", "--everyone"])
+      people.isByShape || search.fields?.saysPeople == false ? .unsure : .likely,
+      evidence(map.people), alternatives: ["--person 2", "--everyone"])
+  }
+
+  private func evidence(_ people: TableMap.People?) -> String {
+    if let names = people?.fields, !names.isEmpty {
+      let shown = names.prefix(4).map { "`\($0.text.prefix(40))`" }.joined(separator: ", ")
+      return "fields are called \(shown)" + (names.count > 4 ? " and so on" : "")
+    }
+    return people?.list.steps.isEmpty == true
+      ? "a frame is a list of them" : "`\(people?.list.text ?? "")` lists them"
   }
 
   private func people(_ search: PeopleSearch) -> TableMap.People? {
     let paths = map.joints.values.flatMap(\.paths)
+    if let fields = search.fields {
+      let isTheirs = paths.allSatisfy { $0.steps.starts(with: fields.holder.steps) }
+      return isTheirs ? fields.map : nil
+    }
     guard let path = paths.first else { return nil }
     if let points = search.points, path.steps.starts(with: points.list.steps) {
       let track = points.track.map { points.list.appending(.element(0)).appending(.key($0)) }
@@ -223,12 +240,12 @@ extension TableExamination {
       }
       return elements
     }
-    guard let keys = frames.first?.first?.objectKeys, frames.contains(where: { $0.count > 1 })
-    else { return nil }
+    guard let first = frames.first?.first, frames.contains(where: { $0.count > 1 }) else {
+      return nil
+    }
     let sightings = frames.reduce(0) { $0 + $1.count }
-    let key = keys.first { key in
-      guard ImageRows.isTrackName(key) else { return false }
-      let ids = frames.map { $0.map { $0[key]?.text } }
+    func tells(_ id: (JSONNode) -> String?) -> Bool {
+      let ids = frames.map { $0.map(id) }
       let isWhole = ids.allSatisfy { ids in
         ids.allSatisfy { $0 != nil } && Set(ids).count == ids.count
       }
@@ -237,7 +254,17 @@ extension TableExamination {
       }
       return isWhole && !isPlace && 2 * Set(ids.joined()).count <= sightings
     }
-    return key.map { list.appending(.element(0)).appending(.key($0)) }
+    let person = list.appending(.element(0))
+    if case .list(let numbers) = first.content {
+      // Trackers write the number behind the points.
+      let last = numbers.count - 1
+      let path = person.appending(.element(last))
+      let isFree = !map.joints.values.contains { $0.paths.contains(path) }
+      let isId = tells { $0.element(last)?.number.flatMap { Int(exactly: $0) }.map(String.init) }
+      return last > 0 && isFree && isId ? path : nil
+    }
+    return first.objectKeys.first { key in ImageRows.isTrackName(key) && tells { $0[key]?.text } }
+      .map { person.appending(.key($0)) }
   }
 
   mutating func concludeStretches(_ stretches: ClockStretches) {

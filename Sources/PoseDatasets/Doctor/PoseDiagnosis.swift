@@ -25,6 +25,29 @@ package struct PoseDiagnosis: Encodable, Sendable {
     package let remedy: String
   }
 
+  /// A count of frames in steps: files of every fifth frame count 0, 5, 10.
+  package struct Counter: Sendable {
+    let title: String
+    let step: Double
+
+    /// The rate to give if `rate` is that of the frames in the file, and not that of the count.
+    func otherRate(_ rate: Double) -> String? {
+      guard step > 1 else { return nil }
+      let frames = TableExamination.short(rate)
+      return
+        "--rate \(TableExamination.short(rate * step)), if \(frames) of the frames in the file "
+        + "are taken in a second"
+    }
+
+    /// What a rate that the user gives is taken for; nil where it can mean one thing only.
+    package func meaning(of rate: Double) -> String? {
+      otherRate(rate).map { other in
+        "time: --rate counts the units of \(title), which grows by \(TableExamination.short(step)): "
+          + "\(TableExamination.short(rate / step)) frames of the file per second; otherwise \(other)"
+      }
+    }
+  }
+
   package enum Reader: Sendable {
     case recording
     /// A dump that `import vision3d` or `import vision2d` reads.
@@ -42,6 +65,8 @@ package struct PoseDiagnosis: Encodable, Sendable {
   package internal(set) var reader = Reader.nothing
   /// Whether nothing in the file says when its frames were taken.
   package internal(set) var needsRate = false
+  /// What counts frames, if something does.
+  package internal(set) var counter: Counter?
   /// Who is shown, if the file says it.
   package internal(set) var subject: String?
 
@@ -141,9 +166,12 @@ package struct ExaminedFile: Sendable {
       content = known
     } else {
       do {
-        content = .table(try TableContent(source))
+        let table = try TableContent(source)
+        // A log that begins with a word looks like a table of one column.
+        let mixed = table.form == .csv ? ForeignFile(mixedLines: source) : nil
+        content = mixed.map { .foreign($0) } ?? .table(table)
       } catch {
-        content = .broken(error)
+        content = ForeignFile(mixedLines: source).map { .foreign($0) } ?? .broken(error)
       }
     }
   }
@@ -182,6 +210,8 @@ package enum PoseDoctor {
       var contents: [TableContent] = []
       for file in files.sorted(by: { NaturalOrder.isBefore($0.name, $1.name) }) {
         switch file.content {
+        case .foreign(let other) where other.isEmpty && files.count > 1:
+          contents.append(.csv(CSVRows(nothingIn: file.name)))
         case .foreign(let other):
           diagnosis.form = other.name
           diagnosis.block(other.found, other.remedy)

@@ -102,6 +102,7 @@ struct TableExamination {
   private mutating func concludeShape() {
     let rows = map.layout.kind == .rows
     switch table.form {
+    case .csv where map.layout.isFramePerFile: diagnosis.form = "tables, one file per frame"
     case .json where map.layout.isFramePerFile: diagnosis.form = "JSON, one file per frame"
     case .json: diagnosis.form = "JSON"
     case .jsonLines: diagnosis.form = "JSON, one value after another"
@@ -118,9 +119,20 @@ struct TableExamination {
     if let group = map.layout.group { finding += ", whose rows share `\(group.text)`" }
     if map.layout.skip > 0 { finding += ", after a header" }
     diagnosis.conclude("shape", "\(diagnosis.form): \(finding)", .sure, "as the text is built")
+    concludeOrder()
     for remark in table.remarks {
       diagnosis.conclude("columns", remark.finding, .sure, remark.evidence)
     }
+  }
+
+  private mutating func concludeOrder() {
+    guard map.layout == JSONShape.images.layout else { return }
+    let order = ImageOrder((0..<min(table.count, 2000)).compactMap { try? table.frame($0) })
+    guard let key = order.key, let rival = order.rival else { return }
+    diagnosis.conclude(
+      "order", "images in the order of the numbers in `\(key)`, which is not that of `\(rival)`",
+      .unsure, "both number the images",
+      alternatives: ["the order of `\(rival)`: leave `\(key)` out of the images"])
   }
 
   private static func nameLists(in node: JSONNode?) -> [[String]] {
@@ -159,6 +171,7 @@ struct TableExamination {
         diagnosis.reader = .table(map)
       }
       concludeStretches(clips.stretches)
+      if clips.repeated > 0 { diagnosis.warn(clips.repeatedText, "they are left out") }
       let recordings = try clips.sequences(name: "file").map(\.recording)
       diagnosis.seconds = recordings.reduce(0) { sum, recording in
         sum + (recording.times.last ?? 0) - (recording.times.first ?? 0)

@@ -192,6 +192,10 @@ package enum ArrayProblem: Error, Hashable, Sendable {
       "the array has format version \(version); save it with numpy.save, which writes 1 to 3"
     case .unreadableHeader:
       "the array's header cannot be read; save the file again with numpy.save"
+    case .elementType(let found) where found.contains("O"):
+      "the array holds Python objects (dtype=object), which NumPy pickles and only Python can read; "
+        + "save numbers instead: numpy.save('poses.npy', numpy.stack(list_of_arrays).astype('<f4')) "
+        + "for frames of one shape, numpy.savez with an array each, or json.dump for others"
     case .elementType(let found):
       "the values are of type `\(found.prefix(40))`; allowed are numbers and texts, and records of "
         + "them; convert the array with .astype('<f4')"

@@ -4,12 +4,12 @@ package protocol NamedInput: Sendable {
 
 extension NamedInput {
   /// The name's last component without its extension and `.gz`, with `-` for what file names should
-  /// lack.
+  /// lack, and short enough to name files by it.
   package var stem: String {
     let last = name.split(separator: "/").last ?? ""
     let file = last.hasSuffix(".gz") && last.count > 3 ? last.dropLast(3) : last
     let end = file.lastIndex(of: ".").flatMap { $0 > file.startIndex ? $0 : nil } ?? file.endIndex
-    let stem = file[..<end].map { character in
+    let stem = file[..<end].prefix(120).map { character in
       character.isASCII && (character.isLetter || character.isNumber || "._-".contains(character))
         ? character : "-"
     }

@@ -17,7 +17,8 @@ struct CSVRows: Sendable {
   /// The key of the columns that are known by their place, where others have names.
   private static let numbersKey = "numbers"
 
-  init(_ source: NamedText) throws {
+  /// - Parameter cut: How many NUL bytes stood behind the text.
+  init(_ source: NamedText, cut: Int = 0) throws {
     var (text, numbers) = CSVText(source).joiningQuotedLines()
     lineNumbers = numbers
     let header = try TableHeader(text)
@@ -26,7 +27,11 @@ struct CSVRows: Sendable {
       !text.lines[$0].isBlank
     }
     self.text = text
-    (remarks, declaredUnit) = (header.remarks, header.declaredUnit)
+    let tail = TableRemark(
+      finding: "\(CountText.of(cut, "NUL byte")) at the end are left out",
+      evidence: "programs that reserve space leave them if they are stopped")
+    remarks = header.remarks + (cut == 0 ? [] : [tail])
+    declaredUnit = header.declaredUnit
     columns = header.names?.map(Self.trimmed)
     numbered = header.names == nil ? nil : header.numbered
     hasDecimalCommas =
@@ -48,6 +53,15 @@ struct CSVRows: Sendable {
       }
     }
   }
+
+  /// A file in which nothing is, as some programs write for an image without anybody.
+  init(nothingIn file: String) {
+    text = CSVText(NamedText(name: file, text: ""))
+    (columns, hasDecimalCommas, remarks, declaredUnit) = (nil, false, [], nil)
+    (rows, lineNumbers, numbered) = ([], [], nil)
+  }
+
+  var count: Int { rows.count }
 
   private static func trimmed(_ name: String) -> String {
     let start = name.drop { $0 == " " || $0 == "\t" }

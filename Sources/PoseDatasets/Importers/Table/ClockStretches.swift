@@ -12,7 +12,7 @@ struct ClockStretches {
 
   init(count: Int) { ranges = [0..<count] }
 
-  init(_ times: [Double], field: String, place: (Int) -> String) throws {
+  init(_ times: [Double], source: String, place: (Int) -> String) throws {
     let origin = times.first ?? 0
     let rounded = times.map { roundedToMicroseconds($0 - origin) }
     let breaks = times.indices.dropFirst().filter { !(rounded[$0] > rounded[$0 - 1]) }
@@ -28,7 +28,7 @@ struct ClockStretches {
     let step = steps.median ?? 0
     func refuse(_ index: Int, _ what: String) -> PoseSourceError {
       .unexpectedValue(
-        file: place(index), path: "`\(field)`",
+        file: place(index), path: source,
         found: "\(times[index]) s in frame \(index) after \(times[index - 1]) s in frame "
           + "\(index - 1): \(what)",
         allowed: "times that increase from frame to frame")

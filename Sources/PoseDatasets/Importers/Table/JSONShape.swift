@@ -109,8 +109,10 @@ extension JSONText {
       guard let image = try node(person)["image_id"]?.text else { continue }
       people[image, default: []].append(person)
     }
-    return try list(JSONShape.imagesKey).dropFirst(skip).map { image in
-      .image(image, people: try node(image)["id"]?.text.flatMap { people[$0] } ?? [])
+    let images = try Array(list(JSONShape.imagesKey).dropFirst(skip))
+    let nodes = try images.map { try node($0) }
+    return ImageOrder(nodes).places.map { place in
+      .image(images[place], people: nodes[place]["id"]?.text.flatMap { people[$0] } ?? [])
     }
   }
 

@@ -38,6 +38,11 @@ extension MappedFrame {
       && zip(positions, other.positions).allSatisfy { $0 == $1 || (!$0.isFinite && !$1.isFinite) }
   }
 
+  /// Whether it says the same as another frame, be it that nobody is there.
+  func repeats(_ other: MappedFrame) -> Bool {
+    (isEmpty && other.isEmpty) || hasSamePositions(as: other)
+  }
+
   mutating func dropPositions() {
     positions = positions.map { _ in .missing }
   }

@@ -55,7 +55,7 @@ package struct PoseTable: Sendable {
     guard let first = contents.first else { throw PoseSourceError.emptyTable(file: "no file") }
     let name = first.file
     file = name
-    form = first.form
+    form = (contents.first { !$0.isEmpty } ?? first).form
     if layout.isFramePerFile {
       content = .files(contents)
       frames = contents.indices.map { .file($0) }
@@ -126,12 +126,18 @@ indirect enum TableContent: Sendable {
       self = .markers(try MarkerFrames(source))
       return
     }
+    guard !bytes.allSatisfy({ $0 <= 0x20 }) else {
+      self = .csv(CSVRows(nothingIn: source.name))
+      return
+    }
+    let end = (bytes.lastIndex { $0 != 0 } ?? bytes.endIndex - 1) + 1
+    let text = NamedBytes(name: source.name, bytes: Array(bytes[..<end]))
     let start = bytes.starts(with: NamedText.byteOrderMark) ? bytes.dropFirst(3) : bytes[...]
     let isJSON = start.first { $0 > 0x20 }.map { "{[".utf8.contains($0) } ?? false
     self =
       isJSON
-      ? .json(try JSONText(source))
-      : .csv(try CSVRows(try NamedText(name: source.name, bytes: bytes)))
+      ? .json(try JSONText(text))
+      : .csv(try CSVRows(try NamedText(name: text.name, bytes: text.bytes), cut: bytes.count - end))
   }
 
   var form: PoseTable.Form {
@@ -143,6 +149,10 @@ indirect enum TableContent: Sendable {
     case .markers: .markers
     case .files(let files): files.first?.form ?? .json
     }
+  }
+
+  var isEmpty: Bool {
+    if case .csv(let rows) = self { rows.count == 0 } else { false }
   }
 
   func frames(_ layout: PoseTable.Layout) throws -> [TableFrame] {

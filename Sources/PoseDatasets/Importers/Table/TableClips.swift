@@ -20,6 +20,10 @@ struct TableClips {
   var options: TableOptions
   private let joints: [Joint]
   private let images: [Image]
+  /// Where the images are in the table.
+  private let places: [Int]
+  /// How many frames repeat the time and the pose of the one before.
+  let repeated: Int
   /// Those of the frames; nil where the map has a rate only.
   private let times: [Double]?
   private var confidenceNote: String?
@@ -47,13 +51,31 @@ struct TableClips {
     options.map = map
     self.options = options
     joints = map.mappedJoints
+    var times = images.map(\.frame.time).filledBetweenNeighbors
+    let kept = map.time.source == nil ? Array(images.indices) : Self.kept(images, times)
+    places = kept
+    repeated = images.count - kept.count
+    if repeated > 0 { (images, times) = (kept.map { images[$0] }, kept.map { times[$0] }) }
     self.images = images
-    let times = images.map(\.frame.time).filledBetweenNeighbors
-    self.times = map.time.field == nil ? nil : times
+    self.times = map.time.source == nil ? nil : times
     stretches =
-      try map.time.field.map { field in
-        try ClockStretches(times, field: field.text) { table.place($0).description }
+      try map.time.source.map { source in
+        try ClockStretches(times, source: source) { table.place(kept[$0]).description }
       } ?? ClockStretches(count: images.count)
+  }
+
+  /// All images but those that repeat the one before, if times grow without them.
+  private static func kept(_ images: [Image], _ times: [Double]) -> [Int] {
+    let all = Array(images.indices)
+    let isRepeated = all.map { $0 > 0 && times[$0] == times[$0 - 1] }
+    guard isRepeated.contains(true) else { return all }
+    let kept = all.filter { index in
+      guard isRepeated[index] else { return true }
+      let (one, last) = (images[index], images[index - 1])
+      return !one.frame.repeats(last.frame) || one.people.count != last.people.count
+        || !zip(one.people, last.people).allSatisfy { $0.repeats($1) }
+    }
+    return zip(kept.dropFirst(), kept).allSatisfy { times[$0] != times[$1] } ? kept : all
   }
 
   private static func images(
@@ -120,12 +142,17 @@ struct TableClips {
     return (lengths.max() ?? 0, lengths.map(Double.init).median ?? 0)
   }
 
+  var repeatedText: String {
+    "\(CountText.of(repeated, "frame")) with the time and the pose of the frame before"
+  }
+
   func sequences(name: String) throws -> [ImportedSequence] {
     var sequences: [ImportedSequence] = []
     let ranges = stretches.ranges
     for (number, range) in ranges.enumerated() {
       let own = ranges.count > 1 ? "\(name)-\(number + 1)" : name
       var notes = [confidenceNote].compactMap(\.self)
+      if repeated > 0 { notes.append(repeatedText + ": left out") }
       if ranges.count > 1 {
         notes.append(
           "frames \(range.lowerBound) to \(range.upperBound - 1): the clock starts again "
@@ -136,7 +163,7 @@ struct TableClips {
         let isNumbered = options.isEveryone && people.tracks.count > 1
         let clip = TableClip(
           table, options: options, frames.map { frame(range.lowerBound + $0.key, $0.value) },
-          from: range.lowerBound, notes: notes + people.notes(options, person))
+          at: Array(places[range]), notes: notes + people.notes(options, person))
         var sequence = try clip.sequence(name: isNumbered ? "\(own)-\(person + 1)" : own)
         if isNumbered { sequence.tags["person"] = "\(person + 1)" }
         sequences.append(sequence)

@@ -104,6 +104,8 @@ package struct TableMap: Hashable, Sendable {
     }
 
     package var field: FieldPath?
+    /// Which number of a file's name is the time, counted from its end, where every file is a frame.
+    package var fileNumber: Int?
     package var unit = Unit.s
     package var rate: Double?
     /// Replaces the unit.
@@ -113,6 +115,11 @@ package struct TableMap: Hashable, Sendable {
     package var fractionUnit = Unit.ns
     /// Which number of a text is the time, counted from its end; nil for a text that is a number.
     package var number: Int?
+
+    /// What has the time of a frame, for messages; nil where nothing has.
+    var source: String? {
+      fileNumber == nil ? field.map { "`\($0.text)`" } : "the number in the file's name"
+    }
   }
 
   package struct Confidence: Hashable, Sendable {

@@ -97,10 +97,12 @@ extension TableMap {
     guard let node = root.optional("time") else { return }
     let map = try node.map()
     try map.rejectUnknownKeys(
-      known: ["field", "unit", "timescale", "fraction", "fraction_unit", "number"])
+      known: ["field", "unit", "timescale", "fraction", "fraction_unit", "number", "file_number"])
     let unit: Time.Unit = try map.optional("unit")?.word() ?? .s
+    let fileNumber = try map.optional("file_number").map(Self.place)
     time = Time(
-      field: try map.required("field").path(), unit: unit,
+      field: fileNumber == nil ? try map.required("field").path() : nil, fileNumber: fileNumber,
+      unit: unit,
       rate: root.optional("rate_hz") == nil && unit != .frames ? nil : time.rate)
     time.fraction = try map.optional("fraction")?.path()
     time.fractionUnit = try map.optional("fraction_unit")?.word() ?? .ns
@@ -111,14 +113,16 @@ extension TableMap {
         time.timescale = .field(try node.path())
       }
     }
-    if let node = map.optional("number") {
-      let number = try node.integer()
-      guard (1...9).contains(number) else {
-        throw node.error(
-          allowed: "1 to 9", remedy: "count the numbers of the text from its end; 1 is the last")
-      }
-      time.number = number
+    time.number = try map.optional("number").map(Self.place)
+  }
+
+  private static func place(_ node: YAMLNode) throws -> Int {
+    let number = try node.integer()
+    guard (1...9).contains(number) else {
+      throw node.error(
+        allowed: "1 to 9", remedy: "count the numbers of the text from its end; 1 is the last")
     }
+    return number
   }
 
   private mutating func readCamera(_ root: YAMLMap) throws {
@@ -328,8 +332,11 @@ extension TableMap {
   }
 
   private var timeText: String? {
-    guard let field = time.field else { return nil }
-    var text = "{field: \(Self.scalar(field.text))"
+    guard
+      let start = time.fileNumber.map({ "{file_number: \($0)" })
+        ?? time.field.map({ "{field: \(Self.scalar($0.text))" })
+    else { return nil }
+    var text = start
     switch time.timescale {
     case .number(let number): text += ", timescale: \(number)"
     case .field(let path): text += ", timescale: \(Self.scalar(path.text))"

@@ -3,7 +3,7 @@ import PoseRecording
 
 extension TableMap {
   /// Where the people of a frame are: a list in which each element is a person, or in which the
-  /// elements are points of several people.
+  /// elements are points of several people; or fields whose names say whose they are.
   ///
   /// In the paths of joints, `[0]` after the list stands for every person, and so does `[0]` after a
   /// list beside it that is as long.
@@ -13,6 +13,9 @@ extension TableMap {
     package var place: FieldPath?
     /// The number or name that a person keeps from frame to frame.
     package var track: FieldPath?
+    /// Names of the fields of each person in the object at `list`; in the paths of joints, fields
+    /// are called without them.
+    package var fields: [PersonName] = []
 
     package init(list: FieldPath, place: FieldPath? = nil, track: FieldPath? = nil) {
       self.list = list
@@ -26,15 +29,31 @@ extension TableMap {
         return
       }
       let map = try node.map()
-      try map.rejectUnknownKeys(known: ["list", "place", "track"])
-      self.init(
-        list: try map.required("list").path(), place: try map.optional("place")?.path(),
-        track: try map.optional("track")?.path())
+      try map.rejectUnknownKeys(known: ["list", "place", "track", "fields"])
+      guard let names = map.optional("fields") else {
+        self.init(
+          list: try map.required("list").path(), place: try map.optional("place")?.path(),
+          track: try map.optional("track")?.path())
+        return
+      }
+      self.init(list: try map.optional("list")?.path() ?? FieldPath())
+      for name in try names.list() {
+        guard let one = PersonName(text: try name.string()) else {
+          throw name.error(
+            allowed: "what a person's fields have in common, with * for the rest",
+            remedy: "write for example [p1_*, p2_*], [*_1, *_2] or [person1, person2]")
+        }
+        fields.append(one)
+      }
     }
 
     var yaml: String {
-      let parts = [("list", list), ("place", place), ("track", track)].compactMap { key, path in
+      var parts = [("list", list), ("place", place), ("track", track)].compactMap { key, path in
         path.map { "\(key): \(TableMap.scalar($0.text))" }
+      }
+      if !fields.isEmpty {
+        if list.steps.isEmpty { parts.removeFirst() }
+        parts.append("fields: [\(fields.map { TableMap.scalar($0.text) }.joined(separator: ", "))]")
       }
       return "{\(parts.joined(separator: ", "))}"
     }
@@ -50,6 +69,8 @@ struct PeopleReader {
   private let pointKey: String?
   private var list: FieldReader
   private var track: FieldReader?
+  /// Whose fields those of the last frame were: all frames of a table have the same.
+  private var fields: PersonFields?
 
   init?(_ map: TableMap) {
     guard let people = map.people else { return nil }
@@ -82,6 +103,7 @@ struct PeopleReader {
   mutating func split(
     _ frame: JSONNode
   ) -> (nobody: JSONNode, people: [(frame: JSONNode, id: String?)]) {
+    guard people.fields.isEmpty else { return splitFields(of: frame) }
     let elements = list.field(of: frame)?.people ?? []
     let groups = pointKey.map { points(of: elements, $0) } ?? elements.indices.map { [$0] }
     func with(_ indices: [Int]) -> JSONNode {
@@ -104,6 +126,24 @@ struct PeopleReader {
         return (one, track?.field(of: one).flatMap { $0.isEmpty ? nil : $0.text })
       }
     )
+  }
+
+  private mutating func splitFields(
+    of frame: JSONNode
+  ) -> (nobody: JSONNode, people: [(frame: JSONNode, id: String?)]) {
+    guard case .object(let keys, let values)? = list.field(of: frame)?.content else {
+      return (frame, [])
+    }
+    let plan: PersonFields
+    if let fields, fields.keys == keys {
+      plan = fields
+    } else {
+      plan = PersonFields(keys, people.fields)
+    }
+    fields = plan
+    let split = plan.split(values, line: frame.line)
+    func with(_ one: JSONNode) -> JSONNode { frame.replacing(people.list.steps[...], one) }
+    return (with(split.nobody), split.people.map { (with($0), nil) })
   }
 
   /// Points with the same track are one person's; without one, a point that comes again begins or

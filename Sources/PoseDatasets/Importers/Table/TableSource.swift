@@ -73,18 +73,18 @@ struct TableClip {
   private let map: TableMap
   private let joints: [Joint]
   private var frames: [MappedFrame]
-  /// Where the first frame is in the table.
-  private let start: Int
+  /// Where the frames are in the table.
+  private let places: [Int]
   private let ownNotes: [String]
 
   init(
-    _ table: PoseTable, options: TableOptions, _ frames: [MappedFrame], from start: Int,
+    _ table: PoseTable, options: TableOptions, _ frames: [MappedFrame], at places: [Int],
     notes: [String]
   ) {
     self.table = table
     self.options = options
     self.frames = frames
-    self.start = start
+    self.places = places
     ownNotes = notes
     map = options.map
     joints = map.mappedJoints
@@ -139,7 +139,7 @@ struct TableClip {
     }
   }
 
-  private func place(_ index: Int) -> String { table.place(start + index).description }
+  private func place(_ index: Int) -> String { table.place(places[index]).description }
 
   private func missingNote(_ recording: Recording) -> String? {
     let found = (0..<recording.frameCount).filter { recording.hasPose(at: $0) }
@@ -176,7 +176,7 @@ extension TableClip {
 extension TableClip {
   /// Whole microseconds, from 0 unless the file's clock is kept.
   private func times() throws -> (times: [Double], note: String?) {
-    guard map.time.field != nil else {
+    guard map.time.source != nil else {
       let rate = map.time.rate ?? 30
       return (
         frames.indices.map { roundedToMicroseconds(Double($0) / rate) },
@@ -190,7 +190,7 @@ extension TableClip {
       let time = roundedToMicroseconds(clock[index] - origin)
       guard time > times.last ?? -.infinity else {
         throw PoseSourceError.unexpectedValue(
-          file: place(index), path: "`\(map.time.field?.text ?? "")`",
+          file: place(index), path: map.time.source ?? "",
           found: "\(clock[index]) s after \(clock[index - 1]) s",
           allowed: "times that increase from frame to frame")
       }
@@ -255,7 +255,7 @@ extension TableClip {
     header.up = map.up
     header.isMirrored = map.isMirrored
     header.subject = options.subject
-    if map.time.field == nil { header.nominalRate = Hertz(map.time.rate ?? 30) }
+    if map.time.source == nil { header.nominalRate = Hertz(map.time.rate ?? 30) }
     if map.skeleton.dimension == 2 {
       header.imageWidth = map.uprightImageSize?.width
       header.imageHeight = map.uprightImageSize?.height
@@ -289,11 +289,15 @@ extension TableClip {
       }
       let scaled = pose?.map { ($0 - origin) * metersPerUnit }
       if let pose, let scaled,
-        zip(pose, scaled).contains(where: { $0.isFinite && !($1.norm <= Self.farthest) })
+        let far = pose.indices.first(where: {
+          pose[$0].isFinite && !(scaled[$0].norm <= Self.farthest)
+        })
       {
+        let most = [pose[far].x, pose[far].y, pose[far].z].max { $0.magnitude < $1.magnitude } ?? 0
         throw PoseSourceError.unexpectedValue(
-          file: place(index), path: "a joint",
-          found: "more than \(Self.farthest) away", allowed: "positions of a body")
+          file: place(index), path: header.joints[far].name,
+          found: "at \(most), too far away for a body",
+          allowed: "positions of a body; leave the fields of a missing joint empty")
       }
       append(frame, scaled, at: times[index], to: &recording)
     }

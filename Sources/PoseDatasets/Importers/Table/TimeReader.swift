@@ -10,9 +10,9 @@ struct TimeReader {
   private var days = 0
 
   init?(_ time: TableMap.Time) {
-    guard let path = time.field else { return nil }
+    guard time.source != nil else { return nil }
     self.time = time
-    field = FieldReader(path)
+    field = FieldReader(time.field ?? FieldPath())
     if case .field(let path)? = time.timescale { timescale = FieldReader(path) }
     fraction = time.fraction.map { FieldReader($0) }
   }
@@ -21,15 +21,21 @@ struct TimeReader {
   mutating func seconds(
     of frame: JSONNode, hasPose: Bool = true, at place: SourcePlace
   ) throws -> Double {
-    let node = field.field(of: frame)
+    let node = time.fileNumber.map { Self.number($0, at: place) } ?? field.field(of: frame)
     guard let node, !node.isEmpty, node.number?.isNaN != true else {
       guard hasPose else { return .nan }
-      throw error(place, field.path, "missing", "the time of every frame")
+      throw error(place, time.source ?? "", "missing", "the time of every frame")
     }
     guard let seconds = try seconds(node, of: frame, at: place), seconds.magnitude < 1e15 else {
-      throw error(place, field.path, node.summary, allowed)
+      throw error(place, time.source ?? "", node.summary, allowed)
     }
     return seconds
+  }
+
+  private static func number(_ number: Int, at place: SourcePlace) -> JSONNode {
+    NumberedText.number(ofFile: place.file, fromEnd: number).map {
+      JSONNode(.number($0), line: place.line)
+    } ?? JSONNode(.null, line: place.line)
   }
 
   private mutating func seconds(
@@ -39,7 +45,8 @@ struct TimeReader {
     case .number(let scale): return number(node).map { $0 / scale }
     case .field(let path):
       guard let scale = timescale?.field(of: frame)?.number, scale > 0, scale.isFinite else {
-        throw error(place, path, "missing or not above 0", "the parts of a second of every time")
+        throw error(
+          place, "`\(path.text)`", "missing or not above 0", "the parts of a second of every time")
       }
       return number(node).map { $0 / scale }
     case nil: break
@@ -82,7 +89,7 @@ struct TimeReader {
   ) throws -> Double {
     guard let path = fraction?.path else { return 0 }
     guard let number = fraction?.field(of: frame)?.number, number.isFinite else {
-      throw error(place, path, "missing", "a number")
+      throw error(place, "`\(path.text)`", "missing", "a number")
     }
     return number * (time.fractionUnit.seconds ?? 1e-9)
   }
@@ -108,10 +115,9 @@ struct TimeReader {
   }
 
   private func error(
-    _ place: SourcePlace, _ path: FieldPath, _ found: String, _ allowed: String
+    _ place: SourcePlace, _ source: String, _ found: String, _ allowed: String
   ) -> PoseSourceError {
-    .unexpectedValue(
-      file: place.description, path: "`\(path.text)`", found: found, allowed: allowed)
+    .unexpectedValue(file: place.description, path: source, found: found, allowed: allowed)
   }
 }
 
@@ -133,6 +139,13 @@ enum NumberedText {
     let runs = runs(of: text, withFraction: withFraction)
     guard fromEnd > 0, fromEnd <= runs.count else { return nil }
     return Double(runs[runs.count - fromEnd])
+  }
+
+  static func number(ofFile path: String, fromEnd: Int) -> Double? {
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    return number(
+      of: name.hasSuffix(".gz") ? String(name.dropLast(3)) : name, fromEnd: fromEnd,
+      withFraction: false)
   }
 
   static func runs(of text: String, withFraction: Bool) -> [String] {
