@@ -1,4 +1,4 @@
-"""What `planklab suggest` must find, by trying every edit: docs/suggest.md and decision 61, written again in numpy.
+"""What `planklab suggest` must find, by trying every edit: docs/suggest.md and decision 22, written again in numpy.
 
 A rule is a label and a list of conditions (column, comparison, parameter, whether the parameter is negated). Columns
 are 32-bit numbers, NaN where there is none; `missing` says where that is because a joint is absent, which makes a

@@ -8,7 +8,7 @@ internal import Statistics
 /// each other.
 ///
 /// The bet is on the expected gain: who must ship one of two settings loses nothing by a change
-/// among equals, and keeps a bad threshold by waiting for proof. Decision record 82 has the rules
+/// among equals, and keeps a bad threshold by waiting for proof. Decision record 20 has the rules
 /// that were compared and their regret on people left out.
 package struct Advice: Codable, Hashable, Sendable {
   package enum Step: String, CaseIterable, Codable, Hashable, Sendable {

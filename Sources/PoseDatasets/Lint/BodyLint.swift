@@ -2,8 +2,8 @@ import PoseModel
 
 /// What looks wrong in the bodies and times of a recording, with the likely cause and a remedy.
 ///
-/// The limits lie outside everything that sound data showed: 2,915 recordings, which decision 68
-/// lists with their extremes.
+/// The limits lie outside everything that sound data showed: 2,915 recordings, whose
+/// extremes are in decision 25 and below.
 struct BodyLint {
   /// The fewest poses from which lengths are judged: single photographs may be badly estimated.
   static let fewestPoses = 30

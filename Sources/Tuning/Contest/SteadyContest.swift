@@ -138,7 +138,7 @@ package struct SteadyContest: Hashable, Sendable, Codable {
   /// The largest number of groups.
   ///
   /// With one group per person, choices among equal candidates depend on the person that is left
-  /// out: intervals cover too little from eight people on (docs/decisions/0054).
+  /// out: intervals cover too little from eight people on (docs/decisions/0015).
   package static let mostRounds = 5
 
   /// The metric that decides: wrong changes per minute.

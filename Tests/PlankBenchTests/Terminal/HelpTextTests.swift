@@ -40,22 +40,6 @@ struct HelpTextTests {
     #expect(listed == names)
   }
 
-  @Test("The README's table of commands names every command and every importer")
-  func readme() throws {
-    let rows = try Repository.text("README.md").split(separator: "\n").filter {
-      $0.hasPrefix("| `planklab ")
-    }
-    for command in PlankLab.configuration.subcommands {
-      let name = command.configuration.commandName ?? "\(command)".lowercased()
-      let own = rows.filter { $0.hasPrefix("| `planklab \(name) ") }
-      #expect(!own.isEmpty || name == "smoothers", "README.md has no row for \(name)")
-      guard command == ImportCommand.self else { continue }
-      for format in command.configuration.subcommands.compactMap({ $0.configuration.commandName }) {
-        #expect(own.contains { $0.contains(format) }, "README.md: import \(format)")
-      }
-    }
-  }
-
   @Test("A synopsis breaks between options, and an option keeps its value")
   func synopsis() {
     let options = (1...9).map { "[--option-\($0) <VALUE> ...]" }.joined(separator: " ")

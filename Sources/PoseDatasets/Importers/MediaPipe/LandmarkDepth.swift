@@ -1,7 +1,7 @@
 import PoseModel
 
 /// MediaPipe's image landmarks exaggerate depth: on videos of planks their shoulders and hips are
-/// 2.4 times too wide in depth, both by the same factor (decision 68); its world landmarks do not.
+/// 2.4 times too wide in depth, both by the same factor; its world landmarks do not.
 package enum LandmarkDepth: Hashable, Sendable {
   /// z times a number above 0.
   case scaled(Double)
