@@ -67,8 +67,12 @@ struct DoctorCommand: BenchCommand {
 
 /// How files become diagnoses: one each, or one for all files that are a frame of a recording each.
 struct DoctorExamination: Sendable {
+  /// What becomes of a file's frames before they are let go.
+  typealias Use = @Sendable (PoseDiagnosis) throws -> [ImportedSequence]?
+
   let imageSize: ImageSize?
   let progress: ProgressReport
+  var use: Use = { _ in nil }
 
   /// Larger files are no single frame, in bytes.
   private static let largestFrame = 1 << 18
@@ -79,6 +83,8 @@ struct DoctorExamination: Sendable {
     let paths: [String]
     /// The folder that was named, if they were not.
     let folder: String?
+    /// What `use` made of them.
+    var used: [ImportedSequence]?
   }
 
   /// A folder, or files that are named one after the other: together they may be frames.
@@ -88,7 +94,7 @@ struct DoctorExamination: Sendable {
   }
 
   private enum Finding: Sendable {
-    case whole(PoseDiagnosis)
+    case whole(PoseDiagnosis, used: [ImportedSequence]?)
     case frame(ExaminedFile)
   }
 
@@ -132,7 +138,10 @@ struct DoctorExamination: Sendable {
     let file = ExaminedFile(
       NamedBytes(name: path, bytes: try FileBytes.unpackedContents(of: path)))
     if mayBeFrame, file.mayBeFrame { return .frame(file) }
-    return .whole(PoseDoctor.diagnose([file], called: path, imageSize: imageSize))
+    var diagnosis = PoseDoctor.diagnose([file], called: path, imageSize: imageSize)
+    let used = try use(diagnosis)
+    diagnosis.forgetFrames()
+    return .whole(diagnosis, used: used)
   }
 
   private func together(_ findings: some Sequence<Finding>, at place: Place) async -> [Recording] {
@@ -140,9 +149,10 @@ struct DoctorExamination: Sendable {
     var recordings: [Recording] = []
     for finding in findings {
       switch finding {
-      case .whole(let diagnosis):
+      case .whole(let diagnosis, let used):
         recordings.append(
-          Recording(diagnosis: diagnosis, paths: [diagnosis.file], folder: place.folder))
+          Recording(
+            diagnosis: diagnosis, paths: [diagnosis.file], folder: place.folder, used: used))
       case .frame(let file): frames.append(file)
       }
     }
@@ -150,8 +160,9 @@ struct DoctorExamination: Sendable {
       FrameFiles.groups(frames), of: "recordings", progress: progress
     ) { group in
       let paths = group.map(\.name)
-      let diagnosis = PoseDoctor.diagnose(
+      var diagnosis = PoseDoctor.diagnose(
         group, called: Self.name(of: paths, at: place), imageSize: imageSize)
+      diagnosis.forgetFrames()
       return Recording(diagnosis: diagnosis, paths: paths, folder: place.folder)
     }
     var order: [String: Int] = [:]

@@ -83,12 +83,15 @@ struct ImportFiles: BenchCommand {
 
   func outcome() async throws -> Outcome {
     if let map {
-      let source = try source(adapted(try MapFile.map(map)))
+      let source = TableSource(options: try tableOptions(adapted(try MapFile.map(map))))
       let paths = try InputFiles.paths(of: files)
       return try await options.dataset(of: ImportOptions.sequences(of: paths, read: source))
     }
     let progress = LongWork(["files", "recordings", "sequences"]).report
-    let examination = DoctorExamination(imageSize: imageSize, progress: progress)
+    let examination = DoctorExamination(imageSize: imageSize, progress: progress) { diagnosis in
+      guard let map = diagnosis.map, !diagnosis.needsRate || rate != nil else { return nil }
+      return try diagnosis.sequences(tableOptions(adapted(map), diagnosis))
+    }
     let all = try await examination.recordings(of: files)
     let (recordings, others) = DoctorExamination.withPoses(all)
     try refuse(recordings)
@@ -169,12 +172,13 @@ struct ImportFiles: BenchCommand {
   }
 
   private func sequences(of recording: DoctorExamination.Recording) throws -> [ImportedSequence] {
+    if let used = recording.used { return used }
     let diagnosis = recording.diagnosis
     let subject = options.subject ?? diagnosis.subject
     switch diagnosis.reader {
     case .table(let map):
       return try ImportOptions.sequences(
-        of: recording.paths, read: source(adapted(map), subject: subject))
+        of: recording.paths, read: TableSource(options: tableOptions(adapted(map), diagnosis)))
     case .command(Vision2DSource.name):
       let source = Vision2DSource(
         options: Vision2DOptions(
@@ -243,12 +247,13 @@ struct ImportFiles: BenchCommand {
     return remarks
   }
 
-  private func source(_ map: TableMap, subject: String? = nil) throws -> TableSource {
-    TableSource(
-      options: TableOptions(
-        map: map, labels: try LabelMap(labels), subject: subject ?? options.subject,
-        keepsClock: dump.keepClock, sequenceName: options.name, person: person,
-        isEveryone: everyone))
+  private func tableOptions(
+    _ map: TableMap, _ diagnosis: PoseDiagnosis? = nil
+  ) throws -> TableOptions {
+    TableOptions(
+      map: map, labels: try LabelMap(labels), subject: options.subject ?? diagnosis?.subject,
+      keepsClock: dump.keepClock, sequenceName: options.name, person: person,
+      isEveryone: everyone)
   }
 
   private func adapted(_ given: TableMap) -> TableMap {

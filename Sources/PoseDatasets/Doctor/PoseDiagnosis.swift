@@ -69,6 +69,8 @@ package struct PoseDiagnosis: Encodable, Sendable {
   package internal(set) var counter: Counter?
   /// Who is shown, if the file says it.
   package internal(set) var subject: String?
+  /// The frames, as the map of `reader` reads them.
+  var clips: TableClips?
 
   package var isImportable: Bool {
     if case .nothing = reader { return false }
@@ -79,6 +81,19 @@ package struct PoseDiagnosis: Encodable, Sendable {
   package var map: TableMap? {
     if case .table(let map) = reader, isImportable { map } else { nil }
   }
+
+  /// What `TableSource` makes of the file, from the frames that were read to examine it; nil where
+  /// these options need other frames, or several files.
+  package func sequences(_ options: TableOptions) throws -> [ImportedSequence]? {
+    guard let map, var clips, !map.layout.isFramePerFile, options.map.readsFrames(like: map) else {
+      return nil
+    }
+    clips.take(options)
+    return try clips.sequences(name: NamedBytes(name: file, bytes: []).stem)
+  }
+
+  /// Lets go of the frames.
+  package mutating func forgetFrames() { clips = nil }
 
   /// The built-in map that reads the file; nil where the file needs a map of its own.
   package var builtInName: String? { map?.readyName }

@@ -170,6 +170,7 @@ struct TableExamination {
         clips.options.map.longestRepeat = map.longestRepeat
         diagnosis.reader = .table(map)
       }
+      diagnosis.clips = clips
       concludeStretches(clips.stretches)
       if clips.repeated > 0 { diagnosis.warn(clips.repeatedText, "they are left out") }
       let recordings = try clips.sequences(name: "file").map(\.recording)

@@ -64,6 +64,12 @@ struct TableClips {
       } ?? ClockStretches(count: images.count)
   }
 
+  /// Other options with a map that reads the same frames.
+  mutating func take(_ new: TableOptions) {
+    options = new
+    if confidenceNote != nil { options.map.confidence = nil }
+  }
+
   /// All images but those that repeat the one before, if times grow without them.
   private static func kept(_ images: [Image], _ times: [Double]) -> [Int] {
     let all = Array(images.indices)
@@ -245,5 +251,15 @@ extension JSONNode {
 }
 
 extension TableMap {
+  /// Whether another map differs at most in what is said of all frames together.
+  func readsFrames(like other: TableMap) -> Bool {
+    var own = self
+    (own.orientation, own.cameraPosition) = (other.orientation, other.cameraPosition)
+    (own.buffer, own.isMirrored) = (other.buffer, other.isMirrored)
+    own.bodyHeight = other.bodyHeight
+    if time.source == nil { own.time.rate = other.time.rate }
+    return own == other
+  }
+
   var mappedJoints: [Joint] { skeleton.joints.filter { joints[$0] != nil } }
 }
