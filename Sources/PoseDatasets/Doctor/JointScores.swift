@@ -3,48 +3,73 @@ import PoseRecording
 
 // What the third number of points is, and scores in a list beside them.
 extension JointSearch {
-  /// Whether the third number of points is a confidence or a flag, and no depth.
-  ///
-  /// It is depth only if it could not be a confidence, or if limbs keep their lengths better with it
-  /// than without.
-  func thirdIsNoDepth(_ places: [Joint: TableMap.Place]) -> Bool {
-    var frames: [[Joint: Vector3]] = []
-    var isFlag = true
-    var largest = 0.0
-    var deepest = 0.0
+  /// What the three numbers of points are that have no names.
+  enum Triple {
+    case depth, score, scoreFirst
+  }
+
+  /// The meaning of three numbers, by ranges and by which of them keep the lengths of bones.
+  func triple(_ places: [Joint: TableMap.Place]) -> (meaning: Triple, isSure: Bool) {
+    let frames = tripleFrames(places)
+    let all = frames.flatMap(\.values)
+    guard !all.isEmpty else { return (.depth, true) }
+    if all.allSatisfy({ [0, 1, 2].contains($0.z) }) { return (.score, true) }
+    func flat(_ a: (Vector3) -> Double, _ b: (Vector3) -> Double) -> BodySigns {
+      BodySigns(frames.map { $0.mapValues { Vector3(a($0), b($0), 0) } })
+    }
+    func isShare(_ axis: (Vector3) -> Double) -> Bool {
+      all.allSatisfy { (0...1).contains(axis($0)) }
+    }
+    let (x, y, z) = ({ (p: Vector3) in p.x }, { (p: Vector3) in p.y }, { (p: Vector3) in p.z })
+    func reach(_ axis: (Vector3) -> Double) -> Double { all.map { axis($0).magnitude }.max() ?? 0 }
+    let (scoreFirst, scoreLast) = (flat(y, z), flat(x, y))
+    let (firstVariation, lastVariation) = (scoreFirst.boneVariation, scoreLast.boneVariation)
+    // A bone keeps its length in the image of its coordinates, and not beside a score.
+    func isClearly(_ one: Double?, below other: Double?) -> Bool {
+      guard let one else { return false }
+      return other.map { one < 0.5 * $0 } ?? true
+    }
+    if isShare(x), isClearly(firstVariation, below: lastVariation),
+      isClearly(firstVariation, below: BodySigns(frames).boneVariation)
+    {
+      return (.scoreFirst, min(reach(y), reach(z)) > 5)
+    }
+    if min(reach(x), reach(y)) > 5, hasImageSize || isShare(z) { return (.score, true) }
+    let (votes, thickness) = (BodySigns(frames).depthVotes, BodySigns(frames).thickness)
+    // Bodies are neither flat as paper nor far deeper than tall.
+    guard thickness.map((0.05...3).contains) ?? true else {
+      return (.score, votes.depth < votes.all)
+    }
+    if Set(all.map(\.z).filter { $0 < 0 }).count > 2 {
+      let isScore = votes.score > votes.depth
+      return (isScore ? .score : .depth, !isScore)
+    }
+    guard votes.all > 2 else { return (.depth, false) }
+    return votes.depth * 2 > votes.all
+      ? (.depth, !hasImageSize) : (.score, votes.depth * 4 < votes.all)
+  }
+
+  private func tripleFrames(_ places: [Joint: TableMap.Place]) -> [[Joint: Vector3]] {
     var readers = places.mapValues { place -> [FieldReader] in
       switch place {
       case .point(let path): [FieldReader(path)]
       case .fields(let paths): paths.map { FieldReader($0) }
       }
     }
-    for sample in samples.prefix(120) {
+    return samples.prefix(120).map { sample in
       var frame: [Joint: Vector3] = [:]
       for joint in readers.keys {
         var numbers: [Double] = []
         for index in readers[joint]?.indices ?? 0..<0 {
-          guard let field = readers[joint]?[index].field(of: sample) else { continue }
-          guard field.flatNumbers.count > 0 || field.isEmpty else { return false }
-          numbers += field.flatNumbers
+          numbers += readers[joint]?[index].field(of: sample)?.flatNumbers ?? []
         }
         guard numbers.count == 3, numbers.allSatisfy(\.isFinite) else { continue }
-        isFlag = isFlag && [0, 1, 2].contains(numbers[2])
-        guard isFlag || (0...100).contains(numbers[2]) else { return false }
-        deepest = max(deepest, numbers[2])
-        largest = max(largest, numbers[0].magnitude, numbers[1].magnitude)
         // A point at 0 is missing.
-        if numbers[0] != 0 || numbers[1] != 0 {
-          frame[joint] = Vector3(numbers[0], numbers[1], numbers[2])
-        }
+        guard numbers.count(where: { $0 == 0 }) < 2 else { continue }
+        frame[joint] = Vector3(numbers[0], numbers[1], numbers[2])
       }
-      frames.append(frame)
+      return frame
     }
-    guard frames.contains(where: { !$0.isEmpty }) else { return false }
-    if isFlag || (largest > 5 && deepest <= 1) { return true }
-    let flat = frames.map { $0.mapValues { Vector3($0.x, $0.y, 0) } }
-    guard let with = BodySigns(frames).boneVariation, let without = BodySigns(flat).boneVariation
-    else { return false }
-    return with > without
   }
 
   /// The fields of points with those of a list of as many scores beside their list.
@@ -105,6 +130,35 @@ extension JointSearch {
         return nil
       }
       return ((paths, FieldPath(Array(paths[0].steps.dropLast()))), first / dimension)
+    }
+  }
+}
+
+extension JointSearch.Found {
+  mutating func take(_ triple: (meaning: JointSearch.Triple, isSure: Bool)) {
+    if triple.meaning == .scoreFirst {
+      confidence = TableMap.Confidence(field: nil, floor: 0)
+      joints = joints.mapValues { place in
+        let paths =
+          switch place {
+          case .point(let path): (0..<3).map { path.appending(.element($0)) }
+          case .fields(let paths): paths
+          }
+        return .fields([paths[1], paths[2], paths[0]])
+      }
+      evidence += "; the first number is a score: bones keep their lengths in the other two"
+    }
+    guard !triple.isSure else { return }
+    certainty = .unsure
+    switch triple.meaning {
+    case .depth:
+      alternatives.append(
+        "the third number may be a score beside points of an image: then give --image-size")
+    case .score:
+      alternatives.append(
+        "the third number may be a depth: then write a map with `skeleton: vision3d`")
+    case .scoreFirst:
+      alternatives.append("the first number may be no score: then name the fields in a map")
     }
   }
 }
