@@ -148,8 +148,14 @@ extension TableExamination {
     let full = boxes.count { box in
       [box.low.x, box.low.y, 1 - box.high.x, 1 - box.high.y].allSatisfy { $0.magnitude < 0.005 }
     }
-    let shapes = boxes.map { ($0.high.x - $0.low.x) / max($0.high.y - $0.low.y, 1e-9) }.sorted()
-    let moves = shapes[shapes.count * 9 / 10] > 1.5 * shapes[shapes.count / 10]
+    let trunks = signs.frames.compactMap { frame -> Vector3? in
+      let body = BodyPose(limbs: frame).positions
+      guard let shoulders = body[.centerShoulder], let hips = body[.root], shoulders != hips else {
+        return nil
+      }
+      return (shoulders - hips) / (shoulders - hips).norm
+    }
+    let moves = trunks.reduce(Vector3(0, 0, 0), +).norm < 0.95 * Double(trunks.count)
     let centered = boxes.count { box in
       let middle = box.low.midpoint(box.high)
       return (middle.x - 0.5).magnitude < 0.01 && (middle.y - 0.5).magnitude < 0.01

@@ -14,33 +14,45 @@ extension JointSearch {
     let all = frames.flatMap(\.values)
     guard !all.isEmpty else { return (.depth, true) }
     if all.allSatisfy({ [0, 1, 2].contains($0.z) }) { return (.score, true) }
-    func flat(_ a: (Vector3) -> Double, _ b: (Vector3) -> Double) -> BodySigns {
-      BodySigns(frames.map { $0.mapValues { Vector3(a($0), b($0), 0) } })
+    if isScoreFirst(frames) {
+      return (.scoreFirst, all.contains { max($0.y.magnitude, $0.z.magnitude) > 5 })
     }
-    func isShare(_ axis: (Vector3) -> Double) -> Bool {
-      all.allSatisfy { (0...1).contains(axis($0)) }
+    let reach = min(all.map(\.x.magnitude).max() ?? 0, all.map(\.y.magnitude).max() ?? 0)
+    if reach > 5, hasImageSize || all.allSatisfy({ (0...1).contains($0.z) }) {
+      return (.score, true)
     }
-    let (x, y, z) = ({ (p: Vector3) in p.x }, { (p: Vector3) in p.y }, { (p: Vector3) in p.z })
-    func reach(_ axis: (Vector3) -> Double) -> Double { all.map { axis($0).magnitude }.max() ?? 0 }
-    let (scoreFirst, scoreLast) = (flat(y, z), flat(x, y))
-    let (firstVariation, lastVariation) = (scoreFirst.boneVariation, scoreLast.boneVariation)
-    // A bone keeps its length in the image of its coordinates, and not beside a score.
-    func isClearly(_ one: Double?, below other: Double?) -> Bool {
-      guard let one else { return false }
-      return other.map { one < 0.5 * $0 } ?? true
+    return depthOrScore(frames)
+  }
+
+  /// Whether the first number could be a score, the others keep the lengths of bones clearly better than
+  /// the first two, and the first is no depth beside them.
+  private func isScoreFirst(_ frames: [[Joint: Vector3]]) -> Bool {
+    let first = frames.flatMap { $0.values.map(\.x) }
+    guard first.allSatisfy({ (-1...100).contains($0) }) else { return false }
+    let turned = frames.map { $0.mapValues { Vector3($0.y, $0.z, $0.x) } }
+    func variation(_ frames: [[Joint: Vector3]]) -> Double? {
+      BodySigns(frames.map { $0.mapValues { Vector3($0.x, $0.y, 0) } }).boneVariation
     }
-    if isShare(x), isClearly(firstVariation, below: lastVariation),
-      isClearly(firstVariation, below: BodySigns(frames).boneVariation)
-    {
-      return (.scoreFirst, min(reach(y), reach(z)) > 5)
-    }
-    if min(reach(x), reach(y)) > 5, hasImageSize || isShare(z) { return (.score, true) }
-    let (votes, thickness) = (BodySigns(frames).depthVotes, BodySigns(frames).thickness)
+    guard let own = variation(turned) else { return false }
+    if let usual = variation(frames), own >= 0.5 * usual { return false }
+    let third = frames.flatMap { $0.values.map(\.z) }
+    let isLastScore = third.allSatisfy { (0...1).contains($0) }
+    return (!isLastScore || first.allSatisfy { (0...1).contains($0) })
+      && depthOrScore(turned).meaning == .score
+  }
+
+  private func depthOrScore(_ all: [[Joint: Vector3]]) -> (meaning: Triple, isSure: Bool) {
+    let negative = Set(all.flatMap { $0.values.map(\.z) }.filter { $0 < 0 })
+    // One or two negative numbers stand for missing joints.
+    let frames =
+      (1...2).contains(negative.count) ? all.map { $0.filter { $0.value.z >= 0 } } : all
+    let signs = BodySigns(frames)
+    let votes = signs.depthVotes
     // Bodies are neither flat as paper nor far deeper than tall.
-    guard thickness.map((0.05...3).contains) ?? true else {
+    guard signs.thickness.map((0.05...3).contains) ?? true else {
       return (.score, votes.depth < votes.all)
     }
-    if Set(all.map(\.z).filter { $0 < 0 }).count > 2 {
+    if negative.count > 2 {
       let isScore = votes.score > votes.depth
       return (isScore ? .score : .depth, !isScore)
     }

@@ -37,15 +37,14 @@ extension TableExamination {
   mutating func examineLean(_ signs: BodySigns) {
     guard map.up == nil, map.upField == nil else { return }
     let up = map.axes[1].vector
-    var standing = Vector3(0, 0, 0)
-    var count = 0
-    for frame in signs.frames {
-      guard let way = Self.standingWay(frame), way.dot(up) > 0.6 else { continue }
-      standing = standing + way
-      count += 1
-    }
-    guard count >= Self.fewestAlike, standing.norm > 0.98 * Double(count) else { return }
-    let way = standing / standing.norm
+    let ways = signs.frames.compactMap(Self.standingWay).filter { $0.dot(up) > 0.75 }
+    guard ways.count >= Self.fewestAlike, let x = ways.map(\.x).median,
+      let y = ways.map(\.y).median, let z = ways.map(\.z).median
+    else { return }
+    let middle = Vector3(x, y, z)
+    let way = middle / middle.norm
+    // People sway and bend, but most of them are within eight degrees.
+    guard ways.count(where: { $0.dot(way) > 0.99 }) * 3 > ways.count * 2 else { return }
     let lean = acos(min(1, way.dot(up))) * 180 / .pi
     guard lean > Self.largestLean else { return }
     let own = map.axes.map { (($0(way)) * 1000).rounded() / 1000 }
@@ -53,7 +52,7 @@ extension TableExamination {
     diagnosis.conclude(
       "floor", "leans: people stand \(Int(lean.rounded())) degrees off the axis that is up",
       .unsure,
-      "in \(CountText.of(count, "frame")) with straight trunk and legs",
+      "in \(CountText.of(ways.count, "frame")) with straight trunk and legs",
       alternatives: [
         "`up: \(vector)` in the map, if the camera leaned; or record the camera's matrix or gravity "
           + "with every frame"
