@@ -89,7 +89,8 @@ extension TableExamination {
   private mutating func warnOfExchange(_ fit: SizeFit) {
     guard fit.isExchanged, let size = map.imageSize, let evidence = fit.evidence else { return }
     diagnosis.conclude(
-      "shape", "bodies do not fit images of \(size.width) x \(size.height)", .unsure, evidence,
+      "proportions", "bodies do not fit images of \(size.width) x \(size.height)", .unsure,
+      evidence,
       alternatives: [
         "the sides exchanged: --image-size \(size.height)x\(size.width)"
       ])

@@ -30,15 +30,29 @@ extension JointSearch {
     let first = frames.flatMap { $0.values.map(\.x) }
     guard first.allSatisfy({ (-1...100).contains($0) }) else { return false }
     let turned = frames.map { $0.mapValues { Vector3($0.y, $0.z, $0.x) } }
-    func variation(_ frames: [[Joint: Vector3]]) -> Double? {
-      BodySigns(frames.map { $0.mapValues { Vector3($0.x, $0.y, 0) } }).boneVariation
+    func flat(_ frames: [[Joint: Vector3]]) -> BodySigns {
+      BodySigns(frames.map { $0.mapValues { Vector3($0.x, $0.y, 0) } })
     }
-    guard let own = variation(turned) else { return false }
-    if let usual = variation(frames), own >= 0.5 * usual { return false }
+    let (own, usual) = (flat(turned), flat(frames))
+    guard let variation = own.boneVariation else { return false }
+    if let other = usual.boneVariation, variation >= 0.5 * other { return false }
+    // A steady score keeps lengths, too, but moves little, and makes no limbs of people.
+    let shapes = (own.proportionError ?? 9, usual.proportionError ?? 9)
+    guard motion(frames, \.z) > motion(frames, \.x) || shapes.0 < 0.8 * shapes.1 else {
+      return false
+    }
     let third = frames.flatMap { $0.values.map(\.z) }
     let isLastScore = third.allSatisfy { (0...1).contains($0) }
     return (!isLastScore || first.allSatisfy { (0...1).contains($0) })
       && depthOrScore(turned).meaning == .score
+  }
+
+  /// How far a number of the same joint is from its median: half of the frames, and of the joints.
+  private func motion(_ frames: [[Joint: Vector3]], _ axis: (Vector3) -> Double) -> Double {
+    Skeleton.vision3d.joints.compactMap { joint -> Double? in
+      let values = frames.compactMap { $0[joint].map(axis) }
+      return values.median.flatMap { median in values.map { ($0 - median).magnitude }.median }
+    }.median ?? 0
   }
 
   private func depthOrScore(_ all: [[Joint: Vector3]]) -> (meaning: Triple, isSure: Bool) {
