@@ -7,6 +7,7 @@ extension TableExamination {
     try examineFillers()
     let (frames, cameras) = try sampledPoses()
     if let size = Self.impossibleSize(frames) { return blockSize(size) }
+    guard !blockUnitChange(frames) else { return }
     let signs = BodySigns(frames)
     if map.skeleton.dimension == 2 {
       return examineImagePoints(signs, isMediaPipe: isMediaPipe)
@@ -63,7 +64,8 @@ extension TableExamination {
       diagnosis.block(
         "the size of the images is not in the file, and without it the body is stretched: a share of "
           + "the width is not as long as a share of the height",
-        "give the size, such as --image-size 1920x1080; better, save the world landmarks")
+        "give the size, as --image-size WIDTHxHEIGHT, such as 1920x1080 for a landscape video; better, "
+          + "save the world landmarks")
       return
     }
     let aspect = Double(size.width) / Double(size.height)
@@ -168,7 +170,7 @@ extension TableExamination {
       alternatives: ["`body_height_m` in the map, or --body-height"])
   }
 
-  private func axesText(_ axes: [TableMap.Axis]) -> String {
+  func axesText(_ axes: [TableMap.Axis]) -> String {
     "`axes: [\(axes.map(\.text).joined(separator: ", "))]`"
   }
 
@@ -181,7 +183,8 @@ extension TableExamination {
     let isMotionCapture = [.mm, .cm].contains(map.units)
     let usual = map.anchor != nil ? [y] : isMotionCapture ? [z, y, y.opposite] : [y, y.opposite]
     let upright = UprightSigns(signs, among: TableMap.Axis.everyDirection)
-    guard let choice = UprightChoice(upright, usual: usual) else { return }
+    let convention = hasFace && !isMotionCapture && map.anchor == nil ? y.opposite : nil
+    guard let choice = UprightChoice(upright, usual: usual, convention: convention) else { return }
     let up = known?[1] ?? choice.best.axis
     map.axes = known ?? Self.axes(up: up)
     if map.anchor != nil { map.frame = .world }
@@ -190,12 +193,13 @@ extension TableExamination {
     } else {
       concludeUp("the file's \(up.text)", choice) { Self.axes(up: $0) }
     }
+    if builtIn == nil, map.anchor == nil { examineLean(signs) }
     let survey = BodySurvey(signs.recording(metersPerUnit: metersPerUnit, up: up.vector))
     examineHandedness(survey.knees, isKnown: known != nil)
   }
 
   /// What a format says stays: whoever lies with the arms along the body looks as if they stood.
-  private mutating func concludeKnown(_ up: TableMap.Axis, _ choice: UprightChoice) {
+  mutating func concludeKnown(_ up: TableMap.Axis, _ choice: UprightChoice) {
     let agrees = choice.best.axis == up
     let format = builtIn == nil ? "MediaPipe has it so" : "the format has it so"
     diagnosis.conclude(
@@ -210,7 +214,7 @@ extension TableExamination {
     )
   }
 
-  private mutating func concludeUp(
+  mutating func concludeUp(
     _ finding: String, _ choice: UprightChoice, axes: (TableMap.Axis) -> [TableMap.Axis]
   ) {
     diagnosis.conclude(
@@ -284,78 +288,5 @@ extension TableExamination {
       axis == choice.best.axis ? choice.evidence : "cameras are mostly held upright",
       alternatives: choice.isSure
         ? [] : ["`up` in the map, or what --orientation, --camera and --buffer say"])
-  }
-
-  /// `isDown` says whether the file's y points down, as in images; a turn of the image keeps that.
-  private static func imageAxes(up: TableMap.Axis, isDown: Bool) -> [TableMap.Axis] {
-    let (x, y) = (TableMap.Axis(0), TableMap.Axis(1))
-    if up.index == 1 { return [x, up] }
-    return [up.isNegative == isDown ? y.opposite : y, up]
-  }
-
-  private mutating func examineImagePoints(_ signs: BodySigns, isMediaPipe: Bool) {
-    if builtIn == nil { map.units = signs.largest <= 2 ? .image : .pixels }
-    var points = signs
-    if map.units == .image, let size = map.imageSize {
-      let (width, height) = (Double(size.width), Double(size.height))
-      points = BodySigns(
-        signs.frames.map { $0.mapValues { Vector3($0.x * width, $0.y * height, 0) } })
-    }
-    let y = TableMap.Axis(1)
-    let isDown = map.units == .pixels || isMediaPipe
-    let upright = UprightSigns(points, among: Array(TableMap.Axis.everyDirection.prefix(4)))
-    if let choice = UprightChoice(upright, usual: isDown ? [y.opposite] : [y.opposite, y]) {
-      if let builtIn {
-        map.axes = builtIn.axes
-        concludeKnown(builtIn.axes[1], choice)
-      } else {
-        let up = choice.best.axis
-        let pointsDown = up == y.opposite || up != y
-        map.axes = Self.imageAxes(up: up, isDown: pointsDown)
-        let finding =
-          switch (up.index, up.isNegative) {
-          case (1, true): "y points down"
-          case (1, false): "y points up"
-          default: "the file's \(up.text): the images are turned by a quarter"
-          }
-        concludeUp(finding, choice) { Self.imageAxes(up: $0, isDown: true) }
-      }
-    }
-    examineImageSize(signs)
-    if map.units == .pixels, map.skeleton == .vision2d || map.skeleton == .coco17 {
-      diagnosis.conclude(
-        "units", "pixels", .sure, "coordinates go up to \(Self.short(signs.largest))")
-    } else {
-      diagnosis.conclude(
-        "units", "shares of the image", .sure, "coordinates go up to \(Self.short(signs.largest))")
-    }
-    if let size = map.imageSize {
-      diagnosis.conclude(
-        "image", "\(size.width) x \(size.height) pixels", .sure,
-        "the file or --image-size says so")
-    } else {
-      diagnosis.block(
-        "the size of the images is not in the file, and points have no shape without it",
-        "give the size, such as --image-size 1080x1920")
-    }
-  }
-
-  private mutating func examineImageSize(_ signs: BodySigns) {
-    guard map.units == .pixels, let size = map.imageSize else { return }
-    let points = signs.frames.flatMap(\.values)
-    func outside(_ width: Int, _ height: Int) -> Int {
-      points.count { $0.x > 1.02 * Double(width) || $0.y > 1.02 * Double(height) }
-    }
-    let own = outside(size.width, size.height)
-    let exchanged = outside(size.height, size.width)
-    guard own * 20 > points.count else { return }
-    let x = points.map(\.x).max() ?? 0
-    let y = points.map(\.y).max() ?? 0
-    diagnosis.warn(
-      "\(CountText.of(own, "point")) of \(CountText.of(points.count, "point")) lie outside of images of "
-        + "\(size.width) x \(size.height): x goes up to \(Self.short(x)), y to \(Self.short(y))",
-      exchanged * 4 < own
-        ? "they fit the sides exchanged: give --image-size \(size.height)x\(size.width)"
-        : "give the size of the images in which the points were found as --image-size")
   }
 }

@@ -26,23 +26,62 @@ struct BodySigns {
   ///
   /// Points in the order of another detector make bones out of joints that move against each other.
   var boneVariation: Double? {
-    let bones: [(Joint, Joint)] = ["left", "right"].flatMap { side in
-      [("Shoulder", "Elbow"), ("Elbow", "Wrist"), ("Hip", "Knee"), ("Knee", "Ankle")].compactMap {
-        upper, lower in
-        guard let one = Joint(name: side + upper), let other = Joint(name: side + lower) else {
-          return nil
-        }
-        return (one, other)
-      }
-    }
-    let variations = bones.compactMap { one, other -> Double? in
-      let lengths = frames.compactMap { frame in
-        frame[one].flatMap { a in frame[other].map { (a - $0).norm } }
-      }
-      guard let median = lengths.median, median > 0, lengths.count > 4 else { return nil }
-      return lengths.map { ($0 - median).magnitude / median }.median
-    }
+    let variations = Self.limbs.compactMap { variation($0, $1) { $0 } }
     return variations.count < 3 ? nil : variations.median
+  }
+
+  private static let limbs: [(Joint, Joint)] = [
+    (.leftShoulder, .leftElbow), (.leftElbow, .leftWrist), (.leftHip, .leftKnee),
+    (.leftKnee, .leftAnkle), (.rightShoulder, .rightElbow), (.rightElbow, .rightWrist),
+    (.rightHip, .rightKnee), (.rightKnee, .rightAnkle),
+  ]
+
+  private func variation(
+    _ one: Joint, _ other: Joint, _ kept: (Vector3) -> Vector3
+  ) -> Double? {
+    let lengths = frames.compactMap { frame in
+      frame[one].flatMap { a in frame[other].map { kept(a - $0).norm } }
+    }
+    guard let median = lengths.median, median > 0, lengths.count > 4 else { return nil }
+    return lengths.map { ($0 - median).magnitude / median }.median
+  }
+
+  /// Of bones and widths that change in length in the image, those that the third number makes clearly
+  /// more or less constant.
+  ///
+  /// Widths tell most: from the side they are nothing in an image, and all of them is depth.
+  var depthVotes: (depth: Int, score: Int, all: Int) {
+    let widths: [(Joint, Joint)] = [(.leftShoulder, .rightShoulder), (.leftHip, .rightHip)]
+    let arm = length(.leftShoulder, .leftElbow) ?? length(.rightShoulder, .rightElbow) ?? 0
+    var votes = (depth: 0, score: 0, all: 0)
+    for (one, other) in Self.limbs + widths + widths {
+      guard let with = variation(one, other, { $0 }),
+        length(one, other) ?? 0 > 0.3 * arm
+      else { continue }
+      let flat = variation(one, other) { Vector3($0.x, $0.y, 0) } ?? 1
+      guard max(with, flat) > 0.03 else { continue }
+      votes.all += 1
+      if with < 0.25 && with < 0.7 * flat { votes.depth += 1 }
+      if with > 1.3 * flat { votes.score += 1 }
+    }
+    return votes
+  }
+
+  private func length(_ one: Joint, _ other: Joint) -> Double? {
+    frames.compactMap { frame in frame[one].flatMap { a in frame[other].map { (a - $0).norm } } }
+      .median
+  }
+
+  /// How deep bodies are along the third axis, as a share of their larger side in the first two.
+  var thickness: Double? {
+    frames.compactMap { frame -> Double? in
+      func side(_ axis: (Vector3) -> Double) -> Double {
+        let all = frame.values.map(axis)
+        return (all.max() ?? 0) - (all.min() ?? 0)
+      }
+      let larger = max(side(\.x), side(\.y))
+      return frame.count > 3 && larger > 0 ? side(\.z) / larger : nil
+    }.median
   }
 
   /// How far the lengths of limbs are from those of people, as factors: the largest of a few; nil

@@ -44,13 +44,17 @@ struct FillerSearch {
   /// Points of two dimensions have no z, which is 0 here.
   init(_ frames: [[Joint: Vector3]]) {
     var counts: [Vector3: (count: Int, joints: Set<Joint>)] = [:]
+    let isPlane = frames.allSatisfy { $0.values.allSatisfy { $0.z == 0 } }
+    let largest = BodySigns(frames).largest
+    let noise = (isPlane && largest > 5 ? TableMap.Units.pixels : .m).noise
     for frame in frames {
-      for (joint, position) in frame where joint != .root {
+      for (joint, own) in frame where joint != .root {
+        let isZero = PoseFiller.zero.fills([own.x, own.y, own.z], noise: noise)
+        let position = isZero ? Vector3(0, 0, 0) : own
         counts[position, default: (0, [])].count += 1
         counts[position]?.joints.insert(joint)
       }
     }
-    let isPlane = frames.allSatisfy { $0.values.allSatisfy { $0.z == 0 } }
     var sums: [PoseFiller: Int] = [:]
     for (point, seen) in counts {
       let isEven = point.x == point.y && (isPlane || point.y == point.z)

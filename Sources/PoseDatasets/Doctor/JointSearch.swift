@@ -14,7 +14,11 @@ struct JointSearch {
     var evidence: String
     var timeElement: FieldPath?
     var isMediaPipe = false
+    /// Whether a face stands beside the limbs, and no spine: detectors in images have it so, whose y
+    /// points down, and skeletons of motion capture do not.
+    var hasFace = false
     var rank: Double
+    var alternatives: [String] = []
 
     var summary: String {
       let dimension = skeleton.dimension == 2 ? "2D" : "3D"
@@ -33,6 +37,8 @@ struct JointSearch {
   let fields: FieldSearch
   let samples: [JSONNode]
   let names: [[String]]
+  /// Whether the user or the file says how large images are, which only points of images need.
+  var hasImageSize = false
   private(set) var others: [String] = []
 
   private static let fewestJoints = 6
@@ -109,8 +115,8 @@ struct JointSearch {
     _ places: [Joint: TableMap.Place], _ points: [PointCandidate], _ size: Int, _ family: String,
     order: JointOrder?, _ evidence: String, rank: Double
   ) -> Found {
-    let isFlat =
-      size == 2 || size == 3 && points.allSatisfy(\.coordinates.isEmpty) && thirdIsNoDepth(places)
+    let triple = size == 3 && points.allSatisfy(\.coordinates.isEmpty) ? triple(places) : nil
+    let isFlat = size == 2 || triple.map { $0.meaning != .depth } ?? false
     let skeleton: Skeleton = isFlat ? (order == .coco ? .coco17 : .vision2d) : .vision3d
     let family = family.hasPrefix(".") ? String(family.dropFirst()) : family
     var found = Found(
@@ -121,6 +127,11 @@ struct JointSearch {
       order == .mediaPipe
       || points.contains {
         if case .name(let name) = $0.label { Self.isMediaPipe(name) } else { false }
+      }
+    found.hasFace =
+      places[.root] == nil && places[.centerShoulder] == nil
+      && points.contains {
+        if case .name(let name) = $0.label { name.lowercased().hasSuffix("nose") } else { false }
       }
     if let names = points.first?.coordinates, names.count >= 2 { found.coordinates = names }
     if isFlat { found.coordinates = Array(found.coordinates.prefix(2)) }
@@ -133,6 +144,7 @@ struct JointSearch {
       found.confidence = TableMap.Confidence(field: field, floor: 0)
     }
     found.rank += rankOfWords(family) - (isFlat ? 3 : 0) - (order == nil ? 0 : 1)
+    if let triple { found.take(triple) }
     return found
   }
 
@@ -286,7 +298,9 @@ struct JointSearch {
   ) -> Found {
     let (path, perPoint, offset) = (numbers.list.path, numbers.perPoint, numbers.offset)
     let all = joints.mapValues { numbers.place($0) }
-    let isFlat = perPoint == 2 || perPoint == 3 && (offset == 5 || thirdIsNoDepth(all))
+    let triple = perPoint == 3 && offset != 5 ? triple(all) : nil
+    let isFlat =
+      perPoint == 2 || perPoint == 3 && (triple.map { $0.meaning != .depth } ?? true)
     let skeleton: Skeleton = isFlat ? (order == .coco ? .coco17 : .vision2d) : .vision3d
     let places = all.filter { skeleton.joints.contains($0.key) }
     let hasConfidence = perPoint == 4 || (perPoint == 3 && isFlat)
@@ -299,6 +313,7 @@ struct JointSearch {
     if hasConfidence { found.confidence = TableMap.Confidence(field: nil, floor: 0) }
     if isFlat { found.coordinates = ["x", "y"] }
     found.timeElement = timeElement(numbers)
+    if let triple { found.take(triple) }
     return found
   }
 

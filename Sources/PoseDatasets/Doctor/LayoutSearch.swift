@@ -105,12 +105,14 @@ enum LayoutSearch {
     _ layout: PoseTable.Layout, _ content: TableContent
   ) throws -> PoseTable.Layout? {
     let table = try PoseTable([content], layout: layout)
+    guard table.count > 4 else { return nil }
+    let keys = try table.frame(0).objectKeys
+    let names = Set(keys.map { $0.lowercased() })
+    // Known by the first row, before the others of a wide table are read.
+    guard names.isSuperset(of: ["x", "y"]) || names.contains("position") else { return nil }
     var rows: [JSONNode] = []
     for index in 0..<min(table.count, sampleSize) { rows.append(try table.frame(index)) }
-    guard rows.count > 4, let keys = rows.first?.objectKeys else { return nil }
-    let names = Set(keys.map { $0.lowercased() })
-    let hasPoint = names.isSuperset(of: ["x", "y"]) || names.contains("position")
-    guard hasPoint, let nameKey = keys.first(where: { isName($0, of: rows) }) else { return nil }
+    guard let nameKey = keys.first(where: { isName($0, of: rows) }) else { return nil }
     let used: Set<String> = ["x", "y", "z", nameKey.lowercased()]
     var best: (key: String, runs: Int)?
     for key in keys where !used.contains(key.lowercased()) && !ImageRows.isTrackName(key) {

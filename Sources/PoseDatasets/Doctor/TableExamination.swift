@@ -11,6 +11,7 @@ struct TableExamination {
   /// The built-in map whose fields the frames have; nil where there is none.
   private(set) var builtIn: TableMap?
   var ignoresConfidence = false
+  private(set) var hasFace = false
   /// What the file says besides joints.
   private(set) var facts: [Fact] = []
 
@@ -50,12 +51,15 @@ struct TableExamination {
     if builtIn == nil {
       var search = JointSearch(
         fields: fields, samples: samples,
-        names: Self.nameLists(in: surroundings) + Self.nameLists(in: samples.first))
+        names: Self.nameLists(in: surroundings) + Self.nameLists(in: samples.first),
+        hasImageSize: map.imageSize != nil)
       found = search.best(map)
       guard let found else { return blockWithoutJoints(fields) }
       found.apply(to: &map)
+      hasFace = found.hasFace
       diagnosis.conclude(
-        "joints", found.summary, found.certainty, found.evidence, alternatives: search.others)
+        "joints", found.summary, found.certainty, found.evidence,
+        alternatives: found.alternatives + search.others)
     }
     try followPeople(people)
     facts =

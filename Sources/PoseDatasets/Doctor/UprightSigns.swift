@@ -100,7 +100,10 @@ struct UprightChoice {
   ///
   /// A direction is sure if two signs agree: the poses, which a person who lies can pretend, and
   /// either what is usual or poses of two kinds, standing and carried by hands and feet.
-  init?(_ signs: UprightSigns, usual: [TableMap.Axis]) {
+  ///
+  /// Where nothing is sure, the axis that the convention of the file's kind has up comes first; only
+  /// planks, which nobody who lies looks like, speak against it.
+  init?(_ signs: UprightSigns, usual: [TableMap.Axis], convention: TableMap.Axis? = nil) {
     func score(_ one: UprightSigns.Candidate) -> Double {
       one.arms + 2 * one.planks + 0.4 * one.fours + (usual.contains(one.axis) ? 0.8 : 0)
     }
@@ -111,14 +114,10 @@ struct UprightChoice {
     let sorted = signs.candidates.sorted(by: isBefore)
     guard let best = sorted.first else { return nil }
     let rest = sorted.dropFirst()
-    self.best = best
-    others = Array(
-      (rest.filter { usual.contains($0.axis) } + rest.filter { !usual.contains($0.axis) }).prefix(2)
-    )
     let nextArms = rest.map(\.arms).max() ?? 0
     let otherPlanks = rest.map(\.planks).max() ?? 0
     let isClear = best.arms >= 0.5 && best.arms >= nextArms + 0.2
-    self.isClear = isClear
+    let isSure: Bool
     let isEnough = signs.frames >= BodySurvey.fewestPoses
     let planks = best.planks >= 0.5 && otherPlanks < best.planks / 4 && best.arms > 0.3
     if usual.contains(best.axis) {
@@ -133,6 +132,15 @@ struct UprightChoice {
       isSure =
         isEnough && isClear && otherPlanks < 0.2 && best.planks >= 0.1 && best.standing >= 0.1
     }
+    let usualOne = sorted.first { $0.axis == convention }
+    let first = isSure || best.planks >= 0.1 ? best : usualOne ?? best
+    self.best = first
+    self.isSure = isSure
+    self.isClear = isClear && first.axis == best.axis
+    let others = sorted.filter { $0.axis != first.axis }
+    self.others = Array(
+      (others.filter { usual.contains($0.axis) } + others.filter { !usual.contains($0.axis) })
+        .prefix(2))
   }
 
   var evidence: String {

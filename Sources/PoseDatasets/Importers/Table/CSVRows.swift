@@ -1,3 +1,4 @@
+import Platform
 import PoseModel
 import PoseRecording
 
@@ -62,6 +63,31 @@ struct CSVRows: Sendable {
   }
 
   var count: Int { rows.count }
+
+  /// Five people with the 553 points of MediaPipe's holistic model, of five numbers each, need 13,825.
+  static let mostColumns = 16_384
+  private static let longestLine = 1 << 20
+
+  /// Looked at before anything is copied: whatever has such lines is no table.
+  static func checkLines(of source: NamedBytes) throws {
+    try source.bytes.withUnsafeBytes { bytes in
+      guard let base = bytes.baseAddress else { return }
+      var (line, start) = (1, 0)
+      while start < bytes.count {
+        let feed = memchr(base + start, 0x0A, bytes.count - start)
+        let end = feed.map { UnsafeRawPointer($0) - base } ?? bytes.count
+        guard end - start <= longestLine else {
+          throw PoseSourceError.unexpectedValue(
+            file: SourcePlace(file: source.name, line: line).description, path: "the text",
+            found:
+              "a line of \(CountText.of(end - start, "byte")), which is neither JSON nor a row "
+              + "of a table",
+            allowed: "JSON, or a table whose rows have at most 1 MiB")
+        }
+        (line, start) = (line + 1, end + 1)
+      }
+    }
+  }
 
   private static func trimmed(_ name: String) -> String {
     let start = name.drop { $0 == " " || $0 == "\t" }

@@ -72,7 +72,7 @@ struct FrameReader {
     for slot in joints.indices {
       let (position, confidence) = try joint(slot, of: node, at: place)
       frame.positions.append(position)
-      if joints[slot] == .root, position == Vector3(0, 0, 0) { frame.hasRootAtZero = true }
+      if joints[slot] == .root, position.norm <= map.units.noise { frame.hasRootAtZero = true }
       if map.skeleton.dimension == 2 { frame.confidences.append(confidence) }
     }
     frame.time = try time?.seconds(of: node, hasPose: !frame.isEmpty, at: place) ?? 0
@@ -118,7 +118,8 @@ struct FrameReader {
 
   private func imagePoint(_ point: Vector3) -> Vector3 {
     guard point.isFinite, let size = map.imageSize else { return .missing }
-    let (width, height) = (Double(size.width), Double(size.height))
+    var (width, height) = (Double(size.width), Double(size.height))
+    if map.isRowFirst { swap(&width, &height) }
     let isShare = map.units == .image
     // Shares of width and height, from the file's own corner.
     let own = isShare ? point : Vector3(point.x / width, point.y / height, 0)
@@ -155,6 +156,7 @@ extension FrameReader {
       }
       if numbers.count > map.skeleton.dimension { confidence = numbers.removeLast() }
     }
+    if let own = confidence, let rule = map.confidence { confidence = rule.share(own) }
     let present = numbers.count { $0.isFinite }
     guard present == 0 || present == numbers.count else {
       throw Self.error(

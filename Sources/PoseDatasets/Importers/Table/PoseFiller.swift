@@ -12,8 +12,10 @@ package struct PoseFiller: Hashable, Sendable {
 
   package static let zero = PoseFiller([0])
 
-  func fills(_ coordinates: [Double]) -> Bool {
-    numbers.count == 1
+  /// `noise` is how far from 0 coordinates may be that stand for it.
+  func fills(_ coordinates: [Double], noise: Double) -> Bool {
+    if self == .zero { return coordinates.allSatisfy { $0.magnitude <= noise } }
+    return numbers.count == 1
       ? coordinates.allSatisfy { $0 == numbers[0] } : coordinates.elementsEqual(numbers)
   }
 
@@ -23,10 +25,18 @@ package struct PoseFiller: Hashable, Sendable {
   }
 }
 
+extension TableMap.Units {
+  /// Coordinates that are all nearer to 0 stand for 0.
+  var noise: Double { self == .pixels ? 1e-2 : 1e-5 }
+}
+
 extension FrameReader {
   /// The root of a body in 3D may be the origin: `TableClip` decides over all frames.
   func isFiller(_ coordinates: [Double], at joint: Joint) -> Bool {
-    guard let filler = map.fillers.first(where: { $0.fills(coordinates) }) else { return false }
+    let noise = map.units.noise
+    guard let filler = map.fillers.first(where: { $0.fills(coordinates, noise: noise) }) else {
+      return false
+    }
     return !(joint == .root && filler == .zero && map.skeleton.dimension == 3)
   }
 }

@@ -134,6 +134,7 @@ indirect enum TableContent: Sendable {
     let text = NamedBytes(name: source.name, bytes: Array(bytes[..<end]))
     let start = bytes.starts(with: NamedText.byteOrderMark) ? bytes.dropFirst(3) : bytes[...]
     let isJSON = start.first { $0 > 0x20 }.map { "{[".utf8.contains($0) } ?? false
+    if !isJSON { try CSVRows.checkLines(of: source) }
     self =
       isJSON
       ? .json(try JSONText(text))

@@ -34,8 +34,8 @@ struct TableClips {
     guard !map.needsImageSize || map.imageSize != nil else {
       throw PoseSourceError.invalidOption(
         "the size of the images", found: "nothing",
-        allowed: "`image_size: 1080x1920` in the map, or --image-size: points of an image have no "
-          + "shape without it")
+        allowed: "`image_size` in the map, or --image-size, as WIDTHxHEIGHT such as 1920x1080 for "
+          + "a landscape video: points of an image have no shape without it")
     }
     var reader = FrameReader(map: map, joints: map.mappedJoints)
     var images = try Self.images(table, map, &reader)

@@ -38,6 +38,14 @@ struct TableHeader {
     let top = (start..<end).filter { !text.lines[$0].isBlank }
     if separator == 0 { separator = Self.separator(of: text, top.map { text.lines[$0] }) }
     text.separator = separator
+    if let wide = top.first(where: { text.fieldCount(ofLine: $0) > CSVRows.mostColumns }) {
+      throw PoseSourceError.unexpectedValue(
+        file: SourcePlace(file: text.file, line: wide + 1).description, path: "the table",
+        found: CountText.of(text.fieldCount(ofLine: wide), "column"),
+        allowed:
+          "at most \(CountText.of(CSVRows.mostColumns)); save the columns of joints and times "
+          + "only")
+    }
     let rows = top.map { Row(line: $0, text.fields(ofLine: $0).map(String.init), separator) }
     if let comment, rows[0].isData, readComment(text.lines[comment], rows[0], text) { return }
     try read(rows, text)

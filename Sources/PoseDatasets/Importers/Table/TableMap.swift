@@ -1,3 +1,4 @@
+import Platform
 package import PoseModel
 
 /// What the fields of another program's file mean: the way from its frames to a recording.
@@ -125,8 +126,24 @@ package struct TableMap: Hashable, Sendable {
   package struct Confidence: Hashable, Sendable {
     /// The field within a point; nil where places of joints list it.
     package var field: FieldPath?
-    /// Joints below it are missing.
+    /// Joints below it are missing; a share, whatever the scale of the file is.
     package var floor: Double
+    package var scale = Scale.number(1)
+
+    package enum Scale: Hashable, Sendable {
+      /// What stands for certainty, such as 100.
+      case number(Double)
+      /// Logarithms of odds.
+      case logit
+    }
+
+    /// The file's number as a share; 0 and less, which stand for missing joints, stay so.
+    func share(_ value: Double) -> Double {
+      switch scale {
+      case .number(let one): min(1, value / one)
+      case .logit: 1 / (1 + exp(-value))
+      }
+    }
   }
 
   package struct Labels: Hashable, Sendable {
@@ -172,9 +189,12 @@ package struct TableMap: Hashable, Sendable {
   package var labels: Labels?
 
   package var needsImageSize: Bool { skeleton.dimension == 2 || units == .image }
+  /// Whether points of an image stand as row and column, `[y, x]`; no turn leads to these axes.
+  var isRowFirst: Bool { axes == [Axis(1), Axis(0, isNegative: true)] }
+
   /// The size of the images once they are turned as `axes` say, for points of an image.
   var uprightImageSize: ImageSize? {
-    guard skeleton.dimension == 2, axes[0].index == 1 else { return imageSize }
+    guard skeleton.dimension == 2, axes[0].index == 1, !isRowFirst else { return imageSize }
     return imageSize.map { ImageSize(width: $0.height, height: $0.width) }
   }
 

@@ -153,9 +153,15 @@ extension TableMap {
     if let node = root.optional("mirrored") { isMirrored = try node.bool() }
     if let node = root.optional("confidence") {
       let map = try node.map()
-      try map.rejectUnknownKeys(known: ["field", "floor"])
+      try map.rejectUnknownKeys(known: ["field", "floor", "scale"])
       let floor = try map.optional("floor")?.number(in: 0...1, "0 to 1") ?? 0
       confidence = Confidence(field: try map.optional("field")?.path(), floor: floor)
+      if let scale = map.optional("scale") {
+        confidence?.scale =
+          try scale.string() == "logit"
+          ? .logit
+          : .number(try scale.number(in: 1e-3...1e6, "the number of certainty, or `logit`"))
+      }
     }
     if let node = root.optional("labels") { labels = try Self.labels(node) }
   }
@@ -310,7 +316,13 @@ extension TableMap {
     add("rate_hz", time.rate.map { "\($0)" })
     if let confidence {
       let field = confidence.field.map { "field: \(Self.scalar($0.text)), " } ?? ""
-      add("confidence", "{\(field)floor: \(confidence.floor)}")
+      let scale =
+        switch confidence.scale {
+        case .number(1): ""
+        case .number(let one): ", scale: \(one)"
+        case .logit: ", scale: logit"
+        }
+      add("confidence", "{\(field)floor: \(confidence.floor)\(scale)}")
     }
     add(
       "missing",

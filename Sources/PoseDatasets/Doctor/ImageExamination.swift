@@ -1,0 +1,210 @@
+import PoseModel
+
+// Points of images: which way is up, how large the images are, what the numbers count.
+extension TableExamination {
+  /// `isDown` says whether the file's y points down, as in images; a turn of the image keeps that.
+  static func imageAxes(up: TableMap.Axis, isDown: Bool) -> [TableMap.Axis] {
+    let (x, y) = (TableMap.Axis(0), TableMap.Axis(1))
+    if up.index == 1 { return [x, up] }
+    return [up.isNegative == isDown ? y.opposite : y, up]
+  }
+
+  private static let rowFirst = [TableMap.Axis(1), TableMap.Axis(0, isNegative: true)]
+
+  mutating func examineImagePoints(_ signs: BodySigns, isMediaPipe: Bool) {
+    if builtIn == nil { map.units = signs.largest <= 2 ? .image : .pixels }
+    guard !blockCrops(signs) else { return }
+    let fit = SizeFit(signs, map)
+    let points = fit.isExchanged ? fit.exchanged : fit.given
+    let y = TableMap.Axis(1)
+    let isDown = map.units == .pixels || isMediaPipe
+    let upright = UprightSigns(points, among: Array(TableMap.Axis.everyDirection.prefix(4)))
+    let usual = isDown ? [y.opposite] : [y.opposite, y]
+    if let choice = UprightChoice(
+      upright, usual: usual, convention: isDown ? y.opposite : nil)
+    {
+      if let builtIn {
+        map.axes = builtIn.axes
+        concludeKnown(builtIn.axes[1], choice)
+      } else {
+        concludeImageUp(choice, fit)
+      }
+      if choice.best.axis.index == 1 || builtIn != nil { warnOfExchange(fit) }
+    }
+    examineImageSize(signs)
+    let isPixels = map.units == .pixels && (map.skeleton == .vision2d || map.skeleton == .coco17)
+    diagnosis.conclude(
+      "units", isPixels ? "pixels" : "shares of the image", .sure,
+      "coordinates go up to \(Self.short(signs.largest))")
+    if let size = map.imageSize {
+      diagnosis.conclude(
+        "image", "\(size.width) x \(size.height) pixels", .sure,
+        "the file or --image-size says so")
+    } else {
+      diagnosis.block(
+        "the size of the images is not in the file, and points have no shape without it",
+        "give the size of the images in which they were found, \(sizeExample(signs))")
+    }
+  }
+
+  /// Tells an image that was turned from points that stand as row and column.
+  ///
+  /// In both, the first number runs along the height. With shares, the two differ in the shape of bodies; pixels differ by a mirror only.
+  private mutating func concludeImageUp(_ choice: UprightChoice, _ fit: SizeFit) {
+    let up = choice.best.axis
+    guard up.index == 0 else {
+      map.axes = Self.imageAxes(up: up, isDown: up.isNegative)
+      return concludeUp(up.isNegative ? "y points down" : "y points up", choice) {
+        Self.imageAxes(up: $0, isDown: true)
+      }
+    }
+    let turned = Self.imageAxes(up: up, isDown: true)
+    guard up.isNegative else {
+      map.axes = turned
+      return concludeUp("the file's \(up.text): the images are turned by a quarter", choice) {
+        Self.imageAxes(up: $0, isDown: true)
+      }
+    }
+    let isScored = map.confidence != nil && map.units == .image
+    let isRowFirst = fit.isExchanged || (isScored && !fit.isGiven)
+    map.axes = isRowFirst ? Self.rowFirst : turned
+    let words = (
+      "points stand as row and column, as MoveNet has them", "images that are turned by a quarter"
+    )
+    let other = isRowFirst ? (words.1, turned) : (words.0, Self.rowFirst)
+    diagnosis.conclude(
+      "up", "the file's -x: " + (isRowFirst ? words.0 : "the images are turned by a quarter"),
+      .unsure,
+      choice.evidence + (fit.evidence.map { "; " + $0 } ?? ""),
+      alternatives: ["\(other.0): \(axesText(other.1))"]
+        + choice.others.map {
+          "\($0.axis.text): \(axesText(Self.imageAxes(up: $0.axis, isDown: true)))"
+        })
+    diagnosis.warn(
+      "the first number of points runs along the height: "
+        + (isRowFirst ? words.0 : "the images are turned by a quarter") + " is assumed",
+      "for \(other.0), write \(axesText(other.1)) into the map; left and right differ")
+  }
+
+  private mutating func warnOfExchange(_ fit: SizeFit) {
+    guard fit.isExchanged, let size = map.imageSize, let evidence = fit.evidence else { return }
+    diagnosis.conclude(
+      "proportions", "bodies do not fit images of \(size.width) x \(size.height)", .unsure,
+      evidence,
+      alternatives: [
+        "the sides exchanged: --image-size \(size.height)x\(size.width)"
+      ])
+    diagnosis.warn(
+      "bodies look stretched in images of \(size.width) x \(size.height): \(evidence)",
+      "if the images are \(size.height) pixels wide, give --image-size "
+        + "\(size.height)x\(size.width)")
+  }
+
+  /// What the data show of the shape of images, as an example of the option.
+  private func sizeExample(_ signs: BodySigns) -> String {
+    let points = signs.frames.flatMap(\.values)
+    let (x, y) = (points.map(\.x).max() ?? 0, points.map(\.y).max() ?? 0)
+    let sizes = [(640, 480), (1280, 720), (1920, 1080), (3840, 2160)]
+    if map.units == .pixels, let (long, short) = sizes.first(where: { max(x, y) <= Double($0.0) }) {
+      let isLandscape = x > Double(short) && y <= Double(short)
+      let isPortrait = y > Double(short) && x <= Double(short)
+      let reach = "points reach \(Self.short(x)) across and \(Self.short(y)) down"
+      if isLandscape { return "such as --image-size \(long)x\(short); " + reach }
+      if isPortrait { return "such as --image-size \(short)x\(long); " + reach }
+    }
+    return "as --image-size WIDTHxHEIGHT, such as 1920x1080 for a landscape video"
+  }
+
+  private mutating func examineImageSize(_ signs: BodySigns) {
+    guard map.units == .pixels, var size = map.imageSize else { return }
+    if map.isRowFirst { size = ImageSize(width: size.height, height: size.width) }
+    let points = signs.frames.flatMap(\.values)
+    func outside(_ width: Int, _ height: Int) -> Int {
+      points.count { $0.x > 1.02 * Double(width) || $0.y > 1.02 * Double(height) }
+    }
+    let own = outside(size.width, size.height)
+    let exchanged = outside(size.height, size.width)
+    guard own * 20 > points.count else { return }
+    let x = points.map(\.x).max() ?? 0
+    let y = points.map(\.y).max() ?? 0
+    diagnosis.warn(
+      "\(CountText.of(own, "point")) of \(CountText.of(points.count, "point")) lie outside of images of "
+        + "\(size.width) x \(size.height): x goes up to \(Self.short(x)), y to \(Self.short(y))",
+      exchanged * 4 < own
+        ? "they fit the sides exchanged: give --image-size \(size.height)x\(size.width)"
+        : "give the size of the images in which the points were found as --image-size")
+  }
+
+  /// Shares of the person's own box instead of the image: boxes that begin at 0 and end at 1, or whose
+  /// middle never moves while the body does.
+  private mutating func blockCrops(_ signs: BodySigns) -> Bool {
+    guard map.units == .image, builtIn == nil else { return false }
+    let boxes = signs.frames.filter { $0.count > 5 }.map { frame -> (low: Vector3, high: Vector3) in
+      let (x, y) = (frame.values.map(\.x), frame.values.map(\.y))
+      return (
+        Vector3(x.min() ?? 0, y.min() ?? 0, 0), Vector3(x.max() ?? 0, y.max() ?? 0, 0)
+      )
+    }
+    guard boxes.count >= BodySurvey.fewestPoses else { return false }
+    let full = boxes.count { box in
+      [box.low.x, box.low.y, 1 - box.high.x, 1 - box.high.y].allSatisfy { $0.magnitude < 0.005 }
+    }
+    let trunks = signs.frames.compactMap { frame -> Vector3? in
+      let body = BodyPose(limbs: frame).positions
+      guard let shoulders = body[.centerShoulder], let hips = body[.root], shoulders != hips else {
+        return nil
+      }
+      return (shoulders - hips) / (shoulders - hips).norm
+    }
+    let moves = trunks.reduce(Vector3(0, 0, 0), +).norm < 0.95 * Double(trunks.count)
+    let centered = boxes.count { box in
+      let middle = box.low.midpoint(box.high)
+      return (middle.x - 0.5).magnitude < 0.01 && (middle.y - 0.5).magnitude < 0.01
+    }
+    let share = max(full, moves ? centered : 0) * 100 / boxes.count
+    guard share >= 80 else { return false }
+    diagnosis.block(
+      "in \(share) % of the frames the body "
+        + (full >= centered ? "fills 0 to 1 exactly" : "has its middle at 0.5, 0.5 exactly")
+        + ": coordinates are shares of the person's own box, which changes its shape with the body",
+      "save points in pixels or shares of the whole image: add the corner of the box and multiply by "
+        + "its width and height before you save them")
+    return true
+  }
+}
+
+/// Whether bodies keep their lengths with the size of the images that is given, or with its sides
+/// exchanged.
+private struct SizeFit {
+  let given: BodySigns
+  let exchanged: BodySigns
+  private(set) var isExchanged = false
+  private(set) var isGiven = false
+  private(set) var evidence: String?
+
+  init(_ signs: BodySigns, _ map: TableMap) {
+    guard map.units == .image, let size = map.imageSize, size.width != size.height else {
+      (given, exchanged) = (signs, signs)
+      return
+    }
+    func scaled(_ width: Int, _ height: Int) -> BodySigns {
+      BodySigns(
+        signs.frames.map {
+          $0.mapValues { Vector3($0.x * Double(width), $0.y * Double(height), 0) }
+        })
+    }
+    given = scaled(size.width, size.height)
+    exchanged = scaled(size.height, size.width)
+    guard let own = given.boneVariation, let other = exchanged.boneVariation else { return }
+    let (ownShape, otherShape) = (given.proportionError ?? 9, exchanged.proportionError ?? 9)
+    // Lengths over time tell most; of a body that only holds a pose, its proportions.
+    isExchanged =
+      own > 0.03 ? other < 0.6 * own && otherShape < 1.2 * ownShape : otherShape < 0.7 * ownShape
+    isGiven =
+      other > 0.03 ? own < 0.6 * other && ownShape < 1.2 * otherShape : ownShape < 0.7 * otherShape
+    func percent(_ share: Double) -> String { "\(TableExamination.short(share * 100)) %" }
+    evidence =
+      "bones keep their lengths to \(percent(own)) with the size as given and to \(percent(other)) with "
+      + "its sides exchanged"
+  }
+}

@@ -1,0 +1,203 @@
+import Foundation
+import PoseModel
+import TestSupport
+import Testing
+
+@testable import PoseDatasets
+
+@Suite("What the numbers of points are")
+struct PointNumbersTests {
+  private static let coco: [Joint?] = [
+    nil, nil, nil, nil, nil, .leftShoulder, .rightShoulder, .leftElbow, .rightElbow, .leftWrist,
+    .rightWrist, .leftHip, .rightHip, .leftKnee, .rightKnee, .leftAnkle, .rightAnkle,
+  ]
+
+  /// Points of an image of 1920 x 1080 in the order of COCO, from a recording that stands and planks.
+  private static func text(
+    point: (_ x: Double, _ y: Double, _ frame: Int, _ joint: Int) -> [Double]
+  ) throws -> String {
+    let path = Repository.file("datasets/scripted/s01-floor.poses.jsonl").path
+    let recording = try RecordingReader.read(path: path).recording
+    var frames: [String] = []
+    for frame in stride(from: 0, to: recording.frameCount, by: 3) {
+      let root = recording.position(of: .root, at: frame)
+      guard let root else { continue }
+      let points = coco.enumerated().map { index, joint -> String in
+        let place = joint.flatMap { recording.position(of: $0, at: frame) } ?? root
+        let own = point(960 + place.x * 420, 600 - place.y * 420, frame, index)
+        return "[" + own.map { "\($0)" }.joined(separator: ",") + "]"
+      }
+      frames.append(
+        "{\"time\":\(recording.times[frame]),\"keypoints\":[\(points.joined(separator: ","))]}")
+    }
+    return "[" + frames.joined(separator: ",\n") + "]"
+  }
+
+  private func diagnose(
+    _ text: String, _ size: ImageSize? = nil, name: String = "dump.json"
+  ) -> PoseDiagnosis {
+    PoseDoctor.diagnose(NamedBytes(name: name, bytes: Array(text.utf8)), imageSize: size)
+  }
+
+  private func conclusion(
+    _ topic: String, _ diagnosis: PoseDiagnosis
+  ) -> PoseDiagnosis.Conclusion? { diagnosis.conclusions.first { $0.topic == topic } }
+
+  private static let size = ImageSize(width: 1920, height: 1080)
+
+  @Test("A percentage is a score and no depth, with its scale in the map")
+  func percent() throws {
+    let text = try Self.text { x, y, frame, joint in
+      frame % 10 == 0 ? [x + 300, y, 2] : [x, y, Double(80 + (frame * 7 + joint * 5) % 19)]
+    }
+    let blocked = diagnose(text)
+    #expect(
+      !blocked.isImportable && blocked.problems.first?.remedy.contains("--image-size") == true)
+    let map = try #require(diagnose(text, Self.size).map)
+    #expect(map.skeleton == .coco17)
+    #expect(map.confidence?.scale == .number(100))
+    #expect(map.confidence.map { (0.03...0.79).contains($0.floor) } == true)
+    #expect(try TableMap(yaml: map.yaml, file: "map").confidence == map.confidence)
+  }
+
+  @Test("Logarithms of odds are unsure, and unlikely joints are missing")
+  func logits() throws {
+    let text = try Self.text { x, y, frame, joint in
+      joint == 9
+        ? [x, y, -6 - Double(frame % 7) / 7] : [x, y, 3 + Double((frame + joint) % 9) / 9]
+    }
+    let diagnosis = diagnose(text, Self.size)
+    let map = try #require(diagnosis.map)
+    #expect(map.confidence?.scale == .logit)
+    #expect(map.confidence.map { (0.01...0.9).contains($0.floor) } == true)
+    #expect(conclusion("confidence", diagnosis)?.certainty == .unsure)
+  }
+
+  @Test("A score of -1 stands for a missing joint, wherever its coordinates are")
+  func negative() throws {
+    let text = try Self.text { x, y, frame, joint in
+      joint == 9 && frame % 2 == 0
+        ? [x * 3, y, -1] : [x, y, 0.8 + Double((frame + joint) % 9) / 50]
+    }
+    let map = try #require(diagnose(text, Self.size).map)
+    #expect(map.skeleton == .coco17)
+    #expect(map.confidence?.scale == .number(1))
+  }
+
+  @Test("A score in front of the coordinates is found")
+  func first() throws {
+    let text = try Self.text { x, y, frame, joint in
+      [0.7 + Double((frame * 3 + joint) % 11) / 50, x, y]
+    }
+    let map = try #require(diagnose(text, Self.size).map)
+    guard case .fields(let fields)? = map.joints[.leftHip] else {
+      Issue.record("no fields")
+      return
+    }
+    #expect(fields.map(\.text) == ["keypoints[11][1]", "keypoints[11][2]", "keypoints[11][0]"])
+  }
+
+  @Test("Row and column are told from images that are turned, with the other as an alternative")
+  func rowFirst() throws {
+    let text = try Self.text { x, y, _, joint in [y / 1080, x / 1920, 0.9 - Double(joint) / 100] }
+    let diagnosis = diagnose(text, Self.size)
+    let map = try #require(diagnosis.map)
+    #expect(map.axes.map(\.text) == ["y", "-x"])
+    #expect(conclusion("up", diagnosis)?.certainty == .unsure)
+    #expect(conclusion("up", diagnosis)?.alternatives.first?.contains("[-y, -x]") == true)
+    #expect(map.uprightImageSize == Self.size)
+  }
+
+  @Test("Sides of the image that were exchanged are seen in stretched bodies")
+  func exchanged() throws {
+    let text = try Self.text { x, y, _, joint in [x / 1920, y / 1080, 0.9 - Double(joint) / 100] }
+    let right = diagnose(text, Self.size)
+    #expect(right.isImportable && conclusion("proportions", right) == nil)
+    let wrong = conclusion("proportions", diagnose(text, ImageSize(width: 1080, height: 1920)))
+    #expect(wrong?.certainty == .unsure)
+    #expect(wrong?.alternatives.first?.contains("--image-size 1920x1080") == true)
+  }
+
+  @Test("Shares of a person's own box are refused")
+  func crops() throws {
+    var boxes: [Int: (low: (Double, Double), high: (Double, Double))] = [:]
+    _ = try Self.text { x, y, frame, _ in
+      let box = boxes[frame] ?? ((x, y), (x, y))
+      boxes[frame] = (
+        (min(box.low.0, x), min(box.low.1, y)), (max(box.high.0, x), max(box.high.1, y))
+      )
+      return [x, y]
+    }
+    let text = try Self.text { x, y, frame, joint in
+      let box = boxes[frame] ?? ((0, 0), (1, 1))
+      let (width, height) = (box.high.0 - box.low.0, box.high.1 - box.low.1)
+      return [(x - box.low.0) / width, (y - box.low.1) / height, 0.9 - Double(joint) / 99]
+    }
+    let diagnosis = diagnose(text, Self.size)
+    #expect(!diagnosis.isImportable)
+    #expect(diagnosis.problems.first?.found.contains("box") == true)
+  }
+
+  @Test("An example of the option has the shape that points show")
+  func example() throws {
+    let landscape = diagnose(try Self.text { x, y, _, _ in [x + 250, min(y, 1000)] })
+    #expect(landscape.problems.first?.remedy.contains("--image-size 1920x1080") == true)
+    let shares = diagnose(try Self.text { x, y, _, _ in [x / 1920, y / 1080] })
+    #expect(shares.problems.first?.remedy.contains("WIDTHxHEIGHT") == true)
+  }
+
+  /// A table of named joints in meters, y up.
+  private static func table(_ change: (Int, Vector3) -> Vector3) throws -> String {
+    let path = Repository.file("datasets/scripted/s01-floor.poses.jsonl").path
+    let recording = try RecordingReader.read(path: path).recording
+    var lines = [
+      (["t"] + Skeleton.vision3d.joints.flatMap { joint in "xyz".map { "\(joint.name)_\($0)" } })
+        .joined(separator: ",")
+    ]
+    for frame in stride(from: 0, to: recording.frameCount, by: 2) {
+      let cells = Skeleton.vision3d.joints.flatMap { joint -> [String] in
+        guard let place = recording.position(of: joint, at: frame) else { return ["", "", ""] }
+        let p = change(frame, place)
+        return ["\(p.x)", "\(p.y)", "\(p.z)"]
+      }
+      lines.append((["\(recording.times[frame])"] + cells).joined(separator: ","))
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  @Test("A unit that changes half-way is refused with the frame")
+  func unitChange() throws {
+    let text = try Self.table { frame, p in frame < 300 ? p : p * 100 }
+    let diagnosis = diagnose(text, name: "a.csv")
+    #expect(diagnosis.problems.first?.found.contains("unit changes") == true)
+    #expect(!diagnosis.isImportable)
+    #expect(diagnose(try Self.table { $1 }, name: "a.csv").isImportable)
+  }
+
+  @Test(
+    "A floor that leans is unsure, with the direction of those who stand", arguments: [0.0, 20])
+  func lean(degrees: Double) throws {
+    let (c, s) = (cos(degrees * .pi / 180), sin(degrees * .pi / 180))
+    let text = try Self.table { Vector3(c * $1.x - s * $1.y, s * $1.x + c * $1.y, $1.z) }
+    let floor = conclusion("floor", diagnose(text, name: "a.csv"))
+    #expect((floor?.certainty == .unsure) == (degrees > 0))
+    #expect(degrees == 0 || floor?.alternatives.first?.contains("`up: [-0.3") == true)
+  }
+
+  @Test("Noise around 0 is no joint")
+  func noise() throws {
+    let text = try Self.text { x, y, frame, joint in
+      (frame + joint) % 9 == 0 ? [Double(frame % 7) * 1e-7, Double(joint) * 1e-7] : [x, y]
+    }
+    let map = try #require(diagnose(text, Self.size).map)
+    #expect(map.fillers.contains(.zero))
+  }
+
+  @Test("Huge lines and headers are refused at once", arguments: [2_000_000, 20_000])
+  func huge(count: Int) {
+    let diagnosis = diagnose(String(repeating: ",", count: count), name: "a.csv")
+    #expect(!diagnosis.isImportable)
+    #expect(
+      diagnosis.problems.first?.found.contains(count > 1 << 20 ? "line of" : "columns") == true)
+  }
+}
