@@ -8,8 +8,10 @@ struct ImportFiles: BenchCommand {
   static let configuration = CommandConfiguration(
     commandName: "files",
     abstract: "Read files of poses in any shape; what they hold is found out, or a map says it.",
-    usage: "planklab import [files] FILES... --output DIR",
+    usage: "planklab import FILES... --output DIR",
     discussion: """
+      `planklab import files FILES` is the same.
+
       Reads JSON, JSON lines, tables and arrays, one recording per file or one frame per file. \
       `planklab doctor FILES` shows what it finds and how sure it is, and writes nothing. Where it \
       is wrong, an option corrects it, or a map: YAML that says where joints, times and labels are, \
