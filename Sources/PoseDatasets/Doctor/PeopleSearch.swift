@@ -42,7 +42,8 @@ struct PeopleSearch {
         lists[path] = max(lists[path] ?? 0, keys.count)
         return
       }
-      for (key, value) in zip(keys, values) where !JointNames.isJoint(key) {
+      // Most fields of wide tables are numbers, whose names need not be looked at.
+      for (key, value) in zip(keys, values) where value.hasParts && !JointNames.isJoint(key) {
         visit(value, path.appending(.key(key)), depth + 1, &verdicts)
       }
     case .list(let elements):
@@ -278,5 +279,14 @@ extension TableExamination {
       "the clock starts again at frame \(first): "
         + CountText.of(stretches.ranges.count, "recording"),
       "each is imported as a sequence of its own, with its number at the end of the name")
+  }
+}
+
+extension JSONNode {
+  fileprivate var hasParts: Bool {
+    switch content {
+    case .object, .list: true
+    default: false
+    }
   }
 }

@@ -39,7 +39,7 @@ struct TableExamination {
     let people = PeopleSearch(samples)
     takeFirstPerson(people)
     var fields = FieldSearch(samples.first ?? JSONNode(.null, line: 1))
-    for sample in samples.dropFirst() {
+    for sample in samplesToSearch.dropFirst() {
       let other = FieldSearch(sample)
       let isRicher =
         (other.points.count + other.numberLists.count)
@@ -75,6 +75,16 @@ struct TableExamination {
     diagnosis.reader = .table(map)
     if !diagnosis.problems.contains(where: \.isBlocking) { tryImport() }
   }
+
+  /// Rows of a table have the same fields: of wide ones, fewer are searched.
+  private var samplesToSearch: [JSONNode] {
+    let width = samples.first?.objectKeys.count ?? 0
+    let most = max(8, Self.mostFields / max(width, 1))
+    guard table.form == .csv, samples.count > most else { return samples }
+    return (0..<most).map { samples[$0 * samples.count / most] }
+  }
+
+  private static let mostFields = 200_000
 
   private mutating func takeBuiltInMap() {
     guard let one = TableMap.ready.first(where: { $0.map.fits(samples, layout: map.layout) }) else {
