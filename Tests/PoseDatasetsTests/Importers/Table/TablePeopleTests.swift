@@ -101,8 +101,10 @@ struct TablePeopleTests {
 
   @Test("A clock that starts again begins another recording; a small step back is refused")
   func restarts() throws {
-    func text(_ times: [Double]) -> String {
-      times.map { "{\"t\":\($0),\"k\":\(Self.points(100))}\n" }.joined()
+    func text(_ times: [Double], moving: Bool = false) -> String {
+      times.enumerated().map { index, time in
+        "{\"t\":\(time),\"k\":\(Self.points(moving ? 100 + Double(index) : 100))}\n"
+      }.joined()
     }
     let map = Self.map("time: {field: t, unit: s}\n", at: "k")
     let session = (0..<20).map { Double($0) / 10 }
@@ -110,10 +112,14 @@ struct TablePeopleTests {
     #expect(found.map(\.name) == ["anna-1", "anna-2"])
     #expect(found.map(\.recording.frameCount) == [20, 15])
     func problem(_ times: [Double]) throws -> String {
-      "\(try #require(throws: PoseSourceError.self) { _ = try read(text(times), map) })"
+      let text = text(times, moving: true)
+      return "\(try #require(throws: PoseSourceError.self) { _ = try read(text, map) })"
     }
     #expect(try problem([0, 0.1, 0.3, 0.2, 0.4]).contains("two frames exchanged"))
     #expect(try problem([0, 0.1, 0.2, 0.2, 0.3]).contains("a repeated frame"))
+    let repeated = try #require(try read(text([0, 0.1, 0.2, 0.2, 0.3]), map).first)
+    #expect(repeated.recording.times == [0, 0.1, 0.2, 0.3])
+    #expect(repeated.notes.contains { $0.hasPrefix("1 frame with the time and the pose of") })
     #expect(try problem(session.map { $0 + 9 } + session).contains("parts in the wrong order"))
   }
 

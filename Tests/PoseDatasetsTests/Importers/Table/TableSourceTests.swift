@@ -249,7 +249,7 @@ struct TableSourceTests {
       (#"{"t":0,"joints":{"leftHip":"left"}}"#, "`joints.leftHip` is `left`"),
       ("{\"t\":0,\n\"joints\":{,}}", ":2: the JSON cannot be read"),
       (#"[{"t":0,"joints":{}}"#, "cut off"),
-      (#"{"t":0,"joints":{"leftHip":[1e300,0,0]}}"#, ":1: a joint is more than"),
+      (#"{"t":0,"joints":{"leftHip":[1e300,0,0]}}"#, ":1: leftHip is at 1e+300, too far away"),
     ])
   func mistakes(text: String, words: String) throws {
     let found = try problem(text, "time: {field: t}\n" + Self.joints)
