@@ -112,8 +112,8 @@ struct TablePeopleTests {
     #expect(found.map(\.name) == ["anna-1", "anna-2"])
     #expect(found.map(\.recording.frameCount) == [20, 15])
     func problem(_ times: [Double]) throws -> String {
-      let text = text(times, moving: true)
-      return "\(try #require(throws: PoseSourceError.self) { _ = try read(text, map) })"
+      let moving = text(times, moving: true)
+      return "\(try #require(throws: PoseSourceError.self) { _ = try read(moving, map) })"
     }
     #expect(try problem([0, 0.1, 0.3, 0.2, 0.4]).contains("two frames exchanged"))
     #expect(try problem([0, 0.1, 0.2, 0.2, 0.3]).contains("a repeated frame"))
