@@ -238,7 +238,7 @@ struct TableSourceTests {
     "A mistake names its line, what was found and what is allowed",
     arguments: [
       (
-        #"{"t":0,"joints":{}}"# + "\n" + #"{"t":0,"joints":{}}"#,
+        #"{"t":0,"joints":{"leftHip":[1,2,3]}}"# + "\n" + #"{"t":0,"joints":{"leftHip":[4,2,3]}}"#,
         "it looks like a repeated frame"
       ),
       (#"{"joints":{"leftHip":[1,2,3]}}"#, ":1: `t` is missing"),
