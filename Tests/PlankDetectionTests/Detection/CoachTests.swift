@@ -8,14 +8,16 @@ struct CoachTests {
   /// A body that one rule of the list rejects before any other.
   enum Rejection: CaseIterable {
     case kneeling, straddling, sitting, unsupported, handsOnBox, feetOnBox, kneesOnFloor
-    case supine, lyingOnSide, legsUpOnSide, sittingOnSide
+    case supine, kneesBentSupine, lyingOnSide, legsUpOnSide, sittingOnSide
+    case kneesBentOnSide, chestTurnedAlone, handBelowFeet
     case pushUpBottom, lyingProne, onElbows, downwardDog, folded
-    case kneePushUp, kneelingChestUp, upwardDog, bentArms, oneBentArm, elbowsOffFloor
+    case kneePushUp, kneelingChestUp, upwardDog, bentArms, oneBentArm, handsAhead
+    case elbowsOffFloor
 
     /// The parameter that the deciding rule names last.
     var parameter: ParameterKey {
       switch self {
-      case .kneeling: .coachKneeAngle
+      case .kneeling, .kneesBentSupine, .kneesBentOnSide: .coachKneeAngle
       case .straddling: .coachThighSpread
       case .sitting: .coachSeatedIncline
       case .unsupported: .coachSupportDrop
@@ -26,6 +28,8 @@ struct CoachTests {
       case .lyingOnSide: .coachSideClearance
       case .legsUpOnSide: .coachSideLegIncline
       case .sittingOnSide: .coachSideHipAngle
+      case .chestTurnedAlone: .coachPelvisTurn
+      case .handBelowFeet: .coachSideHandDrop
       case .pushUpBottom: .coachUpperArmIncline
       case .lyingProne: .coachProneArmIncline
       case .onElbows: .coachRestIncline
@@ -36,6 +40,7 @@ struct CoachTests {
       case .upwardDog: .coachArchAngle
       case .bentArms: .coachArmReach
       case .oneBentArm: .coachArmExtension
+      case .handsAhead: .coachWristReach
       case .elbowsOffFloor: .coachElbowRise
       }
     }
@@ -48,13 +53,22 @@ struct CoachTests {
       case .kneeling, .straddling, .sitting, .unsupported, .handsOnBox, .feetOnBox, .kneesOnFloor:
         unsupportedBody
       case .supine: body.joints(in: .reverse, hipOffset: Meters(-0.2))
+      case .kneesBentSupine:
+        body.joints(in: .reverse).placing(.ankle, Vector3(-0.1, -0.42, 0), from: .knee)
       case .lyingOnSide: body.joints(in: .sideLeft, hipOffset: Meters(-0.2))
       case .legsUpOnSide:
         body.joints(in: .sideLeft).placing(.knee, Vector3(-0.42, 0.02, 0), from: .hip)
           .placing(.ankle, Vector3(-0.42, 0.03, 0), from: .knee)
       case .sittingOnSide: Self.seatedOnSide
+      case .kneesBentOnSide:
+        body.joints(in: .sideLeft).placing(.ankle, Vector3(-0.08, -0.05, 0.4), from: .knee)
+      case .chestTurnedAlone:
+        body.joints(in: .sideLeft).merging(Self.levelHips(body.joints(in: .sideLeft))) { $1 }
+      case .handBelowFeet:
+        body.joints(in: .sideLeft).placing(.wrist, Vector3(0, -0.75, 0), from: .shoulder)
       case .pushUpBottom, .lyingProne, .onElbows, .downwardDog, .folded: lowBody
-      case .kneePushUp, .kneelingChestUp, .upwardDog, .bentArms, .oneBentArm, .elbowsOffFloor:
+      case .kneePushUp, .kneelingChestUp, .upwardDog, .bentArms, .oneBentArm, .handsAhead,
+        .elbowsOffFloor:
         armBody
       }
     }
@@ -109,6 +123,10 @@ struct CoachTests {
           .placing(.wrist, Vector3(-0.2, -0.36, 0), from: .shoulder)
       case .oneBentArm:
         body.joints(in: .high).merging(Self.bentRightArm(body.joints(in: .high))) { $1 }
+      case .handsAhead:
+        body.joints(in: .high, hipOffset: Meters(0.25))
+          .placing(.elbow, Vector3(0.17, -0.25, 0), from: .shoulder)
+          .placing(.wrist, Vector3(0.34, -0.5, 0), from: .shoulder)
       default: body.joints(in: .forearm).placing(.wrist, Vector3(0.2, -0.14, 0), from: .elbow)
       }
     }
@@ -118,6 +136,13 @@ struct CoachTests {
       return [
         .rightKnee: hip + Vector3(0, -0.1, 0.42), .rightAnkle: hip + Vector3(0, -0.2, 0.84),
       ]
+    }
+
+    /// The hips side by side, as of one who lies prone.
+    private static func levelHips(_ joints: [Joint: Vector3]) -> [Joint: Vector3] {
+      guard let left = joints[.leftHip], let right = joints[.rightHip] else { return [:] }
+      let (middle, half) = (left.midpoint(right), Vector3(0, 0, 0.09))
+      return [.leftHip: middle + half, .rightHip: middle - half]
     }
 
     private static func bentRightArm(_ joints: [Joint: Vector3]) -> [Joint: Vector3] {
