@@ -1,7 +1,7 @@
 package import PoseModel
 
 /// Turns the raw labels of one stream into a debounced answer (`docs/contract.md`, From raw labels
-/// to a steady answer).
+/// to the debounced answer).
 ///
 /// An undetermined frame changes nothing: the answer stays for `holdSeconds` after the last
 /// determined frame and is empty after that. A longer gap clears the answer, the candidate and the
