@@ -3,7 +3,7 @@ import Testing
 
 @testable import Evaluation
 
-/// The cases that `docs/metrics.md` works out by hand, with the numbers that it has.
+/// Cases worked out by hand; `docs/metrics.md` derives the numbers of three.
 @Suite("Cases by hand")
 struct HandDerivedTests {
   /// One sequence with everything that is counted of it.
