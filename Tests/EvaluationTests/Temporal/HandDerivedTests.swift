@@ -3,7 +3,7 @@ import Testing
 
 @testable import Evaluation
 
-/// Cases worked out by hand; `docs/metrics.md` derives the numbers of three.
+/// Cases worked out by hand; `docs/metrics.md` derives the numbers of two.
 @Suite("Cases by hand")
 struct HandDerivedTests {
   /// One sequence with everything that is counted of it.
