@@ -259,7 +259,7 @@ package struct SweepSize: Hashable, Sendable {
 
   /// 0.9 bytes per number, the row, and a row of sums for every source.
   ///
-  /// Measured (docs/store.md): 887 bytes for 898 numbers, 84 for 59.
+  /// Measured: 887 bytes for 898 numbers, 84 for 59.
   package var storedBytesPerCell: Double { 0.9 * Double(numbers) + 40 + 36 * Double(sources) }
 
   package func chosenBytesPerCell(subjects: Int, jobs: Int) -> Double {
