@@ -191,7 +191,7 @@ extension Metric {
     higherIsBetter: false, scope: .session,
     classTime: { counts, _ in counts.truth[0] },
     formula: .classes { counts, _ in
-      counts.ratio(counts.missed[0], counts.truth[0], orElse: .onlyTruth)
+      counts.ratio(counts.missed[0], counts.truth[0], orElse: .noTruth)
     })
 
   /// 2 tp / (r + c): defined if the class occurs in truth or answers.

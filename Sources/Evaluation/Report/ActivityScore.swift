@@ -25,7 +25,7 @@ package struct PlankTime: Codable, Hashable, Sendable {
     let wrong = planks.reduce(0) { $0 + seconds[0, $1] }
     none = total
     falsePlank = wrong
-    falseShare = .ratio(wrong, total, orElse: .onlyTruth)
+    falseShare = .ratio(wrong, total, orElse: .noTruth)
     plank = planks.reduce(0) { $0 + seconds.truthTotal($1) }
     missed = planks.reduce(0) { $0 + seconds[$1, 0] }
     mistaken = planks.reduce(0) { sum, truth in
