@@ -1,4 +1,5 @@
 import PoseModel
+import PoseRecording
 
 // Points of images: which way is up, how large the images are, what the numbers count.
 extension TableExamination {
@@ -206,5 +207,222 @@ private struct SizeFit {
     evidence =
       "bones keep their lengths to \(percent(own)) with the size as given and to \(percent(other)) with "
       + "its sides exchanged"
+  }
+}
+
+// What a file says about its images: their orientation and size.
+extension TableExamination {
+  /// Whether images were mirrored, by names or by Apple's words and numbers of orientations.
+  mutating func examineMirror() {
+    let said = facts.compactMap { fact in isMirrored(fact).map { (fact, $0) } }
+    let oriented = facts.compactMap { fact in orientation(fact).map { (fact, $0) } }
+    // A flag says it plainly; an orientation says it, too.
+    guard let (fact, isMirrored) = said.first ?? oriented.first(where: \.1) ?? oriented.first else {
+      return diagnosis.conclude(
+        "mirrored", "assumed not", .unsure,
+        "a mirrored person looks like a person: no data can show it",
+        alternatives: ["--mirrored, if your app flips the front camera's image before detection"])
+    }
+    map.isMirrored = isMirrored
+    diagnosis.conclude(
+      "mirrored", isMirrored ? "yes: left and right are exchanged back" : "no", .likely,
+      "`\(fact.path.text)` is \(fact.node.text ?? "")",
+      alternatives: isMirrored ? ["--no-mirrored"] : ["--mirrored"])
+  }
+
+  private func isMirrored(_ fact: Fact) -> Bool? {
+    guard fact.name.contains("mirror") || fact.name.contains("flip"),
+      !fact.name.contains("vert"), !fact.name.hasSuffix("y")
+    else { return nil }
+    switch fact.node.text?.lowercased() {
+    case "true", "yes", "1": return true
+    case "false", "no", "0": return false
+    default: return nil
+    }
+  }
+
+  /// Whether an orientation is one of the mirrored: 2, 4, 5 and 7 of EXIF and Apple.
+  ///
+  /// A device's orientation has numbers of its own, which say nothing of mirrors.
+  private func orientation(_ fact: Fact) -> Bool? {
+    guard fact.name.contains("orientation"), !fact.name.contains("device"),
+      !fact.name.contains("interface")
+    else { return nil }
+    if let number = fact.node.number {
+      return (1...8).contains(number) && number == number.rounded()
+        ? [2, 4, 5, 7].contains(number) : nil
+    }
+    let word = (fact.node.text ?? "").lowercased().filter(\.isLetter)
+    let directions = ["up", "down", "left", "right"]
+    if directions.contains(where: { word.hasSuffix($0 + "mirrored") }) { return true }
+    return directions.contains(word) ? false : nil
+  }
+
+  /// As two numbers, a pair, or a text such as 1280x720.
+  mutating func examineImageSize() {
+    guard map.imageSize == nil else { return }
+    map.imageSize = sizeOfSides() ?? sizeOfTexts() ?? sizeOfPairs()
+  }
+
+  private func sizeOfSides() -> ImageSize? {
+    func side(_ names: [String]) -> Double? {
+      facts.first { names.contains($0.name) && ($0.node.number ?? 0) >= 32 }?.node.number
+    }
+    let width = side(["imagewidth", "width", "framewidth", "videowidth", "imgwidth", "w"])
+    let height = side(["imageheight", "height", "frameheight", "videoheight", "imgheight", "h"])
+    return width.flatMap { width in height.flatMap { Self.size(width, $0) } }
+  }
+
+  private static func isSize(_ name: String) -> Bool {
+    ["resolution", "imagesize", "framesize", "videosize", "imgsize", "dimensions", "size"]
+      .contains { name.hasSuffix($0) }
+  }
+
+  private func sizeOfTexts() -> ImageSize? {
+    for fact in facts {
+      guard Self.isSize(fact.name) || ["image", "video"].contains(fact.name),
+        let text = fact.node.text, text.utf8.count < 40
+      else { continue }
+      let parts = text.lowercased().split { "x×*, ".contains($0) }.compactMap { Double($0) }
+      if parts.count == 2, let size = Self.size(parts[0], parts[1]) { return size }
+    }
+    return nil
+  }
+
+  private func sizeOfPairs() -> ImageSize? {
+    for node in [surroundings, samples.first].compactMap({ $0 }) {
+      for list in FieldSearch(node).numberLists where (2...3).contains(list.count) {
+        let (path, count) = (list.path, list.count)
+        let name = path.lastKey.lowercased().filter(\.isLetter)
+        // NumPy's shapes begin with the height.
+        let isShape = name.hasSuffix("shape")
+        var reader = FieldReader(path)
+        guard isShape || (Self.isSize(name) && count == 2),
+          let numbers = reader.field(of: node)?.flatNumbers, numbers.count == count
+        else { continue }
+        let size = isShape ? Self.size(numbers[1], numbers[0]) : Self.size(numbers[0], numbers[1])
+        if let size { return size }
+      }
+    }
+    return nil
+  }
+
+  private static func size(_ width: Double, _ height: Double) -> ImageSize? {
+    let sides = 32.0...100_000
+    guard sides.contains(width), sides.contains(height), let width = Int(exactly: width),
+      let height = Int(exactly: height)
+    else { return nil }
+    return ImageSize(width: width, height: height)
+  }
+}
+
+/// Rows that are people: those with the same image are one frame.
+struct ImageRows {
+  private static let imageNames = [
+    "image_id", "image", "imageid", "image_name", "img", "img_id", "img_name", "file", "file_name",
+    "filename", "frame", "frame_id", "frameid", "frame_index", "frame_idx", "frame_number",
+    "frame_no", "framenumber", "frame_num",
+  ]
+  private static let timeNames = [
+    "timestamp", "time", "t", "ts", "pts", "timestamp_ms", "time_ms", "timestamp_us", "time_s",
+  ]
+  private static let trackNames = [
+    "track", "track_id", "trackid", "person", "person_id", "personid", "pid", "id", "idx", "player",
+    "player_id", "object_id", "obj_id", "instance", "instance_id", "body_id", "pose_id", "human",
+    "pose_index", "person_index", "subject_id", "individual", "individuals", "tracking_id",
+  ]
+  private static let pointNames = [
+    "landmark", "landmark_index", "landmark_id", "landmark_name", "joint", "joint_id", "joint_name",
+    "index", "id", "point", "keypoint", "keypoint_id", "keypoint_name", "type", "part", "bodypart",
+    "name", "label", "node", "marker",
+  ]
+  private static let checkedGroups = 40
+
+  let layout: PoseTable.Layout
+
+  static func isTrackName(_ name: String) -> Bool { trackNames.contains(name.lowercased()) }
+  static func isPointName(_ name: String) -> Bool { pointNames.contains(name.lowercased()) }
+
+  /// Nil unless rows are bodies that share an image or a time and can be told apart; rows of COCO
+  /// have `image_id` in any case.
+  init?(_ content: TableContent, _ layout: PoseTable.Layout) throws {
+    let table = try PoseTable([content], layout: layout)
+    guard table.count > 1 else { return nil }
+    let first = try table.frame(0)
+    let keys = first.objectKeys
+    let groups = (Self.imageNames + Self.timeNames).compactMap { name in
+      keys.first { $0.lowercased() == name }
+    }
+    guard !groups.isEmpty, PeopleSearch.isBody(first) else { return nil }
+    let tracks = keys.filter { Self.isTrackName($0) && !groups.contains($0) }
+    var values: [[String?]] = groups.map { _ in [] }
+    var ids: [[String?]] = tracks.map { _ in [] }
+    for index in 0..<table.count {
+      let row = try table.frame(index)
+      for (place, key) in groups.enumerated() { values[place].append(row[key]?.text) }
+      for (place, key) in tracks.enumerated() { ids[place].append(row[key]?.text) }
+    }
+    for (key, values) in zip(groups, values) {
+      guard try Self.isShared(key, values, ids, table) else { continue }
+      var own = layout
+      own.kind = .rows
+      own.group = FieldPath([.key(key)])
+      self.layout = own
+      return
+    }
+    return nil
+  }
+
+  private static func isShared(
+    _ key: String, _ values: [String?], _ ids: [[String?]], _ table: PoseTable
+  ) throws -> Bool {
+    guard values.allSatisfy({ $0 != nil }) else { return false }
+    var counts: [String?: Int] = [:]
+    for value in values { counts[value, default: 0] += 1 }
+    let runs = 1 + zip(values.dropFirst(), values).count { $0 != $1 }
+    let isImage = imageNames.contains(key.lowercased())
+    guard counts.count < values.count else {
+      return key == "image_id" && counts.count == runs
+    }
+    guard counts.values.allSatisfy({ $0 <= TableClips.mostPeople }), counts.count > 1 else {
+      return false
+    }
+    let isTracked = ids.contains { ids in
+      Set(zip(values, ids).map { [$0, $1] }).count == values.count && Set(ids).count < ids.count
+        && Set(ids).count > 1
+    }
+    if isTracked { return true }
+    guard counts.count == runs else { return false }
+    var distances: [Double] = []
+    for index in values.indices.dropFirst() where values[index] == values[index - 1] {
+      distances.append(
+        distance(numbers(try table.frame(index - 1)), numbers(try table.frame(index))))
+      if distances.count == checkedGroups { break }
+    }
+    return isImage ? distances.contains { $0 > 0 } : distances.median ?? 0 > 0.1
+  }
+
+  private static func numbers(_ row: JSONNode) -> [Double] {
+    let search = FieldSearch(row)
+    var numbers: [Double] = []
+    for path in search.numberLists.map(\.path) + search.points.flatMap({ $0.place.paths }) {
+      var reader = FieldReader(path)
+      guard let node = reader.field(of: row) else { continue }
+      if case .object(_, let values) = node.content {
+        numbers += values.compactMap(\.number)
+      } else {
+        numbers += node.flatNumbers
+      }
+    }
+    return numbers.filter(\.isFinite)
+  }
+
+  /// The mean difference, in shares of how far the numbers of the first go.
+  private static func distance(_ one: [Double], _ other: [Double]) -> Double {
+    guard one.count == other.count, let low = one.min(), let high = one.max(), high > low else {
+      return one == other ? 0 : 1
+    }
+    let sum = zip(one, other).reduce(0) { $0 + ($1.0 - $1.1).magnitude }
+    return sum / Double(one.count) / (high - low)
   }
 }

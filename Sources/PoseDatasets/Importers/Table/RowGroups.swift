@@ -86,3 +86,84 @@ enum FrameKeys {
     return numbers
   }
 }
+
+/// The order of images that a list does not keep: that of the numbers in their names, or of their
+/// own numbers.
+struct ImageOrder {
+  /// Where the images are in the list, in their order.
+  private(set) var places: [Int]
+  /// What numbers them; nil where nothing does, and the list has the order.
+  private(set) var key: String?
+  /// A field that numbers them in another order.
+  private(set) var rival: String?
+
+  private static let keys = ["frame_id", "frame_index", "file_name", "id"]
+
+  init(_ images: [JSONNode]) {
+    places = Array(images.indices)
+    let orders = Self.keys.compactMap { key in Self.order(images, key).map { (key, $0) } }
+    guard images.count > 1, let (key, order) = orders.first else { return }
+    rival = orders.first { $0.1 != order }?.0
+    (places, self.key) = (order, key)
+  }
+
+  /// Nil where values are not different numbers, or texts that differ in numbers only.
+  private static func order(_ images: [JSONNode], _ key: String) -> [Int]? {
+    var texts: [String] = []
+    for image in images {
+      guard let text = image[key]?.text else { return nil }
+      texts.append(text)
+    }
+    guard Set(texts).count == texts.count, let shape = texts.first.map(NaturalOrder.shape),
+      shape.contains("#"), texts.allSatisfy({ NaturalOrder.shape($0) == shape })
+    else { return nil }
+    return texts.indices.sorted { NaturalOrder.isBefore(texts[$0], texts[$1]) }
+  }
+}
+
+/// Text in the order in which people number things: 2 before 10.
+enum NaturalOrder {
+  static func isBefore(_ one: String, _ other: String) -> Bool {
+    let (a, b) = (Array(one.utf8), Array(other.utf8))
+    var (i, j) = (0, 0)
+    while i < a.count, j < b.count {
+      guard isDigit(a[i]), isDigit(b[j]) else {
+        if a[i] != b[j] { return a[i] < b[j] }
+        (i, j) = (i + 1, j + 1)
+        continue
+      }
+      let (m, n) = (number(a, &i), number(b, &j))
+      if m.count != n.count { return m.count < n.count }
+      if let pair = zip(m, n).first(where: { $0 != $1 }) { return pair.0 < pair.1 }
+    }
+    let (left, right) = (a.count - i, b.count - j)
+    return left != right ? left < right : one < other
+  }
+
+  /// The text with every number in it replaced by `#`.
+  static func shape(_ text: String) -> String {
+    var shape = ""
+    var isNumber = false
+    for character in text {
+      let isDigit = character.isASCII && character.isNumber
+      if !(isDigit && isNumber) { shape.append(isDigit ? "#" : character) }
+      isNumber = isDigit
+    }
+    return shape
+  }
+
+  /// The numbers in a text; those of more than 18 digits count as 0.
+  static func numbers(_ text: String) -> [Int] {
+    text.split { !($0.isASCII && $0.isNumber) }.map { $0.count > 18 ? 0 : Int($0) ?? 0 }
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { (48...57).contains(byte) }
+
+  /// A number without zeros at its start.
+  private static func number(_ bytes: [UInt8], _ index: inout Int) -> ArraySlice<UInt8> {
+    let start = index
+    while index < bytes.count, isDigit(bytes[index]) { index += 1 }
+    let digits = bytes[start..<index]
+    return digits.drop { $0 == 48 }
+  }
+}
