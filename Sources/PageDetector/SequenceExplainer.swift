@@ -188,7 +188,6 @@ private struct DetectorLinesReader {
   private var debounce: [AnswerStream: StrategySettings<DebounceKind>] = [:]
   private var bands: [SchmittBand] = []
 
-  /// The detector; nil where its parts do not go together.
   var detector: BatchDetector? {
     guard let plank = try? DecisionList(.plank, rules[.plank] ?? []),
       let form = try? DecisionList(.form, rules[.form] ?? []),
@@ -201,7 +200,6 @@ private struct DetectorLinesReader {
     return try? BatchDetector(definition, debounce: strategy)
   }
 
-  /// Takes in a line; false for one that cannot be read.
   mutating func take(_ fields: [String]) -> Bool {
     switch fields[0] {
     case "axes": takeAxes(fields)

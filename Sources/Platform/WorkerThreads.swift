@@ -96,7 +96,6 @@ package final class WorkerThreads: TaskExecutor {
     pthread_mutex_unlock(lock)
   }
 
-  /// Waits until every other thread has ended; none starts once the work is over.
   private func join() {
     pthread_mutex_lock(lock)
     let threads = threads
@@ -261,7 +260,6 @@ package final class OrderedSum<Part: Sendable>: Sendable {
     self.combine = combine
   }
 
-  /// Takes the piece of an index, each index once.
   package func add(_ part: Part, at index: Int) {
     state.withLock { state in
       state.waiting[index] = part

@@ -10,24 +10,19 @@ package import PoseModel
 
 package struct FrameLine: Hashable, Sendable {
   /// The frame's time in seconds.
-  public var time: Double
-  /// The up vector, if given.
-  public var up: Vector3?
+  package var time: Double
+  package var up: Vector3?
   /// The 16 numbers of the camera's matrix, if given.
-  public var camera: [Double]?
+  package var camera: [Double]?
   /// The person's height in meters, if given.
-  public var bodyHeight: Double?
-  /// Where the height comes from, if given.
-  public var heightEstimation: String?
-  /// The device's own plank answer, if given.
-  public var plankAnswer: String?
-  /// The device's own form answer, if given.
-  public var formAnswer: String?
+  package var bodyHeight: Double?
+  package var heightEstimation: String?
+  package var plankAnswer: String?
+  package var formAnswer: String?
   /// Whether the device's answer is given at all; its texts may be null.
-  public var hasAnswer = false
+  package var hasAnswer = false
 
-  /// Makes the line of a frame with only a time.
-  public init(time: Double) { self.time = time }
+  package init(time: Double) { self.time = time }
 
   /// A vector of length 1; one that differs from 1 by rounding alone stays unchanged, so that files
   /// round-trip.
@@ -94,18 +89,16 @@ extension HeightEstimation {
 package struct RecordingAssembler {
   private static let reservationLimit = 1 << 22
 
-  /// The frames so far.
-  public private(set) var recording: Recording
+  package private(set) var recording: Recording
   /// Frames in pelvis axes with a pose but no camera matrix.
-  public private(set) var posesWithoutMatrix = 0
+  package private(set) var posesWithoutMatrix = 0
   private let expectedByteCount: Int?
   private let upIsKnown: Bool
   private let isPelvis: Bool
   private var poses = 0
   private var previousTime = -Double.infinity
 
-  /// Makes an assembler for the frames after a header.
-  public init(header: RecordingHeader, expectedByteCount: Int?) {
+  package init(header: RecordingHeader, expectedByteCount: Int?) {
     recording = Recording(header: header)
     self.expectedByteCount = expectedByteCount
     upIsKnown = header.upDirection != .perFrameOnly
@@ -114,7 +107,7 @@ package struct RecordingAssembler {
 
   /// Adds a frame, numbers in the header's order; `lineLength` is in bytes and used to estimate how
   /// many frames follow.
-  public mutating func append(
+  package mutating func append(
     _ line: FrameLine, pose: UnsafeBufferPointer<Float>?,
     confidences: UnsafeBufferPointer<Float>? = nil, lineLength: Int
   ) throws(RecordingProblem) {
@@ -132,7 +125,7 @@ package struct RecordingAssembler {
   }
 
   /// The finished recording, unmirrored if it was mirrored.
-  public mutating func finish() throws(RecordingProblem) -> Recording {
+  package mutating func finish() throws(RecordingProblem) -> Recording {
     if isPelvis, poses > 0, posesWithoutMatrix == poses { throw .noMatrices(poses: poses) }
     do {
       try recording.unmirror()
@@ -345,7 +338,6 @@ struct LineBuffer {
     text.withUTF8Buffer { bytes.append(contentsOf: $0) }
   }
 
-  /// Adds a `Float` as the shortest decimal that reads back to it.
   mutating func add(_ value: Float) {
     // At most 15 bytes, which a String holds without allocating.
     bytes.append(contentsOf: value.description.utf8)

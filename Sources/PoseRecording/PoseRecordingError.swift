@@ -299,7 +299,6 @@ extension RecordingProblem {
 }
 
 extension JSONNode {
-  /// Reads a line of a recording, which holds one object.
   init(line: [UInt8]) throws(RecordingProblem) {
     guard String(decoding: line, as: UTF8.self).utf8.elementsEqual(line) else { throw .notUTF8 }
     do throws(JSONMistake) {

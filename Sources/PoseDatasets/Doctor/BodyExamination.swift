@@ -77,7 +77,6 @@ extension TableExamination {
       isMediaPipe: isMediaPipe)
   }
 
-  /// Positions in the file's own axes, where an anchor does not turn them.
   func sampledPoses(anchored: Bool = true) throws -> (
     frames: [[Joint: Vector3]], cameras: [CameraMatrix?]
   ) {
@@ -98,7 +97,7 @@ extension TableExamination {
     var cameras: [CameraMatrix?] = []
     for (number, sample) in samples.enumerated() {
       let frame = try reader.frame(
-        sample, number: number, at: table.place(number * table.count / samples.count))
+        sample, at: table.place(number * table.count / samples.count))
       frames.append(frame.positions(of: joints))
       cameras.append(frame.camera)
     }
@@ -153,7 +152,6 @@ extension TableExamination {
     }
   }
 
-  /// Rules judge in shares of the body's height in the positions' own scale.
   private mutating func takeHeight(_ signs: BodySigns, metersPerUnit: Double) {
     guard map.bodyHeight == nil, map.bodyHeightField == nil else { return }
     let heights = signs.frames.compactMap { BodyPose(limbs: $0).trunkAndLegLength }

@@ -106,14 +106,6 @@ struct BodySigns {
     return ratios.map { max($0, 1 / $0) }.max()
   }
 
-  /// The mean over frames of the cosine between each axis and the way from elbows to shoulders;
-  /// upper arms hang in standing and support in a plank, so up is where this is largest.
-  func armsBelow(_ axes: [Vector3]) -> [Double] {
-    let arms = frames.compactMap(Self.arms)
-    guard !arms.isEmpty else { return axes.map { _ in 0 } }
-    return axes.map { axis in arms.reduce(0) { $0 + $1.dot(axis) } / Double(arms.count) }
-  }
-
   /// The way from elbows to shoulders, of length 1; nil without arms, or where they cancel.
   static func arms(_ frame: [Joint: Vector3]) -> Vector3? {
     let sides: [(Joint, Joint, Joint)] = [
@@ -195,7 +187,6 @@ extension TableExamination {
   private static let fewestAlike = 10
   private static let largestLean = 13.0
 
-  /// Whether people who stand, or hands and feet in planks, lean against the axis that is up.
   mutating func examineLean(_ signs: BodySigns) {
     guard map.up == nil, map.upField == nil else { return }
     let up = map.axes[1].vector
@@ -239,8 +230,6 @@ extension TableExamination {
   }
 }
 
-/// What speaks for a direction being up: arms below shoulders, people who stand along it, and
-/// people who plank across it.
 struct UprightSigns {
   struct Candidate {
     let axis: TableMap.Axis
@@ -328,7 +317,6 @@ struct UprightSigns {
   }
 }
 
-/// The choice of the vertical axis from signs.
 struct UprightChoice {
   let best: UprightSigns.Candidate
   let others: [UprightSigns.Candidate]

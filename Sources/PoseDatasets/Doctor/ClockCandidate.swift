@@ -1,7 +1,6 @@
 import PoseModel
 import PoseRecording
 
-/// Values of a field that may be times, as one way of reading finds them.
 struct ClockCandidate {
   enum Reading: Hashable {
     /// Numbers, also within texts: their unit is to be found.
@@ -11,7 +10,6 @@ struct ClockCandidate {
     /// Texts such as `00:00:07:11`; values count seconds and shares of one.
     case timecode(framesSeen: Int)
     case date(hasZone: Bool)
-    /// Values of two fields, in seconds.
     case pair
   }
 
@@ -24,17 +22,14 @@ struct ClockCandidate {
   var orderRemark: String?
 
   var path: FieldPath { time.field ?? FieldPath() }
-  /// What has the times, for messages.
   var title: String { time.source ?? "" }
   var growth: ClockGrowth { ClockGrowth(values) }
 }
 
-/// How times follow each other.
 struct ClockGrowth {
   let count: Int
   let repeated: Int
   let backward: Int
-  /// Steps up, in the order of frames.
   let steps: [Double]
   private let isInStretches: Bool
 
@@ -63,7 +58,6 @@ struct ClockGrowth {
 
   /// From frame to frame, without an exception.
   var isStrict: Bool { count > 1 && repeated == 0 && backward == 0 }
-  /// From frame to frame, but for a clock that starts again a few times.
   var isStrictInStretches: Bool {
     count > 1 && repeated == 0 && backward <= Self.mostRestarts && isInStretches
   }
@@ -78,11 +72,9 @@ struct ClockGrowth {
   }
 }
 
-/// Reads the fields of frames in all ways in which times are written.
 struct ClockReading {
   let frames: [JSONNode]
   let hasPose: [Bool]
-  /// Whether a frame has exactly the pose of the one before.
   var repeatsPose: [Bool] = []
 
   /// A frame that repeats the time and the pose of the one before says nothing, and import leaves it
@@ -179,7 +171,6 @@ struct ClockReading {
     return whole.meaning > own.meaning ? whole : own
   }
 
-  /// The field of all frames; nil where more than a few are without it, or one with a pose.
   func nodes(_ path: FieldPath) -> [JSONNode]? {
     var reader = FieldReader(path)
     var nodes: [JSONNode] = []
@@ -202,7 +193,6 @@ struct ClockReading {
       time: TableMap.Time(field: path), name: name, reading: .numbers, values: values)
   }
 
-  /// A number within texts: the last one that grows.
   private func digits(_ path: FieldPath, _ name: ClockName, _ nodes: [JSONNode]) -> ClockCandidate?
   {
     let texts = nodes.compactMap(\.ownText)
@@ -273,7 +263,6 @@ struct ClockReading {
   }
 }
 
-/// What the name of a field says about times.
 struct ClockName: Hashable, Sendable {
   enum Meaning: Int, Comparable, Sendable {
     /// The name says that the field is no clock, such as `score` or `x`.
@@ -405,7 +394,6 @@ struct ClockName: Hashable, Sendable {
   }
 }
 
-/// The unit of a clock that counts, by its name and by its steps.
 struct ClockUnit {
   /// Of cameras and detectors, per second.
   static let usualRates = 5.0...130
@@ -429,7 +417,6 @@ struct ClockUnit {
 
   var rate: Double { 1 / (step * (timescale.map { 1 / $0 } ?? unit.seconds ?? 1)) }
   var isUsual: Bool { Self.usualRates.contains(rate) }
-  /// Whether it is a rate at which cameras record, to 2 %.
   var isOfCameras: Bool { Self.cameraRates.contains { (rate / $0 - 1).magnitude < 0.02 } }
 
   init?(

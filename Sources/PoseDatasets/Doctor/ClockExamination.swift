@@ -2,7 +2,6 @@ import PoseModel
 import PoseRecording
 
 extension TableExamination {
-  /// A candidate with what it would mean.
   struct Clock {
     let candidate: ClockCandidate
     let unit: ClockUnit?
@@ -27,7 +26,6 @@ extension TableExamination {
     }
   }
 
-  /// The lowest rank of a clock that may be taken without another sign.
   private static let lowestRank = 20
   /// Names that say nothing need more frames than names of times.
   static let fewestFrames = 10
@@ -50,13 +48,7 @@ extension TableExamination {
   }
 
   var clockReading: ClockReading {
-    var places: [FieldReader] = []
-    for place in map.joints.values {
-      switch place {
-      case .point(let path): places.append(FieldReader(path))
-      case .fields(let paths): places += paths.prefix(3).map { FieldReader($0) }
-      }
-    }
+    var places = map.joints.values.flatMap { $0.paths.prefix(3).map { FieldReader($0) } }
     let hasPose = first.map { frame in
       places.indices.contains { index in
         guard let node = places[index].field(of: frame) else { return false }
@@ -104,15 +96,8 @@ extension TableExamination {
     return nil
   }
 
-  /// Fields beside the joints: neither coordinates nor confidences.
   func timeFields(_ fields: FieldSearch) -> [FieldPath] {
-    var points: Set<FieldPath> = []
-    for point in fields.points {
-      switch point.place {
-      case .point(let path): points.insert(path)
-      case .fields(let paths): points.formUnion(paths)
-      }
-    }
+    let points = Set(fields.points.flatMap(\.place.paths))
     return fields.scalars.map(\.path).filter { path in
       !path.steps.isEmpty
         && !(1...path.steps.count).contains {
@@ -220,7 +205,6 @@ extension TableExamination {
     return name.meaning == .weakCounter && !(unit?.isUsual ?? false)
   }
 
-  /// The parts of a second that a file names once for all frames.
   private func timescale(_ name: ClockName) -> Double? {
     guard name.meaning >= .weakTime, name.unit == nil else { return nil }
     return facts.first { $0.name.hasSuffix("timescale") && !$0.isOfFrame }?.node.number
@@ -285,7 +269,6 @@ extension TableExamination {
     "it starts again \(CountText.of(candidate.growth.backward, "time"))"
   }
 
-  /// Other fields that are called like a time and tell another duration.
   private func others(_ best: Clock, _ clocks: [Clock]) -> [String] {
     func duration(_ clock: Clock) -> Double {
       let values = clock.candidate.values

@@ -109,10 +109,7 @@ extension TableExamination {
         if fields.count > map.skeleton.dimension, let last = fields.last { paths.append(last) }
       }
     }
-    return paths.flatMap { path in
-      var reader = FieldReader(path)
-      return samples.compactMap { reader.field(of: $0)?.number }.filter(\.isFinite)
-    }
+    return paths.flatMap { $0.nodes(in: samples).compactMap(\.number).filter(\.isFinite) }
   }
 }
 

@@ -5,6 +5,8 @@ struct PointCandidate: Hashable {
   enum Label: Hashable {
     case name(String)
     case index(Int)
+
+    var name: String? { if case .name(let name) = self { name } else { nil } }
   }
 
   let place: TableMap.Place

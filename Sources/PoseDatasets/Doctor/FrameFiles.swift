@@ -1,7 +1,6 @@
 import PoseModel
 import PoseRecording
 
-/// Which files are frames of one recording, as where a program writes a file for every image.
 package enum FrameFiles {
   /// Longer lists of objects are frames, or something else, but not the people of one image.
   private static let mostElements = 40
@@ -17,7 +16,6 @@ package enum FrameFiles {
     let isSure: Bool
   }
 
-  /// What a file would be as a frame; nil if it has frames of its own.
   static func role(of content: TableContent) -> Role? {
     if case .csv(let rows) = content { return role(of: rows) }
     guard case .json(let text) = content, text.roots.count == 1, let root = text.roots.first,
@@ -82,7 +80,6 @@ package enum FrameFiles {
     String(path.split(separator: "/").last ?? "")
   }
 
-  /// Files that are frames of one recording stand together, in their order; all others alone.
   package static func groups(_ files: [ExaminedFile]) -> [[ExaminedFile]] {
     var kinds: [[String]: [(file: ExaminedFile, isSure: Bool)]] = [:]
     var empty: [ExaminedFile] = []
@@ -195,7 +192,6 @@ package enum FrameFiles {
     trimmed(String(shape.prefix { $0 != "#" }))
   }
 
-  /// What is before the number with that place in a name.
   private static func name(of path: String, before place: Int) -> String {
     var count = -1
     var wasDigit = false
@@ -221,11 +217,9 @@ extension ExaminedFile {
     return FrameFiles.role(of: content)
   }
 
-  /// Whether nothing is in it, not even a list.
   var isBlank: Bool {
     if case .foreign(let other) = content { other.isEmpty } else { false }
   }
 
-  /// Whether it may be one frame of a recording that has a file for every frame.
   package var mayBeFrame: Bool { frameRole != nil }
 }

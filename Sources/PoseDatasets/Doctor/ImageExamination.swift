@@ -174,8 +174,6 @@ extension TableExamination {
   }
 }
 
-/// Whether bodies keep their lengths with the size of the images that is given, or with its sides
-/// exchanged.
 private struct SizeFit {
   let given: BodySigns
   let exchanged: BodySigns
@@ -212,7 +210,6 @@ private struct SizeFit {
 
 // What a file says about its images: their orientation and size.
 extension TableExamination {
-  /// Whether images were mirrored, by names or by Apple's words and numbers of orientations.
   mutating func examineMirror() {
     let said = facts.compactMap { fact in isMirrored(fact).map { (fact, $0) } }
     let oriented = facts.compactMap { fact in orientation(fact).map { (fact, $0) } }
@@ -258,7 +255,6 @@ extension TableExamination {
     return directions.contains(word) ? false : nil
   }
 
-  /// As two numbers, a pair, or a text such as 1280x720.
   mutating func examineImageSize() {
     guard map.imageSize == nil else { return }
     map.imageSize = sizeOfSides() ?? sizeOfTexts() ?? sizeOfPairs()
@@ -296,9 +292,8 @@ extension TableExamination {
         let name = path.lastKey.lowercased().filter(\.isLetter)
         // NumPy's shapes begin with the height.
         let isShape = name.hasSuffix("shape")
-        var reader = FieldReader(path)
         guard isShape || (Self.isSize(name) && count == 2),
-          let numbers = reader.field(of: node)?.flatNumbers, numbers.count == count
+          let numbers = path.node(in: node)?.flatNumbers, numbers.count == count
         else { continue }
         let size = isShape ? Self.size(numbers[1], numbers[0]) : Self.size(numbers[0], numbers[1])
         if let size { return size }
@@ -406,8 +401,7 @@ struct ImageRows {
     let search = FieldSearch(row)
     var numbers: [Double] = []
     for path in search.numberLists.map(\.path) + search.points.flatMap({ $0.place.paths }) {
-      var reader = FieldReader(path)
-      guard let node = reader.field(of: row) else { continue }
+      guard let node = path.node(in: row) else { continue }
       if case .object(_, let values) = node.content {
         numbers += values.compactMap(\.number)
       } else {

@@ -3,7 +3,6 @@ import PoseRecording
 
 // What the third number of points is, and scores in a list beside them.
 extension JointSearch {
-  /// What the three numbers of points are that have no names.
   enum Triple {
     case depth, score, scoreFirst
   }
@@ -47,7 +46,6 @@ extension JointSearch {
       && depthOrScore(turned).meaning == .score
   }
 
-  /// How far a number of the same joint is from its median: half of the frames, and of the joints.
   private func motion(_ frames: [[Joint: Vector3]], _ axis: (Vector3) -> Double) -> Double {
     Skeleton.vision3d.joints.compactMap { joint -> Double? in
       let values = frames.compactMap { $0[joint].map(axis) }
@@ -76,12 +74,7 @@ extension JointSearch {
   }
 
   private func tripleFrames(_ places: [Joint: TableMap.Place]) -> [[Joint: Vector3]] {
-    var readers = places.mapValues { place -> [FieldReader] in
-      switch place {
-      case .point(let path): [FieldReader(path)]
-      case .fields(let paths): paths.map { FieldReader($0) }
-      }
-    }
+    var readers = places.mapValues { $0.paths.map { FieldReader($0) } }
     return samples.prefix(120).map { sample in
       var frame: [Joint: Vector3] = [:]
       for joint in readers.keys {
@@ -142,10 +135,8 @@ extension JointSearch {
     case .point(let path):
       guard case .element(let index)? = path.steps.last else { return nil }
       let list = FieldPath(Array(path.steps.dropLast()))
-      let isObject = samples.contains { sample in
-        var reader = FieldReader(path)
-        guard case .object? = reader.field(of: sample)?.content else { return false }
-        return true
+      let isObject = path.nodes(in: samples).contains {
+        if case .object = $0.content { true } else { false }
       }
       let paths = (0..<dimension).map { axis in
         path.appending(isObject ? .key(found.coordinates[axis]) : .element(axis))

@@ -17,8 +17,7 @@ enum LayoutSearch {
   private static func headed(_ text: JSONText) throws -> PoseTable.Layout {
     var layout = PoseTable.Layout()
     guard text.roots.count > 2 else { return layout }
-    var keys: [Set<String>] = []
-    for root in text.roots.prefix(3) { keys.append(Set(try text.node(root).objectKeys)) }
+    let keys = try text.roots.prefix(3).map { Set(try text.node($0).objectKeys) }
     if keys[0].intersection(keys[1]).count * 3 < keys[0].count, keys[1] == keys[2] {
       layout.skip = 1
     }
@@ -65,7 +64,6 @@ enum LayoutSearch {
 
   static func isContainer(_ element: JSONNode) -> Bool { kind(of: element) == .container }
 
-  /// Whether a list is called as people are, and is as short as a list of them.
   private static func isPeople(_ path: FieldPath, _ list: JSONText.FoundList) -> Bool {
     list.elements.count <= 20
       && ["people", "persons", "instances", "skeletons", "detections", "predictions"]
@@ -110,8 +108,7 @@ enum LayoutSearch {
     let names = Set(keys.map { $0.lowercased() })
     // Known by the first row, before the others of a wide table are read.
     guard names.isSuperset(of: ["x", "y"]) || names.contains("position") else { return nil }
-    var rows: [JSONNode] = []
-    for index in 0..<min(table.count, sampleSize) { rows.append(try table.frame(index)) }
+    let rows = try (0..<min(table.count, sampleSize)).map(table.frame)
     guard let nameKey = keys.first(where: { isName($0, of: rows) }) else { return nil }
     let used: Set<String> = ["x", "y", "z", nameKey.lowercased()]
     var best: (key: String, runs: Int)?
@@ -265,7 +262,7 @@ extension FieldSearch {
 }
 
 extension JSONNode {
-  fileprivate var isScalar: Bool {
+  var isScalar: Bool {
     switch content {
     case .list, .object: false
     default: true

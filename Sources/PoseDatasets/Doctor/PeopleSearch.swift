@@ -1,14 +1,10 @@
 import PoseModel
 import PoseRecording
 
-/// Lists of people in frames: lists whose elements are bodies, or points of several bodies.
 struct PeopleSearch {
   /// Outermost lists of bodies, with the most elements that a frame has.
   private(set) var lists: [FieldPath: Int] = [:]
-  /// The field that names the points of a list, and that of their person, where a list has points
-  /// of several people.
   private(set) var points: (list: FieldPath, key: String, track: String?)?
-  /// The people that the names of fields tell apart.
   let fields: PersonNameSearch?
   let samples: [JSONNode]
 
@@ -43,7 +39,7 @@ struct PeopleSearch {
         return
       }
       // Most fields of wide tables are numbers, whose names need not be looked at.
-      for (key, value) in zip(keys, values) where value.hasParts && !JointNames.isJoint(key) {
+      for (key, value) in zip(keys, values) where !value.isScalar && !JointNames.isJoint(key) {
         visit(value, path.appending(.key(key)), depth + 1, &verdicts)
       }
     case .list(let elements):
@@ -58,7 +54,6 @@ struct PeopleSearch {
     }
   }
 
-  /// Whether a value has the points of a whole body.
   static func isBody(_ node: JSONNode) -> Bool {
     if node.number != nil { return false }
     let search = FieldSearch(node)
@@ -73,8 +68,7 @@ struct PeopleSearch {
   private mutating func findPoints() {
     for sample in samples.prefix(Self.checkedSamples) {
       for path in Self.pointLists(sample) {
-        var reader = FieldReader(path)
-        guard case .list(let elements)? = reader.field(of: sample)?.content,
+        guard case .list(let elements)? = path.node(in: sample)?.content,
           let keys = elements.first?.objectKeys
         else { continue }
         for key in keys where ImageRows.isPointName(key) {
@@ -167,7 +161,6 @@ extension TableExamination {
     return Set(shared).union([PoseTable.rowsKey])
   }
 
-  /// Finds the people among whom the joints are, and leaves the most prominent one in the samples.
   mutating func followPeople(_ search: PeopleSearch) throws {
     if builtIn == nil { map.people = people(search) }
     guard map.people != nil else { return }
@@ -232,13 +225,9 @@ extension TableExamination {
     return people
   }
 
-  /// A field that tells people apart in every frame, and is more than their place in the list.
   private func track(_ search: PeopleSearch, _ list: FieldPath) -> FieldPath? {
-    var reader = FieldReader(list)
-    let frames = search.samples.compactMap { sample -> [JSONNode]? in
-      guard case .list(let elements)? = reader.field(of: sample)?.content, !elements.isEmpty else {
-        return nil
-      }
+    let frames = list.nodes(in: search.samples).compactMap { node -> [JSONNode]? in
+      guard case .list(let elements) = node.content, !elements.isEmpty else { return nil }
       return elements
     }
     guard let first = frames.first?.first, frames.contains(where: { $0.count > 1 }) else {
@@ -282,22 +271,11 @@ extension TableExamination {
   }
 }
 
-extension JSONNode {
-  fileprivate var hasParts: Bool {
-    switch content {
-    case .object, .list: true
-    default: false
-    }
-  }
-}
-
 /// People that only the names of fields tell apart: `p1_left_hip_x` and `p2_left_hip_x`,
 /// `left_hip_x_1` and `left_hip_x_2`, or `person1` and `person2` with everything.
 struct PersonNameSearch {
-  /// The object that has the fields.
   let holder: FieldPath
   let names: [PersonName]
-  /// Whether the names say that they are people, and do not only differ.
   let saysPeople: Bool
 
   private static let fewestJoints = 6
@@ -399,7 +377,6 @@ struct PersonNameSearch {
     return nil
   }
 
-  /// Names that differ in a number only.
   private static func numbered(_ names: [PersonName]) -> [PersonName]? {
     let groups = Dictionary(grouping: names) { NaturalOrder.shape($0.name) }
       .filter { shape, group in
@@ -479,7 +456,6 @@ struct PersonNameSearch {
     return people.contains(letters) || rest.isEmpty && ["a", "b", "c"].contains(letters)
   }
 
-  /// The person in front of a joint's name.
   private static func prefix(_ name: String) -> [(prefix: String, joint: String)] {
     var end = name.startIndex
     while let cut = name[end...].firstIndex(where: separators.contains), isPerson(name[end..<cut]) {

@@ -63,13 +63,9 @@ package struct PoseDiagnosis: Encodable, Sendable {
   package internal(set) var conclusions: [Conclusion] = []
   package internal(set) var problems: [Problem] = []
   package internal(set) var reader = Reader.nothing
-  /// Whether nothing in the file says when its frames were taken.
   package internal(set) var needsRate = false
-  /// What counts frames, if something does.
   package internal(set) var counter: Counter?
-  /// Who is shown, if the file says it.
   package internal(set) var subject: String?
-  /// The frames, as the map of `reader` reads them.
   var clips: TableClips?
 
   package var isImportable: Bool {
@@ -92,13 +88,10 @@ package struct PoseDiagnosis: Encodable, Sendable {
     return try clips.sequences(name: NamedBytes(name: file, bytes: []).stem)
   }
 
-  /// Lets go of the frames.
   package mutating func forgetFrames() { clips = nil }
 
-  /// The built-in map that reads the file; nil where the file needs a map of its own.
   package var builtInName: String? { map?.readyName }
 
-  /// Whether poses were found, be it in a shape that cannot be imported as it is.
   package var holdsPoses: Bool {
     if case .nothing = reader { return conclusions.contains { $0.topic == "joints" } }
     return true
@@ -256,7 +249,6 @@ struct ForeignFile {
   let name: String
   let found: String
   let remedy: String
-  /// Whether nothing is in the file: a frame without a pose, where every file is a frame.
   private(set) var isEmpty = false
 
   private init(_ name: String, _ remedy: String, found: String? = nil) {

@@ -8,11 +8,9 @@ struct TableExamination {
   var first: [JSONNode]
   let surroundings: JSONNode
   var map = TableMap()
-  /// The built-in map whose fields the frames have; nil where there is none.
   private(set) var builtIn: TableMap?
   var ignoresConfidence = false
   private(set) var hasFace = false
-  /// What the file says besides joints.
   private(set) var facts: [Fact] = []
 
   private static let sampleSize = 240
@@ -268,8 +266,7 @@ extension TableExamination {
     ]
     for (path, node) in fields.scalars where names.contains(path.lastKey.lowercased()) {
       guard case .text = node.content else { continue }
-      var reader = FieldReader(path)
-      let values = Set(samples.compactMap { reader.field(of: $0)?.text })
+      let values = Set(path.nodes(in: samples).compactMap(\.text))
       guard (1...30).contains(values.count) else { continue }
       var classes: [String: String] = [:]
       for value in values where (try? LabelTarget(value)) != nil { classes[value] = value }
@@ -303,7 +300,6 @@ extension TableExamination {
   }
 }
 
-/// What was recognized of frames in which no joints were found.
 struct UnreadShape {
   private var names: Set<String> = []
   private var example: (name: String, value: JSONNode)?
@@ -376,8 +372,6 @@ struct UnreadShape {
 }
 
 extension TableExamination {
-  /// Finds the matrices around the joints, and whether matrices have columns or rows first, joints'
-  /// own among them.
   mutating func examineMatrices(_ fields: FieldSearch) {
     if builtIn == nil {
       for path in Self.turning(fields) {
@@ -449,24 +443,15 @@ struct MatrixOrderCount {
   private(set) var byRows = 0
 
   init(of paths: [FieldPath], in samples: [JSONNode]) {
-    for path in paths {
-      var reader = FieldReader(path)
-      for sample in samples {
-        guard let numbers = reader.field(of: sample)?.flatNumbers, numbers.count == 16,
-          numbers.allSatisfy(\.isFinite)
-        else { continue }
-        matrices += 1
-        let row = [numbers[3], numbers[7], numbers[11]]
-        let column = [numbers[12], numbers[13], numbers[14]]
-        let (isRowZero, isColumnZero) = (
-          row.allSatisfy(Self.isZero), column.allSatisfy(Self.isZero)
-        )
-        // A matrix without a translation shows nothing.
-        if isRowZero && !isColumnZero { byColumns += 1 }
-        if isColumnZero && !isRowZero { byRows += 1 }
-      }
+    for node in paths.flatMap({ $0.nodes(in: samples) }) {
+      let numbers = node.flatNumbers
+      guard numbers.count == 16, numbers.allSatisfy(\.isFinite) else { continue }
+      matrices += 1
+      func areZero(_ places: [Int]) -> Bool { places.allSatisfy { numbers[$0].magnitude < 1e-9 } }
+      let (isRowZero, isColumnZero) = (areZero([3, 7, 11]), areZero([12, 13, 14]))
+      // A matrix without a translation shows nothing.
+      if isRowZero && !isColumnZero { byColumns += 1 }
+      if isColumnZero && !isRowZero { byRows += 1 }
     }
   }
-
-  private static func isZero(_ number: Double) -> Bool { number.magnitude < 1e-9 }
 }

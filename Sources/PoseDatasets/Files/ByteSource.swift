@@ -66,7 +66,6 @@ package final class FileBytes: ByteSource {
     return try contents(try GzipBytes(path: path), path)
   }
 
-  /// A file's bytes, unpacked as `unpackedContents` does it.
   static func unpackedSource(of path: String) throws -> any ByteSource {
     if path.hasSuffix(".gz") { return try GzipBytes(path: path) }
     var start = [UInt8](repeating: 0, count: 3)
@@ -191,7 +190,6 @@ package enum FileDescriptor {
     try status(of: path).map { $0.st_mode & S_IFMT } == S_IFREG
   }
 
-  /// Reads a part of a file; -1 if the operating system failed.
   static func read(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Int {
     retrying { systemRead(descriptor, buffer) }
   }

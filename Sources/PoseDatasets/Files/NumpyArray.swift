@@ -96,7 +96,6 @@ package struct NumpyArray: Sendable {
 
 // Texts, fields and axes.
 extension NumpyArray {
-  /// The texts of an array of texts; nil for any other.
   var texts: [String]? {
     guard type.kind == .unicode || type.kind == .bytes, count < 1 << 16 else { return nil }
     let size = type.byteCount
@@ -117,7 +116,6 @@ extension NumpyArray {
     }
   }
 
-  /// The fields of a structured array as arrays of their own; empty for any other.
   var records: [(name: String, array: NumpyArray)] {
     let (count, size) = (count, type.byteCount)
     return fields.map { field in
@@ -146,7 +144,6 @@ extension NumpyArray {
     return strides
   }
 
-  /// Values that were written with the first axis fastest.
   private func reordered() -> NumpyArray {
     guard shape.count > 1 else { return self }
     var strides = [Int](repeating: 1, count: shape.count)
@@ -262,7 +259,6 @@ struct NumpyType: Hashable, Sendable {
     }
   }
 
-  /// A record of several fields.
   init(recordOf byteCount: Int) {
     (kind, self.byteCount, isBigEndian) = (.record, byteCount, false)
   }
@@ -352,7 +348,6 @@ private struct PythonScanner {
 
   init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
 
-  /// A dictionary with quoted keys; nil where the text is anything else.
   mutating func dictionary() -> [String: Value]? {
     guard take("{") else { return nil }
     var fields: [String: Value] = [:]
@@ -436,7 +431,6 @@ package struct NumpyArchive: Sendable {
   }
 
   package let file: String
-  /// The names of the arrays, sorted, without `.npy`; the file's own stem for a single array.
   package var names: [String] { entries.keys.sorted() }
 
   private let bytes: [UInt8]

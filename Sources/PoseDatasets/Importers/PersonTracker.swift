@@ -57,7 +57,6 @@ struct ImagePerson: Hashable, Sendable {
 
 struct PersonTrack: Sendable {
   fileprivate(set) var images: [Int: ImagePerson] = [:]
-  /// Which of the people of an image it is.
   fileprivate(set) var numbers: [Int: Int] = [:]
   fileprivate(set) var last = 0
   fileprivate(set) var hasId = false

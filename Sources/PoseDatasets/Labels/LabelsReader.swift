@@ -25,30 +25,40 @@ package enum LabelsReader {
 
   private static func read(_ source: any ByteSource, name: String) throws -> File {
     let lines = LineReader(source, name: name)
-    guard let first = try lines.next() else {
-      throw DatasetError.invalidLabels(file: name, line: nil, problem: .empty())
-    }
-    let found = try text(of: first, lines)
-    guard found == header else {
-      throw DatasetError.invalidLabels(
-        file: name, line: first.number, problem: .wrongHeader(found: String(found.prefix(80))))
-    }
     var segments: [LabeledSegment] = []
     var numbers: [Int] = []
-    while let line = try lines.next() {
-      let row = try text(of: line, lines)
-      do {
-        segments.append(try segment(of: row))
-      } catch {
-        throw DatasetError.invalidLabels(file: name, line: line.number, problem: error)
-      }
-      numbers.append(line.number)
+    try forEachRow(of: lines, header: header) { row, number throws(LabelsProblem) in
+      segments.append(try segment(of: row))
+      numbers.append(number)
     }
     return File(
       track: try track(segments, lines: numbers, name: name), notes: lines.notes, lines: numbers)
   }
 
-  static func text(of line: LineReader.Line, _ lines: LineReader) throws -> String {
+  fileprivate static func forEachRow(
+    of lines: LineReader, header: String, _ body: (String, Int) throws(LabelsProblem) -> Void
+  ) throws {
+    guard let first = try lines.next() else {
+      throw DatasetError.invalidLabels(
+        file: lines.name, line: nil, problem: .empty(header: header))
+    }
+    let found = try text(of: first, lines)
+    guard found == header else {
+      throw DatasetError.invalidLabels(
+        file: lines.name, line: first.number,
+        problem: .wrongHeader(found: String(found.prefix(80)), allowed: header))
+    }
+    while let line = try lines.next() {
+      let row = try text(of: line, lines)
+      do {
+        try body(row, line.number)
+      } catch {
+        throw DatasetError.invalidLabels(file: lines.name, line: line.number, problem: error)
+      }
+    }
+  }
+
+  private static func text(of line: LineReader.Line, _ lines: LineReader) throws -> String {
     guard let text = String(validating: line.bytes, as: UTF8.self) else {
       throw lines.error(.notUTF8, line: line.number)
     }
@@ -109,7 +119,6 @@ package enum LabelsReader {
 }
 
 package enum LabelsWriter {
-  /// The text of a label file; times are the shortest decimals that read back to themselves.
   package static func text(of track: LabelTrack) -> String {
     var text = LabelsReader.header + "\n"
     for segment in track.segments {
@@ -216,23 +225,9 @@ package enum ActivitiesReader {
     _ source: any ByteSource, name: String, of entries: [SequenceEntry]
   ) throws -> File {
     let lines = LineReader(source, name: name)
-    guard let first = try lines.next() else {
-      throw DatasetError.invalidLabels(file: name, line: nil, problem: .empty(header: header))
-    }
-    let found = try LabelsReader.text(of: first, lines)
-    guard found == header else {
-      throw DatasetError.invalidLabels(
-        file: name, line: first.number,
-        problem: .wrongHeader(found: String(found.prefix(80)), allowed: header))
-    }
     var rows = ActivityRows(entries)
-    while let line = try lines.next() {
-      let row = try LabelsReader.text(of: line, lines)
-      do {
-        try rows.append(row, line: line.number)
-      } catch {
-        throw DatasetError.invalidLabels(file: name, line: line.number, problem: error)
-      }
+    try LabelsReader.forEachRow(of: lines, header: header) { row, number throws(LabelsProblem) in
+      try rows.append(row, line: number)
     }
     return File(
       path: name, tracks: try rows.tracks(file: name), lines: rows.lines, notes: lines.notes)
@@ -335,26 +330,12 @@ package enum OnsetsReader {
   private static func read(
     _ source: any ByteSource, name: String, of labels: LabelTrack
   ) throws -> LabelTrack {
-    let lines = LineReader(source, name: name)
-    guard let first = try lines.next() else {
-      throw DatasetError.invalidLabels(file: name, line: nil, problem: .empty(header: header))
-    }
-    let found = try LabelsReader.text(of: first, lines)
-    guard found == header else {
-      throw DatasetError.invalidLabels(
-        file: name, line: first.number,
-        problem: .wrongHeader(found: String(found.prefix(80)), allowed: header))
-    }
     var onsets: [LabelOnset] = []
     var numbers: [Int] = []
-    while let line = try lines.next() {
-      let row = try LabelsReader.text(of: line, lines)
-      do {
-        onsets.append(try onset(of: row))
-      } catch {
-        throw DatasetError.invalidLabels(file: name, line: line.number, problem: error)
-      }
-      numbers.append(line.number)
+    try LabelsReader.forEachRow(of: LineReader(source, name: name), header: header) {
+      row, number throws(LabelsProblem) in
+      onsets.append(try onset(of: row))
+      numbers.append(number)
     }
     do {
       return try labels.adding(onsets)
@@ -375,7 +356,6 @@ package enum OnsetsReader {
 }
 
 package enum OnsetsWriter {
-  /// The text of a file of onsets; times are the shortest decimals that read back to themselves.
   package static func text(of onsets: [LabelOnset]) -> String {
     var text = OnsetsReader.header + "\n"
     for onset in onsets {

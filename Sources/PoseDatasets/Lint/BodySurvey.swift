@@ -9,7 +9,6 @@ package struct BodySurvey: Codable, Hashable, Sendable {
   /// The height of the body, if positions are in meters: the median path shoulder-hip-knee-ankle
   /// over 0.779; nil if no pose shows that path.
   package let stature: Meters?
-  /// The unit in which the body is as tall as people are; nil if none fits.
   package let lengthUnit: LengthUnit?
   package let proportions: BodyProportions
   package let fillers: FillerCounts
@@ -239,21 +238,15 @@ package struct DirectionCounts: Codable, Hashable, Sendable {
   /// Poses whose shoulders are above their ankles, to within 26 degrees, and whose arms are not those
   /// of a plank.
   package var along = 0
-  /// Of those, poses whose arms hang along the body: people who stand.
   package var standing = 0
   /// Poses along it with the arms of a plank, across the body: planks in turned axes look so.
   package var plankAlong = 0
-  /// Poses along it or against it that are labeled as planks.
   package var labeledAlong = 0
   /// Poses that are labeled as planks, lie across it, and have an elbow below its shoulder.
   package var carried = 0
-  /// Carried poses labeled as forearm, high or reverse planks.
   package var judgedFacing = 0
-  /// Of those, poses that face the floor (reverse: the other way), as their labels say.
   package var facing = 0
-  /// Carried poses labeled as side planks.
   package var judgedSides = 0
-  /// Of those, poses with the shoulder up that their label says.
   package var sides = 0
 
   private enum CodingKeys: String, CodingKey {

@@ -273,7 +273,6 @@ package enum LintCode: String, Encodable, CaseIterable, Hashable, Sendable {
   case mirroredBody = "mirrored-body"
   case swappedSides = "swapped-sides"
   case missingHeight = "missing-height"
-  /// Poses in pelvis axes that count as missing because they have no matrix.
   case poseWithoutMatrix = "pose-without-matrix"
   case cameraOffRotation = "camera-off-rotation"
   case clockJump = "clock-jump"

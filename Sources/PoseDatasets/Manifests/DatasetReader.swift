@@ -3,22 +3,17 @@ package import PoseRecording
 
 package struct DatasetReader: Sendable {
   package let manifestPath: String
-  package let manifest: DatasetManifest
-  package let activities: ActivitiesReader.File?
+  package private(set) var manifest: DatasetManifest
+  package private(set) var activities: ActivitiesReader.File?
 
   /// `path` is the folder with a `dataset.yaml` in it, or the manifest itself; `isMissingInput` of
   /// errors distinguishes a missing dataset from a bad one.
   package init(path: String) throws {
-    let dataset = try DatasetReader(withoutActivitiesAt: path)
-    self.init(
-      manifestPath: dataset.manifestPath, manifest: dataset.manifest,
-      activities: try ActivitiesReader.read(
-        folder: dataset.folder, of: dataset.manifest.sequences))
+    try self.init(withoutActivitiesAt: path)
+    activities = try ActivitiesReader.read(folder: folder, of: manifest.sequences)
   }
 
-  /// Opens a dataset without looking at what is beside its manifest.
   init(withoutActivitiesAt path: String) throws {
-    activities = nil
     manifestPath =
       try FileDescriptor.isFolder(path)
       ? DatasetPath.join(path, DatasetManifest.fileName) : path
@@ -49,25 +44,18 @@ package struct DatasetReader: Sendable {
       entry.labelsPath = entry.labelsName
     }
     manifest = DatasetManifest(name: entry.name, sequences: [entry])
-    activities = nil
   }
 
   package func only(_ entry: SequenceEntry) -> DatasetReader {
-    var manifest = manifest
-    manifest.sequences = [entry]
-    return DatasetReader(manifestPath: manifestPath, manifest: manifest, activities: activities)
+    var dataset = self
+    dataset.manifest.sequences = [entry]
+    return dataset
   }
 
   func with(_ activities: ActivitiesReader.File?) -> DatasetReader {
-    DatasetReader(manifestPath: manifestPath, manifest: manifest, activities: activities)
-  }
-
-  private init(
-    manifestPath: String, manifest: DatasetManifest, activities: ActivitiesReader.File?
-  ) {
-    self.manifestPath = manifestPath
-    self.manifest = manifest
-    self.activities = activities
+    var dataset = self
+    dataset.activities = activities
+    return dataset
   }
 
   package var folder: String { DatasetPath.split(manifestPath).folder }
@@ -92,8 +80,6 @@ package struct DatasetReader: Sendable {
     DatasetPath.join(folder, relativePath)
   }
 
-  /// The path of the onsets beside a sequence's labels, inside the dataset's folder; nil if there
-  /// are none.
   package func onsetsPath(of entry: SequenceEntry) throws -> String? {
     guard let labelsPath = entry.labelsPath else { return nil }
     let onsetsPath = OnsetsReader.path(besideLabelsAt: labelsPath)

@@ -7,10 +7,7 @@ package struct RecordingFile: Sendable {
   package let posesWithoutMatrix: Int
 }
 
-/// Memory does not grow with the file, except for the recording itself.
 package enum RecordingReader {
-  /// Reads `.poses.jsonl` and `.poses.jsonl.gz` files; `isMissingInput` of errors distinguishes a
-  /// missing file from bad data.
   package static func read(path: String) throws -> RecordingFile {
     try read(try FileBytes.unpackedSource(of: path), name: path)
   }

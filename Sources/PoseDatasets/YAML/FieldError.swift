@@ -1,7 +1,6 @@
 internal import PoseModel
 package import PoseRecording
 
-/// A mistake in a file of settings, YAML or JSON: its place, what is wrong, and what to do about it.
 package struct FieldError: Error, Hashable, Sendable, CustomStringConvertible {
   package let file: String
   package let line: Int?
@@ -32,7 +31,6 @@ package struct FieldError: Error, Hashable, Sendable, CustomStringConvertible {
     FieldError(file: option, line: nil, problem: problem, remedy: remedy)
   }
 
-  /// The same mistake with a place: for values that are read without knowing their file.
   package func placed(in file: String, line: Int?) -> FieldError {
     FieldError(file: file, line: line, field: field, problem: problem, remedy: remedy)
   }
@@ -46,7 +44,6 @@ package struct FieldError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension FieldError {
-  /// A mistake of a JSON text in words.
   init(_ mistake: JSONMistake, file: String) {
     if case .otherKey(let key) = mistake.allowed {
       self.init(
@@ -78,10 +75,6 @@ extension FieldError {
 }
 
 extension JSONNode {
-  /// Reads a text that holds one value.
-  ///
-  /// - Throws: `FieldError` with the line of the first mistake of grammar or the first repeated key.
-  /// - Complexity: O(bytes).
   package init(_ text: String, file: String) throws(FieldError) {
     do throws(JSONMistake) {
       var parser = JSONParser(Array(text.utf8))

@@ -130,11 +130,8 @@ struct YAMLTreeBuilder {
     case .scalar(let scalar):
       return .scalar(text: scalar.string, isPlain: scalar.style == .plain)
     case .sequence(let sequence):
-      var elements: [YAMLNode] = []
-      for (index, element) in sequence.enumerated() {
-        elements.append(try convert(element, field: "\(field)[\(index)]"))
-      }
-      return .sequence(elements)
+      return .sequence(
+        try sequence.enumerated().map { try convert($1, field: "\(field)[\($0)]") })
     case .mapping(let mapping):
       return .mapping(try entries(of: mapping, field: field))
     case .alias(let alias):
@@ -206,7 +203,6 @@ package struct YAMLNode: Hashable, Sendable {
     /// or null.
     case scalar(text: String, isPlain: Bool)
     case sequence([YAMLNode])
-    /// Values by key, in the order of the file; no key occurs twice.
     case mapping([YAMLEntry])
   }
 
@@ -214,23 +210,6 @@ package struct YAMLNode: Hashable, Sendable {
   package let file: String
   package let line: Int
   package let field: String
-
-  package init(texts: [String], file: String) {
-    content = .sequence(
-      texts.map {
-        YAMLNode(content: .scalar(text: $0, isPlain: false), file: file, line: 1, field: "")
-      })
-    self.file = file
-    line = 1
-    field = ""
-  }
-
-  package init(content: Content, file: String, line: Int, field: String) {
-    self.content = content
-    self.file = file
-    self.line = line
-    self.field = field
-  }
 
   package var isNull: Bool {
     guard case .scalar(let text, true) = content else { return false }
@@ -259,6 +238,13 @@ package struct YAMLEntry: Hashable, Sendable {
 }
 
 extension YAMLNode {
+  package init(texts: [String], file: String) {
+    let nodes = texts.map {
+      YAMLNode(content: .scalar(text: $0, isPlain: false), file: file, line: 1, field: "")
+    }
+    self.init(content: .sequence(nodes), file: file, line: 1, field: "")
+  }
+
   package func string() throws -> String {
     guard case .scalar(let text, _) = content, !isNull else {
       throw error(allowed: "text", remedy: "write a single value, in quotes if need be")

@@ -1,20 +1,18 @@
 /// What a person does in one recording, whether that is a plank or not: sorted, without overlap;
 /// gaps are legal.
 package struct ActivityTrack: Hashable, Sendable {
-  /// The segments in time order.
-  public let segments: [ActivitySegment]
+  package let segments: [ActivitySegment]
 
   /// Checks segments and keeps them.
   ///
   /// - Throws: `LabelTrackError` for the first segment that breaks a rule.
-  public init(_ segments: [ActivitySegment]) throws(LabelTrackError) {
+  package init(_ segments: [ActivitySegment]) throws(LabelTrackError) {
     _ = try LabelTrack(
       segments.map { LabeledSegment(start: $0.start, end: $0.end, plank: nil) })
     self.segments = segments
   }
 
-  /// The activities in the order of their first segments.
-  public var names: [String] {
+  package var names: [String] {
     var seen: Set<String> = []
     return segments.map { $0.name }.filter { seen.insert($0).inserted }
   }
@@ -27,7 +25,7 @@ package struct ActivityTrack: Hashable, Sendable {
   /// - Parameter times: strictly increasing seconds.
   /// - Returns: one position per frame; nil where no segment covers the frame.
   /// - Complexity: O(frames + segments).
-  public func activities(at times: [Double]) -> [Int?] {
+  package func activities(at times: [Double]) -> [Int?] {
     let places = Dictionary(uniqueKeysWithValues: names.enumerated().map { ($1, $0) })
     let own = segments.map { places[$0.name] }
     var next = 0
@@ -41,15 +39,12 @@ package struct ActivityTrack: Hashable, Sendable {
 
 /// A half-open stretch of time [start, end) in which a person does one thing.
 package struct ActivitySegment: Hashable, Sendable {
-  /// The first instant of the segment.
-  public let start: Seconds
-  /// The first instant after it.
-  public let end: Seconds
+  package let start: Seconds
+  package let end: Seconds
   /// The activity, such as `lying-prone`.
-  public let name: String
+  package let name: String
 
-  /// Makes a segment; `ActivityTrack` checks it.
-  public init(start: Seconds, end: Seconds, name: String) {
+  package init(start: Seconds, end: Seconds, name: String) {
     self.start = start
     self.end = end
     self.name = name
@@ -225,28 +220,24 @@ public enum AnswerLabel: Hashable, Sendable {
 /// A half-open stretch of time in which somebody confirmed how straight the body was, for
 /// calibration.
 package struct ConfirmedHold: Hashable, Sendable {
-  /// How long a hold may last.
-  public static let durations = Seconds(1)...Seconds(10)
+  package static let durations = Seconds(1)...Seconds(10)
   /// Whether a hold may last so long; bounds included, with a nanosecond of slack.
-  public static func allows(_ duration: Seconds) -> Bool {
+  package static func allows(_ duration: Seconds) -> Bool {
     duration.value >= durations.lowerBound.value - FrameTiming.slack
       && duration.value <= durations.upperBound.value + FrameTiming.slack
   }
 
-  /// The angles at the hips that can be confirmed.
-  public static let angles = Degrees(0)...Degrees(360)
+  package static let angles = Degrees(0)...Degrees(360)
 
-  /// The first instant.
-  public var start: Seconds
-  /// The first instant after it.
-  public var end: Seconds
+  package var start: Seconds
+  package var end: Seconds
   /// The true angle at the hips: more than 180 where they are high; nil for a straight body.
-  public var angle: Degrees?
+  package var angle: Degrees?
 
   /// Makes a hold.
   ///
   /// - Precondition: the end minus the start is one of `durations`, and the angle one of `angles`.
-  public init(start: Seconds, end: Seconds, angle: Degrees? = nil) {
+  package init(start: Seconds, end: Seconds, angle: Degrees? = nil) {
     precondition(Self.allows(Seconds(end.value - start.value)), "a hold of 1 to 10 s")
     precondition(angle.map(Self.angles.contains) ?? true, "an angle of 0 to 360 deg")
     self.start = start
@@ -254,8 +245,7 @@ package struct ConfirmedHold: Hashable, Sendable {
     self.angle = angle
   }
 
-  /// The frames of the hold, at strictly increasing times in seconds.
-  public func frames(at times: [Double]) -> Range<Int> {
+  package func frames(at times: [Double]) -> Range<Int> {
     let first = times.firstIndex { $0 >= start.value } ?? times.count
     return first..<(times[first...].firstIndex { $0 >= end.value } ?? times.count)
   }

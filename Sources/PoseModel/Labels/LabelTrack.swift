@@ -91,9 +91,7 @@ public struct FrameTruth: Hashable, Sendable {
   /// The code of a frame whose plank is labeled and whose form is not.
   @usableFromInline package static let unjudged: UInt8 = 253
 
-  /// One number per frame: a plank class code, `ignored` or `unlabeled`.
   package private(set) var plank: [UInt8]
-  /// One number per frame: a form class code, `unjudged`, `ignored` or `unlabeled`.
   package private(set) var form: [UInt8]
   var onsets: [Onset] = []
 
@@ -299,7 +297,7 @@ extension FrameTruth {
     for stream in AnswerStream.allCases {
       guard let after = onset.code(stream) else { continue }
       let codes = codes(stream)
-      let first = Self.firstFrame(at: onset.time.value, times)
+      let first = times.partitioningIndex { $0 >= onset.time.value }
       var (start, end) = (first, first)
       while start > 0, !Self.isScored(codes[start - 1]) { start -= 1 }
       while end < codes.count, !Self.isScored(codes[end]) { end += 1 }
@@ -311,14 +309,5 @@ extension FrameTruth {
           stream: stream, ignored: start..<end, onset: first, before: codes[start - 1],
           after: after))
     }
-  }
-
-  private static func firstFrame(at time: Double, _ times: [Double]) -> Int {
-    var (low, high) = (0, times.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if times[middle] < time { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 }

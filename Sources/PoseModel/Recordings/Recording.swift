@@ -207,7 +207,6 @@ public struct JointLayout: Hashable, Sendable {
   public static let full = JointLayout(joints: Joint.allCases, dimension: 3)
 }
 
-/// A column of optional values that takes no memory until the first value comes.
 struct SparseColumn<Value: Sendable>: Sendable {
   private var values: [Value?] = []
 

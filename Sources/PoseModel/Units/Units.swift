@@ -101,13 +101,13 @@ package enum FrameTiming {
   /// exact.
   ///
   /// A bound that is included is widened by it, one that is excluded is narrowed.
-  @inlinable public static var slack: Double { 1e-9 }
+  @inlinable package static var slack: Double { 1e-9 }
 
   /// The longest interval in seconds between two frames that still belong together; bound included.
   ///
   /// No frame counts for longer than this while the next one is awaited, and no step, stretch or
   /// filter reaches across a longer interval.
-  @inlinable public static var longestGap: Double { 0.5 }
+  @inlinable package static var longestGap: Double { 0.5 }
 }
 
 extension RandomAccessCollection {
@@ -135,7 +135,7 @@ extension RandomAccessCollection {
 
 package enum CountText {
   /// A count with a comma before every three digits: `1,234,567`.
-  public static func of(_ count: Int) -> String {
+  package static func of(_ count: Int) -> String {
     var rest = Substring(String(count.magnitude))
     var groups: [Substring] = []
     while rest.count > 3 {
@@ -146,7 +146,7 @@ package enum CountText {
   }
 
   /// A count and its noun; the default plural adds an s.
-  public static func of(_ count: Int, _ noun: String, plural: String? = nil) -> String {
+  package static func of(_ count: Int, _ noun: String, plural: String? = nil) -> String {
     "\(of(count)) \(count == 1 ? noun : plural ?? noun + "s")"
   }
 }

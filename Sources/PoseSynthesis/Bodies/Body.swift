@@ -161,7 +161,6 @@ enum Bone: Int, CaseIterable {
 
 package enum SkeletonModel: String, CaseIterable, Hashable, Sendable {
   case anatomical
-  /// The rigid template of Vision: directions are the subject's, lengths are the same for everyone.
   case template
 
   /// With the reference height everyone is 1.8 m tall; proportions stay.

@@ -74,11 +74,9 @@ package struct CameraParameters: ScriptParameters {
       "image_long_side_px", "px", 100...8000, \.imageLongSidePixels, "long side of the image"),
   ]
 
+  package static let limits = [(lower: "image_short_side_px", upper: "image_long_side_px")]
+
   package func validateRelations(in section: String) throws {
-    guard imageShortSidePixels <= imageLongSidePixels else {
-      throw ScriptError.reversedLimits(
-        lower: section + ".image_short_side_px", upper: section + ".image_long_side_px")
-    }
     guard bufferRotation.truncatingRemainder(dividingBy: 90) == 0 else {
       throw ScriptError.noQuarterTurn(
         field: section + ".buffer_rotation_deg", found: bufferRotation)
@@ -178,7 +176,6 @@ package struct SightParameters: ScriptParameters {
   }
 
   package var outside = Unseen.guessed
-  /// What becomes of elbows, wrists, knees and ankles behind the body.
   package var hidden = Unseen.guessed
   /// With fewer of the 17 joints in sight, inside the image and not hidden, no pose is found.
   package var fewestJoints = 0.0

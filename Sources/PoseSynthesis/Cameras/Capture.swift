@@ -113,7 +113,6 @@ struct Capture {
       rootInCamera: root, pelvisTurn: .identity, time: time, to: &recording)
   }
 
-  /// Filters and writes the joints of a frame; nil in place of what is lost is a frame without a pose.
   private mutating func write(
     _ joints: JointPositions, lost: [Bool]?, root: Vector3, _ context: NoiseContext
   ) {

@@ -181,16 +181,10 @@ package struct DriftParameters: ScriptParameters {
     ScriptField("fatigue", "", 0...1, \.fatigue, "how tired the body is at the end of the hold"),
   ]
 
-  package func validateRelations(in section: String) throws {
-    guard recoveryMinimum <= recoveryMaximum else {
-      throw ScriptError.reversedLimits(
-        lower: section + ".recovery_minimum_s", upper: section + ".recovery_maximum_s")
-    }
-    guard recoveryFloor <= recoveryCeiling else {
-      throw ScriptError.reversedLimits(
-        lower: section + ".recovery_floor", upper: section + ".recovery_ceiling")
-    }
-  }
+  package static let limits = [
+    (lower: "recovery_minimum_s", upper: "recovery_maximum_s"),
+    (lower: "recovery_floor", upper: "recovery_ceiling"),
+  ]
 }
 
 /// d(t) = d_end max(0, (t - t0)/(T - t0))^p, minus the effect of recoveries: in each, a movement of

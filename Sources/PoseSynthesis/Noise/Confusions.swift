@@ -48,16 +48,10 @@ package struct ConfusionParameters: ScriptParameters {
     ScriptField("jump_maximum_s", "s", 0.02...60, \.jumpMaximum.value, "longest of either"),
   ]
 
-  package func validateRelations(in section: String) throws {
-    guard occlusionMinimum <= occlusionMaximum else {
-      throw ScriptError.reversedLimits(
-        lower: section + ".occlusion_minimum_s", upper: section + ".occlusion_maximum_s")
-    }
-    guard jumpMinimum <= jumpMaximum else {
-      throw ScriptError.reversedLimits(
-        lower: section + ".jump_minimum_s", upper: section + ".jump_maximum_s")
-    }
-  }
+  package static let limits = [
+    (lower: "occlusion_minimum_s", upper: "occlusion_maximum_s"),
+    (lower: "jump_minimum_s", upper: "jump_maximum_s"),
+  ]
 }
 
 struct Confusions {
@@ -111,9 +105,7 @@ struct Confusions {
       for index in joints.values.indices {
         joints.values[index].x = 2 * root - joints.values[index].x
       }
-      for (left, right) in Self.arms + Self.legs {
-        joints.values.swapAt(left.index, right.index)
-      }
+      joints.swap(Self.arms + Self.legs)
     }
   }
 
@@ -126,10 +118,7 @@ struct Confusions {
       swapped = isLimb ? (isArms ? Self.arms : Self.legs) : Self.arms + Self.legs
     }
     self.swapped = swapped
-    guard isSwapped else { return }
-    for (left, right) in swapped {
-      joints.values.swapAt(left.index, right.index)
-    }
+    if isSwapped { joints.swap(swapped) }
   }
 
   private static let arms: [(Joint, Joint)] = [
@@ -138,6 +127,12 @@ struct Confusions {
   private static let legs: [(Joint, Joint)] = [
     (.leftHip, .rightHip), (.leftKnee, .rightKnee), (.leftAnkle, .rightAnkle),
   ]
+}
+
+extension JointPositions {
+  fileprivate mutating func swap(_ pairs: [(Joint, Joint)]) {
+    for (left, right) in pairs { values.swapAt(left.index, right.index) }
+  }
 }
 
 extension ConfusionParameters {
@@ -204,12 +199,7 @@ package struct DropoutParameters: ScriptParameters {
       "losses while a low camera looks along the body"),
   ]
 
-  package func validateRelations(in section: String) throws {
-    guard burstMinimum <= burstMaximum else {
-      throw ScriptError.reversedLimits(
-        lower: section + ".burst_minimum_s", upper: section + ".burst_maximum_s")
-    }
-  }
+  package static let limits = [(lower: "burst_minimum_s", upper: "burst_maximum_s")]
 }
 
 struct Dropouts {
@@ -245,17 +235,11 @@ struct Burst {
     case seconds(ClosedRange<Double>)
   }
 
-  private let perMinute: Double
-  private let length: Length
-  private let stream: RandomStream
-  private var framesLeft = 0
-  private var secondsLeft = 0.0
-
-  init(perMinute: Double, length: Length, stream: RandomStream) {
-    self.perMinute = perMinute
-    self.length = length
-    self.stream = stream
-  }
+  let perMinute: Double
+  let length: Length
+  let stream: RandomStream
+  private(set) var framesLeft = 0
+  private(set) var secondsLeft = 0.0
 
   /// Advances by `step` seconds; `started` runs when a burst starts, and none starts unless
   /// `isAllowed`.

@@ -195,13 +195,9 @@ struct JointErrors {
   }
 
   private static let sides: [BodySide?] = Skeleton.vision3d.joints.map { joint in
-    for side in [BodySide.left, .right] where side.limb(isArm: true).contains(joint) {
-      return side
+    [BodySide.left, .right].first { side in
+      [true, false].contains { side.limb(isArm: $0).contains(joint) }
     }
-    for side in [BodySide.left, .right] where side.limb(isArm: false).contains(joint) {
-      return side
-    }
-    return nil
   }
 }
 

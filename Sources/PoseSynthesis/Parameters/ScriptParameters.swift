@@ -11,16 +11,19 @@ package protocol ScriptParameters: Hashable, Sendable {
 
   init()
 
+  /// Keys of fields of which the first must not be above the second.
+  static var limits: [(lower: String, upper: String)] { get }
+
   func validateRelations(in section: String) throws
 }
 
 extension ScriptParameters {
   package static var words: [ScriptWord<Self>] { [] }
 
+  package static var limits: [(lower: String, upper: String)] { [] }
+
   package func validateRelations(in section: String) throws {}
 
-  /// Checks numbers against their ranges, then the relations between numbers; `section` is the
-  /// section's place in the script, for example `holds[2].form`.
   package func validate(in section: String = Self.section) throws {
     for field in Self.fields {
       let found = self[keyPath: field.path]
@@ -28,6 +31,13 @@ extension ScriptParameters {
         throw ScriptError.outOfRange(
           field: "\(section).\(field.key)", found: found, allowed: field.range, unit: field.unit)
       }
+    }
+    func value(_ key: String) -> Double? {
+      Self.fields.first { $0.key == key }.map { self[keyPath: $0.path] }
+    }
+    for (lower, upper) in Self.limits {
+      guard let low = value(lower), let high = value(upper), low > high else { continue }
+      throw ScriptError.reversedLimits(lower: "\(section).\(lower)", upper: "\(section).\(upper)")
     }
     try validateRelations(in: section)
   }
@@ -37,6 +47,16 @@ extension ScriptParameters {
       let value = self[keyPath: field.path]
       self[keyPath: field.path] = min(max(value, field.range.lowerBound), field.range.upperBound)
     }
+  }
+
+  /// Numbers change linearly, words at half of the way.
+  func blended(to other: Self, share: Double) -> Self {
+    var result = share < 0.5 ? self : other
+    for field in Self.fields {
+      let (a, b) = (self[keyPath: field.path], other[keyPath: field.path])
+      result[keyPath: field.path] = a + (b - a) * share
+    }
+    return result
   }
 
   package mutating func set(
@@ -94,9 +114,6 @@ package enum ScriptError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// A section of a script file, independent of its type.
-///
-/// `Root` is what contains it: a session, or one of its holds.
 package struct ScriptSection<Root: Sendable>: Sendable {
   package struct Number: Hashable, Sendable {
     package let key: String

@@ -83,7 +83,6 @@ struct ArmReach {
   private let contactHeight: Double
   private let body: Body
 
-  /// Measures both arms; the shorter carrying arm sets the height.
   init(body: Body, stance: PlankStance, placement: PlacementParameters) {
     self.body = body
     self.stance = stance
@@ -122,7 +121,7 @@ struct ArmReach {
 
   private func carry(
     _ shape: inout BodyShape, _ upper: Bone, _ lower: Bone, span: Double,
-    from shoulder: Double, side: PlankStance.Side
+    from shoulder: Double, side: BodySide
   ) {
     let tilt = placement.supportTilt.radians
     let spread = acos(min(max((shoulder - contactHeight) / (span * cos(tilt)), 0), 1))
@@ -138,13 +137,13 @@ struct ArmReach {
     shape[lower] = shape.orientation.inverse(far)
   }
 
-  private func outwardSign(_ shape: BodyShape, side: PlankStance.Side) -> Double {
+  private func outwardSign(_ shape: BodyShape, side: BodySide) -> Double {
     if stance.carrying != nil { return 0 }
     let left = shape.orientation(.unitX).x
     return (side == .left ? 1 : -1) * (left >= 0 ? 1 : -1)
   }
 
-  private func forearmOnFloor(_ shape: BodyShape, side: PlankStance.Side) -> Vector3 {
+  private func forearmOnFloor(_ shape: BodyShape, side: BodySide) -> Vector3 {
     let turn = placement.forearmTurn.radians
     if stance.carrying != nil {
       let chest = shape.orientation(.unitZ)
@@ -187,19 +186,16 @@ struct PlankStance {
     case hand
   }
 
-  enum Side {
-    case left
-    case right
-  }
-
   let rest: Rest
   let support: Support
-  var carrying: Side?
+  var carrying: BodySide?
   var isOnKnees = false
 
   /// Bend of the knees in a plank on the knees (ours: feet off the floor).
   static let kneelingFlexion = Degrees(60)
+}
 
+extension PlankStance {
   init?(_ posture: Posture) {
     switch posture {
     case .forearm: self.init(rest: .prone, support: .forearm)
@@ -213,13 +209,6 @@ struct PlankStance {
     case .kneePlank: self.init(rest: .prone, support: .hand, isOnKnees: true)
     default: return nil
     }
-  }
-
-  private init(rest: Rest, support: Support, carrying: Side? = nil, isOnKnees: Bool = false) {
-    self.rest = rest
-    self.support = support
-    self.carrying = carrying
-    self.isOnKnees = isOnKnees
   }
 
   func supportShoulder(_ joints: JointPositions) -> Vector3 {

@@ -118,15 +118,6 @@ package struct FormParameters: ScriptParameters {
       "shoulders in front of (positive) or behind the spine"),
     ScriptField("knee_flexion_deg", "deg", 0...40, \.kneeFlexion.value, "bend of both knees"),
   ]
-
-  func blended(to other: FormParameters, share: Double) -> FormParameters {
-    var result = self
-    for field in Self.fields {
-      let (a, b) = (self[keyPath: field.path], other[keyPath: field.path])
-      result[keyPath: field.path] = a + (b - a) * share
-    }
-    return result
-  }
 }
 
 package enum FreeArm: String, CaseIterable, Hashable, Sendable {
@@ -182,15 +173,6 @@ package struct PlacementParameters: ScriptParameters {
       "angle_spread_deg", "deg", 0...10, \.angleSpread.value,
       "standard deviation of each joint angle in negatives, drawn once per hold"),
   ]
-
-  func blended(to other: PlacementParameters, share: Double) -> PlacementParameters {
-    var result = share < 0.5 ? self : other
-    for field in Self.fields {
-      let (a, b) = (self[keyPath: field.path], other[keyPath: field.path])
-      result[keyPath: field.path] = a + (b - a) * share
-    }
-    return result
-  }
 }
 
 /// The pelvis frame is x to the left, y cranial, z anterior; directions are given in that frame, so
@@ -252,7 +234,6 @@ package enum FootPlacement: String, CaseIterable, Hashable, Sendable {
 struct LimbMover {
   let body: Body
 
-  /// The shape at a phase of the movement in radians; each half of the cycle has its side.
   func moved(_ shape: BodyShape, _ activity: Activity, phase: Double) -> BodyShape {
     var shape = shape
     let (left, right) = (max(0, sin(phase)), max(0, -sin(phase)))

@@ -88,7 +88,6 @@ package struct SynthesizedSequence: Sendable {
   package let startsMid: Bool
 }
 
-/// The timestamps of a session: nominal, jittered, with gaps, strictly increasing.
 struct FrameClock {
   let times: [Double]
 

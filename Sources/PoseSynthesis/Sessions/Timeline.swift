@@ -182,8 +182,6 @@ enum Stage: CaseIterable {
   }
 }
 
-/// Collects the labels of frames into segments that start at frame times, and the onsets among
-/// frames that labels leave out.
 struct LabelCollector {
   /// The label of one frame; a nil plank is `ignore`.
   struct Label: Equatable {
@@ -213,7 +211,6 @@ struct LabelCollector {
     current = (label, time)
   }
 
-  /// `end` is later than the last frame.
   mutating func finished(at end: Double) -> LabelTrack {
     close(at: end)
     do {
@@ -297,12 +294,7 @@ package struct FormCriterion: ScriptParameters {
       "half the fraction of a movement, around the change of class, that is ignored; 0.5 is all"),
   ]
 
-  package func validateRelations(in section: String) throws {
-    guard guardBand <= visibleOffset else {
-      throw ScriptError.reversedLimits(
-        lower: section + ".guard_band_m", upper: section + ".visible_offset_m")
-    }
-  }
+  package static let limits = [(lower: "guard_band_m", upper: "visible_offset_m")]
 
   var withoutGuards: FormCriterion {
     var exact = self

@@ -20,8 +20,6 @@ enum StudioTask: Hashable, Sendable {
   /// Sag and pike are listed twice: form labels are about them, and they last a third of a session.
   static let textbook: [StudioTask] = planks + others + negatives(Posture.textbook)
 
-  /// Everything of the textbook, planks in motion, several planks with rests between them, and what
-  /// looks like a plank.
   static let everyday: [StudioTask] =
     planks + others + moving + sets + negatives(Posture.allCases)
 
@@ -254,7 +252,6 @@ struct StudioActs {
 }
 
 extension StudioActs {
-  /// Two to five holds with what lies between them, and a last rest or a rise.
   private func sets(of posture: Posture, startsMid: Bool) -> [Hold] {
     var holds: [Hold] = []
     var plank = posture

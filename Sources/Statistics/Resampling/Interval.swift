@@ -92,7 +92,6 @@ package enum IntervalValue: Hashable, Sendable {
 extension IntervalValue: Codable {
   private enum CodingKeys: String, CodingKey { case value, reason }
 
-  /// Reads an interval, or `{"value": null, "reason": "..."}`.
   package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     if let reason = try container.decodeIfPresent(UndefinedReason.self, forKey: .reason) {

@@ -40,7 +40,6 @@ package struct StudentTest: Hashable, Sendable {
       estimate: estimate, standardError: factor * standardError, clusters: clusters)
   }
 
-  /// One-sided: P(T >= (estimate - bound) / standard error).
   package func probability(above bound: Double) -> Double {
     StudentT.cumulative((bound - estimate) / standardError, freedom: freedom)
   }

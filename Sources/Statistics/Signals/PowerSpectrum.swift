@@ -148,7 +148,6 @@ package final class RealFourierTransform {
 /// Allan and Barnes (1981), the overlapping estimator. Equal to `allantools.oadev(x, rate,
 /// data_type="freq")`.
 package struct AllanVariance: Hashable, Sendable {
-  /// The sum of (y_(k+m) - y_k)^2.
   package let squares: Double
   package let count: Int
 
@@ -208,7 +207,6 @@ package struct CenteredGaussian: Sendable {
     self.deviation = deviation
   }
 
-  /// As many numbers as `series`, which is finite; O(samples x window).
   package func smooth(_ series: [Double]) -> [Double] {
     let half = max(1, Int((3 * deviation).rounded(.up)))
     let size = 2 * half + 1
@@ -265,7 +263,6 @@ package enum UniformResampling {
 
   private static let mostPerValue = 1000.0
 
-  /// Whether every interval is a step, to 2 % of it.
   package static func isEven(_ times: [Double], step: Double) -> Bool {
     zip(times.dropFirst(), times).allSatisfy { abs($0 - $1 - step) <= evenness * step }
   }

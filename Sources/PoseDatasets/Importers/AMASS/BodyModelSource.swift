@@ -36,8 +36,7 @@ package struct BodyModelSource: PoseSource {
         name: files.first?.name ?? "the import", found: "no motion",
         remedy: "give at least one .npz file")
     }
-    var sequences: [ImportedSequence] = []
-    for motion in motions { sequences.append(try sequence(of: motion, rest: rest)) }
+    let sequences = try motions.map { try sequence(of: $0, rest: rest) }
     try ImportedSequence.requireUniqueNames(sequences)
     return sequences
   }
@@ -173,7 +172,6 @@ package struct BodyModelOptions: Hashable, Sendable {
   }
 
   package let up: UpAxis
-  /// The rate of the frames, if files do not give it or give it wrongly.
   package let frameRate: Hertz?
   package let label: LabelTarget?
   package let subject: String?
@@ -221,51 +219,35 @@ struct BodyModel {
     return (0..<shape[0]).map { frame in
       joints(
         turns: (0..<Self.jointCount).map {
-          Turn(axisAngle: poses.vector(frame * shape[1] + 3 * $0))
+          Rotation3(axisAngle: poses.vector(frame * shape[1] + 3 * $0))
         }, translation: translations.vector(3 * frame))
     }
   }
 
-  private func joints(turns: [Turn], translation: Vector3) -> [Vector3] {
+  private func joints(turns: [Rotation3], translation: Vector3) -> [Vector3] {
     var places = [rest[0] + translation]
     var whole = [turns[0]]
     for joint in 1..<Self.jointCount {
       let parent = Self.parents[joint]
       places.append(places[parent] + whole[parent](rest[joint] - rest[parent]))
-      whole.append(whole[parent].followed(by: turns[joint]))
+      whole.append(whole[parent].composed(after: turns[joint]))
     }
     return places
   }
 }
 
-private struct Turn {
-  let x: Vector3
-  let y: Vector3
-  let z: Vector3
-
-  private init(x: Vector3, y: Vector3, z: Vector3) {
-    self.x = x
-    self.y = y
-    self.z = z
-  }
-
-  init(axisAngle vector: Vector3) {
+extension Rotation3 {
+  fileprivate init(axisAngle vector: Vector3) {
     let angle = vector.norm
     guard angle > 0 else {
-      self.init(x: .unitX, y: .unitY, z: Vector3(0, 0, 1))
+      self = .identity
       return
     }
     let (axis, cosine, sine) = (vector / angle, cos(angle), sin(angle))
     func turned(_ v: Vector3) -> Vector3 {
       v * cosine + axis.cross(v) * sine + axis * (axis.dot(v) * (1 - cosine))
     }
-    self.init(x: turned(.unitX), y: turned(.unitY), z: turned(Vector3(0, 0, 1)))
-  }
-
-  func callAsFunction(_ v: Vector3) -> Vector3 { x * v.x + y * v.y + z * v.z }
-
-  func followed(by inner: Turn) -> Turn {
-    Turn(x: self(inner.x), y: self(inner.y), z: self(inner.z))
+    self.init(turned(.unitX), turned(.unitY), turned(Vector3(0, 0, 1)))
   }
 }
 

@@ -26,10 +26,8 @@ package struct DeepMimicSource: PoseSource {
     }
     guard !motions.isEmpty else { throw PoseSourceError.noMotion(skeleton: skeleton.file) }
     let chain = try KinematicChain(skeleton.joints, file: skeleton.file)
-    var sequences: [ImportedSequence] = []
-    for motion in motions {
-      let clip = MotionClip(file: motion.file, frames: motion.frames, chain: chain)
-      sequences.append(try clip.sequence(options: options))
+    let sequences = try motions.map { file, frames in
+      try MotionClip(file: file, frames: frames, chain: chain).sequence(options: options)
     }
     try ImportedSequence.requireUniqueNames(sequences)
     return sequences
@@ -222,7 +220,6 @@ struct KinematicChain {
   }
 
   let links: [Link]
-  /// How many numbers a frame has: the interval, the root's and those of all joints.
   let frameLength: Int
 
   /// Throws for a type, parent or attachment that is not supported, and if joints of a recording

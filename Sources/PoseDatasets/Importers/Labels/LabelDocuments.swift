@@ -1,4 +1,3 @@
-/// Reads XML of programs that label videos: ELAN, CVAT and Anvil.
 enum LabelDocuments {
   static func sheet(_ source: NamedText) throws -> LabelSheet {
     let text = try XMLText(source)
@@ -69,9 +68,9 @@ enum LabelDocuments {
         } else if let parent = annotation.attributes["ANNOTATION_REF"].flatMap({ segments[$0] }) {
           times = parent
         } else {
-          throw PoseSourceError.unusableValues(
-            name: place.description, found: "the annotation `\(label.prefix(40))` has no times",
-            remedy: "put its start and end on the time line in ELAN, and save again")
+          throw place.unusable(
+            "the annotation `\(label.prefix(40))` has no times",
+            "put its start and end on the time line in ELAN, and save again")
         }
         if let id = annotation.attributes["ANNOTATION_ID"] { segments[id] = times }
         sheet.rows.append(

@@ -1,6 +1,5 @@
 import PoseModel
 
-/// A time as a program wrote it, before its unit is known.
 enum RawTime: Hashable, Sendable {
   case number(Double)
   /// A clock's time, such as 1:30, or a number that names its unit.
@@ -52,7 +51,6 @@ enum RawTime: Hashable, Sendable {
   }
 }
 
-/// One row of labels of another program: its times have no unit and its label no meaning yet.
 struct LabelRow: Hashable, Sendable {
   let place: SourcePlace
   var start = RawTime.number(0)
@@ -65,29 +63,19 @@ struct LabelRow: Hashable, Sendable {
   var isPoint = false
 }
 
-/// What a file of labels holds, whatever its form.
 package struct LabelSheet: Sendable {
   package let file: String
   /// The form in words, for example "a table with tabs".
   package let form: String
-  var rows: [LabelRow]
+  var rows: [LabelRow] = []
   var unit: LabelUnit?
-  /// What names the unit, for example "the column `Start (s)`".
   var unitEvidence = ""
   var rate: Double?
-  /// The number of the first frame.
   var firstFrame = 0.0
   /// Whether a segment's last frame belongs to it; nil where the file does not say.
   var includesEnd: Bool?
-  /// What the file says that it was made from, for files about one recording.
   var media: [String] = []
   package var notes: [String] = []
-
-  init(file: String, form: String, rows: [LabelRow] = []) {
-    self.file = file
-    self.form = form
-    self.rows = rows
-  }
 
   package var groups: [LabelGroup] {
     var groups = LabelGroup.groups(of: rows)
@@ -95,7 +83,6 @@ package struct LabelSheet: Sendable {
     return groups
   }
 
-  /// Keeps the rows of one recording, if there are those of several.
   package mutating func keep(recording name: String) throws {
     let groups = groups
     guard groups.count > 1 else { return }
@@ -111,7 +98,6 @@ package struct LabelSheet: Sendable {
     rows = group.rows.map { rows[$0] }
   }
 
-  /// Throws for the labels of several recordings, with their names.
   package func requireOneRecording() throws {
     let groups = groups
     guard groups.count != 1 else { return }
@@ -123,7 +109,6 @@ package struct LabelSheet: Sendable {
         + "put them beside the recordings of a dataset with --dataset DIR")
   }
 
-  /// Keeps the rows of one tier.
   mutating func keep(tier: String) throws {
     let tiers = tiers
     guard tiers.contains(tier) else {
@@ -147,7 +132,6 @@ package struct LabelSheet: Sendable {
 }
 
 package struct LabelGroup: Hashable, Sendable {
-  /// What the rows call their recording; empty where nothing names it.
   package let names: [String]
   package fileprivate(set) var media: [String] = []
   fileprivate(set) var rows: [Int]
@@ -172,7 +156,6 @@ package struct LabelGroup: Hashable, Sendable {
   package var name: String? { names.first }
 }
 
-/// When a recording that labels belong to starts and ends.
 package struct RecordingSpan: Hashable, Sendable {
   package let start: Double
   package let end: Double
@@ -207,7 +190,6 @@ enum LabelWords {
     "pike": .pike, "piking": .pike, "piked": .pike, "hips piked": .pike, "piking hips": .pike,
   ]
 
-  /// The meaning of a label that is a spelling of a class, or of a class and a form.
   static func target(_ label: String) -> LabelTarget? {
     if let exact = try? LabelTarget(label) { return exact }
     let words = words(label)
@@ -256,7 +238,6 @@ enum LabelWords {
   }
 }
 
-/// What a column's name says: its words, its unit, and what it holds.
 struct ColumnName {
   enum Role { case start, end, duration, time }
 
@@ -330,7 +311,6 @@ struct ColumnName {
   ])
 }
 
-/// Which columns of a table hold what.
 struct LabelColumns {
   enum Times: Equatable {
     case segments(start: Int, end: Int)
@@ -393,10 +373,10 @@ struct LabelColumns {
       if let one = columns[start].unit, let other = columns[end].unit, one != other,
         one != .time, other != .time
       {
-        throw PoseSourceError.unexpectedValue(
-          file: place.description, path: "the header",
-          found: "`\(names[start])` and `\(names[end])`, which have two units",
-          allowed: "a start and an end in one unit: choose other columns with --columns")
+        throw place.unexpected(
+          "the header",
+          "`\(names[start])` and `\(names[end])`, which have two units",
+          "a start and an end in one unit: choose other columns with --columns")
       }
       let isDuration = columns[end].role == .duration
       times =
@@ -428,9 +408,9 @@ struct LabelColumns {
     form =
       try wanted.form.map { name in
         guard let form = try named(name) else {
-          throw PoseSourceError.unexpectedValue(
-            file: place.description, path: "the header", found: "without `\(name)`",
-            allowed: "the name of the column with forms")
+          throw place.unexpected(
+            "the header", "without `\(name)`",
+            "the name of the column with forms")
         }
         return form
       } ?? usual(Self.usualForms)
@@ -452,7 +432,6 @@ struct LabelColumns {
 
   static let preferred: [LabelUnit?] = [.seconds, nil, .time, .milliseconds, .frames]
 
-  /// Of several columns with starts, those in seconds, then those without a unit.
   private static func pair(_ columns: [ColumnName], _ place: SourcePlace) throws -> Times? {
     func column(_ role: ColumnName.Role, _ unit: LabelUnit?) throws -> Int? {
       let found = columns.indices.filter { columns[$0].role == role && columns[$0].unit == unit }

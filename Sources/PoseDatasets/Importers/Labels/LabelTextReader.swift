@@ -8,7 +8,6 @@ package enum LabelTextFormat: String, CaseIterable, Hashable, Sendable {
   case textgrid
   case subtitles
 
-  /// The most probable format of a text, by its beginning.
   package init(guessing source: NamedText) {
     let start = source.text.prefix(4096)
     let content = start.drop(while: \.isWhitespace)
@@ -68,9 +67,7 @@ package struct LabelTextOptions: Hashable, Sendable {
   package let columns: SegmentColumns
   /// The offset added to every time: where the labels' clock starts on the recording's clock.
   package let offset: Seconds
-  /// The unit of the times; nil where the file tells.
   package let unit: LabelUnit?
-  /// The frames per second of the video that was labeled.
   package let rate: Double?
   package let tier: String?
 
@@ -97,7 +94,6 @@ package struct LabelTextOptions: Hashable, Sendable {
   }
 }
 
-/// The labels of each recording that a file names.
 package struct ImportedLabels: Sendable {
   /// In the order of the sheet's groups.
   package let tracks: [LabelTrack]
@@ -112,7 +108,6 @@ package struct LabelTextReader: Sendable {
 
   package init(options: LabelTextOptions) { self.options = options }
 
-  /// The labels of a text about one recording.
   package func track(from source: NamedText) throws -> LabelTrack {
     let sheet = try sheet(from: source)
     try sheet.requireOneRecording()
@@ -179,7 +174,6 @@ package struct LabelTextReader: Sendable {
     let meaning: LabelTarget
   }
 
-  /// Ends segments at the next one's start if they share a frame.
   private static func part(_ segments: inout [Segment], within tolerance: Double) {
     for index in segments.indices.dropLast() {
       let next = segments[index + 1].start
@@ -204,10 +198,9 @@ package struct LabelTextReader: Sendable {
       if error.problem == .overlaps, let before, let one = before.tier, let other = row.tier,
         one != other
       {
-        throw PoseSourceError.unusableValues(
-          name: row.place.description,
-          found: "`\(row.label)` of the tier `\(other)` overlaps `\(before.label)` of `\(one)`",
-          remedy: "choose one tier: --tier \"\(one)\" or --tier \"\(other)\"")
+        throw row.place.unusable(
+          "`\(row.label)` of the tier `\(other)` overlaps `\(before.label)` of `\(one)`",
+          "choose one tier: --tier \"\(one)\" or --tier \"\(other)\"")
       }
       throw PoseSourceError.unusableLabels(sequence: row.place.description, error)
     }
@@ -282,10 +275,10 @@ package struct LabelTextReader: Sendable {
       let isPoint = row.isPoint || (row.start == row.end && !clock.includesEnd)
       guard isPoint else { continue }
       guard meanings[index] == .ignore else {
-        throw PoseSourceError.unexpectedValue(
-          file: row.place.description, path: "the label `\(row.label.prefix(80))`",
-          found: "a point at \(clock.seconds(row.start, isEnd: false)) s",
-          allowed: "a region: drag its edges apart, remove it, or leave all of its kind out: "
+        throw row.place.unexpected(
+          "the label `\(row.label.prefix(80))`",
+          "a point at \(clock.seconds(row.start, isEnd: false)) s",
+          "a region: drag its edges apart, remove it, or leave all of its kind out: "
             + "--label \"\(Self.escaped(row.label))=ignore\"")
       }
       points.insert(index)
@@ -295,7 +288,6 @@ package struct LabelTextReader: Sendable {
 }
 
 extension LabelTarget {
-  /// The name that `LabelTarget(_:)` reads.
   var name: String {
     guard let plank else { return "ignore" }
     return plank.name + (form.map { "/\($0.name)" } ?? "")

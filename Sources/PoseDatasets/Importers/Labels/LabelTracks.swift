@@ -1,6 +1,5 @@
 package import PoseModel
 
-/// Reads SubRip and WebVTT: times with an arrow, and text below.
 enum LabelCues {
   static func sheet(_ source: NamedText) throws -> LabelSheet {
     let isWebVTT = source.text.hasPrefix("WEBVTT")
@@ -18,9 +17,9 @@ enum LabelCues {
       guard let start = RawTime(line[..<arrow.lowerBound]),
         let end = RawTime(last), start.number == nil, end.number == nil
       else {
-        throw PoseSourceError.unexpectedValue(
-          file: place.description, path: "the line", found: "`\(line.prefix(80))`",
-          allowed: "two times, for example 00:00:01,000 --> 00:00:02,500")
+        throw place.unexpected(
+          "the line", "`\(line.prefix(80))`",
+          "two times, for example 00:00:01,000 --> 00:00:02,500")
       }
       var words: [String] = []
       while index + 1 < lines.count, !lines[index + 1].allSatisfy(\.isWhitespace) {
@@ -161,7 +160,6 @@ struct TextGrid {
   }
 }
 
-/// What files of labels call recordings: a movie's name, a path, an address.
 package enum RecordingName {
   private static let endings = [
     ".poses.jsonl.gz", ".poses.jsonl", ".labels.csv", ".jsonl", ".json", ".csv", ".npy", ".npz",
@@ -176,7 +174,6 @@ package enum RecordingName {
     return endings.contains { name.hasSuffix($0) }
   }
 
-  /// The name without its kind.
   package static func withoutEnding(_ name: String) -> String {
     let lowercased = name.lowercased()
     guard let ending = endings.first(where: { lowercased.hasSuffix($0) }),
@@ -185,7 +182,6 @@ package enum RecordingName {
     return String(name.dropLast(ending.count))
   }
 
-  /// A name for a file: the last part of a path, without its kind.
   package static func fileName(_ name: String) -> String {
     NamedText(name: withoutEnding(lastPart(decoded(name))) + ".x", text: "").stem
   }
@@ -194,7 +190,6 @@ package enum RecordingName {
     name.split { "/\\=".contains($0) }.last.map(String.init) ?? name
   }
 
-  /// What a recording may be called, likeliest first.
   static func candidates(_ name: String) -> [String] {
     let whole = decoded(name)
     var names = [withoutEnding(whole)]
@@ -230,7 +225,6 @@ package enum RecordingName {
   }
 }
 
-/// The recordings of a dataset, found by what files of labels call them.
 package struct RecordingNames: Sendable {
   package enum Match: Hashable, Sendable {
     case one(Int)
@@ -251,7 +245,6 @@ package struct RecordingNames: Sendable {
     }
   }
 
-  /// The recording with one of the names, of which the first are tried first.
   package func match(_ names: [String]) -> Match {
     for name in names.flatMap(RecordingName.candidates) {
       for form in [name, name.lowercased()] {
@@ -265,7 +258,6 @@ package struct RecordingNames: Sendable {
   }
 }
 
-/// Who was recorded: a table with a column for the recording and one for the person.
 package struct PeopleTable: Sendable {
   package struct Row: Hashable, Sendable {
     package let place: SourcePlace
@@ -312,10 +304,10 @@ package struct PeopleTable: Sendable {
       self.rows = rows
       return
     }
-    throw PoseSourceError.unexpectedValue(
-      file: SourcePlace(file: source.name, line: top + 1).description, path: "the header",
-      found: "`\(text.lines[top].prefix(120))`",
-      allowed: "a table of people with the columns `recording` and `subject`")
+    throw SourcePlace(file: source.name, line: top + 1).unexpected(
+      "the header",
+      "`\(text.lines[top].prefix(120))`",
+      "a table of people with the columns `recording` and `subject`")
   }
 }
 

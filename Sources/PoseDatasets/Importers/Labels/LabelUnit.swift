@@ -1,6 +1,5 @@
 import PoseModel
 
-/// The unit of the times of labels.
 package enum LabelUnit: String, CaseIterable, Hashable, Sendable {
   case seconds = "s"
   case milliseconds = "ms"
@@ -9,7 +8,6 @@ package enum LabelUnit: String, CaseIterable, Hashable, Sendable {
   case time
 }
 
-/// Turns times of a file of labels into seconds.
 struct LabelClock {
   let unit: LabelUnit
   let rate: Double?
@@ -36,11 +34,10 @@ struct LabelClock {
         sheet, spans.lazy.compactMap(\.?.rate).first, areTimecodes: !areFrames)
     }
     if let rate, let timecode, Double(most) >= rate.rounded(.up) {
-      throw PoseSourceError.unusableValues(
-        name: timecode.place.description,
-        found: "a time counts frames to \(most), but a second at "
+      throw timecode.place.unusable(
+        "a time counts frames to \(most), but a second at "
           + "\(LabelUnitChoice.text(rate)) Hz has fewer",
-        remedy: "give the frames per second of the video that was labeled as --rate")
+        "give the frames per second of the video that was labeled as --rate")
     }
     if areFrames, let rate {
       notes.append(
@@ -67,7 +64,6 @@ struct LabelClock {
     return offset == 0 ? seconds : roundedToMicroseconds(seconds + offset)
   }
 
-  /// Throws for labels that lie outside their recording.
   func check(
     _ segments: [(start: Double, end: Double, row: LabelRow)], in span: RecordingSpan,
     _ sheet: LabelSheet
@@ -78,20 +74,18 @@ struct LabelClock {
         last.row.end.number.map {
           LabelUnitChoice.fitting(end: $0, span, offset: offset, except: unit)
         } ?? []
-      throw PoseSourceError.unusableValues(
-        name: last.row.place.description,
-        found: "`\(last.row.label.prefix(80))` ends at \(last.end) s, but the recording at "
+      throw last.row.place.unusable(
+        "`\(last.row.label.prefix(80))` ends at \(last.end) s, but the recording at "
           + "\(roundedToMicroseconds(span.end)) s",
-        remedy: likely.isEmpty
+        likely.isEmpty
           ? "give the labels of this recording, or move them with --offset"
           : "the times may be \(likely.joined(separator: ", or "))")
     }
     if last.end <= span.start {
-      throw PoseSourceError.unusableValues(
-        name: last.row.place.description,
-        found: "the last label ends at \(last.end) s, before the recording starts at "
+      throw last.row.place.unusable(
+        "the last label ends at \(last.end) s, before the recording starts at "
           + "\(roundedToMicroseconds(span.start)) s",
-        remedy: "move the labels to the recording's clock with --offset "
+        "move the labels to the recording's clock with --offset "
           + "\(roundedToMicroseconds(span.start))")
     }
   }
@@ -131,7 +125,6 @@ struct LabelClock {
   }
 }
 
-/// Finds the unit: what is given, what the file says, what fits the recording.
 struct LabelUnitChoice {
   let unit: LabelUnit
   private(set) var notes: [String] = []
@@ -148,12 +141,11 @@ struct LabelUnitChoice {
     if let given = options.unit {
       let isTime = given == .time
       if let row = sheet.rows.first(where: { ($0.start.number == nil) != isTime }) {
-        throw PoseSourceError.unusableValues(
-          name: row.place.description,
-          found: isTime
+        throw row.place.unusable(
+          isTime
             ? "a time is a plain number, and --unit is `time`"
             : "a time is that of a clock, and --unit is `\(given.rawValue)`",
-          remedy: "leave out --unit, or give the one of the file")
+          "leave out --unit, or give the one of the file")
       }
       unit = given
       return
@@ -200,10 +192,9 @@ struct LabelUnitChoice {
       let last = sheet.rows.max { ($0.end.number ?? 0) < ($1.end.number ?? 0) }
       guard let last, let end = last.end.number, end > (areWhole ? latestWhole : latest)
       else { return .seconds }
-      throw PoseSourceError.unusableValues(
-        name: last.place.description,
-        found: "as seconds, the labels end at \(end), after more than an hour",
-        remedy: "the times may be milliseconds: --unit ms; or frames: --unit frames --rate 30; "
+      throw last.place.unusable(
+        "as seconds, the labels end at \(end), after more than an hour",
+        "the times may be milliseconds: --unit ms; or frames: --unit frames --rate 30; "
           + "if they are seconds: --unit s")
     }
     func ends(_ scale: (RecordingSpan) -> Double?) -> Bool {
@@ -225,7 +216,6 @@ struct LabelUnitChoice {
     return .seconds
   }
 
-  /// The units in which a label would end within its recording, as options.
   static func fitting(
     end: Double, _ span: RecordingSpan, offset: Double, except unit: LabelUnit
   ) -> [String] {
@@ -258,7 +248,6 @@ struct LabelUnitChoice {
   }
 }
 
-/// Makes segments of rows with one time each.
 enum LabelEvents {
   /// What a row says about its event, in a column such as BORIS' `Behavior type`.
   enum Kind: Hashable {
@@ -274,7 +263,6 @@ enum LabelEvents {
       }
     }
 
-    /// The column whose every value is a kind.
     static func column(of columns: LabelColumns, in rows: [[Substring]]) -> Int? {
       guard !rows.isEmpty else { return nil }
       return columns.names.indices.first { column in
@@ -288,7 +276,6 @@ enum LabelEvents {
     let label: String
   }
 
-  /// Pairs each start with the next stop of the same label in the same recording.
   static func paired(_ rows: [LabelRow], kinds: [Kind?]) throws -> [LabelRow] {
     var open: [Key: Int] = [:]
     var result: [LabelRow] = []
@@ -315,9 +302,9 @@ enum LabelEvents {
   }
 
   private static func unpaired(_ row: LabelRow, _ problem: String) -> PoseSourceError {
-    .unusableValues(
-      name: row.place.description, found: "`\(row.label.prefix(80))` \(problem)",
-      remedy: "add the missing row where the label was made, and export it again")
+    row.place.unusable(
+      "`\(row.label.prefix(80))` \(problem)",
+      "add the missing row where the label was made, and export it again")
   }
 
   /// Makes one segment of every run of rows with the same label in a recording.
@@ -336,10 +323,9 @@ enum LabelEvents {
     let times = rows.map(\.start.rank)
     let steps = zip(times.dropFirst(), times).map { $0 - $1 }
     if let back = steps.firstIndex(where: { $0 <= 0 }) {
-      throw PoseSourceError.unusableValues(
-        name: rows[back + 1].place.description,
-        found: "the time is not after that of the row above",
-        remedy: "give one row per frame in order, and a column `recording` if there are several")
+      throw rows[back + 1].place.unusable(
+        "the time is not after that of the row above",
+        "give one row per frame in order, and a column `recording` if there are several")
     }
     let median = steps.sorted()[safe: (steps.count - 1) / 2] ?? 0
     // Rows of changes are not frames: nearly each has another label, and the last one no end.

@@ -1,4 +1,3 @@
-/// A part of an XML text.
 struct XMLElement: Sendable {
   let name: String
   let line: Int

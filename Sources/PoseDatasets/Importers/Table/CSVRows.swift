@@ -10,12 +10,10 @@ struct CSVRows: Sendable {
   let hasDecimalCommas: Bool
   let remarks: [TableRemark]
   let declaredUnit: String?
-  /// Where every row is in `text`; blank lines are none.
   private let rows: [Int]
   private let lineNumbers: [Int]
   private let numbered: Range<Int>?
   private static let sampleSize = 50
-  /// The key of the columns that are known by their place, where others have names.
   private static let numbersKey = "numbers"
 
   /// - Parameter cut: How many NUL bytes stood behind the text.
@@ -77,12 +75,11 @@ struct CSVRows: Sendable {
         let feed = memchr(base + start, 0x0A, bytes.count - start)
         let end = feed.map { UnsafeRawPointer($0) - base } ?? bytes.count
         guard end - start <= longestLine else {
-          throw PoseSourceError.unexpectedValue(
-            file: SourcePlace(file: source.name, line: line).description, path: "the text",
-            found:
-              "a line of \(CountText.of(end - start, "byte")), which is neither JSON nor a row "
+          throw SourcePlace(file: source.name, line: line).unexpected(
+            "the text",
+            "a line of \(CountText.of(end - start, "byte")), which is neither JSON nor a row "
               + "of a table",
-            allowed: "JSON, or a table whose rows have at most 1 MiB")
+            "JSON, or a table whose rows have at most 1 MiB")
         }
         (line, start) = (line + 1, end + 1)
       }
@@ -133,7 +130,6 @@ struct CSVRows: Sendable {
     return Double(decimal: text) == nil ? nil : String(text)
   }
 
-  /// A table that is one frame: its rows are people or joints.
   func whole() -> JSONNode {
     JSONNode(
       .object(
@@ -156,7 +152,6 @@ struct PrintedValue {
 
   private static let depthLimit = 8
 
-  /// Nil for a text that is only a text.
   static func node(_ text: String, line: Int) -> JSONNode? {
     guard let first = text.utf8.first, mayBegin(first, text) else { return nil }
     // Landmarks of MediaPipe print as `x: 0.1 y: 0.2 z: 0.3`.

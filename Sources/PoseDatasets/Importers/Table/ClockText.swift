@@ -5,7 +5,6 @@
 /// day, and how many frames the second of `00:00:07:11` has.
 struct ClockText: Hashable, Sendable {
   enum Kind: Hashable, Sendable {
-    /// A number without a unit.
     case number
     /// A number with its unit, such as `7367 ms` or `1m 7.4s`.
     case quantity

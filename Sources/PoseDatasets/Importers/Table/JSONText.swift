@@ -67,9 +67,7 @@ struct JSONText: Sendable {
   }
 
   func rows(_ elements: [TableElement]) throws -> JSONNode {
-    var rows: [JSONNode] = []
-    for element in elements { rows.append(try frame(element)) }
-    return JSONNode.frame(ofRows: rows)
+    JSONNode.frame(ofRows: try elements.map(frame))
   }
 
   func frames(_ layout: PoseTable.Layout) throws -> [TableFrame] {
@@ -303,8 +301,7 @@ struct JSONColumns: Sendable {
       return try text.frame(elements[index])
     case .keys(let keys): return JSONNode(.text(keys[index]), line: 1)
     case .object(let members):
-      var values: [JSONNode] = []
-      for member in members { values.append(try node(index, of: member.1)) }
+      let values = try members.map { try node(index, of: $0.1) }
       return JSONNode(
         .object(keys: members.map(\.0), values: values), line: values.first?.line ?? 1)
     case .constant(let node): return node
@@ -320,11 +317,8 @@ struct JSONColumns: Sendable {
     }
     let members = try text.members(of: element)
     guard !members.isEmpty, depth < depthLimit else { return .constant(try text.node(element)) }
-    var columns: [(String, Column)] = []
-    for (key, member) in members {
-      columns.append((key, try column(member, of: text, depth: depth + 1, &longest)))
-    }
-    return .object(columns)
+    return .object(
+      try members.map { ($0, try column($1, of: text, depth: depth + 1, &longest)) })
   }
 }
 
@@ -386,7 +380,6 @@ enum JSONShape: Sendable {
     }
   }
 
-  /// Names of several levels, such as `["left_hip", "x"]`, become one.
   static func name(_ node: JSONNode) -> String? {
     switch (PrintedValue.node(node.text ?? "", line: 1) ?? node).content {
     case .list(let levels):
@@ -418,13 +411,11 @@ enum JSONShape: Sendable {
 }
 
 extension JSONText {
-  /// The keys of the first object of a list.
   fileprivate func firstKeys(of list: TableElement) throws -> Set<String> {
     guard let first = try elements(of: list)?.first else { return [] }
     return Set(try members(of: first).map(\.0))
   }
 
-  /// Every image with the people that were annotated in it.
   func annotatedImages(skip: Int) throws -> [TableFrame] {
     guard let root = roots.first else { return [] }
     let members = try members(of: root)
@@ -450,8 +441,7 @@ extension JSONText {
       keys.remove(at: place)
       values.remove(at: place)
     }
-    var list: [JSONNode] = []
-    for person in people { list.append(try frame(person)) }
+    let list = try people.map(frame)
     return JSONNode(
       .object(
         keys: keys + [JSONShape.annotationsKey],

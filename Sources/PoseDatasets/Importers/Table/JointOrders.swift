@@ -129,14 +129,10 @@ extension TableMap {
   }
 
   private func has(_ place: Place, in frame: JSONNode) -> Bool {
-    func node(_ path: FieldPath) -> JSONNode? {
-      var reader = FieldReader(path)
-      return reader.field(of: frame)
-    }
     switch place {
-    case .fields(let paths): return paths.allSatisfy { node($0)?.number != nil }
+    case .fields(let paths): return paths.allSatisfy { $0.node(in: frame)?.number != nil }
     case .point(let path):
-      guard let point = node(path) else { return false }
+      guard let point = path.node(in: frame) else { return false }
       if case .object = point.content {
         return coordinates.allSatisfy { point[$0]?.number != nil }
       }

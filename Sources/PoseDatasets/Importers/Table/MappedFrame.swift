@@ -2,7 +2,6 @@ import Platform
 import PoseModel
 import PoseRecording
 
-/// A frame whose fields were read by a map: the recording's axes, the file's unit.
 struct MappedFrame {
   var time = 0.0
   /// The map's joints in the skeleton's order; not finite where missing.
@@ -18,7 +17,6 @@ struct MappedFrame {
 
   var isEmpty: Bool { positions.allSatisfy { !$0.isFinite } }
 
-  /// The positions that are there, of the joints that were read.
   func positions(of joints: [Joint]) -> [Joint: Vector3] {
     var found: [Joint: Vector3] = [:]
     for (joint, position) in zip(joints, positions) where position.isFinite {
@@ -38,7 +36,7 @@ struct FrameReader {
   private(set) var confidences: ClosedRange<Double>?
   private(set) var dropped = 0
   private let joints: [Joint]
-  private var places: [[FieldReader]] = []
+  private var places: [[FieldReader]]
   private var time: TimeReader?
   private var camera: FieldReader?
   private var anchor: FieldReader?
@@ -50,13 +48,7 @@ struct FrameReader {
   init(map: TableMap, joints: [Joint]) {
     self.map = map
     self.joints = joints
-    for joint in joints {
-      switch map.joints[joint] {
-      case .point(let path): places.append([FieldReader(path)])
-      case .fields(let paths): places.append(paths.map { FieldReader($0) })
-      case nil: places.append([])
-      }
-    }
+    places = joints.map { map.joints[$0]?.paths.map { FieldReader($0) } ?? [] }
     time = TimeReader(map.time)
     camera = map.camera.map { FieldReader($0) }
     anchor = map.anchor.map { FieldReader($0) }
@@ -66,7 +58,7 @@ struct FrameReader {
     pointConfidence = map.confidence?.field.map { FieldReader($0) }
   }
 
-  mutating func frame(_ node: JSONNode, number: Int, at place: SourcePlace) throws -> MappedFrame {
+  mutating func frame(_ node: JSONNode, at place: SourcePlace) throws -> MappedFrame {
     var frame = MappedFrame()
     let place = node.line > place.line ? SourcePlace(file: place.file, line: node.line) : place
     for slot in joints.indices {
@@ -188,11 +180,9 @@ extension FrameReader {
     let dimension = map.skeleton.dimension
     switch point.content {
     case .object:
-      var numbers: [Double] = []
-      for name in map.coordinates.prefix(dimension) {
-        numbers.append(try number(point[name], at: place, path: "\(path).\(name)"))
+      return try map.coordinates.prefix(dimension).map { name in
+        try number(point[name], at: place, path: "\(path).\(name)")
       }
-      return numbers
     case .list(let elements):
       if dimension == 3, elements.count == 16 || elements.count == 4 {
         let flat = point.flatNumbers
@@ -202,11 +192,9 @@ extension FrameReader {
         throw Self.error(
           place, path, point.summary, "\(dimension) numbers, or a matrix of 16")
       }
-      var numbers: [Double] = []
-      for index in 0..<dimension {
-        numbers.append(try number(elements[index], at: place, path: "\(path)[\(index)]"))
+      return try (0..<dimension).map { index in
+        try number(elements[index], at: place, path: "\(path)[\(index)]")
       }
-      return numbers
     default:
       throw Self.error(
         place, path, point.summary, "a point: a list of numbers or an object with coordinates")
@@ -259,7 +247,7 @@ extension FrameReader {
   private static func error(
     _ place: SourcePlace, _ path: String, _ found: String, _ allowed: String
   ) -> PoseSourceError {
-    .unexpectedValue(file: place.description, path: "`\(path)`", found: found, allowed: allowed)
+    place.unexpected("`\(path)`", found, allowed)
   }
 }
 

@@ -75,7 +75,6 @@ package struct PoseTable: Sendable {
     if case .csv(let rows) = content { rows.hasDecimalCommas } else { false }
   }
 
-  /// What the reader understood of the file's form, for the doctor to say.
   var remarks: [TableRemark] { content.remarks }
   var declaredUnit: String? { content.declaredUnit }
 

@@ -1,13 +1,11 @@
 import PoseRecording
 
-/// Rows that belong to one frame, in the order of the frames.
 struct RowGroups<Row> {
   private var places: [String: Int] = [:]
   private var groups: [(key: String, rows: [Row])] = []
   /// Whether rows of one frame are apart, as in a table that is sorted by people.
   private var isMixed = false
 
-  /// Rows with the same value of a field are one frame.
   init(
     _ rows: some Sequence<Row>, by field: FieldPath, node: (Row) throws -> JSONNode,
     place: (Row) -> SourcePlace
@@ -15,9 +13,9 @@ struct RowGroups<Row> {
     var reader = FieldReader(field)
     for row in rows {
       guard let key = reader.field(of: try node(row))?.text else {
-        throw PoseSourceError.unexpectedValue(
-          file: place(row).description, path: field.text, found: "missing",
-          allowed: "the field that the rows of one frame share")
+        throw place(row).unexpected(
+          field.text, "missing",
+          "the field that the rows of one frame share")
       }
       add(row, key)
     }
@@ -87,10 +85,7 @@ enum FrameKeys {
   }
 }
 
-/// The order of images that a list does not keep: that of the numbers in their names, or of their
-/// own numbers.
 struct ImageOrder {
-  /// Where the images are in the list, in their order.
   private(set) var places: [Int]
   /// What numbers them; nil where nothing does, and the list has the order.
   private(set) var key: String?

@@ -4,7 +4,6 @@ import PoseRecording
 /// The recordings in a table: one for every stretch of its clock and every person that is chosen.
 struct TableClips {
   private struct Image {
-    /// What the frame says besides people.
     let frame: MappedFrame
     let people: [MappedFrame]
     /// The points of people in the image, if the map has a list of them.
@@ -20,7 +19,6 @@ struct TableClips {
   var options: TableOptions
   private let joints: [Joint]
   private let images: [Image]
-  /// Where the images are in the table.
   private let places: [Int]
   /// How many frames repeat the time and the pose of the one before.
   let repeated: Int
@@ -94,27 +92,27 @@ struct TableClips {
     for index in 0..<table.count {
       let (node, place) = (try table.frame(index), table.place(index))
       guard let split = people?.split(node) else {
-        let frame = try reader.frame(node, number: index, at: place)
+        let frame = try reader.frame(node, at: place)
         images.append(Image(frame: frame, people: [], places: [], ids: []))
         continue
       }
       guard split.people.count <= mostPeople else {
-        throw PoseSourceError.unexpectedValue(
-          file: place.description, path: "`\(map.people?.list.text ?? "")`",
-          found: "a list of \(split.people.count)",
-          allowed: "the people of one frame, at most \(mostPeople)")
+        throw place.unexpected(
+          "`\(map.people?.list.text ?? "")`",
+          "a list of \(split.people.count)",
+          "the people of one frame, at most \(mostPeople)")
       }
       var found: [MappedFrame] = []
       var places: [[Joint: SIMD2<Double>]] = []
       for one in split.people {
-        found.append(try reader.frame(one.frame, number: index, at: place))
+        found.append(try reader.frame(one.frame, at: place))
         var points: [Joint: SIMD2<Double>] = [:]
         for joint in fields.keys {
           points[joint] = fields[joint]?.field(of: one.frame)?.imagePoint
         }
         places.append(points)
       }
-      var frame = try reader.frame(split.nobody, number: index, at: place)
+      var frame = try reader.frame(split.nobody, at: place)
       // People may have the time.
       if frame.time.isNaN, let first = found.first { frame.time = first.time }
       images.append(
@@ -134,7 +132,6 @@ struct TableClips {
     }
   }
 
-  /// The longest stretch of frames whose poses are exactly the same, and the median stretch.
   var repeats: (longest: Int, median: Double) {
     var lengths: [Int] = []
     let frames = images.map { $0.people.first ?? $0.frame }
@@ -251,7 +248,6 @@ extension JSONNode {
 }
 
 extension TableMap {
-  /// Whether another map differs at most in what is said of all frames together.
   func readsFrames(like other: TableMap) -> Bool {
     var own = self
     (own.orientation, own.cameraPosition) = (other.orientation, other.cameraPosition)
@@ -271,7 +267,6 @@ struct FollowedPeople {
   }
 
   private(set) var tracks: [PersonTrack] = []
-  /// How many frames have more than one person.
   private(set) var shared = 0
   private let numbers: [[Int]]
   private var way: Way?
@@ -298,7 +293,6 @@ struct FollowedPeople {
 
   var count: Int { tracks.count }
 
-  /// For each chosen person, whose number every frame has.
   func chosen(_ options: TableOptions) throws -> [[(key: Int, value: Int?)]] {
     guard !tracks.isEmpty else {
       guard options.person ?? 1 == 1 else { throw unknown(options.person) }
@@ -442,7 +436,6 @@ extension FollowedPeople {
 struct ClockStretches {
   let ranges: [Range<Int>]
 
-  /// The fewest frames of a recording.
   private static let fewestFrames = 10
   /// A step back by so many usual steps or fewer is a mistake of a few frames, not another start.
   private static let smallStep = 5.0

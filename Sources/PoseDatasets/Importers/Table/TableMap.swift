@@ -1,7 +1,6 @@
 import Platform
 package import PoseModel
 
-/// What the fields of another program's file mean: the way from its frames to a recording.
 package struct TableMap: Hashable, Sendable {
   package enum Place: Hashable, Sendable {
     /// A point: a list of numbers, an object with coordinates, or a matrix of 16 numbers.
@@ -13,7 +12,6 @@ package struct TableMap: Hashable, Sendable {
   package enum MatrixOrder: String, CaseIterable, Sendable {
     /// Column by column, as Apple's `simd` types are; the translation is in the last column.
     case columns
-    /// Row by row, as NumPy writes them.
     case rows
   }
 
@@ -79,9 +77,7 @@ package struct TableMap: Hashable, Sendable {
       case clock
       /// Dates whose order shows: ISO 8601 and names of months.
       case date
-      /// Dates that begin with the day.
       case dmy
-      /// Dates that begin with the month.
       case mdy
 
       package var seconds: Double? { self == .days ? 86_400 : time?.seconds }
@@ -105,7 +101,6 @@ package struct TableMap: Hashable, Sendable {
     }
 
     package var field: FieldPath?
-    /// Which number of a file's name is the time, counted from its end, where every file is a frame.
     package var fileNumber: Int?
     package var unit = Unit.s
     package var rate: Double?
@@ -117,7 +112,6 @@ package struct TableMap: Hashable, Sendable {
     /// Which number of a text is the time, counted from its end; nil for a text that is a number.
     package var number: Int?
 
-    /// What has the time of a frame, for messages; nil where nothing has.
     var source: String? {
       fileNumber == nil ? field.map { "`\($0.text)`" } : "the number in the file's name"
     }
@@ -169,12 +163,10 @@ package struct TableMap: Hashable, Sendable {
   package var imageSize: ImageSize?
   package var time = Time(field: nil, rate: 30)
   package var confidence: Confidence?
-  /// What stands for a joint that was not found, in the file's own numbers.
   package var fillers: [PoseFiller] = []
   /// A pose that stays exactly the same for more than so many frames is the last that was found; its
   /// repeats are no poses.
   package var longestRepeat: Int?
-  /// The camera matrix of a frame, for `pelvis` axes.
   package var camera: FieldPath?
   /// The matrix that leads from joints to the world, for joints that hang on an anchor.
   package var anchor: FieldPath?
@@ -382,8 +374,7 @@ extension TableMap {
         joints[joint] = .point(try entry.value.path())
         continue
       }
-      var fields: [FieldPath] = []
-      for node in nodes { fields.append(try node.path()) }
+      let fields = try nodes.map { try $0.path() }
       guard (skeleton.dimension...skeleton.dimension + 1).contains(fields.count) else {
         throw entry.value.error(
           allowed: "\(skeleton.dimension) fields, or one more for the confidence",
@@ -423,14 +414,13 @@ extension TableMap {
   }
 
   private static func axes(_ node: YAMLNode, count: Int) throws -> [Axis] {
-    var axes: [Axis] = []
-    for text in try node.texts() {
+    let axes = try node.texts().map { text in
       guard let axis = Axis(text) else {
         throw node.error(
           allowed: "x, y and z, each once, with a minus for the opposite",
           remedy: "write which axis points right, up and toward the camera, such as [x, -y, -z]")
       }
-      axes.append(axis)
+      return axis
     }
     guard axes.count == count, Set(axes.map(\.index)) == Set(0..<count) else {
       throw node.error(
@@ -470,11 +460,7 @@ extension YAMLNode {
     return path
   }
 
-  fileprivate func texts() throws -> [String] {
-    var texts: [String] = []
-    for element in try list() { texts.append(try element.string()) }
-    return texts
-  }
+  fileprivate func texts() throws -> [String] { try list().map { try $0.string() } }
 
   fileprivate func word<Word: RawRepresentable & CaseIterable>() throws -> Word
   where Word.RawValue == String {

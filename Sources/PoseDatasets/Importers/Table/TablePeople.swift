@@ -16,51 +16,46 @@ extension TableMap {
     /// Names of the fields of each person in the object at `list`; in the paths of joints, fields
     /// are called without them.
     package var fields: [PersonName] = []
-
-    package init(list: FieldPath, place: FieldPath? = nil, track: FieldPath? = nil) {
-      self.list = list
-      self.place = place
-      self.track = track
-    }
-
-    init(_ node: YAMLNode) throws {
-      if case .scalar = node.content {
-        self.init(list: try node.path())
-        return
-      }
-      let map = try node.map()
-      try map.rejectUnknownKeys(known: ["list", "place", "track", "fields"])
-      guard let names = map.optional("fields") else {
-        self.init(
-          list: try map.required("list").path(), place: try map.optional("place")?.path(),
-          track: try map.optional("track")?.path())
-        return
-      }
-      self.init(list: try map.optional("list")?.path() ?? FieldPath())
-      for name in try names.list() {
-        guard let one = PersonName(text: try name.string()) else {
-          throw name.error(
-            allowed: "what a person's fields have in common, with * for the rest",
-            remedy: "write for example [p1_*, p2_*], [*_1, *_2] or [person1, person2]")
-        }
-        fields.append(one)
-      }
-    }
-
-    var yaml: String {
-      var parts = [("list", list), ("place", place), ("track", track)].compactMap { key, path in
-        path.map { "\(key): \(TableMap.scalar($0.text))" }
-      }
-      if !fields.isEmpty {
-        if list.steps.isEmpty { parts.removeFirst() }
-        parts.append("fields: [\(fields.map { TableMap.scalar($0.text) }.joined(separator: ", "))]")
-      }
-      return "{\(parts.joined(separator: ", "))}"
-    }
   }
 }
 
-/// Splits a frame into frames with one person each: lists of people keep one element, the person's.
+extension TableMap.People {
+  init(_ node: YAMLNode) throws {
+    if case .scalar = node.content {
+      self.init(list: try node.path())
+      return
+    }
+    let map = try node.map()
+    try map.rejectUnknownKeys(known: ["list", "place", "track", "fields"])
+    guard let names = map.optional("fields") else {
+      self.init(
+        list: try map.required("list").path(), place: try map.optional("place")?.path(),
+        track: try map.optional("track")?.path())
+      return
+    }
+    self.init(list: try map.optional("list")?.path() ?? FieldPath())
+    for name in try names.list() {
+      guard let one = PersonName(text: try name.string()) else {
+        throw name.error(
+          allowed: "what a person's fields have in common, with * for the rest",
+          remedy: "write for example [p1_*, p2_*], [*_1, *_2] or [person1, person2]")
+      }
+      fields.append(one)
+    }
+  }
+
+  var yaml: String {
+    var parts = [("list", list), ("place", place), ("track", track)].compactMap { key, path in
+      path.map { "\(key): \(TableMap.scalar($0.text))" }
+    }
+    if !fields.isEmpty {
+      if list.steps.isEmpty { parts.removeFirst() }
+      parts.append("fields: [\(fields.map { TableMap.scalar($0.text) }.joined(separator: ", "))]")
+    }
+    return "{\(parts.joined(separator: ", "))}"
+  }
+}
+
 struct PeopleReader {
   private let people: TableMap.People
   /// Paths of other lists in which `[0]` is the person, too.
@@ -110,8 +105,7 @@ struct PeopleReader {
       var result = frame.replacing(
         people.list.steps[...], JSONNode(.list(indices.map { elements[$0] }), line: frame.line))
       for path in beside where pointKey == nil {
-        var reader = FieldReader(path)
-        guard let others = reader.field(of: frame)?.people, others.count == elements.count else {
+        guard let others = path.node(in: frame)?.people, others.count == elements.count else {
           continue
         }
         result = result.replacing(
@@ -181,7 +175,6 @@ extension TableMap.Place {
 }
 
 extension JSONNode {
-  /// The elements of a list, or the values of an object whose keys are people.
   fileprivate var people: [JSONNode] {
     switch content {
     case .list(let elements): elements
@@ -210,7 +203,6 @@ extension JSONNode {
 /// field with everything.
 package struct PersonName: Hashable, Sendable {
   let name: String
-  /// Whether something stands in front of the name, and behind it.
   let hasStart: Bool
   let hasEnd: Bool
 
@@ -247,12 +239,9 @@ package struct PersonName: Hashable, Sendable {
   }
 }
 
-/// Which fields of an object are whose.
 struct PersonFields {
   let keys: [String]
-  /// Fields that are nobody's.
   private let common: [Int]
-  /// For every field of a person, where each person's is.
   private let own: [(key: String, places: [Int?])]
   private let count: Int
 

@@ -27,9 +27,7 @@ package struct TableSource: PoseSource {
   }
 
   private func sequences(of files: [NamedBytes], name: String) throws -> [ImportedSequence] {
-    var contents: [TableContent] = []
-    for file in files { contents.append(try TableContent(file)) }
-    let table = try PoseTable(contents, layout: options.map.layout)
+    let table = try PoseTable(files.map(TableContent.init), layout: options.map.layout)
     return try TableClips(table, options: options).sequences(name: name)
   }
 }
@@ -38,7 +36,6 @@ package struct TableOptions: Sendable {
   package var map: TableMap
   package var labels: LabelMap
   package var subject: String?
-  /// Whether times stay on the file's own clock; otherwise the first frame is at 0.
   package var keepsClock: Bool
   package var sequenceName: String?
   /// Which of several people is imported, from 1 for the most prominent.
@@ -73,7 +70,6 @@ struct TableClip {
   private let map: TableMap
   private let joints: [Joint]
   private var frames: [MappedFrame]
-  /// Where the frames are in the table.
   private let places: [Int]
   private let ownNotes: [String]
 

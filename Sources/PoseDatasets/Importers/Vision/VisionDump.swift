@@ -8,7 +8,6 @@ protocol DumpedFrame: Decodable {
   var timestamp: Double { get }
 }
 
-/// What applies to all frames of a dump; its first object, if that has a `format`.
 struct DumpHeader: Decodable {
   var format: String?
   var version: Int?
@@ -39,13 +38,11 @@ struct VisionDump<Frame: DumpedFrame> {
       elements = elements.dropFirst()
     }
     self.header = header
-    var frames: [(place: SourcePlace, frame: Frame)] = []
-    for element in elements {
+    frames = try elements.map { element in
       let place = SourcePlace(file: source.name, line: element.line)
-      frames.append((place, try Self.decode(Frame.self, from: element, at: place)))
+      return (place, try Self.decode(Frame.self, from: element, at: place))
     }
     guard !frames.isEmpty else { throw PoseSourceError.emptyTable(file: source.name) }
-    self.frames = frames
   }
 
   /// In whole microseconds, from 0 unless the dump's own clock is kept; throws unless they
@@ -56,9 +53,9 @@ struct VisionDump<Frame: DumpedFrame> {
     for (place, frame) in frames {
       let time = roundedToMicroseconds(frame.timestamp - origin)
       guard time > times.last ?? -.infinity else {
-        throw PoseSourceError.unexpectedValue(
-          file: place.description, path: "timestamp", found: "\(frame.timestamp)",
-          allowed: "a time at least a microsecond after the previous frame's: sort the frames")
+        throw place.unexpected(
+          "timestamp", "\(frame.timestamp)",
+          "a time at least a microsecond after the previous frame's: sort the frames")
       }
       times.append(time)
     }
@@ -79,8 +76,7 @@ extension VisionDump {
       return try JSONDecoder().decode(type, from: Data(element.bytes))
     } catch {
       let (path, found) = problem(of: error)
-      throw PoseSourceError.unexpectedValue(
-        file: place.description, path: path, found: found, allowed: allowed(at: path))
+      throw place.unexpected(path, found, allowed(at: path))
     }
   }
 
@@ -94,9 +90,9 @@ extension VisionDump {
     let header = try decode(DumpHeader.self, from: element, at: place)
     let found = "\(header.format ?? "none") version \(header.version ?? version)"
     guard header.format == Frame.format, header.version ?? version == version else {
-      throw PoseSourceError.unexpectedValue(
-        file: place.description, path: "`format`", found: found,
-        allowed: "\(Frame.format) version \(version)")
+      throw place.unexpected(
+        "`format`", found,
+        "\(Frame.format) version \(version)")
     }
     return header
   }
@@ -274,7 +270,6 @@ struct VisionFrame {
   let up: Vector3?
   let bodyHeight: Meters?
   let heightEstimation: HeightEstimation?
-  /// The frame's own image size, if it differs from the header's.
   let imageSize: (width: Int, height: Int)?
 
   init(_ frame: Vision3DFrame, at place: SourcePlace) throws {
@@ -285,7 +280,7 @@ struct VisionFrame {
     up = try Self.up(frame.up, at: place)
     bodyHeight = frame.bodyHeight.map(Meters.init)
     if let height = frame.bodyHeight, !(height > 0 && height.isFinite) {
-      throw Self.error(place, "bodyHeight", "\(height)", "meters above 0, or leave it out")
+      throw place.unexpected("bodyHeight", "\(height)", "meters above 0, or leave it out")
     }
     heightEstimation = frame.heightEstimation?.estimation
     let width = try Self.pixels(frame.imageWidth, "imageWidth", in: place.description)
@@ -313,23 +308,23 @@ struct VisionFrame {
     var positions: [Joint: Vector3] = [:]
     for (name, value) in joints.sorted(by: { $0.key < $1.key }) {
       guard let joint = joint(named: name) else {
-        throw error(
-          place, "the joint `\(name)`", "unknown",
+        throw place.unexpected(
+          "the joint `\(name)`", "unknown",
           "a raw key such as human_left_elbow_3D or a name such as leftElbow")
       }
       guard let position = value.position.position else {
-        throw error(
-          place, "joints.\(name)", CountText.of(value.position.values.count, "number"),
+        throw place.unexpected(
+          "joints.\(name)", CountText.of(value.position.values.count, "number"),
           "3, or 16 in column-major order")
       }
       guard position.isFinite, positions.updateValue(position, forKey: joint) == nil else {
-        throw error(place, "joints.\(name)", "not finite or given twice", "each joint once")
+        throw place.unexpected("joints.\(name)", "not finite or given twice", "each joint once")
       }
     }
     let missing = Skeleton.vision3d.joints.filter { positions[$0] == nil }
     guard missing.isEmpty || positions.isEmpty else {
-      throw error(
-        place, "joints", "without \(missing.map(\.name).joined(separator: ", "))",
+      throw place.unexpected(
+        "joints", "without \(missing.map(\.name).joined(separator: ", "))",
         "all 17 joints, or null where no pose was found")
     }
     return positions
@@ -348,14 +343,14 @@ struct VisionFrame {
   ) throws -> CameraMatrix? {
     guard let numbers else { return nil }
     guard let matrix = CameraMatrix(columnMajor: numbers.values) else {
-      throw error(
-        place, "cameraOriginMatrix", CountText.of(numbers.values.count, "number"),
+      throw place.unexpected(
+        "cameraOriginMatrix", CountText.of(numbers.values.count, "number"),
         "16 finite ones in column-major order")
     }
     guard matrix.turnsRigidly else {
       let off = matrix.rotation.orthonormalityError
-      throw error(
-        place, "cameraOriginMatrix", "off a rotation by \(off), or a reflection",
+      throw place.unexpected(
+        "cameraOriginMatrix", "off a rotation by \(off), or a reflection",
         "the matrix column by column; the translation is in its last four numbers")
     }
     return matrix
@@ -365,14 +360,8 @@ struct VisionFrame {
     guard let numbers else { return nil }
     let up = numbers.count == 3 ? Vector3(numbers[0], numbers[1], numbers[2]) : nil
     guard let up, UpDirection.acceptedNorms ~= up.norm else {
-      throw error(place, "up", "\(numbers)", "three numbers, a vector of length 1")
+      throw place.unexpected("up", "\(numbers)", "three numbers, a vector of length 1")
     }
     return up / up.norm
-  }
-
-  private static func error(
-    _ place: SourcePlace, _ path: String, _ found: String, _ allowed: String
-  ) -> PoseSourceError {
-    .unexpectedValue(file: place.description, path: path, found: found, allowed: allowed)
   }
 }

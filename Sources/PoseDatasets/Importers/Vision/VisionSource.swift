@@ -26,10 +26,8 @@ package struct VisionSource: PoseSource {
   package init(options: VisionOptions = VisionOptions()) { self.options = options }
 
   package func sequences(from files: [NamedText]) throws -> [ImportedSequence] {
-    var sequences: [ImportedSequence] = []
-    for file in files {
-      sequences.append(
-        try VisionClip(try VisionDump(file), options: options).sequence(name: file.stem))
+    let sequences = try files.map { file in
+      try VisionClip(VisionDump(file), options: options).sequence(name: file.stem)
     }
     try ImportedSequence.requireUniqueNames(sequences)
     return sequences
@@ -49,7 +47,6 @@ package struct VisionOptions: Hashable, Sendable {
   package var buffer: ImageBuffer?
   package var isMirrored: Bool?
   package var subject: String?
-  /// Whether times stay on the dump's own clock; otherwise the first frame is at 0.
   package var keepsClock: Bool
   package var matrices: MatrixReading
 
@@ -80,9 +77,7 @@ struct VisionClip {
     file = dump.file
     header = dump.header
     self.options = options
-    var frames: [VisionFrame] = []
-    for (place, frame) in dump.frames { frames.append(try VisionFrame(frame, at: place)) }
-    self.frames = frames
+    frames = try dump.frames.map { try VisionFrame($0.frame, at: $0.place) }
     times = try dump.times(keepsClock: options.keepsClock)
     clockNote = dump.clockNote(keepsClock: options.keepsClock)
   }
@@ -125,8 +120,7 @@ struct VisionClip {
       if !frame.positions.isEmpty, frame.matrix != nil, frame.up == nil,
         header.upDirection == .perFrameOnly
       {
-        throw PoseSourceError.unexpectedValue(
-          file: frame.place.description, path: "up", found: "missing", allowed: UpDirection.remedy)
+        throw frame.place.unexpected("up", "missing", UpDirection.remedy)
       }
       recording.append(
         time: Seconds(time), pose: frame.numbers(in: header.joints),
@@ -157,10 +151,10 @@ extension VisionClip {
     for frame in logged {
       let own = try imageSize(of: frame)
       guard own == size else {
-        throw PoseSourceError.unexpectedValue(
-          file: frame.place.description, path: "the image size",
-          found: "\(own.width) x \(own.height) after \(size.width) x \(size.height)",
-          allowed: "one size per dump: write one dump per camera")
+        throw frame.place.unexpected(
+          "the image size",
+          "\(own.width) x \(own.height) after \(size.width) x \(size.height)",
+          "one size per dump: write one dump per camera")
       }
       guard let matrix = frame.matrix else { continue }
       for joint in Skeleton.vision3d.joints {
@@ -184,9 +178,9 @@ extension VisionClip {
       let height = try VisionFrame.pixels(
         header.imageHeight, "`imageHeight` of the header", in: file)
     else {
-      throw PoseSourceError.unexpectedValue(
-        file: frame.place.description, path: "imageWidth or imageHeight", found: "missing",
-        allowed: "the size in pixels in the header: image points are shares of it")
+      throw frame.place.unexpected(
+        "imageWidth or imageHeight", "missing",
+        "the size in pixels in the header: image points are shares of it")
     }
     return (width, height)
   }
