@@ -41,8 +41,7 @@ public struct SequenceExplainer: Sendable {
     self.detector = detector
     self.times = times
     self.startsMid = startsMid
-    columns = MeasurementColumns(
-      of: detector.measurements, values: values, frameCount: times.count)
+    columns = MeasurementColumns(of: detector.measurements, values: values, frameCount: times.count)
     answers = detector.detect(columns, times: times, startsMid: startsMid)
   }
 

@@ -217,8 +217,7 @@ package enum ConcurrentMap {
 /// Pieces done, pieces in total and what they are; called from any thread.
 ///
 /// A report of nothing done, or of another total or kind of piece, begins a step.
-package typealias ProgressReport =
-  @Sendable (_ done: Int, _ total: Int, _ what: String) -> Void
+package typealias ProgressReport = @Sendable (_ done: Int, _ total: Int, _ what: String) -> Void
 
 package final class ProgressCounter: Sendable {
   private let total: Int

@@ -127,17 +127,11 @@ package struct RecordingAssembler {
   /// The finished recording, unmirrored if it was mirrored.
   package mutating func finish() throws(RecordingProblem) -> Recording {
     if isPelvis, poses > 0, posesWithoutMatrix == poses { throw .noMatrices(poses: poses) }
-    do {
-      try recording.unmirror()
-    } catch {
-      throw .mirroredPixels
-    }
+    do { try recording.unmirror() } catch { throw .mirroredPixels }
     return recording
   }
 
-  private mutating func checkPose(
-    _ extras: FrameExtras, lineLength: Int
-  ) throws(RecordingProblem) {
+  private mutating func checkPose(_ extras: FrameExtras, lineLength: Int) throws(RecordingProblem) {
     if poses == 0 { reserve(lineLength: lineLength) }
     poses += 1
     if isPelvis, extras.camera == nil {
@@ -149,8 +143,7 @@ package struct RecordingAssembler {
 
   private mutating func reserve(lineLength: Int) {
     guard let expectedByteCount else { return }
-    recording.reserveCapacity(
-      min(expectedByteCount / (lineLength + 1) + 2, Self.reservationLimit))
+    recording.reserveCapacity(min(expectedByteCount / (lineLength + 1) + 2, Self.reservationLimit))
   }
 }
 
@@ -290,9 +283,7 @@ extension FrameLineEncoder {
     line.add("]")
   }
 
-  private func add(
-    _ camera: CameraMatrix, to line: inout LineBuffer
-  ) throws(PoseRecordingError) {
+  private func add(_ camera: CameraMatrix, to line: inout LineBuffer) throws(PoseRecordingError) {
     guard camera.turnsRigidly, camera.translation.isFinite else {
       throw .notARotation(error: camera.rotation.orthonormalityError)
     }
@@ -334,9 +325,7 @@ struct LineBuffer {
 
   mutating func clear() { bytes.removeAll(keepingCapacity: true) }
 
-  mutating func add(_ text: StaticString) {
-    text.withUTF8Buffer { bytes.append(contentsOf: $0) }
-  }
+  mutating func add(_ text: StaticString) { text.withUTF8Buffer { bytes.append(contentsOf: $0) } }
 
   mutating func add(_ value: Float) {
     // At most 15 bytes, which a String holds without allocating.

@@ -72,8 +72,7 @@ extension FrameLineReader {
     hasPose = numbers != nil
     guard let numbers else { return }
     for (index, number) in numbers.enumerated() {
-      positions[index] = try float(
-        number, "p", element: index, slot: index / layout.dimension)
+      positions[index] = try float(number, "p", element: index, slot: index / layout.dimension)
     }
     for slot in layout.joints.indices {
       let start = slot * layout.dimension
@@ -123,8 +122,7 @@ extension FrameLineReader {
     guard case .list(let values) = value else { throw wrongType(field, value) }
     guard values.count == count else {
       throw .wrongCount(
-        field: field, found: values.count,
-        allowed: RecordingProblem.allowed(field, layout: layout))
+        field: field, found: values.count, allowed: RecordingProblem.allowed(field, layout: layout))
     }
     return values.map { $0.content }
   }
@@ -186,8 +184,7 @@ private struct FrameScanner {
       skipSpaces()
       guard value(of: field, into: &frame) else { return false }
     } while take(UInt8(ascii: ","))
-    return take(UInt8(ascii: "}")) && index == bytes.count
-      && seen.isSuperset(of: [.time, .pose])
+    return take(UInt8(ascii: "}")) && index == bytes.count && seen.isSuperset(of: [.time, .pose])
   }
 
   private struct Field: OptionSet {

@@ -164,8 +164,7 @@ extension RecordingProblem {
       "`p`: found joint \(joint) partly null; allowed: all of its numbers or none"
     case .unknownWord(let field, let found, let allowed):
       "`\(field)`: found `\(found)`; allowed: \(allowed.joined(separator: ", "))"
-    case .unsupportedVersion(let found):
-      "found \(found); allowed: format planklab-poses, version 1"
+    case .unsupportedVersion(let found): "found \(found); allowed: format planklab-poses, version 1"
     case .unknownJoint(let joint, let skeleton):
       "`joints`: found `\(joint)`; allowed: joints of \(skeleton)"
     case .repeatedJoint(let joint): "`joints`: found `\(joint)` twice; allowed: each joint once"
@@ -305,9 +304,7 @@ extension JSONNode {
       var parser = JSONParser(line, depthLimit: 1024, hasIntegers: true)
       self = try parser.value()
       if case .object = content { try parser.requireEnd() }
-    } catch {
-      throw RecordingProblem(error)
-    }
+    } catch { throw RecordingProblem(error) }
     guard case .object = content else { throw .notAnObject }
   }
 }

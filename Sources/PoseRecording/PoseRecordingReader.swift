@@ -43,9 +43,7 @@ public enum PoseRecordingReader {
       }
       number = nil
       return try assembler.finish()
-    } catch {
-      throw .invalidRecording(name: name, line: number, problem: error)
-    }
+    } catch { throw .invalidRecording(name: name, line: number, problem: error) }
   }
 }
 
@@ -97,9 +95,7 @@ private struct RecordingLines {
 /// Recordings as the bytes of the native format.
 public enum PoseRecordingText {
   /// The header line, with its line feed.
-  public static func headerLine(
-    _ header: RecordingHeader
-  ) throws(PoseRecordingError) -> [UInt8] {
+  public static func headerLine(_ header: RecordingHeader) throws(PoseRecordingError) -> [UInt8] {
     var line = LineBuffer()
     try HeaderLineEncoder.add(header, to: &line)
     return line.bytes
@@ -156,9 +152,7 @@ extension Recording {
 }
 
 enum HeaderLineEncoder {
-  static func add(
-    _ header: RecordingHeader, to line: inout LineBuffer
-  ) throws(PoseRecordingError) {
+  static func add(_ header: RecordingHeader, to line: inout LineBuffer) throws(PoseRecordingError) {
     try check(header)
     line.add("{\"format\":\"planklab-poses\",\"version\":1,\"skeleton\":")
     line.add(quoted: header.skeleton.rawValue)
@@ -253,9 +247,7 @@ enum HeaderLineEncoder {
     }
   }
 
-  private static func checkPositive(
-    _ value: Double?, field: String
-  ) throws(PoseRecordingError) {
+  private static func checkPositive(_ value: Double?, field: String) throws(PoseRecordingError) {
     guard let value else { return }
     guard value.isFinite, value > 0 else {
       throw .invalidHeader(field: field, found: "\(value)", allowed: "a finite number above 0")

@@ -96,8 +96,7 @@ extension UndefinedReason {
   package static let noVariation = UndefinedReason(
     "the number is the same whichever subjects are drawn")
   /// All resamples are on one side of the estimate, so the bias has no finite correction.
-  package static let oneSided = UndefinedReason(
-    "every resample is on the same side of the number")
+  package static let oneSided = UndefinedReason("every resample is on the same side of the number")
 }
 
 enum GSLRuntime {

@@ -37,9 +37,7 @@ struct BodySigns {
     (.rightHip, .rightKnee), (.rightKnee, .rightAnkle),
   ]
 
-  private func variation(
-    _ one: Joint, _ other: Joint, _ kept: (Vector3) -> Vector3
-  ) -> Double? {
+  private func variation(_ one: Joint, _ other: Joint, _ kept: (Vector3) -> Vector3) -> Double? {
     let lengths = frames.compactMap { frame in
       frame[one].flatMap { a in frame[other].map { kept(a - $0).norm } }
     }
@@ -204,8 +202,7 @@ extension TableExamination {
     let vector = "[\(own.map { "\($0)" }.joined(separator: ", "))]"
     diagnosis.conclude(
       "floor", "leans: people stand \(Int(lean.rounded())) degrees off the axis that is up",
-      .unsure,
-      "in \(CountText.of(ways.count, "frame")) with straight trunk and legs",
+      .unsure, "in \(CountText.of(ways.count, "frame")) with straight trunk and legs",
       alternatives: [
         "`up: \(vector)` in the map, if the camera leaned; or record the camera's matrix or gravity "
           + "with every frame"

@@ -84,9 +84,7 @@ struct ClockReading {
     guard whole.growth.repeated > 0, repeatsPose.count == frames.count else { return whole }
     var reader = FieldReader(path)
     let nodes = frames.map { reader.field(of: $0)?.content }
-    let kept = frames.indices.filter {
-      $0 == 0 || !repeatsPose[$0] || nodes[$0] != nodes[$0 - 1]
-    }
+    let kept = frames.indices.filter { $0 == 0 || !repeatsPose[$0] || nodes[$0] != nodes[$0 - 1] }
     let short = ClockReading(frames: kept.map { frames[$0] }, hasPose: kept.map { hasPose[$0] })
     guard let one = short.read(path), one.growth.isStrictInStretches else { return whole }
     return one
@@ -102,12 +100,8 @@ struct ClockReading {
     }
     let texts = nodes.compactMap { $0.ownText.flatMap { ClockText($0) } }
     guard texts.count == nodes.count else { return digits(path, name, nodes) }
-    if texts.allSatisfy({ $0.kind == .number }) {
-      return numbers(path, name, texts.map(\.value))
-    }
-    if texts.allSatisfy({ $0.kind == .date }) {
-      return dates(path, name, nodes, isPacked: false)
-    }
+    if texts.allSatisfy({ $0.kind == .number }) { return numbers(path, name, texts.map(\.value)) }
+    if texts.allSatisfy({ $0.kind == .date }) { return dates(path, name, nodes, isPacked: false) }
     let isTimecode = texts.contains { $0.kind == .timecode }
     guard texts.allSatisfy({ $0.kind != .date && $0.kind != .number || $0.value == 0 }) else {
       return digits(path, name, nodes)
@@ -143,9 +137,7 @@ struct ClockReading {
     return ClockCandidate(time: time, name: Self.name(path), reading: .pair, values: values)
   }
 
-  func pair(
-    _ path: FieldPath, fraction: FieldPath, unit: TableMap.Time.Unit
-  ) -> ClockCandidate? {
+  func pair(_ path: FieldPath, fraction: FieldPath, unit: TableMap.Time.Unit) -> ClockCandidate? {
     guard let wholes = nodes(path), let parts = nodes(fraction), wholes.count == parts.count,
       let seconds = unit.seconds
     else { return nil }
@@ -296,9 +288,8 @@ struct ClockName: Hashable, Sendable {
   ]
   private static let times: Set<String> = [
     "time", "times", "timestamp", "timestamps", "t", "ts", "pts", "dts", "date", "datetime",
-    "clock",
-    "elapsed", "stamp", "epoch", "uptime", "utc", "gmt", "unixtime", "tms", "zeit", "zeitpunkt",
-    "zeitstempel", "uhrzeit", "temps", "heure", "tiempo", "hora", "tempo", "cmtime",
+    "clock", "elapsed", "stamp", "epoch", "uptime", "utc", "gmt", "unixtime", "tms", "zeit",
+    "zeitpunkt", "zeitstempel", "uhrzeit", "temps", "heure", "tiempo", "hora", "tempo", "cmtime",
   ]
   private static let weakTimes: Set<String> = [
     "at", "when", "offset", "captured", "created", "recorded", "received", "taken", "moment",
@@ -419,9 +410,7 @@ struct ClockUnit {
   var isUsual: Bool { Self.usualRates.contains(rate) }
   var isOfCameras: Bool { Self.cameraRates.contains { (rate / $0 - 1).magnitude < 0.02 } }
 
-  init?(
-    _ values: [Double], name: ClockName, usual: TableMap.Time.Unit?, timescale: Double?
-  ) {
+  init?(_ values: [Double], name: ClockName, usual: TableMap.Time.Unit?, timescale: Double?) {
     guard let step = ClockGrowth(values).steps.median, let first = values.first else { return nil }
     self.step = step
     if let timescale, Self.usualRates.contains(timescale / step) {

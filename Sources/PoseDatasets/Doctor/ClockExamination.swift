@@ -34,8 +34,7 @@ extension TableExamination {
     let clocks = clocks(fields, offset: offset)
     let best = clocks.max { $0.rank < $1.rank }
     let coarse =
-      best.map { $0.isCounter || $0.rank < Self.lowestRank } ?? true
-      ? coarseClock(fields) : nil
+      best.map { $0.isCounter || $0.rank < Self.lowestRank } ?? true ? coarseClock(fields) : nil
     guard let best, best.rank >= Self.lowestRank else {
       return concludeWithoutClock(fields, growing: clocks.map(\.path), coarse)
     }
@@ -113,9 +112,7 @@ extension TableExamination {
 
   /// `{value, timescale}` and `{sec, nanosec}` in their spellings, and lists of both.
   private static func pairs(_ paths: [FieldPath], _ reading: ClockReading) -> [ClockCandidate] {
-    func plain(_ path: FieldPath) -> String {
-      ClockName.words(of: path.lastKey).joined()
-    }
+    func plain(_ path: FieldPath) -> String { ClockName.words(of: path.lastKey).joined() }
     var candidates: [ClockCandidate] = []
     let families = Dictionary(grouping: paths) { FieldPath(Array($0.steps.dropLast())) }
     for family in families.values {
@@ -259,8 +256,7 @@ extension TableExamination {
       (candidate.values.first ?? 0) * (best.unit?.unit.seconds ?? 1) > ClockSurvey.earliestDate
     let unitText = best.unitText.isEmpty ? "" : " in \(best.unitText)"
     diagnosis.conclude(
-      "time",
-      "\(title)\(unitText), \(rate) frames per second" + (isEpoch ? ", as a date" : ""),
+      "time", "\(title)\(unitText), \(rate) frames per second" + (isEpoch ? ", as a date" : ""),
       certainty, evidence.joined(separator: ", "),
       alternatives: (best.unit?.others ?? []) + others + doubts)
   }
@@ -306,8 +302,7 @@ extension TableExamination {
     diagnosis.counter = PoseDiagnosis.Counter(title: title, step: isStepped ? shortest : 1)
     diagnosis.conclude(
       "time", "frames counted by \(title), \(rate ?? 30) per second",
-      rate == nil ? .unsure : .likely,
-      "\(grows); \(reason)",
+      rate == nil ? .unsure : .likely, "\(grows); \(reason)",
       alternatives: (rate == nil ? ["the rate of your camera, as --rate"] : [])
         + (diagnosis.counter?.otherRate(rate ?? 30).map { [$0] } ?? [])
         + (isTime ? ["seconds, with `unit: s` in the map"] : []))
@@ -357,8 +352,7 @@ extension TableExamination {
     let order = [.dmy: ", day first", .mdy: ", month first"][best.candidate.time.unit] ?? ""
     diagnosis.conclude(
       "time", "dates in `\(path)`\(order), \(rate) frames per second",
-      others.isEmpty ? .sure : .unsure,
-      evidence, alternatives: others)
+      others.isEmpty ? .sure : .unsure, evidence, alternatives: others)
     if !hasZone { nameSummertime(best.candidate) }
   }
 

@@ -65,9 +65,7 @@ package enum FrameFiles {
     }
     let words = columns.map { $0.lowercased() }
     guard
-      !words.contains(where: { word in
-        timeNames.contains { word.contains($0) } || word == "t"
-      })
+      !words.contains(where: { word in timeNames.contains { word.contains($0) } || word == "t" })
     else { return nil }
     let joints = (0..<rows.count).map { rows.node(ofRow: $0) }
     let isNamed = columns.contains { column in
@@ -132,14 +130,11 @@ package enum FrameFiles {
     if groups.values.contains(where: { $0.count < 2 }) { groups = ["": files] }
     var parts: [(name: String, files: [File])] = []
     for (folder, files) in groups {
-      for part in takes(of: files, path: name) {
-        parts.append((part.name ?? folder, part.files))
-      }
+      for part in takes(of: files, path: name) { parts.append((part.name ?? folder, part.files)) }
     }
     parts.sort { NaturalOrder.isBefore($0.name, $1.name) }
     return parts.map { part in
-      let keyed = part.files.map { (name($0), $0) }
-        .sorted { NaturalOrder.isBefore($0.0, $1.0) }
+      let keyed = part.files.map { (name($0), $0) }.sorted { NaturalOrder.isBefore($0.0, $1.0) }
       return (parts.count > 1 ? part.name : nil, keyed.map(\.1))
     }
   }
@@ -163,9 +158,7 @@ package enum FrameFiles {
   ) -> [(name: String?, files: [File])] {
     let numbers = files.map { NaturalOrder.numbers(name($0)) }
     guard let width = numbers.first?.count, width > 1,
-      let last = (0..<width).last(where: { column in
-        Set(numbers.map { $0[column] }).count > 1
-      })
+      let last = (0..<width).last(where: { column in Set(numbers.map { $0[column] }).count > 1 })
     else { return [(nil, files)] }
     var takes: [[Int]: [(number: Int, file: File)]] = [:]
     for (file, numbers) in zip(files, numbers) {

@@ -21,9 +21,7 @@ extension TableExamination {
     let isDown = map.units == .pixels || isMediaPipe
     let upright = UprightSigns(points, among: Array(TableMap.Axis.everyDirection.prefix(4)))
     let usual = isDown ? [y.opposite] : [y.opposite, y]
-    if let choice = UprightChoice(
-      upright, usual: usual, convention: isDown ? y.opposite : nil)
-    {
+    if let choice = UprightChoice(upright, usual: usual, convention: isDown ? y.opposite : nil) {
       if let builtIn {
         map.axes = builtIn.axes
         concludeKnown(builtIn.axes[1], choice)
@@ -39,8 +37,7 @@ extension TableExamination {
       "coordinates go up to \(Self.short(signs.largest))")
     if let size = map.imageSize {
       diagnosis.conclude(
-        "image", "\(size.width) x \(size.height) pixels", .sure,
-        "the file or --image-size says so")
+        "image", "\(size.width) x \(size.height) pixels", .sure, "the file or --image-size says so")
     } else {
       diagnosis.block(
         "the size of the images is not in the file, and points have no shape without it",
@@ -75,8 +72,7 @@ extension TableExamination {
     let other = isRowFirst ? (words.1, turned) : (words.0, Self.rowFirst)
     diagnosis.conclude(
       "up", "the file's -x: " + (isRowFirst ? words.0 : "the images are turned by a quarter"),
-      .unsure,
-      choice.evidence + (fit.evidence.map { "; " + $0 } ?? ""),
+      .unsure, choice.evidence + (fit.evidence.map { "; " + $0 } ?? ""),
       alternatives: ["\(other.0): \(axesText(other.1))"]
         + choice.others.map {
           "\($0.axis.text): \(axesText(Self.imageAxes(up: $0.axis, isDown: true)))"
@@ -91,10 +87,7 @@ extension TableExamination {
     guard fit.isExchanged, let size = map.imageSize, let evidence = fit.evidence else { return }
     diagnosis.conclude(
       "proportions", "bodies do not fit images of \(size.width) x \(size.height)", .unsure,
-      evidence,
-      alternatives: [
-        "the sides exchanged: --image-size \(size.height)x\(size.width)"
-      ])
+      evidence, alternatives: ["the sides exchanged: --image-size \(size.height)x\(size.width)"])
     diagnosis.warn(
       "bodies look stretched in images of \(size.width) x \(size.height): \(evidence)",
       "if the images are \(size.height) pixels wide, give --image-size "
@@ -142,9 +135,7 @@ extension TableExamination {
     guard map.units == .image, builtIn == nil else { return false }
     let boxes = signs.frames.filter { $0.count > 5 }.map { frame -> (low: Vector3, high: Vector3) in
       let (x, y) = (frame.values.map(\.x), frame.values.map(\.y))
-      return (
-        Vector3(x.min() ?? 0, y.min() ?? 0, 0), Vector3(x.max() ?? 0, y.max() ?? 0, 0)
-      )
+      return (Vector3(x.min() ?? 0, y.min() ?? 0, 0), Vector3(x.max() ?? 0, y.max() ?? 0, 0))
     }
     guard boxes.count >= BodySurvey.fewestPoses else { return false }
     let full = boxes.count { box in

@@ -56,8 +56,7 @@ extension JointSearch {
   private func depthOrScore(_ all: [[Joint: Vector3]]) -> (meaning: Triple, isSure: Bool) {
     let negative = Set(all.flatMap { $0.values.map(\.z) }.filter { $0 < 0 })
     // One or two negative numbers stand for missing joints.
-    let frames =
-      (1...2).contains(negative.count) ? all.map { $0.filter { $0.value.z >= 0 } } : all
+    let frames = (1...2).contains(negative.count) ? all.map { $0.filter { $0.value.z >= 0 } } : all
     let signs = BodySigns(frames)
     let votes = signs.depthVotes
     // Bodies are neither flat as paper nor far deeper than tall.
@@ -233,8 +232,7 @@ private struct Name {
 
   private static let noise: Set<String> = [
     "human", "d", "joint", "mixamorig", "bip", "pos", "position", "landmark", "body", "world",
-    "point",
-    "keypoint", "kp", "j", "base", "jnt", "def", "bone",
+    "point", "keypoint", "kp", "j", "base", "jnt", "def", "bone",
   ]
   private static let sides = ["left": "left", "l": "left", "right": "right", "r": "right"]
 

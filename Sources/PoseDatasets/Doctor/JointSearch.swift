@@ -124,8 +124,7 @@ struct JointSearch {
       place: family.isEmpty || family == "*_x" ? "as columns" : "under `\(family.prefix(60))`",
       evidence: evidence, rank: rank + Double(places.count) / 10)
     found.isMediaPipe =
-      order == .mediaPipe
-      || points.contains { $0.label.name.map(Self.isMediaPipe) ?? false }
+      order == .mediaPipe || points.contains { $0.label.name.map(Self.isMediaPipe) ?? false }
     found.hasFace =
       places[.root] == nil && places[.centerShoulder] == nil
       && points.contains { $0.label.name?.lowercased().hasSuffix("nose") ?? false }
@@ -293,8 +292,7 @@ struct JointSearch {
     let (path, perPoint, offset) = (numbers.list.path, numbers.perPoint, numbers.offset)
     let all = joints.mapValues { numbers.place($0) }
     let triple = perPoint == 3 && offset != 5 ? triple(all) : nil
-    let isFlat =
-      perPoint == 2 || perPoint == 3 && (triple.map { $0.meaning != .depth } ?? true)
+    let isFlat = perPoint == 2 || perPoint == 3 && (triple.map { $0.meaning != .depth } ?? true)
     let skeleton: Skeleton = isFlat ? (order == .coco ? .coco17 : .vision2d) : .vision3d
     let places = all.filter { skeleton.joints.contains($0.key) }
     let hasConfidence = perPoint == 4 || (perPoint == 3 && isFlat)

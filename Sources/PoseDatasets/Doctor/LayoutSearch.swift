@@ -201,9 +201,7 @@ extension FieldSearch {
   }
 
   /// `[[x, x, ...], [y, y, ...]]`, with a third list and a fourth.
-  mutating func addBlocks(
-    _ elements: [JSONNode], _ path: FieldPath, _ family: String
-  ) -> Bool {
+  mutating func addBlocks(_ elements: [JSONNode], _ path: FieldPath, _ family: String) -> Bool {
     guard (2...4).contains(elements.count), let count = Self.countOfNumbers(elements[0]),
       elements.allSatisfy({ Self.countOfNumbers($0) == count })
     else { return false }

@@ -303,8 +303,7 @@ struct PersonNameSearch {
     for sample in samples { Self.visit(sample, FieldPath(), notIn: lists, &holders) }
     let found = holders.sorted {
       ($0.key.steps.count, $0.key.text) < ($1.key.steps.count, $1.key.text)
-    }
-    .lazy.compactMap { holder, fields in
+    }.lazy.compactMap { holder, fields in
       Self.names(fields.keys, fields.values).map { (holder, $0) }
     }.first
     guard let (holder, names) = found else { return nil }
@@ -426,17 +425,14 @@ struct PersonNameSearch {
     let name = FieldSearch.column(key)?.name ?? key
     if let range = key.ranges(of: name).last {
       found += prefix(name).map { prefix, joint in
-        (
-          PersonName(prefix, hasStart: range.lowerBound > key.startIndex, hasEnd: true), joint
-        )
+        (PersonName(prefix, hasStart: range.lowerBound > key.startIndex, hasEnd: true), joint)
       }
       // `left_hip_1_x`
       if range.upperBound < key.endIndex, let cut = name.lastIndex(where: separators.contains),
         isPerson(name[name.index(after: cut)...]), JointNames.isJoint(String(name[..<cut]))
       {
         let own = name[cut...] + key[range.upperBound...].prefix(1)
-        found.append(
-          (PersonName(String(own), hasStart: true, hasEnd: true), String(name[..<cut])))
+        found.append((PersonName(String(own), hasStart: true, hasEnd: true), String(name[..<cut])))
       }
     }
     return found

@@ -178,9 +178,7 @@ package struct ExaminedFile: Sendable {
         // A log that begins with a word looks like a table of one column.
         let mixed = table.form == .csv ? ForeignFile(mixedLines: source) : nil
         content = mixed.map { .foreign($0) } ?? .table(table)
-      } catch {
-        content = ForeignFile(mixedLines: source).map { .foreign($0) } ?? .broken(error)
-      }
+      } catch { content = ForeignFile(mixedLines: source).map { .foreign($0) } ?? .broken(error) }
     }
   }
 
@@ -202,9 +200,7 @@ package struct ExaminedFile: Sendable {
 }
 
 package enum PoseDoctor {
-  package static func diagnose(
-    _ source: NamedBytes, imageSize: ImageSize? = nil
-  ) -> PoseDiagnosis {
+  package static func diagnose(_ source: NamedBytes, imageSize: ImageSize? = nil) -> PoseDiagnosis {
     diagnose([ExaminedFile(source)], called: source.name, imageSize: imageSize)
   }
 
@@ -380,8 +376,7 @@ struct ForeignFile {
       remedy: "save its points with Python: numpy.savez('poses.npz', "
         + "points=pose.body.data.filled(), scores=pose.body.confidence)",
       starts: [[0xCD, 0xCC, 0xCC, 0x3D], [0xCD, 0xCC, 0x4C, 0x3E]]),
-    Kind(
-      name: "a database", remedy: "export the table of poses as CSV", starts: [text("SQLite")]),
+    Kind(name: "a database", remedy: "export the table of poses as CSV", starts: [text("SQLite")]),
     Kind(
       name: "a Python pickle", remedy: "save the arrays with numpy.savez",
       starts: [[0x80, 0x02], [0x80, 0x03], [0x80, 0x04], [0x80, 0x05]]),

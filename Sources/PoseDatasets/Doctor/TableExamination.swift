@@ -197,9 +197,7 @@ struct TableExamination {
           "\(CountText.of(empty, "frame")) without a pose",
           "they are imported as such: a detector must cope with them")
       }
-    } catch {
-      diagnosis.block("\(error)", "")
-    }
+    } catch { diagnosis.block("\(error)", "") }
   }
 }
 
@@ -340,8 +338,7 @@ struct UnreadShape {
   }
 
   func words(otherwise fields: String) -> (found: String, remedy: String) {
-    let hand =
-      "write a map by hand (docs/contract.md), beginning with `planklab import maps mlkit`"
+    let hand = "write a map by hand (docs/contract.md), beginning with `planklab import maps mlkit`"
     if names.count > 5 || listedNames > 5 {
       let count = CountText.of(max(names.count, listedNames), "name")
       let shown = example.map { ", such as `\($0.name.prefix(60))` with \($0.value.summary)" } ?? ""

@@ -94,9 +94,7 @@ extension ByteSource {
         let count = try read(into: buffer)
         if count == 0 { return }
         body(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-      } catch {
-        throw DatasetError.invalidText(file: file, line: nil, problem: error.problem)
-      }
+      } catch { throw DatasetError.invalidText(file: file, line: nil, problem: error.problem) }
     }
   }
 }
@@ -178,9 +176,7 @@ package enum FileDescriptor {
     return nil
   }
 
-  package static func exists(_ path: String) throws -> Bool {
-    try status(of: path) != nil
-  }
+  package static func exists(_ path: String) throws -> Bool { try status(of: path) != nil }
 
   package static func isFolder(_ path: String) throws -> Bool {
     try status(of: path).map { $0.st_mode & S_IFMT } == S_IFDIR
@@ -290,9 +286,7 @@ extension PackedBytes {
   /// packed come back as they are.
   package static func unpacked(_ bytes: [UInt8], file: String) throws -> [UInt8] {
     guard isGzip(bytes) else { return bytes }
-    do throws(ByteSourceError) {
-      return try inflated(bytes)
-    } catch {
+    do throws(ByteSourceError) { return try inflated(bytes) } catch {
       throw DatasetError.invalidText(file: file, line: nil, problem: error.problem)
     }
   }

@@ -27,9 +27,7 @@ package struct NumpyArray: Sendable {
       }
       let array = NumpyArray(name, header.shape, header.type, data, header.fields)
       self = header.isFortran ? array.reordered() : array
-    } catch {
-      throw PoseSourceError.unusableArray(name: name, error)
-    }
+    } catch { throw PoseSourceError.unusableArray(name: name, error) }
   }
 
   private init(
@@ -189,8 +187,7 @@ package enum ArrayProblem: Error, Hashable, Sendable {
     case .truncated: "the array ends early; copy or save the file again"
     case .unknownVersion(let version):
       "the array has format version \(version); save it with numpy.save, which writes 1 to 3"
-    case .unreadableHeader:
-      "the array's header cannot be read; save the file again with numpy.save"
+    case .unreadableHeader: "the array's header cannot be read; save the file again with numpy.save"
     case .elementType(let found) where found.contains("O"):
       "the array holds Python objects (dtype=object), which NumPy pickles and only Python can read; "
         + "save numbers instead: numpy.save('poses.npy', numpy.stack(list_of_arrays).astype('<f4')) "
@@ -330,8 +327,7 @@ struct NumpyHeader {
         extent > 0 && extent < 1 << 20 && product < 1 << 24 ? product * extent : 1 << 30
       }
       guard size < 1 << 30 else { return nil }
-      fields.append(
-        Field(name: name, type: type, shape: shape, offset: offset, byteCount: size))
+      fields.append(Field(name: name, type: type, shape: shape, offset: offset, byteCount: size))
       offset += size
     }
     return fields
@@ -443,9 +439,7 @@ package struct NumpyArchive: Sendable {
       entries = [source.stem: nil]
       return
     }
-    do throws(ArrayProblem) {
-      entries = try Self.directory(of: ByteFields(bytes: bytes))
-    } catch {
+    do throws(ArrayProblem) { entries = try Self.directory(of: ByteFields(bytes: bytes)) } catch {
       throw PoseSourceError.unusableArray(name: source.name, error)
     }
   }
@@ -455,9 +449,7 @@ package struct NumpyArchive: Sendable {
     guard let entry else { return try NumpyArray(name: file, bytes: bytes) }
     let place = "\(file), array `\(name.prefix(60))`"
     let unpacked: [UInt8]
-    do throws(ArrayProblem) {
-      unpacked = try contents(of: entry)
-    } catch {
+    do throws(ArrayProblem) { unpacked = try contents(of: entry) } catch {
       throw PoseSourceError.unusableArray(name: place, error)
     }
     return try NumpyArray(name: place, bytes: unpacked)
@@ -518,8 +510,7 @@ package struct NumpyArchive: Sendable {
       headerStart: try fields.number(4, at: position + 42))
     let nameLength = try fields.number(2, at: position + 28)
     let rest = try fields.number(2, at: position + 30) + fields.number(2, at: position + 32)
-    let name = String(
-      decoding: try fields.slice(position + 46, count: nameLength), as: UTF8.self)
+    let name = String(decoding: try fields.slice(position + 46, count: nameLength), as: UTF8.self)
     let next = position + 46 + nameLength + rest
     guard name.hasSuffix(".npy") else { return (nil, entry, next) }
     guard try fields.number(2, at: position + 8) & 1 == 0, method == 0 || method == 8 else {

@@ -23,8 +23,7 @@ package struct DatasetHashes: Hashable, Sendable {
     of dataset: DatasetReader, progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
   ) throws {
     let entries = dataset.manifest.sequences
-    poses = try Self.root(
-      of: entries.map(\.posesPath), folder: dataset.folder, progress: progress)
+    poses = try Self.root(of: entries.map(\.posesPath), folder: dataset.folder, progress: progress)
     var labeling = entries.compactMap(\.labelsPath)
     for entry in entries {
       if let onsetsPath = try dataset.onsetsPath(of: entry) { labeling.append(onsetsPath) }
@@ -40,8 +39,7 @@ package struct DatasetHashes: Hashable, Sendable {
   ///
   /// An empty `folder` is the current one.
   package static func root(
-    of paths: [String], folder: String,
-    progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
+    of paths: [String], folder: String, progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
   ) throws -> SHA256Digest {
     let root = try SHA256Stream()
     try root.add([0x01])
@@ -103,9 +101,7 @@ final class SHA256Stream {
       return true
     }
 
-    func finish() throws -> SHA256Digest {
-      SHA256Digest(bytes: Array(hash.finalize()))
-    }
+    func finish() throws -> SHA256Digest { SHA256Digest(bytes: Array(hash.finalize())) }
   #else
     private let context: OpaquePointer
 

@@ -1,6 +1,4 @@
-package protocol NamedInput: Sendable {
-  var name: String { get }
-}
+package protocol NamedInput: Sendable { var name: String { get } }
 
 extension NamedInput {
   /// The name's last component without its extension and `.gz`, with `-` for what file names should

@@ -39,8 +39,7 @@ package enum LabelsReader {
     of lines: LineReader, header: String, _ body: (String, Int) throws(LabelsProblem) -> Void
   ) throws {
     guard let first = try lines.next() else {
-      throw DatasetError.invalidLabels(
-        file: lines.name, line: nil, problem: .empty(header: header))
+      throw DatasetError.invalidLabels(file: lines.name, line: nil, problem: .empty(header: header))
     }
     let found = try text(of: first, lines)
     guard found == header else {
@@ -73,9 +72,7 @@ package enum LabelsReader {
       plank: try plank(fields[2]), form: try form(fields[3]))
   }
 
-  static func seconds(
-    _ field: Substring, column: String
-  ) throws(LabelsProblem) -> Seconds {
+  static func seconds(_ field: Substring, column: String) throws(LabelsProblem) -> Seconds {
     guard let value = Double(decimal: field) else {
       throw .notANumber(column: column, found: String(field.prefix(80)))
     }
@@ -87,9 +84,7 @@ package enum LabelsReader {
     return try plank(field, orElse: ignoreName)
   }
 
-  static func plank(
-    _ field: Substring, orElse other: String
-  ) throws(LabelsProblem) -> PlankClass {
+  static func plank(_ field: Substring, orElse other: String) throws(LabelsProblem) -> PlankClass {
     guard let plank = PlankClass(name: String(field)) else {
       let allowed = PlankClass.allCases.map(\.name) + [other]
       throw .unknownName(column: "plank", found: String(field.prefix(80)), allowed: allowed)
@@ -145,8 +140,7 @@ package enum LabelsProblem: Error, Hashable, Sendable {
   var message: String {
     switch self {
     case .empty(let header): "found an empty file; allowed: a header such as `\(header)` and rows"
-    case .wrongHeader(let found, let allowed):
-      "found the header `\(found)`; allowed: `\(allowed)`"
+    case .wrongHeader(let found, let allowed): "found the header `\(found)`; allowed: `\(allowed)`"
     case .wrongFieldCount(let found, let header):
       "found \(CountText.of(found, "field")); allowed: \(header.count { $0 == "," } + 1)"
         + (header.hasSuffix(",form") ? ", form may be empty" : "")

@@ -150,8 +150,7 @@ struct BodyLint {
         remedy: "check that labels and frames are on one clock, and the names of the joints")
     }
     return warning(
-      .plankPosture,
-      found + "; \(direction.phrase), \(CountText.of(survey[direction].carried)) do",
+      .plankPosture, found + "; \(direction.phrase), \(CountText.of(survey[direction].carried)) do",
       remedy: remedy(for: direction, isReflected: isReflected(along: direction)))
   }
 
@@ -165,8 +164,7 @@ struct BodyLint {
     case .up: ""
     case .turned180 where isReflected:
       "y counts downward, as in images: write y upward, with the opposite sign"
-    case .turned90, .turned180, .turned270:
-      turnRemedy(direction)
+    case .turned90, .turned180, .turned270: turnRemedy(direction)
     case .towardCamera, .awayFromCamera:
       "y and z are swapped, as where z is up: write "
         + (direction == .towardCamera
@@ -223,8 +221,7 @@ struct BodyLint {
         .mirroredBody,
         "in \(CountText.of(planks.judgedFacing - planks.facing)) of "
           + "\(CountText.of(planks.judgedFacing, "pose")) labeled as forearm, high or reverse "
-          + "planks, the chest faces the wrong way",
-        remedy: remedy)
+          + "planks, the chest faces the wrong way", remedy: remedy)
     }
     guard survey.planksConfirmUp != false, planks.judgedFacing < BodySurvey.fewestPoses,
       survey.upByStanding == nil, hasBackwardKnees
@@ -232,8 +229,7 @@ struct BodyLint {
     return warning(
       .mirroredBody,
       "\(CountText.of(survey.knees.backward)) bent knees point to the back of the body and "
-        + "\(CountText.of(survey.knees.forward)) to its front",
-      remedy: remedy)
+        + "\(CountText.of(survey.knees.forward)) to its front", remedy: remedy)
   }
 
   private var hasBackwardKnees: Bool {

@@ -66,9 +66,7 @@ package struct BodySurvey: Codable, Hashable, Sendable {
     return best.flatMap { 2 * $0.carried >= labeledPlanks ? $0.direction : nil }
   }
 
-  package var isUpConfirmed: Bool {
-    self[.up].along >= Self.fewestPoses || planksConfirmUp == true
-  }
+  package var isUpConfirmed: Bool { self[.up].along >= Self.fewestPoses || planksConfirmUp == true }
 
   /// The smallest share of poses that a turn within the image must make stand, unless poses along up
   /// or against it have the arms of planks.
@@ -104,8 +102,7 @@ package enum LengthUnit: String, Codable, CaseIterable, Hashable, Sendable {
 
   /// The unit in which a stature is that of a person, nil where none is; the ranges do not overlap.
   package init?(ofStature stature: Double) {
-    guard
-      let unit = Self.allCases.first(where: { Self.statures.contains(stature * $0.meters) })
+    guard let unit = Self.allCases.first(where: { Self.statures.contains(stature * $0.meters) })
     else { return nil }
     self = unit
   }
@@ -283,8 +280,7 @@ extension Recording {
     return layout.joints.indices.map { slot in
       let first = start + slot * dimension
       return Slot(
-        x: positions[first], y: positions[first + 1],
-        z: dimension == 3 ? positions[first + 2] : 0)
+        x: positions[first], y: positions[first + 1], z: dimension == 3 ? positions[first + 2] : 0)
     }
   }
 }
@@ -316,8 +312,7 @@ struct LimbPositions {
   init(_ recording: Recording, frame: Int) {
     func pair(_ left: Joint, _ right: Joint) -> JointPair {
       func position(_ joint: Joint) -> Vector3? {
-        guard let recorded = recording.position(of: joint, at: frame),
-          recorded != Vector3(0, 0, 0)
+        guard let recorded = recording.position(of: joint, at: frame), recorded != Vector3(0, 0, 0)
         else { return nil }
         return recording.evaluatedPosition(of: joint, at: frame)
       }
@@ -468,9 +463,7 @@ extension DirectionCounts {
     if let hang, hang >= armShare { standing += 1 }
   }
 
-  mutating func addCarried(
-    _ body: LimbPositions, _ plank: PlankClass, _ direction: Vector3
-  ) {
+  mutating func addCarried(_ body: LimbPositions, _ plank: PlankClass, _ direction: Vector3) {
     carried += 1
     switch plank {
     case .none: break

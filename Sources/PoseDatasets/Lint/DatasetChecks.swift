@@ -36,12 +36,9 @@ package struct DatasetChecks: Sendable {
     of dataset: DatasetReader
   ) throws -> (ActivitiesReader.File?, [LintFinding]) {
     do {
-      let file = try ActivitiesReader.read(
-        folder: dataset.folder, of: dataset.manifest.sequences)
+      let file = try ActivitiesReader.read(folder: dataset.folder, of: dataset.manifest.sequences)
       return (file, file.map { file in file.notes.map { $0.finding(file: file.path) } } ?? [])
-    } catch let error as DatasetError {
-      return (nil, [.error(error)])
-    }
+    } catch let error as DatasetError { return (nil, [.error(error)]) }
   }
 
   package var sequences: [SequenceEntry] { dataset?.manifest.sequences ?? [] }
@@ -95,9 +92,7 @@ struct SequenceLint {
       survey = lint.survey
       fingerprints = PoseFingerprints(path: path, recording: file.recording)
       recording = file.recording
-    } catch let error as DatasetError {
-      findings.append(.error(error))
-    }
+    } catch let error as DatasetError { findings.append(.error(error)) }
     findings += try labelFindings(labels, recording, survey) + activityFindings(recording)
     findings += calibrationFindings(recording, try? labels?.get().track)
     return DatasetChecks.Checked(
@@ -140,14 +135,11 @@ struct SequenceLint {
   }
 
   private var labels: Result<LabelsReader.File, any Error>? {
-    entry.labelsPath.map { path in
-      Result { try LabelsReader.read(path: dataset.path(of: path)) }
-    }
+    entry.labelsPath.map { path in Result { try LabelsReader.read(path: dataset.path(of: path)) } }
   }
 
   private func labelFindings(
-    _ labels: Result<LabelsReader.File, any Error>?, _ recording: Recording?,
-    _ survey: BodySurvey?
+    _ labels: Result<LabelsReader.File, any Error>?, _ recording: Recording?, _ survey: BodySurvey?
   ) throws -> [LintFinding] {
     guard let labels, let labelsPath = entry.labelsPath else {
       return [
@@ -162,12 +154,9 @@ struct SequenceLint {
       let findings =
         recording.map {
           LabelsLint(path: path, file: file, recording: $0, clock: survey?.clock).findings
-        }
-        ?? file.notes.map { $0.finding(file: path) }
+        } ?? file.notes.map { $0.finding(file: path) }
       return findings + (try onsetFindings(file.track))
-    } catch let error as DatasetError {
-      return [.error(error)]
-    }
+    } catch let error as DatasetError { return [.error(error)] }
   }
 
   private func onsetFindings(_ labels: LabelTrack) throws -> [LintFinding] {
@@ -175,9 +164,7 @@ struct SequenceLint {
       guard let onsetsPath = try dataset.onsetsPath(of: entry) else { return [] }
       _ = try OnsetsReader.read(path: dataset.path(of: onsetsPath), of: labels)
       return []
-    } catch let error as DatasetError {
-      return [.error(error)]
-    }
+    } catch let error as DatasetError { return [.error(error)] }
   }
 
   private func subjectFindings(header: RecordingHeader) -> [LintFinding] {
@@ -191,19 +178,16 @@ struct SequenceLint {
     case (let inManifest?, let inHeader?) where inManifest != inHeader:
       [
         LintFinding(
-          severity: .error, code: .subjectMismatch, file: dataset.manifestPath,
-          line: entry.line,
+          severity: .error, code: .subjectMismatch, file: dataset.manifestPath, line: entry.line,
           message: "the manifest says subject `\(inManifest)`, the header of "
-            + "\(entry.posesPath) says `\(inHeader)`",
-          remedy: "correct one of the two")
+            + "\(entry.posesPath) says `\(inHeader)`", remedy: "correct one of the two")
       ]
     default: []
     }
   }
 
   private func warning(_ code: LintCode, _ message: String, remedy: String) -> LintFinding {
-    .warning(
-      code, file: dataset.manifestPath, line: entry.line, message: message, remedy: remedy)
+    .warning(code, file: dataset.manifestPath, line: entry.line, message: message, remedy: remedy)
   }
 }
 
@@ -233,9 +217,7 @@ package struct LintFinding: Hashable, Sendable, Encodable, CustomStringConvertib
       severity: .warning, code: code, file: file, line: line, message: message, remedy: remedy)
   }
 
-  static func note(
-    _ code: LintCode, file: String, message: String, remedy: String
-  ) -> LintFinding {
+  static func note(_ code: LintCode, file: String, message: String, remedy: String) -> LintFinding {
     LintFinding(
       severity: .note, code: code, file: file, line: nil, message: message, remedy: remedy)
   }

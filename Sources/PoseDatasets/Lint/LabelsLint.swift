@@ -80,8 +80,7 @@ struct LabelsLint {
 
   private func afterEnd(last: Double) -> LintFinding? {
     guard let segment = file.track.segments.last, let step = recording.medianFrameInterval,
-      segment.start.value <= last,
-      segment.end.value > last + Self.stepsBehindEnd * step.value
+      segment.start.value <= last, segment.end.value > last + Self.stepsBehindEnd * step.value
     else { return nil }
     return .warning(
       .labelAfterEnd, file: path, line: file.lines.last,

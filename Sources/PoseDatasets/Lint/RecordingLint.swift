@@ -76,8 +76,7 @@ struct RecordingLint {
     return .warning(
       .cameraOffRotation, file: path, line: first + Self.firstFrameLine,
       message: "\(CountText.of(count, "camera matrix differs", plural: "camera matrices differ")) "
-        + "from a rotation by up to \(largest); allowed: "
-        + "\(Self.rotationErrorTolerance)",
+        + "from a rotation by up to \(largest); allowed: " + "\(Self.rotationErrorTolerance)",
       remedy: "write Vision's matrix with all its digits")
   }
 
@@ -128,8 +127,7 @@ struct CalibrationLint {
     return .warning(
       .calibrationLabels, file: path, line: line,
       message: "`calibration` of `\(name)` contains the frame at \(time) s, which is labeled "
-        + "`\(label)`",
-      remedy: "confirm seconds of a forearm or high plank, or correct the label")
+        + "`\(label)`", remedy: "confirm seconds of a forearm or high plank, or correct the label")
   }
 }
 

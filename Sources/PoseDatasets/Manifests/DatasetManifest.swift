@@ -220,9 +220,7 @@ package enum DatasetManifestWriter {
   package static func scalar(_ text: String) -> String {
     let plainBytes = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./-".utf8
     let reserved = ["null", "true", "false", "yes", "no", "on", "off", "y", "n"]
-    let startsPlain = text.utf8.first.map { byte in
-      (0x41...0x5A).contains(byte & ~0x20)
-    }
+    let startsPlain = text.utf8.first.map { byte in (0x41...0x5A).contains(byte & ~0x20) }
     let isRelative = text == "." || text.hasPrefix("./") || text.hasPrefix("../")
     if startsPlain == true || isRelative, text.utf8.allSatisfy({ plainBytes.contains($0) }),
       !reserved.contains(text.lowercased())

@@ -15,8 +15,7 @@ package struct DatasetReader: Sendable {
 
   init(withoutActivitiesAt path: String) throws {
     manifestPath =
-      try FileDescriptor.isFolder(path)
-      ? DatasetPath.join(path, DatasetManifest.fileName) : path
+      try FileDescriptor.isFolder(path) ? DatasetPath.join(path, DatasetManifest.fileName) : path
     let bytes = try FileBytes.contents(of: manifestPath)
     var manifest: DatasetManifest
     do {
@@ -76,9 +75,7 @@ package struct DatasetReader: Sendable {
     return manifest.sequences.filter { $0.split == split }
   }
 
-  package func path(of relativePath: String) -> String {
-    DatasetPath.join(folder, relativePath)
-  }
+  package func path(of relativePath: String) -> String { DatasetPath.join(folder, relativePath) }
 
   package func onsetsPath(of entry: SequenceEntry) throws -> String? {
     guard let labelsPath = entry.labelsPath else { return nil }

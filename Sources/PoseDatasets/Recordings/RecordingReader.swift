@@ -28,9 +28,7 @@ package enum RecordingReader {
     let header: RecordingHeader
     do throws(RecordingProblem) {
       header = try HeaderDecoder.header(of: Array(first.bytes)[...])
-    } catch {
-      throw Self.error(error, on: first, of: name)
-    }
+    } catch { throw Self.error(error, on: first, of: name) }
     return try readFrames(lines, header: header)
   }
 
@@ -48,17 +46,13 @@ package enum RecordingReader {
           try assembler.append(
             frame, pose: pose, confidences: confidences, lineLength: line.bytes.count)
         }
-      } catch {
-        throw Self.error(error, on: line, of: lines.name)
-      }
+      } catch { throw Self.error(error, on: line, of: lines.name) }
     }
     do {
       return RecordingFile(
         recording: try assembler.finish(), notes: lines.notes,
         posesWithoutMatrix: assembler.posesWithoutMatrix)
-    } catch {
-      throw DatasetError.invalidRecording(file: lines.name, line: nil, problem: error)
-    }
+    } catch { throw DatasetError.invalidRecording(file: lines.name, line: nil, problem: error) }
   }
 
   /// A problem with its file and line; an incomplete last line is reported as truncated.

@@ -8,9 +8,7 @@ package struct FieldError: Error, Hashable, Sendable, CustomStringConvertible {
   private let problem: String
   package let remedy: String
 
-  package init(
-    file: String, line: Int?, field: String = "", problem: String, remedy: String = ""
-  ) {
+  package init(file: String, line: Int?, field: String = "", problem: String, remedy: String = "") {
     self.file = file
     self.line = line
     self.field = field
@@ -80,9 +78,7 @@ extension JSONNode {
       var parser = JSONParser(Array(text.utf8))
       self = try parser.value()
       try parser.requireEnd()
-    } catch {
-      throw FieldError(error, file: file)
-    }
+    } catch { throw FieldError(error, file: file) }
   }
 }
 

@@ -45,8 +45,7 @@ struct YAMLTreeBuilder {
       // No tag is used, and to find the tags of keys by regular expressions takes most of the time.
       let parser = try Parser(yaml: text, resolver: .basic, encoding: .utf8)
       guard let root = try parser.singleRoot() else {
-        return YAMLNode(
-          content: .scalar(text: "", isPlain: true), file: file, line: 1, field: "")
+        return YAMLNode(content: .scalar(text: "", isPlain: true), file: file, line: 1, field: "")
       }
       return try builder.convert(root, field: "")
     } catch let problem as YamlError {
@@ -113,9 +112,8 @@ struct YAMLTreeBuilder {
     let line = node.mark?.line ?? 1
     guard depth <= Self.depthLimit else {
       throw FieldError(
-        file: file, line: line,
-        found: "lists and maps nested more than \(Self.depthLimit) deep", allowed: "fewer levels",
-        remedy: "split the file")
+        file: file, line: line, found: "lists and maps nested more than \(Self.depthLimit) deep",
+        allowed: "fewer levels", remedy: "split the file")
     }
     let result = YAMLNode(
       content: try content(of: node, field: field), file: file, line: line, field: field)
@@ -123,25 +121,17 @@ struct YAMLTreeBuilder {
     return result
   }
 
-  private mutating func content(of node: Node, field: String) throws
-    -> YAMLNode.Content
-  {
+  private mutating func content(of node: Node, field: String) throws -> YAMLNode.Content {
     switch node {
-    case .scalar(let scalar):
-      return .scalar(text: scalar.string, isPlain: scalar.style == .plain)
+    case .scalar(let scalar): return .scalar(text: scalar.string, isPlain: scalar.style == .plain)
     case .sequence(let sequence):
-      return .sequence(
-        try sequence.enumerated().map { try convert($1, field: "\(field)[\($0)]") })
-    case .mapping(let mapping):
-      return .mapping(try entries(of: mapping, field: field))
-    case .alias(let alias):
-      throw aliasError("`*\(alias.anchor.rawValue)`", line: alias.mark?.line)
+      return .sequence(try sequence.enumerated().map { try convert($1, field: "\(field)[\($0)]") })
+    case .mapping(let mapping): return .mapping(try entries(of: mapping, field: field))
+    case .alias(let alias): throw aliasError("`*\(alias.anchor.rawValue)`", line: alias.mark?.line)
     }
   }
 
-  private mutating func entries(of mapping: Node.Mapping, field: String) throws
-    -> [YAMLEntry]
-  {
+  private mutating func entries(of mapping: Node.Mapping, field: String) throws -> [YAMLEntry] {
     var entries: [YAMLEntry] = []
     var seen: Set<String> = []
     for (keyNode, valueNode) in mapping {
@@ -151,8 +141,7 @@ struct YAMLTreeBuilder {
       }
       guard seen.insert(key).inserted else { throw repeatedKeys([key], line: line) }
       let path = field.isEmpty ? key : "\(field).\(key)"
-      entries.append(
-        YAMLEntry(key: key, line: line, value: try convert(valueNode, field: path)))
+      entries.append(YAMLEntry(key: key, line: line, value: try convert(valueNode, field: path)))
     }
     return entries
   }
@@ -167,8 +156,7 @@ struct YAMLTreeBuilder {
       return syntaxError(line: line, problem: problem)
     case .duplicatedKeysInMapping(let keys, let context):
       return repeatedKeys(keys, line: context.mark.line)
-    default:
-      return syntaxError(line: nil, problem: String(describing: error))
+    default: return syntaxError(line: nil, problem: String(describing: error))
     }
   }
 
@@ -254,8 +242,7 @@ extension YAMLNode {
 
   package func double() throws -> Double {
     let remedy = "write a number such as 0.55, without quotes or unit"
-    guard case .scalar(let text, true) = content, let value = Double(decimal: text),
-      value.isFinite
+    guard case .scalar(let text, true) = content, let value = Double(decimal: text), value.isFinite
     else { throw error(allowed: "a number", remedy: remedy) }
     return value
   }
@@ -293,9 +280,7 @@ extension YAMLNode {
   }
 
   /// `options` are the words with their meanings; must not be empty.
-  package func choice<Value>(_ options: [(word: String, value: Value)]) throws
-    -> Value
-  {
+  package func choice<Value>(_ options: [(word: String, value: Value)]) throws -> Value {
     let words = options.map(\.word)
     var remedy = "write one of the allowed words"
     if case .scalar(let text, _) = content {

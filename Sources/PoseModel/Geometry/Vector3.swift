@@ -59,8 +59,7 @@ public struct Vector3: Hashable, Sendable {
 
   /// The cross product, right-handed.
   @inlinable public func cross(_ other: Vector3) -> Vector3 {
-    Vector3(
-      y * other.z - z * other.y, z * other.x - x * other.z, x * other.y - y * other.x)
+    Vector3(y * other.z - z * other.y, z * other.x - x * other.z, x * other.y - y * other.x)
   }
 
   /// The Euclidean length.
@@ -112,16 +111,13 @@ public struct Rotation3: Hashable, Sendable {
   /// Proper rotations stay proper. Applying it twice changes nothing.
   public var mirrored: Rotation3 {
     let (a, b, c) = columns
-    return Rotation3(
-      Vector3(a.x, -a.y, -a.z), Vector3(-b.x, b.y, b.z), Vector3(-c.x, c.y, c.z))
+    return Rotation3(Vector3(a.x, -a.y, -a.z), Vector3(-b.x, b.y, b.z), Vector3(-c.x, c.y, c.z))
   }
 
   /// The largest absolute entry of MᵀM - 1: zero for a rotation or a reflection.
   public var orthonormalityError: Double {
     let (a, b, c) = columns
-    let entries = [
-      a.dot(a) - 1, b.dot(b) - 1, c.dot(c) - 1, a.dot(b), b.dot(c), c.dot(a),
-    ]
+    let entries = [a.dot(a) - 1, b.dot(b) - 1, c.dot(c) - 1, a.dot(b), b.dot(c), c.dot(a)]
     return entries.reduce(0) { Swift.max($0, $1.magnitude) }
   }
 

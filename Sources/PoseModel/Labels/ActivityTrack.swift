@@ -7,8 +7,7 @@ package struct ActivityTrack: Hashable, Sendable {
   ///
   /// - Throws: `LabelTrackError` for the first segment that breaks a rule.
   package init(_ segments: [ActivitySegment]) throws(LabelTrackError) {
-    _ = try LabelTrack(
-      segments.map { LabeledSegment(start: $0.start, end: $0.end, plank: nil) })
+    _ = try LabelTrack(segments.map { LabeledSegment(start: $0.start, end: $0.end, plank: nil) })
     self.segments = segments
   }
 
@@ -67,9 +66,7 @@ public enum AnswerStream: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  package func code(of name: String) -> UInt8? {
-    labels.firstIndex(of: name).map(UInt8.init)
-  }
+  package func code(of name: String) -> UInt8? { labels.firstIndex(of: name).map(UInt8.init) }
 }
 
 /// What a person is doing, in the order of every confusion matrix.

@@ -107,9 +107,7 @@ public struct FrameTruth: Hashable, Sendable {
     form = plank
   }
 
-  package func codes(_ stream: AnswerStream) -> [UInt8] {
-    stream == .plank ? plank : form
-  }
+  package func codes(_ stream: AnswerStream) -> [UInt8] { stream == .plank ? plank : form }
 
   /// Leaves labeled frames of a stream unscored, as if their segment said `ignore`.
   package mutating func ignore(_ frames: Range<Int>, in stream: AnswerStream) {

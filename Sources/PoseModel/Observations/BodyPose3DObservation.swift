@@ -72,9 +72,7 @@ public struct BodyPose3DObservation: Hashable, Sendable {
       heightEstimation: heightEstimation)
   }
 
-  func position(of joint: Joint) -> Matrix4x4? {
-    Self.slots[joint].map { positions[$0] }
-  }
+  func position(of joint: Joint) -> Matrix4x4? { Self.slots[joint].map { positions[$0] } }
 
   private static let slots = Dictionary(
     uniqueKeysWithValues: Skeleton.vision3d.joints.enumerated().map { ($1, $0) })
@@ -199,8 +197,7 @@ extension PoseFrame {
     self.init(
       time: time, pose: observation?.pose,
       axes: observation.map { FrameAxes(up: up, cameraOriginMatrix: $0.cameraOriginMatrix) }
-        ?? FrameAxes(up: up, frame: .pelvis),
-      bodyHeight: observation?.bodyHeight)
+        ?? FrameAxes(up: up, frame: .pelvis), bodyHeight: observation?.bodyHeight)
   }
 }
 
@@ -380,7 +377,6 @@ public struct BoneDirection: Hashable, Sendable {
     length = Meters(norm)
     polar = Degrees(atan2Degrees(across, localPosition.z))
     azimuth =
-      across < Self.alongAxis * norm
-      ? nil : Degrees(atan2Degrees(localPosition.y, localPosition.x))
+      across < Self.alongAxis * norm ? nil : Degrees(atan2Degrees(localPosition.y, localPosition.x))
   }
 }

@@ -93,9 +93,7 @@ extension Recording {
   ///
   /// - Returns: nil if the frame is missing, no up vector is known for it, or its points are in an
   ///   image of unknown size.
-  public func axes(at frame: Int) -> FrameAxes? {
-    AxesReader(header).axes(at: frame, of: self)
-  }
+  public func axes(at frame: Int) -> FrameAxes? { AxesReader(header).axes(at: frame, of: self) }
 
   /// A joint's position in the axes of evaluation: pelvis positions are turned by their matrix,
   /// image points are scaled to image heights.
@@ -139,8 +137,7 @@ extension RecordingHeader {
     let buffer = self.buffer ?? bufferRotation.map { _ in .fixed }
     let rotation = buffer == .upright ? .upright : bufferRotation ?? .upright
     switch orientation ?? .portrait {
-    case .portrait:
-      return .known(rotation(.unitY))
+    case .portrait: return .known(rotation(.unitY))
     case .portraitUpsideDown:
       guard let buffer else { return .perFrameOnly }
       return .known(buffer == .upright ? .unitY : rotation(-.unitY))
@@ -182,8 +179,7 @@ public struct AxesExplanation: Hashable, Sendable {
     switch header.frame {
     case .camera where header.skeleton.dimension == 3:
       "Camera axes: x right, y up in the image, z toward the camera, the root joint as origin."
-    case .pelvis:
-      "Pelvis axes: fixed to the person, x toward the left hip, y along the spine."
+    case .pelvis: "Pelvis axes: fixed to the person, x toward the left hip, y along the spine."
     case .world: "World axes: y is up."
     case .camera, .image:
       header.skeleton == .coco17

@@ -62,8 +62,7 @@ public struct Pose: Hashable, Sendable {
       self.init()
       let container = try decoder.container(keyedBy: CodingKeys.self)
       for (name, numbers) in try container.decode([String: [Float]].self, forKey: .positions) {
-        guard let joint = Joint(name: name), numbers.count == 3,
-          numbers.allSatisfy({ $0.isFinite })
+        guard let joint = Joint(name: name), numbers.count == 3, numbers.allSatisfy({ $0.isFinite })
         else {
           throw DecodingError.dataCorruptedError(
             forKey: .positions, in: container,

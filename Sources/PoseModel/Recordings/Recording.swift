@@ -68,9 +68,7 @@ public struct Recording: Sendable {
   }
 
   /// Adds a frame whose positions are in an array; see the other `append`.
-  public mutating func append(
-    time: Seconds, pose: [Float]?, extras: FrameExtras = FrameExtras()
-  ) {
+  public mutating func append(time: Seconds, pose: [Float]?, extras: FrameExtras = FrameExtras()) {
     guard let pose else { return append(time: time.value, pose: nil, extras: extras) }
     pose.withUnsafeBufferPointer { append(time: time.value, pose: $0, extras: extras) }
   }

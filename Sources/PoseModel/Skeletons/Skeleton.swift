@@ -59,10 +59,9 @@ public enum Skeleton: String, CaseIterable, Hashable, Sendable {
   ]
 
   private static let limbs: KeyValuePairs<Joint, Joint> = [
-    .leftElbow: .leftShoulder, .leftWrist: .leftElbow,
-    .rightElbow: .rightShoulder, .rightWrist: .rightElbow,
-    .leftKnee: .leftHip, .leftAnkle: .leftKnee,
-    .rightKnee: .rightHip, .rightAnkle: .rightKnee,
+    .leftElbow: .leftShoulder, .leftWrist: .leftElbow, .rightElbow: .rightShoulder,
+    .rightWrist: .rightElbow, .leftKnee: .leftHip, .leftAnkle: .leftKnee, .rightKnee: .rightHip,
+    .rightAnkle: .rightKnee,
   ]
 
   private static let face: KeyValuePairs<Joint, Joint> = [
@@ -117,15 +116,12 @@ extension Skeleton {
   }
 
   private static let visionKeys3D: [Joint: String] = [
-    .root: "human_root_3D",
-    .rightHip: "human_right_hip_3D", .rightKnee: "human_right_knee_3D",
-    .rightAnkle: "human_right_ankle_3D",
-    .leftHip: "human_left_hip_3D", .leftKnee: "human_left_knee_3D",
-    .leftAnkle: "human_left_ankle_3D",
-    .spine: "human_spine_3D", .centerShoulder: "human_center_shoulder_3D",
-    .centerHead: "human_center_head_3D", .topHead: "human_top_head_3D",
-    .leftShoulder: "human_left_shoulder_3D", .leftElbow: "human_left_elbow_3D",
-    .leftWrist: "human_left_wrist_3D",
+    .root: "human_root_3D", .rightHip: "human_right_hip_3D", .rightKnee: "human_right_knee_3D",
+    .rightAnkle: "human_right_ankle_3D", .leftHip: "human_left_hip_3D",
+    .leftKnee: "human_left_knee_3D", .leftAnkle: "human_left_ankle_3D", .spine: "human_spine_3D",
+    .centerShoulder: "human_center_shoulder_3D", .centerHead: "human_center_head_3D",
+    .topHead: "human_top_head_3D", .leftShoulder: "human_left_shoulder_3D",
+    .leftElbow: "human_left_elbow_3D", .leftWrist: "human_left_wrist_3D",
     .rightShoulder: "human_right_shoulder_3D", .rightElbow: "human_right_elbow_3D",
     .rightWrist: "human_right_wrist_3D",
   ]
@@ -136,9 +132,8 @@ extension Skeleton {
     .leftShoulder: "left_shoulder_1_joint", .rightShoulder: "right_shoulder_1_joint",
     .leftElbow: "left_forearm_joint", .rightElbow: "right_forearm_joint",
     .leftWrist: "left_hand_joint", .rightWrist: "right_hand_joint", .root: "root",
-    .leftHip: "left_upLeg_joint", .rightHip: "right_upLeg_joint",
-    .leftKnee: "left_leg_joint", .rightKnee: "right_leg_joint",
-    .leftAnkle: "left_foot_joint", .rightAnkle: "right_foot_joint",
+    .leftHip: "left_upLeg_joint", .rightHip: "right_upLeg_joint", .leftKnee: "left_leg_joint",
+    .rightKnee: "right_leg_joint", .leftAnkle: "left_foot_joint", .rightAnkle: "right_foot_joint",
   ]
 }
 
@@ -252,8 +247,7 @@ public enum JointGroup: String, CaseIterable, Hashable, Sendable {
   public func joints(in skeleton: Skeleton) -> [Joint] {
     switch self {
     case .head: skeleton == .vision3d ? [.topHead, .centerHead] : []
-    case .face:
-      skeleton == .vision3d ? [] : [.nose, .leftEye, .rightEye, .leftEar, .rightEar]
+    case .face: skeleton == .vision3d ? [] : [.nose, .leftEye, .rightEye, .leftEar, .rightEar]
     case .torso: torso(of: skeleton)
     case .leftArm: [.leftShoulder, .leftElbow, .leftWrist]
     case .rightArm: [.rightShoulder, .rightElbow, .rightWrist]

@@ -20,9 +20,7 @@ struct Body: Hashable, Sendable {
   /// in the middle. Draws beyond three standard deviations are cut to three.
   init(_ subject: SubjectParameters) {
     let stream = RandomStream(seed: subject.seed, purpose: "subject.proportions")
-    func draw(_ spread: Double) -> Double {
-      spread * min(max(stream.gaussian(), -3), 3)
-    }
+    func draw(_ spread: Double) -> Double { spread * min(max(stream.gaussian(), -3), 3) }
     var factors = Array(repeating: 1.0, count: Bone.count)
     for (left, right, isLimb) in Self.pairs {
       let factor = 1 + draw(subject.proportionSpread)

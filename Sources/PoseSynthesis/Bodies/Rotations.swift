@@ -86,8 +86,7 @@ extension Rotation3 {
 
   var transposed: Rotation3 {
     let (a, b, c) = columns
-    return Rotation3(
-      Vector3(a.x, b.x, c.x), Vector3(a.y, b.y, c.y), Vector3(a.z, b.z, c.z))
+    return Rotation3(Vector3(a.x, b.x, c.x), Vector3(a.y, b.y, c.y), Vector3(a.z, b.z, c.z))
   }
 
   static func * (a: Rotation3, b: Rotation3) -> Rotation3 { a.composed(after: b) }

@@ -57,8 +57,7 @@ package struct CameraParameters: ScriptParameters {
     ScriptField("height_m", "m", 0.05...2, \.height.value, "height above the floor"),
     ScriptField("pitch_deg", "deg", -45...45, \.pitch.value, "turn of the axis above its aim"),
     ScriptField("roll_deg", "deg", -45...45, \.roll.value, "turn about the axis"),
-    ScriptField(
-      "nudged_at_s", "s", 0...600, \.nudgedAt.value, "when something nudges the device"),
+    ScriptField("nudged_at_s", "s", 0...600, \.nudgedAt.value, "when something nudges the device"),
     ScriptField("nudge_deg", "deg", 0...30, \.nudge.value, "how far it then turns"),
     ScriptField(
       "buffer_rotation_deg", "deg", 0...270, \.bufferRotation,
@@ -106,8 +105,7 @@ struct CameraView {
   init(_ parameters: CameraParameters) {
     let azimuth = parameters.azimuth.radians
     let distance = parameters.distance.value
-    origin = Vector3(
-      distance * sin(azimuth), parameters.height.value, distance * cos(azimuth))
+    origin = Vector3(distance * sin(azimuth), parameters.height.value, distance * cos(azimuth))
     var elevation = parameters.pitch.radians
     if parameters.aim == .subject {
       elevation += atan2(Self.aimHeight - parameters.height.value, distance)

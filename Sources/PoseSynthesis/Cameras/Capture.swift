@@ -33,8 +33,7 @@ struct Capture {
     recordedBody = script.output.skeleton.recordedBody(of: body, height: height)
     let header = Self.header(script, view: view, height: height)
     imageSkeleton =
-      header.frame == .image
-      ? ImageSkeleton(header.skeleton, stature: body.height.value) : nil
+      header.frame == .image ? ImageSkeleton(header.skeleton, stature: body.height.value) : nil
     recording = Recording(header: header)
     encoder = FrameEncoder(header: header, isMirrored: script.camera.isMirrored)
     limbLengths = AutoregressiveProcess(
@@ -149,8 +148,7 @@ struct Capture {
   }
 
   private mutating func addImage(
-    _ positions: [Vector3], root: Vector3, view: CameraView, isLost: Bool,
-    _ context: NoiseContext
+    _ positions: [Vector3], root: Vector3, view: CameraView, isLost: Bool, _ context: NoiseContext
   ) {
     imageErrors.advance(by: context.step)
     var pixels: [(u: Double, v: Double)?] = []
@@ -203,9 +201,7 @@ extension Capture {
     return Meters((height * 1e4).rounded() / 1e4)
   }
 
-  static func header(
-    _ script: SessionScript, view: CameraView, height: Meters
-  ) -> RecordingHeader {
+  static func header(_ script: SessionScript, view: CameraView, height: Meters) -> RecordingHeader {
     let skeleton: Skeleton
     switch script.output.kind {
     case .camera, .pelvis: skeleton = .vision3d

@@ -41,8 +41,7 @@ package struct MotionParameters: ScriptParameters {
     ScriptField(
       "late_tremor_m", "m", 0...0.01, \.lateTremor.value,
       "amplitude of tremor at the end of a tiring hold; 2 to 5 mm (assumed)"),
-    ScriptField(
-      "breath_rate_hz", "Hz", 0.1...1, \.breathRate.value, "breaths per second at rest"),
+    ScriptField("breath_rate_hz", "Hz", 0.1...1, \.breathRate.value, "breaths per second at rest"),
     ScriptField(
       "late_breath_rate_hz", "Hz", 0.1...1, \.lateBreathRate.value,
       "breaths per second at the end of a tiring hold"),
@@ -78,8 +77,7 @@ struct BodyMotion {
 
   init(_ parameters: MotionParameters, seed: UInt64) {
     self.parameters = parameters
-    sway = AutoregressiveProcess(
-      count: 3, stream: RandomStream(seed: seed, purpose: "motion.sway"))
+    sway = AutoregressiveProcess(count: 3, stream: RandomStream(seed: seed, purpose: "motion.sway"))
     let tremor = RandomStream(seed: seed, purpose: "motion.tremor")
     tremorPhase = tremor.uniform() * 2 * Double.pi
     tremorWander = AutoregressiveProcess(count: 1, stream: tremor)
@@ -125,9 +123,7 @@ struct AutoregressiveProcess {
   mutating func advance(by step: Double, time: Double) {
     let phi = exp(-step / time)
     let kick = (1 - phi * phi).squareRoot()
-    for index in values.indices {
-      values[index] = phi * values[index] + kick * stream.gaussian()
-    }
+    for index in values.indices { values[index] = phi * values[index] + kick * stream.gaussian() }
   }
 }
 
@@ -227,7 +223,5 @@ struct FatigueDrift {
     return offset
   }
 
-  func fatigue(at time: Double) -> Double {
-    parameters.fatigue * min(max(time / duration, 0), 1)
-  }
+  func fatigue(at time: Double) -> Double { parameters.fatigue * min(max(time / duration, 0), 1) }
 }

@@ -22,8 +22,7 @@ package struct ConfusionParameters: ScriptParameters {
   package static let section = "confusions"
 
   package static let fields: [ScriptField<Self>] = [
-    ScriptField(
-      "swaps_per_minute", "/min", 0...60, \.swapsPerMinute, "left-right swaps; 0.2 to 2"),
+    ScriptField("swaps_per_minute", "/min", 0...60, \.swapsPerMinute, "left-right swaps; 0.2 to 2"),
     ScriptField("swap_frames", "frames", 1...100, \.swapFrames, "longest swap; 1 to 10"),
     ScriptField("limb_swap_share", "", 0...1, \.limbSwapShare, "swaps of arms or legs only"),
     ScriptField(

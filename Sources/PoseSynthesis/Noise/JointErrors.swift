@@ -53,8 +53,7 @@ package struct JointNoiseParameters: ScriptParameters {
     ScriptField(
       "unevenness", "", 0...1.5, \.unevenness,
       "sd of the log factor of better and worse stretches (SmoothNet 2022: highly uneven)"),
-    ScriptField(
-      "unevenness_time_s", "s", 0.3...60, \.unevennessTime.value, "longest such stretch"),
+    ScriptField("unevenness_time_s", "s", 0.3...60, \.unevennessTime.value, "longest such stretch"),
     ScriptField("lying_factor", "", 1...6, \.lyingFactor, "factor on lying and inverted postures"),
     ScriptField(
       "far_side_factor", "", 1...6, \.farSideFactor, "factor on the far limbs in a side view"),
@@ -117,8 +116,7 @@ struct JointErrors {
     outliers = RandomStream(seed: seed, purpose: "noise.outliers")
     unevenness = RandomStream(seed: seed, purpose: "noise.unevenness")
     colored = AutoregressiveProcess(
-      count: 3 * JointPositions.count,
-      stream: RandomStream(seed: seed, purpose: "noise.colored"))
+      count: 3 * JointPositions.count, stream: RandomStream(seed: seed, purpose: "noise.colored"))
     let bias = RandomStream(seed: seed, purpose: "noise.bias")
     let (across, depth) = (parameters.biasAcross.value, parameters.biasDepth.value)
     biases = (0..<JointPositions.count).map { _ in
@@ -266,8 +264,7 @@ package struct ChainNoiseParameters: ScriptParameters {
 
   package static let fields: [ScriptField<Self>] = [
     ScriptField("white_turn_deg", "deg", 0...10, \.whiteTurn.value, "white turn of every bone"),
-    ScriptField(
-      "colored_turn_deg", "deg", 0...20, \.coloredTurn.value, "AR(1) turn of every bone"),
+    ScriptField("colored_turn_deg", "deg", 0...20, \.coloredTurn.value, "AR(1) turn of every bone"),
     ScriptField("colored_time_s", "s", 0.02...60, \.coloredTime.value, "its correlation time"),
     ScriptField(
       "bias_turn_deg", "deg", 0...30, \.biasTurn.value, "turn of every bone, drawn once per session"
@@ -281,8 +278,7 @@ package struct ChainNoiseParameters: ScriptParameters {
     ScriptField(
       "unseen_factor", "", 1...6, \.unseenFactor,
       "factor on bones to joints outside the image or hidden by the body"),
-    ScriptField(
-      "whole_turn_deg", "deg", 0...20, \.wholeTurn.value, "AR(1) turn of the whole body"),
+    ScriptField("whole_turn_deg", "deg", 0...20, \.wholeTurn.value, "AR(1) turn of the whole body"),
     ScriptField(
       "scale", "", 0...0.2, \.scale, "relative sd of the body's size over time; 0 is a template"),
     ScriptField(
@@ -292,8 +288,7 @@ package struct ChainNoiseParameters: ScriptParameters {
       "hip_flexion_spread_deg", "deg", 0...20, \.hipFlexionSpread.value,
       "sd of that flexion between sessions"),
     ScriptField(
-      "elbow_flexion_deg", "deg", 0...60, \.elbowFlexion.value,
-      "flexion added at both elbows"),
+      "elbow_flexion_deg", "deg", 0...60, \.elbowFlexion.value, "flexion added at both elbows"),
     ScriptField(
       "elbow_flexion_spread_deg", "deg", 0...20, \.elbowFlexionSpread.value,
       "sd of that flexion between sessions"),
@@ -401,8 +396,7 @@ struct ChainErrors {
   private func error(of bone: Bone, size: Double) -> Vector3 {
     let own = 3 * bone.rawValue
     let size = size * (bone.isArm ? parameters.armFactor : 1)
-    let colored = Vector3(
-      colored.values[own], colored.values[own + 1], colored.values[own + 2])
+    let colored = Vector3(colored.values[own], colored.values[own + 1], colored.values[own + 2])
     var error = colored * (parameters.coloredTurn.value * size)
     error = error + biases[bone.rawValue] * parameters.biasTurn.value
     if parameters.whiteTurn.value > 0 {
@@ -420,9 +414,7 @@ struct ChainErrors {
 extension Bone {
   fileprivate var isHip: Bool { self == .leftHip || self == .rightHip }
 
-  fileprivate var isLeg: Bool {
-    [.leftThigh, .rightThigh, .leftShank, .rightShank].contains(self)
-  }
+  fileprivate var isLeg: Bool { [.leftThigh, .rightThigh, .leftShank, .rightShank].contains(self) }
 
   fileprivate var isArm: Bool {
     [.leftUpperArm, .rightUpperArm, .leftForearm, .rightForearm].contains(self)
@@ -456,8 +448,7 @@ package struct FilterParameters: ScriptParameters {
     ScriptField(
       "cutoff_hz", "Hz", 0...30, \.cutoff.value,
       "lowest cutoff of a one-euro filter on joints; 0 is none (Casiez 2012; MediaPipe: 0.1)"),
-    ScriptField(
-      "slope", "", 0...200, \.slope, "growth of the cutoff with speed in body heights/s"),
+    ScriptField("slope", "", 0...200, \.slope, "growth of the cutoff with speed in body heights/s"),
     ScriptField("speed_cutoff_hz", "Hz", 0.1...30, \.speedCutoff.value, "cutoff of that speed"),
   ]
 }

@@ -63,8 +63,7 @@ extension ScriptParameters {
     _ key: String, to value: Double, in section: String = Self.section
   ) throws {
     guard let field = Self.fields.first(where: { $0.key == key }) else {
-      throw ScriptError.unknownField(
-        field: "\(section).\(key)", allowed: Self.fields.map(\.key))
+      throw ScriptError.unknownField(field: "\(section).\(key)", allowed: Self.fields.map(\.key))
     }
     guard field.range.contains(value) else {
       throw ScriptError.outOfRange(
@@ -101,8 +100,7 @@ package enum ScriptError: Error, Hashable, Sendable, CustomStringConvertible {
       return "studio.only is empty or names a session twice; list each number once, or remove it"
     case .noQuarterTurn(let field, let found):
       return "\(field) is \(found); write 0, 90, 180 or 270"
-    case .noHolds:
-      return "the session has no holds; write at least one posture with its seconds"
+    case .noHolds: return "the session has no holds; write at least one posture with its seconds"
     case .formOfNegative(let field, let posture):
       return "\(field) is set, but \(posture) is not a plank; remove it or choose a plank"
     case .errorsOfImagePoints(let found):
@@ -146,18 +144,14 @@ package struct ScriptSection<Root: Sendable>: Sendable {
       Number(key: $0.key, unit: $0.unit, range: $0.range, meaning: $0.meaning)
     }
     choices = Section.words.map { Choice(key: $0.key, allowed: $0.allowed, meaning: $0.meaning) }
-    setNumber = { root, key, value in
-      try root[keyPath: path].set(key, to: value, in: name)
-    }
+    setNumber = { root, key, value in try root[keyPath: path].set(key, to: value, in: name) }
     setWord = { root, key, word in
       Section.words.first { $0.key == key }?.set(word, in: &root[keyPath: path]) ?? false
     }
     readNumber = { root, key in
       Section.fields.first { $0.key == key }.map { root[keyPath: path][keyPath: $0.path] }
     }
-    readWord = { root, key in
-      Section.words.first { $0.key == key }?.word(in: root[keyPath: path])
-    }
+    readWord = { root, key in Section.words.first { $0.key == key }?.word(in: root[keyPath: path]) }
     check = { root in try root[keyPath: path].validate(in: name) }
   }
 

@@ -94,8 +94,7 @@ struct ArmReach {
       return (u * u + f * f + 2 * u * f * cos(bend)).squareRoot()
     }
     spans = (span(.leftUpperArm, .leftForearm), span(.rightUpperArm, .rightForearm))
-    let fraction =
-      stance.support == .forearm ? ContactHeights.elbow : ContactHeights.wrist
+    let fraction = stance.support == .forearm ? ContactHeights.elbow : ContactHeights.wrist
     contactHeight = fraction * body.height.value
     let carried: Double
     switch stance.carrying {
@@ -158,9 +157,7 @@ struct ArmReach {
     let bend = placement.elbowFlexion.radians
     let lead = atan2(lower * sin(bend), upper + lower * cos(bend))
     let away = (-Vector3.unitZ).perpendicular(to: line).unit(or: .unitX)
-    return (
-      line * cos(lead) + away * sin(lead), line * cos(bend - lead) - away * sin(bend - lead)
-    )
+    return (line * cos(lead) + away * sin(lead), line * cos(bend - lead) - away * sin(bend - lead))
   }
 
   private func placeFreeArm(_ shape: inout BodyShape, side: Double) {
@@ -226,9 +223,7 @@ extension PlankStance {
     case .right: return (joints[.rightAnkle], ContactHeights.footEdge * stature)
     case nil: break
     }
-    if isOnKnees {
-      return (joints.middle(.leftKnee, .rightKnee), ContactHeights.knee * stature)
-    }
+    if isOnKnees { return (joints.middle(.leftKnee, .rightKnee), ContactHeights.knee * stature) }
     let height = rest == .supine ? ContactHeights.heel : body.tuckedAnkle
     return (joints.middle(.leftAnkle, .rightAnkle), height * stature)
   }

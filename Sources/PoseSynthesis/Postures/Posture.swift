@@ -42,9 +42,7 @@ package enum Posture: String, CaseIterable, Hashable, Sendable {
 
   /// Not a plank but may be confused with one: everything except standing and walking, which people
   /// do between exercises.
-  package var isHardNegative: Bool {
-    !isPlank && self != .standing && self != .walking
-  }
+  package var isHardNegative: Bool { !isPlank && self != .standing && self != .walking }
 
   var isUpright: Bool {
     switch self {
@@ -162,8 +160,7 @@ package struct PlacementParameters: ScriptParameters {
       "forearm_turn_deg", "deg", -10...45, \.forearmTurn.value,
       "inward turn of forearms on the floor"),
     ScriptField(
-      "roll_deg", "deg", -15...15, \.roll.value,
-      "turn of a side plank about the body's long axis"),
+      "roll_deg", "deg", -15...15, \.roll.value, "turn of a side plank about the body's long axis"),
     ScriptField(
       "trunk_lean_deg", "deg", 15...40, \.trunkLean.value, "sideways lean of a side bend"),
     ScriptField(
@@ -394,8 +391,7 @@ struct JointAngles {
 
   /// The near and the far bone of a limb, before the trunk's turn; `side` is 1 for left.
   private static func limb(_ limb: Limb, side: Double, isArm: Bool) -> (Vector3, Vector3) {
-    let near =
-      Rotation3.aboutZ(Degrees(side * limb.abduction)) * .aboutX(Degrees(-limb.flexion))
+    let near = Rotation3.aboutZ(Degrees(side * limb.abduction)) * .aboutX(Degrees(-limb.flexion))
     let turned = near * .aboutY(Degrees(side * limb.turn))
     let far = turned * .aboutX(Degrees(isArm ? -limb.bend : limb.bend))
     return (near(-.unitY), far(-.unitY))

@@ -47,9 +47,8 @@ package struct SessionSynthesizer: Sendable {
     }
     let recording = capture.recording
     return SynthesizedSequence(
-      name: script.name, recording: recording,
-      labels: labels.finished(at: end(of: recording)), subject: script.subject.name,
-      tags: script.tags, startsMid: script.holds[0].posture.isPlank)
+      name: script.name, recording: recording, labels: labels.finished(at: end(of: recording)),
+      subject: script.subject.name, tags: script.tags, startsMid: script.holds[0].posture.isPlank)
   }
 
   private func label(
@@ -224,12 +223,10 @@ struct BodyPoser {
         posed.rootHeight - FreePosture.droppedHeight(posed.shape, body: body)
       }
       let dropped = FreePosture.droppedHeight(shape, body: body)
-      return Posed(
-        shape: shape, rootHeight: dropped + gap(a) + (gap(b) - gap(a)) * share)
+      return Posed(shape: shape, rootHeight: dropped + gap(a) + (gap(b) - gap(a)) * share)
     }
     let blended = a.rootHeight + (b.rootHeight - a.rootHeight) * share
     let lowest = shape.worldJoints(of: body).values.map(\.y).min() ?? 0
-    return Posed(
-      shape: shape, rootHeight: max(blended, 0.02 * body.height.value - lowest))
+    return Posed(shape: shape, rootHeight: max(blended, 0.02 * body.height.value - lowest))
   }
 }

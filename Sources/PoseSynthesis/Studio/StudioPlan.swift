@@ -144,8 +144,7 @@ struct StudioDirector {
   private func clock() -> ClockParameters {
     var clock = ClockParameters()
     clock.rate = choices.choice(of: StudioTags.rates, for: "rate")
-    let becomesWarm = choices.choice(
-      of: [true] + Array(repeating: false, count: 9), for: "warm")
+    let becomesWarm = choices.choice(of: [true] + Array(repeating: false, count: 9), for: "warm")
     if becomesWarm, clock.rate.value >= 15 {
       clock.warmRate = Hertz(clock.rate.value / 2)
       clock.warmAfter = Seconds(stream.uniform(in: 5...10))
@@ -213,19 +212,14 @@ enum StudioTags {
   static func capture(_ script: SessionScript) -> [String: String] {
     [
       "distance_m": text(script.camera.distance.value),
-      "camera_height_m": text(script.camera.height.value),
-      "aim": script.camera.aim.rawValue,
+      "camera_height_m": text(script.camera.height.value), "aim": script.camera.aim.rawValue,
       "orientation": script.camera.orientation.rawValue,
-      "camera_position": script.camera.position.rawValue,
-      "buffer": script.camera.buffer.rawValue,
+      "camera_position": script.camera.position.rawValue, "buffer": script.camera.buffer.rawValue,
       "mirrored": String(script.camera.isMirrored),
       "gravity": script.camera.recordsGravity ? "measured" : "orientation",
-      "rate_hz": text(script.clock.rate.value),
-      "warm": String(script.clock.warmAfter.value < 600),
-      "recording": script.output.kind.rawValue,
-      "height_estimation": script.output.height.rawValue,
-      "skeleton": script.output.skeleton.rawValue,
-      "sex": script.subject.sex.rawValue,
+      "rate_hz": text(script.clock.rate.value), "warm": String(script.clock.warmAfter.value < 600),
+      "recording": script.output.kind.rawValue, "height_estimation": script.output.height.rawValue,
+      "skeleton": script.output.skeleton.rawValue, "sex": script.subject.sex.rawValue,
     ]
   }
 
@@ -233,9 +227,8 @@ enum StudioTags {
     let camera = script.camera
     var tags = [
       "stands": camera.height.value < 0.1 ? "floor" : "above",
-      "nudged": String(camera.nudgedAt.value < 600),
-      "declared": String(camera.isDeclared), "room": room(script.noise.confusions),
-      "buffer_rotation": text(camera.bufferRotation),
+      "nudged": String(camera.nudgedAt.value < 600), "declared": String(camera.isDeclared),
+      "room": room(script.noise.confusions), "buffer_rotation": text(camera.bufferRotation),
     ]
     if let hold = script.holds.first(where: { $0.posture.isSidePlank }) {
       tags["feet"] = hold.placement.feet.rawValue
@@ -273,15 +266,12 @@ extension StudioTask {
   var tags: [String: String] {
     var tags = ["posture": lead.rawValue, "class": lead.plankClass.name]
     switch self {
-    case .plank(_, let fault):
-      (tags["task"], tags["fault"]) = ("plank", fault.rawValue)
-    case .fatigue(_, let fault):
-      (tags["task"], tags["fault"]) = ("fatigue", fault.rawValue)
+    case .plank(_, let fault): (tags["task"], tags["fault"]) = ("plank", fault.rawValue)
+    case .fatigue(_, let fault): (tags["task"], tags["fault"]) = ("fatigue", fault.rawValue)
     case .flow: tags["task"] = "flow"
     case .collapse: tags["task"] = "collapse"
     case .sets: tags["task"] = "sets"
-    case .moving(_, let activity):
-      (tags["task"], tags["activity"]) = ("moving", activity.rawValue)
+    case .moving(_, let activity): (tags["task"], tags["activity"]) = ("moving", activity.rawValue)
     case .negative(let posture):
       tags["task"] = "negative"
       if posture.isHardNegative { tags["hard_negative"] = posture.rawValue }

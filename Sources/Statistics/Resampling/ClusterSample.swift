@@ -28,8 +28,7 @@ package struct ClusterSample: Hashable, Sendable {
   ///
   /// All but the estimates are `rounded`. Calls `numbers` resamples + clusters + 1 times.
   package static func make(
-    _ resamples: ClusterResamples, progress: (Int) -> Void = { _ in },
-    numbers: ([Int]) -> [Double?]
+    _ resamples: ClusterResamples, progress: (Int) -> Void = { _ in }, numbers: ([Int]) -> [Double?]
   ) -> [ClusterSample] {
     let all = Array(0..<resamples.clusters)
     let estimates = numbers(all)
@@ -46,8 +45,7 @@ package struct ClusterSample: Hashable, Sendable {
     }
     return estimates.indices.map { column in
       ClusterSample(
-        estimate: estimates[column],
-        omissions: omissions.map { $0[column].map(rounded) },
+        estimate: estimates[column], omissions: omissions.map { $0[column].map(rounded) },
         replicates: replicates.map { $0[column].map(rounded) })
     }
   }

@@ -157,8 +157,7 @@ extension ClusterSample {
     let clusters = weights?.contributing ?? Double(clusters)
     let share = Self.leastShareAlike(clusters, level: level)
     return Interval(
-      method: .alike, level: level,
-      lower: share * estimate + (1 - share) * scale.range.lowerBound,
+      method: .alike, level: level, lower: share * estimate + (1 - share) * scale.range.lowerBound,
       upper: share * estimate + (1 - share) * scale.range.upperBound, clusters: self.clusters)
   }
 
@@ -210,8 +209,7 @@ extension ClusterSample {
     guard estimate != nil else { throw .undefinedEstimate }
     let values = replicates.compactMap(\.self)
     let missing = Double(replicates.count - values.count)
-    guard let first = values.first,
-      missing <= Self.largestUndefinedShare * Double(replicates.count)
+    guard let first = values.first, missing <= Self.largestUndefinedShare * Double(replicates.count)
     else { throw .undefinedReplicates }
     guard values.contains(where: { abs($0 - first) > Self.tie }) else { throw .noVariation }
     return values

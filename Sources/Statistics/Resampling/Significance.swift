@@ -36,8 +36,7 @@ package struct StudentTest: Hashable, Sendable {
   private var freedom: Double { Double(clusters - 1) }
 
   package func widened(by factor: Double) -> StudentTest {
-    StudentTest(
-      estimate: estimate, standardError: factor * standardError, clusters: clusters)
+    StudentTest(estimate: estimate, standardError: factor * standardError, clusters: clusters)
   }
 
   package func probability(above bound: Double) -> Double {
@@ -83,9 +82,7 @@ package enum Holm {
   package static func adjusted(_ probabilities: [Double]) -> [Double] {
     var result = probabilities
     var least = 0.0
-    let order = probabilities.indices.sorted {
-      (probabilities[$0], $0) < (probabilities[$1], $1)
-    }
+    let order = probabilities.indices.sorted { (probabilities[$0], $0) < (probabilities[$1], $1) }
     for (rank, index) in order.enumerated() {
       least = max(least, min(1, Double(probabilities.count - rank) * probabilities[index]))
       result[index] = least

@@ -58,13 +58,10 @@ package struct BodyModelSource: PoseSource {
         labels = try LabelTrack.runs(
           of: poses.map { _ in label }, times: times,
           end: roundedToMicroseconds(Double(frames.count) / rate.value))
-      } catch {
-        throw PoseSourceError.unusableLabels(sequence: name, error)
-      }
+      } catch { throw PoseSourceError.unusableLabels(sequence: name, error) }
     }
     return ImportedSequence(
-      name: name, recording: recording, labels: labels, startsMid: false,
-      tags: ["source": name],
+      name: name, recording: recording, labels: labels, startsMid: false, tags: ["source": name],
       notes: [
         "\(how), \(rate); the file's \(options.up.rawValue) axis points up",
         "body height is not measured: the path shoulder-hip-knee-ankle over "
@@ -153,8 +150,7 @@ package struct BodyModelSource: PoseSource {
     }
     guard let rate, (0.1...1000).contains(rate.value) else {
       throw PoseSourceError.unusableValues(
-        name: motion.file,
-        found: rate.map { "a rate of \($0)" } ?? "no mocap_frame_rate",
+        name: motion.file, found: rate.map { "a rate of \($0)" } ?? "no mocap_frame_rate",
         remedy: "give the rate of the frames, 0.1 to 1000 Hz")
     }
     return rate

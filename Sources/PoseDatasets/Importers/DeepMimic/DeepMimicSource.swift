@@ -128,8 +128,7 @@ struct DeepMimicFile: Decodable {
     case .dataCorrupted(let context):
       let cause = context.underlyingError.map { " (\($0))" } ?? ""
       return "\(place(context.codingPath)): \(context.debugDescription)\(cause)"
-    @unknown default:
-      return "\(error)"
+    @unknown default: return "\(error)"
     }
   }
 }
@@ -366,9 +365,7 @@ struct MotionClip {
     do {
       labels = try LabelTrack.runs(
         of: poses.map { _ in options.label }, times: times.frames, end: times.end)
-    } catch {
-      throw PoseSourceError.unusableLabels(sequence: name, error)
-    }
+    } catch { throw PoseSourceError.unusableLabels(sequence: name, error) }
     return ImportedSequence(
       name: name, recording: recording, labels: labels, startsMid: false,
       tags: tags(options), notes: notes(recording, options: options))

@@ -12,8 +12,7 @@ enum LabelDocuments {
         try anvil(text, root, source.name)
       default:
         throw PoseSourceError.unusableValues(
-          name: source.name,
-          found: "this is XML of <\(root.name.prefix(60))>, which is not read",
+          name: source.name, found: "this is XML of <\(root.name.prefix(60))>, which is not read",
           remedy: "export the labels as a table with columns for start, end and label; of XML, "
             + "ELAN's .eaf, CVAT's and Anvil's are read")
       }

@@ -163,8 +163,7 @@ struct LabelJSON {
   ) throws -> Bool {
     if let data = Self.member("data", keys, values), case .object = data.content,
       let node = Self.member("annotations", keys, values)
-        ?? Self.member("completions", keys, values),
-      case .list(let annotations) = node.content
+        ?? Self.member("completions", keys, values), case .list(let annotations) = node.content
     {
       let done = annotations.filter { annotation in
         annotation["was_cancelled"]?.content != .boolean(true)
@@ -302,8 +301,7 @@ struct LabelJSON {
     guard let index = starts.first, let end = ends.first else { return }
     let bad = Self.time(values[index]) == nil ? index : end
     throw place.unexpected(
-      "`\(names[bad].name)` of `\(label.prefix(40))`",
-      values[bad].summary,
+      "`\(names[bad].name)` of `\(label.prefix(40))`", values[bad].summary,
       "a time\(bad == end ? " in the unit of the start" : ""), for example 12.5 or "
         + "\"00:00:12.500\"")
   }
@@ -393,8 +391,7 @@ struct LabelJSON {
     guard let first = nodes.first else { return "empty" }
     if nodes.count > 1 { return "\(CountText.of(nodes.count, "line")), \(summary(of: [first]))" }
     switch first.content {
-    case .object(let keys, _):
-      return "an object with \(LabelSheet.list(keys, most: 5))"
+    case .object(let keys, _): return "an object with \(LabelSheet.list(keys, most: 5))"
     case .list(let list):
       guard let item = list.first else { return "an empty list" }
       guard case .object(let keys, _) = item.content else {

@@ -176,12 +176,11 @@ package struct RecordingSpan: Hashable, Sendable {
 /// forearm plank.
 enum LabelWords {
   static let planks: [String: PlankClass] = [
-    "none": .none, "no plank": .none, "not a plank": .none, "noplank": .none,
-    "forearm": .forearm, "forearm plank": .forearm, "elbow plank": .forearm,
-    "high": .high, "high plank": .high, "straight arm plank": .high,
-    "side left": .sideLeft, "side plank left": .sideLeft,
-    "side right": .sideRight, "side plank right": .sideRight,
-    "reverse": .reverse, "reverse plank": .reverse,
+    "none": .none, "no plank": .none, "not a plank": .none, "noplank": .none, "forearm": .forearm,
+    "forearm plank": .forearm, "elbow plank": .forearm, "high": .high, "high plank": .high,
+    "straight arm plank": .high, "side left": .sideLeft, "side plank left": .sideLeft,
+    "side right": .sideRight, "side plank right": .sideRight, "reverse": .reverse,
+    "reverse plank": .reverse,
   ]
 
   static let forms: [String: FormClass] = [
@@ -374,8 +373,7 @@ struct LabelColumns {
         one != .time, other != .time
       {
         throw place.unexpected(
-          "the header",
-          "`\(names[start])` and `\(names[end])`, which have two units",
+          "the header", "`\(names[start])` and `\(names[end])`, which have two units",
           "a start and an end in one unit: choose other columns with --columns")
       }
       let isDuration = columns[end].role == .duration
@@ -409,14 +407,12 @@ struct LabelColumns {
       try wanted.form.map { name in
         guard let form = try named(name) else {
           throw place.unexpected(
-            "the header", "without `\(name)`",
-            "the name of the column with forms")
+            "the header", "without `\(name)`", "the name of the column with forms")
         }
         return form
       } ?? usual(Self.usualForms)
-    recordings = Self.usualRecordings.compactMap { name in
-      columns.firstIndex { $0.isNamed(name) }
-    }.filter { [label = self.label] in $0 != label }
+    recordings = Self.usualRecordings.compactMap { name in columns.firstIndex { $0.isNamed(name) } }
+      .filter { [label = self.label] in $0 != label }
     tier = try usual(Self.usualTiers)
     rate = try usual(Self.usualRates)
     self.names = names
@@ -457,9 +453,8 @@ struct LabelColumns {
   }
 
   private static func moment(_ columns: [ColumnName]) -> Int? {
-    preferred.lazy.compactMap { unit in
-      columns.firstIndex { $0.role == .time && $0.unit == unit }
-    }.first
+    preferred.lazy.compactMap { unit in columns.firstIndex { $0.role == .time && $0.unit == unit } }
+      .first
   }
 
   private static func unit(of times: Times, _ columns: [ColumnName]) -> LabelUnit? {

@@ -192,8 +192,7 @@ struct LabelTable {
       [wanted.start ?? "start", wanted.end ?? "end", wanted.label ?? "label"]
       .first { name in !line.lowercased().contains(name.lowercased()) } ?? "start"
     return SourcePlace(file: source.name, line: top + 1).unexpected(
-      "the header",
-      "`\(line.prefix(120))`, without `\(missing)`",
+      "the header", "`\(line.prefix(120))`, without `\(missing)`",
       "a header line that names the columns, or the names of your columns: "
         + "--columns \"START,END,LABEL\"")
   }
@@ -383,9 +382,8 @@ struct LabelTable {
   private func constantRate() throws -> Double? {
     guard let column = columns.rate else { return nil }
     let rates = Set(
-      sampleFields().map { fields in
-        RawTime(fields[column], hasFreeCommas: hasFreeCommas)?.number
-      })
+      sampleFields().map { fields in RawTime(fields[column], hasFreeCommas: hasFreeCommas)?.number }
+    )
     guard rates.count == 1, let rate = rates.first, let rate, rate > 0 else { return nil }
     return rate
   }

@@ -144,9 +144,7 @@ package struct LabelTextReader: Sendable {
     var notes = sheet.notes + clock.notes
     let meanings = try meanings(of: sheet, notes: &notes)
     let points = try points(of: sheet, meanings, clock)
-    if !points.isEmpty {
-      notes.append("\(CountText.of(points.count, "point")) left out: `ignore`")
-    }
+    if !points.isEmpty { notes.append("\(CountText.of(points.count, "point")) left out: `ignore`") }
     var tracks: [LabelTrack] = []
     for (group, span) in zip(sheet.groups, spans) {
       var segments = group.rows.filter { !points.contains($0) }.map { index in
@@ -159,9 +157,7 @@ package struct LabelTextReader: Sendable {
       segments = segments.enumerated()
         .sorted { ($0.element.start, $0.offset) < ($1.element.start, $1.offset) }.map(\.element)
       if clock.includesEnd, let rate = clock.rate { Self.part(&segments, within: 1.5 / rate) }
-      if let span {
-        try clock.check(segments.map { ($0.start, $0.end, $0.row) }, in: span, sheet)
-      }
+      if let span { try clock.check(segments.map { ($0.start, $0.end, $0.row) }, in: span, sheet) }
       tracks.append(try Self.track(segments))
     }
     return ImportedLabels(tracks: tracks, notes: notes)

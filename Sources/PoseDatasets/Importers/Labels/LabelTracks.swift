@@ -165,8 +165,7 @@ package enum RecordingName {
     ".poses.jsonl.gz", ".poses.jsonl", ".labels.csv", ".jsonl", ".json", ".csv", ".npy", ".npz",
     ".txt", ".tsv", ".eaf", ".textgrid", ".mp4", ".mov", ".m4v", ".avi", ".mkv", ".webm", ".mpg",
     ".mpeg", ".mts", ".wmv", ".3gp", ".ogv", ".wav", ".mp3", ".m4a", ".flac", ".srt", ".vtt",
-    ".xml",
-    ".anvil",
+    ".xml", ".anvil",
   ]
 
   static func hasKnownEnding(_ name: String) -> Bool {
@@ -176,8 +175,7 @@ package enum RecordingName {
 
   package static func withoutEnding(_ name: String) -> String {
     let lowercased = name.lowercased()
-    guard let ending = endings.first(where: { lowercased.hasSuffix($0) }),
-      ending.count < name.count
+    guard let ending = endings.first(where: { lowercased.hasSuffix($0) }), ending.count < name.count
     else { return name }
     return String(name.dropLast(ending.count))
   }
@@ -293,8 +291,7 @@ package struct PeopleTable: Sendable {
         let place = SourcePlace(file: source.name, line: index + 1)
         let fields = text.fields(ofLine: index)
         guard fields.count == names.count else {
-          throw PoseSourceError.wrongFieldCount(
-            place, found: fields.count, expected: names.count)
+          throw PoseSourceError.wrongFieldCount(place, found: fields.count, expected: names.count)
         }
         let names = recordings.map { String(fields[$0]) }.filter { !$0.isEmpty }
         guard !names.isEmpty, !fields[subject].isEmpty else { continue }
@@ -305,8 +302,7 @@ package struct PeopleTable: Sendable {
       return
     }
     throw SourcePlace(file: source.name, line: top + 1).unexpected(
-      "the header",
-      "`\(text.lines[top].prefix(120))`",
+      "the header", "`\(text.lines[top].prefix(120))`",
       "a table of people with the columns `recording` and `subject`")
   }
 }

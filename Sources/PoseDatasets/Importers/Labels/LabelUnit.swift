@@ -30,8 +30,7 @@ struct LabelClock {
     let timecode = sheet.rows.max { Self.frames($0) < Self.frames($1) }
     let most = timecode.map(Self.frames) ?? -1
     guard !(areFrames || most >= 0) || rate != nil else {
-      throw Self.missingRate(
-        sheet, spans.lazy.compactMap(\.?.rate).first, areTimecodes: !areFrames)
+      throw Self.missingRate(sheet, spans.lazy.compactMap(\.?.rate).first, areTimecodes: !areFrames)
     }
     if let rate, let timecode, Double(most) >= rate.rounded(.up) {
       throw timecode.place.unusable(

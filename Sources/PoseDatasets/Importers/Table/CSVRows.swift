@@ -78,8 +78,7 @@ struct CSVRows: Sendable {
           throw SourcePlace(file: source.name, line: line).unexpected(
             "the text",
             "a line of \(CountText.of(end - start, "byte")), which is neither JSON nor a row "
-              + "of a table",
-            "JSON, or a table whose rows have at most 1 MiB")
+              + "of a table", "JSON, or a table whose rows have at most 1 MiB")
         }
         (line, start) = (line + 1, end + 1)
       }

@@ -31,8 +31,7 @@ package struct FieldPath: Hashable, Sendable {
       switch step {
       case .key(let key): text += (text.isEmpty ? "" : ".") + Self.quoted(key)
       case .element(let index): text += "[\(index)]"
-      case .match(let key, let value):
-        text += "[\(Self.quoted(key))=\(Self.quoted(value))]"
+      case .match(let key, let value): text += "[\(Self.quoted(key))=\(Self.quoted(value))]"
       }
     }
     return text

@@ -49,9 +49,7 @@ struct JSONText: Sendable {
     do throws(JSONMistake) {
       var parser = parser(element)
       return try parser.value()
-    } catch {
-      throw failure(error)
-    }
+    } catch { throw failure(error) }
   }
 
   /// A frame, with lists and points that were printed into texts as lists.
@@ -179,14 +177,10 @@ struct JSONText: Sendable {
     do throws(JSONMistake) {
       var parser = parser(element)
       return try Self.elements(&parser)
-    } catch {
-      throw failure(error)
-    }
+    } catch { throw failure(error) }
   }
 
-  private static func elements(
-    _ parser: inout JSONParser
-  ) throws(JSONMistake) -> [TableElement] {
+  private static func elements(_ parser: inout JSONParser) throws(JSONMistake) -> [TableElement] {
     var elements: [TableElement] = []
     try parser.elements { (parser) throws(JSONMistake) in
       let (start, line) = (parser.index, parser.line)
@@ -207,9 +201,7 @@ struct JSONText: Sendable {
         try parser.skip()
         members.append((key, TableElement(range: start..<parser.index, line: line)))
       }
-    } catch {
-      throw failure(error)
-    }
+    } catch { throw failure(error) }
     return members
   }
 
@@ -317,8 +309,7 @@ struct JSONColumns: Sendable {
     }
     let members = try text.members(of: element)
     guard !members.isEmpty, depth < depthLimit else { return .constant(try text.node(element)) }
-    return .object(
-      try members.map { ($0, try column($1, of: text, depth: depth + 1, &longest)) })
+    return .object(try members.map { ($0, try column($1, of: text, depth: depth + 1, &longest)) })
   }
 }
 

@@ -69,9 +69,7 @@ struct FrameReader {
     }
     frame.time = try time?.seconds(of: node, hasPose: !frame.isEmpty, at: place) ?? 0
     try turn(&frame, by: node, at: place)
-    if let field = up?.field(of: node), !field.isEmpty {
-      frame.up = try upVector(field, at: place)
-    }
+    if let field = up?.field(of: node), !field.isEmpty { frame.up = try upVector(field, at: place) }
     if let height = bodyHeight?.field(of: node)?.number, height > 0, height.isFinite {
       frame.bodyHeight = Meters(height)
     }
@@ -143,8 +141,7 @@ extension FrameReader {
     } else {
       for index in places[slot].indices {
         let field = places[slot][index].field(of: node)
-        numbers.append(
-          try number(field, at: place, path: places[slot][index].path.text))
+        numbers.append(try number(field, at: place, path: places[slot][index].path.text))
       }
       if numbers.count > map.skeleton.dimension { confidence = numbers.removeLast() }
     }
@@ -189,8 +186,7 @@ extension FrameReader {
         if flat.count == 16 { return translation(flat) }
       }
       guard elements.count >= dimension else {
-        throw Self.error(
-          place, path, point.summary, "\(dimension) numbers, or a matrix of 16")
+        throw Self.error(place, path, point.summary, "\(dimension) numbers, or a matrix of 16")
       }
       return try (0..<dimension).map { index in
         try number(elements[index], at: place, path: "\(path)[\(index)]")
@@ -233,9 +229,7 @@ extension FrameReader {
 
   private func upVector(_ node: JSONNode, at place: SourcePlace) throws -> Vector3 {
     var numbers = node.flatNumbers
-    if case .object = node.content {
-      numbers = map.coordinates.compactMap { node[$0]?.number }
-    }
+    if case .object = node.content { numbers = map.coordinates.compactMap { node[$0]?.number } }
     let up = numbers.count == 3 ? Vector3(numbers[0], numbers[1], numbers[2]) : nil
     guard let up, UpDirection.acceptedNorms ~= up.norm else {
       throw Self.error(place, "up", node.summary, "three numbers, a vector of length 1")
@@ -246,9 +240,7 @@ extension FrameReader {
 
   private static func error(
     _ place: SourcePlace, _ path: String, _ found: String, _ allowed: String
-  ) -> PoseSourceError {
-    place.unexpected("`\(path)`", found, allowed)
-  }
+  ) -> PoseSourceError { place.unexpected("`\(path)`", found, allowed) }
 }
 
 extension JSONNode {
@@ -311,7 +303,5 @@ extension MappedFrame {
     (isEmpty && other.isEmpty) || hasSamePositions(as: other)
   }
 
-  mutating func dropPositions() {
-    positions = positions.map { _ in .missing }
-  }
+  mutating func dropPositions() { positions = positions.map { _ in .missing } }
 }

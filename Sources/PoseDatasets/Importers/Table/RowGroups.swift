@@ -14,8 +14,7 @@ struct RowGroups<Row> {
     for row in rows {
       guard let key = reader.field(of: try node(row))?.text else {
         throw place(row).unexpected(
-          field.text, "missing",
-          "the field that the rows of one frame share")
+          field.text, "missing", "the field that the rows of one frame share")
       }
       add(row, key)
     }

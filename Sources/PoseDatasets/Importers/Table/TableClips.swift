@@ -98,8 +98,7 @@ struct TableClips {
       }
       guard split.people.count <= mostPeople else {
         throw place.unexpected(
-          "`\(map.people?.list.text ?? "")`",
-          "a list of \(split.people.count)",
+          "`\(map.people?.list.text ?? "")`", "a list of \(split.people.count)",
           "the people of one frame, at most \(mostPeople)")
       }
       var found: [MappedFrame] = []
@@ -107,17 +106,13 @@ struct TableClips {
       for one in split.people {
         found.append(try reader.frame(one.frame, at: place))
         var points: [Joint: SIMD2<Double>] = [:]
-        for joint in fields.keys {
-          points[joint] = fields[joint]?.field(of: one.frame)?.imagePoint
-        }
+        for joint in fields.keys { points[joint] = fields[joint]?.field(of: one.frame)?.imagePoint }
         places.append(points)
       }
       var frame = try reader.frame(split.nobody, at: place)
       // People may have the time.
       if frame.time.isNaN, let first = found.first { frame.time = first.time }
-      images.append(
-        Image(
-          frame: frame, people: found, places: places, ids: split.people.map(\.id)))
+      images.append(Image(frame: frame, people: found, places: places, ids: split.people.map(\.id)))
     }
     return images
   }
@@ -275,9 +270,7 @@ struct FollowedPeople {
   /// No frame has more than one person: whose number each frame has.
   init(numbers: [Int?]) { self.numbers = numbers.map { $0.map { [$0] } ?? [] } }
 
-  init(
-    _ people: [[ImagePerson]], ids: [[String?]], numbers: [[Int]], times: [Double], way: Way
-  ) {
+  init(_ people: [[ImagePerson]], ids: [[String?]], numbers: [[Int]], times: [Double], way: Way) {
     self.numbers = numbers
     self.way = way
     shared = people.count { $0.count > 1 }
@@ -321,8 +314,7 @@ struct FollowedPeople {
     guard tracks.indices.contains(number) else { return [] }
     let track = tracks[number]
     var notes = [
-      summary + "; imported is "
-        + (number == 0 ? "the most prominent one" : "person \(number + 1)")
+      summary + "; imported is " + (number == 0 ? "the most prominent one" : "person \(number + 1)")
         + ", seen in \(CountText.of(track.images.count, "frame"))"
         + (options.isEveryone ? "" : "; --person takes another one, --everyone all")
     ]
@@ -460,8 +452,7 @@ struct ClockStretches {
       .unexpectedValue(
         file: place(index), path: source,
         found: "\(times[index]) s in frame \(index) after \(times[index - 1]) s in frame "
-          + "\(index - 1): \(what)",
-        allowed: "times that increase from frame to frame")
+          + "\(index - 1): \(what)", allowed: "times that increase from frame to frame")
     }
     for index in breaks {
       let back = times[index - 1] - times[index]

@@ -37,8 +37,7 @@ struct TableHeader {
     text.separator = separator
     if let wide = top.first(where: { text.fieldCount(ofLine: $0) > CSVRows.mostColumns }) {
       throw SourcePlace(file: text.file, line: wide + 1).unexpected(
-        "the table",
-        CountText.of(text.fieldCount(ofLine: wide), "column"),
+        "the table", CountText.of(text.fieldCount(ofLine: wide), "column"),
         "at most \(CountText.of(CSVRows.mostColumns)); save the columns of joints and times "
           + "only")
     }
@@ -287,9 +286,7 @@ extension TableHeader {
     let count = rows[place].cells.count
     let levels = (0..<end).filter { index in
       index != place && abs(rows[index].cells.count - count) <= 3
-        && rows[index].cells.contains {
-          !$0.isEmpty
-        }
+        && rows[index].cells.contains { !$0.isEmpty }
     }
     // Numbers repeated like that name joints by their place; names that differ need no more rows.
     guard let joints = jointLevel(rows, levels, coordinates: place) else { return false }

@@ -216,9 +216,8 @@ extension TableMap {
   private static let keys = [
     "table", "about", "layout", "frames", "group", "skip", "files", "skeleton", "frame", "units",
     "axes", "coordinates", "matrices", "image_size", "time", "rate_hz", "confidence", "missing",
-    "repeats",
-    "camera_matrix", "anchor_matrix", "up", "body_height_m", "orientation", "camera_position",
-    "buffer", "mirrored", "labels", "joints", "people",
+    "repeats", "camera_matrix", "anchor_matrix", "up", "body_height_m", "orientation",
+    "camera_position", "buffer", "mirrored", "labels", "joints", "people",
   ]
 
   private mutating func readLayout(_ root: YAMLMap) throws {
@@ -295,8 +294,7 @@ extension TableMap {
     let fileNumber = try map.optional("file_number").map(Self.place)
     time = Time(
       field: fileNumber == nil ? try map.required("field").path() : nil, fileNumber: fileNumber,
-      unit: unit,
-      rate: root.optional("rate_hz") == nil && unit != .frames ? nil : time.rate)
+      unit: unit, rate: root.optional("rate_hz") == nil && unit != .frames ? nil : time.rate)
     time.fraction = try map.optional("fraction")?.path()
     time.fractionUnit = try map.optional("fraction_unit")?.word() ?? .ns
     if let node = map.optional("timescale") {
@@ -323,8 +321,7 @@ extension TableMap {
     anchor = try root.optional("anchor_matrix")?.path()
     if let node = root.optional("up") {
       if case .sequence(let numbers) = node.content, numbers.count == 3 {
-        let up = Vector3(
-          try numbers[0].double(), try numbers[1].double(), try numbers[2].double())
+        let up = Vector3(try numbers[0].double(), try numbers[1].double(), try numbers[2].double())
         guard UpDirection.acceptedNorms ~= up.norm else {
           throw node.error(allowed: "a vector of length 1", remedy: "divide by its length")
         }
@@ -437,11 +434,7 @@ extension TableMap {
     if let meanings = try map.optional("classes")?.map() {
       for entry in meanings.entries {
         let text = try entry.value.string()
-        do {
-          _ = try LabelTarget(text)
-        } catch {
-          throw entry.value.error(error)
-        }
+        do { _ = try LabelTarget(text) } catch { throw entry.value.error(error) }
         classes[entry.key] = text
       }
     }
@@ -511,9 +504,7 @@ extension TableMap {
         }
       add("confidence", "{\(field)floor: \(confidence.floor)\(scale)}")
     }
-    add(
-      "missing",
-      fillers.isEmpty ? nil : "[\(fillers.map(\.text).joined(separator: ", "))]")
+    add("missing", fillers.isEmpty ? nil : "[\(fillers.map(\.text).joined(separator: ", "))]")
     add("repeats", longestRepeat.map { "\($0)" })
     add("camera_matrix", camera.map { Self.scalar($0.text) })
     add("anchor_matrix", anchor.map { Self.scalar($0.text) })

@@ -207,9 +207,7 @@ extension TableClip {
     do {
       return try LabelTrack.runs(
         of: meanings, times: times, end: roundedToMicroseconds(last + weight))
-    } catch {
-      throw PoseSourceError.unusableLabels(sequence: table.file, error)
-    }
+    } catch { throw PoseSourceError.unusableLabels(sequence: table.file, error) }
   }
 }
 
@@ -232,9 +230,7 @@ extension TableClip {
     )
   }
 
-  private var sizeText: String {
-    map.imageSize.map { "\($0.width) x \($0.height) pixels" } ?? ""
-  }
+  private var sizeText: String { map.imageSize.map { "\($0.width) x \($0.height) pixels" } ?? "" }
 
   private func body(_ frame: MappedFrame) -> BodyPose {
     var limbs: [Joint: Vector3] = [:]
@@ -280,8 +276,7 @@ extension TableClip {
       }
       if pose != nil, header.upDirection == .perFrameOnly, frame.up == nil {
         throw PoseSourceError.unexpectedValue(
-          file: place(index), path: "up", found: "missing",
-          allowed: UpDirection.remedy)
+          file: place(index), path: "up", found: "missing", allowed: UpDirection.remedy)
       }
       let scaled = pose?.map { ($0 - origin) * metersPerUnit }
       if let pose, let scaled,

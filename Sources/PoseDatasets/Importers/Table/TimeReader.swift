@@ -54,16 +54,14 @@ struct TimeReader {
     case .date, .dmy, .mdy:
       return node.text.flatMap { ClockText($0, isDate: true) }.flatMap { text in
         text.kind == .date
-          ? text.seconds(order: ClockText.DateOrder(rawValue: time.unit.rawValue))
-          : nil
+          ? text.seconds(order: ClockText.DateOrder(rawValue: time.unit.rawValue)) : nil
       }
     case .clock:
       guard let text = node.text, let seconds = ClockText.seconds(text, rate: time.rate) else {
         return nil
       }
       return continued(seconds)
-    case .frames:
-      return number(node).map { $0 / (time.rate ?? 30) }
+    case .frames: return number(node).map { $0 / (time.rate ?? 30) }
     case .s, .ms, .us, .ns, .days:
       let unit = time.unit.seconds ?? 1
       let part = try fractionSeconds(of: frame, at: place)

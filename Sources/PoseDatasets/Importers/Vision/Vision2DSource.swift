@@ -199,8 +199,7 @@ extension Vision2DClip {
   ) throws -> [ImagePerson] {
     guard frame.observations.count <= mostPeople else {
       throw place.unexpected(
-        "observations",
-        "of \(frame.observations.count) people",
+        "observations", "of \(frame.observations.count) people",
         "those of one image, at most \(mostPeople)")
     }
     var people: [ImagePerson] = []
@@ -212,8 +211,7 @@ extension Vision2DClip {
         let joint = try joint(named: name, at: place, path)
         guard confidences.updateValue(Float(point.confidence), forKey: joint) == nil else {
           throw place.unexpected(
-            "\(path).\(name)", "given twice",
-            "each joint once, by its raw key or its name")
+            "\(path).\(name)", "given twice", "each joint once, by its raw key or its name")
         }
         if let location = try valid(point, at: place, "\(path).\(name)") {
           positions[joint] = SIMD2(location.x * aspect, location.y)

@@ -90,9 +90,7 @@ extension VisionDump {
     let header = try decode(DumpHeader.self, from: element, at: place)
     let found = "\(header.format ?? "none") version \(header.version ?? version)"
     guard header.format == Frame.format, header.version ?? version == version else {
-      throw place.unexpected(
-        "`format`", found,
-        "\(Frame.format) version \(version)")
+      throw place.unexpected("`format`", found, "\(Frame.format) version \(version)")
     }
     return header
   }
@@ -100,14 +98,11 @@ extension VisionDump {
   private static func problem(of error: any Error) -> (path: String, found: String) {
     guard let error = error as? DecodingError else { return ("the object", "unreadable: \(error)") }
     switch error {
-    case .keyNotFound(let key, let context):
-      return (quoted(context.codingPath + [key]), "missing")
-    case .typeMismatch(_, let context), .valueNotFound(_, let context),
-      .dataCorrupted(let context):
+    case .keyNotFound(let key, let context): return (quoted(context.codingPath + [key]), "missing")
+    case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
       let cause = context.underlyingError.map { ": \($0)" } ?? ""
       return (quoted(context.codingPath), "unreadable (\(context.debugDescription)\(cause))")
-    @unknown default:
-      return ("the object", "unreadable: \(error)")
+    @unknown default: return ("the object", "unreadable: \(error)")
     }
   }
 
@@ -203,8 +198,7 @@ struct DumpHeightEstimation: Decodable {
     let byNumber: [Int: HeightEstimation] = [0: .reference, 1: .measured]
     let number = try? container.decode(Int.self)
     let word = try? container.decode(String.self)
-    guard let found = number.flatMap({ byNumber[$0] }) ?? word.flatMap(HeightEstimation.init)
-    else {
+    guard let found = number.flatMap({ byNumber[$0] }) ?? word.flatMap(HeightEstimation.init) else {
       throw DecodingError.dataCorruptedError(
         in: container, debugDescription: "neither reference (0) nor measured (1)")
     }

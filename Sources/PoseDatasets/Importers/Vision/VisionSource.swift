@@ -152,8 +152,7 @@ extension VisionClip {
       let own = try imageSize(of: frame)
       guard own == size else {
         throw frame.place.unexpected(
-          "the image size",
-          "\(own.width) x \(own.height) after \(size.width) x \(size.height)",
+          "the image size", "\(own.width) x \(own.height) after \(size.width) x \(size.height)",
           "one size per dump: write one dump per camera")
       }
       guard let matrix = frame.matrix else { continue }
