@@ -199,6 +199,10 @@ package struct YAMLNode: Hashable, Sendable {
   package let line: Int
   package let field: String
 
+  package init(content: Content, file: String, line: Int, field: String) {
+    (self.content, self.file, self.line, self.field) = (content, file, line, field)
+  }
+
   package var isNull: Bool {
     guard case .scalar(let text, true) = content else { return false }
     return ["", "~", "null", "Null", "NULL"].contains(text)
