@@ -9,8 +9,6 @@ public import PoseModel
 public struct SequenceExplainer: Sendable {
   /// How many numbers `frames` gives per frame.
   public static let frameWidth = 8
-  /// How many numbers `comparisons` gives per comparison.
-  public static let comparisonWidth = 4
   /// Where there is no rule or no comparison: a list may have more than 255 of either.
   public static let none = UInt32.max
 
@@ -86,7 +84,7 @@ public struct SequenceExplainer: Sendable {
     return result
   }
 
-  /// What every comparison of a stream made of a frame, `comparisonWidth` numbers each.
+  /// What every comparison of a stream made of a frame, four numbers each.
   ///
   /// In order: the measurement as it is stored, the threshold and the margin, each as a `Float`, and
   /// whether the comparison holds.

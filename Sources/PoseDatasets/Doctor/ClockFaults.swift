@@ -83,7 +83,9 @@ extension TableExamination {
       return diagnosis.conclude(
         "time", "\(knownRate) frames per second", .likely, "the file says the rate")
     }
-    let growing = growing.first ?? growingField(fields)
+    let growing =
+      growing.first
+      ?? timeFields(fields).first { ClockGrowth($0.nodes(in: first).compactMap(\.number)).isUsual }
     let evidence: String
     if table.count == 1 {
       evidence = "there is one frame only"
@@ -127,10 +129,6 @@ extension TableExamination {
     let problem = "`\(path.text)` is called like a time, but \(found)"
     let remedy = "correct the file: times must grow, and every frame needs one"
     if isClock { diagnosis.block(problem, remedy) } else { diagnosis.warn(problem, remedy) }
-  }
-
-  private func growingField(_ fields: FieldSearch) -> FieldPath? {
-    timeFields(fields).first { ClockGrowth($0.nodes(in: first).compactMap(\.number)).isUsual }
   }
 
   private func values(_ nodes: [JSONNode]) -> [Double]? {

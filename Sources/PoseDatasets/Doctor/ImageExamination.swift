@@ -47,7 +47,8 @@ extension TableExamination {
 
   /// Tells an image that was turned from points that stand as row and column.
   ///
-  /// In both, the first number runs along the height. With shares, the two differ in the shape of bodies; pixels differ by a mirror only.
+  /// In both, the first number runs along the height. With shares, the two differ in the shape of
+  /// bodies; pixels differ by a mirror only.
   private mutating func concludeImageUp(_ choice: UprightChoice, _ fit: SizeFit) {
     let up = choice.best.axis
     guard up.index == 0 else {

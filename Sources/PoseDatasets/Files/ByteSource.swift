@@ -144,7 +144,11 @@ package enum FileDescriptor {
   /// Opens a file for reading; the caller closes the descriptor; the size is in bytes.
   static func open(_ path: String) throws -> (descriptor: Int32, size: Int) {
     let descriptor = retrying { openForReading(path) }
-    guard descriptor >= 0 else { throw openError(path: path, code: errno) }
+    guard descriptor >= 0 else {
+      let code = errno
+      throw code == ENOENT || code == ENOTDIR
+        ? DatasetError.missingFile(path: path) : .unreadableFile(path: path, code: code)
+    }
     var status = stat()
     guard fstat(descriptor, &status) == 0 else {
       let code = errno
@@ -205,11 +209,6 @@ package enum FileDescriptor {
     case ENOMEM: "free some memory, and run again"
     default: nil
     }
-  }
-
-  private static func openError(path: String, code: Int32) -> DatasetError {
-    code == ENOENT || code == ENOTDIR
-      ? .missingFile(path: path) : .unreadableFile(path: path, code: code)
   }
 
   private static func retrying<Result: SignedInteger>(_ call: () -> Result) -> Result {

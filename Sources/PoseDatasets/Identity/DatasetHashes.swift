@@ -32,7 +32,7 @@ package struct DatasetHashes: Hashable, Sendable {
     labels = try Self.root(of: labeling, folder: dataset.folder)
     manifest = try Self.root(
       of: [DatasetPath.split(dataset.manifestPath).name], folder: dataset.folder)
-    hash = try Self.combined(poses: poses, labels: labels, manifest: manifest)
+    hash = try SHA256Digest(of: [0x02] + poses.bytes + labels.bytes + manifest.bytes)
   }
 
   /// `paths` are relative to the folder, in any order; repeats count once.
@@ -53,12 +53,6 @@ package struct DatasetHashes: Hashable, Sendable {
     }
     progress(sorted.count, sorted.count)
     return try root.finish()
-  }
-
-  private static func combined(
-    poses: SHA256Digest, labels: SHA256Digest, manifest: SHA256Digest
-  ) throws -> SHA256Digest {
-    try SHA256Digest(of: [0x02] + poses.bytes + labels.bytes + manifest.bytes)
   }
 }
 

@@ -100,7 +100,8 @@ struct LabelJSON {
     for (key, value) in zip(keys, values) where !Self.skipped.contains(key) {
       guard value.number == nil, value.text == nil else { continue }
       var inner = context
-      if inner.recordings.isEmpty, Self.isListOfObjects(value), Self.looksLikeFile(key) {
+      let isFile = key.contains(".") && RecordingName.hasKnownEnding(key)
+      if inner.recordings.isEmpty, isFile, Self.isListOfObjects(value) {
         inner.recordings = [key]
       } else if inner.recordings.isEmpty, value.objectKeys.contains("annotations") {
         // Objects by the recording's name.
@@ -117,10 +118,6 @@ struct LabelJSON {
     guard case .list(let nodes) = node.content, let first = nodes.first else { return false }
     if case .object = first.content { return true }
     return false
-  }
-
-  private static func looksLikeFile(_ key: String) -> Bool {
-    key.contains(".") && RecordingName.hasKnownEnding(key)
   }
 
   private static func member(_ key: String, _ keys: [String], _ values: [JSONNode]) -> JSONNode? {
