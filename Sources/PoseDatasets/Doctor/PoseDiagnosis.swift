@@ -267,7 +267,9 @@ struct ForeignFile {
     } else if let name = Self.wideText(bytes) {
       self.init(
         "text in UTF-16", "save it as UTF-8, for example with iconv -f \(name) -t UTF-8 FILE > NEW")
-    } else if bytes.starts(with: Self.text("PK")), Self.isWithoutArrays(source) {
+    } else if bytes.starts(with: Self.text("PK")),
+      (try? NumpyArchive(source))?.names.isEmpty ?? false
+    {
       self.init(
         "a ZIP archive without arrays of NumPy",
         "unpack it and give doctor the files; save the sheet of a spreadsheet as CSV")
@@ -317,10 +319,6 @@ struct ForeignFile {
     let half = sample.count / 2
     if odd > half * 6 / 10, even == 0 { return "UTF-16LE" }
     return even > half * 6 / 10 && odd == 0 ? "UTF-16BE" : nil
-  }
-
-  private static func isWithoutArrays(_ source: NamedBytes) -> Bool {
-    (try? NumpyArchive(source))?.names.isEmpty ?? false
   }
 
   private static func hasOldLineEnds(_ bytes: [UInt8]) -> Bool {

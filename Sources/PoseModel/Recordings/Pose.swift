@@ -49,10 +49,7 @@ public struct Pose: Hashable, Sendable {
 
 #if !hasFeature(Embedded)
   extension Pose: Codable {
-    private enum CodingKeys: String, CodingKey {
-      case positions
-      case confidences
-    }
+    private enum CodingKeys: String, CodingKey { case positions, confidences }
 
     /// Decodes positions and confidences by the names of their joints; others are missing.
     ///

@@ -99,7 +99,8 @@ enum BodySide {
 /// The errors of single joints: q + T (s + w + a) + outliers, in camera axes.
 ///
 /// w is white, a is AR(1) with the actual time step, and s is a bias of the session. T grows with
-/// distance (by one power per axis) and carries the factors of the frame and of the joint. The root errs like every joint: stored positions are relative to the noisy root.
+/// distance (by one power per axis) and carries the factors of the frame and of the joint. The root
+/// errs like every joint: stored positions are relative to the noisy root.
 struct JointErrors {
   private let parameters: JointNoiseParameters
   private let white: RandomStream

@@ -112,10 +112,7 @@ struct DumpedPoint: Decodable {
   let location: ImagePoint
   let confidence: Double
 
-  private enum Keys: String, CodingKey {
-    case location
-    case confidence
-  }
+  private enum Keys: String, CodingKey { case location, confidence }
 
   init(from decoder: any Decoder) throws {
     if let named = try? decoder.container(keyedBy: Keys.self) {

@@ -149,10 +149,7 @@ struct DumpNumbers: Decodable {
 struct DumpPoint: Decodable {
   let point: ImagePoint
 
-  private enum Keys: String, CodingKey {
-    case x
-    case y
-  }
+  private enum Keys: String, CodingKey { case x, y }
 
   init(from decoder: any Decoder) throws {
     if let named = try? decoder.container(keyedBy: Keys.self) {
@@ -174,10 +171,7 @@ struct DumpJoint: Decodable {
   let position: DumpNumbers
   let pointInImage: DumpPoint?
 
-  private enum Keys: String, CodingKey {
-    case position
-    case pointInImage
-  }
+  private enum Keys: String, CodingKey { case position, pointInImage }
 
   init(from decoder: any Decoder) throws {
     if let named = try? decoder.container(keyedBy: Keys.self) {
