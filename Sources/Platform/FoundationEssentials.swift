@@ -6,3 +6,12 @@
 #else
   @_exported import Foundation
 #endif
+
+// The C library of the platform, under one name.
+#if canImport(Darwin)
+  @_exported import Darwin
+#elseif canImport(Musl)
+  @_exported import Musl
+#else
+  @_exported import Glibc
+#endif

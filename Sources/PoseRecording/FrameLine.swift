@@ -1,25 +1,28 @@
 package import PoseModel
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 package struct FrameLine: Hashable, Sendable {
   /// The frame's time in seconds.
-  public var time: Double
-  /// The up vector, if given.
-  public var up: Vector3?
+  package var time: Double
+  package var up: Vector3?
   /// The 16 numbers of the camera's matrix, if given.
-  public var camera: [Double]?
+  package var camera: [Double]?
   /// The person's height in meters, if given.
-  public var bodyHeight: Double?
-  /// Where the height comes from, if given.
-  public var heightEstimation: String?
-  /// The device's own plank answer, if given.
-  public var plankAnswer: String?
-  /// The device's own form answer, if given.
-  public var formAnswer: String?
+  package var bodyHeight: Double?
+  package var heightEstimation: String?
+  package var plankAnswer: String?
+  package var formAnswer: String?
   /// Whether the device's answer is given at all; its texts may be null.
-  public var hasAnswer = false
+  package var hasAnswer = false
 
-  /// Makes the line of a frame with only a time.
-  public init(time: Double) { self.time = time }
+  package init(time: Double) { self.time = time }
 
   /// A vector of length 1; one that differs from 1 by rounding alone stays unchanged, so that files
   /// round-trip.
@@ -86,18 +89,16 @@ extension HeightEstimation {
 package struct RecordingAssembler {
   private static let reservationLimit = 1 << 22
 
-  /// The frames so far.
-  public private(set) var recording: Recording
+  package private(set) var recording: Recording
   /// Frames in pelvis axes with a pose but no camera matrix.
-  public private(set) var posesWithoutMatrix = 0
+  package private(set) var posesWithoutMatrix = 0
   private let expectedByteCount: Int?
   private let upIsKnown: Bool
   private let isPelvis: Bool
   private var poses = 0
   private var previousTime = -Double.infinity
 
-  /// Makes an assembler for the frames after a header.
-  public init(header: RecordingHeader, expectedByteCount: Int?) {
+  package init(header: RecordingHeader, expectedByteCount: Int?) {
     recording = Recording(header: header)
     self.expectedByteCount = expectedByteCount
     upIsKnown = header.upDirection != .perFrameOnly
@@ -106,7 +107,7 @@ package struct RecordingAssembler {
 
   /// Adds a frame, numbers in the header's order; `lineLength` is in bytes and used to estimate how
   /// many frames follow.
-  public mutating func append(
+  package mutating func append(
     _ line: FrameLine, pose: UnsafeBufferPointer<Float>?,
     confidences: UnsafeBufferPointer<Float>? = nil, lineLength: Int
   ) throws(RecordingProblem) {
@@ -124,19 +125,13 @@ package struct RecordingAssembler {
   }
 
   /// The finished recording, unmirrored if it was mirrored.
-  public mutating func finish() throws(RecordingProblem) -> Recording {
+  package mutating func finish() throws(RecordingProblem) -> Recording {
     if isPelvis, poses > 0, posesWithoutMatrix == poses { throw .noMatrices(poses: poses) }
-    do {
-      try recording.unmirror()
-    } catch {
-      throw .mirroredPixels
-    }
+    do { try recording.unmirror() } catch { throw .mirroredPixels }
     return recording
   }
 
-  private mutating func checkPose(
-    _ extras: FrameExtras, lineLength: Int
-  ) throws(RecordingProblem) {
+  private mutating func checkPose(_ extras: FrameExtras, lineLength: Int) throws(RecordingProblem) {
     if poses == 0 { reserve(lineLength: lineLength) }
     poses += 1
     if isPelvis, extras.camera == nil {
@@ -148,7 +143,271 @@ package struct RecordingAssembler {
 
   private mutating func reserve(lineLength: Int) {
     guard let expectedByteCount else { return }
-    recording.reserveCapacity(
-      min(expectedByteCount / (lineLength + 1) + 2, Self.reservationLimit))
+    recording.reserveCapacity(min(expectedByteCount / (lineLength + 1) + 2, Self.reservationLimit))
+  }
+}
+
+struct FrameLineEncoder {
+  private var previousMicroseconds: Int?
+  let layout: JointLayout
+  private let decimals: Int?
+  private let upIsKnown: Bool
+  private let isPelvis: Bool
+
+  /// `decimals` are 0 to 9; nil writes the shortest decimals that read back to the same `Float`.
+  init(header: RecordingHeader, decimals: Int?) {
+    precondition(decimals.map { (0...9).contains($0) } ?? true, "decimals must be 0 to 9")
+    layout = JointLayout(joints: header.joints, dimension: header.skeleton.dimension)
+    self.decimals = decimals
+    upIsKnown = header.upDirection != .perFrameOnly
+    isPelvis = header.frame == .pelvis
+  }
+
+  struct Frame {
+    let time: Seconds
+    let pose: UnsafeBufferPointer<Float>?
+    let extras: FrameExtras
+    let confidences: UnsafeBufferPointer<Float>?
+  }
+
+  func add(_ frame: Frame, to line: inout LineBuffer) throws(PoseRecordingError) -> Int {
+    let microseconds = try checkedMicroseconds(of: frame.time.value)
+    line.add("{\"t\":")
+    line.add(units: microseconds, decimals: 6, padded: true)
+    line.add(",\"p\":")
+    if let pose = frame.pose {
+      if !upIsKnown, frame.extras.up == nil, !isPelvis || frame.extras.camera != nil {
+        throw .upUnknown
+      }
+      try add(pose: pose, to: &line)
+    } else {
+      line.add("null")
+    }
+    try add(frame.extras, to: &line)
+    if let confidences = frame.confidences { try add(confidences: confidences, to: &line) }
+    line.add("}\n")
+    return microseconds
+  }
+
+  mutating func accept(microseconds: Int) { previousMicroseconds = microseconds }
+
+  private func checkedMicroseconds(of time: Double) throws(PoseRecordingError) -> Int {
+    guard time.isFinite, let microseconds = LineBuffer.units(of: time, decimals: 6) else {
+      throw .timeOutOfRange(time)
+    }
+    if let previousMicroseconds, microseconds <= previousMicroseconds {
+      throw .timeNotIncreasing(previous: Double(previousMicroseconds) / 1e6, found: time)
+    }
+    return microseconds
+  }
+
+  private func add(
+    pose: UnsafeBufferPointer<Float>, to line: inout LineBuffer
+  ) throws(PoseRecordingError) {
+    guard pose.count == layout.stride else {
+      throw .wrongCount(field: "positions", found: pose.count, expected: layout.stride)
+    }
+    line.add("[")
+    for slot in layout.joints.indices {
+      let start = slot * layout.dimension
+      let numbers = pose[start..<(start + layout.dimension)]
+      let isMissing = numbers.allSatisfy { $0.isNaN }
+      guard isMissing || !numbers.contains(where: { !$0.isFinite }) else {
+        throw .incompleteJoint(joint: layout.joints[slot].name)
+      }
+      for index in numbers.indices {
+        if index > 0 { line.add(",") }
+        if isMissing { line.add("null") } else { add(position: pose[index], to: &line) }
+      }
+    }
+    line.add("]")
+  }
+
+  private func add(position: Float, to line: inout LineBuffer) {
+    guard let decimals, let units = LineBuffer.units(of: Double(position), decimals: decimals)
+    else { return line.add(position) }
+    line.add(units: units, decimals: decimals, padded: false)
+  }
+}
+
+extension FrameLineEncoder {
+  static func checkUp(_ up: Vector3) throws(PoseRecordingError) {
+    let norm = up.norm
+    guard UpDirection.acceptedNorms ~= norm else { throw .upNotUnit(norm: norm) }
+  }
+
+  static func add(_ vector: Vector3, to line: inout LineBuffer) {
+    line.add("[")
+    line.add(vector.x)
+    line.add(",")
+    line.add(vector.y)
+    line.add(",")
+    line.add(vector.z)
+    line.add("]")
+  }
+
+  func add(_ extras: FrameExtras, to line: inout LineBuffer) throws(PoseRecordingError) {
+    if let up = extras.up {
+      try Self.checkUp(up)
+      line.add(",\"up\":")
+      Self.add(up, to: &line)
+    }
+    if let camera = extras.camera { try add(camera, to: &line) }
+    if let height = extras.bodyHeight?.value {
+      guard height.isFinite, height > 0 else { throw .heightOutOfRange(height) }
+      line.add(",\"height_m\":")
+      line.add(height)
+    }
+    if let estimation = extras.heightEstimation {
+      line.add(",\"height_estimation\":")
+      line.add(quoted: estimation.rawValue)
+    }
+    if let answer = extras.answer { add(answer, to: &line) }
+  }
+
+  func add(
+    confidences: UnsafeBufferPointer<Float>, to line: inout LineBuffer
+  ) throws(PoseRecordingError) {
+    guard confidences.count == layout.joints.count else {
+      throw .wrongCount(
+        field: "confidences", found: confidences.count, expected: layout.joints.count)
+    }
+    line.add(",\"c\":[")
+    for (slot, confidence) in confidences.enumerated() {
+      guard !confidence.isInfinite else {
+        throw .incompleteJoint(joint: layout.joints[slot].name)
+      }
+      if slot > 0 { line.add(",") }
+      if confidence.isNaN { line.add("null") } else { line.add(confidence) }
+    }
+    line.add("]")
+  }
+
+  private func add(_ camera: CameraMatrix, to line: inout LineBuffer) throws(PoseRecordingError) {
+    guard camera.turnsRigidly, camera.translation.isFinite else {
+      throw .notARotation(error: camera.rotation.orthonormalityError)
+    }
+    line.add(",\"camera\":[")
+    let columns = camera.rotation.columns
+    add(columns.0, camera.bottomRow.x, to: &line)
+    line.add(",")
+    add(columns.1, camera.bottomRow.y, to: &line)
+    line.add(",")
+    add(columns.2, camera.bottomRow.z, to: &line)
+    line.add(",")
+    add(camera.translation, camera.bottomRow.w, to: &line)
+    line.add("]")
+  }
+
+  private func add(_ column: Vector3, _ last: Double, to line: inout LineBuffer) {
+    line.add(column.x)
+    line.add(",")
+    line.add(column.y)
+    line.add(",")
+    line.add(column.z)
+    line.add(",")
+    line.add(last)
+  }
+
+  private func add(_ answer: DeviceAnswer, to line: inout LineBuffer) {
+    line.add(",\"a\":[")
+    if let plank = answer.plank { line.add(quoted: plank.name) } else { line.add("null") }
+    line.add(",")
+    if let form = answer.form { line.add(quoted: form.name) } else { line.add("null") }
+    line.add("]")
+  }
+}
+
+struct LineBuffer {
+  private(set) var bytes: [UInt8] = []
+
+  init() { bytes.reserveCapacity(4096) }
+
+  mutating func clear() { bytes.removeAll(keepingCapacity: true) }
+
+  mutating func add(_ text: StaticString) { text.withUTF8Buffer { bytes.append(contentsOf: $0) } }
+
+  mutating func add(_ value: Float) {
+    // At most 15 bytes, which a String holds without allocating.
+    bytes.append(contentsOf: value.description.utf8)
+  }
+
+  mutating func add(_ value: Double) { value.write(to: &self) }
+
+  mutating func add(_ value: Int) { addDigits(value.magnitude, isNegative: value < 0) }
+
+  /// Writes `units` of the last decimal, without trailing zeros unless `padded`.
+  mutating func add(units: Int, decimals: Int, padded: Bool) {
+    var magnitude = units.magnitude
+    var places = decimals
+    if !padded {
+      while places > 0, magnitude.isMultiple(of: 10) {
+        magnitude /= 10
+        places -= 1
+      }
+    }
+    let scale = Self.power(of: places)
+    addDigits(magnitude / scale, isNegative: units < 0)
+    guard places > 0 else { return }
+    add(".")
+    var divisor = scale / 10
+    while divisor > 0 {
+      bytes.append(UInt8(ascii: "0") + UInt8(magnitude / divisor % 10))
+      divisor /= 10
+    }
+  }
+
+  /// The number in units of its last decimal, half away from zero; nil if it is too large.
+  static func units(of value: Double, decimals: Int) -> Int? {
+    let scaled = (value * Double(power(of: decimals))).rounded(.toNearestOrAwayFromZero)
+    return scaled.magnitude < 9e18 ? Int(scaled) : nil
+  }
+
+  mutating func add(quoted text: String) {
+    add("\"")
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "\""): add("\\\"")
+      case UInt8(ascii: "\\"): add("\\\\")
+      case UInt8(ascii: "\n"): add("\\n")
+      case UInt8(ascii: "\r"): add("\\r")
+      case UInt8(ascii: "\t"): add("\\t")
+      case 0..<0x20:
+        add("\\u00")
+        bytes.append(Self.hexadecimal(byte >> 4))
+        bytes.append(Self.hexadecimal(byte & 15))
+      default: bytes.append(byte)
+      }
+    }
+    add("\"")
+  }
+
+  private mutating func addDigits(_ value: UInt, isNegative: Bool) {
+    if isNegative { add("-") }
+    var divisor: UInt = 1
+    while value / divisor >= 10 { divisor *= 10 }
+    while divisor > 0 {
+      bytes.append(UInt8(ascii: "0") + UInt8(value / divisor % 10))
+      divisor /= 10
+    }
+  }
+
+  private static func power(of decimals: Int) -> UInt {
+    var result: UInt = 1
+    for _ in 0..<decimals { result *= 10 }
+    return result
+  }
+
+  private static func hexadecimal(_ digit: UInt8) -> UInt8 {
+    digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
+  }
+}
+
+extension LineBuffer: TextOutputStream {
+  mutating func write(_ string: String) { bytes.append(contentsOf: string.utf8) }
+
+  /// Replaces the default, which would make a `String` and allocate above 15 bytes.
+  mutating func _writeASCII(_ buffer: UnsafeBufferPointer<UInt8>) {
+    bytes.append(contentsOf: buffer)
   }
 }

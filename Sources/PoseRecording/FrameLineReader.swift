@@ -7,15 +7,13 @@ package import PoseModel
 /// accepts a subset of what the second does, and gives the same numbers.
 package struct FrameLineReader {
   private let layout: JointLayout
-  /// The content of the last line besides its pose.
-  public fileprivate(set) var line = FrameLine(time: 0)
+  package fileprivate(set) var line = FrameLine(time: 0)
   fileprivate var positions: [Float]
   fileprivate var confidences: [Float]
   fileprivate var hasPose = false
   fileprivate var hasConfidences = false
 
-  /// Makes a reader of frames with these joints.
-  public init(layout: JointLayout) {
+  package init(layout: JointLayout) {
     self.layout = layout
     positions = Array(repeating: .nan, count: layout.stride)
     confidences = Array(repeating: .nan, count: layout.joints.count)
@@ -25,7 +23,7 @@ package struct FrameLineReader {
   ///
   /// - Throws: the first mistake of the line; the content is then undefined.
   /// - Complexity: O(bytes).
-  public mutating func read(_ bytes: UnsafeRawBufferPointer) throws(RecordingProblem) {
+  package mutating func read(_ bytes: UnsafeRawBufferPointer) throws(RecordingProblem) {
     var scanner = FrameScanner(bytes, dimension: layout.dimension)
     if scanner.scan(into: &self) { return }
     try take(JSONNode(line: Array(bytes)))
@@ -33,7 +31,7 @@ package struct FrameLineReader {
 
   /// Calls a body with the positions of the last line in the header's order, nil where no pose was
   /// found, and with the confidences, nil if there are none.
-  public func withNumbers(
+  package func withNumbers(
     _ body: (UnsafeBufferPointer<Float>?, UnsafeBufferPointer<Float>?) throws(RecordingProblem)
       -> Void
   ) throws(RecordingProblem) {
@@ -45,7 +43,6 @@ package struct FrameLineReader {
   }
 }
 
-/// A line of any JSON.
 extension FrameLineReader {
   private mutating func take(_ node: JSONNode) throws(RecordingProblem) {
     guard let time = node["t"]?.content else { throw .missingField("t") }
@@ -75,8 +72,7 @@ extension FrameLineReader {
     hasPose = numbers != nil
     guard let numbers else { return }
     for (index, number) in numbers.enumerated() {
-      positions[index] = try float(
-        number, "p", element: index, slot: index / layout.dimension)
+      positions[index] = try float(number, "p", element: index, slot: index / layout.dimension)
     }
     for slot in layout.joints.indices {
       let start = slot * layout.dimension
@@ -126,8 +122,7 @@ extension FrameLineReader {
     guard case .list(let values) = value else { throw wrongType(field, value) }
     guard values.count == count else {
       throw .wrongCount(
-        field: field, found: values.count,
-        allowed: RecordingProblem.allowed(field, layout: layout))
+        field: field, found: values.count, allowed: RecordingProblem.allowed(field, layout: layout))
     }
     return values.map { $0.content }
   }
@@ -152,7 +147,6 @@ extension FrameLineReader {
 }
 
 extension JSONNode.Content {
-  /// The type of the value, for messages.
   fileprivate var kind: String {
     switch self {
     case .null: "null"
@@ -190,8 +184,7 @@ private struct FrameScanner {
       skipSpaces()
       guard value(of: field, into: &frame) else { return false }
     } while take(UInt8(ascii: ","))
-    return take(UInt8(ascii: "}")) && index == bytes.count
-      && seen.isSuperset(of: [.time, .pose])
+    return take(UInt8(ascii: "}")) && index == bytes.count && seen.isSuperset(of: [.time, .pose])
   }
 
   private struct Field: OptionSet {
@@ -283,7 +276,6 @@ private struct FrameScanner {
     return take(UInt8(ascii: "]")) ? numbers : nil
   }
 
-  /// Reads a list of numbers of which each group is null as a whole or not at all.
   private mutating func floats(
     _ floats: UnsafeMutableBufferPointer<Float>, groupsOf size: Int
   ) -> Bool {

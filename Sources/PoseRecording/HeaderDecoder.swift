@@ -3,8 +3,7 @@ package import PoseModel
 package struct HeaderDecoder {
   private let fields: HeaderFields
 
-  /// Makes the header of a recording from its first line, without the line feed.
-  public static func header(
+  package static func header(
     of line: ArraySlice<UInt8>
   ) throws(RecordingProblem) -> RecordingHeader {
     let decoder = HeaderDecoder(fields: HeaderFields(node: try JSONNode(line: Array(line))))
@@ -86,7 +85,6 @@ package struct HeaderDecoder {
 
 /// Access to the members of a header line by key; null counts as absent.
 struct HeaderFields {
-  /// The object of the line.
   let node: JSONNode
 
   func required(_ key: String) throws(RecordingProblem) -> JSONNode.Content {
@@ -193,7 +191,6 @@ struct HeaderFields {
 }
 
 extension JSONNode.Content {
-  /// What the value is, for messages.
   fileprivate var summary: String {
     switch self {
     case .null: "null"

@@ -5,7 +5,6 @@
 package struct JSONParser {
   /// The line that is being read, from 1.
   package private(set) var line: Int
-  /// Where the next byte is.
   package private(set) var index: Int
   private let bytes: [UInt8]
   private let end: Int
@@ -14,12 +13,8 @@ package struct JSONParser {
   private let hasIntegers: Bool
   private var depth = 0
 
-  /// Starts at a position of bytes.
-  ///
   /// - Parameters:
-  ///   - range: the part to read; all of it unless given.
-  ///   - line: the line on which the part starts.
-  ///   - depthLimit: the deepest nesting of lists and objects.
+  ///   - line: the line on which `range` starts.
   ///   - allowsNotFinite: whether `NaN` and `Infinity`, which Python writes, are numbers.
   ///   - hasIntegers: whether numbers without a fraction are integers: -0 is 0, and they have 64 bits.
   package init(
@@ -41,7 +36,6 @@ package struct JSONParser {
     return next
   }
 
-  /// Reads a value.
   package mutating func value() throws(JSONMistake) -> JSONNode {
     skipSpace()
     let start = line
@@ -67,7 +61,6 @@ package struct JSONParser {
     }
   }
 
-  /// Goes through an object: the body reads the value of each key.
   package mutating func members(
     _ read: (inout JSONParser, String) throws(JSONMistake) -> Void
   ) throws(JSONMistake) {
@@ -80,7 +73,6 @@ package struct JSONParser {
     }
   }
 
-  /// Goes through a list: the body reads each element.
   package mutating func elements(
     _ read: (inout JSONParser) throws(JSONMistake) -> Void
   ) throws(JSONMistake) {
@@ -111,15 +103,12 @@ package struct JSONParser {
     throw mistake(.rest)
   }
 
-  /// Goes past a comma between values.
   package mutating func passComma() { index += 1 }
 
-  /// Refuses anything that follows.
   package mutating func requireEnd() throws(JSONMistake) {
     guard peek() == nil else { throw mistake(.end) }
   }
 
-  /// A mistake at the next byte.
   package func mistake(_ allowed: JSONMistake.Allowed) -> JSONMistake {
     let rest = bytes[min(index, end)..<end].prefix { $0 > 0x20 && $0 != UInt8(ascii: ",") }
     let found = index >= end ? nil : String(decoding: rest.prefix(20), as: UTF8.self)
@@ -137,7 +126,6 @@ package struct JSONParser {
     return keys.firstIndex { !seen.insert($0).inserted }
   }
 
-  /// Reads what stands between two brackets, with commas between.
   private mutating func items(
     until close: UInt8, _ read: (inout JSONParser) throws(JSONMistake) -> Void
   ) throws(JSONMistake) {
@@ -159,7 +147,6 @@ package struct JSONParser {
     depth -= 1
   }
 
-  /// Goes past a text in double quotes.
   private mutating func skipText() {
     index += 1
     while let byte = next, byte != UInt8(ascii: "\"") {
@@ -169,7 +156,6 @@ package struct JSONParser {
     index += 1
   }
 
-  /// Reads a text in double quotes.
   private mutating func string() throws(JSONMistake) -> String {
     let start = index
     index += 1
@@ -191,7 +177,6 @@ package struct JSONParser {
     return text
   }
 
-  /// A text whose escapes are replaced; nil for an escape that JSON does not have.
   private static func unescaped(_ text: ArraySlice<UInt8>) -> String? {
     var rest = text
     var result: [UInt8] = []
@@ -206,7 +191,6 @@ package struct JSONParser {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// Takes what follows a backslash.
   private static func escaped(_ rest: inout ArraySlice<UInt8>) -> Unicode.Scalar? {
     switch rest.popFirst() {
     case UInt8(ascii: "\""): return "\""
@@ -238,7 +222,6 @@ package struct JSONParser {
     return unit
   }
 
-  /// Reads a number, `true`, `false` or `null`.
   private mutating func word() throws(JSONMistake) -> JSONNode.Content {
     let start = index
     while let byte = next, Self.isWordByte(byte) { index += 1 }
@@ -264,7 +247,6 @@ package struct JSONParser {
     throw mistake(.value)
   }
 
-  /// Whether a number has a fraction or an exponent, or is an integer of 64 bits.
   private static func fits(_ number: String) -> Bool {
     number.utf8.contains { $0 == UInt8(ascii: ".") || $0 | 0x20 == UInt8(ascii: "e") }
       || Int64(number) != nil || UInt64(number) != nil
@@ -298,7 +280,6 @@ package struct JSONParser {
 
   private var next: UInt8? { index < end ? bytes[index] : nil }
 
-  /// Goes past a byte if it is the next one.
   private mutating func take(_ byte: UInt8) -> Bool {
     guard next == byte else { return false }
     index += 1
@@ -355,4 +336,69 @@ extension Double {
     1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
     1e17, 1e18,
   ]
+}
+
+/// A value of a JSON text that knows its line, or of a table that is read as if it were JSON.
+package struct JSONNode: Hashable, Sendable {
+  package enum Content: Hashable, Sendable {
+    case null
+    case boolean(Bool)
+    /// NaN only where the parser was told to let it through.
+    case number(Double)
+    case text(String)
+    case list([JSONNode])
+    /// The keys, none twice, and as many values.
+    case object(keys: [String], values: [JSONNode])
+  }
+
+  package let content: Content
+  /// The line on which the value starts, from 1.
+  package let line: Int
+
+  package init(_ content: Content, line: Int) {
+    self.content = content
+    self.line = line
+  }
+
+  /// `hint` is where the key was found before, and is kept up to date.
+  package func member(_ key: String, hint: inout Int) -> JSONNode? {
+    guard case .object(let keys, let values) = content else { return nil }
+    if hint < keys.count, keys[hint] == key { return values[hint] }
+    guard let index = keys.firstIndex(of: key) else { return nil }
+    hint = index
+    return values[index]
+  }
+
+  package subscript(key: String) -> JSONNode? {
+    var hint = 0
+    return member(key, hint: &hint)
+  }
+}
+
+/// The first mistake of a JSON text; `RecordingProblem` and `FieldError` put it in words.
+package struct JSONMistake: Error, Hashable, Sendable {
+  package enum Allowed: Hashable, Sendable {
+    case value
+    case key
+    case colon
+    /// A comma, or the bracket that ends the list or object.
+    case comma(orEnd: Unicode.Scalar)
+    /// The quote that ends a text, on its line.
+    case quote
+    /// The escapes of JSON.
+    case escapes
+    /// At most so many levels of lists and objects.
+    case levels(Int)
+    /// The rest of a list or object that is cut off.
+    case rest
+    case end
+    /// Any key but this one, which the object has already.
+    case otherKey(than: String)
+  }
+
+  package let allowed: Allowed
+  /// The text at the place, to the next blank or comma; nil at the end.
+  package let found: String?
+  /// From 1.
+  package let line: Int
 }

@@ -43,9 +43,7 @@ public enum PoseRecordingReader {
       }
       number = nil
       return try assembler.finish()
-    } catch {
-      throw .invalidRecording(name: name, line: number, problem: error)
-    }
+    } catch { throw .invalidRecording(name: name, line: number, problem: error) }
   }
 }
 
@@ -91,5 +89,168 @@ private struct RecordingLines {
     if bytes.last == 0x0D { bytes = bytes.dropLast() }
     number += 1
     return Line(bytes: bytes, number: number, isTerminated: feed != nil)
+  }
+}
+
+/// Recordings as the bytes of the native format.
+public enum PoseRecordingText {
+  /// The header line, with its line feed.
+  public static func headerLine(_ header: RecordingHeader) throws(PoseRecordingError) -> [UInt8] {
+    var line = LineBuffer()
+    try HeaderLineEncoder.add(header, to: &line)
+    return line.bytes
+  }
+
+  /// A whole recording: the header line and one line per frame.
+  ///
+  /// Times are rounded to microseconds. Positions read back are the same unless `decimals` rounds
+  /// them.
+  ///
+  /// - Parameters:
+  ///   - recording: the recording; `isMirrored` is written unchanged.
+  ///   - decimals: to how many decimals positions are rounded, 0 to 9; nil writes the shortest
+  ///     decimals that read back to the same `Float`.
+  public static func bytes(
+    of recording: Recording, decimals: Int? = nil
+  ) throws(PoseRecordingError) -> [UInt8] {
+    var line = LineBuffer()
+    try HeaderLineEncoder.add(recording.header, to: &line)
+    var encoder = FrameLineEncoder(header: recording.header, decimals: decimals)
+    for index in 0..<recording.frameCount {
+      let microseconds = try recording.withFrame(at: index) {
+        (frame) throws(PoseRecordingError) in try encoder.add(frame, to: &line)
+      }
+      encoder.accept(microseconds: microseconds)
+    }
+    return line.bytes
+  }
+}
+
+extension Recording {
+  /// The body's buffers are valid only during the call.
+  func withFrame<Result>(
+    at index: Int, _ body: (FrameLineEncoder.Frame) throws(PoseRecordingError) -> Result
+  ) throws(PoseRecordingError) -> Result {
+    let poseRange = (index * layout.stride)..<((index + 1) * layout.stride)
+    let jointCount = layout.joints.count
+    return try positions.withUnsafeBufferPointer { all throws(PoseRecordingError) in
+      try confidences.withUnsafeBufferPointer { allConfidences throws(PoseRecordingError) in
+        var own: UnsafeBufferPointer<Float>?
+        if !allConfidences.isEmpty {
+          let range = (index * jointCount)..<((index + 1) * jointCount)
+          let buffer = UnsafeBufferPointer(rebasing: allConfidences[range])
+          own = buffer.allSatisfy { $0.isNaN } ? nil : buffer
+        }
+        return try body(
+          FrameLineEncoder.Frame(
+            time: Seconds(times[index]),
+            pose: hasPose(at: index) ? UnsafeBufferPointer(rebasing: all[poseRange]) : nil,
+            extras: extras(at: index), confidences: own))
+      }
+    }
+  }
+}
+
+enum HeaderLineEncoder {
+  static func add(_ header: RecordingHeader, to line: inout LineBuffer) throws(PoseRecordingError) {
+    try check(header)
+    line.add("{\"format\":\"planklab-poses\",\"version\":1,\"skeleton\":")
+    line.add(quoted: header.skeleton.rawValue)
+    line.add(",\"joints\":[")
+    for (index, joint) in header.joints.enumerated() {
+      if index > 0 { line.add(",") }
+      line.add(quoted: joint.name)
+    }
+    line.add("],\"frame\":")
+    line.add(quoted: header.frame.rawValue)
+    addSetup(of: header, to: &line)
+    addPerson(of: header, to: &line)
+    line.add("}\n")
+  }
+
+  private static func addSetup(of header: RecordingHeader, to line: inout LineBuffer) {
+    add(",\"orientation\":", header.orientation?.rawValue, to: &line)
+    add(",\"camera_position\":", header.cameraPosition?.rawValue, to: &line)
+    add(",\"buffer\":", header.buffer?.rawValue, to: &line)
+    if let rotation = header.bufferRotation {
+      line.add(",\"buffer_rotation_deg\":")
+      line.add(rotation.degrees)
+    }
+    if header.isMirrored { line.add(",\"mirrored\":true") }
+    if let up = header.up {
+      line.add(",\"up\":")
+      FrameLineEncoder.add(up, to: &line)
+    }
+    add(",\"nominal_rate_hz\":", header.nominalRate?.value, to: &line)
+    if let width = header.imageWidth {
+      line.add(",\"image_width_px\":")
+      line.add(width)
+    }
+    if let height = header.imageHeight {
+      line.add(",\"image_height_px\":")
+      line.add(height)
+    }
+  }
+
+  private static func addPerson(of header: RecordingHeader, to line: inout LineBuffer) {
+    add(",\"subject\":", header.subject, to: &line)
+    add(",\"body_height_m\":", header.bodyHeight?.value, to: &line)
+    add(",\"height_estimation\":", header.heightEstimation?.rawValue, to: &line)
+  }
+
+  private static func add(_ key: StaticString, _ text: String?, to line: inout LineBuffer) {
+    guard let text else { return }
+    line.add(key)
+    line.add(quoted: text)
+  }
+
+  private static func add(_ key: StaticString, _ number: Double?, to line: inout LineBuffer) {
+    guard let number else { return }
+    line.add(key)
+    line.add(number)
+  }
+
+  private static func check(_ header: RecordingHeader) throws(PoseRecordingError) {
+    try checkJoints(header)
+    let frames = header.skeleton.framesOfReference
+    guard frames.contains(header.frame) else {
+      throw .invalidHeader(
+        field: "frame", found: header.frame.rawValue,
+        allowed: frames.map { $0.rawValue }.joined(separator: ", "))
+    }
+    if let up = header.up { try FrameLineEncoder.checkUp(up) }
+    try checkPositive(header.bodyHeight?.value, field: "body_height_m")
+    try checkPositive(header.nominalRate?.value, field: "nominal_rate_hz")
+    if let rate = header.nominalRate, !rate.hasInterval {
+      throw .invalidHeader(
+        field: "nominal_rate_hz", found: "\(rate.value)",
+        allowed: "frames per second that give a finite frame interval")
+    }
+    try checkPositive(header.imageWidth.map(Double.init), field: "image_width_px")
+    try checkPositive(header.imageHeight.map(Double.init), field: "image_height_px")
+    if header.isMirrored, header.skeleton == .coco17, header.imageWidth == nil {
+      throw .invalidHeader(
+        field: "image_width_px", found: "nothing", allowed: "the width of the mirrored image")
+    }
+  }
+
+  private static func checkJoints(_ header: RecordingHeader) throws(PoseRecordingError) {
+    let known = header.skeleton.joints
+    var seen: Set<Joint> = []
+    for joint in header.joints where !known.contains(joint) || !seen.insert(joint).inserted {
+      throw .invalidHeader(
+        field: "joints", found: known.contains(joint) ? "\(joint.name) twice" : joint.name,
+        allowed: "joints of \(header.skeleton.rawValue), each once")
+    }
+    guard !seen.isEmpty else {
+      throw .invalidHeader(field: "joints", found: "no joint", allowed: "at least one joint")
+    }
+  }
+
+  private static func checkPositive(_ value: Double?, field: String) throws(PoseRecordingError) {
+    guard let value else { return }
+    guard value.isFinite, value > 0 else {
+      throw .invalidHeader(field: field, found: "\(value)", allowed: "a finite number above 0")
+    }
   }
 }

@@ -76,3 +76,67 @@ package enum Description {
     !values.isEmpty && values.allSatisfy(\.isFinite)
   }
 }
+
+/// The text completes "undefined: ".
+package struct UndefinedReason: RawRepresentable, Error, Hashable, Sendable, Codable {
+  package let rawValue: String
+
+  package init(rawValue: String) { self.rawValue = rawValue }
+
+  package init(_ text: String) { rawValue = text }
+}
+
+extension UndefinedReason {
+  package static let fewerThanTwoClusters = UndefinedReason("fewer than two subjects")
+  package static let undefinedEstimate = UndefinedReason("the number is undefined")
+  package static let undefinedWithoutACluster = UndefinedReason(
+    "the number is undefined without one of the subjects")
+  package static let undefinedReplicates = UndefinedReason(
+    "the number is undefined in over 5 % of the resamples")
+  package static let noVariation = UndefinedReason(
+    "the number is the same whichever subjects are drawn")
+  /// All resamples are on one side of the estimate, so the bias has no finite correction.
+  package static let oneSided = UndefinedReason("every resample is on the same side of the number")
+}
+
+enum GSLRuntime {
+  /// GSL's error handler, which aborts the process, is one pointer for the whole process; it is set
+  /// once, before the first call.
+  ///
+  /// Every caller checks its arguments first.
+  static let isReady: Bool = {
+    gsl_set_error_handler_off()
+    return true
+  }()
+}
+
+/// The exponential and its inverse, for modules that import no math library.
+package enum Exponential {
+  package static func exp(_ value: Double) -> Double { exponential(value) }
+
+  package static func log(_ value: Double) -> Double { logarithm(value) }
+}
+
+// C's functions, named here where the type's own do not hide them. `CGSL.exp` would find them on
+// Linux alone: elsewhere they belong to a module of the system.
+private func exponential(_ value: Double) -> Double { exp(value) }
+private func logarithm(_ value: Double) -> Double { log(value) }
+
+package enum Normal {
+  static func cumulative(_ z: Double) -> Double { gsl_cdf_ugaussian_P(z) }
+
+  package static func quantile(_ probability: Double) -> Double {
+    gsl_cdf_ugaussian_Pinv(probability)
+  }
+}
+
+package enum StudentT {
+  /// `freedom` is positive.
+  package static func cumulative(_ t: Double, freedom: Double) -> Double {
+    gsl_cdf_tdist_P(t, freedom)
+  }
+
+  package static func quantile(_ probability: Double, freedom: Double) -> Double {
+    gsl_cdf_tdist_Pinv(probability, freedom)
+  }
+}

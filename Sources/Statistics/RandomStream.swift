@@ -21,7 +21,6 @@ package final class RandomStream {
 }
 
 extension RandomStream {
-  /// A number from the uniform distribution on [0, 1).
   package func uniform() -> Double { gsl_rng_uniform(generator) }
 
   package func uniform(in range: ClosedRange<Double>) -> Double {

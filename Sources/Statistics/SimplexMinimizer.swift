@@ -39,12 +39,9 @@ package struct SimplexMinimizer: Hashable, Sendable {
     }
   }
 
-  private func search(
-    _ box: SimplexFunction, _ start: [Double], _ stepSizes: [Double]
-  ) -> Minimum {
+  private func search(_ box: SimplexFunction, _ start: [Double], _ stepSizes: [Double]) -> Minimum {
     guard let corner = gsl_vector_alloc(start.count), let sizes = gsl_vector_alloc(start.count),
-      let simplex = gsl_multimin_fminimizer_alloc(
-        gsl_multimin_fminimizer_nmsimplex2, start.count)
+      let simplex = gsl_multimin_fminimizer_alloc(gsl_multimin_fminimizer_nmsimplex2, start.count)
     else { preconditionFailure("no memory for a simplex of \(start.count) variables") }
     defer {
       gsl_vector_free(corner)
@@ -56,8 +53,7 @@ package struct SimplexMinimizer: Hashable, Sendable {
       gsl_vector_set(sizes, index, pair.1)
     }
     var function = gsl_multimin_function(
-      f: SimplexFunction.evaluate, n: start.count,
-      params: Unmanaged.passUnretained(box).toOpaque())
+      f: SimplexFunction.evaluate, n: start.count, params: Unmanaged.passUnretained(box).toOpaque())
     return withUnsafeMutablePointer(to: &function) { pointer in
       withExtendedLifetime(box) {
         gsl_multimin_fminimizer_set(simplex, pointer, corner, sizes)

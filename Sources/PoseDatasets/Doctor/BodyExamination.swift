@@ -9,9 +9,7 @@ extension TableExamination {
     if let size = Self.impossibleSize(frames) { return blockSize(size) }
     guard !blockUnitChange(frames) else { return }
     let signs = BodySigns(frames)
-    if map.skeleton.dimension == 2 {
-      return examineImagePoints(signs, isMediaPipe: isMediaPipe)
-    }
+    if map.skeleton.dimension == 2 { return examineImagePoints(signs, isMediaPipe: isMediaPipe) }
     let unit = map.units
     var areMeters: Bool {
       signs.reachBeyondImage && signs.stature.map(LengthUnit.statures.contains) ?? false
@@ -19,8 +17,7 @@ extension TableExamination {
     if builtIn == nil, signs.areShares, isMediaPipe || !areMeters {
       return examineShares(signs, isMediaPipe: isMediaPipe)
     }
-    let scale =
-      builtIn != nil && unit.meters == nil ? scaleOfFormat(signs) : examineUnits(signs)
+    let scale = builtIn != nil && unit.meters == nil ? scaleOfFormat(signs) : examineUnits(signs)
     let meters = signs.recording(metersPerUnit: scale, up: .unitY)
     let (fixed, poses) = meters.posesFixedToPelvis
     let pelvis = poses == 0 ? 0 : Double(fixed) / Double(poses)
@@ -77,7 +74,6 @@ extension TableExamination {
       isMediaPipe: isMediaPipe)
   }
 
-  /// Positions in the file's own axes, where an anchor does not turn them.
   func sampledPoses(anchored: Bool = true) throws -> (
     frames: [[Joint: Vector3]], cameras: [CameraMatrix?]
   ) {
@@ -97,8 +93,7 @@ extension TableExamination {
     var frames: [[Joint: Vector3]] = []
     var cameras: [CameraMatrix?] = []
     for (number, sample) in samples.enumerated() {
-      let frame = try reader.frame(
-        sample, number: number, at: table.place(number * table.count / samples.count))
+      let frame = try reader.frame(sample, at: table.place(number * table.count / samples.count))
       frames.append(frame.positions(of: joints))
       cameras.append(frame.camera)
     }
@@ -153,7 +148,6 @@ extension TableExamination {
     }
   }
 
-  /// Rules judge in shares of the body's height in the positions' own scale.
   private mutating func takeHeight(_ signs: BodySigns, metersPerUnit: Double) {
     guard map.bodyHeight == nil, map.bodyHeightField == nil else { return }
     let heights = signs.frames.compactMap { BodyPose(limbs: $0).trunkAndLegLength }
@@ -174,9 +168,7 @@ extension TableExamination {
     "`axes: [\(axes.map(\.text).joined(separator: ", "))]`"
   }
 
-  private mutating func examineAxes(
-    _ signs: BodySigns, metersPerUnit: Double, isMediaPipe: Bool
-  ) {
+  private mutating func examineAxes(_ signs: BodySigns, metersPerUnit: Double, isMediaPipe: Bool) {
     let known =
       builtIn?.axes ?? (isMediaPipe ? Self.axes(up: TableMap.Axis(1, isNegative: true)) : nil)
     let (y, z) = (TableMap.Axis(1), TableMap.Axis(2))

@@ -1,3 +1,4 @@
+import Platform
 import PoseModel
 
 struct BodySigns {
@@ -36,9 +37,7 @@ struct BodySigns {
     (.rightHip, .rightKnee), (.rightKnee, .rightAnkle),
   ]
 
-  private func variation(
-    _ one: Joint, _ other: Joint, _ kept: (Vector3) -> Vector3
-  ) -> Double? {
+  private func variation(_ one: Joint, _ other: Joint, _ kept: (Vector3) -> Vector3) -> Double? {
     let lengths = frames.compactMap { frame in
       frame[one].flatMap { a in frame[other].map { kept(a - $0).norm } }
     }
@@ -105,14 +104,6 @@ struct BodySigns {
     return ratios.map { max($0, 1 / $0) }.max()
   }
 
-  /// The mean over frames of the cosine between each axis and the way from elbows to shoulders;
-  /// upper arms hang in standing and support in a plank, so up is where this is largest.
-  func armsBelow(_ axes: [Vector3]) -> [Double] {
-    let arms = frames.compactMap(Self.arms)
-    guard !arms.isEmpty else { return axes.map { _ in 0 } }
-    return axes.map { axis in arms.reduce(0) { $0 + $1.dot(axis) } / Double(arms.count) }
-  }
-
   /// The way from elbows to shoulders, of length 1; nil without arms, or where they cancel.
   static func arms(_ frame: [Joint: Vector3]) -> Vector3? {
     let sides: [(Joint, Joint, Joint)] = [
@@ -160,4 +151,248 @@ struct BodySigns {
   var largest: Double {
     frames.flatMap(\.values).map { max($0.x.magnitude, $0.y.magnitude, $0.z.magnitude) }.max() ?? 0
   }
+}
+
+// What stays the same over a recording: the unit of its positions, and the floor.
+extension TableExamination {
+  /// Bodies that change their size for good, as where a file goes on in another unit.
+  mutating func blockUnitChange(_ frames: [[Joint: Vector3]]) -> Bool {
+    let sizes = frames.enumerated().compactMap { index, frame -> (index: Int, size: Double)? in
+      BodyPose(limbs: frame).trunkAndLegLength.flatMap { $0 > 0 ? (index, $0) : nil }
+    }
+    let head = min(Self.fewestAlike, sizes.count / 2)
+    guard head >= 5, let first = sizes.prefix(head).map(\.size).median else { return false }
+    // A cut of a film makes people larger or smaller in the image, but not by so much.
+    let factor = map.skeleton.dimension == 3 ? 4.0 : 20
+    func isAnother(_ size: Double) -> Bool { size > factor * first || size < first / factor }
+    var run = 0
+    for (place, one) in sizes.enumerated() {
+      run = isAnother(one.size) ? run + 1 : 0
+      guard run == head else { continue }
+      let start = place - head + 1
+      let after = sizes[start...].map(\.size).median ?? one.size
+      let frame = sizes[start].index * table.count / max(samples.count, 1)
+      diagnosis.block(
+        "the unit changes: trunk and legs are \(Self.short(first)) long at first, and "
+          + "\(Self.short(after)) from about frame \(frame) on",
+        "divide the positions from there on by \(Self.short(after / first)), or split the file "
+          + "there and import its parts one by one")
+      return true
+    }
+    return false
+  }
+
+  private static let fewestAlike = 10
+  private static let largestLean = 13.0
+
+  mutating func examineLean(_ signs: BodySigns) {
+    guard map.up == nil, map.upField == nil else { return }
+    let up = map.axes[1].vector
+    let ways = signs.frames.compactMap(Self.standingWay).filter { $0.dot(up) > 0.75 }
+    guard ways.count >= Self.fewestAlike, let x = ways.map(\.x).median,
+      let y = ways.map(\.y).median, let z = ways.map(\.z).median
+    else { return }
+    let middle = Vector3(x, y, z)
+    let way = middle / middle.norm
+    // People sway and bend, but most of them are within eight degrees.
+    guard ways.count(where: { $0.dot(way) > 0.99 }) * 3 > ways.count * 2 else { return }
+    let lean = acos(min(1, way.dot(up))) * 180 / .pi
+    guard lean > Self.largestLean else { return }
+    let own = map.axes.map { (($0(way)) * 1000).rounded() / 1000 }
+    let vector = "[\(own.map { "\($0)" }.joined(separator: ", "))]"
+    diagnosis.conclude(
+      "floor", "leans: people stand \(Int(lean.rounded())) degrees off the axis that is up",
+      .unsure, "in \(CountText.of(ways.count, "frame")) with straight trunk and legs",
+      alternatives: [
+        "`up: \(vector)` in the map, if the camera leaned; or record the camera's matrix or gravity "
+          + "with every frame"
+      ])
+  }
+
+  /// The way from feet to shoulders of a body that is straight, of length 1.
+  private static func standingWay(_ frame: [Joint: Vector3]) -> Vector3? {
+    guard let left = frame[.leftAnkle], let right = frame[.rightAnkle],
+      let leftKnee = frame[.leftKnee], let rightKnee = frame[.rightKnee],
+      let hips = BodyPose(limbs: frame).positions[.root],
+      let shoulders = BodyPose(limbs: frame).positions[.centerShoulder]
+    else { return nil }
+    let knees = leftKnee.midpoint(rightKnee)
+    let (trunk, thighs) = (shoulders - hips, hips - knees)
+    let shanks = knees - left.midpoint(right)
+    let way = shoulders - left.midpoint(right)
+    guard way.norm > 0,
+      [trunk, thighs, shanks].allSatisfy({ $0.norm > 0 && $0.dot(way) > 0.97 * $0.norm * way.norm })
+    else { return nil }
+    return way / way.norm
+  }
+}
+
+struct UprightSigns {
+  struct Candidate {
+    let axis: TableMap.Axis
+    /// The mean cosine between it and the way from elbows to shoulders.
+    var arms = 0.0
+    /// Shares of the frames with arms.
+    var standing = 0.0
+    var planks = 0.0
+    var fours = 0.0
+    /// Frames in which hips and shoulders are clearly above hands, elbows, knees or feet.
+    var carried = 0.0
+  }
+
+  let candidates: [Candidate]
+  let frames: Int
+
+  init(_ signs: BodySigns, among axes: [TableMap.Axis]) {
+    let bodies = signs.frames.compactMap { Body($0) }
+    let lengths = signs.frames.compactMap { BodyPose(limbs: $0).trunkAndLegLength }
+    let height = (lengths.median ?? 0) / ReferenceBody.trunkAndLegShare
+    let count = Double(max(bodies.count, 1))
+    frames = bodies.count
+    candidates = axes.map { axis in
+      var one = Candidate(axis: axis)
+      for body in bodies { body.add(to: &one, along: axis.vector, height: height) }
+      one.arms /= count
+      one.standing /= count
+      one.planks /= count
+      one.fours /= count
+      one.carried /= count
+      return one
+    }
+  }
+
+  private struct Body {
+    let frame: [Joint: Vector3]
+    let arms: Vector3
+    let trunk: Vector3?
+    let isStraight: Bool
+
+    init?(_ frame: [Joint: Vector3]) {
+      guard let arms = BodySigns.arms(frame) else { return nil }
+      self.frame = frame
+      self.arms = arms
+      let body = BodyPose(limbs: frame).positions
+      guard let shoulders = body[.centerShoulder], let hips = body[.root], shoulders != hips else {
+        (trunk, isStraight) = (nil, false)
+        return
+      }
+      let trunk = shoulders - hips
+      self.trunk = trunk / trunk.norm
+      guard let left = frame[.leftKnee], let right = frame[.rightKnee] else {
+        isStraight = false
+        return
+      }
+      let thigh = hips - left.midpoint(right)
+      // Hips are bent by less than 50 degrees.
+      isStraight = thigh.norm > 0 && thigh.dot(trunk) / thigh.norm / trunk.norm > 0.64
+    }
+
+    func add(to candidate: inout Candidate, along up: Vector3, height: Double) {
+      let cosine = arms.dot(up)
+      candidate.arms += cosine
+      func heights(_ joints: [Joint]) -> [Double] { joints.compactMap { frame[$0]?.dot(up) } }
+      let shoulders = heights([.leftShoulder, .rightShoulder])
+      let hips = heights([.leftHip, .rightHip])
+      guard height > 0, let trunk, let feet = heights([.leftAnkle, .rightAnkle]).min(),
+        let hands = heights([.leftWrist, .rightWrist, .leftElbow, .rightElbow]).min(),
+        let knees = heights([.leftKnee, .rightKnee]).min(), let shoulder = shoulders.mean,
+        let hip = hips.mean, let core = (shoulders + hips).min()
+      else { return }
+      let legs = min(feet, knees)
+      if core - min(hands, legs) > 0.05 * height { candidate.carried += 1 }
+      guard cosine > 0.5 else { return }
+      if trunk.dot(up) > 0.6 {
+        if shoulder - legs > 0.3 * height { candidate.standing += 1 }
+      } else if trunk.dot(up) > -0.6, shoulder - hands > 0.1 * height {
+        if (hands - feet).magnitude < 0.2 * height, isStraight {
+          candidate.planks += 1
+        } else if (hands - legs).magnitude < 0.2 * height, hip - legs > 0.1 * height {
+          candidate.fours += 1
+        }
+      }
+    }
+  }
+}
+
+struct UprightChoice {
+  let best: UprightSigns.Candidate
+  let others: [UprightSigns.Candidate]
+  let isSure: Bool
+  let isClear: Bool
+
+  /// `usual` are the axes that files of the kind have up, the likeliest first.
+  ///
+  /// A direction is sure if two signs agree: the poses, which a person who lies can pretend, and
+  /// either what is usual or poses of two kinds, standing and carried by hands and feet.
+  ///
+  /// Where nothing is sure, the axis that the convention of the file's kind has up comes first; only
+  /// planks, which nobody who lies looks like, speak against it.
+  init?(_ signs: UprightSigns, usual: [TableMap.Axis], convention: TableMap.Axis? = nil) {
+    func score(_ one: UprightSigns.Candidate) -> Double {
+      one.arms + 2 * one.planks + 0.4 * one.fours + (usual.contains(one.axis) ? 0.8 : 0)
+    }
+    func isBefore(_ a: UprightSigns.Candidate, _ b: UprightSigns.Candidate) -> Bool {
+      if score(a) != score(b) { return score(a) > score(b) }
+      return (usual.firstIndex(of: a.axis) ?? 9) < (usual.firstIndex(of: b.axis) ?? 9)
+    }
+    let sorted = signs.candidates.sorted(by: isBefore)
+    guard let best = sorted.first else { return nil }
+    let rest = sorted.dropFirst()
+    let nextArms = rest.map(\.arms).max() ?? 0
+    let otherPlanks = rest.map(\.planks).max() ?? 0
+    let isClear = best.arms >= 0.5 && best.arms >= nextArms + 0.2
+    let isSure: Bool
+    let isEnough = signs.frames >= BodySurvey.fewestPoses
+    let planks = best.planks >= 0.5 && otherPlanks < best.planks / 4 && best.arms > 0.3
+    if usual.contains(best.axis) {
+      let kinds = best.standing >= 0.1 || best.planks >= 0.2 || best.standing + best.planks >= 0.15
+      let carries = usual.count == 1 && best.carried > 0.5
+      isSure =
+        isEnough
+        && (planks
+          || otherPlanks < 0.2
+            && (isClear && (kinds || carries) || best.standing >= 0.5 && best.arms >= nextArms))
+    } else {
+      isSure =
+        isEnough && isClear && otherPlanks < 0.2 && best.planks >= 0.1 && best.standing >= 0.1
+    }
+    let usualOne = sorted.first { $0.axis == convention }
+    let first = isSure || best.planks >= 0.1 ? best : usualOne ?? best
+    self.best = first
+    self.isSure = isSure
+    self.isClear = isClear && first.axis == best.axis
+    let others = sorted.filter { $0.axis != first.axis }
+    self.others = Array(
+      (others.filter { usual.contains($0.axis) } + others.filter { !usual.contains($0.axis) })
+        .prefix(2))
+  }
+
+  var evidence: String {
+    func percent(_ share: Double) -> String { "\(Int((share * 100).rounded())) %" }
+    var parts = [
+      "elbows are below shoulders along it: a mean cosine of \(TableExamination.short(best.arms))"
+    ]
+    if best.standing > 0 {
+      parts.append("people stand along it in \(percent(best.standing)) of the frames")
+    }
+    if best.planks > 0 { parts.append("they plank across it in \(percent(best.planks))") }
+    return parts.joined(separator: ", ")
+  }
+}
+
+extension Array where Element == Double {
+  fileprivate var mean: Double? { isEmpty ? nil : reduce(0, +) / Double(count) }
+}
+
+extension TableMap.Axis {
+  var vector: Vector3 {
+    let length = isNegative ? -1.0 : 1
+    return switch index {
+    case 0: Vector3(length, 0, 0)
+    case 1: Vector3(0, length, 0)
+    default: Vector3(0, 0, length)
+    }
+  }
+
+  static let everyDirection = (0..<3).flatMap { [Self($0), Self($0, isNegative: true)] }
 }

@@ -1,7 +1,6 @@
 import PoseModel
 import PoseRecording
 
-/// Values of a field that may be times, as one way of reading finds them.
 struct ClockCandidate {
   enum Reading: Hashable {
     /// Numbers, also within texts: their unit is to be found.
@@ -11,7 +10,6 @@ struct ClockCandidate {
     /// Texts such as `00:00:07:11`; values count seconds and shares of one.
     case timecode(framesSeen: Int)
     case date(hasZone: Bool)
-    /// Values of two fields, in seconds.
     case pair
   }
 
@@ -24,17 +22,14 @@ struct ClockCandidate {
   var orderRemark: String?
 
   var path: FieldPath { time.field ?? FieldPath() }
-  /// What has the times, for messages.
   var title: String { time.source ?? "" }
   var growth: ClockGrowth { ClockGrowth(values) }
 }
 
-/// How times follow each other.
 struct ClockGrowth {
   let count: Int
   let repeated: Int
   let backward: Int
-  /// Steps up, in the order of frames.
   let steps: [Double]
   private let isInStretches: Bool
 
@@ -63,7 +58,6 @@ struct ClockGrowth {
 
   /// From frame to frame, without an exception.
   var isStrict: Bool { count > 1 && repeated == 0 && backward == 0 }
-  /// From frame to frame, but for a clock that starts again a few times.
   var isStrictInStretches: Bool {
     count > 1 && repeated == 0 && backward <= Self.mostRestarts && isInStretches
   }
@@ -78,11 +72,9 @@ struct ClockGrowth {
   }
 }
 
-/// Reads the fields of frames in all ways in which times are written.
 struct ClockReading {
   let frames: [JSONNode]
   let hasPose: [Bool]
-  /// Whether a frame has exactly the pose of the one before.
   var repeatsPose: [Bool] = []
 
   /// A frame that repeats the time and the pose of the one before says nothing, and import leaves it
@@ -92,9 +84,7 @@ struct ClockReading {
     guard whole.growth.repeated > 0, repeatsPose.count == frames.count else { return whole }
     var reader = FieldReader(path)
     let nodes = frames.map { reader.field(of: $0)?.content }
-    let kept = frames.indices.filter {
-      $0 == 0 || !repeatsPose[$0] || nodes[$0] != nodes[$0 - 1]
-    }
+    let kept = frames.indices.filter { $0 == 0 || !repeatsPose[$0] || nodes[$0] != nodes[$0 - 1] }
     let short = ClockReading(frames: kept.map { frames[$0] }, hasPose: kept.map { hasPose[$0] })
     guard let one = short.read(path), one.growth.isStrictInStretches else { return whole }
     return one
@@ -110,12 +100,8 @@ struct ClockReading {
     }
     let texts = nodes.compactMap { $0.ownText.flatMap { ClockText($0) } }
     guard texts.count == nodes.count else { return digits(path, name, nodes) }
-    if texts.allSatisfy({ $0.kind == .number }) {
-      return numbers(path, name, texts.map(\.value))
-    }
-    if texts.allSatisfy({ $0.kind == .date }) {
-      return dates(path, name, nodes, isPacked: false)
-    }
+    if texts.allSatisfy({ $0.kind == .number }) { return numbers(path, name, texts.map(\.value)) }
+    if texts.allSatisfy({ $0.kind == .date }) { return dates(path, name, nodes, isPacked: false) }
     let isTimecode = texts.contains { $0.kind == .timecode }
     guard texts.allSatisfy({ $0.kind != .date && $0.kind != .number || $0.value == 0 }) else {
       return digits(path, name, nodes)
@@ -151,9 +137,7 @@ struct ClockReading {
     return ClockCandidate(time: time, name: Self.name(path), reading: .pair, values: values)
   }
 
-  func pair(
-    _ path: FieldPath, fraction: FieldPath, unit: TableMap.Time.Unit
-  ) -> ClockCandidate? {
+  func pair(_ path: FieldPath, fraction: FieldPath, unit: TableMap.Time.Unit) -> ClockCandidate? {
     guard let wholes = nodes(path), let parts = nodes(fraction), wholes.count == parts.count,
       let seconds = unit.seconds
     else { return nil }
@@ -179,7 +163,6 @@ struct ClockReading {
     return whole.meaning > own.meaning ? whole : own
   }
 
-  /// The field of all frames; nil where more than a few are without it, or one with a pose.
   func nodes(_ path: FieldPath) -> [JSONNode]? {
     var reader = FieldReader(path)
     var nodes: [JSONNode] = []
@@ -202,7 +185,6 @@ struct ClockReading {
       time: TableMap.Time(field: path), name: name, reading: .numbers, values: values)
   }
 
-  /// A number within texts: the last one that grows.
   private func digits(_ path: FieldPath, _ name: ClockName, _ nodes: [JSONNode]) -> ClockCandidate?
   {
     let texts = nodes.compactMap(\.ownText)
@@ -270,5 +252,206 @@ struct ClockReading {
     }
     guard smooth.count == 1, let one = smooth.first else { return (.dayFirst, openOrder) }
     return (one.0, "in the other order, days would be missing at midnight")
+  }
+}
+
+struct ClockName: Hashable, Sendable {
+  enum Meaning: Int, Comparable, Sendable {
+    /// The name says that the field is no clock, such as `score` or `x`.
+    case other
+    case nothing
+    /// Of a thing that has a number, such as `id` or `tick`.
+    case weakCounter
+    case counter
+    /// Such as `offset`, `capturedAt`: often of times.
+    case weakTime
+    case time
+
+    static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
+  }
+
+  private(set) var meaning = Meaning.nothing
+  private(set) var unit: TableMap.Time.Unit?
+  /// Whether the name is of the time at which something was stored, not seen.
+  private(set) var isOfStoring = false
+  /// Whether the name is of stamps in a codec's own units, as in `pts`.
+  private(set) var isOfStamps = false
+
+  private static let units: [(words: Set<String>, unit: TableMap.Time.Unit)] = [
+    (
+      ["ns", "nsec", "nsecs", "nano", "nanos", "nanosec", "nanosecs", "nanosecond", "nanoseconds"],
+      .ns
+    ),
+    (["us", "usec", "usecs", "micro", "micros", "microsec", "microsecond", "microseconds"], .us),
+    (["ms", "msec", "msecs", "milli", "millis", "millisec", "millisecond", "milliseconds"], .ms),
+    (["s", "sec", "secs", "second", "seconds", "sekunden", "secondes", "segundos"], .s),
+  ]
+  private static let times: Set<String> = [
+    "time", "times", "timestamp", "timestamps", "t", "ts", "pts", "dts", "date", "datetime",
+    "clock", "elapsed", "stamp", "epoch", "uptime", "utc", "gmt", "unixtime", "tms", "zeit",
+    "zeitpunkt", "zeitstempel", "uhrzeit", "temps", "heure", "tiempo", "hora", "tempo", "cmtime",
+  ]
+  private static let weakTimes: Set<String> = [
+    "at", "when", "offset", "captured", "created", "recorded", "received", "taken", "moment",
+    "instant", "since", "unix", "posix", "position", "pos", "day", "hour", "began", "duration",
+    "key",
+  ]
+  private static let counters: Set<String> = [
+    "frame", "frames", "index", "idx", "image", "img", "sample", "row", "filename", "file",
+    "picture", "photo", "bild", "frameid", "imageid", "framenumber", "frameno", "framenum", "fno",
+    "frameindex", "frameidx", "imagename", "path",
+  ]
+  private static let weakCounters: Set<String> = [
+    "tick", "ticks", "id", "number", "num", "nr", "no", "n", "i", "count", "counter", "seq",
+    "sequence", "step", "steps", "line", "item", "name",
+  ]
+  private static let others: Set<String> = [
+    "x", "y", "z", "w", "u", "v", "score", "scores", "confidence", "conf", "visibility", "presence",
+    "likelihood", "probability", "prob", "area", "width", "height", "timescale", "timezone",
+    "timeout", "latency", "fps", "rate", "version", "angle", "distance", "battery",
+    "temperature", "progress", "reps", "repetitions", "track", "person", "dt", "delta",
+  ]
+  private static let storing: Set<String> = [
+    "created", "received", "recorded", "saved", "stored", "logged", "processed", "written", "sent",
+    "updated", "inserted", "uploaded", "wall",
+  ]
+
+  init(_ name: String) {
+    let words = Self.words(of: name)
+    guard let last = words.last else { return }
+    isOfStoring = words.contains(where: Self.storing.contains)
+    isOfStamps = ["pts", "dts", "rtp"].contains {
+      words.contains($0) || words.last?.hasSuffix($0) ?? false
+    }
+    let isTime = words.contains { word in
+      Self.times.contains(word) || word.contains("time") && !Self.others.contains(word)
+    }
+    unit = Self.unit(words, isTime: isTime)
+    if unit != nil, Self.others.isDisjoint(with: words) {
+      meaning = .time
+    } else if Self.counters.contains(last) || last.hasSuffix("frame") || last.hasSuffix("index") {
+      meaning = .counter
+    } else if !Self.others.isDisjoint(with: words) {
+      (meaning, unit) = (.other, nil)
+    } else if Self.weakCounters.contains(last), !isTime {
+      meaning = words.contains(where: Self.counters.contains) ? .counter : .weakCounter
+    } else if Self.weakCounters.contains(last), last != "ticks", last != "tick" {
+      // `timestampNumber` counts times.
+      meaning = .weakCounter
+    } else if isTime {
+      meaning = .time
+    } else if words.contains(where: Self.weakTimes.contains) || last.hasSuffix("stamp") {
+      meaning = .weakTime
+    } else if words.contains(where: Self.counters.contains) {
+      meaning = .counter
+    }
+  }
+
+  private static func unit(_ words: [String], isTime: Bool) -> TableMap.Time.Unit? {
+    for word in words.reversed() {
+      if let found = units.first(where: { $0.words.contains(word) }) { return found.unit }
+    }
+    // `timems` and `timestampns`, written as one word.
+    guard isTime, let last = words.last else { return nil }
+    return units.first { unit, _ in
+      unit.contains { ending in
+        ending.count > 1 && last.hasSuffix(ending)
+          && (last.dropLast(ending.count).hasSuffix("time")
+            || last.dropLast(ending.count).hasSuffix("stamp")
+            || last.dropLast(ending.count).hasSuffix("in"))
+      }
+    }?.unit
+  }
+
+  /// `captureTsMs`, `capture_ts_ms`, `CaptureTS.ms` are three words.
+  static func words(of name: String) -> [String] {
+    var words: [String] = []
+    var word = ""
+    var last: Character = " "
+    let characters = Array(name.prefix(200))
+    for (index, character) in characters.enumerated() {
+      let endsCapitals =
+        character.isUppercase && last.isUppercase
+        && characters.indices.contains(index + 1) && characters[index + 1].isLowercase
+      if !character.isLetter || character.isUppercase && !last.isUppercase || endsCapitals {
+        if !word.isEmpty { words.append(word) }
+        word = ""
+      }
+      if character.isLetter { word += character.lowercased() }
+      last = character
+    }
+    if !word.isEmpty { words.append(word) }
+    return words
+  }
+}
+
+struct ClockUnit {
+  /// Of cameras and detectors, per second.
+  static let usualRates = 5.0...130
+  private static let cameraRates: [Double] = [15, 24, 25, 30, 48, 50, 60, 90, 100, 120, 200, 240]
+  /// Rates that are still believed where the name says the unit.
+  private static let possibleRates = 0.5...250
+
+  enum Evidence: Hashable {
+    case name
+    case steps
+    /// Neither the name nor the steps say it.
+    case nothing
+    case file
+  }
+
+  private(set) var unit = TableMap.Time.Unit.s
+  private(set) var timescale: Double?
+  private(set) var evidence = Evidence.nothing
+  private(set) var others: [String] = []
+  let step: Double
+
+  var rate: Double { 1 / (step * (timescale.map { 1 / $0 } ?? unit.seconds ?? 1)) }
+  var isUsual: Bool { Self.usualRates.contains(rate) }
+  var isOfCameras: Bool { Self.cameraRates.contains { (rate / $0 - 1).magnitude < 0.02 } }
+
+  init?(_ values: [Double], name: ClockName, usual: TableMap.Time.Unit?, timescale: Double?) {
+    guard let step = ClockGrowth(values).steps.median, let first = values.first else { return nil }
+    self.step = step
+    if let timescale, Self.usualRates.contains(timescale / step) {
+      (self.timescale, evidence) = (timescale, .file)
+      return
+    }
+    let bySteps = Self.unit(values, step: step)
+    if let named = name.unit ?? usual {
+      (unit, evidence) = (named, name.unit == nil ? .nothing : .name)
+      guard let bySteps, bySteps != named else { return }
+      if name.unit != nil, Self.possibleRates.contains(rate) { return }
+      if name.unit != nil { others = ["\(named.rawValue), as the name says"] }
+      (unit, evidence) = (bySteps, .steps)
+      return
+    }
+    if let parts = Self.stamps(first, step: step, name) {
+      (self.timescale, evidence) = (parts, .steps)
+      others = bySteps.map { [$0.rawValue] } ?? []
+    } else if let bySteps {
+      (unit, evidence) = (bySteps, .steps)
+    }
+  }
+
+  private static func unit(_ values: [Double], step: Double) -> TableMap.Time.Unit? {
+    // Days since 1900 or a century nearby: a frame is a few millionths of them.
+    let isDay = values.allSatisfy { (20_000...800_000).contains($0) }
+    if isDay, possibleRates.contains(1 / (step * 86_400)) { return .days }
+    guard values.count >= ClockSurvey.fewestTimes, let found = TimeUnit(ofStep: step) else {
+      return nil
+    }
+    return TableMap.Time.Unit.allCases.first { $0.time == found && $0 != .frames }
+  }
+
+  /// Parts of a second of codecs (90 kHz), and of .NET and Windows (100 ns since the year 1 or 1601).
+  private static func stamps(_ first: Double, step: Double, _ name: ClockName) -> Double? {
+    let isTick = (6.2e17...6.7e17).contains(first) || (1.25e17...1.45e17).contains(first)
+    if isTick, usualRates.contains(1e7 / step) { return 1e7 }
+    let isWhole = step == step.rounded()
+    let bySteps = TimeUnit(ofStep: step)?.seconds.map { 1 / (step * $0) }
+    let isExplained = bySteps.map(usualRates.contains) ?? false
+    return name.isOfStamps && isWhole && !isExplained && usualRates.contains(90_000 / step)
+      ? 90_000 : nil
   }
 }

@@ -2,7 +2,6 @@ import PoseModel
 import PoseRecording
 
 extension TableExamination {
-  /// A candidate with what it would mean.
   struct Clock {
     let candidate: ClockCandidate
     let unit: ClockUnit?
@@ -27,7 +26,6 @@ extension TableExamination {
     }
   }
 
-  /// The lowest rank of a clock that may be taken without another sign.
   private static let lowestRank = 20
   /// Names that say nothing need more frames than names of times.
   static let fewestFrames = 10
@@ -36,8 +34,7 @@ extension TableExamination {
     let clocks = clocks(fields, offset: offset)
     let best = clocks.max { $0.rank < $1.rank }
     let coarse =
-      best.map { $0.isCounter || $0.rank < Self.lowestRank } ?? true
-      ? coarseClock(fields) : nil
+      best.map { $0.isCounter || $0.rank < Self.lowestRank } ?? true ? coarseClock(fields) : nil
     guard let best, best.rank >= Self.lowestRank else {
       return concludeWithoutClock(fields, growing: clocks.map(\.path), coarse)
     }
@@ -50,13 +47,7 @@ extension TableExamination {
   }
 
   var clockReading: ClockReading {
-    var places: [FieldReader] = []
-    for place in map.joints.values {
-      switch place {
-      case .point(let path): places.append(FieldReader(path))
-      case .fields(let paths): places += paths.prefix(3).map { FieldReader($0) }
-      }
-    }
+    var places = map.joints.values.flatMap { $0.paths.prefix(3).map { FieldReader($0) } }
     let hasPose = first.map { frame in
       places.indices.contains { index in
         guard let node = places[index].field(of: frame) else { return false }
@@ -104,15 +95,8 @@ extension TableExamination {
     return nil
   }
 
-  /// Fields beside the joints: neither coordinates nor confidences.
   func timeFields(_ fields: FieldSearch) -> [FieldPath] {
-    var points: Set<FieldPath> = []
-    for point in fields.points {
-      switch point.place {
-      case .point(let path): points.insert(path)
-      case .fields(let paths): points.formUnion(paths)
-      }
-    }
+    let points = Set(fields.points.flatMap(\.place.paths))
     return fields.scalars.map(\.path).filter { path in
       !path.steps.isEmpty
         && !(1...path.steps.count).contains {
@@ -128,9 +112,7 @@ extension TableExamination {
 
   /// `{value, timescale}` and `{sec, nanosec}` in their spellings, and lists of both.
   private static func pairs(_ paths: [FieldPath], _ reading: ClockReading) -> [ClockCandidate] {
-    func plain(_ path: FieldPath) -> String {
-      ClockName.words(of: path.lastKey).joined()
-    }
+    func plain(_ path: FieldPath) -> String { ClockName.words(of: path.lastKey).joined() }
     var candidates: [ClockCandidate] = []
     let families = Dictionary(grouping: paths) { FieldPath(Array($0.steps.dropLast())) }
     for family in families.values {
@@ -220,7 +202,6 @@ extension TableExamination {
     return name.meaning == .weakCounter && !(unit?.isUsual ?? false)
   }
 
-  /// The parts of a second that a file names once for all frames.
   private func timescale(_ name: ClockName) -> Double? {
     guard name.meaning >= .weakTime, name.unit == nil else { return nil }
     return facts.first { $0.name.hasSuffix("timescale") && !$0.isOfFrame }?.node.number
@@ -275,8 +256,7 @@ extension TableExamination {
       (candidate.values.first ?? 0) * (best.unit?.unit.seconds ?? 1) > ClockSurvey.earliestDate
     let unitText = best.unitText.isEmpty ? "" : " in \(best.unitText)"
     diagnosis.conclude(
-      "time",
-      "\(title)\(unitText), \(rate) frames per second" + (isEpoch ? ", as a date" : ""),
+      "time", "\(title)\(unitText), \(rate) frames per second" + (isEpoch ? ", as a date" : ""),
       certainty, evidence.joined(separator: ", "),
       alternatives: (best.unit?.others ?? []) + others + doubts)
   }
@@ -285,7 +265,6 @@ extension TableExamination {
     "it starts again \(CountText.of(candidate.growth.backward, "time"))"
   }
 
-  /// Other fields that are called like a time and tell another duration.
   private func others(_ best: Clock, _ clocks: [Clock]) -> [String] {
     func duration(_ clock: Clock) -> Double {
       let values = clock.candidate.values
@@ -323,8 +302,7 @@ extension TableExamination {
     diagnosis.counter = PoseDiagnosis.Counter(title: title, step: isStepped ? shortest : 1)
     diagnosis.conclude(
       "time", "frames counted by \(title), \(rate ?? 30) per second",
-      rate == nil ? .unsure : .likely,
-      "\(grows); \(reason)",
+      rate == nil ? .unsure : .likely, "\(grows); \(reason)",
       alternatives: (rate == nil ? ["the rate of your camera, as --rate"] : [])
         + (diagnosis.counter?.otherRate(rate ?? 30).map { [$0] } ?? [])
         + (isTime ? ["seconds, with `unit: s` in the map"] : []))
@@ -374,8 +352,7 @@ extension TableExamination {
     let order = [.dmy: ", day first", .mdy: ", month first"][best.candidate.time.unit] ?? ""
     diagnosis.conclude(
       "time", "dates in `\(path)`\(order), \(rate) frames per second",
-      others.isEmpty ? .sure : .unsure,
-      evidence, alternatives: others)
+      others.isEmpty ? .sure : .unsure, evidence, alternatives: others)
     if !hasZone { nameSummertime(best.candidate) }
   }
 

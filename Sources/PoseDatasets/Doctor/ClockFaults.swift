@@ -3,7 +3,6 @@ import PoseRecording
 
 // Clocks that are broken, and recordings without one.
 extension TableExamination {
-  /// A clock of whole seconds, with the frames that each second has.
   struct CoarseClock {
     let path: FieldPath
     let rate: Double?
@@ -36,9 +35,8 @@ extension TableExamination {
 
   /// The field of more frames than are looked at elsewhere: a second has up to 240.
   private func longer(_ path: FieldPath) -> [Double]? {
-    var reader = FieldReader(path)
     let frames = (0..<min(table.count, Self.mostFrames)).compactMap { try? table.frame($0) }
-    return values(frames.compactMap { reader.field(of: $0) }.filter { !$0.isEmpty })
+    return values(path.nodes(in: frames).filter { !$0.isEmpty })
   }
 
   private static func coarse(_ path: FieldPath, _ values: [Double]) -> CoarseClock {
@@ -85,7 +83,9 @@ extension TableExamination {
       return diagnosis.conclude(
         "time", "\(knownRate) frames per second", .likely, "the file says the rate")
     }
-    let growing = growing.first ?? growingField(fields)
+    let growing =
+      growing.first
+      ?? timeFields(fields).first { ClockGrowth($0.nodes(in: first).compactMap(\.number)).isUsual }
     let evidence: String
     if table.count == 1 {
       evidence = "there is one frame only"
@@ -131,15 +131,6 @@ extension TableExamination {
     if isClock { diagnosis.block(problem, remedy) } else { diagnosis.warn(problem, remedy) }
   }
 
-  /// Whether a field beside the joints grows from frame to frame, whatever its name.
-  private func growingField(_ fields: FieldSearch) -> FieldPath? {
-    timeFields(fields).first { path in
-      var reader = FieldReader(path)
-      let numbers = first.compactMap { reader.field(of: $0)?.number }
-      return ClockGrowth(numbers).isUsual
-    }
-  }
-
   private func values(_ nodes: [JSONNode]) -> [Double]? {
     let values = nodes.compactMap { node -> Double? in
       if let number = node.number { return number }
@@ -163,7 +154,6 @@ extension TableExamination {
     return faults.joined(separator: " and ")
   }
 
-  /// What an import cannot take: single frames that repeat a time.
   mutating func nameFaults(_ best: Clock) {
     let growth = best.candidate.growth
     guard growth.repeated > 0 else { return }
@@ -224,7 +214,6 @@ extension TableExamination {
 }
 
 extension Double {
-  /// To one decimal, as rates are shown.
   var tenths: Double { rounded(toDecimals: 1) }
 
   fileprivate func rounded(toDecimals count: Int) -> Double {

@@ -5,6 +5,8 @@ struct PointCandidate: Hashable {
   enum Label: Hashable {
     case name(String)
     case index(Int)
+
+    var name: String? { if case .name(let name) = self { name } else { nil } }
   }
 
   let place: TableMap.Place
@@ -191,8 +193,7 @@ struct FieldSearch {
     let byValues = keys.first { key in
       (names(key) ?? []).count { JointNames.isJoint($0) } >= fewestPoints
     }
-    return byValues
-      ?? keys.first { nameKeys.contains($0.lowercased()) && names($0) != nil }
+    return byValues ?? keys.first { nameKeys.contains($0.lowercased()) && names($0) != nil }
       ?? keys.first { key in
         guard !["x", "y", "z"].contains(key.lowercased()), elements.count > 12 else { return false }
         let numbers = (names(key) ?? []).compactMap { Int($0) }.sorted()
@@ -244,9 +245,7 @@ struct FieldSearch {
     {
       return (String(key.dropLast()), axis)
     }
-    if let first = key.first, let axis = axes[first.lowercased()],
-      Int(key.dropFirst()) != nil
-    {
+    if let first = key.first, let axis = axes[first.lowercased()], Int(key.dropFirst()) != nil {
       return (String(key.dropFirst()), axis)
     }
     return nil

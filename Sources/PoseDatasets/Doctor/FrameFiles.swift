@@ -1,7 +1,6 @@
 import PoseModel
 import PoseRecording
 
-/// Which files are frames of one recording, as where a program writes a file for every image.
 package enum FrameFiles {
   /// Longer lists of objects are frames, or something else, but not the people of one image.
   private static let mostElements = 40
@@ -17,7 +16,6 @@ package enum FrameFiles {
     let isSure: Bool
   }
 
-  /// What a file would be as a frame; nil if it has frames of its own.
   static func role(of content: TableContent) -> Role? {
     if case .csv(let rows) = content { return role(of: rows) }
     guard case .json(let text) = content, text.roots.count == 1, let root = text.roots.first,
@@ -67,9 +65,7 @@ package enum FrameFiles {
     }
     let words = columns.map { $0.lowercased() }
     guard
-      !words.contains(where: { word in
-        timeNames.contains { word.contains($0) } || word == "t"
-      })
+      !words.contains(where: { word in timeNames.contains { word.contains($0) } || word == "t" })
     else { return nil }
     let joints = (0..<rows.count).map { rows.node(ofRow: $0) }
     let isNamed = columns.contains { column in
@@ -82,7 +78,6 @@ package enum FrameFiles {
     String(path.split(separator: "/").last ?? "")
   }
 
-  /// Files that are frames of one recording stand together, in their order; all others alone.
   package static func groups(_ files: [ExaminedFile]) -> [[ExaminedFile]] {
     var kinds: [[String]: [(file: ExaminedFile, isSure: Bool)]] = [:]
     var empty: [ExaminedFile] = []
@@ -135,14 +130,11 @@ package enum FrameFiles {
     if groups.values.contains(where: { $0.count < 2 }) { groups = ["": files] }
     var parts: [(name: String, files: [File])] = []
     for (folder, files) in groups {
-      for part in takes(of: files, path: name) {
-        parts.append((part.name ?? folder, part.files))
-      }
+      for part in takes(of: files, path: name) { parts.append((part.name ?? folder, part.files)) }
     }
     parts.sort { NaturalOrder.isBefore($0.name, $1.name) }
     return parts.map { part in
-      let keyed = part.files.map { (name($0), $0) }
-        .sorted { NaturalOrder.isBefore($0.0, $1.0) }
+      let keyed = part.files.map { (name($0), $0) }.sorted { NaturalOrder.isBefore($0.0, $1.0) }
       return (parts.count > 1 ? part.name : nil, keyed.map(\.1))
     }
   }
@@ -166,9 +158,7 @@ package enum FrameFiles {
   ) -> [(name: String?, files: [File])] {
     let numbers = files.map { NaturalOrder.numbers(name($0)) }
     guard let width = numbers.first?.count, width > 1,
-      let last = (0..<width).last(where: { column in
-        Set(numbers.map { $0[column] }).count > 1
-      })
+      let last = (0..<width).last(where: { column in Set(numbers.map { $0[column] }).count > 1 })
     else { return [(nil, files)] }
     var takes: [[Int]: [(number: Int, file: File)]] = [:]
     for (file, numbers) in zip(files, numbers) {
@@ -195,7 +185,6 @@ package enum FrameFiles {
     trimmed(String(shape.prefix { $0 != "#" }))
   }
 
-  /// What is before the number with that place in a name.
   private static func name(of path: String, before place: Int) -> String {
     var count = -1
     var wasDigit = false
@@ -221,11 +210,9 @@ extension ExaminedFile {
     return FrameFiles.role(of: content)
   }
 
-  /// Whether nothing is in it, not even a list.
   var isBlank: Bool {
     if case .foreign(let other) = content { other.isEmpty } else { false }
   }
 
-  /// Whether it may be one frame of a recording that has a file for every frame.
   package var mayBeFrame: Bool { frameRole != nil }
 }

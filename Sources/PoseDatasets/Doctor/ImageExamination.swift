@@ -1,4 +1,5 @@
 import PoseModel
+import PoseRecording
 
 // Points of images: which way is up, how large the images are, what the numbers count.
 extension TableExamination {
@@ -20,9 +21,7 @@ extension TableExamination {
     let isDown = map.units == .pixels || isMediaPipe
     let upright = UprightSigns(points, among: Array(TableMap.Axis.everyDirection.prefix(4)))
     let usual = isDown ? [y.opposite] : [y.opposite, y]
-    if let choice = UprightChoice(
-      upright, usual: usual, convention: isDown ? y.opposite : nil)
-    {
+    if let choice = UprightChoice(upright, usual: usual, convention: isDown ? y.opposite : nil) {
       if let builtIn {
         map.axes = builtIn.axes
         concludeKnown(builtIn.axes[1], choice)
@@ -38,8 +37,7 @@ extension TableExamination {
       "coordinates go up to \(Self.short(signs.largest))")
     if let size = map.imageSize {
       diagnosis.conclude(
-        "image", "\(size.width) x \(size.height) pixels", .sure,
-        "the file or --image-size says so")
+        "image", "\(size.width) x \(size.height) pixels", .sure, "the file or --image-size says so")
     } else {
       diagnosis.block(
         "the size of the images is not in the file, and points have no shape without it",
@@ -49,7 +47,8 @@ extension TableExamination {
 
   /// Tells an image that was turned from points that stand as row and column.
   ///
-  /// In both, the first number runs along the height. With shares, the two differ in the shape of bodies; pixels differ by a mirror only.
+  /// In both, the first number runs along the height. With shares, the two differ in the shape of
+  /// bodies; pixels differ by a mirror only.
   private mutating func concludeImageUp(_ choice: UprightChoice, _ fit: SizeFit) {
     let up = choice.best.axis
     guard up.index == 0 else {
@@ -74,8 +73,7 @@ extension TableExamination {
     let other = isRowFirst ? (words.1, turned) : (words.0, Self.rowFirst)
     diagnosis.conclude(
       "up", "the file's -x: " + (isRowFirst ? words.0 : "the images are turned by a quarter"),
-      .unsure,
-      choice.evidence + (fit.evidence.map { "; " + $0 } ?? ""),
+      .unsure, choice.evidence + (fit.evidence.map { "; " + $0 } ?? ""),
       alternatives: ["\(other.0): \(axesText(other.1))"]
         + choice.others.map {
           "\($0.axis.text): \(axesText(Self.imageAxes(up: $0.axis, isDown: true)))"
@@ -90,10 +88,7 @@ extension TableExamination {
     guard fit.isExchanged, let size = map.imageSize, let evidence = fit.evidence else { return }
     diagnosis.conclude(
       "proportions", "bodies do not fit images of \(size.width) x \(size.height)", .unsure,
-      evidence,
-      alternatives: [
-        "the sides exchanged: --image-size \(size.height)x\(size.width)"
-      ])
+      evidence, alternatives: ["the sides exchanged: --image-size \(size.height)x\(size.width)"])
     diagnosis.warn(
       "bodies look stretched in images of \(size.width) x \(size.height): \(evidence)",
       "if the images are \(size.height) pixels wide, give --image-size "
@@ -141,9 +136,7 @@ extension TableExamination {
     guard map.units == .image, builtIn == nil else { return false }
     let boxes = signs.frames.filter { $0.count > 5 }.map { frame -> (low: Vector3, high: Vector3) in
       let (x, y) = (frame.values.map(\.x), frame.values.map(\.y))
-      return (
-        Vector3(x.min() ?? 0, y.min() ?? 0, 0), Vector3(x.max() ?? 0, y.max() ?? 0, 0)
-      )
+      return (Vector3(x.min() ?? 0, y.min() ?? 0, 0), Vector3(x.max() ?? 0, y.max() ?? 0, 0))
     }
     guard boxes.count >= BodySurvey.fewestPoses else { return false }
     let full = boxes.count { box in
@@ -173,8 +166,6 @@ extension TableExamination {
   }
 }
 
-/// Whether bodies keep their lengths with the size of the images that is given, or with its sides
-/// exchanged.
 private struct SizeFit {
   let given: BodySigns
   let exchanged: BodySigns
@@ -206,5 +197,218 @@ private struct SizeFit {
     evidence =
       "bones keep their lengths to \(percent(own)) with the size as given and to \(percent(other)) with "
       + "its sides exchanged"
+  }
+}
+
+// What a file says about its images: their orientation and size.
+extension TableExamination {
+  mutating func examineMirror() {
+    let said = facts.compactMap { fact in isMirrored(fact).map { (fact, $0) } }
+    let oriented = facts.compactMap { fact in orientation(fact).map { (fact, $0) } }
+    // A flag says it plainly; an orientation says it, too.
+    guard let (fact, isMirrored) = said.first ?? oriented.first(where: \.1) ?? oriented.first else {
+      return diagnosis.conclude(
+        "mirrored", "assumed not", .unsure,
+        "a mirrored person looks like a person: no data can show it",
+        alternatives: ["--mirrored, if your app flips the front camera's image before detection"])
+    }
+    map.isMirrored = isMirrored
+    diagnosis.conclude(
+      "mirrored", isMirrored ? "yes: left and right are exchanged back" : "no", .likely,
+      "`\(fact.path.text)` is \(fact.node.text ?? "")",
+      alternatives: isMirrored ? ["--no-mirrored"] : ["--mirrored"])
+  }
+
+  private func isMirrored(_ fact: Fact) -> Bool? {
+    guard fact.name.contains("mirror") || fact.name.contains("flip"),
+      !fact.name.contains("vert"), !fact.name.hasSuffix("y")
+    else { return nil }
+    switch fact.node.text?.lowercased() {
+    case "true", "yes", "1": return true
+    case "false", "no", "0": return false
+    default: return nil
+    }
+  }
+
+  /// Whether an orientation is one of the mirrored: 2, 4, 5 and 7 of EXIF and Apple.
+  ///
+  /// A device's orientation has numbers of its own, which say nothing of mirrors.
+  private func orientation(_ fact: Fact) -> Bool? {
+    guard fact.name.contains("orientation"), !fact.name.contains("device"),
+      !fact.name.contains("interface")
+    else { return nil }
+    if let number = fact.node.number {
+      return (1...8).contains(number) && number == number.rounded()
+        ? [2, 4, 5, 7].contains(number) : nil
+    }
+    let word = (fact.node.text ?? "").lowercased().filter(\.isLetter)
+    let directions = ["up", "down", "left", "right"]
+    if directions.contains(where: { word.hasSuffix($0 + "mirrored") }) { return true }
+    return directions.contains(word) ? false : nil
+  }
+
+  mutating func examineImageSize() {
+    guard map.imageSize == nil else { return }
+    map.imageSize = sizeOfSides() ?? sizeOfTexts() ?? sizeOfPairs()
+  }
+
+  private func sizeOfSides() -> ImageSize? {
+    func side(_ names: [String]) -> Double? {
+      facts.first { names.contains($0.name) && ($0.node.number ?? 0) >= 32 }?.node.number
+    }
+    let width = side(["imagewidth", "width", "framewidth", "videowidth", "imgwidth", "w"])
+    let height = side(["imageheight", "height", "frameheight", "videoheight", "imgheight", "h"])
+    return width.flatMap { width in height.flatMap { Self.size(width, $0) } }
+  }
+
+  private static func isSize(_ name: String) -> Bool {
+    ["resolution", "imagesize", "framesize", "videosize", "imgsize", "dimensions", "size"]
+      .contains { name.hasSuffix($0) }
+  }
+
+  private func sizeOfTexts() -> ImageSize? {
+    for fact in facts {
+      guard Self.isSize(fact.name) || ["image", "video"].contains(fact.name),
+        let text = fact.node.text, text.utf8.count < 40
+      else { continue }
+      let parts = text.lowercased().split { "x×*, ".contains($0) }.compactMap { Double($0) }
+      if parts.count == 2, let size = Self.size(parts[0], parts[1]) { return size }
+    }
+    return nil
+  }
+
+  private func sizeOfPairs() -> ImageSize? {
+    for node in [surroundings, samples.first].compactMap({ $0 }) {
+      for list in FieldSearch(node).numberLists where (2...3).contains(list.count) {
+        let (path, count) = (list.path, list.count)
+        let name = path.lastKey.lowercased().filter(\.isLetter)
+        // NumPy's shapes begin with the height.
+        let isShape = name.hasSuffix("shape")
+        guard isShape || (Self.isSize(name) && count == 2),
+          let numbers = path.node(in: node)?.flatNumbers, numbers.count == count
+        else { continue }
+        let size = isShape ? Self.size(numbers[1], numbers[0]) : Self.size(numbers[0], numbers[1])
+        if let size { return size }
+      }
+    }
+    return nil
+  }
+
+  private static func size(_ width: Double, _ height: Double) -> ImageSize? {
+    let sides = 32.0...100_000
+    guard sides.contains(width), sides.contains(height), let width = Int(exactly: width),
+      let height = Int(exactly: height)
+    else { return nil }
+    return ImageSize(width: width, height: height)
+  }
+}
+
+/// Rows that are people: those with the same image are one frame.
+struct ImageRows {
+  private static let imageNames = [
+    "image_id", "image", "imageid", "image_name", "img", "img_id", "img_name", "file", "file_name",
+    "filename", "frame", "frame_id", "frameid", "frame_index", "frame_idx", "frame_number",
+    "frame_no", "framenumber", "frame_num",
+  ]
+  private static let timeNames = [
+    "timestamp", "time", "t", "ts", "pts", "timestamp_ms", "time_ms", "timestamp_us", "time_s",
+  ]
+  private static let trackNames = [
+    "track", "track_id", "trackid", "person", "person_id", "personid", "pid", "id", "idx", "player",
+    "player_id", "object_id", "obj_id", "instance", "instance_id", "body_id", "pose_id", "human",
+    "pose_index", "person_index", "subject_id", "individual", "individuals", "tracking_id",
+  ]
+  private static let pointNames = [
+    "landmark", "landmark_index", "landmark_id", "landmark_name", "joint", "joint_id", "joint_name",
+    "index", "id", "point", "keypoint", "keypoint_id", "keypoint_name", "type", "part", "bodypart",
+    "name", "label", "node", "marker",
+  ]
+  private static let checkedGroups = 40
+
+  let layout: PoseTable.Layout
+
+  static func isTrackName(_ name: String) -> Bool { trackNames.contains(name.lowercased()) }
+  static func isPointName(_ name: String) -> Bool { pointNames.contains(name.lowercased()) }
+
+  /// Nil unless rows are bodies that share an image or a time and can be told apart; rows of COCO
+  /// have `image_id` in any case.
+  init?(_ content: TableContent, _ layout: PoseTable.Layout) throws {
+    let table = try PoseTable([content], layout: layout)
+    guard table.count > 1 else { return nil }
+    let first = try table.frame(0)
+    let keys = first.objectKeys
+    let groups = (Self.imageNames + Self.timeNames).compactMap { name in
+      keys.first { $0.lowercased() == name }
+    }
+    guard !groups.isEmpty, PeopleSearch.isBody(first) else { return nil }
+    let tracks = keys.filter { Self.isTrackName($0) && !groups.contains($0) }
+    var values: [[String?]] = groups.map { _ in [] }
+    var ids: [[String?]] = tracks.map { _ in [] }
+    for index in 0..<table.count {
+      let row = try table.frame(index)
+      for (place, key) in groups.enumerated() { values[place].append(row[key]?.text) }
+      for (place, key) in tracks.enumerated() { ids[place].append(row[key]?.text) }
+    }
+    for (key, values) in zip(groups, values) {
+      guard try Self.isShared(key, values, ids, table) else { continue }
+      var own = layout
+      own.kind = .rows
+      own.group = FieldPath([.key(key)])
+      self.layout = own
+      return
+    }
+    return nil
+  }
+
+  private static func isShared(
+    _ key: String, _ values: [String?], _ ids: [[String?]], _ table: PoseTable
+  ) throws -> Bool {
+    guard values.allSatisfy({ $0 != nil }) else { return false }
+    var counts: [String?: Int] = [:]
+    for value in values { counts[value, default: 0] += 1 }
+    let runs = 1 + zip(values.dropFirst(), values).count { $0 != $1 }
+    let isImage = imageNames.contains(key.lowercased())
+    guard counts.count < values.count else {
+      return key == "image_id" && counts.count == runs
+    }
+    guard counts.values.allSatisfy({ $0 <= TableClips.mostPeople }), counts.count > 1 else {
+      return false
+    }
+    let isTracked = ids.contains { ids in
+      Set(zip(values, ids).map { [$0, $1] }).count == values.count && Set(ids).count < ids.count
+        && Set(ids).count > 1
+    }
+    if isTracked { return true }
+    guard counts.count == runs else { return false }
+    var distances: [Double] = []
+    for index in values.indices.dropFirst() where values[index] == values[index - 1] {
+      distances.append(
+        distance(numbers(try table.frame(index - 1)), numbers(try table.frame(index))))
+      if distances.count == checkedGroups { break }
+    }
+    return isImage ? distances.contains { $0 > 0 } : distances.median ?? 0 > 0.1
+  }
+
+  private static func numbers(_ row: JSONNode) -> [Double] {
+    let search = FieldSearch(row)
+    var numbers: [Double] = []
+    for path in search.numberLists.map(\.path) + search.points.flatMap({ $0.place.paths }) {
+      guard let node = path.node(in: row) else { continue }
+      if case .object(_, let values) = node.content {
+        numbers += values.compactMap(\.number)
+      } else {
+        numbers += node.flatNumbers
+      }
+    }
+    return numbers.filter(\.isFinite)
+  }
+
+  /// The mean difference, in shares of how far the numbers of the first go.
+  private static func distance(_ one: [Double], _ other: [Double]) -> Double {
+    guard one.count == other.count, let low = one.min(), let high = one.max(), high > low else {
+      return one == other ? 0 : 1
+    }
+    let sum = zip(one, other).reduce(0) { $0 + ($1.0 - $1.1).magnitude }
+    return sum / Double(one.count) / (high - low)
   }
 }

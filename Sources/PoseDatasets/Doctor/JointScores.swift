@@ -3,7 +3,6 @@ import PoseRecording
 
 // What the third number of points is, and scores in a list beside them.
 extension JointSearch {
-  /// What the three numbers of points are that have no names.
   enum Triple {
     case depth, score, scoreFirst
   }
@@ -47,7 +46,6 @@ extension JointSearch {
       && depthOrScore(turned).meaning == .score
   }
 
-  /// How far a number of the same joint is from its median: half of the frames, and of the joints.
   private func motion(_ frames: [[Joint: Vector3]], _ axis: (Vector3) -> Double) -> Double {
     Skeleton.vision3d.joints.compactMap { joint -> Double? in
       let values = frames.compactMap { $0[joint].map(axis) }
@@ -58,8 +56,7 @@ extension JointSearch {
   private func depthOrScore(_ all: [[Joint: Vector3]]) -> (meaning: Triple, isSure: Bool) {
     let negative = Set(all.flatMap { $0.values.map(\.z) }.filter { $0 < 0 })
     // One or two negative numbers stand for missing joints.
-    let frames =
-      (1...2).contains(negative.count) ? all.map { $0.filter { $0.value.z >= 0 } } : all
+    let frames = (1...2).contains(negative.count) ? all.map { $0.filter { $0.value.z >= 0 } } : all
     let signs = BodySigns(frames)
     let votes = signs.depthVotes
     // Bodies are neither flat as paper nor far deeper than tall.
@@ -76,12 +73,7 @@ extension JointSearch {
   }
 
   private func tripleFrames(_ places: [Joint: TableMap.Place]) -> [[Joint: Vector3]] {
-    var readers = places.mapValues { place -> [FieldReader] in
-      switch place {
-      case .point(let path): [FieldReader(path)]
-      case .fields(let paths): paths.map { FieldReader($0) }
-      }
-    }
+    var readers = places.mapValues { $0.paths.map { FieldReader($0) } }
     return samples.prefix(120).map { sample in
       var frame: [Joint: Vector3] = [:]
       for joint in readers.keys {
@@ -142,10 +134,8 @@ extension JointSearch {
     case .point(let path):
       guard case .element(let index)? = path.steps.last else { return nil }
       let list = FieldPath(Array(path.steps.dropLast()))
-      let isObject = samples.contains { sample in
-        var reader = FieldReader(path)
-        guard case .object? = reader.field(of: sample)?.content else { return false }
-        return true
+      let isObject = path.nodes(in: samples).contains {
+        if case .object = $0.content { true } else { false }
       }
       let paths = (0..<dimension).map { axis in
         path.appending(isObject ? .key(found.coordinates[axis]) : .element(axis))
@@ -186,5 +176,145 @@ extension JointSearch.Found {
     case .scoreFirst:
       alternatives.append("the first number may be no score: then name the fields in a map")
     }
+  }
+}
+
+/// Where rigs have both `arm` and `shoulder`, the arm begins at the shoulder joint, and the
+/// shoulder is the collar bone; there, hips are the body's root.
+struct JointNames {
+  private let joints: [String: Joint]
+
+  init(_ labels: some Sequence<String>) {
+    let names = labels.sorted().map { (label: $0, name: Name($0)) }
+    let isRig =
+      names.contains { ["upleg", "forearm", "thigh"].contains($0.name.part) }
+      && names.contains { ["arm", "upperarm"].contains($0.name.part) }
+    var found: [Joint: (rank: Int, labels: [String])] = [:]
+    for (label, name) in names {
+      guard let (joint, rank) = name.joint(isRig: isRig) else { continue }
+      if let known = found[joint], known.rank <= rank {
+        if known.rank == rank { found[joint]?.labels.append(label) }
+      } else {
+        found[joint] = (rank, [label])
+      }
+    }
+    var joints: [String: Joint] = [:]
+    // Of `spine_1_joint` to `spine_7_joint`, the middle one.
+    for (joint, one) in found { joints[one.labels[(one.labels.count - 1) / 2]] = joint }
+    self.joints = joints
+  }
+
+  subscript(label: String) -> Joint? { joints[label] }
+
+  var found: Set<Joint> { Set(joints.values) }
+
+  static func isJoint(_ label: String) -> Bool { Name(label).joint(isRig: false) != nil }
+
+  /// The name of a joint and what stands in front of it, such as the name of a person; everything is
+  /// the name where no joint is behind.
+  static func split(_ label: String) -> (prefix: String, name: String) {
+    guard label.utf8.count < 120, !isJoint(label) else { return ("", label) }
+    var start = label.startIndex
+    while let cut = label[start...].firstIndex(where: { "./:|_ -".contains($0) }) {
+      start = label.index(after: cut)
+      let name = label[start...]
+      if name.first?.isLetter ?? false, isJoint(String(name)) {
+        return (String(label[..<start]), String(name))
+      }
+    }
+    return ("", label)
+  }
+}
+
+private struct Name {
+  private(set) var side = ""
+  private(set) var part = ""
+
+  private static let noise: Set<String> = [
+    "human", "d", "joint", "mixamorig", "bip", "pos", "position", "landmark", "body", "world",
+    "point", "keypoint", "kp", "j", "base", "jnt", "def", "bone",
+  ]
+  private static let sides = ["left": "left", "l": "left", "right": "right", "r": "right"]
+
+  /// What Swift prints around a name: `JointName(rawValue: left_hip_1_joint)`.
+  private static func rawValue(of label: String) -> String {
+    guard let mark = label.ranges(of: "rawValue: ").last else { return label }
+    return String(label[mark.upperBound...].prefix { $0 != ")" })
+  }
+
+  init(_ label: String) {
+    var rest: [String] = []
+    for word in Self.words(Self.rawValue(of: label)) {
+      if side.isEmpty, let known = Self.sides[word] {
+        side = known
+      } else if !Self.noise.contains(word) {
+        rest.append(word)
+      }
+    }
+    part = rest.joined()
+    guard side.isEmpty else { return }
+    // `leftwrist`, `lwrist` and `wristleft`, which nothing separates.
+    for (mark, known) in [("left", "left"), ("right", "right"), ("l", "left"), ("r", "right")] {
+      for stripped in [
+        part.hasPrefix(mark) ? part.dropFirst(mark.count) : nil,
+        part.hasSuffix(mark) ? part.dropLast(mark.count) : nil,
+      ] {
+        guard let stripped, Self.limbRanks[String(stripped)] != nil else { continue }
+        side = known
+        part = String(stripped)
+        return
+      }
+    }
+  }
+
+  private static func words(_ label: String) -> [String] {
+    var words: [String] = []
+    var word = ""
+    var previous: Character = " "
+    func isLower(_ character: Character) -> Bool { character.isLowercase }
+    let characters = Array(label.prefix(80))
+    for (index, character) in characters.enumerated() {
+      let isLetter = character.isLetter && character.isASCII
+      let next = index + 1 < characters.count ? characters[index + 1] : " "
+      let begins = isLetter && character.isUppercase && (isLower(previous) || isLower(next))
+      if !isLetter || begins, !word.isEmpty {
+        words.append(word.lowercased())
+        word = ""
+      }
+      if isLetter { word.append(character) }
+      previous = character
+    }
+    if !word.isEmpty { words.append(word.lowercased()) }
+    return words
+  }
+
+  private static let limbRanks: [String: (part: String, rank: Int)] = [
+    "shoulder": ("Shoulder", 1), "upperarm": ("Shoulder", 2), "arm": ("Shoulder", 3),
+    "uparm": ("Shoulder", 2), "elbow": ("Elbow", 0), "forearm": ("Elbow", 1),
+    "lowerarm": ("Elbow", 1), "wrist": ("Wrist", 0), "hand": ("Wrist", 1), "hip": ("Hip", 0),
+    "upleg": ("Hip", 1), "upperleg": ("Hip", 1), "thigh": ("Hip", 1), "knee": ("Knee", 0),
+    "leg": ("Knee", 2), "shin": ("Knee", 1), "calf": ("Knee", 1), "lowerleg": ("Knee", 1),
+    "ankle": ("Ankle", 0), "foot": ("Ankle", 1), "eye": ("Eye", 0), "ear": ("Ear", 0),
+  ]
+  private static let middles: [String: (joint: Joint, rank: Int)] = [
+    "root": (.root, 0), "pelvis": (.root, 0), "hips": (.root, 1), "midhip": (.root, 0),
+    "hip": (.root, 2), "hipcenter": (.root, 0), "centerhip": (.root, 0), "hipmid": (.root, 0),
+    "spine": (.spine, 0), "midspine": (.spine, 0), "spinemid": (.spine, 0), "torso": (.spine, 1),
+    "centershoulder": (.centerShoulder, 0), "midshoulder": (.centerShoulder, 0),
+    "shouldercenter": (.centerShoulder, 0), "spineshoulder": (.centerShoulder, 1),
+    "centerhead": (.centerHead, 0), "head": (.centerHead, 1), "headcenter": (.centerHead, 0),
+    "tophead": (.topHead, 0), "headtop": (.topHead, 0), "headend": (.topHead, 1),
+    "nose": (.nose, 0), "neck": (.neck, 0),
+  ]
+
+  func joint(isRig: Bool) -> (Joint, Int)? {
+    if side.isEmpty {
+      // A rig hangs on its root, which may be on the ground.
+      let rank = isRig && part == "root" ? 3 : nil
+      return Self.middles[part].map { ($0.joint, rank ?? $0.rank) }
+    }
+    guard let (limb, usualRank) = Self.limbRanks[part] else { return nil }
+    let rank = isRig && (part == "arm" || part == "upperarm") ? 0 : usualRank
+    return Joint(name: side + limb).map { ($0, rank) }
   }
 }

@@ -124,15 +124,10 @@ struct JointSearch {
       place: family.isEmpty || family == "*_x" ? "as columns" : "under `\(family.prefix(60))`",
       evidence: evidence, rank: rank + Double(places.count) / 10)
     found.isMediaPipe =
-      order == .mediaPipe
-      || points.contains {
-        if case .name(let name) = $0.label { Self.isMediaPipe(name) } else { false }
-      }
+      order == .mediaPipe || points.contains { $0.label.name.map(Self.isMediaPipe) ?? false }
     found.hasFace =
       places[.root] == nil && places[.centerShoulder] == nil
-      && points.contains {
-        if case .name(let name) = $0.label { name.lowercased().hasSuffix("nose") } else { false }
-      }
+      && points.contains { $0.label.name?.lowercased().hasSuffix("nose") ?? false }
     if let names = points.first?.coordinates, names.count >= 2 { found.coordinates = names }
     if isFlat { found.coordinates = Array(found.coordinates.prefix(2)) }
     if isFlat, size == 3 {
@@ -246,7 +241,6 @@ struct JointSearch {
     return found
   }
 
-  /// Where the numbers of points are in a list.
   private struct Numbers {
     let list: NumberList
     let offset: Int
@@ -270,7 +264,6 @@ struct JointSearch {
     }
   }
 
-  /// Whether the points lie in the box whose middle and size stand in front of them.
   private func hasBox(_ numbers: Numbers) -> Bool {
     var reader = FieldReader(numbers.list.path)
     var (inside, all) = (0, 0)
@@ -299,8 +292,7 @@ struct JointSearch {
     let (path, perPoint, offset) = (numbers.list.path, numbers.perPoint, numbers.offset)
     let all = joints.mapValues { numbers.place($0) }
     let triple = perPoint == 3 && offset != 5 ? triple(all) : nil
-    let isFlat =
-      perPoint == 2 || perPoint == 3 && (triple.map { $0.meaning != .depth } ?? true)
+    let isFlat = perPoint == 2 || perPoint == 3 && (triple.map { $0.meaning != .depth } ?? true)
     let skeleton: Skeleton = isFlat ? (order == .coco ? .coco17 : .vision2d) : .vision3d
     let places = all.filter { skeleton.joints.contains($0.key) }
     let hasConfidence = perPoint == 4 || (perPoint == 3 && isFlat)
@@ -317,15 +309,13 @@ struct JointSearch {
     return found
   }
 
-  /// The last of one or two numbers in front of the points that grows.
   private func timeElement(_ numbers: Numbers) -> FieldPath? {
     guard (1...2).contains(numbers.offset) else { return nil }
     let fields = (0..<numbers.offset).map {
       numbers.list.path.appending(.element(numbers.list.skip + $0))
     }
     return fields.last { field in
-      var reader = FieldReader(field)
-      let values = samples.compactMap { reader.field(of: $0)?.number }
+      let values = field.nodes(in: samples).compactMap(\.number)
       return zip(values, values.dropFirst()).allSatisfy { $0 < $1 }
     } ?? fields.first
   }
@@ -342,7 +332,7 @@ struct JointSearch {
     var frames: [[Joint: Vector3]] = []
     for sample in samples.prefix(120) {
       let place = SourcePlace(file: "", line: 0)
-      guard let frame = try? reader.frame(sample, number: 0, at: place) else { continue }
+      guard let frame = try? reader.frame(sample, at: place) else { continue }
       frames.append(frame.positions(of: joints))
     }
     let signs = BodySigns(frames)

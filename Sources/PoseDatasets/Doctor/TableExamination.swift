@@ -8,11 +8,9 @@ struct TableExamination {
   var first: [JSONNode]
   let surroundings: JSONNode
   var map = TableMap()
-  /// The built-in map whose fields the frames have; nil where there is none.
   private(set) var builtIn: TableMap?
   var ignoresConfidence = false
   private(set) var hasFace = false
-  /// What the file says besides joints.
   private(set) var facts: [Fact] = []
 
   private static let sampleSize = 240
@@ -199,9 +197,7 @@ struct TableExamination {
           "\(CountText.of(empty, "frame")) without a pose",
           "they are imported as such: a detector must cope with them")
       }
-    } catch {
-      diagnosis.block("\(error)", "")
-    }
+    } catch { diagnosis.block("\(error)", "") }
   }
 }
 
@@ -211,5 +207,248 @@ extension FieldPath {
       if case .key(let key) = step { return key }
     }
     return ""
+  }
+}
+
+extension TableExamination {
+  struct Fact {
+    let name: String
+    let path: FieldPath
+    let node: JSONNode
+    let isOfFrame: Bool
+  }
+
+  static func facts(in node: JSONNode, isOfFrame: Bool) -> [Fact] {
+    FieldSearch(node).scalars.map {
+      let name = $0.path.lastKey.lowercased().filter { $0.isLetter || $0.isNumber }
+      return Fact(name: name, path: $0.path, node: $0.node, isOfFrame: isOfFrame)
+    }
+  }
+
+  mutating func examineSurroundings(_ fields: FieldSearch) {
+    for fact in facts {
+      if ["subject", "person", "user", "athlete", "participant", "username"].contains(fact.name),
+        case .text(let text) = fact.node.content, !text.isEmpty, !fact.isOfFrame,
+        diagnosis.subject == nil
+      {
+        diagnosis.subject = text
+        diagnosis.conclude("person", text, .likely, "`\(fact.path.text)` says so")
+      }
+      examineHeight(fact)
+    }
+    examineImageSize()
+    examineMirror()
+  }
+
+  private mutating func examineHeight(_ fact: Fact) {
+    let names = [
+      "bodyheight", "bodyheightm", "userheight", "heightm", "personheight", "bodyheightcm",
+      "heightcm",
+    ]
+    guard names.contains(fact.name), let number = fact.node.number, number > 0 else { return }
+    let isMeters = (0.5...2.6).contains(number)
+    guard isMeters || (50...260).contains(number) else { return }
+    if fact.isOfFrame, isMeters {
+      map.bodyHeightField = fact.path
+    } else {
+      map.bodyHeight = isMeters ? number : number / 100
+    }
+    diagnosis.conclude(
+      "height", "\(isMeters ? number : number / 100) m", isMeters ? .sure : .likely,
+      "`\(fact.path.text)` says so")
+  }
+
+  mutating func examineLabels(_ fields: FieldSearch) {
+    let names = [
+      "label", "class", "pose", "exercise", "plank", "annotation", "activity", "state", "phase",
+    ]
+    for (path, node) in fields.scalars where names.contains(path.lastKey.lowercased()) {
+      guard case .text = node.content else { continue }
+      let values = Set(path.nodes(in: samples).compactMap(\.text))
+      guard (1...30).contains(values.count) else { continue }
+      var classes: [String: String] = [:]
+      for value in values where (try? LabelTarget(value)) != nil { classes[value] = value }
+      let unknown = values.subtracting(classes.keys).sorted()
+      if !unknown.isEmpty {
+        for label in unknown + ["*"] { classes[label] = "ignore" }
+        diagnosis.warn(
+          "labels without a class: " + unknown.map { "`\($0.prefix(40))`" }.joined(separator: ", "),
+          "they are ignored unless you say what they mean, as in --label "
+            + "\(unknown[0].prefix(40))=forearm/aligned")
+      }
+      map.labels = TableMap.Labels(field: path, classes: classes)
+      diagnosis.conclude(
+        "labels", "`\(path.text)`: \(values.sorted().prefix(6).joined(separator: ", "))", .likely,
+        "few different texts")
+      return
+    }
+  }
+}
+
+extension TableExamination {
+  /// The size of bodies decides; headers of motion capture are often those of another unit.
+  mutating func examineDeclaredUnit() {
+    guard let declared = table.declaredUnit, let unit = TableMap.Units(rawValue: declared),
+      unit != map.units
+    else { return }
+    diagnosis.warn(
+      "the header says `\(declared)`, but the size of the body is that of positions in "
+        + "\(map.units == .body ? "another unit" : map.units.rawValue)",
+      "the size is believed; if the header is right, write `units: \(declared)` into the map")
+  }
+}
+
+struct UnreadShape {
+  private var names: Set<String> = []
+  private var example: (name: String, value: JSONNode)?
+  private var listedNames = 0
+  private var longest = 0
+
+  init(_ samples: [JSONNode], _ surroundings: JSONNode) {
+    for sample in samples.prefix(20) { visit(sample, depth: 0) }
+    visit(surroundings, depth: 0)
+  }
+
+  private mutating func visit(_ node: JSONNode, depth: Int) {
+    guard depth < 8 else { return }
+    switch node.content {
+    case .object(let keys, let values):
+      for (key, value) in zip(keys, values) {
+        let name = JointNames.split(key).name
+        if JointNames.isJoint(name) {
+          names.insert(key)
+          if example == nil { example = (key, value) }
+        }
+        visit(value, depth: depth + 1)
+      }
+    case .list(let elements):
+      let texts = elements.compactMap(\.ownText)
+      if !texts.isEmpty, texts.allSatisfy(JointNames.isJoint) {
+        listedNames = max(listedNames, texts.count)
+      }
+      longest = max(longest, elements.count { $0.number != nil })
+      for element in elements.prefix(200) { visit(element, depth: depth + 1) }
+    case .text(let text):
+      if JointNames.isJoint(text) {
+        names.insert(text)
+        if example == nil { example = (text, node) }
+      }
+    default: break
+    }
+  }
+
+  func words(otherwise fields: String) -> (found: String, remedy: String) {
+    let hand = "write a map by hand (docs/contract.md), beginning with `planklab import maps mlkit`"
+    if names.count > 5 || listedNames > 5 {
+      let count = CountText.of(max(names.count, listedNames), "name")
+      let shown = example.map { ", such as `\($0.name.prefix(60))` with \($0.value.summary)" } ?? ""
+      return (
+        "\(count) of joints were recognized\(shown), but no position beside them; " + fields,
+        "save a joint as a list [x, y, z], as an object with x, y and z, or as columns such as "
+          + "left_hip_x; or " + hand
+      )
+    }
+    if !names.isEmpty {
+      let list = names.sorted().prefix(6).map { "`\($0.prefix(40))`" }.joined(separator: ", ")
+      return (
+        "only \(list) \(names.count == 1 ? "was" : "were") recognized; " + fields,
+        "shoulders, hips, knees and ankles are needed: save all joints of the detector"
+      )
+    }
+    if longest > 11 {
+      let counts = JointOrder.all.map { "\($0.count) (\($0.name))" }.joined(separator: ", ")
+      return (
+        "there are lists of \(CountText.of(longest, "number")), which no detector known here has; "
+          + fields,
+        "points without names are known by how many there are: \(counts), each with 2 to 4 numbers; "
+          + "save them so, save names, or " + hand
+      )
+    }
+    return (fields, "if these are poses, " + hand)
+  }
+}
+
+extension TableExamination {
+  mutating func examineMatrices(_ fields: FieldSearch) {
+    if builtIn == nil {
+      for path in Self.turning(fields) {
+        let name = path.text.lowercased()
+        if map.anchor == nil, name.contains("anchor") {
+          map.anchor = path
+        } else if map.camera == nil, name.contains("camera") {
+          map.camera = path
+        } else if map.anchor == nil, name.contains("transform") {
+          map.anchor = path
+        }
+      }
+    }
+    let points = map.joints.values.compactMap { place -> FieldPath? in
+      if case .point(let path) = place { path } else { nil }
+    }
+    let around = [map.anchor, map.camera].compactMap { $0 }
+    let count = MatrixOrderCount(of: around + points, in: samples)
+    guard count.matrices > 0 else { return }
+    if count.byRows > count.byColumns { map.matrices = .rows }
+    let name = (map.anchor ?? map.camera).map { "`\($0.text)`" } ?? "of joints"
+    let isClear = max(count.byRows, count.byColumns) > 9 * min(count.byRows, count.byColumns)
+    diagnosis.conclude(
+      "matrix", "\(name), \(map.matrices.rawValue) first",
+      count.byRows == count.byColumns ? .unsure : isClear ? .sure : .likely,
+      "where the zeros and the translation are in "
+        + CountText.of(count.matrices, "matrix", plural: "matrices"),
+      alternatives: isClear
+        ? [] : ["matrices: \(map.matrices == .rows ? "columns" : "rows") in the map"])
+  }
+}
+
+// Matrices that the map has no use for.
+extension TableExamination {
+  /// All matrices but those that lead from the camera to its image, which turn nothing.
+  private static func turning(_ fields: FieldSearch) -> [FieldPath] {
+    fields.matrices.filter { path in
+      !["project", "intrinsic"].contains { path.text.lowercased().contains($0) }
+    }
+  }
+
+  mutating func warnOfOtherMatrices(_ fields: FieldSearch) {
+    // Joints that no recording has stand beside those that are read.
+    let parents = Set(
+      map.joints.values.compactMap { place in
+        if case .point(let path) = place { Array(path.steps.dropLast()) } else { nil }
+      })
+    for path in Self.turning(fields) where path != map.camera && path != map.anchor {
+      guard !parents.contains(Array(path.steps.dropLast())) || path.steps.count < 2 else {
+        continue
+      }
+      warnOfUnused(path, "its name says neither camera nor anchor or transform")
+    }
+  }
+
+  mutating func warnOfUnused(_ matrix: FieldPath, _ reason: String) {
+    diagnosis.warn(
+      "the matrix `\(matrix.text)` is not used: \(reason)",
+      "if it turns the joints, name it in the map as `camera_matrix` (with `frame: pelvis`) or "
+        + "`anchor_matrix`")
+  }
+}
+
+/// How many matrices of 16 numbers have their translation in the last column, written by columns or
+/// by rows.
+struct MatrixOrderCount {
+  private(set) var matrices = 0
+  private(set) var byColumns = 0
+  private(set) var byRows = 0
+
+  init(of paths: [FieldPath], in samples: [JSONNode]) {
+    for node in paths.flatMap({ $0.nodes(in: samples) }) {
+      let numbers = node.flatNumbers
+      guard numbers.count == 16, numbers.allSatisfy(\.isFinite) else { continue }
+      matrices += 1
+      func areZero(_ places: [Int]) -> Bool { places.allSatisfy { numbers[$0].magnitude < 1e-9 } }
+      let (isRowZero, isColumnZero) = (areZero([3, 7, 11]), areZero([12, 13, 14]))
+      // A matrix without a translation shows nothing.
+      if isRowZero && !isColumnZero { byColumns += 1 }
+      if isColumnZero && !isRowZero { byRows += 1 }
+    }
   }
 }

@@ -67,14 +67,10 @@ final class LineReader {
 
   private func nextRaw() throws -> Line? {
     while true {
-      if let feed = findLineFeed() {
-        return try take(length: feed - start, isTerminated: true)
-      }
+      if let feed = findLineFeed() { return try take(length: feed - start, isTerminated: true) }
       scanned = end
       if end - start > Self.lineLimit + 1 { throw error(.lineTooLong, line: number + 1) }
-      if atEnd {
-        return start < end ? try take(length: end - start, isTerminated: false) : nil
-      }
+      if atEnd { return start < end ? try take(length: end - start, isTerminated: false) : nil }
       try fill()
     }
   }
@@ -103,15 +99,12 @@ final class LineReader {
       start = 0
     }
     if end >= buffer.count { grow() }
-    let room = UnsafeMutableRawBufferPointer(
-      start: buffer.base + end, count: buffer.count - end)
+    let room = UnsafeMutableRawBufferPointer(start: buffer.base + end, count: buffer.count - end)
     do {
       let count = try source.read(into: room)
       end += count
       atEnd = count == 0
-    } catch {
-      throw self.error(error.problem, line: number + 1)
-    }
+    } catch { throw self.error(error.problem, line: number + 1) }
   }
 
   private func grow() {

@@ -1,4 +1,6 @@
+import CZlib
 internal import PoseModel
+import PoseRecording
 
 /// `.npy`, format versions 1 to 3, as NumPy writes it: numbers of either byte order, rows or columns
 /// first, texts, and records of several fields.
@@ -25,9 +27,7 @@ package struct NumpyArray: Sendable {
       }
       let array = NumpyArray(name, header.shape, header.type, data, header.fields)
       self = header.isFortran ? array.reordered() : array
-    } catch {
-      throw PoseSourceError.unusableArray(name: name, error)
-    }
+    } catch { throw PoseSourceError.unusableArray(name: name, error) }
   }
 
   private init(
@@ -94,7 +94,6 @@ package struct NumpyArray: Sendable {
 
 // Texts, fields and axes.
 extension NumpyArray {
-  /// The texts of an array of texts; nil for any other.
   var texts: [String]? {
     guard type.kind == .unicode || type.kind == .bytes, count < 1 << 16 else { return nil }
     let size = type.byteCount
@@ -115,7 +114,6 @@ extension NumpyArray {
     }
   }
 
-  /// The fields of a structured array as arrays of their own; empty for any other.
   var records: [(name: String, array: NumpyArray)] {
     let (count, size) = (count, type.byteCount)
     return fields.map { field in
@@ -144,7 +142,6 @@ extension NumpyArray {
     return strides
   }
 
-  /// Values that were written with the first axis fastest.
   private func reordered() -> NumpyArray {
     guard shape.count > 1 else { return self }
     var strides = [Int](repeating: 1, count: shape.count)
@@ -190,8 +187,7 @@ package enum ArrayProblem: Error, Hashable, Sendable {
     case .truncated: "the array ends early; copy or save the file again"
     case .unknownVersion(let version):
       "the array has format version \(version); save it with numpy.save, which writes 1 to 3"
-    case .unreadableHeader:
-      "the array's header cannot be read; save the file again with numpy.save"
+    case .unreadableHeader: "the array's header cannot be read; save the file again with numpy.save"
     case .elementType(let found) where found.contains("O"):
       "the array holds Python objects (dtype=object), which NumPy pickles and only Python can read; "
         + "save numbers instead: numpy.save('poses.npy', numpy.stack(list_of_arrays).astype('<f4')) "
@@ -213,5 +209,367 @@ package enum ArrayProblem: Error, Hashable, Sendable {
 
   static func text(_ shape: [Int]) -> String {
     "(" + shape.map(String.init).joined(separator: ", ") + (shape.count == 1 ? ",)" : ")")
+  }
+}
+
+/// How one value is written, as `<f4`: byte order, kind and size.
+struct NumpyType: Hashable, Sendable {
+  enum Kind: Character {
+    case float = "f"
+    case signed = "i"
+    case unsigned = "u"
+    case boolean = "b"
+    case date = "M"
+    case span = "m"
+    case unicode = "U"
+    case bytes = "S"
+    case record = "V"
+  }
+
+  let kind: Kind
+  let byteCount: Int
+  let isBigEndian: Bool
+
+  private static let sizes: [Kind: [Int]] = [
+    .float: [2, 4, 8], .signed: [1, 2, 4, 8], .unsigned: [1, 2, 4, 8], .boolean: [1], .date: [8],
+    .span: [8],
+  ]
+
+  var isNumber: Bool { Self.sizes[kind] != nil }
+
+  init?(_ text: String) {
+    var rest = text[...]
+    guard let mark = rest.first else { return nil }
+    isBigEndian = mark == ">"
+    if "<>|=".contains(mark) { rest = rest.dropFirst() }
+    guard let kind = rest.popFirst().flatMap(Kind.init) else { return nil }
+    // A unit of time follows in brackets.
+    guard let size = Int(rest.prefix { $0.isASCII && $0.isNumber }), size >= 0, size < 1 << 20
+    else {
+      return nil
+    }
+    if kind == .unicode || kind == .bytes {
+      (self.kind, byteCount) = (kind, kind == .unicode ? 4 * size : size)
+    } else {
+      guard Self.sizes[kind]?.contains(size) ?? false else { return nil }
+      (self.kind, byteCount) = (kind, size)
+    }
+  }
+
+  init(recordOf byteCount: Int) {
+    (kind, self.byteCount, isBigEndian) = (.record, byteCount, false)
+  }
+}
+
+struct NumpyHeader {
+  struct Field: Sendable {
+    let name: String
+    let type: NumpyType
+    let shape: [Int]
+    let offset: Int
+    let byteCount: Int
+  }
+
+  let type: NumpyType
+  let fields: [Field]
+  let isFortran: Bool
+  let shape: [Int]
+  let dataStart: Int
+
+  private static let magic: [UInt8] = [0x93] + Array("NUMPY".utf8)
+  private static let longestShape = 8
+  private static let mostFields = 1000
+
+  init(_ bytes: [UInt8]) throws(ArrayProblem) {
+    guard bytes.starts(with: Self.magic) else { throw .notAnArray }
+    guard bytes.count >= 12 else { throw .truncated }
+    let version = bytes[6]
+    guard (1...3).contains(version) else { throw .unknownVersion(Int(version)) }
+    let lengthBytes = version == 1 ? 2 : 4
+    let length = bytes[8..<8 + lengthBytes].reversed().reduce(0) { $0 << 8 | Int($1) }
+    let start = 8 + lengthBytes
+    guard length <= bytes.count - start else { throw .truncated }
+    dataStart = start + length
+    var scanner = PythonScanner(bytes[start..<dataStart])
+    guard let dictionary = scanner.dictionary() else { throw .unreadableHeader }
+    guard case .text(let order)? = dictionary["fortran_order"],
+      case .text(let descr)? = dictionary["descr"],
+      case .numbers(let shape)? = dictionary["shape"], shape.count <= Self.longestShape
+    else { throw .unreadableHeader }
+    isFortran = order == "True"
+    self.shape = shape
+    if let type = NumpyType(descr) {
+      (self.type, fields) = (type, [])
+    } else {
+      guard let fields = Self.fields(descr), let last = fields.last else {
+        throw .elementType(found: descr)
+      }
+      self.fields = fields
+      type = NumpyType(recordOf: last.offset + last.byteCount)
+    }
+  }
+
+  /// `[('x', '<f4'), ('p', '<f4', (3,))]`; nil for fields of fields and other types.
+  private static func fields(_ descr: String) -> [Field]? {
+    guard descr.hasPrefix("["), descr.utf8.count < 1 << 16,
+      case .list(let entries)? = PrintedValue.node(descr, line: 1)?.content,
+      entries.count <= mostFields
+    else { return nil }
+    var fields: [Field] = []
+    var offset = 0
+    for entry in entries {
+      guard case .list(let parts) = entry.content, parts.count == 2 || parts.count == 3,
+        let name = parts[0].text, case .text(let word) = parts[1].content,
+        let type = NumpyType(word)
+      else { return nil }
+      let shape = parts.count == 3 ? parts[2].flatNumbers.compactMap { Int(exactly: $0) } : []
+      let size = shape.reduce(type.byteCount) { product, extent in
+        extent > 0 && extent < 1 << 20 && product < 1 << 24 ? product * extent : 1 << 30
+      }
+      guard size < 1 << 30 else { return nil }
+      fields.append(Field(name: name, type: type, shape: shape, offset: offset, byteCount: size))
+      offset += size
+    }
+    return fields
+  }
+}
+
+private struct PythonScanner {
+  enum Value {
+    case text(String)
+    case numbers([Int])
+  }
+
+  private var rest: ArraySlice<UInt8>
+
+  init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
+
+  mutating func dictionary() -> [String: Value]? {
+    guard take("{") else { return nil }
+    var fields: [String: Value] = [:]
+    while !take("}") {
+      guard let key = quoted(), take(":"), let value = value(), fields[key] == nil else {
+        return nil
+      }
+      fields[key] = value
+      if !take(",") {
+        guard take("}") else { return nil }
+        break
+      }
+    }
+    skipBlanks()
+    return rest.isEmpty ? fields : nil
+  }
+
+  private mutating func value() -> Value? {
+    if let text = quoted() { return .text(text) }
+    if take("(") { return tuple() }
+    if rest.first == UInt8(ascii: "["), let end = rest.lastIndex(of: UInt8(ascii: "]")) {
+      defer { rest = rest[(end + 1)...] }
+      return .text(String(decoding: rest[...end], as: UTF8.self))
+    }
+    let word = rest.prefix { UInt8(ascii: "A")...UInt8(ascii: "z") ~= $0 }
+    rest = rest[word.endIndex...]
+    return word.isEmpty ? nil : .text(String(decoding: word, as: UTF8.self))
+  }
+
+  private mutating func tuple() -> Value? {
+    var numbers: [Int] = []
+    while !take(")") {
+      let digits = rest.prefix { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+      guard let number = Int(String(decoding: digits, as: UTF8.self)) else { return nil }
+      rest = rest[digits.endIndex...]
+      _ = rest.first == UInt8(ascii: "L") ? rest.popFirst() : nil  // Python 2 wrote 3L
+      numbers.append(number)
+      if !take(",") {
+        guard take(")") else { return nil }
+        break
+      }
+      skipBlanks()
+    }
+    skipBlanks()
+    return .numbers(numbers)
+  }
+
+  private mutating func quoted() -> String? {
+    skipBlanks()
+    guard let quote = rest.first, quote == UInt8(ascii: "'") || quote == UInt8(ascii: "\""),
+      let end = rest.dropFirst().firstIndex(of: quote)
+    else { return nil }
+    defer { rest = rest[(end + 1)...] }
+    return String(decoding: rest[(rest.startIndex + 1)..<end], as: UTF8.self)
+  }
+
+  private mutating func take(_ character: Unicode.Scalar) -> Bool {
+    skipBlanks()
+    guard rest.first == UInt8(ascii: character) else { return false }
+    rest = rest.dropFirst()
+    skipBlanks()
+    return true
+  }
+
+  private mutating func skipBlanks() {
+    rest = rest.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") }
+  }
+}
+
+/// One array of `numpy.save`, or several of `numpy.savez` (a ZIP file of `.npy` files, stored or
+/// deflated); unpacked when asked for; sizes are bounded and checked.
+package struct NumpyArchive: Sendable {
+  static let sizeLimit = 1 << 30
+
+  private struct Entry {
+    let isDeflated: Bool
+    let checksum: UInt32
+    let packedCount: Int
+    let count: Int
+    let headerStart: Int
+  }
+
+  package let file: String
+  package var names: [String] { entries.keys.sorted() }
+
+  private let bytes: [UInt8]
+  private let entries: [String: Entry?]
+
+  package init(_ source: NamedBytes) throws {
+    file = source.name
+    bytes = source.bytes
+    guard bytes.starts(with: [0x50, 0x4B]) else {
+      entries = [source.stem: nil]
+      return
+    }
+    do throws(ArrayProblem) { entries = try Self.directory(of: ByteFields(bytes: bytes)) } catch {
+      throw PoseSourceError.unusableArray(name: source.name, error)
+    }
+  }
+
+  package func array(_ name: String) throws -> NumpyArray? {
+    guard let entry = entries[name] else { return nil }
+    guard let entry else { return try NumpyArray(name: file, bytes: bytes) }
+    let place = "\(file), array `\(name.prefix(60))`"
+    let unpacked: [UInt8]
+    do throws(ArrayProblem) { unpacked = try contents(of: entry) } catch {
+      throw PoseSourceError.unusableArray(name: place, error)
+    }
+    return try NumpyArray(name: place, bytes: unpacked)
+  }
+
+  private func contents(of entry: Entry) throws(ArrayProblem) -> [UInt8] {
+    let fields = ByteFields(bytes: bytes)
+    guard try fields.number(4, at: entry.headerStart) == 0x0403_4B50 else {
+      throw .damagedArchive("an array does not begin where the directory says")
+    }
+    let nameLength = try fields.number(2, at: entry.headerStart + 26)
+    let extraLength = try fields.number(2, at: entry.headerStart + 28)
+    let start = entry.headerStart + 30 + nameLength + extraLength
+    let packed = try fields.slice(start, count: entry.packedCount)
+    let contents = entry.isDeflated ? Inflation.bytes(of: packed, count: entry.count) : packed
+    guard let contents, contents.count == entry.count else {
+      throw .damagedArchive("an array does not unpack to its size")
+    }
+    let checksum = contents.withUnsafeBytes { buffer in
+      UInt32(crc32_z(0, buffer.bindMemory(to: UInt8.self).baseAddress, contents.count))
+    }
+    guard checksum == entry.checksum else {
+      throw .damagedArchive("the checksum of an array is wrong")
+    }
+    return Array(contents)
+  }
+
+  private static func directory(of fields: ByteFields) throws(ArrayProblem) -> [String: Entry?] {
+    let end = try endOfDirectory(in: fields)
+    let count = try fields.number(2, at: end + 10)
+    var position = try fields.number(4, at: end + 16)
+    guard count != 0xFFFF, position != 0xFFFF_FFFF else {
+      throw .unsupportedArchive("the archive is in the ZIP64 format for more than 4 GB")
+    }
+    var entries: [String: Entry?] = [:]
+    for _ in 0..<count {
+      let (name, entry, next) = try self.entry(at: position, in: fields)
+      position = next
+      guard let name else { continue }
+      guard entries.updateValue(entry, forKey: name) == nil else {
+        throw .damagedArchive("two arrays are called `\(name.prefix(60))`")
+      }
+    }
+    return entries
+  }
+
+  private static func entry(
+    at position: Int, in fields: ByteFields
+  ) throws(ArrayProblem) -> (name: String?, entry: Entry, next: Int) {
+    guard try fields.number(4, at: position) == 0x0201_4B50 else {
+      throw .damagedArchive("its directory ends early")
+    }
+    let method = try fields.number(2, at: position + 10)
+    let entry = Entry(
+      isDeflated: method == 8, checksum: UInt32(try fields.number(4, at: position + 16)),
+      packedCount: try fields.number(4, at: position + 20),
+      count: try fields.number(4, at: position + 24),
+      headerStart: try fields.number(4, at: position + 42))
+    let nameLength = try fields.number(2, at: position + 28)
+    let rest = try fields.number(2, at: position + 30) + fields.number(2, at: position + 32)
+    let name = String(decoding: try fields.slice(position + 46, count: nameLength), as: UTF8.self)
+    let next = position + 46 + nameLength + rest
+    guard name.hasSuffix(".npy") else { return (nil, entry, next) }
+    guard try fields.number(2, at: position + 8) & 1 == 0, method == 0 || method == 8 else {
+      throw .unsupportedArchive("an array is encrypted or compressed by method \(method)")
+    }
+    guard entry.count <= sizeLimit else {
+      throw .tooLarge(bytes: entry.count, limit: sizeLimit)
+    }
+    return (String(name.dropLast(4)), entry, next)
+  }
+
+  /// A comment of at most 65,535 bytes may follow the last record, which says where the directory
+  /// is.
+  private static func endOfDirectory(in fields: ByteFields) throws(ArrayProblem) -> Int {
+    var position = fields.bytes.count - 22
+    let last = max(0, position - 0xFFFF)
+    while position >= last {
+      if try fields.number(4, at: position) == 0x0605_4B50 { return position }
+      position -= 1
+    }
+    throw .truncated
+  }
+}
+
+private struct ByteFields {
+  let bytes: [UInt8]
+
+  func number(_ count: Int, at position: Int) throws(ArrayProblem) -> Int {
+    try slice(position, count: count).reversed().reduce(0) { $0 << 8 | Int($1) }
+  }
+
+  func slice(_ position: Int, count: Int) throws(ArrayProblem) -> ArraySlice<UInt8> {
+    guard position >= 0, count >= 0, position <= bytes.count - count else { throw .truncated }
+    return bytes[position..<position + count]
+  }
+}
+
+private enum Inflation {
+  private static let greatestRatio = 1032
+
+  static func bytes(of packed: ArraySlice<UInt8>, count: Int) -> ArraySlice<UInt8>? {
+    guard count / greatestRatio <= packed.count else { return nil }
+    var stream = z_stream()
+    let size = Int32(MemoryLayout<z_stream>.size)
+    guard inflateInit2_(&stream, -MAX_WBITS, ZLIB_VERSION, size) == Z_OK else { return nil }
+    defer { inflateEnd(&stream) }
+    var input = Array(packed)
+    // One byte more than announced, so that a stream that goes on does not look complete.
+    var output = [UInt8](repeating: 0, count: count + 1)
+    let code = input.withUnsafeMutableBufferPointer { input in
+      output.withUnsafeMutableBufferPointer { output in
+        stream.next_in = input.baseAddress
+        stream.avail_in = UInt32(input.count)
+        stream.next_out = output.baseAddress
+        stream.avail_out = UInt32(output.count)
+        return inflate(&stream, Z_FINISH)
+      }
+    }
+    guard code == Z_STREAM_END, Int(stream.total_out) == count else { return nil }
+    return output[..<count]
   }
 }

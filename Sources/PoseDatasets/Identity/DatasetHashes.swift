@@ -23,8 +23,7 @@ package struct DatasetHashes: Hashable, Sendable {
     of dataset: DatasetReader, progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
   ) throws {
     let entries = dataset.manifest.sequences
-    poses = try Self.root(
-      of: entries.map(\.posesPath), folder: dataset.folder, progress: progress)
+    poses = try Self.root(of: entries.map(\.posesPath), folder: dataset.folder, progress: progress)
     var labeling = entries.compactMap(\.labelsPath)
     for entry in entries {
       if let onsetsPath = try dataset.onsetsPath(of: entry) { labeling.append(onsetsPath) }
@@ -33,15 +32,14 @@ package struct DatasetHashes: Hashable, Sendable {
     labels = try Self.root(of: labeling, folder: dataset.folder)
     manifest = try Self.root(
       of: [DatasetPath.split(dataset.manifestPath).name], folder: dataset.folder)
-    hash = try Self.combined(poses: poses, labels: labels, manifest: manifest)
+    hash = try SHA256Digest(of: [0x02] + poses.bytes + labels.bytes + manifest.bytes)
   }
 
   /// `paths` are relative to the folder, in any order; repeats count once.
   ///
   /// An empty `folder` is the current one.
   package static func root(
-    of paths: [String], folder: String,
-    progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
+    of paths: [String], folder: String, progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
   ) throws -> SHA256Digest {
     let root = try SHA256Stream()
     try root.add([0x01])
@@ -55,12 +53,6 @@ package struct DatasetHashes: Hashable, Sendable {
     }
     progress(sorted.count, sorted.count)
     return try root.finish()
-  }
-
-  private static func combined(
-    poses: SHA256Digest, labels: SHA256Digest, manifest: SHA256Digest
-  ) throws -> SHA256Digest {
-    try SHA256Digest(of: [0x02] + poses.bytes + labels.bytes + manifest.bytes)
   }
 }
 
@@ -103,9 +95,7 @@ final class SHA256Stream {
       return true
     }
 
-    func finish() throws -> SHA256Digest {
-      SHA256Digest(bytes: Array(hash.finalize()))
-    }
+    func finish() throws -> SHA256Digest { SHA256Digest(bytes: Array(hash.finalize())) }
   #else
     private let context: OpaquePointer
 

@@ -1,6 +1,4 @@
-package protocol NamedInput: Sendable {
-  var name: String { get }
-}
+package protocol NamedInput: Sendable { var name: String { get } }
 
 extension NamedInput {
   /// The name's last component without its extension and `.gz`, with `-` for what file names should
@@ -64,6 +62,14 @@ package struct SourcePlace: Hashable, Sendable, CustomStringConvertible {
   package let line: Int
 
   package var description: String { "\(file):\(line)" }
+
+  func unexpected(_ path: String, _ found: String, _ allowed: String) -> PoseSourceError {
+    .unexpectedValue(file: description, path: path, found: found, allowed: allowed)
+  }
+
+  func unusable(_ found: String, _ remedy: String) -> PoseSourceError {
+    .unusableValues(name: description, found: found, remedy: remedy)
+  }
 }
 
 /// Lines end with LF or CRLF; blank lines at the end are not rows.
@@ -158,14 +164,6 @@ struct CSVText {
     }
     fields.append(line[start..<end])
     return fields
-  }
-
-  /// The separator that a line has most of: a comma, a semicolon or a tab.
-  static func likelySeparator(of line: Substring) -> UInt8 {
-    let candidates = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
-    let counts = candidates.map { mark in line.utf8.count { $0 == mark } }
-    let most = counts.max() ?? 0
-    return candidates[counts.firstIndex(of: most) ?? 0]
   }
 
   private static func isBlank(_ byte: UInt8) -> Bool {

@@ -57,7 +57,6 @@ struct ImagePerson: Hashable, Sendable {
 
 struct PersonTrack: Sendable {
   fileprivate(set) var images: [Int: ImagePerson] = [:]
-  /// Which of the people of an image it is.
   fileprivate(set) var numbers: [Int: Int] = [:]
   fileprivate(set) var last = 0
   fileprivate(set) var hasId = false
@@ -130,9 +129,7 @@ enum PersonTracker {
       let pairs = pairs(tracks, near.filter(open.contains), people, isFree, ids)
       for pair in pairs where open.contains(pair.track) && isFree[pair.person] {
         open.remove(pair.track)
-        let isDoubtful = pairs.contains {
-          ($0.track == pair.track) != ($0.person == pair.person)
-        }
+        let isDoubtful = pairs.contains { ($0.track == pair.track) != ($0.person == pair.person) }
         if isDoubtful { tracks[pair.track].doubts.append(image) }
         if pair.distance > jump { tracks[pair.track].jumps.append(image) }
         take(pair.track, pair.person)
@@ -186,9 +183,7 @@ enum PersonTracker {
         pairs.append(Pair(track: index, person: number, distance: distance))
       }
     }
-    return pairs.sorted {
-      ($0.distance, $0.track, $0.person) < ($1.distance, $1.track, $1.person)
-    }
+    return pairs.sorted { ($0.distance, $0.track, $0.person) < ($1.distance, $1.track, $1.person) }
   }
 }
 
@@ -202,8 +197,7 @@ struct TrackedPeople {
   /// One sequence for the most prominent person, or one for each, whose names end in the person's
   /// number; one without a pose where nobody is seen.
   func sequences(everyone isEveryone: Bool) -> [ImportedSequence] {
-    let tracks = PersonTracker.joined(
-      PersonTracker.tracks(of: images, times: times), times: times)
+    let tracks = PersonTracker.joined(PersonTracker.tracks(of: images, times: times), times: times)
     let chosen = isEveryone ? tracks : Array(tracks.prefix(1))
     guard !chosen.isEmpty else { return [sequence(of: PersonTrack(), number: nil, among: tracks)] }
     return chosen.enumerated().map { index, track in
@@ -245,9 +239,7 @@ struct TrackedPeople {
         : choice(track, number: number, among: tracks) + warnings(track, bystanders))
   }
 
-  private func choice(
-    _ track: PersonTrack, number: Int?, among tracks: [PersonTrack]
-  ) -> [String] {
+  private func choice(_ track: PersonTrack, number: Int?, among tracks: [PersonTrack]) -> [String] {
     guard tracks.count > 1 else { return [] }
     let total = tracks.reduce(0) { $0 + $1.prominence }
     let share = total > 0 ? Int((100 * track.prominence / total).rounded()) : 0
@@ -262,14 +254,11 @@ struct TrackedPeople {
   private func warnings(_ track: PersonTrack, _ bystanders: Bystanders) -> [String] {
     func note(_ images: [Int], _ text: (_ count: String, _ first: String) -> String) -> String? {
       images.first.map { first in
-        "\(name): "
-          + text(CountText.of(images.count, "image"), "first at \(times[first]) s")
+        "\(name): " + text(CountText.of(images.count, "image"), "first at \(times[first]) s")
       }
     }
     return [
-      note(track.doubts) {
-        "someone else was near enough to be this person in \($0), \($1)"
-      },
+      note(track.doubts) { "someone else was near enough to be this person in \($0), \($1)" },
       note(track.jumps) {
         "the person jumps by more than a quarter of the body's size before \($0), \($1): it may "
           + "be someone else from then on"
@@ -277,8 +266,7 @@ struct TrackedPeople {
       note(track.returns) {
         "the person was lost for more than half a second before \($0), \($1), and whoever came next "
           + "is taken to be the same person"
-      },
-      note(bystanders.overlapping) { "someone else overlaps this person in \($0), \($1)" },
+      }, note(bystanders.overlapping) { "someone else overlaps this person in \($0), \($1)" },
       note(bystanders.crowded) {
         "\(Bystanders.crowd) or more people are in \($0), \($1): Vision is inaccurate in crowds"
       },

@@ -79,8 +79,7 @@ package enum PoseSourceError: Error, Hashable, Sendable {
 extension PoseSourceError: CustomStringConvertible {
   package var description: String {
     switch self {
-    case .notText(let place):
-      "\(place): a byte is not UTF-8; save the file as UTF-8 text"
+    case .notText(let place): "\(place): a byte is not UTF-8; save the file as UTF-8 text"
     case .emptyTable(let file):
       "\(file): no row below the header; give a table with at least one frame"
     case .repeatedColumn(let place, let column):
@@ -102,8 +101,7 @@ extension PoseSourceError: CustomStringConvertible {
         + "empty for a missing joint"
     case .unmappedLabels, .unscalableBody, .invalidOption, .repeatedName, .unusableLabels:
       sequenceMessage
-    case .unreadableJSON, .unexpectedValue, .skeletonCount, .noMotion, .missingJoints:
-      motionMessage
+    case .unreadableJSON, .unexpectedValue, .skeletonCount, .noMotion, .missingJoints: motionMessage
     case .field(let error): "\(error)"
     case .unusableArray(let name, let problem): "\(name): \(problem.message)"
     case .unusableValues(let name, let found, let remedy): "\(name): \(found); \(remedy)"

@@ -25,30 +25,39 @@ package enum LabelsReader {
 
   private static func read(_ source: any ByteSource, name: String) throws -> File {
     let lines = LineReader(source, name: name)
-    guard let first = try lines.next() else {
-      throw DatasetError.invalidLabels(file: name, line: nil, problem: .empty())
-    }
-    let found = try text(of: first, lines)
-    guard found == header else {
-      throw DatasetError.invalidLabels(
-        file: name, line: first.number, problem: .wrongHeader(found: String(found.prefix(80))))
-    }
     var segments: [LabeledSegment] = []
     var numbers: [Int] = []
-    while let line = try lines.next() {
-      let row = try text(of: line, lines)
-      do {
-        segments.append(try segment(of: row))
-      } catch {
-        throw DatasetError.invalidLabels(file: name, line: line.number, problem: error)
-      }
-      numbers.append(line.number)
+    try forEachRow(of: lines, header: header) { row, number throws(LabelsProblem) in
+      segments.append(try segment(of: row))
+      numbers.append(number)
     }
     return File(
       track: try track(segments, lines: numbers, name: name), notes: lines.notes, lines: numbers)
   }
 
-  static func text(of line: LineReader.Line, _ lines: LineReader) throws -> String {
+  fileprivate static func forEachRow(
+    of lines: LineReader, header: String, _ body: (String, Int) throws(LabelsProblem) -> Void
+  ) throws {
+    guard let first = try lines.next() else {
+      throw DatasetError.invalidLabels(file: lines.name, line: nil, problem: .empty(header: header))
+    }
+    let found = try text(of: first, lines)
+    guard found == header else {
+      throw DatasetError.invalidLabels(
+        file: lines.name, line: first.number,
+        problem: .wrongHeader(found: String(found.prefix(80)), allowed: header))
+    }
+    while let line = try lines.next() {
+      let row = try text(of: line, lines)
+      do {
+        try body(row, line.number)
+      } catch {
+        throw DatasetError.invalidLabels(file: lines.name, line: line.number, problem: error)
+      }
+    }
+  }
+
+  private static func text(of line: LineReader.Line, _ lines: LineReader) throws -> String {
     guard let text = String(validating: line.bytes, as: UTF8.self) else {
       throw lines.error(.notUTF8, line: line.number)
     }
@@ -63,9 +72,7 @@ package enum LabelsReader {
       plank: try plank(fields[2]), form: try form(fields[3]))
   }
 
-  static func seconds(
-    _ field: Substring, column: String
-  ) throws(LabelsProblem) -> Seconds {
+  static func seconds(_ field: Substring, column: String) throws(LabelsProblem) -> Seconds {
     guard let value = Double(decimal: field) else {
       throw .notANumber(column: column, found: String(field.prefix(80)))
     }
@@ -77,9 +84,7 @@ package enum LabelsReader {
     return try plank(field, orElse: ignoreName)
   }
 
-  static func plank(
-    _ field: Substring, orElse other: String
-  ) throws(LabelsProblem) -> PlankClass {
+  static func plank(_ field: Substring, orElse other: String) throws(LabelsProblem) -> PlankClass {
     guard let plank = PlankClass(name: String(field)) else {
       let allowed = PlankClass.allCases.map(\.name) + [other]
       throw .unknownName(column: "plank", found: String(field.prefix(80)), allowed: allowed)
@@ -109,7 +114,6 @@ package enum LabelsReader {
 }
 
 package enum LabelsWriter {
-  /// The text of a label file; times are the shortest decimals that read back to themselves.
   package static func text(of track: LabelTrack) -> String {
     var text = LabelsReader.header + "\n"
     for segment in track.segments {
@@ -136,8 +140,7 @@ package enum LabelsProblem: Error, Hashable, Sendable {
   var message: String {
     switch self {
     case .empty(let header): "found an empty file; allowed: a header such as `\(header)` and rows"
-    case .wrongHeader(let found, let allowed):
-      "found the header `\(found)`; allowed: `\(allowed)`"
+    case .wrongHeader(let found, let allowed): "found the header `\(found)`; allowed: `\(allowed)`"
     case .wrongFieldCount(let found, let header):
       "found \(CountText.of(found, "field")); allowed: \(header.count { $0 == "," } + 1)"
         + (header.hasSuffix(",form") ? ", form may be empty" : "")
@@ -182,5 +185,176 @@ package enum LabelsProblem: Error, Hashable, Sendable {
   private func parts(of problem: String) -> (message: Substring, remedy: Substring) {
     let parts = problem.split(separator: "; ", maxSplits: 1)
     return (parts.first ?? "", parts.count == 2 ? parts[1] : "correct the row")
+  }
+}
+
+/// `sequence,start,end,activity`, one half-open segment per row; `activities.csv` is beside the
+/// manifest.
+///
+/// A sequence is named as in reports, or by the last part of that name if it is unique.
+package enum ActivitiesReader {
+  package static let header = "sequence,start,end,activity"
+  package static let fileName = "activities.csv"
+  package static let mostActivities = 1000
+  package static let longestName = 100
+
+  package struct File: Sendable {
+    package let path: String
+    package let tracks: [String: ActivityTrack]
+    package let lines: [String: [Int]]
+    package let notes: [TextNote]
+  }
+
+  package static func read(folder: String, of entries: [SequenceEntry]) throws -> File? {
+    let path = DatasetPath.join(folder, fileName)
+    guard try FileDescriptor.isFile(path) else { return nil }
+    return try read(try FileBytes(path: path), name: path, of: entries)
+  }
+
+  package static func read(text: String, name: String, of entries: [SequenceEntry]) throws -> File {
+    try read(MemoryBytes(Array(text.utf8)), name: name, of: entries)
+  }
+
+  private static func read(
+    _ source: any ByteSource, name: String, of entries: [SequenceEntry]
+  ) throws -> File {
+    let lines = LineReader(source, name: name)
+    var rows = ActivityRows(entries)
+    try LabelsReader.forEachRow(of: lines, header: header) { row, number throws(LabelsProblem) in
+      try rows.append(row, line: number)
+    }
+    return File(
+      path: name, tracks: try rows.tracks(file: name), lines: rows.lines, notes: lines.notes)
+  }
+}
+
+private struct ActivityRows {
+  private(set) var lines: [String: [Int]] = [:]
+  private var segments: [String: [ActivitySegment]] = [:]
+  private var activities: Set<String> = []
+  private let names: SequenceNames
+
+  init(_ entries: [SequenceEntry]) { names = SequenceNames(entries) }
+
+  mutating func append(_ row: String, line: Int) throws(LabelsProblem) {
+    let fields = row.split(separator: ",", omittingEmptySubsequences: false)
+    guard fields.count == 4 else {
+      throw .wrongFieldCount(found: fields.count, header: ActivitiesReader.header)
+    }
+    let sequence = try names.whole(String(fields[0]))
+    let segment = ActivitySegment(
+      start: try LabelsReader.seconds(fields[1], column: "start"),
+      end: try LabelsReader.seconds(fields[2], column: "end"), name: try Self.name(fields[3]))
+    activities.insert(segment.name)
+    guard activities.count <= ActivitiesReader.mostActivities else {
+      throw .tooManyActivities(allowed: ActivitiesReader.mostActivities)
+    }
+    segments[sequence, default: []].append(segment)
+    lines[sequence, default: []].append(line)
+  }
+
+  func tracks(file: String) throws -> [String: ActivityTrack] {
+    var tracks: [String: ActivityTrack] = [:]
+    var first: (line: Int, problem: LabelTrackError.Problem)?
+    for (sequence, own) in segments {
+      do {
+        tracks[sequence] = try ActivityTrack(own)
+      } catch {
+        let line = lines[sequence]?[error.segment] ?? 0
+        if line < first?.line ?? .max { first = (line, error.problem) }
+      }
+    }
+    guard let first else { return tracks }
+    throw DatasetError.invalidLabels(file: file, line: first.line, problem: .segment(first.problem))
+  }
+
+  private static func name(_ field: Substring) throws(LabelsProblem) -> String {
+    let isPlain = !field.unicodeScalars.contains { $0.properties.generalCategory == .control }
+    guard isPlain, (1...ActivitiesReader.longestName).contains(field.count),
+      field.first != " ", field.last != " "
+    else { throw .notAnActivity(found: String(field.prefix(80))) }
+    return String(field)
+  }
+}
+
+private struct SequenceNames {
+  private var byName: [String: [String]] = [:]
+  private let all: [String]
+
+  init(_ entries: [SequenceEntry]) {
+    all = entries.map(\.name)
+    for name in all {
+      let last = String(name.split(separator: "/").last ?? "")
+      for short in Set([name, last]) { byName[short, default: []].append(name) }
+    }
+  }
+
+  func whole(_ name: String) throws(LabelsProblem) -> String {
+    let found = byName[name] ?? []
+    if found.contains(name) { return name }
+    guard let only = found.first else {
+      throw .unknownSequence(found: String(name.prefix(80)), known: all)
+    }
+    guard found.count == 1 else {
+      throw .sharedSequenceName(found: String(name.prefix(80)), names: found)
+    }
+    return only
+  }
+}
+
+/// `time,plank,form`, one row for each time at which a class truly started; `NAME.onsets.csv` is
+/// beside `NAME.labels.csv`.
+package enum OnsetsReader {
+  package static let header = "time,plank,form"
+  package static let ending = ".onsets.csv"
+
+  package static func path(besideLabelsAt path: String) -> String {
+    let labels = ".labels.csv"
+    return (path.hasSuffix(labels) ? String(path.dropLast(labels.count)) : path) + ending
+  }
+
+  package static func read(path: String, of labels: LabelTrack) throws -> LabelTrack {
+    try read(try FileBytes(path: path), name: path, of: labels)
+  }
+
+  package static func read(text: String, name: String, of labels: LabelTrack) throws -> LabelTrack {
+    try read(MemoryBytes(Array(text.utf8)), name: name, of: labels)
+  }
+
+  private static func read(
+    _ source: any ByteSource, name: String, of labels: LabelTrack
+  ) throws -> LabelTrack {
+    var onsets: [LabelOnset] = []
+    var numbers: [Int] = []
+    try LabelsReader.forEachRow(of: LineReader(source, name: name), header: header) {
+      row, number throws(LabelsProblem) in
+      onsets.append(try onset(of: row))
+      numbers.append(number)
+    }
+    do {
+      return try labels.adding(onsets)
+    } catch {
+      throw DatasetError.invalidLabels(
+        file: name, line: numbers[error.onset], problem: .onset(error.problem))
+    }
+  }
+
+  private static func onset(of row: String) throws(LabelsProblem) -> LabelOnset {
+    let fields = row.split(separator: ",", omittingEmptySubsequences: false)
+    guard fields.count == 3 else { throw .wrongFieldCount(found: fields.count, header: header) }
+    return LabelOnset(
+      time: try LabelsReader.seconds(fields[0], column: "time"),
+      plank: fields[1].isEmpty ? nil : try LabelsReader.plank(fields[1], orElse: "nothing"),
+      form: try LabelsReader.form(fields[2]))
+  }
+}
+
+package enum OnsetsWriter {
+  package static func text(of onsets: [LabelOnset]) -> String {
+    var text = OnsetsReader.header + "\n"
+    for onset in onsets {
+      text += "\(onset.time.value),\(onset.plank?.name ?? ""),\(onset.form?.name ?? "")\n"
+    }
+    return text
   }
 }

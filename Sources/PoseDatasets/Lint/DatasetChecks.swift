@@ -36,12 +36,9 @@ package struct DatasetChecks: Sendable {
     of dataset: DatasetReader
   ) throws -> (ActivitiesReader.File?, [LintFinding]) {
     do {
-      let file = try ActivitiesReader.read(
-        folder: dataset.folder, of: dataset.manifest.sequences)
+      let file = try ActivitiesReader.read(folder: dataset.folder, of: dataset.manifest.sequences)
       return (file, file.map { file in file.notes.map { $0.finding(file: file.path) } } ?? [])
-    } catch let error as DatasetError {
-      return (nil, [.error(error)])
-    }
+    } catch let error as DatasetError { return (nil, [.error(error)]) }
   }
 
   package var sequences: [SequenceEntry] { dataset?.manifest.sequences ?? [] }
@@ -95,9 +92,7 @@ struct SequenceLint {
       survey = lint.survey
       fingerprints = PoseFingerprints(path: path, recording: file.recording)
       recording = file.recording
-    } catch let error as DatasetError {
-      findings.append(.error(error))
-    }
+    } catch let error as DatasetError { findings.append(.error(error)) }
     findings += try labelFindings(labels, recording, survey) + activityFindings(recording)
     findings += calibrationFindings(recording, try? labels?.get().track)
     return DatasetChecks.Checked(
@@ -140,14 +135,11 @@ struct SequenceLint {
   }
 
   private var labels: Result<LabelsReader.File, any Error>? {
-    entry.labelsPath.map { path in
-      Result { try LabelsReader.read(path: dataset.path(of: path)) }
-    }
+    entry.labelsPath.map { path in Result { try LabelsReader.read(path: dataset.path(of: path)) } }
   }
 
   private func labelFindings(
-    _ labels: Result<LabelsReader.File, any Error>?, _ recording: Recording?,
-    _ survey: BodySurvey?
+    _ labels: Result<LabelsReader.File, any Error>?, _ recording: Recording?, _ survey: BodySurvey?
   ) throws -> [LintFinding] {
     guard let labels, let labelsPath = entry.labelsPath else {
       return [
@@ -162,12 +154,9 @@ struct SequenceLint {
       let findings =
         recording.map {
           LabelsLint(path: path, file: file, recording: $0, clock: survey?.clock).findings
-        }
-        ?? file.notes.map { $0.finding(file: path) }
+        } ?? file.notes.map { $0.finding(file: path) }
       return findings + (try onsetFindings(file.track))
-    } catch let error as DatasetError {
-      return [.error(error)]
-    }
+    } catch let error as DatasetError { return [.error(error)] }
   }
 
   private func onsetFindings(_ labels: LabelTrack) throws -> [LintFinding] {
@@ -175,9 +164,7 @@ struct SequenceLint {
       guard let onsetsPath = try dataset.onsetsPath(of: entry) else { return [] }
       _ = try OnsetsReader.read(path: dataset.path(of: onsetsPath), of: labels)
       return []
-    } catch let error as DatasetError {
-      return [.error(error)]
-    }
+    } catch let error as DatasetError { return [.error(error)] }
   }
 
   private func subjectFindings(header: RecordingHeader) -> [LintFinding] {
@@ -191,18 +178,131 @@ struct SequenceLint {
     case (let inManifest?, let inHeader?) where inManifest != inHeader:
       [
         LintFinding(
-          severity: .error, code: .subjectMismatch, file: dataset.manifestPath,
-          line: entry.line,
+          severity: .error, code: .subjectMismatch, file: dataset.manifestPath, line: entry.line,
           message: "the manifest says subject `\(inManifest)`, the header of "
-            + "\(entry.posesPath) says `\(inHeader)`",
-          remedy: "correct one of the two")
+            + "\(entry.posesPath) says `\(inHeader)`", remedy: "correct one of the two")
       ]
     default: []
     }
   }
 
   private func warning(_ code: LintCode, _ message: String, remedy: String) -> LintFinding {
-    .warning(
-      code, file: dataset.manifestPath, line: entry.line, message: message, remedy: remedy)
+    .warning(code, file: dataset.manifestPath, line: entry.line, message: message, remedy: remedy)
+  }
+}
+
+package struct LintFinding: Hashable, Sendable, Encodable, CustomStringConvertible {
+  package enum Severity: String, Hashable, Sendable, Encodable {
+    case error
+    case warning
+    case note
+  }
+
+  package let severity: Severity
+  package let code: LintCode
+  package let file: String
+  package let line: Int?
+  package let message: String
+  package let remedy: String
+
+  package var description: String {
+    let place = line.map { "\(file):\($0)" } ?? file
+    return "\(place): \(severity.rawValue) (\(code.rawValue)): \(message); \(remedy)"
+  }
+
+  static func warning(
+    _ code: LintCode, file: String, line: Int? = nil, message: String, remedy: String
+  ) -> LintFinding {
+    LintFinding(
+      severity: .warning, code: code, file: file, line: line, message: message, remedy: remedy)
+  }
+
+  static func note(_ code: LintCode, file: String, message: String, remedy: String) -> LintFinding {
+    LintFinding(
+      severity: .note, code: code, file: file, line: nil, message: message, remedy: remedy)
+  }
+
+  static func error(_ error: DatasetError) -> LintFinding {
+    LintFinding(
+      severity: .error, code: LintCode(error), file: error.file, line: error.line,
+      message: error.message, remedy: error.remedy)
+  }
+}
+
+package enum LintCode: String, Encodable, CaseIterable, Hashable, Sendable {
+  case invalidManifest = "invalid-manifest"
+  case missingFile = "missing-file"
+  case invalidRecording = "invalid-recording"
+  case invalidLabels = "invalid-labels"
+  case invalidText = "invalid-text"
+  case subjectMismatch = "subject-mismatch"
+
+  case unknownKey = "unknown-key"
+  case missingSubject = "missing-subject"
+  case missingLabels = "missing-labels"
+  case duplicateRecording = "duplicate-recording"
+  case duplicateFrames = "duplicate-frames"
+  case pelvisSuspect = "pelvis-suspect"
+  case nobodyStands = "nobody-stands"
+  case clockUnit = "clock-unit"
+  case bodySize = "body-size"
+  case boneRatios = "bone-ratios"
+  case wideBody = "wide-body"
+  case jointsAtOrigin = "joints-at-origin"
+  case frozenJoint = "frozen-joint"
+  case repeatedPoses = "repeated-poses"
+  case plankPosture = "plank-posture"
+  case mirroredBody = "mirrored-body"
+  case swappedSides = "swapped-sides"
+  case missingHeight = "missing-height"
+  case poseWithoutMatrix = "pose-without-matrix"
+  case cameraOffRotation = "camera-off-rotation"
+  case clockJump = "clock-jump"
+  case unknownImageSize = "unknown-image-size"
+  case smallBody = "small-body"
+  case missingRegions = "missing-regions"
+  case personJumps = "person-jumps"
+  case otherPeople = "other-people"
+  case noFrames = "no-frames"
+  case noScoredFrames = "no-scored-frames"
+  case labelNearFrame = "label-near-frame"
+  case labelAfterEnd = "label-after-end"
+  case labelCoverage = "label-coverage"
+  case labelOutside = "label-outside"
+  case activityOutside = "activity-outside"
+  case calibrationOutside = "calibration-outside"
+  case calibrationLabels = "calibration-labels"
+  case byteOrderMark = "byte-order-mark"
+  case carriageReturns = "carriage-returns"
+  case blankLastLines = "blank-last-lines"
+
+  fileprivate init(_ error: DatasetError) {
+    switch error {
+    case .missingFile, .directoryForFile, .notAFile, .unreadableFile: self = .missingFile
+    case .invalidText, .hashingFailed: self = .invalidText
+    case .invalidRecording: self = .invalidRecording
+    case .invalidLabels: self = .invalidLabels
+    case .invalidManifest, .unknownSplit: self = .invalidManifest
+    }
+  }
+}
+
+extension TextNote {
+  func finding(file: String) -> LintFinding {
+    switch self {
+    case .byteOrderMark:
+      .warning(
+        .byteOrderMark, file: file, line: 1, message: "the file begins with a byte-order mark",
+        remedy: "save it as UTF-8 without one")
+    case .carriageReturns(let line, let count):
+      .warning(
+        .carriageReturns, file: file, line: line,
+        message: "a carriage return ends \(CountText.of(count, "line"))",
+        remedy: "save with line feeds")
+    case .blankLastLines(let line, let count):
+      .warning(
+        .blankLastLines, file: file, line: line,
+        message: "the file ends with \(CountText.of(count, "blank line"))", remedy: "remove them")
+    }
   }
 }

@@ -225,8 +225,7 @@ struct PoseFingerprints: Sendable {
     let center = total / count
     let length = (squares - count * center.dot(center)).squareRoot()
     guard length > 1e-6 else { return nil }
-    let moved =
-      sums - signSums[0] * center.x - signSums[1] * center.y - signSums[2] * center.z
+    let moved = sums - signSums[0] * center.x - signSums[1] * center.y - signSums[2] * center.z
     return (SIMD8<Float>(moved / length), joints)
   }
 

@@ -1,4 +1,4 @@
-import PoseModel
+package import PoseModel
 
 struct RecordingLint {
   /// The largest orthonormality error that rounding explains.
@@ -76,8 +76,7 @@ struct RecordingLint {
     return .warning(
       .cameraOffRotation, file: path, line: first + Self.firstFrameLine,
       message: "\(CountText.of(count, "camera matrix differs", plural: "camera matrices differ")) "
-        + "from a rotation by up to \(largest); allowed: "
-        + "\(Self.rotationErrorTolerance)",
+        + "from a rotation by up to \(largest); allowed: " + "\(Self.rotationErrorTolerance)",
       remedy: "write Vision's matrix with all its digits")
   }
 
@@ -89,5 +88,304 @@ struct RecordingLint {
       message: "the header says `camera`, but in \(fixed) of \(poses) poses the hips lie "
         + "along x and the spine has no depth, as in pelvis axes",
       remedy: "write \"frame\":\"pelvis\" and record `camera` with every pose")
+  }
+}
+
+struct CalibrationLint {
+  let path: String
+  let line: Int
+  let name: String
+  let hold: ConfirmedHold
+  let recording: Recording
+  let labels: LabelTrack?
+
+  var findings: [LintFinding] {
+    guard let first = recording.times.first, let last = recording.times.last else { return [] }
+    let step = recording.medianFrameInterval?.value ?? 0
+    if hold.start.value < first || hold.end.value > last + step + FrameTiming.slack {
+      return [
+        .warning(
+          .calibrationOutside, file: path, line: line,
+          message: "`calibration` of `\(name)` from \(hold.start.value) to \(hold.end.value) s "
+            + "lies outside of its frames, which go from \(first) to \(last) s",
+          remedy: "give seconds on the recording's clock")
+      ]
+    }
+    return [otherLabel].compactMap(\.self)
+  }
+
+  private var otherLabel: LintFinding? {
+    let frames = hold.frames(at: recording.times)
+    let truth = labels?.truth(at: recording.times)
+    let other = frames.lazy.compactMap { frame -> (Double, String)? in
+      guard let plank = truth?.plank(at: frame), plank != .forearm, plank != .high else {
+        return nil
+      }
+      return (self.recording.times[frame], plank.name)
+    }.first
+    guard let (time, label) = other else { return nil }
+    return .warning(
+      .calibrationLabels, file: path, line: line,
+      message: "`calibration` of `\(name)` contains the frame at \(time) s, which is labeled "
+        + "`\(label)`", remedy: "confirm seconds of a forearm or high plank, or correct the label")
+  }
+}
+
+struct CameraStatement: Hashable {
+  private let frame: FrameOfReference
+  private let orientation: DeviceOrientation?
+  private let camera: CameraPosition?
+  private let buffer: ImageBuffer?
+  private let rotation: BufferRotation?
+  private let up: Vector3?
+
+  init?(_ recording: Recording) {
+    guard !(0..<recording.frameCount).contains(where: { recording.ownUp(at: $0) != nil }) else {
+      return nil
+    }
+    let header = recording.header
+    frame = header.frame
+    orientation = header.orientation
+    camera = header.cameraPosition
+    buffer = header.buffer
+    rotation = header.bufferRotation
+    up = header.up
+  }
+}
+
+extension LintFinding {
+  /// Without the advice to turn the up direction: where people stand upright in other recordings of
+  /// the same camera, they lie in this one.
+  var withoutTurn: LintFinding {
+    guard code == .nobodyStands else { return self }
+    return .note(
+      .nobodyStands, file: file,
+      message: "nobody stands, but people do in other recordings whose camera is described alike",
+      remedy: "if somebody only lies on the floor here, there is nothing to do")
+  }
+}
+
+package struct ClockSurvey: Codable, Hashable, Sendable {
+  package let frames: Int
+  package let start: Double?
+  package let duration: Double
+  package let medianStep: Double?
+  package let longestStep: Double?
+  package let repeated: Int
+  package let backward: Int
+  /// The unit in which the steps are those of a camera; nil if none fits, or there are too few.
+  package let unit: TimeUnit?
+  package let isDate: Bool
+
+  private enum CodingKeys: String, CodingKey {
+    case frames, start, duration, repeated, backward, unit
+    case medianStep = "median_step"
+    case longestStep = "longest_step"
+    case isDate = "is_date"
+  }
+
+  /// The fewest times whose steps say anything about their unit; ours.
+  static let fewestTimes = 10
+  /// The fewest whole times a step of 1 apart that are taken to count frames: shorter recordings may
+  /// have been made once a second; ours.
+  static let fewestNumbers = 30
+  /// 1980, in seconds since 1970: no recording is ten years long.
+  static let earliestDate = 315_532_800.0
+
+  package init(_ times: [Double]) {
+    let steps = zip(times.dropFirst(), times).map { $0 - $1 }
+    frames = times.count
+    start = times.first
+    duration = (times.last ?? 0) - (times.first ?? 0)
+    medianStep = steps.median
+    longestStep = steps.max()
+    repeated = steps.count { $0 == 0 }
+    backward = steps.count { $0 < 0 }
+    let areNumbers =
+      times.count >= Self.fewestNumbers && medianStep == 1
+      && times.allSatisfy { $0 == $0.rounded() }
+    let unit: TimeUnit? =
+      if times.count < Self.fewestTimes { nil } else if areNumbers { .frames } else {
+        medianStep.flatMap(TimeUnit.init(ofStep:))
+      }
+    self.unit = unit
+    isDate = (times.first ?? 0) * (unit?.seconds ?? 1) >= Self.earliestDate
+  }
+
+  package var isInSeconds: Bool { unit == nil || unit == .seconds }
+
+  /// The times in seconds since the recording's start, if they count from a date or in another
+  /// unit; otherwise as they are.
+  func corrected(_ times: [Double]) -> [Double] {
+    guard isDate || !isInSeconds, let start, let seconds = (unit ?? .seconds).seconds else {
+      return times
+    }
+    return times.map { ($0 - (isDate ? start : 0)) * seconds }
+  }
+}
+
+package enum TimeUnit: String, Codable, CaseIterable, Hashable, Sendable {
+  case seconds
+  case milliseconds
+  case microseconds
+  case nanoseconds
+  case frames
+
+  /// The longest step of a camera, in seconds; the slowest real recording of ours has 1.4.
+  private static let longestStep = 2.0
+  /// The shortest step of a camera, in seconds, that is looked for in other units: 250 Hz.
+  private static let shortestStep = 0.004
+
+  /// The unit in which a step is that of a camera, nil where none is; the ranges do not overlap.
+  init?(ofStep step: Double) {
+    guard step > Self.longestStep else {
+      self = .seconds
+      return
+    }
+    let cameras = Self.shortestStep...Self.longestStep
+    let unit = Self.allCases.first { $0.seconds.map { cameras.contains(step * $0) } ?? false }
+    guard let unit else { return nil }
+    self = unit
+  }
+
+  package init?(ofStep step: Seconds, frames: Int) {
+    guard frames >= ClockSurvey.fewestTimes else { return nil }
+    self.init(ofStep: step.value)
+  }
+
+  package var seconds: Double? {
+    switch self {
+    case .seconds: 1
+    case .milliseconds: 1e-3
+    case .microseconds: 1e-6
+    case .nanoseconds: 1e-9
+    case .frames: nil
+    }
+  }
+}
+
+struct LabelsLint {
+  /// A boundary nearer to a frame than this, in seconds, was probably meant to be at the frame.
+  private static let nearness = 1e-3
+  private static let stepsBehindEnd = 2.0
+  /// The least share of frames that labels cover; sound recordings have 0.14 or more, if any.
+  private static let smallestCoverage = 0.05
+  private static let fewestFrames = 30
+
+  let path: String
+  let file: LabelsReader.File
+  let recording: Recording
+  let clock: ClockSurvey?
+
+  var findings: [LintFinding] {
+    var findings = file.notes.map { $0.finding(file: path) }
+    guard let first = recording.times.first, let last = recording.times.last else {
+      return findings
+    }
+    for (segment, line) in zip(file.track.segments, file.lines) {
+      if segment.end.value <= first || segment.start.value > last {
+        findings.append(outside(segment, line: line, first: first, last: last))
+      } else {
+        findings += near(segment, line: line)
+      }
+    }
+    findings += [afterEnd(last: last), noScoredFrames, coverage].compactMap { $0 }
+    return findings
+  }
+
+  private var coverage: LintFinding? {
+    let codes = file.track.truth(at: recording.times).plank
+    let covered = codes.count { $0 != FrameTruth.unlabeled }
+    guard let start = file.track.segments.first?.start.value, clock?.isInSeconds != false,
+      let end = file.track.segments.last?.end.value, let first = recording.times.first,
+      let last = recording.times.last, codes.count >= Self.fewestFrames,
+      Double(covered) < Self.smallestCoverage * Double(codes.count)
+    else { return nil }
+    let dates = clock?.isDate == true ? "; the recording's times count from a date" : ""
+    return .warning(
+      .labelCoverage, file: path,
+      message: "labels cover \(covered) of \(CountText.of(codes.count, "frame")): they go from "
+        + "\(start) to \(end) s, the recording from \(first) to \(last) s\(dates)",
+      remedy: dates.isEmpty
+        ? "check that labels and frames are on one clock, or label more"
+        : "subtract the first time of the recording from all of its times")
+  }
+
+  private func outside(
+    _ segment: LabeledSegment, line: Int, first: Double, last: Double
+  ) -> LintFinding {
+    .warning(
+      .labelOutside, file: path, line: line,
+      message: "the segment \(segment.start.value) to \(segment.end.value) s covers no frame; "
+        + "the recording goes from \(first) to \(last) s",
+      remedy: "check that labels and frames are on one clock")
+  }
+
+  private func near(_ segment: LabeledSegment, line: Int) -> [LintFinding] {
+    [("start", segment.start.value), ("end", segment.end.value)].compactMap { name, boundary in
+      guard let frame = nearestOtherTime(to: boundary) else { return nil }
+      return .warning(
+        .labelNearFrame, file: path, line: line,
+        message: "`\(name)` \(boundary) is within 1 ms of the frame at \(frame) but not equal "
+          + "to it", remedy: "write \(frame) if you mean that frame: times have no tolerance")
+    }
+  }
+
+  private func nearestOtherTime(to boundary: Double) -> Double? {
+    let times = recording.times
+    let index = times.partitioningIndex { $0 >= boundary }
+    let neighbors = times[max(index - 1, 0)..<min(index + 1, times.count)]
+    let nearest = neighbors.min { ($0 - boundary).magnitude < ($1 - boundary).magnitude }
+    guard let nearest, nearest != boundary, (nearest - boundary).magnitude <= Self.nearness else {
+      return nil
+    }
+    return nearest
+  }
+
+  private func afterEnd(last: Double) -> LintFinding? {
+    guard let segment = file.track.segments.last, let step = recording.medianFrameInterval,
+      segment.start.value <= last, segment.end.value > last + Self.stepsBehindEnd * step.value
+    else { return nil }
+    return .warning(
+      .labelAfterEnd, file: path, line: file.lines.last,
+      message: "the last segment ends at \(segment.end.value) s, more than two frames after the "
+        + "last frame at \(last) s", remedy: "end it with the recording, or check the clock")
+  }
+
+  private var noScoredFrames: LintFinding? {
+    let codes = file.track.truth(at: recording.times).plank
+    guard !codes.contains(where: FrameTruth.isScored) else { return nil }
+    if codes.contains(FrameTruth.ignored), file.track.segments.allSatisfy({ $0.plank == nil }) {
+      return .note(
+        .noScoredFrames, file: path, message: "every label says `ignore`: no frame is scored",
+        remedy: "if that is intended, there is nothing to do")
+    }
+    return .warning(
+      .noScoredFrames, file: path, message: "no frame of the recording has a label that is scored",
+      remedy: "label the recording, or check the clock")
+  }
+}
+
+struct ActivitiesLint {
+  private static let stepsBehindEnd = 2.0
+
+  let path: String
+  let track: ActivityTrack
+  let lines: [Int]
+  let recording: Recording
+
+  var findings: [LintFinding] {
+    guard let first = recording.times.first, let last = recording.times.last else { return [] }
+    let step = recording.medianFrameInterval?.value ?? 0
+    return zip(track.segments, lines).compactMap { segment, line in
+      let isOutside = segment.end.value <= first || segment.start.value > last
+      guard isOutside || segment.end.value > last + Self.stepsBehindEnd * step else { return nil }
+      let fault = isOutside ? "covers no frame" : "goes on after the last frame"
+      return .warning(
+        .activityOutside, file: path, line: line,
+        message: "`\(segment.name)` from \(segment.start.value) to \(segment.end.value) s "
+          + "\(fault); the recording goes from \(first) to \(last) s",
+        remedy: "check that activities and frames are on one clock")
+    }
   }
 }

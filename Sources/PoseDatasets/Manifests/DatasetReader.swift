@@ -1,26 +1,21 @@
 package import PoseModel
+package import PoseRecording
 
 package struct DatasetReader: Sendable {
   package let manifestPath: String
-  package let manifest: DatasetManifest
-  package let activities: ActivitiesReader.File?
+  package private(set) var manifest: DatasetManifest
+  package private(set) var activities: ActivitiesReader.File?
 
   /// `path` is the folder with a `dataset.yaml` in it, or the manifest itself; `isMissingInput` of
   /// errors distinguishes a missing dataset from a bad one.
   package init(path: String) throws {
-    let dataset = try DatasetReader(withoutActivitiesAt: path)
-    self.init(
-      manifestPath: dataset.manifestPath, manifest: dataset.manifest,
-      activities: try ActivitiesReader.read(
-        folder: dataset.folder, of: dataset.manifest.sequences))
+    try self.init(withoutActivitiesAt: path)
+    activities = try ActivitiesReader.read(folder: folder, of: manifest.sequences)
   }
 
-  /// Opens a dataset without looking at what is beside its manifest.
   init(withoutActivitiesAt path: String) throws {
-    activities = nil
     manifestPath =
-      try FileDescriptor.isFolder(path)
-      ? DatasetPath.join(path, DatasetManifest.fileName) : path
+      try FileDescriptor.isFolder(path) ? DatasetPath.join(path, DatasetManifest.fileName) : path
     let bytes = try FileBytes.contents(of: manifestPath)
     var manifest: DatasetManifest
     do {
@@ -48,25 +43,18 @@ package struct DatasetReader: Sendable {
       entry.labelsPath = entry.labelsName
     }
     manifest = DatasetManifest(name: entry.name, sequences: [entry])
-    activities = nil
   }
 
   package func only(_ entry: SequenceEntry) -> DatasetReader {
-    var manifest = manifest
-    manifest.sequences = [entry]
-    return DatasetReader(manifestPath: manifestPath, manifest: manifest, activities: activities)
+    var dataset = self
+    dataset.manifest.sequences = [entry]
+    return dataset
   }
 
   func with(_ activities: ActivitiesReader.File?) -> DatasetReader {
-    DatasetReader(manifestPath: manifestPath, manifest: manifest, activities: activities)
-  }
-
-  private init(
-    manifestPath: String, manifest: DatasetManifest, activities: ActivitiesReader.File?
-  ) {
-    self.manifestPath = manifestPath
-    self.manifest = manifest
-    self.activities = activities
+    var dataset = self
+    dataset.activities = activities
+    return dataset
   }
 
   package var folder: String { DatasetPath.split(manifestPath).folder }
@@ -87,12 +75,8 @@ package struct DatasetReader: Sendable {
     return manifest.sequences.filter { $0.split == split }
   }
 
-  package func path(of relativePath: String) -> String {
-    DatasetPath.join(folder, relativePath)
-  }
+  package func path(of relativePath: String) -> String { DatasetPath.join(folder, relativePath) }
 
-  /// The path of the onsets beside a sequence's labels, inside the dataset's folder; nil if there
-  /// are none.
   package func onsetsPath(of entry: SequenceEntry) throws -> String? {
     guard let labelsPath = entry.labelsPath else { return nil }
     let onsetsPath = OnsetsReader.path(besideLabelsAt: labelsPath)
@@ -178,5 +162,90 @@ enum DatasetPath {
     guard let slash = path.lastIndex(of: "/") else { return ("", path) }
     let folder = slash == path.startIndex ? "/" : String(path[..<slash])
     return (folder, String(path[path.index(after: slash)...]))
+  }
+}
+
+package enum DatasetError: Error, Hashable, Sendable {
+  case missingFile(path: String)
+  case directoryForFile(path: String)
+  case notAFile(path: String)
+  /// `code` is `errno`.
+  case unreadableFile(path: String, code: Int32)
+  case invalidText(file: String, line: Int?, problem: TextProblem)
+  case invalidRecording(file: String, line: Int?, problem: RecordingProblem)
+  case invalidLabels(file: String, line: Int?, problem: LabelsProblem)
+  case invalidManifest(FieldError)
+  case unknownSplit(file: String, found: String, known: [String])
+  case hashingFailed
+
+  package var isMissingInput: Bool {
+    switch self {
+    case .missingFile, .directoryForFile, .notAFile, .unreadableFile: true
+    default: false
+    }
+  }
+
+  package var file: String {
+    switch self {
+    case .missingFile(let path), .directoryForFile(let path), .notAFile(let path),
+      .unreadableFile(let path, _):
+      path
+    case .invalidText(let file, _, _), .invalidRecording(let file, _, _),
+      .invalidLabels(let file, _, _), .unknownSplit(let file, _, _):
+      file
+    case .invalidManifest(let error): error.file
+    case .hashingFailed: "libcrypto"
+    }
+  }
+
+  package var line: Int? {
+    switch self {
+    case .invalidText(_, let line, _), .invalidRecording(_, let line, _),
+      .invalidLabels(_, let line, _):
+      line
+    case .invalidManifest(let error): error.line
+    default: nil
+    }
+  }
+}
+
+extension DatasetError: CustomStringConvertible {
+  package var message: String {
+    switch self {
+    case .missingFile: "there is no such file"
+    case .directoryForFile: "found a folder; allowed: a file"
+    case .notAFile: "found a pipe or a device; allowed: a file"
+    case .unreadableFile(_, let code): "cannot be opened (\(FileDescriptor.message(of: code)))"
+    case .invalidText(_, _, let problem): problem.message
+    case .invalidRecording(_, _, let problem): problem.message
+    case .invalidLabels(_, _, let problem): problem.message
+    case .invalidManifest(let error): error.message
+    case .unknownSplit(_, let found, let known):
+      "found the split `\(found)`; allowed: "
+        + (known.isEmpty ? "none, as no sequence names one" : known.joined(separator: ", "))
+    case .hashingFailed: "SHA-256 could not be computed"
+    }
+  }
+
+  package var remedy: String {
+    switch self {
+    case .missingFile: "check the path"
+    case .directoryForFile: "name a file inside the folder"
+    case .notAFile: "save its output to a file and give that file"
+    case .unreadableFile(_, let code):
+      FileDescriptor.remedy(forLimit: code) ?? "check its permissions"
+    case .invalidText(_, _, let problem): problem.remedy
+    case .invalidRecording(_, _, let problem): problem.remedy
+    case .invalidLabels(_, _, let problem): problem.remedy
+    case .invalidManifest(let error): error.remedy
+    case .unknownSplit(_, let found, let known):
+      NearestNames.hint(found, among: known) + "choose one of the splits, or leave out the choice"
+    case .hashingFailed: "check that the library is installed and offers SHA-256"
+    }
+  }
+
+  package var description: String {
+    let place = line.map { "\(file):\($0)" } ?? file
+    return "\(place): \(message); \(remedy)"
   }
 }

@@ -7,10 +7,7 @@ package struct RecordingFile: Sendable {
   package let posesWithoutMatrix: Int
 }
 
-/// Memory does not grow with the file, except for the recording itself.
 package enum RecordingReader {
-  /// Reads `.poses.jsonl` and `.poses.jsonl.gz` files; `isMissingInput` of errors distinguishes a
-  /// missing file from bad data.
   package static func read(path: String) throws -> RecordingFile {
     try read(try FileBytes.unpackedSource(of: path), name: path)
   }
@@ -31,9 +28,7 @@ package enum RecordingReader {
     let header: RecordingHeader
     do throws(RecordingProblem) {
       header = try HeaderDecoder.header(of: Array(first.bytes)[...])
-    } catch {
-      throw Self.error(error, on: first, of: name)
-    }
+    } catch { throw Self.error(error, on: first, of: name) }
     return try readFrames(lines, header: header)
   }
 
@@ -51,17 +46,13 @@ package enum RecordingReader {
           try assembler.append(
             frame, pose: pose, confidences: confidences, lineLength: line.bytes.count)
         }
-      } catch {
-        throw Self.error(error, on: line, of: lines.name)
-      }
+      } catch { throw Self.error(error, on: line, of: lines.name) }
     }
     do {
       return RecordingFile(
         recording: try assembler.finish(), notes: lines.notes,
         posesWithoutMatrix: assembler.posesWithoutMatrix)
-    } catch {
-      throw DatasetError.invalidRecording(file: lines.name, line: nil, problem: error)
-    }
+    } catch { throw DatasetError.invalidRecording(file: lines.name, line: nil, problem: error) }
   }
 
   /// A problem with its file and line; an incomplete last line is reported as truncated.

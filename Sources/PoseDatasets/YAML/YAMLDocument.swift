@@ -1,4 +1,6 @@
 import CYaml
+internal import PoseModel
+package import PoseRecording
 import Yams
 
 /// Anchors (`&name`) and aliases (`*name`) are refused, because nested aliases make gigabytes of a
@@ -44,8 +46,7 @@ struct YAMLTreeBuilder {
       // No tag is used, and to find the tags of keys by regular expressions takes most of the time.
       let parser = try Parser(yaml: text, resolver: .basic, encoding: .utf8)
       guard let root = try parser.singleRoot() else {
-        return YAMLNode(
-          content: .scalar(text: "", isPlain: true), file: file, line: 1, field: "")
+        return YAMLNode(content: .scalar(text: "", isPlain: true), file: file, line: 1, field: "")
       }
       return try builder.convert(root, field: "")
     } catch let problem as YamlError {
@@ -112,9 +113,8 @@ struct YAMLTreeBuilder {
     let line = node.mark?.line ?? 1
     guard depth <= Self.depthLimit else {
       throw FieldError(
-        file: file, line: line,
-        found: "lists and maps nested more than \(Self.depthLimit) deep", allowed: "fewer levels",
-        remedy: "split the file")
+        file: file, line: line, found: "lists and maps nested more than \(Self.depthLimit) deep",
+        allowed: "fewer levels", remedy: "split the file")
     }
     let result = YAMLNode(
       content: try content(of: node, field: field), file: file, line: line, field: field)
@@ -122,28 +122,17 @@ struct YAMLTreeBuilder {
     return result
   }
 
-  private mutating func content(of node: Node, field: String) throws
-    -> YAMLNode.Content
-  {
+  private mutating func content(of node: Node, field: String) throws -> YAMLNode.Content {
     switch node {
-    case .scalar(let scalar):
-      return .scalar(text: scalar.string, isPlain: scalar.style == .plain)
+    case .scalar(let scalar): return .scalar(text: scalar.string, isPlain: scalar.style == .plain)
     case .sequence(let sequence):
-      var elements: [YAMLNode] = []
-      for (index, element) in sequence.enumerated() {
-        elements.append(try convert(element, field: "\(field)[\(index)]"))
-      }
-      return .sequence(elements)
-    case .mapping(let mapping):
-      return .mapping(try entries(of: mapping, field: field))
-    case .alias(let alias):
-      throw aliasError("`*\(alias.anchor.rawValue)`", line: alias.mark?.line)
+      return .sequence(try sequence.enumerated().map { try convert($1, field: "\(field)[\($0)]") })
+    case .mapping(let mapping): return .mapping(try entries(of: mapping, field: field))
+    case .alias(let alias): throw aliasError("`*\(alias.anchor.rawValue)`", line: alias.mark?.line)
     }
   }
 
-  private mutating func entries(of mapping: Node.Mapping, field: String) throws
-    -> [YAMLEntry]
-  {
+  private mutating func entries(of mapping: Node.Mapping, field: String) throws -> [YAMLEntry] {
     var entries: [YAMLEntry] = []
     var seen: Set<String> = []
     for (keyNode, valueNode) in mapping {
@@ -153,8 +142,7 @@ struct YAMLTreeBuilder {
       }
       guard seen.insert(key).inserted else { throw repeatedKeys([key], line: line) }
       let path = field.isEmpty ? key : "\(field).\(key)"
-      entries.append(
-        YAMLEntry(key: key, line: line, value: try convert(valueNode, field: path)))
+      entries.append(YAMLEntry(key: key, line: line, value: try convert(valueNode, field: path)))
     }
     return entries
   }
@@ -169,8 +157,7 @@ struct YAMLTreeBuilder {
       return syntaxError(line: line, problem: problem)
     case .duplicatedKeysInMapping(let keys, let context):
       return repeatedKeys(keys, line: context.mark.line)
-    default:
-      return syntaxError(line: nil, problem: String(describing: error))
+    default: return syntaxError(line: nil, problem: String(describing: error))
     }
   }
 
@@ -196,5 +183,277 @@ struct YAMLTreeBuilder {
     FieldError(
       file: file, line: line, problem: "the YAML cannot be read: \(problem)",
       remedy: "check indentation, quotes and colons there")
+  }
+}
+
+package struct YAMLNode: Hashable, Sendable {
+  package enum Content: Hashable, Sendable {
+    /// A single value as written; only a plain one (without quotes) can be a number, a truth value
+    /// or null.
+    case scalar(text: String, isPlain: Bool)
+    case sequence([YAMLNode])
+    case mapping([YAMLEntry])
+  }
+
+  package let content: Content
+  package let file: String
+  package let line: Int
+  package let field: String
+
+  package init(content: Content, file: String, line: Int, field: String) {
+    (self.content, self.file, self.line, self.field) = (content, file, line, field)
+  }
+
+  package var isNull: Bool {
+    guard case .scalar(let text, true) = content else { return false }
+    return ["", "~", "null", "Null", "NULL"].contains(text)
+  }
+
+  package var summary: String {
+    switch content {
+    case .scalar(let text, _): isNull ? "nothing" : "`\(text.prefix(80))`"
+    case .sequence: "a list"
+    case .mapping: "a map"
+    }
+  }
+}
+
+package struct YAMLEntry: Hashable, Sendable {
+  package let key: String
+  package let line: Int
+  package let value: YAMLNode
+
+  package init(key: String, line: Int, value: YAMLNode) {
+    self.key = key
+    self.line = line
+    self.value = value
+  }
+}
+
+extension YAMLNode {
+  package init(texts: [String], file: String) {
+    let nodes = texts.map {
+      YAMLNode(content: .scalar(text: $0, isPlain: false), file: file, line: 1, field: "")
+    }
+    self.init(content: .sequence(nodes), file: file, line: 1, field: "")
+  }
+
+  package func string() throws -> String {
+    guard case .scalar(let text, _) = content, !isNull else {
+      throw error(allowed: "text", remedy: "write a single value, in quotes if need be")
+    }
+    return text
+  }
+
+  package func double() throws -> Double {
+    let remedy = "write a number such as 0.55, without quotes or unit"
+    guard case .scalar(let text, true) = content, let value = Double(decimal: text), value.isFinite
+    else { throw error(allowed: "a number", remedy: remedy) }
+    return value
+  }
+
+  /// The node as a whole number; `30` and `30.0` are, `30.5` is not.
+  package func integer() throws -> Int {
+    let remedy = "write a whole number such as 30, without quotes or unit"
+    guard case .scalar(let text, true) = content, let number = Double(decimal: text),
+      let value = Int(text) ?? Int(exactly: number)
+    else { throw error(allowed: "a whole number", remedy: remedy) }
+    return value
+  }
+
+  package func bool() throws -> Bool {
+    guard case .scalar(let text, true) = content else { throw truthValueError }
+    switch text {
+    case "true", "True", "TRUE": return true
+    case "false", "False", "FALSE": return false
+    default: throw truthValueError
+    }
+  }
+
+  package func list() throws -> [YAMLNode] {
+    guard case .sequence(let elements) = content else {
+      throw error(allowed: "a list", remedy: "write one element per line, each after `- `")
+    }
+    return elements
+  }
+
+  package func map() throws -> YAMLMap {
+    guard case .mapping(let entries) = content else {
+      throw error(allowed: "a map", remedy: "write one `key: value` per line")
+    }
+    return YAMLMap(node: self, entries: entries)
+  }
+
+  /// `options` are the words with their meanings; must not be empty.
+  package func choice<Value>(_ options: [(word: String, value: Value)]) throws -> Value {
+    let words = options.map(\.word)
+    var remedy = "write one of the allowed words"
+    if case .scalar(let text, _) = content {
+      if let match = options.first(where: { $0.word == text }) { return match.value }
+      remedy = NearestNames.hint(text, among: words) + remedy
+    }
+    throw error(allowed: words.joined(separator: ", "), remedy: remedy)
+  }
+
+  private var truthValueError: FieldError {
+    error(allowed: "true or false", remedy: "write true or false, without quotes")
+  }
+}
+
+package struct YAMLMap: Sendable {
+  package let node: YAMLNode
+  package let entries: [YAMLEntry]
+
+  package func optional(_ key: String) -> YAMLNode? {
+    guard let entry = entries.first(where: { $0.key == key }), !entry.value.isNull else {
+      return nil
+    }
+    return entry.value
+  }
+
+  package func required(_ key: String) throws -> YAMLNode {
+    if let value = optional(key) { return value }
+    let entry = entries.first { $0.key == key }
+    throw FieldError(
+      file: node.file, line: entry?.line ?? node.line, field: node.field,
+      found: entry == nil ? "no `\(key)`" : "`\(key)` without a value",
+      allowed: "a map with `\(key)`", remedy: "add `\(key)`")
+  }
+
+  package func unknownEntries(known: [String]) -> [YAMLEntry] {
+    entries.filter { !known.contains($0.key) }
+  }
+
+  package func rejectUnknownKeys(known: [String]) throws {
+    guard let entry = unknownEntries(known: known).first else { return }
+    throw FieldError(
+      file: node.file, line: entry.line, field: node.field, found: "the key `\(entry.key)`",
+      allowed: known.joined(separator: ", "),
+      remedy: NearestNames.hint(entry.key, among: known) + "correct or remove the key")
+  }
+}
+
+package struct FieldError: Error, Hashable, Sendable, CustomStringConvertible {
+  package let file: String
+  package let line: Int?
+  package let field: String
+  private let problem: String
+  package let remedy: String
+
+  package init(file: String, line: Int?, field: String = "", problem: String, remedy: String = "") {
+    self.file = file
+    self.line = line
+    self.field = field
+    self.problem = problem
+    self.remedy = remedy
+  }
+
+  package init(
+    file: String, line: Int?, field: String = "", found: String, allowed: String, remedy: String
+  ) {
+    self.init(
+      file: file, line: line, field: field, problem: "found \(found); allowed: \(allowed)",
+      remedy: remedy)
+  }
+
+  /// The same problem in an option of the command line, which has no lines and no fields.
+  package func onCommandLine(_ option: String) -> FieldError {
+    FieldError(file: option, line: nil, problem: problem, remedy: remedy)
+  }
+
+  package func placed(in file: String, line: Int?) -> FieldError {
+    FieldError(file: file, line: line, field: field, problem: problem, remedy: remedy)
+  }
+
+  package var message: String { (field.isEmpty ? "" : "`\(field)`: ") + problem }
+
+  package var description: String {
+    let place = line.map { "\(file):\($0)" } ?? file
+    return "\(place): \(message)" + (remedy.isEmpty ? "" : "; \(remedy)")
+  }
+}
+
+extension FieldError {
+  init(_ mistake: JSONMistake, file: String) {
+    if case .otherKey(let key) = mistake.allowed {
+      self.init(
+        file: file, line: mistake.line, found: "`\(key)` more than once in one object",
+        allowed: "each key once", remedy: "remove or rename the repeated key")
+      return
+    }
+    let found = mistake.found.map { $0.isEmpty ? "nothing" : "`\($0)`" } ?? "the end"
+    self.init(
+      file: file, line: mistake.line,
+      problem: "the JSON cannot be read: found \(found); allowed: \(Self.words(mistake.allowed))",
+      remedy: "correct it there, or write the file again")
+  }
+
+  private static func words(_ allowed: JSONMistake.Allowed) -> String {
+    switch allowed {
+    case .value: "a number, text in double quotes, true, false, null, a list or an object"
+    case .key: "a key in double quotes"
+    case .colon: "a colon"
+    case .comma(let end): "a comma or `\(end)`"
+    case .quote: "text that ends with a double quote on the same line"
+    case .escapes: "text with valid JSON escapes"
+    case .levels(let limit): "at most \(limit) levels of lists and objects"
+    case .rest: "the rest of the list or object: the file is cut off"
+    case .end: "the end of the file"
+    case .otherKey: "each key once"
+    }
+  }
+}
+
+extension JSONNode {
+  package init(_ text: String, file: String) throws(FieldError) {
+    do throws(JSONMistake) {
+      var parser = JSONParser(Array(text.utf8))
+      self = try parser.value()
+      try parser.requireEnd()
+    } catch { throw FieldError(error, file: file) }
+  }
+}
+
+extension YAMLNode {
+  package func error(allowed: String, remedy: String, found: String? = nil) -> FieldError {
+    FieldError(
+      file: file, line: line, field: field, found: found ?? summary, allowed: allowed,
+      remedy: remedy)
+  }
+
+  package func error(_ words: any Error) -> FieldError {
+    FieldError(file: file, line: line, field: field, problem: "\(words)")
+  }
+
+  /// Asks about the nearest of the `known` names; `remedy` is what else to do.
+  package func unknown(
+    _ kind: String, _ name: String, among known: [String], remedy: String
+  ) -> FieldError {
+    error(
+      allowed: known.joined(separator: ", "),
+      remedy: NearestNames.hint(name, among: known) + remedy, found: "the \(kind) `\(name)`")
+  }
+}
+
+extension String {
+  /// Control characters, line separators, byte-order marks and non-characters are written by their
+  /// numbers: readers of YAML refuse or change them.
+  package mutating func appendQuoted(_ text: String) {
+    self += "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": self += "\\\""
+      case "\\": self += "\\\\"
+      case "\n": self += "\\n"
+      case "\r": self += "\\r"
+      case "\t": self += "\\t"
+      case "\0"..<" ", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}", "\u{FEFF}", "\u{FFFE}",
+        "\u{FFFF}":
+        let hex = String(scalar.value, radix: 16)
+        self += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
+      default: unicodeScalars.append(scalar)
+      }
+    }
+    self += "\""
   }
 }

@@ -1,20 +1,17 @@
 /// What a person does in one recording, whether that is a plank or not: sorted, without overlap;
 /// gaps are legal.
 package struct ActivityTrack: Hashable, Sendable {
-  /// The segments in time order.
-  public let segments: [ActivitySegment]
+  package let segments: [ActivitySegment]
 
   /// Checks segments and keeps them.
   ///
   /// - Throws: `LabelTrackError` for the first segment that breaks a rule.
-  public init(_ segments: [ActivitySegment]) throws(LabelTrackError) {
-    _ = try LabelTrack(
-      segments.map { LabeledSegment(start: $0.start, end: $0.end, plank: nil) })
+  package init(_ segments: [ActivitySegment]) throws(LabelTrackError) {
+    _ = try LabelTrack(segments.map { LabeledSegment(start: $0.start, end: $0.end, plank: nil) })
     self.segments = segments
   }
 
-  /// The activities in the order of their first segments.
-  public var names: [String] {
+  package var names: [String] {
     var seen: Set<String> = []
     return segments.map { $0.name }.filter { seen.insert($0).inserted }
   }
@@ -27,7 +24,7 @@ package struct ActivityTrack: Hashable, Sendable {
   /// - Parameter times: strictly increasing seconds.
   /// - Returns: one position per frame; nil where no segment covers the frame.
   /// - Complexity: O(frames + segments).
-  public func activities(at times: [Double]) -> [Int?] {
+  package func activities(at times: [Double]) -> [Int?] {
     let places = Dictionary(uniqueKeysWithValues: names.enumerated().map { ($1, $0) })
     let own = segments.map { places[$0.name] }
     var next = 0
@@ -41,17 +38,212 @@ package struct ActivityTrack: Hashable, Sendable {
 
 /// A half-open stretch of time [start, end) in which a person does one thing.
 package struct ActivitySegment: Hashable, Sendable {
-  /// The first instant of the segment.
-  public let start: Seconds
-  /// The first instant after it.
-  public let end: Seconds
+  package let start: Seconds
+  package let end: Seconds
   /// The activity, such as `lying-prone`.
-  public let name: String
+  package let name: String
 
-  /// Makes a segment; `ActivityTrack` checks it.
-  public init(start: Seconds, end: Seconds, name: String) {
+  package init(start: Seconds, end: Seconds, name: String) {
     self.start = start
     self.end = end
     self.name = name
+  }
+}
+
+/// One of the two questions that a detector answers about every frame.
+public enum AnswerStream: String, CaseIterable, Hashable, Sendable {
+  /// Which plank is held, if any.
+  case plank
+  /// Whether the hips sag or pike.
+  case form
+
+  /// The names of the stream's classes in the order of every confusion matrix; the first is the
+  /// empty answer.
+  public var labels: [String] {
+    switch self {
+    case .plank: PlankClass.allCases.map { $0.name }
+    case .form: FormClass.allCases.map { $0.name }
+    }
+  }
+
+  package func code(of name: String) -> UInt8? { labels.firstIndex(of: name).map(UInt8.init) }
+}
+
+/// What a person is doing, in the order of every confusion matrix.
+///
+/// The raw value is the name in labels, rules and reports.
+public enum PlankClass: String, CaseIterable, Hashable, Sendable {
+  /// No plank: the empty answer.
+  case none
+  /// Prone on the forearms.
+  case forearm
+  /// Prone on straight arms.
+  case high
+  /// On the side with the LEFT shoulder up (coaches call that a right-side plank).
+  case sideLeft
+  /// On the side with the RIGHT shoulder up.
+  case sideRight
+  /// Supine on straight arms.
+  case reverse
+
+  /// The name in labels, rules and reports.
+  public var name: String { rawValue }
+
+  /// The class of a name, or nil for an unknown one; case matters.
+  public init?(name: String) { self.init(rawValue: name) }
+
+  /// The position among all classes: how columns and bit planes store a class.
+  package var code: UInt8 {
+    switch self {
+    case .none: 0
+    case .forearm: 1
+    case .high: 2
+    case .sideLeft: 3
+    case .sideRight: 4
+    case .reverse: 5
+    }
+  }
+
+  package init?(code: UInt8) {
+    switch code {
+    case 0: self = .none
+    case 1: self = .forearm
+    case 2: self = .high
+    case 3: self = .sideLeft
+    case 4: self = .sideRight
+    case 5: self = .reverse
+    default: return nil
+    }
+  }
+}
+
+/// What is wrong with a plank, in the order of every confusion matrix.
+///
+/// The raw value is the name in labels, rules and reports.
+public enum FormClass: String, CaseIterable, Hashable, Sendable {
+  /// Nothing: the empty answer.
+  case aligned
+  /// The hips hang below the line from shoulders to ankles.
+  case sag
+  /// The hips are above it.
+  case pike
+
+  /// The name in labels, rules and reports.
+  public var name: String { rawValue }
+
+  /// The class of a name, or nil for an unknown one; case matters.
+  public init?(name: String) { self.init(rawValue: name) }
+
+  package var code: UInt8 {
+    switch self {
+    case .aligned: 0
+    case .sag: 1
+    case .pike: 2
+    }
+  }
+
+  package init?(code: UInt8) {
+    switch code {
+    case 0: self = .aligned
+    case 1: self = .sag
+    case 2: self = .pike
+    default: return nil
+    }
+  }
+}
+
+/// One class of one stream, for code that handles both streams.
+public enum AnswerLabel: Hashable, Sendable {
+  /// A class of the plank stream.
+  case plank(PlankClass)
+  /// A class of the form stream.
+  case form(FormClass)
+
+  /// The stream that has the class.
+  public var stream: AnswerStream {
+    switch self {
+    case .plank: .plank
+    case .form: .form
+    }
+  }
+
+  /// The name in labels, rules and reports.
+  public var name: String {
+    switch self {
+    case .plank(let plank): plank.name
+    case .form(let form): form.name
+    }
+  }
+
+  /// The class of a name in a stream, or nil if the stream has none of that name.
+  public init?(_ stream: AnswerStream, name: String) {
+    switch stream {
+    case .plank:
+      guard let plank = PlankClass(name: name) else { return nil }
+      self = .plank(plank)
+    case .form:
+      guard let form = FormClass(name: name) else { return nil }
+      self = .form(form)
+    }
+  }
+
+  package var code: UInt8 {
+    switch self {
+    case .plank(let plank): plank.code
+    case .form(let form): form.code
+    }
+  }
+
+  package init?(_ stream: AnswerStream, code: UInt8) {
+    switch stream {
+    case .plank:
+      guard let plank = PlankClass(code: code) else { return nil }
+      self = .plank(plank)
+    case .form:
+      guard let form = FormClass(code: code) else { return nil }
+      self = .form(form)
+    }
+  }
+}
+
+#if !hasFeature(Embedded)
+  extension AnswerStream: Codable {}
+
+  extension PlankClass: Codable {}
+
+  extension FormClass: Codable {}
+#endif
+
+/// A half-open stretch of time in which somebody confirmed how straight the body was, for
+/// calibration.
+package struct ConfirmedHold: Hashable, Sendable {
+  package static let durations = Seconds(1)...Seconds(10)
+  /// Whether a hold may last so long; bounds included, with a nanosecond of slack.
+  package static func allows(_ duration: Seconds) -> Bool {
+    duration.value >= durations.lowerBound.value - FrameTiming.slack
+      && duration.value <= durations.upperBound.value + FrameTiming.slack
+  }
+
+  package static let angles = Degrees(0)...Degrees(360)
+
+  package var start: Seconds
+  package var end: Seconds
+  /// The true angle at the hips: more than 180 where they are high; nil for a straight body.
+  package var angle: Degrees?
+
+  /// Makes a hold.
+  ///
+  /// - Precondition: the end minus the start is one of `durations`, and the angle one of `angles`.
+  package init(start: Seconds, end: Seconds, angle: Degrees? = nil) {
+    precondition(Self.allows(Seconds(end.value - start.value)), "a hold of 1 to 10 s")
+    precondition(angle.map(Self.angles.contains) ?? true, "an angle of 0 to 360 deg")
+    self.start = start
+    self.end = end
+    self.angle = angle
+  }
+
+  package func frames(at times: [Double]) -> Range<Int> {
+    let first = times.firstIndex { $0 >= start.value } ?? times.count
+    return first..<(times[first...].firstIndex { $0 >= end.value } ?? times.count)
   }
 }

@@ -7,7 +7,7 @@ package enum NearestNames {
   ///
   /// - Parameter limit: the most names.
   /// - Complexity: O(letters^2) per known name.
-  public static func of(_ typed: String, among known: [String], limit: Int = 3) -> [String] {
+  package static func of(_ typed: String, among known: [String], limit: Int = 3) -> [String] {
     let letters = folded(typed)
     guard !letters.isEmpty, letters.count <= longestName else { return [] }
     let ranked = known.enumerated().compactMap { index, name -> (distance: Int, index: Int)? in
@@ -26,7 +26,7 @@ package enum NearestNames {
 
   /// A question with the nearest names, for example "did you mean `plank.f1_macro`?"; nil if none
   /// is near.
-  public static func suggestion(_ typed: String, among known: [String]) -> String? {
+  package static func suggestion(_ typed: String, among known: [String]) -> String? {
     let quoted = of(typed, among: known).map { "`\($0)`" }
     guard let last = quoted.last else { return nil }
     let others = quoted.dropLast().joined(separator: ", ")
@@ -34,12 +34,12 @@ package enum NearestNames {
   }
 
   /// The question followed by a space, for the start of a remedy; empty if no name is near.
-  public static func hint(_ typed: String, among known: [String]) -> String {
+  package static func hint(_ typed: String, among known: [String]) -> String {
     suggestion(typed, among: known).map { $0 + " " } ?? ""
   }
 
   /// The question, then all known names; `kind` says what they are, in the plural.
-  public static func choice(_ typed: String, of kind: String, _ known: [String]) -> String {
+  package static func choice(_ typed: String, of kind: String, _ known: [String]) -> String {
     hint(typed, among: known) + "\(kind) are \(known.joined(separator: ", "))"
   }
 
@@ -62,7 +62,7 @@ package enum EditDistance {
   ///   each it takes seconds. No known exact method is much better.
   /// - Source: Levenshtein (1966), Soviet Physics Doklady 10(8):707; by columns of bits as in Myers
   ///   (1999), doi 10.1145/316542.316550, and for whole texts as in Hyyrö (2003).
-  public static func between(_ one: [UInt8], _ other: [UInt8]) -> Int {
+  package static func between(_ one: [UInt8], _ other: [UInt8]) -> Int {
     guard !one.isEmpty, !other.isEmpty else { return max(one.count, other.count) }
     var column = BitColumn(one)
     for code in other { column.advance(code) }
@@ -81,7 +81,6 @@ private struct BitColumn {
   private var falls: [UInt64]
   private let lastBit: UInt64
 
-  /// The first column, in which every row is one more than the one above.
   init(_ rows: [UInt8]) {
     let words = (rows.count + 63) / 64
     last = rows.count

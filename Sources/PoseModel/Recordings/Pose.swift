@@ -49,10 +49,7 @@ public struct Pose: Hashable, Sendable {
 
 #if !hasFeature(Embedded)
   extension Pose: Codable {
-    private enum CodingKeys: String, CodingKey {
-      case positions
-      case confidences
-    }
+    private enum CodingKeys: String, CodingKey { case positions, confidences }
 
     /// Decodes positions and confidences by the names of their joints; others are missing.
     ///
@@ -62,8 +59,7 @@ public struct Pose: Hashable, Sendable {
       self.init()
       let container = try decoder.container(keyedBy: CodingKeys.self)
       for (name, numbers) in try container.decode([String: [Float]].self, forKey: .positions) {
-        guard let joint = Joint(name: name), numbers.count == 3,
-          numbers.allSatisfy({ $0.isFinite })
+        guard let joint = Joint(name: name), numbers.count == 3, numbers.allSatisfy({ $0.isFinite })
         else {
           throw DecodingError.dataCorruptedError(
             forKey: .positions, in: container,
@@ -135,5 +131,122 @@ public struct DeviceAnswer: Hashable, Sendable {
   public init(plank: PlankClass?, form: FormClass?) {
     self.plank = plank
     self.form = form
+  }
+}
+
+/// One frame that an app passes to the detector.
+public struct PoseFrame: Hashable, Sendable {
+  /// When the frame was taken.
+  public var time: Seconds
+  /// The joints, or nil if no pose was found.
+  public var pose: Pose?
+  /// Which way is up, and how the pose is turned before it is measured.
+  public var axes: FrameAxes
+  /// The person's height, if known; a detector takes `HeightEstimation.referenceHeight` for nil.
+  public var bodyHeight: Meters?
+
+  /// Makes a frame.
+  public init(time: Seconds, pose: Pose?, axes: FrameAxes, bodyHeight: Meters? = nil) {
+    self.time = time
+    self.pose = pose
+    self.axes = axes
+    self.bodyHeight = bodyHeight
+  }
+
+  /// A joint's position in the axes of evaluation: pelvis positions are turned, image points scaled.
+  ///
+  /// - Returns: nil if the joint or the pose is missing.
+  public func position(of joint: Joint) -> Vector3? {
+    guard let position = pose?[joint] else { return nil }
+    if let image = axes.image { return image(position) }
+    return axes.rotation.map { $0(position) } ?? position
+  }
+}
+
+/// The frames of a recording as an app would pass them to a detector, in the axes of evaluation.
+///
+/// A frame that cannot be evaluated has no pose: none was found, or it is in pelvis axes without a
+/// camera matrix, or nothing says which way is up or how large the image is.
+public struct PoseFrames: RandomAccessCollection, Sendable {
+  private let recording: Recording
+  private let axes: AxesReader
+
+  /// The frames of a recording.
+  public init(_ recording: Recording) {
+    self.recording = recording
+    axes = AxesReader(recording.header)
+  }
+
+  /// The first frame's position.
+  public var startIndex: Int { 0 }
+  /// The position after the last frame.
+  public var endIndex: Int { recording.frameCount }
+
+  /// A frame by its position, from 0.
+  ///
+  /// - Complexity: O(joints); a frame with a pose allocates its joints.
+  public subscript(index: Int) -> PoseFrame {
+    let axes = axes.axes(at: index, of: recording)
+    var pose: Pose?
+    if axes != nil {
+      var loaded = Pose()
+      loaded.load(recording, frame: index)
+      pose = loaded
+    }
+    return PoseFrame(
+      time: Seconds(recording.times[index]), pose: pose, axes: axes ?? FrameAxes(up: .unitY),
+      bodyHeight: recording.bodyHeight(at: index))
+  }
+}
+
+extension Recording {
+  /// The frames as an app would pass them to a detector.
+  public var poseFrames: PoseFrames { PoseFrames(self) }
+}
+
+extension Recording {
+  /// Undoes the left-right flip of a mirrored recording; does nothing to others.
+  ///
+  /// Joints keep their numbers with x negated, and take the other side's name. In 3D x becomes -x;
+  /// in normalized 2D, 1 - x; in pixels, width - x. A pelvis recording's matrices are conjugated
+  /// with the flip, so that the camera-frame joints R p are flipped and R stays a rotation. Up
+  /// vectors are already those of the unmirrored image. Doing it twice changes nothing.
+  ///
+  /// - Throws: `MirroringError` for pixel positions without an image width.
+  public mutating func unmirror() throws(MirroringError) {
+    guard header.isMirrored else { return }
+    let flipped = try flippedPositions()
+    var newHeader = header
+    newHeader.joints = header.joints.map { $0.mirrored }
+    newHeader.isMirrored = false
+    replaceFlipped(header: newHeader, positions: flipped) { $0.mirrored }
+  }
+
+  private func flippedPositions() throws(MirroringError) -> [Float] {
+    let origin = try flipOrigin()
+    var result = positions
+    for index in stride(from: 0, to: result.count, by: layout.dimension) {
+      result[index] = Float(origin - Double(result[index]))
+    }
+    return result
+  }
+
+  /// The sum of a coordinate and its mirror image.
+  private func flipOrigin() throws(MirroringError) -> Double {
+    switch header.skeleton {
+    case .vision3d: return 0
+    case .vision2d: return 1
+    case .coco17:
+      guard let width = header.imageWidth else { throw MirroringError() }
+      return Double(width)
+    }
+  }
+}
+
+/// Pixel positions cannot be unmirrored without the image's width.
+public struct MirroringError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The problem and its remedy.
+  public var description: String {
+    "a mirrored recording in pixels cannot be turned around: add `image_width_px` to the header"
   }
 }

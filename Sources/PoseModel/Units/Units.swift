@@ -101,11 +101,52 @@ package enum FrameTiming {
   /// exact.
   ///
   /// A bound that is included is widened by it, one that is excluded is narrowed.
-  @inlinable public static var slack: Double { 1e-9 }
+  @inlinable package static var slack: Double { 1e-9 }
 
   /// The longest interval in seconds between two frames that still belong together; bound included.
   ///
   /// No frame counts for longer than this while the next one is awaited, and no step, stretch or
   /// filter reaches across a longer interval.
-  @inlinable public static var longestGap: Double { 0.5 }
+  @inlinable package static var longestGap: Double { 0.5 }
+}
+
+extension RandomAccessCollection {
+  /// The first index for which `isReached`, false up to some place and true after it, or
+  /// `endIndex`.
+  @inlinable
+  package func partitioningIndex<Failure: Error>(
+    where isReached: (Element) throws(Failure) -> Bool
+  ) throws(Failure) -> Index {
+    var low = startIndex
+    var length = count
+    while length > 0 {
+      let half = length / 2
+      let middle = index(low, offsetBy: half)
+      if try isReached(self[middle]) {
+        length = half
+      } else {
+        low = index(after: middle)
+        length -= half + 1
+      }
+    }
+    return low
+  }
+}
+
+package enum CountText {
+  /// A count with a comma before every three digits: `1,234,567`.
+  package static func of(_ count: Int) -> String {
+    var rest = Substring(String(count.magnitude))
+    var groups: [Substring] = []
+    while rest.count > 3 {
+      groups.insert(rest.suffix(3), at: 0)
+      rest = rest.dropLast(3)
+    }
+    return (count < 0 ? "-" : "") + ([rest] + groups).joined(separator: ",")
+  }
+
+  /// A count and its noun; the default plural adds an s.
+  package static func of(_ count: Int, _ noun: String, plural: String? = nil) -> String {
+    "\(of(count)) \(count == 1 ? noun : plural ?? noun + "s")"
+  }
 }

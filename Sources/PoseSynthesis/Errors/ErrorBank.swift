@@ -201,7 +201,6 @@ extension ErrorBank {
     /// What is left across the view, in degrees.
     package let fastAcross: Double
     package let fastDepth: Double
-    /// Relative standard deviation of its length within a stretch.
     package let length: Double
     /// The share of frames, of those with a pose, in which its far end is missing.
     package let missing: Double

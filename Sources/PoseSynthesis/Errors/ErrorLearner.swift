@@ -220,8 +220,7 @@ extension ErrorLearner {
         },
         intervals: range.dropFirst().map {
           max(1e-3, (recording.times[$0] - recording.times[$0 - 1]).rounded(per: 1e4))
-        },
-        residuals: residuals(range, middles), missing: missing(range)), lengths: lengths)
+        }, residuals: residuals(range, middles), missing: missing(range)), lengths: lengths)
   }
 
   private func middle(_ bone: Bone, _ range: Range<Int>) -> Vector3? {
@@ -281,9 +280,7 @@ extension Double {
 enum LevelAxes {
   /// From a camera's axes to those of the same camera turned about its optical axis until up is up in
   /// the image.
-  static func image(_ up: Vector3) -> Rotation3 {
-    .aboutZ(Degrees(radians: atan2(up.x, up.y)))
-  }
+  static func image(_ up: Vector3) -> Rotation3 { .aboutZ(Degrees(radians: atan2(up.x, up.y))) }
 
   /// From a camera's axes to a world with y up whose z axis points to the camera.
   static func world(_ up: Vector3) -> Rotation3 {

@@ -297,8 +297,7 @@ extension Posture {
   var mirrored: Posture {
     let isLeft = rawValue.contains("Left")
     let name =
-      isLeft
-      ? rawValue.replacing("Left", with: "Right") : rawValue.replacing("Right", with: "Left")
+      isLeft ? rawValue.replacing("Left", with: "Right") : rawValue.replacing("Right", with: "Left")
     return Posture(rawValue: name) ?? self
   }
 }

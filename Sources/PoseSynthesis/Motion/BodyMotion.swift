@@ -41,8 +41,7 @@ package struct MotionParameters: ScriptParameters {
     ScriptField(
       "late_tremor_m", "m", 0...0.01, \.lateTremor.value,
       "amplitude of tremor at the end of a tiring hold; 2 to 5 mm (assumed)"),
-    ScriptField(
-      "breath_rate_hz", "Hz", 0.1...1, \.breathRate.value, "breaths per second at rest"),
+    ScriptField("breath_rate_hz", "Hz", 0.1...1, \.breathRate.value, "breaths per second at rest"),
     ScriptField(
       "late_breath_rate_hz", "Hz", 0.1...1, \.lateBreathRate.value,
       "breaths per second at the end of a tiring hold"),
@@ -78,8 +77,7 @@ struct BodyMotion {
 
   init(_ parameters: MotionParameters, seed: UInt64) {
     self.parameters = parameters
-    sway = AutoregressiveProcess(
-      count: 3, stream: RandomStream(seed: seed, purpose: "motion.sway"))
+    sway = AutoregressiveProcess(count: 3, stream: RandomStream(seed: seed, purpose: "motion.sway"))
     let tremor = RandomStream(seed: seed, purpose: "motion.tremor")
     tremorPhase = tremor.uniform() * 2 * Double.pi
     tremorWander = AutoregressiveProcess(count: 1, stream: tremor)
@@ -125,9 +123,7 @@ struct AutoregressiveProcess {
   mutating func advance(by step: Double, time: Double) {
     let phi = exp(-step / time)
     let kick = (1 - phi * phi).squareRoot()
-    for index in values.indices {
-      values[index] = phi * values[index] + kick * stream.gaussian()
-    }
+    for index in values.indices { values[index] = phi * values[index] + kick * stream.gaussian() }
   }
 }
 
@@ -141,4 +137,91 @@ enum MinimumJerk {
     if u >= 1 { return 1 }
     return u * u * u * (10 + u * (6 * u - 15))
   }
+}
+
+package struct DriftParameters: ScriptParameters {
+  /// The drift's end value at the hips; negative is toward the floor; 0 is no drift.
+  package var finalOffset = Meters(0)
+  /// The fraction of the hold after which the drift starts.
+  package var onset = 0.6
+  package var exponent = 2.0
+  /// Shortest time between two recoveries; beyond the end of the hold there are none.
+  package var recoveryMinimum = Seconds(5)
+  package var recoveryMaximum = Seconds(20)
+  package var recoveryFloor = 0.4
+  package var recoveryCeiling = 0.8
+  /// Fatigue at the end, 0...1: sway, tremor and breath grow to that fraction.
+  package var fatigue = 0.0
+
+  package init() {}
+
+  package static let section = "drift"
+
+  package static let fields: [ScriptField<Self>] = [
+    ScriptField(
+      "final_offset_m", "m", -0.15...0.15, \.finalOffset.value,
+      "drift of the hips at the end of the hold; -3 to -12 cm is usual"),
+    ScriptField(
+      "onset", "", 0...0.95, \.onset, "share of the hold before drift starts; 0.5 to 0.7"),
+    ScriptField("exponent", "", 0.5...4, \.exponent, "exponent of the drift's course; 1.5 to 2.5"),
+    ScriptField(
+      "recovery_minimum_s", "s", 1...600, \.recoveryMinimum.value,
+      "shortest time between recoveries"),
+    ScriptField(
+      "recovery_maximum_s", "s", 1...600, \.recoveryMaximum.value,
+      "longest time between recoveries"),
+    ScriptField(
+      "recovery_floor", "", 0...1, \.recoveryFloor, "smallest share that a recovery leaves"),
+    ScriptField(
+      "recovery_ceiling", "", 0...1, \.recoveryCeiling, "largest share that a recovery leaves"),
+    ScriptField("fatigue", "", 0...1, \.fatigue, "how tired the body is at the end of the hold"),
+  ]
+
+  package static let limits = [
+    (lower: "recovery_minimum_s", upper: "recovery_maximum_s"),
+    (lower: "recovery_floor", upper: "recovery_ceiling"),
+  ]
+}
+
+/// d(t) = d_end max(0, (t - t0)/(T - t0))^p, minus the effect of recoveries: in each, a movement of
+/// 0.8 s leaves 40 to 80 % of the current drift, and the drift goes on from there.
+struct FatigueDrift {
+  private struct Recovery {
+    let start: Double
+    let amount: Double
+  }
+
+  private static let recoveryDuration = 0.8
+  private let parameters: DriftParameters
+  private let duration: Double
+  private var recoveries: [Recovery] = []
+
+  init(_ parameters: DriftParameters, duration: Double, stream: RandomStream) {
+    self.parameters = parameters
+    self.duration = duration
+    guard parameters.finalOffset.value != 0 else { return }
+    let waits = parameters.recoveryMinimum.value...parameters.recoveryMaximum.value
+    let shares = parameters.recoveryFloor...parameters.recoveryCeiling
+    var time = parameters.onset * duration + stream.uniform(in: waits)
+    while time < duration {
+      let kept = stream.uniform(in: shares)
+      recoveries.append(Recovery(start: time, amount: offset(at: time) * (1 - kept)))
+      time += stream.uniform(in: waits)
+    }
+  }
+
+  /// Meters at the hips, `time` seconds into the hold.
+  func offset(at time: Double) -> Double {
+    let onset = parameters.onset * duration
+    guard time > onset, parameters.finalOffset.value != 0 else { return 0 }
+    let share = min(1, (time - onset) / (duration - onset))
+    var offset = parameters.finalOffset.value * pow(share, parameters.exponent)
+    for recovery in recoveries where recovery.start < time {
+      let done = (time - recovery.start) / Self.recoveryDuration
+      offset -= recovery.amount * MinimumJerk.share(done)
+    }
+    return offset
+  }
+
+  func fatigue(at time: Double) -> Double { parameters.fatigue * min(max(time / duration, 0), 1) }
 }

@@ -22,8 +22,7 @@ package struct ConfusionParameters: ScriptParameters {
   package static let section = "confusions"
 
   package static let fields: [ScriptField<Self>] = [
-    ScriptField(
-      "swaps_per_minute", "/min", 0...60, \.swapsPerMinute, "left-right swaps; 0.2 to 2"),
+    ScriptField("swaps_per_minute", "/min", 0...60, \.swapsPerMinute, "left-right swaps; 0.2 to 2"),
     ScriptField("swap_frames", "frames", 1...100, \.swapFrames, "longest swap; 1 to 10"),
     ScriptField("limb_swap_share", "", 0...1, \.limbSwapShare, "swaps of arms or legs only"),
     ScriptField(
@@ -48,16 +47,10 @@ package struct ConfusionParameters: ScriptParameters {
     ScriptField("jump_maximum_s", "s", 0.02...60, \.jumpMaximum.value, "longest of either"),
   ]
 
-  package func validateRelations(in section: String) throws {
-    guard occlusionMinimum <= occlusionMaximum else {
-      throw ScriptError.reversedLimits(
-        lower: section + ".occlusion_minimum_s", upper: section + ".occlusion_maximum_s")
-    }
-    guard jumpMinimum <= jumpMaximum else {
-      throw ScriptError.reversedLimits(
-        lower: section + ".jump_minimum_s", upper: section + ".jump_maximum_s")
-    }
-  }
+  package static let limits = [
+    (lower: "occlusion_minimum_s", upper: "occlusion_maximum_s"),
+    (lower: "jump_minimum_s", upper: "jump_maximum_s"),
+  ]
 }
 
 struct Confusions {
@@ -111,9 +104,7 @@ struct Confusions {
       for index in joints.values.indices {
         joints.values[index].x = 2 * root - joints.values[index].x
       }
-      for (left, right) in Self.arms + Self.legs {
-        joints.values.swapAt(left.index, right.index)
-      }
+      joints.swap(Self.arms + Self.legs)
     }
   }
 
@@ -126,10 +117,7 @@ struct Confusions {
       swapped = isLimb ? (isArms ? Self.arms : Self.legs) : Self.arms + Self.legs
     }
     self.swapped = swapped
-    guard isSwapped else { return }
-    for (left, right) in swapped {
-      joints.values.swapAt(left.index, right.index)
-    }
+    if isSwapped { joints.swap(swapped) }
   }
 
   private static let arms: [(Joint, Joint)] = [
@@ -138,6 +126,12 @@ struct Confusions {
   private static let legs: [(Joint, Joint)] = [
     (.leftHip, .rightHip), (.leftKnee, .rightKnee), (.leftAnkle, .rightAnkle),
   ]
+}
+
+extension JointPositions {
+  fileprivate mutating func swap(_ pairs: [(Joint, Joint)]) {
+    for (left, right) in pairs { values.swapAt(left.index, right.index) }
+  }
 }
 
 extension ConfusionParameters {
@@ -178,5 +172,92 @@ struct Strangers {
     return Sighting(
       posed: BodyPoser.Posed(shape: shape, rootHeight: height),
       place: Vector3(away * sin(direction), 0, away * cos(direction)))
+  }
+}
+
+package struct DropoutParameters: ScriptParameters {
+  package var probability = 0.0
+  package var burstsPerMinute = 0.0
+  package var burstMinimum = Seconds(0.2)
+  package var burstMaximum = Seconds(3)
+  package var entryLoss = Seconds(0)
+  package var headOnBurstsPerMinute = 0.0
+
+  package init() {}
+
+  package static let section = "dropouts"
+
+  package static let fields: [ScriptField<Self>] = [
+    ScriptField("probability", "", 0...0.5, \.probability, "frames without a pose; 1 to 5 %"),
+    ScriptField("bursts_per_minute", "/min", 0...60, \.burstsPerMinute, "longer losses"),
+    ScriptField("burst_minimum_s", "s", 0.02...10, \.burstMinimum.value, "shortest of these"),
+    ScriptField("burst_maximum_s", "s", 0.02...10, \.burstMaximum.value, "longest of these"),
+    ScriptField("entry_loss_s", "s", 0...10, \.entryLoss.value, "no pose at the session's start"),
+    ScriptField(
+      "head_on_bursts_per_minute", "/min", 0...60, \.headOnBurstsPerMinute,
+      "losses while a low camera looks along the body"),
+  ]
+
+  package static let limits = [(lower: "burst_minimum_s", upper: "burst_maximum_s")]
+}
+
+struct Dropouts {
+  private let parameters: DropoutParameters
+  private let single: RandomStream
+  private var burst: Burst
+  private var headOn: Burst
+
+  init(_ parameters: DropoutParameters, seed: UInt64) {
+    self.parameters = parameters
+    single = RandomStream(seed: seed, purpose: "noise.drops")
+    let range = parameters.burstMinimum.value...parameters.burstMaximum.value
+    burst = Burst(
+      perMinute: parameters.burstsPerMinute, length: .seconds(range),
+      stream: RandomStream(seed: seed, purpose: "noise.losses"))
+    headOn = Burst(
+      perMinute: parameters.headOnBurstsPerMinute, length: .seconds(range),
+      stream: RandomStream(seed: seed, purpose: "noise.headOnLosses"))
+  }
+
+  mutating func isLost(_ context: NoiseContext) -> Bool {
+    let isSingle = single.bernoulli(parameters.probability)
+    let isBurst = burst.advance(by: context.step)
+    let isHeadOn = headOn.advance(by: context.step, isAllowed: context.isHeadOn)
+    return isSingle || isBurst || isHeadOn || context.time < parameters.entryLoss.value
+  }
+}
+
+/// Something that starts at random and lasts for a while: a Poisson process of starts.
+struct Burst {
+  enum Length {
+    case frames(Int)
+    case seconds(ClosedRange<Double>)
+  }
+
+  let perMinute: Double
+  let length: Length
+  let stream: RandomStream
+  private(set) var framesLeft = 0
+  private(set) var secondsLeft = 0.0
+
+  /// Advances by `step` seconds; `started` runs when a burst starts, and none starts unless
+  /// `isAllowed`.
+  ///
+  /// Returns whether a burst is active in this frame.
+  mutating func advance(
+    by step: Double, isAllowed: Bool = true, started: (RandomStream) -> Void = { _ in }
+  ) -> Bool {
+    guard perMinute > 0 else { return false }
+    framesLeft -= 1
+    secondsLeft -= step
+    let begins = stream.bernoulli(1 - exp(-perMinute * step / 60))
+    if framesLeft > 0 || secondsLeft > 0 { return true }
+    guard begins, isAllowed else { return false }
+    switch length {
+    case .frames(let most): framesLeft = 1 + stream.index(below: most)
+    case .seconds(let range): secondsLeft = stream.uniform(in: range)
+    }
+    started(stream)
+    return true
   }
 }

@@ -11,16 +11,19 @@ package protocol ScriptParameters: Hashable, Sendable {
 
   init()
 
+  /// Keys of fields of which the first must not be above the second.
+  static var limits: [(lower: String, upper: String)] { get }
+
   func validateRelations(in section: String) throws
 }
 
 extension ScriptParameters {
   package static var words: [ScriptWord<Self>] { [] }
 
+  package static var limits: [(lower: String, upper: String)] { [] }
+
   package func validateRelations(in section: String) throws {}
 
-  /// Checks numbers against their ranges, then the relations between numbers; `section` is the
-  /// section's place in the script, for example `holds[2].form`.
   package func validate(in section: String = Self.section) throws {
     for field in Self.fields {
       let found = self[keyPath: field.path]
@@ -28,6 +31,13 @@ extension ScriptParameters {
         throw ScriptError.outOfRange(
           field: "\(section).\(field.key)", found: found, allowed: field.range, unit: field.unit)
       }
+    }
+    func value(_ key: String) -> Double? {
+      Self.fields.first { $0.key == key }.map { self[keyPath: $0.path] }
+    }
+    for (lower, upper) in Self.limits {
+      guard let low = value(lower), let high = value(upper), low > high else { continue }
+      throw ScriptError.reversedLimits(lower: "\(section).\(lower)", upper: "\(section).\(upper)")
     }
     try validateRelations(in: section)
   }
@@ -39,12 +49,21 @@ extension ScriptParameters {
     }
   }
 
+  /// Numbers change linearly, words at half of the way.
+  func blended(to other: Self, share: Double) -> Self {
+    var result = share < 0.5 ? self : other
+    for field in Self.fields {
+      let (a, b) = (self[keyPath: field.path], other[keyPath: field.path])
+      result[keyPath: field.path] = a + (b - a) * share
+    }
+    return result
+  }
+
   package mutating func set(
     _ key: String, to value: Double, in section: String = Self.section
   ) throws {
     guard let field = Self.fields.first(where: { $0.key == key }) else {
-      throw ScriptError.unknownField(
-        field: "\(section).\(key)", allowed: Self.fields.map(\.key))
+      throw ScriptError.unknownField(field: "\(section).\(key)", allowed: Self.fields.map(\.key))
     }
     guard field.range.contains(value) else {
       throw ScriptError.outOfRange(
@@ -81,8 +100,7 @@ package enum ScriptError: Error, Hashable, Sendable, CustomStringConvertible {
       return "studio.only is empty or names a session twice; list each number once, or remove it"
     case .noQuarterTurn(let field, let found):
       return "\(field) is \(found); write 0, 90, 180 or 270"
-    case .noHolds:
-      return "the session has no holds; write at least one posture with its seconds"
+    case .noHolds: return "the session has no holds; write at least one posture with its seconds"
     case .formOfNegative(let field, let posture):
       return "\(field) is set, but \(posture) is not a plank; remove it or choose a plank"
     case .errorsOfImagePoints(let found):
@@ -91,5 +109,153 @@ package enum ScriptError: Error, Hashable, Sendable, CustomStringConvertible {
     case .flexionOutsideSidePlank(let field, let posture):
       return "\(field) is set, but \(posture) is not a side plank; use hip_offset_m instead"
     }
+  }
+}
+
+package struct ScriptSection<Root: Sendable>: Sendable {
+  package struct Number: Hashable, Sendable {
+    package let key: String
+    package let unit: String
+    package let range: ClosedRange<Double>
+    package let meaning: String
+  }
+
+  package struct Choice: Hashable, Sendable {
+    package let key: String
+    package let allowed: [String]
+    package let meaning: String
+  }
+
+  package let name: String
+  package let numbers: [Number]
+  package let choices: [Choice]
+  private let setNumber: @Sendable (inout Root, String, Double) throws -> Void
+  private let setWord: @Sendable (inout Root, String, String) -> Bool
+  private let readNumber: @Sendable (Root, String) -> Double?
+  private let readWord: @Sendable (Root, String) -> String?
+  private let check: @Sendable (Root) throws -> Void
+
+  init<Section: ScriptParameters>(
+    _ path: any WritableKeyPath<Root, Section> & Sendable, in parent: String = ""
+  ) {
+    let name = parent.isEmpty ? Section.section : "\(parent).\(Section.section)"
+    self.name = name
+    numbers = Section.fields.map {
+      Number(key: $0.key, unit: $0.unit, range: $0.range, meaning: $0.meaning)
+    }
+    choices = Section.words.map { Choice(key: $0.key, allowed: $0.allowed, meaning: $0.meaning) }
+    setNumber = { root, key, value in try root[keyPath: path].set(key, to: value, in: name) }
+    setWord = { root, key, word in
+      Section.words.first { $0.key == key }?.set(word, in: &root[keyPath: path]) ?? false
+    }
+    readNumber = { root, key in
+      Section.fields.first { $0.key == key }.map { root[keyPath: path][keyPath: $0.path] }
+    }
+    readWord = { root, key in Section.words.first { $0.key == key }?.word(in: root[keyPath: path]) }
+    check = { root in try root[keyPath: path].validate(in: name) }
+  }
+
+  package var keys: [String] { choices.map(\.key) + numbers.map(\.key) }
+
+  /// Throws for an unknown key or word, a number out of range, or a word in place of a number and
+  /// vice versa.
+  package func apply(_ value: ScriptValue, to key: String, of root: inout Root) throws {
+    switch value {
+    case .number(let number): try setNumber(&root, key, number)
+    case .word(let word):
+      guard setWord(&root, key, word) else {
+        let allowed = choices.first { $0.key == key }?.allowed ?? choices.map(\.key)
+        throw ScriptError.unknownField(field: "\(name).\(key)", allowed: allowed)
+      }
+    }
+  }
+
+  package func text(of key: String, in root: Root) -> String? {
+    if let word = readWord(root, key) { return word }
+    return readNumber(root, key).map { value in
+      value == value.rounded() && value.magnitude < 1e9 ? String(Int(value)) : String(value)
+    }
+  }
+
+  package func validate(_ root: Root) throws { try check(root) }
+}
+
+package enum ScriptValue: Hashable, Sendable {
+  case number(Double)
+  case word(String)
+}
+
+package struct ScriptAssignment: Hashable, Sendable {
+  package var section: String
+  package var key: String
+  package var value: ScriptValue
+
+  package init(section: String, key: String, value: ScriptValue) {
+    self.section = section
+    self.key = key
+    self.value = value
+  }
+}
+
+package struct ScriptField<Parameters: ScriptParameters>: Sendable {
+  package let key: String
+  package let unit: String
+  package let range: ClosedRange<Double>
+  package let meaning: String
+  package let path: any WritableKeyPath<Parameters, Double> & Sendable
+
+  package init(
+    _ key: String, _ unit: String, _ range: ClosedRange<Double>,
+    _ path: any WritableKeyPath<Parameters, Double> & Sendable, _ meaning: String
+  ) {
+    self.key = key
+    self.unit = unit
+    self.range = range
+    self.meaning = meaning
+    self.path = path
+  }
+
+  package var defaultValue: Double { Parameters()[keyPath: path] }
+}
+
+package struct ScriptWord<Parameters: Sendable>: Sendable {
+  package let key: String
+  package let allowed: [String]
+  package let meaning: String
+  private let read: @Sendable (Parameters) -> String
+  private let write: @Sendable (inout Parameters, String) -> Bool
+
+  package init<Value: RawRepresentable<String> & CaseIterable & Sendable>(
+    _ key: String, _ path: any WritableKeyPath<Parameters, Value> & Sendable, _ meaning: String
+  ) {
+    self.key = key
+    self.meaning = meaning
+    allowed = Value.allCases.map(\.rawValue)
+    read = { $0[keyPath: path].rawValue }
+    write = { parameters, word in
+      guard let value = Value(rawValue: word) else { return false }
+      parameters[keyPath: path] = value
+      return true
+    }
+  }
+
+  package init(
+    _ key: String, _ path: any WritableKeyPath<Parameters, Bool> & Sendable, _ meaning: String
+  ) {
+    self.key = key
+    self.meaning = meaning
+    allowed = ["true", "false"]
+    read = { String($0[keyPath: path]) }
+    write = { parameters, word in
+      guard let value = Bool(word) else { return false }
+      parameters[keyPath: path] = value
+      return true
+    }
+  }
+
+  package func word(in parameters: Parameters) -> String { read(parameters) }
+
+  package func set(_ word: String, in parameters: inout Parameters) -> Bool {
+    write(&parameters, word)
   }
 }

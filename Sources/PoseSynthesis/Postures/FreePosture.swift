@@ -82,8 +82,7 @@ extension Posture {
     case .lyingProne, .lyingProneArmsOverhead, .lyingProneHandsByShoulders, .lyingSupine,
       .lyingSupineArmsOverhead, .lyingSideLeft, .lyingSideRight, .crunch, .gluteBridge, .longSit:
       return lying
-    default:
-      return onHands(phase: phase)
+    default: return onHands(phase: phase)
     }
   }
 
@@ -92,13 +91,11 @@ extension Posture {
   private func upright(phase: Double, lean: Degrees) -> FreePosture {
     var angles = JointAngles.both(arms: Limb(flexion: 0, abduction: 8, bend: 10), legs: Limb())
     switch self {
-    case .armsForward:
-      angles = .both(arms: Limb(flexion: 90), legs: Limb())
+    case .armsForward: angles = .both(arms: Limb(flexion: 90), legs: Limb())
     case .oneArmUp:
       angles.leftArm = Limb(flexion: 175, abduction: 0, bend: 5)
       angles.lateral = 12
-    case .sideBend:
-      angles.lateral = lean.value
+    case .sideBend: angles.lateral = lean.value
     case .walking:
       angles.leftLeg = Limb(flexion: 5 + 20 * sin(phase), bend: 22.5 + 12.5 * cos(phase))
       angles.rightLeg = Limb(flexion: 5 - 20 * sin(phase), bend: 22.5 - 12.5 * cos(phase))
@@ -128,12 +125,10 @@ extension Posture {
     switch self {
     case .allFours:
       // Arms are longer than thighs: the trunk rises by 13 degrees, and 77 is vertical.
-      let angles = JointAngles.both(
-        arms: Limb(flexion: 77), legs: Limb(flexion: 77, bend: 90))
+      let angles = JointAngles.both(arms: Limb(flexion: 77), legs: Limb(flexion: 77, bend: 90))
       return FreePosture(
         rest: .prone, angles: angles, settling: .contacts(upper: .wrists, lower: .knees))
-    case .crawl:
-      return FreePosture(rest: .prone, angles: .crawling(phase: phase))
+    case .crawl: return FreePosture(rest: .prone, angles: .crawling(phase: phase))
     case .downwardDog:
       var angles = JointAngles.both(arms: Limb(flexion: 178), legs: Limb(flexion: 95))
       angles.pitch = 40
@@ -141,8 +136,7 @@ extension Posture {
         rest: .prone, angles: angles, settling: .contacts(upper: .wrists, lower: .toes))
     case .childsPose:
       // Shanks flat, knees bent to 153: hips at 0.16 H; the trunk falls to shoulders at 0.09 H.
-      var angles = JointAngles.both(
-        arms: Limb(flexion: 184), legs: Limb(flexion: 167, bend: 153))
+      var angles = JointAngles.both(arms: Limb(flexion: 184), legs: Limb(flexion: 167, bend: 153))
       angles.pitch = 14
       return FreePosture(rest: .prone, angles: angles)
     case .cobra:
@@ -152,14 +146,12 @@ extension Posture {
         rest: .prone, angles: angles, settling: .contacts(upper: .wrists, lower: .knees))
     case .pushUpBottom:
       // Upper arms along the trunk: forearms then stand, and the body inclines by 8 degrees.
-      var angles = JointAngles.both(
-        arms: Limb(flexion: -4, abduction: 35, bend: 95), legs: Limb())
+      var angles = JointAngles.both(arms: Limb(flexion: -4, abduction: 35, bend: 95), legs: Limb())
       angles.pitch = -6
       return FreePosture(
         rest: .prone, angles: angles, settling: .contacts(upper: .wrists, lower: .toes))
     case .pushUps, .bearCrawl, .lowCrawl, .birdDog: return exercise(phase: phase)
-    default:
-      return FreePosture(rest: .prone, angles: .both(arms: Limb(), legs: Limb()))
+    default: return FreePosture(rest: .prone, angles: .both(arms: Limb(), legs: Limb()))
     }
   }
 
@@ -186,17 +178,14 @@ extension Posture {
         rest: .prone, angles: angles, settling: .contacts(upper: .wrists, lower: .toes))
     case .lowCrawl:
       // Belly and forearms on the floor; a knee is drawn up sideways, its shank on the floor too.
-      func leg(_ share: Double) -> Limb {
-        Limb(abduction: 60 * share, bend: 75 * share, turn: 90)
-      }
+      func leg(_ share: Double) -> Limb { Limb(abduction: 60 * share, bend: 75 * share, turn: 90) }
       (angles.leftLeg, angles.rightLeg) = (leg(max(0, swing)), leg(max(0, -swing)))
       // With the trunk raised by 20 degrees, 160 in all is level, and 130 puts elbows on the floor.
       angles.leftArm = Limb(flexion: 132 - 6 * swing, abduction: 25, bend: 28 + 6 * swing)
       angles.rightArm = Limb(flexion: 132 + 6 * swing, abduction: 25, bend: 28 - 6 * swing)
       (angles.lumbar, angles.thoracic, angles.head) = (-8, -12, -20)
       return FreePosture(rest: .prone, angles: angles)
-    default:
-      return birdDog(swing: swing)
+    default: return birdDog(swing: swing)
     }
   }
 
@@ -220,8 +209,7 @@ extension Posture {
     case .lyingSideLeft, .lyingSideRight: return lyingOnTheSide
     case .lyingProneArmsOverhead, .lyingSupineArmsOverhead:
       let angles = JointAngles.both(arms: Limb(flexion: 175, bend: 5), legs: Limb())
-      return FreePosture(
-        rest: self == .lyingSupineArmsOverhead ? .supine : .prone, angles: angles)
+      return FreePosture(rest: self == .lyingSupineArmsOverhead ? .supine : .prone, angles: angles)
     case .lyingProneHandsByShoulders:
       return FreePosture(
         rest: .prone,
@@ -235,12 +223,10 @@ extension Posture {
       var angles = JointAngles.both(arms: Limb(flexion: -22, abduction: 12), legs: Limb(bend: 85))
       angles.head = 22
       return FreePosture(
-        rest: .supine, angles: angles,
-        settling: .contacts(upper: .shoulders, lower: .feet))
+        rest: .supine, angles: angles, settling: .contacts(upper: .shoulders, lower: .feet))
     case .longSit:
       return FreePosture(
-        rest: .upright,
-        angles: .both(arms: Limb(flexion: -20, bend: 5), legs: Limb(flexion: 90)))
+        rest: .upright, angles: .both(arms: Limb(flexion: -20, bend: 5), legs: Limb(flexion: 90)))
     default:
       return FreePosture(
         rest: self == .lyingSupine ? .supine : .prone,
@@ -331,5 +317,79 @@ extension JointAngles {
     angles.rightArm.flexion += 15 * sin(phase)
     angles.pitch = -10
     return angles
+  }
+}
+
+/// A limb that lies on the floor; its angles turn in the plane of the floor: flexion is the
+/// direction of the near bone from that of the head, positive outward, or to the front of a body on
+/// its side; the bend of a knee turns the shank further, the bend of an elbow turns the forearm
+/// back.
+///
+/// How far each bone falls follows from the height at which its end rests, so no joint is below the
+/// floor.
+struct LaidLimb {
+  private let near: Bone
+  private let far: Bone
+  private let angles: @Sendable (JointAngles) -> JointAngles.Limb
+  private let isArm: Bool
+  private var isFarOnly = false
+  private var lift = 0.0
+
+  static let arms = [
+    LaidLimb(near: .leftUpperArm, far: .leftForearm, angles: { $0.leftArm }, isArm: true),
+    LaidLimb(near: .rightUpperArm, far: .rightForearm, angles: { $0.rightArm }, isArm: true),
+  ]
+  static let legs = [
+    LaidLimb(near: .leftThigh, far: .leftShank, angles: { $0.leftLeg }, isArm: false),
+    LaidLimb(near: .rightThigh, far: .rightShank, angles: { $0.rightLeg }, isArm: false),
+  ]
+  /// Forearms of arms that stand on their elbows; they point to the head, inward by the arm's turn.
+  static let forearms = arms.map {
+    var forearm = $0
+    forearm.isFarOnly = true
+    return forearm
+  }
+
+  func lifted(by lift: Double) -> LaidLimb {
+    var limb = self
+    limb.lift = lift
+    return limb
+  }
+
+  func lay(_ shape: inout BodyShape, angles: JointAngles, body: Body, rootHeight: Double) {
+    let limb = self.angles(angles)
+    let stature = body.height.value
+    let joints = shape.joints(of: body)
+    let heights: (Double, Double) =
+      isArm
+      ? (ContactHeights.elbow, ContactHeights.wrist) : (ContactHeights.knee, ContactHeights.instep)
+    let start = rootHeight + shape.orientation(joints[near.parent]).y
+    let middle = rootHeight + shape.orientation(joints[near.child]).y
+    var reached = middle
+    if !isFarOnly {
+      let end = (heights.1 + lift) * stature
+      reached = max(heights.0 * stature, lift > 0 ? (start + end) / 2 : 0)
+      let direction = self.direction(
+        shape, heading: limb.flexion, rise: (reached - start) / body.length(near))
+      shape[near] = shape.orientation.inverse(direction)
+      reached = start + direction.y * body.length(near)
+    }
+    let heading =
+      isFarOnly ? -limb.turn : limb.flexion + (isArm ? -limb.bend : limb.bend)
+    let direction = self.direction(
+      shape, heading: heading, rise: ((heights.1 + lift) * stature - reached) / body.length(far))
+    shape[far] = shape.orientation.inverse(direction)
+  }
+
+  /// The world's direction with a heading in degrees and a rise, the sine of its angle to the floor.
+  private func direction(_ shape: BodyShape, heading: Double, rise: Double) -> Vector3 {
+    let left = shape.orientation(.unitX).x
+    let isOnSide = left.magnitude < 0.5
+    let side: Double = near == .leftUpperArm || near == .leftThigh ? 1 : -1
+    let outward = isOnSide ? shape.orientation(.unitZ).x : side * left
+    let angle = Degrees(heading).radians
+    let rise = min(max(rise, -1), 1)
+    let flat = Vector3(outward < 0 ? -sin(angle) : sin(angle), 0, cos(angle))
+    return flat * (1 - rise * rise).squareRoot() + Vector3.unitY * rise
   }
 }

@@ -1,4 +1,6 @@
+import Platform
 package import PoseModel
+import Statistics
 
 package enum Posture: String, CaseIterable, Hashable, Sendable {
   // Planks.
@@ -40,9 +42,7 @@ package enum Posture: String, CaseIterable, Hashable, Sendable {
 
   /// Not a plank but may be confused with one: everything except standing and walking, which people
   /// do between exercises.
-  package var isHardNegative: Bool {
-    !isPlank && self != .standing && self != .walking
-  }
+  package var isHardNegative: Bool { !isPlank && self != .standing && self != .walking }
 
   var isUpright: Bool {
     switch self {
@@ -116,15 +116,6 @@ package struct FormParameters: ScriptParameters {
       "shoulders in front of (positive) or behind the spine"),
     ScriptField("knee_flexion_deg", "deg", 0...40, \.kneeFlexion.value, "bend of both knees"),
   ]
-
-  func blended(to other: FormParameters, share: Double) -> FormParameters {
-    var result = self
-    for field in Self.fields {
-      let (a, b) = (self[keyPath: field.path], other[keyPath: field.path])
-      result[keyPath: field.path] = a + (b - a) * share
-    }
-    return result
-  }
 }
 
 package enum FreeArm: String, CaseIterable, Hashable, Sendable {
@@ -169,8 +160,7 @@ package struct PlacementParameters: ScriptParameters {
       "forearm_turn_deg", "deg", -10...45, \.forearmTurn.value,
       "inward turn of forearms on the floor"),
     ScriptField(
-      "roll_deg", "deg", -15...15, \.roll.value,
-      "turn of a side plank about the body's long axis"),
+      "roll_deg", "deg", -15...15, \.roll.value, "turn of a side plank about the body's long axis"),
     ScriptField(
       "trunk_lean_deg", "deg", 15...40, \.trunkLean.value, "sideways lean of a side bend"),
     ScriptField(
@@ -180,15 +170,6 @@ package struct PlacementParameters: ScriptParameters {
       "angle_spread_deg", "deg", 0...10, \.angleSpread.value,
       "standard deviation of each joint angle in negatives, drawn once per hold"),
   ]
-
-  func blended(to other: PlacementParameters, share: Double) -> PlacementParameters {
-    var result = share < 0.5 ? self : other
-    for field in Self.fields {
-      let (a, b) = (self[keyPath: field.path], other[keyPath: field.path])
-      result[keyPath: field.path] = a + (b - a) * share
-    }
-    return result
-  }
 }
 
 /// The pelvis frame is x to the left, y cranial, z anterior; directions are given in that frame, so
@@ -231,4 +212,188 @@ struct JointPositions {
   }
 
   func middle(_ a: Joint, _ b: Joint) -> Vector3 { self[a].midpoint(self[b]) }
+}
+
+package enum Activity: String, CaseIterable, Hashable, Sendable {
+  case still
+  case jacks
+  case shoulderTaps
+  case legLifts
+  case climbs
+}
+
+package enum FootPlacement: String, CaseIterable, Hashable, Sendable {
+  case apart
+  case stacked
+  case staggered
+}
+
+struct LimbMover {
+  let body: Body
+
+  func moved(_ shape: BodyShape, _ activity: Activity, phase: Double) -> BodyShape {
+    var shape = shape
+    let (left, right) = (max(0, sin(phase)), max(0, -sin(phase)))
+    switch activity {
+    case .still: break
+    case .jacks:
+      let spread = Degrees(9 * (1 - cos(phase)))
+      turnLeg(&shape, .left, by: .aboutZ(spread))
+      turnLeg(&shape, .right, by: .aboutZ(-spread))
+    case .shoulderTaps:
+      tap(&shape, side: .left, share: left)
+      tap(&shape, side: .right, share: right)
+    case .legLifts:
+      turnLeg(&shape, .left, by: .aboutX(Degrees(22 * left)))
+      turnLeg(&shape, .right, by: .aboutX(Degrees(22 * right)))
+    case .climbs:
+      climb(&shape, .left, share: left)
+      climb(&shape, .right, share: right)
+    }
+    return shape
+  }
+
+  func feet(_ shape: BodyShape, _ feet: FootPlacement, lower: BodySide) -> BodyShape {
+    var shape = shape
+    let leg = body.length(.leftThigh) + body.length(.leftShank)
+    let width = body.length(.leftHip) + body.length(.rightHip)
+    let gap = max(0, width - 0.05 * body.height.value)
+    let upper: BodySide = lower == .left ? .right : .left
+    let inward = Degrees(radians: (upper == .left ? -1 : 1) * asin(min(0.5, gap / leg)))
+    switch feet {
+    case .apart: break
+    case .stacked: turnLeg(&shape, upper, by: .aboutZ(inward))
+    case .staggered:
+      turnLeg(&shape, upper, by: .aboutX(Degrees(-9)) * .aboutZ(inward))
+      turnLeg(&shape, lower, by: .aboutX(Degrees(4)))
+    }
+    return shape
+  }
+
+  private func turnLeg(_ shape: inout BodyShape, _ side: BodySide, by turn: Rotation3) {
+    let (thigh, shank): (Bone, Bone) =
+      side == .left ? (.leftThigh, .leftShank) : (.rightThigh, .rightShank)
+    shape[thigh] = turn(shape[thigh])
+    shape[shank] = turn(shape[shank])
+  }
+
+  /// Pulls a knee to the chest: 130 degrees at the hip, 140 at the knee; on the way the knee swings
+  /// out by 55 degrees, over the floor.
+  private func climb(_ shape: inout BodyShape, _ side: BodySide, share: Double) {
+    let shank: Bone = side == .left ? .leftShank : .rightShank
+    let out = Degrees((side == .left ? 55 : -55) * sin(Double.pi * share))
+    turnLeg(&shape, side, by: .aboutZ(out) * .aboutX(Degrees(-130 * share)))
+    let knee = Rotation3.aboutZ(out) * .aboutX(Degrees(140 * share)) * .aboutZ(-out)
+    shape[shank] = knee(shape[shank])
+  }
+
+  private func tap(_ shape: inout BodyShape, side: BodySide, share: Double) {
+    guard share > 0 else { return }
+    let joints = shape.joints(of: body)
+    let isLeft = side == .left
+    let (upper, lower): (Bone, Bone) =
+      isLeft ? (.leftUpperArm, .leftForearm) : (.rightUpperArm, .rightForearm)
+    let (own, other): (Joint, Joint) =
+      isLeft ? (.leftShoulder, .rightShoulder) : (.rightShoulder, .leftShoulder)
+    let hand = joints[isLeft ? .leftWrist : .rightWrist]
+    // In front of the shoulder by the thickness of hand and chest.
+    let goal = joints[other] + Vector3.unitZ * (0.05 * body.height.value)
+    let way = hand + (goal - hand) * MinimumJerk.share(share) - joints[own]
+    let (u, f) = (body.length(upper), body.length(lower))
+    let reach = min(max(way.norm, (u - f).magnitude + 1e-6), u + f - 1e-6)
+    let along = way.unit()
+    let cosine = (u * u + reach * reach - f * f) / (2 * u * reach)
+    let outward = Vector3(isLeft ? 1 : -1, -0.5, 0).perpendicular(to: along).unit(or: .unitX)
+    let elbow = along * (u * cosine) + outward * (u * max(0, 1 - cosine * cosine).squareRoot())
+    shape[upper] = elbow.unit()
+    shape[lower] = (along * reach - elbow).unit()
+  }
+}
+
+/// Joint angles of a body in degrees; zero everywhere is the anatomical position, arms hanging.
+///
+/// Flexion turns about the body's x axis: trunk Rx(+f), thigh Rx(-f), shank Rx(+k), upper arm
+/// Rx(-s) (0 hanging, 90 forward, 180 overhead), forearm Rx(-e). Abduction turns about z, away from
+/// the body on both sides; a turn is about the near bone, outward, before the bend.
+struct JointAngles {
+  struct Limb {
+    var flexion = 0.0
+    var abduction = 0.0
+    var bend = 0.0
+    var turn = 0.0
+
+    static func + (a: Limb, b: Limb) -> Limb {
+      Limb(
+        flexion: a.flexion + b.flexion, abduction: a.abduction + b.abduction,
+        bend: max(0, a.bend + b.bend), turn: a.turn + b.turn)
+    }
+  }
+
+  /// Turn of the whole body about x, beyond that of its rest.
+  var pitch = 0.0
+  var lumbar = 0.0
+  var thoracic = 0.0
+  /// Sideways lean of the trunk, positive to the right.
+  var lateral = 0.0
+  var head = 0.0
+  var leftArm = Limb()
+  var rightArm = Limb()
+  var leftLeg = Limb()
+  var rightLeg = Limb()
+
+  static func + (a: JointAngles, b: JointAngles) -> JointAngles {
+    JointAngles(
+      pitch: a.pitch + b.pitch, lumbar: a.lumbar + b.lumbar, thoracic: a.thoracic + b.thoracic,
+      lateral: a.lateral + b.lateral, head: a.head + b.head, leftArm: a.leftArm + b.leftArm,
+      rightArm: a.rightArm + b.rightArm, leftLeg: a.leftLeg + b.leftLeg,
+      rightLeg: a.rightLeg + b.rightLeg)
+  }
+
+  /// Deviations from a textbook posture: N(0, spread) for every angle, a third of it between left
+  /// and right, cut at two standard deviations.
+  static func variation(spread: Degrees, stream: RandomStream) -> JointAngles {
+    func draw(_ share: Double) -> Double {
+      spread.value * share * min(max(stream.gaussian(), -2), 2)
+    }
+    func pair() -> (Limb, Limb) {
+      let common = Limb(flexion: draw(1), abduction: draw(0.5), bend: 0)
+      let bend = draw(1)
+      func own() -> Limb {
+        var limb = Limb(flexion: common.flexion + draw(0.33), abduction: common.abduction)
+        limb.bend = bend + draw(0.33)
+        return limb
+      }
+      return (own(), own())
+    }
+    let (arms, legs) = (pair(), pair())
+    return JointAngles(
+      pitch: draw(0.5), lumbar: draw(0.5), thoracic: draw(0.5), lateral: draw(0.25),
+      leftArm: arms.0, rightArm: arms.1, leftLeg: legs.0, rightLeg: legs.1)
+  }
+
+  static let neutralDirections = JointAngles().directions()
+
+  func directions() -> [Vector3] {
+    let lean = Rotation3.aboutZ(Degrees(-lateral / 2))
+    let lower = lean * .aboutX(Degrees(lumbar))
+    let upper = lean * lower * .aboutX(Degrees(thoracic))
+    let (cranial, left) = (upper(.unitY), upper(.unitX))
+    let top = (upper * .aboutX(Degrees(head)))(.unitY)
+    let (armL, foreL) = Self.limb(leftArm, side: 1, isArm: true)
+    let (armR, foreR) = Self.limb(rightArm, side: -1, isArm: true)
+    let (thighL, shankL) = Self.limb(leftLeg, side: 1, isArm: false)
+    let (thighR, shankR) = Self.limb(rightLeg, side: -1, isArm: false)
+    return [
+      lower(.unitY), cranial, top, top, .unitX, -.unitX, left, -left,
+      thighL, thighR, shankL, shankR, upper(armL), upper(armR), upper(foreL), upper(foreR),
+    ]
+  }
+
+  /// The near and the far bone of a limb, before the trunk's turn; `side` is 1 for left.
+  private static func limb(_ limb: Limb, side: Double, isArm: Bool) -> (Vector3, Vector3) {
+    let near = Rotation3.aboutZ(Degrees(side * limb.abduction)) * .aboutX(Degrees(-limb.flexion))
+    let turned = near * .aboutY(Degrees(side * limb.turn))
+    let far = turned * .aboutX(Degrees(isArm ? -limb.bend : limb.bend))
+    return (near(-.unitY), far(-.unitY))
+  }
 }

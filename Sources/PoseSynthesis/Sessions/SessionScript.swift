@@ -87,8 +87,7 @@ extension SessionScript {
 
   package mutating func apply(_ assignment: ScriptAssignment) throws {
     guard let section = Self.sections.first(where: { $0.name == assignment.section }) else {
-      throw ScriptError.unknownField(
-        field: assignment.section, allowed: Self.sections.map(\.name))
+      throw ScriptError.unknownField(field: assignment.section, allowed: Self.sections.map(\.name))
     }
     try section.apply(assignment.value, to: assignment.key, of: &self)
   }
@@ -157,8 +156,7 @@ package struct TransitionParameters: ScriptParameters {
     ScriptField("ascent_s", "s", 1...10, \.ascent.value, "floor to upright; 2 to 4 s"),
     ScriptField("change_s", "s", 0.3...10, \.change.value, "floor to floor; 1 to 2.5 s"),
     ScriptField("collapse_s", "s", 0.2...5, \.collapse.value, "plank to lying; 0.4 to 1 s"),
-    ScriptField(
-      "correction_s", "s", 0.2...10, \.correction.value, "form to form within a posture"),
+    ScriptField("correction_s", "s", 0.2...10, \.correction.value, "form to form within a posture"),
   ]
 
   /// By stages, a movement on the floor takes six tenths of its time for every further leg, and

@@ -20,10 +20,7 @@ enum StudioTask: Hashable, Sendable {
   /// Sag and pike are listed twice: form labels are about them, and they last a third of a session.
   static let textbook: [StudioTask] = planks + others + negatives(Posture.textbook)
 
-  /// Everything of the textbook, planks in motion, several planks with rests between them, and what
-  /// looks like a plank.
-  static let everyday: [StudioTask] =
-    planks + others + moving + sets + negatives(Posture.allCases)
+  static let everyday: [StudioTask] = planks + others + moving + sets + negatives(Posture.allCases)
 
   static func all(_ program: StudioProgram) -> [StudioTask] {
     program == .textbook ? textbook : everyday
@@ -43,9 +40,7 @@ enum StudioTask: Hashable, Sendable {
   ]
 
   private static let planks: [StudioTask] = Posture.allCases.filter(\.isPlank).flatMap { posture in
-    (Fault.allCases + [.sag, .pike]).filter { $0.applies(to: posture) }.map {
-      .plank(posture, $0)
-    }
+    (Fault.allCases + [.sag, .pike]).filter { $0.applies(to: posture) }.map { .plank(posture, $0) }
   }
 
   private static let others: [StudioTask] = [
@@ -154,8 +149,7 @@ struct StudioActs {
     case .sag: form.hipOffset = Meters(-stream.uniform(in: sags) * scale)
     case .pike: form.hipOffset = Meters(min(stream.uniform(in: pikes) * scale, 0.25))
     case .lumbar: form.lumbarOffset = Meters(-stream.uniform(in: 0.03...0.06) * scale)
-    case .shoulder:
-      form.shoulderOffset = Meters(stream.uniform(in: -0.04...0.04) * scale)
+    case .shoulder: form.shoulderOffset = Meters(stream.uniform(in: -0.04...0.04) * scale)
     case .knees: form.kneeFlexion = Degrees(stream.uniform(in: 12...30))
     case .flexion: form.flexionOffset = Meters(stream.uniform(in: 0.05...0.12) * scale)
     }
@@ -176,8 +170,7 @@ struct StudioActs {
     let arm = (subject.upperArm + (hold.posture == .forearm ? 0 : 0.146)) * height
     let offset = hold.form.hipOffset.value
     let line =
-      (trunk * trunk - offset * offset).squareRoot()
-      + (legs * legs - offset * offset).squareRoot()
+      (trunk * trunk - offset * offset).squareRoot() + (legs * legs - offset * offset).squareRoot()
     let lean = straight.placement.supportTilt.radians
     let reach = min(max(sin(lean) - (trunk + legs - line) / arm, sin(-0.69)), 1)
     hold.placement.supportTilt = Degrees(radians: asin(reach))
@@ -201,9 +194,7 @@ struct StudioActs {
     hold.placement.elbowFlexion = Degrees(stream.uniform(in: 0...(isReverse ? 10 : 8)))
     hold.placement.forearmTurn = Degrees(stream.uniform(in: 0...35))
     hold.placement.freeArm = FreeArm.allCases[stream.index(below: FreeArm.allCases.count)]
-    if posture.isSidePlank {
-      hold.placement.roll = Degrees(stream.uniform(in: -15...15))
-    }
+    if posture.isSidePlank { hold.placement.roll = Degrees(stream.uniform(in: -15...15)) }
     hold.form.hipOffset = Meters(hip)
     hold.form.kneeFlexion = Degrees(stream.uniform(in: 0...(isReverse ? 15 : 5)))
     if program == .everyday, posture == .forearm {
@@ -216,9 +207,7 @@ struct StudioActs {
     return hold
   }
 
-  private func negative(
-    _ posture: Posture, for range: ClosedRange<Double> = 6...9
-  ) -> Hold {
+  private func negative(_ posture: Posture, for range: ClosedRange<Double> = 6...9) -> Hold {
     var hold = Hold(posture, for: seconds(range))
     hold.placement.trunkLean = Degrees(stream.uniform(in: 15...40))
     hold.placement.cycleRate = Hertz(stream.uniform(in: posture.cycleRates))
@@ -254,7 +243,6 @@ struct StudioActs {
 }
 
 extension StudioActs {
-  /// Two to five holds with what lies between them, and a last rest or a rise.
   private func sets(of posture: Posture, startsMid: Bool) -> [Hold] {
     var holds: [Hold] = []
     var plank = posture

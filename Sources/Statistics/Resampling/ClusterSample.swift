@@ -28,8 +28,7 @@ package struct ClusterSample: Hashable, Sendable {
   ///
   /// All but the estimates are `rounded`. Calls `numbers` resamples + clusters + 1 times.
   package static func make(
-    _ resamples: ClusterResamples, progress: (Int) -> Void = { _ in },
-    numbers: ([Int]) -> [Double?]
+    _ resamples: ClusterResamples, progress: (Int) -> Void = { _ in }, numbers: ([Int]) -> [Double?]
   ) -> [ClusterSample] {
     let all = Array(0..<resamples.clusters)
     let estimates = numbers(all)
@@ -46,8 +45,7 @@ package struct ClusterSample: Hashable, Sendable {
     }
     return estimates.indices.map { column in
       ClusterSample(
-        estimate: estimates[column],
-        omissions: omissions.map { $0[column].map(rounded) },
+        estimate: estimates[column], omissions: omissions.map { $0[column].map(rounded) },
         replicates: replicates.map { $0[column].map(rounded) })
     }
   }
@@ -134,5 +132,133 @@ package struct ClusterResamples: Hashable, Sendable {
 
   fileprivate func write(_ resample: Int, to drawn: inout [Int]) {
     for place in drawn.indices { drawn[place] = indices[resample * clusters + place] }
+  }
+}
+
+/// A pooled number weighs clusters by their amounts, such as seconds.
+///
+/// Within each source of data the shares of the clusters sum to 1; over several sources a cluster's
+/// share is the mean of its shares in the sources that have any amount.
+package struct ClusterWeights: Hashable, Sendable {
+  /// How many clusters of equal amounts would vary as little: 1 / sum of squared shares.
+  ///
+  /// At least 1, at most the number of clusters; equal to it if all shares are equal. Source: Kish
+  /// 1965, Survey Sampling, on the design effect of weights; for degrees of freedom of shares Korn
+  /// and Graubard 1998, Survey Methodology 24:193.
+  package let effective: Double
+  /// The same with equal amounts for all clusters that have any: with one source, how many have any.
+  package let contributing: Double
+
+  /// `amounts` are by source, at least 0 for every cluster; nil if there is no amount at all.
+  package init?(amounts: [[Double]]) {
+    let known = amounts.filter { $0.contains { $0 > 0 } }
+    guard !known.isEmpty else { return nil }
+    effective = Self.effective(known)
+    contributing = Self.effective(known.map { $0.map { $0 > 0 ? 1 : 0 } })
+  }
+
+  private static func effective(_ sources: [[Double]]) -> Double {
+    var shares = Array(repeating: 0.0, count: sources[0].count)
+    for source in sources {
+      let total = source.reduce(0, +)
+      for (cluster, amount) in source.enumerated() {
+        shares[cluster] += amount / total / Double(sources.count)
+      }
+    }
+    let effective = ClusterSample.rounded(1 / shares.reduce(0) { $0 + $1 * $1 })
+    return max(1, min(effective, Double(shares.count)))
+  }
+}
+
+/// Any cluster's sides could be swapped if they do not differ.
+///
+/// Source: Fisher 1935, The Design of Experiments, 21.
+package enum SignFlipTest {
+  /// The smallest two-sided probability, all assignments tried: 2 / 2^n; it is that of clusters
+  /// that all differ alike, which leave no spread for Student's t.
+  package static func leastProbability(clusters: Int) -> Double {
+    Double(sign: .plus, exponent: 1 - clusters, significand: 1)
+  }
+
+  /// The fewest clusters that can exclude chance at a risk if all differ alike: 6 at 0.05; `risk`
+  /// is the largest two-sided probability of a claim, above 0.
+  package static func fewestClusters(risk: Double) -> Int {
+    precondition(risk > 0, "no number of clusters excludes chance for certain")
+    var clusters = 1
+    while leastProbability(clusters: clusters) > risk { clusters += 1 }
+    return clusters
+  }
+}
+
+/// Student's t test of a number over clusters, with G - 1 degrees of freedom for G clusters.
+package struct StudentTest: Hashable, Sendable {
+  /// How often a true difference of `detectableDifference` is found.
+  package static let power = 0.8
+
+  package let estimate: Double
+  package let standardError: Double
+  package let clusters: Int
+
+  package init(estimate: Double, standardError: Double, clusters: Int) {
+    self.estimate = estimate
+    self.standardError = standardError
+    self.clusters = clusters
+  }
+
+  private var freedom: Double { Double(clusters - 1) }
+
+  package func widened(by factor: Double) -> StudentTest {
+    StudentTest(estimate: estimate, standardError: factor * standardError, clusters: clusters)
+  }
+
+  package func probability(above bound: Double) -> Double {
+    StudentT.cumulative((bound - estimate) / standardError, freedom: freedom)
+  }
+
+  package func probability(below bound: Double) -> Double {
+    StudentT.cumulative((estimate - bound) / standardError, freedom: freedom)
+  }
+
+  /// The two-sided probability of a number at least this far from 0 if the truth is 0.
+  package var probability: Double {
+    let below = probability(below: 0)
+    return min(1, 2 * min(below, 1 - below))
+  }
+
+  /// (t(1 - risk / 2) + t(power)) times the standard error.
+  ///
+  /// `risk` is how often a difference may be claimed if there is none. Source: Cohen 1988,
+  /// Statistical Power Analysis, 2.3, with t in place of normal quantiles.
+  package func detectableDifference(risk: Double) -> Double {
+    standardError
+      * (StudentT.quantile(1 - risk / 2, freedom: freedom)
+        + StudentT.quantile(Self.power, freedom: freedom))
+  }
+}
+
+extension ClusterSample {
+  package func test() throws(UndefinedReason) -> StudentTest {
+    let error = try standardError()
+    guard let estimate else { throw .undefinedEstimate }
+    return StudentTest(estimate: estimate, standardError: error, clusters: clusters)
+  }
+}
+
+package enum Holm {
+  /// In the order given.
+  ///
+  /// The k-th least of m is multiplied by m - k + 1, is at most 1 and never below the previous one.
+  /// If everything up to 0.05 is claimed, at most 5 % of such families contain a false claim. O(m
+  /// log m). Source: Holm 1979, Scandinavian Journal of Statistics 6:65; agrees with
+  /// `statsmodels.stats.multitest.multipletests(method="holm")`.
+  package static func adjusted(_ probabilities: [Double]) -> [Double] {
+    var result = probabilities
+    var least = 0.0
+    let order = probabilities.indices.sorted { (probabilities[$0], $0) < (probabilities[$1], $1) }
+    for (rank, index) in order.enumerated() {
+      least = max(least, min(1, Double(probabilities.count - rank) * probabilities[index]))
+      result[index] = least
+    }
+    return result
   }
 }

@@ -138,3 +138,198 @@ package final class RealFourierTransform {
     }
   }
 }
+
+/// The overlapping Allan variance of evenly sampled values, as sums that can be pooled.
+///
+/// With means over m samples, y_k = (x_k + ... + x_(k+m-1)) / m, the variance at the averaging time
+/// m / f_s is half the mean of (y_(k+m) - y_k)^2 over all k. Its root falls with slope -1/2 for
+/// white noise, is level for flicker and bias, and rises with slope +1/2 for a random walk: beyond
+/// its minimum, longer averaging does not help. Source: Allan (1966), Proc. IEEE 54(2):221; Howe,
+/// Allan and Barnes (1981), the overlapping estimator. Equal to `allantools.oadev(x, rate,
+/// data_type="freq")`.
+package struct AllanVariance: Hashable, Sendable {
+  package let squares: Double
+  package let count: Int
+
+  /// Over values averaged m at a time; nil for fewer than 2 m values.
+  ///
+  /// O(values).
+  package init?(_ values: [Double], averaging m: Int) {
+    precondition(m > 0, "an average is over at least one sample")
+    guard values.count >= 2 * m, values.allSatisfy(\.isFinite) else { return nil }
+    self.init(runningSums: Self.runningSums(values), averaging: m)
+  }
+
+  /// Over values averaged 1, 2, 4 and so on at a time, as long as there are four times as many;
+  /// none if a value is not finite.
+  ///
+  /// O(values log values).
+  package static func octaves(of values: [Double]) -> [(averaging: Int, variance: AllanVariance)] {
+    guard values.allSatisfy(\.isFinite) else { return [] }
+    let sums = runningSums(values)
+    return sequence(first: 1) { 2 * $0 }.prefix { 4 * $0 <= values.count }
+      .map { (averaging: $0, variance: AllanVariance(runningSums: sums, averaging: $0)) }
+  }
+
+  private init(runningSums sums: [Double], averaging m: Int) {
+    let sums = sums.span
+    func mean(_ k: Int) -> Double { (sums[k + m] - sums[k]) / Double(m) }
+    count = sums.count - 2 * m
+    var squares = 0.0
+    for k in 0..<count {
+      let difference = mean(k + m) - mean(k)
+      squares += difference * difference
+    }
+    self.squares = squares
+  }
+
+  private static func runningSums(_ values: [Double]) -> [Double] {
+    var sum = 0.0
+    var sums = [sum]
+    sums.reserveCapacity(values.count + 1)
+    for value in values {
+      sum += value - values[0]
+      sums.append(sum)
+    }
+    return sums
+  }
+}
+
+/// A Gaussian window centered on every sample of an evenly spaced series, on GSL.
+///
+/// The kernel is exp(-n^2 / (2 s^2)) for samples n = -m...m, normalized to sum 1, with m the least
+/// whole number not below 3 s; beyond the ends the first and last samples are repeated.
+package struct CenteredGaussian: Sendable {
+  private let deviation: Double
+
+  package init(deviationInSamples deviation: Double) {
+    precondition(deviation > 0 && deviation.isFinite, "a window has a width")
+    self.deviation = deviation
+  }
+
+  package func smooth(_ series: [Double]) -> [Double] {
+    let half = max(1, Int((3 * deviation).rounded(.up)))
+    let size = 2 * half + 1
+    guard !series.isEmpty else { return [] }
+    guard GSLRuntime.isReady, let workspace = gsl_filter_gaussian_alloc(size) else {
+      preconditionFailure("GSL has no memory for a window of \(size) samples")
+    }
+    defer { gsl_filter_gaussian_free(workspace) }
+    var input = series
+    var output = series
+    let alpha = Double(size - 1) / (2 * deviation)
+    let status = input.withUnsafeMutableBufferPointer { input in
+      output.withUnsafeMutableBufferPointer { output in
+        var source = gsl_vector_view_array(input.baseAddress, input.count)
+        var target = gsl_vector_view_array(output.baseAddress, output.count)
+        return gsl_filter_gaussian(
+          GSL_FILTER_END_PADVALUE, alpha, 0, &source.vector, &target.vector, workspace)
+      }
+    }
+    precondition(status == 0, "GSL refused a window of \(size) samples")
+    return output
+  }
+}
+
+package enum UniformResampling {
+  /// How far times may be from the grid, as a fraction of the step, and count as even: values are
+  /// then left unchanged, because interpolation would smooth their noise.
+  package static let evenness = 0.02
+
+  /// Values at the first time, one step later and so on up to the last time, interpolated linearly
+  /// between neighbors.
+  ///
+  /// Times within 2 % of a step from the grid keep their values. Interpolated white noise loses up
+  /// to half of its variance; state the clock's share of jitter beside a spectrum of such data. No
+  /// grid of more than 1,000 points per value is made: a clock must have jumped between two values,
+  /// and the result is empty. `times` strictly increase. O(values + grid).
+  package static func values(_ values: [Double], at times: [Double], step: Double) -> [Double] {
+    precondition(values.count == times.count && step > 0, "one time a value, and a step")
+    guard let first = times.first, let last = times.last, times.count > 1 else { return values }
+    if isEven(times, step: step) { return values }
+    var result: [Double] = []
+    var index = 0
+    let steps = ((last - first) / step + 1e-9).rounded(.down)
+    guard steps < mostPerValue * Double(values.count) else { return [] }
+    let count = Int(steps) + 1
+    for n in 0..<count {
+      let time = min(first + Double(n) * step, last)
+      while index + 2 < times.count, times[index + 1] < time { index += 1 }
+      let share = (time - times[index]) / (times[index + 1] - times[index])
+      result.append(values[index] + share * (values[index + 1] - values[index]))
+    }
+    return result
+  }
+
+  private static let mostPerValue = 1000.0
+
+  package static func isEven(_ times: [Double], step: Double) -> Bool {
+    zip(times.dropFirst(), times).allSatisfy { abs($0 - $1 - step) <= evenness * step }
+  }
+}
+
+/// How smooth the speed of one movement is; both numbers are meant for discrete movements, from
+/// rest to rest: on a static hold they describe the noise; they are shown, never judged.
+package enum MovementSmoothness {
+  /// The spectral arc length (SPARC): 0 is a point, more negative is less smooth.
+  ///
+  /// The curve is the magnitude spectrum of the speed, zero-padded to 2^(ceil(log2 n) + 4) samples,
+  /// divided by its greatest magnitude, from the first to the last frequency up to 10 Hz with a
+  /// magnitude of at least 0.05. The result is minus the arc length of that curve, with the
+  /// frequency scaled to 0...1 over that stretch.
+  ///
+  /// - Returns: nil for fewer than two samples, for a profile that is 0 throughout, and if fewer
+  ///   than two frequencies are left.
+  /// - Source: Balasubramanian, Melendez-Calderon, Roby-Brami and Burdet (2015), J NeuroEng
+  ///   Rehabil 12:112.
+  package static func spectralArcLength(speed: [Double], rate: Double) -> Double? {
+    guard speed.count > 1, speed.allSatisfy(\.isFinite), rate > 0 else { return nil }
+    let length = paddedLength(speed.count)
+    let padded = speed + Array(repeating: 0, count: length - speed.count)
+    let magnitudes = RealFourierTransform(length: length).squaredMagnitudes(of: padded)
+      .map { $0.squareRoot() }
+    guard let greatest = magnitudes.max(), greatest > 0 else { return nil }
+    let step = rate / Double(length)
+    let low = magnitudes.enumerated().prefix { Double($0.offset) * step <= cutoff }
+      .map { $0.element / greatest }
+    guard let first = low.firstIndex(where: { $0 >= leastMagnitude }),
+      let last = low.lastIndex(where: { $0 >= leastMagnitude }), last > first
+    else { return nil }
+    let part = low[first...last]
+    let width = 1 / Double(last - first)
+    return -zip(part.dropFirst(), part).reduce(0) { sum, pair in
+      let rise = pair.0 - pair.1
+      return sum + (width * width + rise * rise).squareRoot()
+    }
+  }
+
+  /// The log dimensionless jerk (LDLJ) of a speed profile: more negative is less smooth.
+  ///
+  /// -ln((T^3 / v_peak^2) sum |second difference / dt^2|^2 dt) with dt = 1 / rate and T = n dt.
+  ///
+  /// - Returns: nil for fewer than three samples, for a profile without movement, and for one
+  ///   without any jerk, whose logarithm has no bound.
+  /// - Source: Hogan and Sternad (2009), J Mot Behav 41(6):529; Balasubramanian et al. (2012),
+  ///   IEEE Trans Biomed Eng 59(8):2126.
+  package static func logDimensionlessJerk(speed: [Double], rate: Double) -> Double? {
+    guard speed.count > 2, speed.allSatisfy(\.isFinite), rate > 0 else { return nil }
+    let peak = speed.reduce(0) { max($0, abs($1)) }
+    var squares = 0.0
+    for i in 2..<speed.count {
+      let jerk = (speed[i] - 2 * speed[i - 1] + speed[i - 2]) * rate * rate
+      squares += jerk * jerk
+    }
+    guard peak > 0, squares > 0 else { return nil }
+    let duration = Double(speed.count) / rate
+    return -log(duration * duration * duration / (peak * peak) * squares / rate)
+  }
+
+  private static let cutoff = 10.0
+  private static let leastMagnitude = 0.05
+
+  private static func paddedLength(_ count: Int) -> Int {
+    var length = 1
+    while length < count { length *= 2 }
+    return 16 * length
+  }
+}

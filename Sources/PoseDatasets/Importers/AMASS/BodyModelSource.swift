@@ -1,3 +1,4 @@
+import Foundation
 package import PoseModel
 
 /// Motion of the SMPL family of body models, as AMASS and MOYO publish it.
@@ -35,8 +36,7 @@ package struct BodyModelSource: PoseSource {
         name: files.first?.name ?? "the import", found: "no motion",
         remedy: "give at least one .npz file")
     }
-    var sequences: [ImportedSequence] = []
-    for motion in motions { sequences.append(try sequence(of: motion, rest: rest)) }
+    let sequences = try motions.map { try sequence(of: $0, rest: rest) }
     try ImportedSequence.requireUniqueNames(sequences)
     return sequences
   }
@@ -58,13 +58,10 @@ package struct BodyModelSource: PoseSource {
         labels = try LabelTrack.runs(
           of: poses.map { _ in label }, times: times,
           end: roundedToMicroseconds(Double(frames.count) / rate.value))
-      } catch {
-        throw PoseSourceError.unusableLabels(sequence: name, error)
-      }
+      } catch { throw PoseSourceError.unusableLabels(sequence: name, error) }
     }
     return ImportedSequence(
-      name: name, recording: recording, labels: labels, startsMid: false,
-      tags: ["source": name],
+      name: name, recording: recording, labels: labels, startsMid: false, tags: ["source": name],
       notes: [
         "\(how), \(rate); the file's \(options.up.rawValue) axis points up",
         "body height is not measured: the path shoulder-hip-knee-ankle over "
@@ -153,8 +150,7 @@ package struct BodyModelSource: PoseSource {
     }
     guard let rate, (0.1...1000).contains(rate.value) else {
       throw PoseSourceError.unusableValues(
-        name: motion.file,
-        found: rate.map { "a rate of \($0)" } ?? "no mocap_frame_rate",
+        name: motion.file, found: rate.map { "a rate of \($0)" } ?? "no mocap_frame_rate",
         remedy: "give the rate of the frames, 0.1 to 1000 Hz")
     }
     return rate
@@ -172,7 +168,6 @@ package struct BodyModelOptions: Hashable, Sendable {
   }
 
   package let up: UpAxis
-  /// The rate of the frames, if files do not give it or give it wrongly.
   package let frameRate: Hertz?
   package let label: LabelTarget?
   package let subject: String?
@@ -184,5 +179,76 @@ package struct BodyModelOptions: Hashable, Sendable {
     self.frameRate = frameRate
     self.label = label
     self.subject = subject
+  }
+}
+
+/// The joints that SMPL, SMPL-H and SMPL-X have in common (Loper et al., 2015, doi
+/// 10.1145/2816795.2818013; Pavlakos et al., "Expressive Body Capture", 2019).
+struct BodyModel {
+  static let jointCount = 22
+
+  static let limbs: [(number: Int, joint: Joint)] = [
+    (1, .leftHip), (2, .rightHip), (4, .leftKnee), (5, .rightKnee), (7, .leftAnkle),
+    (8, .rightAnkle), (16, .leftShoulder), (17, .rightShoulder), (18, .leftElbow),
+    (19, .rightElbow), (20, .leftWrist), (21, .rightWrist),
+  ]
+
+  private static let parents = [
+    0, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 9, 9, 12, 13, 14, 16, 17, 18, 19,
+  ]
+
+  let rest: [Vector3]
+
+  /// The joints of all frames of a motion.
+  ///
+  /// A joint turns all that hangs from it: p(j) = p(parent) + R(parent) (rest(j) - rest(parent)),
+  /// where R is the product of all turns from the pelvis on.
+  func frames(poses: NumpyArray, translations: NumpyArray) throws -> [[Vector3]] {
+    let (shape, needed) = (poses.shape, 3 * Self.jointCount)
+    guard shape.count == 2, shape[0] > 0, shape[1] >= needed, translations.shape == [shape[0], 3]
+    else {
+      throw PoseSourceError.unusableValues(
+        name: poses.name,
+        found: "poses \(ArrayProblem.text(shape)), trans \(ArrayProblem.text(translations.shape))",
+        remedy: "give [frames, 66 or more] axis-angle numbers and [frames, 3] translations")
+    }
+    return (0..<shape[0]).map { frame in
+      joints(
+        turns: (0..<Self.jointCount).map {
+          Rotation3(axisAngle: poses.vector(frame * shape[1] + 3 * $0))
+        }, translation: translations.vector(3 * frame))
+    }
+  }
+
+  private func joints(turns: [Rotation3], translation: Vector3) -> [Vector3] {
+    var places = [rest[0] + translation]
+    var whole = [turns[0]]
+    for joint in 1..<Self.jointCount {
+      let parent = Self.parents[joint]
+      places.append(places[parent] + whole[parent](rest[joint] - rest[parent]))
+      whole.append(whole[parent].composed(after: turns[joint]))
+    }
+    return places
+  }
+}
+
+extension Rotation3 {
+  fileprivate init(axisAngle vector: Vector3) {
+    let angle = vector.norm
+    guard angle > 0 else {
+      self = .identity
+      return
+    }
+    let (axis, cosine, sine) = (vector / angle, cos(angle), sin(angle))
+    func turned(_ v: Vector3) -> Vector3 {
+      v * cosine + axis.cross(v) * sine + axis * (axis.dot(v) * (1 - cosine))
+    }
+    self.init(turned(.unitX), turned(.unitY), turned(Vector3(0, 0, 1)))
+  }
+}
+
+extension NumpyArray {
+  func vector(_ position: Int) -> Vector3 {
+    Vector3(self[position], self[position + 1], self[position + 2])
   }
 }

@@ -1,5 +1,5 @@
 import Foundation
-import PoseModel
+package import PoseModel
 
 /// One file is the skeleton, every other one a motion.
 ///
@@ -26,10 +26,8 @@ package struct DeepMimicSource: PoseSource {
     }
     guard !motions.isEmpty else { throw PoseSourceError.noMotion(skeleton: skeleton.file) }
     let chain = try KinematicChain(skeleton.joints, file: skeleton.file)
-    var sequences: [ImportedSequence] = []
-    for motion in motions {
-      let clip = MotionClip(file: motion.file, frames: motion.frames, chain: chain)
-      sequences.append(try clip.sequence(options: options))
+    let sequences = try motions.map { file, frames in
+      try MotionClip(file: file, frames: frames, chain: chain).sequence(options: options)
     }
     try ImportedSequence.requireUniqueNames(sequences)
     return sequences
@@ -130,8 +128,345 @@ struct DeepMimicFile: Decodable {
     case .dataCorrupted(let context):
       let cause = context.underlyingError.map { " (\($0))" } ?? ""
       return "\(place(context.codingPath)): \(context.debugDescription)\(cause)"
-    @unknown default:
-      return "\(error)"
+    @unknown default: return "\(error)"
     }
+  }
+}
+
+package struct AxisRotation: Hashable, Sendable {
+  package let axis: Vector3
+  package let angle: Degrees
+
+  /// Throws for an axis of length zero or a non-finite angle.
+  package init(axis: Vector3, angle: Degrees) throws {
+    guard axis.isFinite, axis.norm > 1e-6, angle.value.isFinite else {
+      throw Self.error("\(axis.x),\(axis.y),\(axis.z)=\(angle.value)")
+    }
+    self.axis = axis
+    self.angle = angle
+  }
+
+  /// Parses an axis and degrees: `x=30`, `z=-90` or `1,1,0=45`.
+  package init(_ text: String) throws {
+    let sides = text.split(separator: "=", omittingEmptySubsequences: false)
+    let named = ["x": Vector3(1, 0, 0), "y": Vector3(0, 1, 0), "z": Vector3(0, 0, 1)]
+    let numbers = sides[0].split(separator: ",").compactMap { Double($0) }
+    let listed = numbers.count == 3 ? Vector3(numbers[0], numbers[1], numbers[2]) : nil
+    guard sides.count == 2, let axis = named[String(sides[0])] ?? listed,
+      let angle = Double(sides[1])
+    else { throw Self.error(text) }
+    try self.init(axis: axis, angle: Degrees(angle))
+  }
+
+  package var matrix: Rotation3 {
+    let half = angle.value * Double.pi / 360
+    let direction = axis * (sin(half) / axis.norm)
+    return Rotation3(quaternion: SIMD4(cos(half), direction.x, direction.y, direction.z))
+  }
+
+  package var text: String {
+    let names = [("x", Vector3(1, 0, 0)), ("y", Vector3(0, 1, 0)), ("z", Vector3(0, 0, 1))]
+    let name = names.first { $0.1 == axis }?.0 ?? "\(axis.x),\(axis.y),\(axis.z)"
+    return "\(name)=\(angle.value)"
+  }
+
+  private static func error(_ found: String) -> PoseSourceError {
+    .invalidOption(
+      "a rotation", found: found, allowed: "an axis and degrees, such as `x=30` or `1,1,0=45`")
+  }
+}
+
+extension Rotation3 {
+  init(quaternion q: SIMD4<Double>) {
+    let (w, x, y, z) = (q[0], q[1], q[2], q[3])
+    self.init(
+      Vector3(1 - 2 * (y * y + z * z), 2 * (x * y + w * z), 2 * (x * z - w * y)),
+      Vector3(2 * (x * y - w * z), 1 - 2 * (x * x + z * z), 2 * (y * z + w * x)),
+      Vector3(2 * (x * z + w * y), 2 * (y * z - w * x), 1 - 2 * (x * x + y * y)))
+  }
+
+  init(aboutZ radians: Double) {
+    let (c, s) = (cos(radians), sin(radians))
+    self.init(Vector3(c, s, 0), Vector3(-s, c, 0), Vector3(0, 0, 1))
+  }
+}
+
+struct KinematicChain {
+  enum Motion: String, CaseIterable {
+    case root = "none"
+    /// Any rotation: a quaternion (w, x, y, z) per frame.
+    case spherical
+    /// A rotation about z: an angle in radians per frame.
+    case revolute
+    case fixed
+
+    var numberCount: Int {
+      switch self {
+      case .root: 7
+      case .spherical: 4
+      case .revolute: 1
+      case .fixed: 0
+      }
+    }
+  }
+
+  struct Link {
+    let name: String
+    let motion: Motion
+    let parent: Int?
+    let offset: Vector3
+    let firstNumber: Int
+  }
+
+  let links: [Link]
+  let frameLength: Int
+
+  /// Throws for a type, parent or attachment that is not supported, and if joints of a recording
+  /// are missing.
+  init(_ joints: [DeepMimicFile.SkeletonJoint], file: String) throws {
+    var links: [Link] = []
+    var positions: [Int: Int] = [:]
+    var next = 1
+    for (index, joint) in joints.enumerated() {
+      let fault = SkeletonFault(file: file, path: "Skeleton.Joints[\(index)]")
+      let motion = try fault.motion(of: joint, isFirst: index == 0)
+      let parent = positions[joint.parent]
+      guard motion == .root || parent != nil else {
+        throw fault.error("Parent", "\(joint.parent)", "the ID of a joint above this one")
+      }
+      guard positions.updateValue(index, forKey: joint.id) == nil else {
+        throw fault.error("ID", "\(joint.id)", "every joint its own ID")
+      }
+      links.append(
+        Link(
+          name: joint.name, motion: motion, parent: parent,
+          offset: Vector3(joint.attachX, joint.attachY, joint.attachZ), firstNumber: next))
+      next += motion.numberCount
+    }
+    self.links = links
+    frameLength = next
+    let names = Set(links.map(\.name))
+    let missing = BodyPose.limbs.map(\.name).filter { !names.contains($0) }
+    guard missing.isEmpty else { throw PoseSourceError.missingJoints(file: file, missing) }
+  }
+
+  /// A joint's rotation is its own followed by its parent's; its position is the parent's plus the
+  /// offset turned by the parent's rotation.
+  ///
+  /// The root is at the origin.
+  func pose(of frame: [Double]) -> BodyPose {
+    pose { Self.rotation($0.motion, numbers: frame[$0.firstNumber...]) }
+  }
+
+  var restPose: BodyPose { pose { _ in .identity } }
+
+  private func pose(rotation: (Link) -> Rotation3) -> BodyPose {
+    var rotations: [Rotation3] = []
+    var positions: [Vector3] = []
+    for link in links {
+      let own = rotation(link)
+      guard let parent = link.parent else {
+        rotations.append(own)
+        positions.append(Vector3(0, 0, 0))
+        continue
+      }
+      rotations.append(rotations[parent].composed(after: own))
+      positions.append(positions[parent] + rotations[parent](link.offset))
+    }
+    let byName = Dictionary(
+      zip(links.map(\.name), positions), uniquingKeysWith: { first, _ in first })
+    var limbs: [Joint: Vector3] = [:]
+    for (name, joint) in BodyPose.limbs { limbs[joint] = byName[name] }
+    let pose = BodyPose(limbs: limbs)
+    let root = pose.positions[.root] ?? Vector3(0, 0, 0)
+    return pose.map { $0 - root }
+  }
+
+  func quaternions(in frame: [Double]) -> [(name: String, value: SIMD4<Double>)] {
+    links.compactMap { link in
+      guard let start = Self.quaternionStart(link.motion, link.firstNumber) else { return nil }
+      return (link.name, SIMD4(frame[start..<start + 4]))
+    }
+  }
+
+  private static func quaternionStart(_ motion: Motion, _ firstNumber: Int) -> Int? {
+    switch motion {
+    case .root: firstNumber + 3
+    case .spherical: firstNumber
+    case .revolute, .fixed: nil
+    }
+  }
+
+  private static func rotation(_ motion: Motion, numbers: ArraySlice<Double>) -> Rotation3 {
+    if let start = quaternionStart(motion, numbers.startIndex) {
+      let q = SIMD4(numbers[start..<start + 4])
+      return Rotation3(quaternion: q / (q * q).sum().squareRoot())
+    }
+    return motion == .revolute ? Rotation3(aboutZ: numbers[numbers.startIndex]) : .identity
+  }
+}
+
+private struct SkeletonFault {
+  let file: String
+  let path: String
+
+  func error(_ field: String, _ found: String, _ allowed: String) -> PoseSourceError {
+    .unexpectedValue(file: file, path: "\(path).\(field)", found: found, allowed: allowed)
+  }
+
+  func motion(
+    of joint: DeepMimicFile.SkeletonJoint, isFirst: Bool
+  ) throws -> KinematicChain.Motion {
+    guard let motion = KinematicChain.Motion(rawValue: joint.type), (motion == .root) == isFirst
+    else {
+      let allowed = KinematicChain.Motion.allCases.map { "`\($0.rawValue)`" }
+      throw error(
+        "Type", "`\(joint.type)`",
+        "`none` only for the first joint, else \(allowed.dropFirst().joined(separator: ", "))")
+    }
+    let turns = [joint.attachThetaX, joint.attachThetaY, joint.attachThetaZ]
+    guard turns.allSatisfy({ $0 == nil || $0 == 0 }) else {
+      throw error("AttachTheta", "not zero", "joints attached without a rotation")
+    }
+    return motion
+  }
+}
+
+struct MotionClip {
+  let file: NamedText
+  let frames: [[Double]]
+  let chain: KinematicChain
+
+  /// The deviation of quaternion lengths from 1 that rounding explains; larger ones are counted in
+  /// a note.
+  private static let unitLengths = 0.999...1.001
+  private static let shortestQuaternion = 1e-6
+  /// The interval of a single frame without one: the rate of the published files.
+  private static let usualInterval = 1.0 / 60
+
+  /// Throws for a frame of the wrong length, an interval that is not positive, or a quaternion of
+  /// length zero.
+  func sequence(options: DeepMimicOptions) throws -> ImportedSequence {
+    guard !frames.isEmpty else {
+      throw PoseSourceError.unexpectedValue(
+        file: file.name, path: "Frames", found: "empty", allowed: "at least one frame")
+    }
+    for (index, frame) in frames.enumerated() { try check(frame, index: index) }
+    let times = try frameTimes()
+    let poses = frames.map { frame in
+      let pose = chain.pose(of: frame)
+      let reflected = options.isReflected ? pose.mirrored : pose
+      guard let turn = options.rotation?.matrix else { return reflected }
+      return reflected.map { turn($0) }
+    }
+    let recording = recording(of: poses, times: times.frames, options: options)
+    let name = file.stem + options.nameSuffix
+    let labels: LabelTrack
+    do {
+      labels = try LabelTrack.runs(
+        of: poses.map { _ in options.label }, times: times.frames, end: times.end)
+    } catch { throw PoseSourceError.unusableLabels(sequence: name, error) }
+    return ImportedSequence(
+      name: name, recording: recording, labels: labels, startsMid: false,
+      tags: tags(options), notes: notes(recording, options: options))
+  }
+
+  private func check(_ frame: [Double], index: Int) throws {
+    guard frame.count == chain.frameLength else {
+      throw error(
+        index, "", CountText.of(frame.count, "number"),
+        "\(chain.frameLength): interval, root and the entries of the skeleton's moving joints")
+    }
+    for (name, value) in chain.quaternions(in: frame) {
+      let norm = (value * value).sum().squareRoot()
+      guard norm >= Self.shortestQuaternion, norm.isFinite else {
+        throw error(
+          index, ", quaternion of \(name)", "of length \(norm)",
+          "a quaternion that is not zero: its length is made 1")
+      }
+    }
+  }
+
+  /// In whole microseconds; the last frame's interval is often 0; it then lasts as long as the
+  /// median.
+  private func frameTimes() throws -> (frames: [Double], end: Double) {
+    var intervals = frames.map { $0[0] }
+    if intervals.last == 0 {
+      intervals[intervals.count - 1] = intervals.dropLast().median ?? Self.usualInterval
+    }
+    var times = [0.0]
+    var sum = 0.0
+    for (index, interval) in intervals.enumerated() {
+      sum += interval
+      guard roundedToMicroseconds(sum) > times[index] else {
+        throw error(index, "[0]", "\(interval)", "seconds to the next frame, 1e-6 or more")
+      }
+      times.append(roundedToMicroseconds(sum))
+    }
+    let end = times.removeLast()
+    return (times, end)
+  }
+
+  private func recording(
+    of poses: [BodyPose], times: [Double], options: DeepMimicOptions
+  ) -> Recording {
+    var header = RecordingHeader(
+      skeleton: .vision3d, joints: BodyPose.joints(from: Set(BodyPose.limbs.map(\.joint))),
+      frame: options.rotation == nil ? .world : .camera)
+    header.up = options.rotation.map { $0.matrix(.unitY) }
+    header.orientation = options.rotation == nil ? nil : .portrait
+    header.subject = options.subject
+    header.bodyHeight = chain.restPose.trunkAndLegLength
+      .map(ReferenceBody.height(trunkAndLegLength:))
+    var recording = Recording(header: header)
+    recording.reserveCapacity(poses.count)
+    for (time, pose) in zip(times, poses) {
+      recording.append(
+        time: Seconds(time),
+        pose: pose.numbers(in: header.joints, origin: Vector3(0, 0, 0), scale: 1))
+    }
+    return recording
+  }
+
+  private func tags(_ options: DeepMimicOptions) -> [String: String] {
+    var tags = ["source": file.stem]
+    if options.isReflected { tags["reflected"] = "yes" }
+    if let rotation = options.rotation { tags["rotation"] = rotation.text }
+    return tags
+  }
+
+  private func notes(_ recording: Recording, options: DeepMimicOptions) -> [String] {
+    var notes = [
+      "\(CountText.of(frames.count, "frame")) of \(file.name), in meters by forward kinematics"
+    ]
+    if let height = recording.header.bodyHeight {
+      notes.append(
+        "body height \((height.value * 1000).rounded() / 1000) m is not measured: the path "
+          + "shoulder-hip-knee-ankle over \(ReferenceBody.trunkAndLegShare)")
+    }
+    if let normalized { notes.append(normalized) }
+    if options.isReflected { notes.append("reflected: x was negated and sides swapped") }
+    if let rotation = options.rotation {
+      notes.append("positions and up were turned by \(rotation.text) degrees")
+    }
+    return notes
+  }
+
+  private var normalized: String? {
+    let lengths = frames.flatMap { frame in
+      chain.quaternions(in: frame).map { ($0.value * $0.value).sum().squareRoot() }
+    }.filter { !Self.unitLengths.contains($0) }
+    guard let shortest = lengths.min(), let longest = lengths.max() else { return nil }
+    func rounded(_ length: Double) -> Double { (length * 1000).rounded() / 1000 }
+    return
+      "normalized \(CountText.of(lengths.count, "quaternion")), as DeepMimic's own loader does: "
+      + "lengths range from \(rounded(shortest)) to \(rounded(longest))"
+  }
+
+  private func error(
+    _ frame: Int, _ part: String, _ found: String, _ allowed: String
+  ) -> PoseSourceError {
+    .unexpectedValue(
+      file: file.name, path: "Frames[\(frame)]\(part)", found: found, allowed: allowed)
   }
 }

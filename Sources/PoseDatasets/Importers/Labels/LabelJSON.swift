@@ -5,7 +5,7 @@ import PoseRecording
 /// annotations, Label Studio's exports, lists of segments by name.
 struct LabelJSON {
   private let file: String
-  private let wanted: SegmentColumns
+  private var wanted = SegmentColumns()
   private var rows: [LabelRow] = []
   private var units: Set<LabelUnit?> = []
   private var isLabelStudio = false
@@ -28,8 +28,7 @@ struct LabelJSON {
   ) throws -> LabelSheet {
     let text = try JSONText(NamedBytes(name: source.name, bytes: Array(source.text.utf8)))
     var reader = LabelJSON(file: source.name, wanted: columns)
-    var top: [JSONNode] = []
-    for element in text.roots { top.append(try text.node(element)) }
+    let top = try text.roots.map(text.node)
     for node in top { try reader.read(node, Context()) }
     guard !reader.rows.isEmpty else {
       throw PoseSourceError.unusableValues(
@@ -40,7 +39,6 @@ struct LabelJSON {
     return reader.sheet()
   }
 
-  /// JSON in a cell of a table.
   struct Cell {
     let place: SourcePlace
     let text: String
@@ -55,11 +53,6 @@ struct LabelJSON {
     }
     guard !reader.rows.isEmpty else { throw PoseSourceError.emptyTable(file: reader.file) }
     return reader.sheet()
-  }
-
-  private init(file: String, wanted: SegmentColumns = SegmentColumns()) {
-    self.file = file
-    self.wanted = wanted
   }
 
   private func sheet() -> LabelSheet {
@@ -107,7 +100,8 @@ struct LabelJSON {
     for (key, value) in zip(keys, values) where !Self.skipped.contains(key) {
       guard value.number == nil, value.text == nil else { continue }
       var inner = context
-      if inner.recordings.isEmpty, Self.isListOfObjects(value), Self.looksLikeFile(key) {
+      let isFile = key.contains(".") && RecordingName.hasKnownEnding(key)
+      if inner.recordings.isEmpty, isFile, Self.isListOfObjects(value) {
         inner.recordings = [key]
       } else if inner.recordings.isEmpty, value.objectKeys.contains("annotations") {
         // Objects by the recording's name.
@@ -124,10 +118,6 @@ struct LabelJSON {
     guard case .list(let nodes) = node.content, let first = nodes.first else { return false }
     if case .object = first.content { return true }
     return false
-  }
-
-  private static func looksLikeFile(_ key: String) -> Bool {
-    key.contains(".") && RecordingName.hasKnownEnding(key)
   }
 
   private static func member(_ key: String, _ keys: [String], _ values: [JSONNode]) -> JSONNode? {
@@ -165,23 +155,20 @@ struct LabelJSON {
 
   private static let labelKeys = ["timelinelabels", "labels", "timeserieslabels", "videolabels"]
 
-  /// Whether the object was a task or region of Label Studio.
   private mutating func readLabelStudio(
     _ keys: [String], _ values: [JSONNode], _ context: Context, _ place: SourcePlace
   ) throws -> Bool {
     if let data = Self.member("data", keys, values), case .object = data.content,
       let node = Self.member("annotations", keys, values)
-        ?? Self.member("completions", keys, values),
-      case .list(let annotations) = node.content
+        ?? Self.member("completions", keys, values), case .list(let annotations) = node.content
     {
       let done = annotations.filter { annotation in
         annotation["was_cancelled"]?.content != .boolean(true)
       }
       guard done.count <= 1 else {
-        throw PoseSourceError.unusableValues(
-          name: place.description,
-          found: "this task has \(CountText.of(done.count, "annotation"))",
-          remedy: "keep one of them, and export again")
+        throw place.unusable(
+          "this task has \(CountText.of(done.count, "annotation"))",
+          "keep one of them, and export again")
       }
       for annotation in done { try read(annotation, context) }
       return true
@@ -219,7 +206,6 @@ struct LabelJSON {
     return nil
   }
 
-  /// A region of a video is there from each enabled key frame to the next one that is not.
   private mutating func readSequence(
     _ list: [JSONNode], _ labels: [String], _ keys: [String], _ values: [JSONNode],
     _ context: Context, _ place: SourcePlace
@@ -311,10 +297,9 @@ struct LabelJSON {
     let ends = names.indices.filter { names[$0].role == .end || names[$0].role == .duration }
     guard let index = starts.first, let end = ends.first else { return }
     let bad = Self.time(values[index]) == nil ? index : end
-    throw PoseSourceError.unexpectedValue(
-      file: place.description, path: "`\(names[bad].name)` of `\(label.prefix(40))`",
-      found: values[bad].summary,
-      allowed: "a time\(bad == end ? " in the unit of the start" : ""), for example 12.5 or "
+    throw place.unexpected(
+      "`\(names[bad].name)` of `\(label.prefix(40))`", values[bad].summary,
+      "a time\(bad == end ? " in the unit of the start" : ""), for example 12.5 or "
         + "\"00:00:12.500\"")
   }
 
@@ -403,8 +388,7 @@ struct LabelJSON {
     guard let first = nodes.first else { return "empty" }
     if nodes.count > 1 { return "\(CountText.of(nodes.count, "line")), \(summary(of: [first]))" }
     switch first.content {
-    case .object(let keys, _):
-      return "an object with \(LabelSheet.list(keys, most: 5))"
+    case .object(let keys, _): return "an object with \(LabelSheet.list(keys, most: 5))"
     case .list(let list):
       guard let item = list.first else { return "an empty list" }
       guard case .object(let keys, _) = item.content else {

@@ -11,7 +11,6 @@ struct LabelTable {
   private var first: Int
   private var hasHeader: Bool
   private var isAudacity = false
-  /// What lines above the header call the recording, as in BORIS' events.
   private var recordings: [String] = []
 
   private static let separators = [UInt8(ascii: "\t"), UInt8(ascii: ";"), UInt8(ascii: ",")]
@@ -133,7 +132,6 @@ struct LabelTable {
 
   // MARK: The header
 
-  /// Looks for the best header: segments before moments before labels alone.
   private mutating func findHeader(from top: Int) throws -> Bool {
     var best: (rank: Int, line: Int, separator: UInt8, columns: LabelColumns)?
     search: for separator in Self.separators {
@@ -193,10 +191,9 @@ struct LabelTable {
     let missing =
       [wanted.start ?? "start", wanted.end ?? "end", wanted.label ?? "label"]
       .first { name in !line.lowercased().contains(name.lowercased()) } ?? "start"
-    return .unexpectedValue(
-      file: SourcePlace(file: source.name, line: top + 1).description, path: "the header",
-      found: "`\(line.prefix(120))`, without `\(missing)`",
-      allowed: "a header line that names the columns, or the names of your columns: "
+    return SourcePlace(file: source.name, line: top + 1).unexpected(
+      "the header", "`\(line.prefix(120))`, without `\(missing)`",
+      "a header line that names the columns, or the names of your columns: "
         + "--columns \"START,END,LABEL\"")
   }
 
@@ -228,8 +225,6 @@ struct LabelTable {
     return (start - 1, end - 1, label - 1)
   }
 
-  /// The first two columns of times of a kind of which the second is never before the first, and
-  /// the last column of texts.
   private static func guess(
     _ rows: [[Substring]], _ count: Int, _ separator: UInt8
   ) -> (Int, Int, Int)? {
@@ -267,9 +262,9 @@ struct LabelTable {
   private func time(_ field: Substring, _ column: Int, _ place: SourcePlace) throws -> RawTime {
     if let time = RawTime(field, hasFreeCommas: hasFreeCommas) { return time }
     let name = isAudacity || !hasHeader ? (column == 0 ? "start" : "end") : columns.names[column]
-    throw PoseSourceError.unexpectedValue(
-      file: place.description, path: "`\(name)`", found: "`\(field.prefix(80))`",
-      allowed: "seconds with a decimal point, for example 12.5, or a time such as 00:00:12.500")
+    throw place.unexpected(
+      "`\(name)`", "`\(field.prefix(80))`",
+      "seconds with a decimal point, for example 12.5, or a time such as 00:00:12.500")
   }
 
   private func audacityRows() throws -> [LabelRow] {
@@ -281,9 +276,9 @@ struct LabelTable {
         separator: UInt8(ascii: "\t"), maxSplits: 2, omittingEmptySubsequences: false
       ).map { Substring($0) }
       guard fields.count >= 2 else {
-        throw PoseSourceError.unexpectedValue(
-          file: place.description, path: "the line", found: "`\(line.prefix(40))`",
-          allowed: "start, end and text separated by tabs, as Audacity exports them")
+        throw place.unexpected(
+          "the line", "`\(line.prefix(40))`",
+          "start, end and text separated by tabs, as Audacity exports them")
       }
       rows.append(
         LabelRow(
@@ -342,9 +337,9 @@ struct LabelTable {
         (.seconds(let one), .number(let other)) where isInSeconds:
         row.end = .seconds(roundedToMicroseconds(one + other))
       default:
-        throw PoseSourceError.unexpectedValue(
-          file: row.place.description, path: "`\(columns.names[length])`",
-          found: "`\(fields[length].prefix(40))`", allowed: "a length in the unit of the start")
+        throw row.place.unexpected(
+          "`\(columns.names[length])`",
+          "`\(fields[length].prefix(40))`", "a length in the unit of the start")
       }
     }
   }
@@ -384,13 +379,11 @@ struct LabelTable {
     sampleFields(from: first).filter { $0.count >= columns.names.count }
   }
 
-  /// The frames per second that all rows name.
   private func constantRate() throws -> Double? {
     guard let column = columns.rate else { return nil }
     let rates = Set(
-      sampleFields().map { fields in
-        RawTime(fields[column], hasFreeCommas: hasFreeCommas)?.number
-      })
+      sampleFields().map { fields in RawTime(fields[column], hasFreeCommas: hasFreeCommas)?.number }
+    )
     guard rates.count == 1, let rate = rates.first, let rate, rate > 0 else { return nil }
     return rate
   }

@@ -8,7 +8,6 @@ package enum LabelTextFormat: String, CaseIterable, Hashable, Sendable {
   case textgrid
   case subtitles
 
-  /// The most probable format of a text, by its beginning.
   package init(guessing source: NamedText) {
     let start = source.text.prefix(4096)
     let content = start.drop(while: \.isWhitespace)
@@ -68,9 +67,7 @@ package struct LabelTextOptions: Hashable, Sendable {
   package let columns: SegmentColumns
   /// The offset added to every time: where the labels' clock starts on the recording's clock.
   package let offset: Seconds
-  /// The unit of the times; nil where the file tells.
   package let unit: LabelUnit?
-  /// The frames per second of the video that was labeled.
   package let rate: Double?
   package let tier: String?
 
@@ -97,7 +94,6 @@ package struct LabelTextOptions: Hashable, Sendable {
   }
 }
 
-/// The labels of each recording that a file names.
 package struct ImportedLabels: Sendable {
   /// In the order of the sheet's groups.
   package let tracks: [LabelTrack]
@@ -112,7 +108,6 @@ package struct LabelTextReader: Sendable {
 
   package init(options: LabelTextOptions) { self.options = options }
 
-  /// The labels of a text about one recording.
   package func track(from source: NamedText) throws -> LabelTrack {
     let sheet = try sheet(from: source)
     try sheet.requireOneRecording()
@@ -149,9 +144,7 @@ package struct LabelTextReader: Sendable {
     var notes = sheet.notes + clock.notes
     let meanings = try meanings(of: sheet, notes: &notes)
     let points = try points(of: sheet, meanings, clock)
-    if !points.isEmpty {
-      notes.append("\(CountText.of(points.count, "point")) left out: `ignore`")
-    }
+    if !points.isEmpty { notes.append("\(CountText.of(points.count, "point")) left out: `ignore`") }
     var tracks: [LabelTrack] = []
     for (group, span) in zip(sheet.groups, spans) {
       var segments = group.rows.filter { !points.contains($0) }.map { index in
@@ -164,9 +157,7 @@ package struct LabelTextReader: Sendable {
       segments = segments.enumerated()
         .sorted { ($0.element.start, $0.offset) < ($1.element.start, $1.offset) }.map(\.element)
       if clock.includesEnd, let rate = clock.rate { Self.part(&segments, within: 1.5 / rate) }
-      if let span {
-        try clock.check(segments.map { ($0.start, $0.end, $0.row) }, in: span, sheet)
-      }
+      if let span { try clock.check(segments.map { ($0.start, $0.end, $0.row) }, in: span, sheet) }
       tracks.append(try Self.track(segments))
     }
     return ImportedLabels(tracks: tracks, notes: notes)
@@ -179,7 +170,6 @@ package struct LabelTextReader: Sendable {
     let meaning: LabelTarget
   }
 
-  /// Ends segments at the next one's start if they share a frame.
   private static func part(_ segments: inout [Segment], within tolerance: Double) {
     for index in segments.indices.dropLast() {
       let next = segments[index + 1].start
@@ -204,10 +194,9 @@ package struct LabelTextReader: Sendable {
       if error.problem == .overlaps, let before, let one = before.tier, let other = row.tier,
         one != other
       {
-        throw PoseSourceError.unusableValues(
-          name: row.place.description,
-          found: "`\(row.label)` of the tier `\(other)` overlaps `\(before.label)` of `\(one)`",
-          remedy: "choose one tier: --tier \"\(one)\" or --tier \"\(other)\"")
+        throw row.place.unusable(
+          "`\(row.label)` of the tier `\(other)` overlaps `\(before.label)` of `\(one)`",
+          "choose one tier: --tier \"\(one)\" or --tier \"\(other)\"")
       }
       throw PoseSourceError.unusableLabels(sequence: row.place.description, error)
     }
@@ -282,10 +271,10 @@ package struct LabelTextReader: Sendable {
       let isPoint = row.isPoint || (row.start == row.end && !clock.includesEnd)
       guard isPoint else { continue }
       guard meanings[index] == .ignore else {
-        throw PoseSourceError.unexpectedValue(
-          file: row.place.description, path: "the label `\(row.label.prefix(80))`",
-          found: "a point at \(clock.seconds(row.start, isEnd: false)) s",
-          allowed: "a region: drag its edges apart, remove it, or leave all of its kind out: "
+        throw row.place.unexpected(
+          "the label `\(row.label.prefix(80))`",
+          "a point at \(clock.seconds(row.start, isEnd: false)) s",
+          "a region: drag its edges apart, remove it, or leave all of its kind out: "
             + "--label \"\(Self.escaped(row.label))=ignore\"")
       }
       points.insert(index)
@@ -295,7 +284,6 @@ package struct LabelTextReader: Sendable {
 }
 
 extension LabelTarget {
-  /// The name that `LabelTarget(_:)` reads.
   var name: String {
     guard let plank else { return "ignore" }
     return plank.name + (form.map { "/\($0.name)" } ?? "")

@@ -1,4 +1,5 @@
-/// Reads SubRip and WebVTT: times with an arrow, and text below.
+package import PoseModel
+
 enum LabelCues {
   static func sheet(_ source: NamedText) throws -> LabelSheet {
     let isWebVTT = source.text.hasPrefix("WEBVTT")
@@ -16,9 +17,9 @@ enum LabelCues {
       guard let start = RawTime(line[..<arrow.lowerBound]),
         let end = RawTime(last), start.number == nil, end.number == nil
       else {
-        throw PoseSourceError.unexpectedValue(
-          file: place.description, path: "the line", found: "`\(line.prefix(80))`",
-          allowed: "two times, for example 00:00:01,000 --> 00:00:02,500")
+        throw place.unexpected(
+          "the line", "`\(line.prefix(80))`",
+          "two times, for example 00:00:01,000 --> 00:00:02,500")
       }
       var words: [String] = []
       while index + 1 < lines.count, !lines[index + 1].allSatisfy(\.isWhitespace) {
@@ -156,5 +157,276 @@ struct TextGrid {
     return .unusableValues(
       name: "\(file):\(line)", found: "this TextGrid is not whole, or no TextGrid",
       remedy: "save it in Praat as a text file, long or short")
+  }
+}
+
+package enum RecordingName {
+  private static let endings = [
+    ".poses.jsonl.gz", ".poses.jsonl", ".labels.csv", ".jsonl", ".json", ".csv", ".npy", ".npz",
+    ".txt", ".tsv", ".eaf", ".textgrid", ".mp4", ".mov", ".m4v", ".avi", ".mkv", ".webm", ".mpg",
+    ".mpeg", ".mts", ".wmv", ".3gp", ".ogv", ".wav", ".mp3", ".m4a", ".flac", ".srt", ".vtt",
+    ".xml", ".anvil",
+  ]
+
+  static func hasKnownEnding(_ name: String) -> Bool {
+    let name = name.lowercased()
+    return endings.contains { name.hasSuffix($0) }
+  }
+
+  package static func withoutEnding(_ name: String) -> String {
+    let lowercased = name.lowercased()
+    guard let ending = endings.first(where: { lowercased.hasSuffix($0) }), ending.count < name.count
+    else { return name }
+    return String(name.dropLast(ending.count))
+  }
+
+  package static func fileName(_ name: String) -> String {
+    NamedText(name: withoutEnding(lastPart(decoded(name))) + ".x", text: "").stem
+  }
+
+  private static func lastPart(_ name: String) -> String {
+    name.split { "/\\=".contains($0) }.last.map(String.init) ?? name
+  }
+
+  static func candidates(_ name: String) -> [String] {
+    let whole = decoded(name)
+    var names = [withoutEnding(whole)]
+    let last = lastPart(whole)
+    let short = withoutEnding(last)
+    names.append(short)
+    names.append(NamedText(name: last, text: "").stem)
+    // Label Studio puts 8 digits before the names of files that are sent to it.
+    let mark = short.prefix(9)
+    if mark.count == 9, mark.last == "-", mark.dropLast().allSatisfy(\.isHexDigit) {
+      names.append(String(short.dropFirst(9)))
+    }
+    names.append(NamedText(name: short + ".x", text: "").stem)
+    var seen: Set<String> = []
+    return names.filter { !$0.isEmpty && seen.insert($0).inserted }
+  }
+
+  private static func decoded(_ name: String) -> String {
+    guard name.contains("%") else { return name }
+    var bytes: [UInt8] = []
+    var rest = Array(name.utf8)[...]
+    while let byte = rest.popFirst() {
+      if byte == UInt8(ascii: "%"), rest.count >= 2,
+        let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+      {
+        bytes.append(value)
+        rest = rest.dropFirst(2)
+      } else {
+        bytes.append(byte)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+package struct RecordingNames: Sendable {
+  package enum Match: Hashable, Sendable {
+    case one(Int)
+    case none
+    case several([String])
+  }
+
+  private let names: [String]
+  private var byName: [String: [Int]] = [:]
+
+  package init(_ entries: [SequenceEntry]) {
+    names = entries.map(\.name)
+    for (index, name) in names.enumerated() {
+      let last = String(name.split(separator: "/").last ?? "")
+      for short in Set([name, last, name.lowercased(), last.lowercased()]) {
+        byName[short, default: []].append(index)
+      }
+    }
+  }
+
+  package func match(_ names: [String]) -> Match {
+    for name in names.flatMap(RecordingName.candidates) {
+      for form in [name, name.lowercased()] {
+        guard let found = byName[form] else { continue }
+        if found.count == 1 { return .one(found[0]) }
+        let exact = found.filter { self.names[$0] == name }
+        return exact.count == 1 ? .one(exact[0]) : .several(found.map { self.names[$0] })
+      }
+    }
+    return .none
+  }
+}
+
+package struct PeopleTable: Sendable {
+  package struct Row: Hashable, Sendable {
+    package let place: SourcePlace
+    package let recordings: [String]
+    package let subject: String
+  }
+
+  package let rows: [Row]
+
+  private static let usualSubjects = [
+    "subject", "person", "participant", "athlete", "who", "subject id", "participant id", "actor",
+    "user",
+  ]
+
+  package init(_ source: NamedText) throws {
+    var text = CSVText(source)
+    let lines = text.lines.indices.filter { index in
+      !text.lines[index].hasPrefix("#") && !text.lines[index].allSatisfy(\.isWhitespace)
+    }
+    guard let top = lines.first else { throw PoseSourceError.emptyTable(file: source.name) }
+    for separator in ["\t", ";", ","] as [Unicode.Scalar] {
+      text.separator = UInt8(ascii: separator)
+      let names = text.fields(ofLine: top).map { ColumnName(String($0)) }
+      let subject = Self.usualSubjects.lazy.compactMap { name in
+        names.firstIndex { $0.isNamed(name) }
+      }.first
+      let recordings = LabelColumns.usualRecordings.compactMap { name in
+        names.firstIndex { $0.isNamed(name) }
+      }
+      guard let subject, !recordings.isEmpty else { continue }
+      var rows: [Row] = []
+      for index in lines.dropFirst() {
+        let place = SourcePlace(file: source.name, line: index + 1)
+        let fields = text.fields(ofLine: index)
+        guard fields.count == names.count else {
+          throw PoseSourceError.wrongFieldCount(place, found: fields.count, expected: names.count)
+        }
+        let names = recordings.map { String(fields[$0]) }.filter { !$0.isEmpty }
+        guard !names.isEmpty, !fields[subject].isEmpty else { continue }
+        rows.append(Row(place: place, recordings: names, subject: String(fields[subject])))
+      }
+      guard !rows.isEmpty else { throw PoseSourceError.emptyTable(file: source.name) }
+      self.rows = rows
+      return
+    }
+    throw SourcePlace(file: source.name, line: top + 1).unexpected(
+      "the header", "`\(text.lines[top].prefix(120))`",
+      "a table of people with the columns `recording` and `subject`")
+  }
+}
+
+package struct LabelMap: Hashable, Sendable {
+  package static let anyOther = "*"
+
+  package let targets: [String: LabelTarget]
+
+  package init(_ targets: [String: LabelTarget] = [:]) { self.targets = targets }
+
+  /// Parses assignments such as `L=forearm/sag`, `up=none` and `*=ignore`; the last `=` separates,
+  /// so that a label may contain one.
+  package init(_ assignments: [String]) throws {
+    var targets: [String: LabelTarget] = [:]
+    for assignment in assignments {
+      guard let equals = assignment.lastIndex(of: "="), equals > assignment.startIndex else {
+        throw PoseSourceError.invalidOption(
+          "a label assignment", found: assignment,
+          allowed: "LABEL=CLASS, for example `L=forearm/sag`")
+      }
+      let label = String(assignment[..<equals])
+      let target = try LabelTarget(String(assignment[assignment.index(after: equals)...]))
+      guard targets.updateValue(target, forKey: label) == nil else {
+        throw PoseSourceError.invalidOption(
+          "a label assignment", found: assignment, allowed: "each label once")
+      }
+    }
+    self.targets = targets
+  }
+
+  package subscript(label: String) -> LabelTarget? { targets[label] ?? targets[Self.anyOther] }
+
+  /// Throws `unmappedLabels` with every label and its count.
+  func meanings(of labels: [String], file: String) throws -> [LabelTarget] {
+    let meanings = labels.compactMap { self[$0] }
+    guard meanings.count == labels.count else {
+      let seen = LabelCount.counts(of: labels)
+      throw PoseSourceError.unmappedLabels(
+        file: file, seen: seen, unmapped: seen.map(\.label).filter { self[$0] == nil })
+    }
+    return meanings
+  }
+}
+
+package struct LabelCount: Hashable, Sendable, CustomStringConvertible {
+  package let label: String
+  package let rows: Int
+
+  package var description: String { "`\(label)` (\(rows) \(rows == 1 ? "row" : "rows"))" }
+
+  static func counts(of labels: [String]) -> [LabelCount] {
+    var rows: [String: Int] = [:]
+    for label in labels { rows[label, default: 0] += 1 }
+    return rows.map { LabelCount(label: $0, rows: $1) }
+      .sorted { ($1.rows, $0.label) < ($0.rows, $1.label) }
+  }
+}
+
+package struct LabelTarget: Hashable, Sendable {
+  package let plank: PlankClass?
+  package let form: FormClass?
+
+  package static let ignore = LabelTarget(uncheckedPlank: nil, form: nil)
+  package static let noPlank = LabelTarget(uncheckedPlank: PlankClass.none, form: nil)
+
+  package init(_ plank: PlankClass, form: FormClass? = nil) throws {
+    guard form == nil || plank != .none else {
+      throw PoseSourceError.invalidOption(
+        "a label's class", found: "none/\(form?.name ?? "")",
+        allowed: "a form only with a plank, for example `forearm/sag`; write `none` alone")
+    }
+    self.init(uncheckedPlank: plank, form: form)
+  }
+
+  /// Parses `none`, `ignore`, a plank class such as `high`, or one with a form: `forearm/sag`.
+  package init(_ text: String) throws {
+    if text == "ignore" {
+      self = .ignore
+      return
+    }
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    let form = parts.count == 2 ? FormClass(name: parts[1]) : nil
+    guard let plank = PlankClass(name: parts[0]), parts.count == 1 || form != nil else {
+      throw PoseSourceError.invalidOption(
+        "a label's class", found: text, allowed: Self.allowed, names: Self.names)
+    }
+    try self.init(plank, form: form)
+  }
+
+  private init(uncheckedPlank plank: PlankClass?, form: FormClass?) {
+    self.plank = plank
+    self.form = form
+  }
+
+  private static let names =
+    ["ignore"] + PlankClass.allCases.map(\.name)
+    + PlankClass.allCases.filter { $0 != .none }.flatMap { plank in
+      FormClass.allCases.map { "\(plank.name)/\($0.name)" }
+    }
+
+  private static let allowed =
+    "ignore or one of \(PlankClass.allCases.map(\.name).joined(separator: ", ")), a plank "
+    + "optionally with /\(FormClass.allCases.map(\.name).joined(separator: ", /"))"
+}
+
+extension LabelTrack {
+  /// Makes one segment of every run of equal meanings.
+  ///
+  /// A segment starts at its first frame's time and ends where the next one starts, the last at
+  /// `end`, which is after the last frame's time.
+  static func runs(
+    of meanings: [LabelTarget], times: [Double], end: Double
+  ) throws(LabelTrackError) -> LabelTrack {
+    var segments: [LabeledSegment] = []
+    var start = 0
+    for next in 1...max(1, meanings.count) where start < meanings.count {
+      if next < meanings.count, meanings[next] == meanings[start] { continue }
+      segments.append(
+        LabeledSegment(
+          start: Seconds(times[start]), end: Seconds(next < times.count ? times[next] : end),
+          plank: meanings[start].plank, form: meanings[start].form))
+      start = next
+    }
+    return try LabelTrack(segments)
   }
 }

@@ -1,6 +1,5 @@
 import PoseModel
 
-/// The unit of the times of labels.
 package enum LabelUnit: String, CaseIterable, Hashable, Sendable {
   case seconds = "s"
   case milliseconds = "ms"
@@ -9,7 +8,6 @@ package enum LabelUnit: String, CaseIterable, Hashable, Sendable {
   case time
 }
 
-/// Turns times of a file of labels into seconds.
 struct LabelClock {
   let unit: LabelUnit
   let rate: Double?
@@ -32,15 +30,13 @@ struct LabelClock {
     let timecode = sheet.rows.max { Self.frames($0) < Self.frames($1) }
     let most = timecode.map(Self.frames) ?? -1
     guard !(areFrames || most >= 0) || rate != nil else {
-      throw Self.missingRate(
-        sheet, spans.lazy.compactMap(\.?.rate).first, areTimecodes: !areFrames)
+      throw Self.missingRate(sheet, spans.lazy.compactMap(\.?.rate).first, areTimecodes: !areFrames)
     }
     if let rate, let timecode, Double(most) >= rate.rounded(.up) {
-      throw PoseSourceError.unusableValues(
-        name: timecode.place.description,
-        found: "a time counts frames to \(most), but a second at "
+      throw timecode.place.unusable(
+        "a time counts frames to \(most), but a second at "
           + "\(LabelUnitChoice.text(rate)) Hz has fewer",
-        remedy: "give the frames per second of the video that was labeled as --rate")
+        "give the frames per second of the video that was labeled as --rate")
     }
     if areFrames, let rate {
       notes.append(
@@ -67,7 +63,6 @@ struct LabelClock {
     return offset == 0 ? seconds : roundedToMicroseconds(seconds + offset)
   }
 
-  /// Throws for labels that lie outside their recording.
   func check(
     _ segments: [(start: Double, end: Double, row: LabelRow)], in span: RecordingSpan,
     _ sheet: LabelSheet
@@ -78,20 +73,18 @@ struct LabelClock {
         last.row.end.number.map {
           LabelUnitChoice.fitting(end: $0, span, offset: offset, except: unit)
         } ?? []
-      throw PoseSourceError.unusableValues(
-        name: last.row.place.description,
-        found: "`\(last.row.label.prefix(80))` ends at \(last.end) s, but the recording at "
+      throw last.row.place.unusable(
+        "`\(last.row.label.prefix(80))` ends at \(last.end) s, but the recording at "
           + "\(roundedToMicroseconds(span.end)) s",
-        remedy: likely.isEmpty
+        likely.isEmpty
           ? "give the labels of this recording, or move them with --offset"
           : "the times may be \(likely.joined(separator: ", or "))")
     }
     if last.end <= span.start {
-      throw PoseSourceError.unusableValues(
-        name: last.row.place.description,
-        found: "the last label ends at \(last.end) s, before the recording starts at "
+      throw last.row.place.unusable(
+        "the last label ends at \(last.end) s, before the recording starts at "
           + "\(roundedToMicroseconds(span.start)) s",
-        remedy: "move the labels to the recording's clock with --offset "
+        "move the labels to the recording's clock with --offset "
           + "\(roundedToMicroseconds(span.start))")
     }
   }
@@ -131,7 +124,6 @@ struct LabelClock {
   }
 }
 
-/// Finds the unit: what is given, what the file says, what fits the recording.
 struct LabelUnitChoice {
   let unit: LabelUnit
   private(set) var notes: [String] = []
@@ -148,12 +140,11 @@ struct LabelUnitChoice {
     if let given = options.unit {
       let isTime = given == .time
       if let row = sheet.rows.first(where: { ($0.start.number == nil) != isTime }) {
-        throw PoseSourceError.unusableValues(
-          name: row.place.description,
-          found: isTime
+        throw row.place.unusable(
+          isTime
             ? "a time is a plain number, and --unit is `time`"
             : "a time is that of a clock, and --unit is `\(given.rawValue)`",
-          remedy: "leave out --unit, or give the one of the file")
+          "leave out --unit, or give the one of the file")
       }
       unit = given
       return
@@ -200,10 +191,9 @@ struct LabelUnitChoice {
       let last = sheet.rows.max { ($0.end.number ?? 0) < ($1.end.number ?? 0) }
       guard let last, let end = last.end.number, end > (areWhole ? latestWhole : latest)
       else { return .seconds }
-      throw PoseSourceError.unusableValues(
-        name: last.place.description,
-        found: "as seconds, the labels end at \(end), after more than an hour",
-        remedy: "the times may be milliseconds: --unit ms; or frames: --unit frames --rate 30; "
+      throw last.place.unusable(
+        "as seconds, the labels end at \(end), after more than an hour",
+        "the times may be milliseconds: --unit ms; or frames: --unit frames --rate 30; "
           + "if they are seconds: --unit s")
     }
     func ends(_ scale: (RecordingSpan) -> Double?) -> Bool {
@@ -225,7 +215,6 @@ struct LabelUnitChoice {
     return .seconds
   }
 
-  /// The units in which a label would end within its recording, as options.
   static func fitting(
     end: Double, _ span: RecordingSpan, offset: Double, except unit: LabelUnit
   ) -> [String] {
@@ -256,4 +245,121 @@ struct LabelUnitChoice {
     case .time: "times of a clock"
     }
   }
+}
+
+enum LabelEvents {
+  /// What a row says about its event, in a column such as BORIS' `Behavior type`.
+  enum Kind: Hashable {
+    case start, stop, point, state
+
+    init?(_ text: some StringProtocol) {
+      switch text.lowercased() {
+      case "start", "begin": self = .start
+      case "stop", "end": self = .stop
+      case "point": self = .point
+      case "state": self = .state
+      default: return nil
+      }
+    }
+
+    static func column(of columns: LabelColumns, in rows: [[Substring]]) -> Int? {
+      guard !rows.isEmpty else { return nil }
+      return columns.names.indices.first { column in
+        column != columns.label && rows.allSatisfy { Kind($0[column]) != nil }
+      }
+    }
+  }
+
+  private struct Key: Hashable {
+    let recording: String?
+    let label: String
+  }
+
+  static func paired(_ rows: [LabelRow], kinds: [Kind?]) throws -> [LabelRow] {
+    var open: [Key: Int] = [:]
+    var result: [LabelRow] = []
+    for (row, kind) in zip(rows, kinds) {
+      let key = Key(recording: row.recordings.first, label: row.label)
+      switch kind {
+      case .start:
+        guard open[key] == nil else { throw unpaired(row, "starts again before it stops") }
+        open[key] = result.count
+        result.append(row)
+      case .stop:
+        guard let start = open.removeValue(forKey: key) else {
+          throw unpaired(row, "stops without having started")
+        }
+        result[start].end = row.start
+      default:
+        var point = row
+        point.isPoint = true
+        result.append(point)
+      }
+    }
+    if let index = open.values.min() { throw unpaired(result[index], "never stops") }
+    return result
+  }
+
+  private static func unpaired(_ row: LabelRow, _ problem: String) -> PoseSourceError {
+    row.place.unusable(
+      "`\(row.label.prefix(80))` \(problem)",
+      "add the missing row where the label was made, and export it again")
+  }
+
+  /// Makes one segment of every run of rows with the same label in a recording.
+  ///
+  /// A run ends at the next row, or an interval after its last row if the next one is far away.
+  static func runs(_ rows: [LabelRow], file: String) throws -> [LabelRow] {
+    try LabelGroup.groups(of: rows).flatMap { group in
+      try runs(ofOne: group.rows.map { rows[$0] }, file: file)
+    }
+  }
+
+  private static let farthest = 5.0
+  private static let fewestRows = 3
+
+  private static func runs(ofOne rows: [LabelRow], file: String) throws -> [LabelRow] {
+    let times = rows.map(\.start.rank)
+    let steps = zip(times.dropFirst(), times).map { $0 - $1 }
+    if let back = steps.firstIndex(where: { $0 <= 0 }) {
+      throw rows[back + 1].place.unusable(
+        "the time is not after that of the row above",
+        "give one row per frame in order, and a column `recording` if there are several")
+    }
+    let median = steps.sorted()[safe: (steps.count - 1) / 2] ?? 0
+    // Rows of changes are not frames: nearly each has another label, and the last one no end.
+    let repeats = zip(rows.dropFirst(), rows).count { $0.label == $1.label }
+    let isEven =
+      steps.count { $0 <= 1.5 * median } * 10 >= steps.count * 8 && repeats * 2 >= steps.count
+    guard rows.count >= fewestRows, isEven, median > 0 else {
+      throw PoseSourceError.unusableValues(
+        name: rows.first?.place.description ?? file,
+        found: "rows have one time, and the times are not those of frames",
+        remedy: "give a start and an end for each label: --columns \"START,END,LABEL\"")
+    }
+    var runs: [LabelRow] = []
+    for (index, row) in rows.enumerated() {
+      let isLast = index == rows.count - 1 || steps[index] > farthest * median
+      let end = with(row.start, isLast ? times[index] + median : times[index + 1])
+      let continues =
+        index > 0 && rows[index - 1].label == row.label && steps[index - 1] <= farthest * median
+      if continues {
+        runs[runs.count - 1].end = end
+      } else {
+        var run = row
+        run.end = end
+        runs.append(run)
+      }
+    }
+    return runs.filter { !$0.label.isEmpty }
+  }
+
+  private static func with(_ time: RawTime, _ value: Double) -> RawTime {
+    let value = roundedToMicroseconds(value)
+    return time.number == nil ? .seconds(value) : .number(value)
+  }
+}
+
+extension Array {
+  subscript(safe index: Int) -> Element? { indices.contains(index) ? self[index] : nil }
 }

@@ -6,7 +6,6 @@ struct ArrayColumns: Sendable {
   let file: String
   /// How many frames there are: the first axis of the largest array.
   let count: Int
-  /// Lists of texts beside the arrays, which may name joints.
   let texts: [(name: String, texts: [String])]
   private(set) var remarks: [TableRemark] = []
   private let arrays: [(name: String, array: NumpyArray)]
@@ -98,7 +97,6 @@ struct ArrayColumns: Sendable {
   }
 }
 
-/// Which axis of the largest array holds the frames, where it is not the first.
 private struct ArrayAxes {
   private(set) var frames: Int?
 

@@ -5,7 +5,6 @@
 /// day, and how many frames the second of `00:00:07:11` has.
 struct ClockText: Hashable, Sendable {
   enum Kind: Hashable, Sendable {
-    /// A number without a unit.
     case number
     /// A number with its unit, such as `7367 ms` or `1m 7.4s`.
     case quantity
@@ -66,9 +65,7 @@ struct ClockText: Hashable, Sendable {
 
   static func seconds(
     _ text: String, unit: Double = 1, rate: Double? = nil, order: DateOrder? = nil
-  ) -> Double? {
-    ClockText(text)?.seconds(unit: unit, rate: rate, order: order)
-  }
+  ) -> Double? { ClockText(text)?.seconds(unit: unit, rate: rate, order: order) }
 
   /// Days since 1970; nil where both orders are possible and none is given, and where the order
   /// that is given gives no day.
@@ -183,9 +180,7 @@ private struct ClockScanner {
   }
 
   /// The first of several readings; one that fails takes nothing.
-  private mutating func first(
-    _ readings: (inout ClockScanner) -> ClockText?...
-  ) -> ClockText? {
+  private mutating func first(_ readings: (inout ClockScanner) -> ClockText?...) -> ClockText? {
     let start = tokens
     for reading in readings {
       if let found = reading(&self) { return found }
@@ -357,8 +352,7 @@ extension ClockScanner {
     guard let hour = digits(1...2), hour < 24, take("-._"), let minute = digits(1...2),
       minute < 60, take("-._"), let second = digits(1...2), second <= 60
     else { return nil }
-    return ClockText(
-      .clock, Double((hour * 60 + minute) * 60 + second) + fraction(after: "._,-"))
+    return ClockText(.clock, Double((hour * 60 + minute) * 60 + second) + fraction(after: "._,-"))
   }
 
   /// `20261125T100001`, `20261125 10:00:01` and `20261125100001123`.

@@ -31,8 +31,7 @@ package struct FieldPath: Hashable, Sendable {
       switch step {
       case .key(let key): text += (text.isEmpty ? "" : ".") + Self.quoted(key)
       case .element(let index): text += "[\(index)]"
-      case .match(let key, let value):
-        text += "[\(Self.quoted(key))=\(Self.quoted(value))]"
+      case .match(let key, let value): text += "[\(Self.quoted(key))=\(Self.quoted(value))]"
       }
     }
     return text
@@ -140,7 +139,16 @@ struct FieldReader {
   }
 }
 
-/// A value as a field of a table.
+extension FieldPath {
+  /// The field of those frames that have it.
+  func nodes(in frames: some Sequence<JSONNode>) -> [JSONNode] {
+    var reader = FieldReader(self)
+    return frames.compactMap { reader.field(of: $0) }
+  }
+
+  func node(in frame: JSONNode) -> JSONNode? { nodes(in: CollectionOfOne(frame)).first }
+}
+
 extension JSONNode {
   /// Whether the value is null or an empty text, as fields of a table without a value are.
   var isEmpty: Bool {
@@ -175,7 +183,6 @@ extension JSONNode {
     if case .text(let text) = content { text } else { nil }
   }
 
-  /// What the value is, for messages.
   var summary: String {
     switch content {
     case .null: "null"

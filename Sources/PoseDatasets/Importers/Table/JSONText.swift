@@ -49,9 +49,7 @@ struct JSONText: Sendable {
     do throws(JSONMistake) {
       var parser = parser(element)
       return try parser.value()
-    } catch {
-      throw failure(error)
-    }
+    } catch { throw failure(error) }
   }
 
   /// A frame, with lists and points that were printed into texts as lists.
@@ -67,9 +65,7 @@ struct JSONText: Sendable {
   }
 
   func rows(_ elements: [TableElement]) throws -> JSONNode {
-    var rows: [JSONNode] = []
-    for element in elements { rows.append(try frame(element)) }
-    return JSONNode.frame(ofRows: rows)
+    JSONNode.frame(ofRows: try elements.map(frame))
   }
 
   func frames(_ layout: PoseTable.Layout) throws -> [TableFrame] {
@@ -181,14 +177,10 @@ struct JSONText: Sendable {
     do throws(JSONMistake) {
       var parser = parser(element)
       return try Self.elements(&parser)
-    } catch {
-      throw failure(error)
-    }
+    } catch { throw failure(error) }
   }
 
-  private static func elements(
-    _ parser: inout JSONParser
-  ) throws(JSONMistake) -> [TableElement] {
+  private static func elements(_ parser: inout JSONParser) throws(JSONMistake) -> [TableElement] {
     var elements: [TableElement] = []
     try parser.elements { (parser) throws(JSONMistake) in
       let (start, line) = (parser.index, parser.line)
@@ -209,9 +201,7 @@ struct JSONText: Sendable {
         try parser.skip()
         members.append((key, TableElement(range: start..<parser.index, line: line)))
       }
-    } catch {
-      throw failure(error)
-    }
+    } catch { throw failure(error) }
     return members
   }
 
@@ -237,5 +227,215 @@ extension JSONNode {
       }
     }
     return JSONNode(.object(keys: keys, values: values), line: line)
+  }
+}
+
+struct JSONColumns: Sendable {
+  private indirect enum Column: Sendable {
+    case list([TableElement])
+    case keys([String])
+    case object([(String, Column)])
+    case constant(JSONNode)
+  }
+
+  let text: JSONText
+  /// How many frames there are: the length of the longest list.
+  let count: Int
+  private let root: Column
+
+  private static let depthLimit = 5
+
+  init(_ text: JSONText, at path: FieldPath?) throws {
+    self.text = text
+    guard var element = text.roots.first else { throw PoseSourceError.emptyTable(file: text.file) }
+    for case .key(let key) in path?.steps ?? [] {
+      guard let member = try text.members(of: element).first(where: { $0.0 == key }) else {
+        throw PoseSourceError.unexpectedValue(
+          file: text.file, path: path?.text ?? "", found: "missing",
+          allowed: "the object that holds the lists")
+      }
+      element = member.1
+    }
+    if case .indexedColumns = text.shape, path == nil {
+      (root, count) = try Self.indexed(text.members(of: element), text)
+      return
+    }
+    var longest = 0
+    root = try Self.column(element, of: text, depth: 0, &longest)
+    count = longest
+  }
+
+  /// The values of objects whose keys are the rows; the keys, too, where they do not only count.
+  private static func indexed(
+    _ members: [(String, TableElement)], _ text: JSONText
+  ) throws -> (Column, count: Int) {
+    var columns: [(String, Column)] = []
+    var keys: [String] = []
+    for (name, member) in members {
+      let cells = try text.members(of: member)
+      if keys.isEmpty { keys = cells.map(\.0) }
+      let name = JSONShape.name(JSONNode(.text(name), line: 1)) ?? name
+      columns.append((name, .list(cells.map(\.1))))
+    }
+    let isCounting = keys.enumerated().allSatisfy { Int($1) == $0 }
+    if !isCounting, !columns.contains(where: { $0.0 == PoseTable.keyKey }) {
+      columns.append((PoseTable.keyKey, .keys(keys)))
+    }
+    return (.object(columns), keys.count)
+  }
+
+  func node(_ index: Int) throws -> JSONNode { try node(index, of: root) }
+
+  private func node(_ index: Int, of column: Column) throws -> JSONNode {
+    switch column {
+    case .list(let elements):
+      guard elements.count == count else { return JSONNode(.null, line: 1) }
+      return try text.frame(elements[index])
+    case .keys(let keys): return JSONNode(.text(keys[index]), line: 1)
+    case .object(let members):
+      let values = try members.map { try node(index, of: $0.1) }
+      return JSONNode(
+        .object(keys: members.map(\.0), values: values), line: values.first?.line ?? 1)
+    case .constant(let node): return node
+    }
+  }
+
+  private static func column(
+    _ element: TableElement, of text: JSONText, depth: Int, _ longest: inout Int
+  ) throws -> Column {
+    if let elements = try text.elements(of: element) {
+      longest = max(longest, elements.count)
+      return .list(elements)
+    }
+    let members = try text.members(of: element)
+    guard !members.isEmpty, depth < depthLimit else { return .constant(try text.node(element)) }
+    return .object(try members.map { ($0, try column($1, of: text, depth: depth + 1, &longest)) })
+  }
+}
+
+/// Objects that are tables of a known build: their frames are not one list of objects.
+enum JSONShape: Sendable {
+  /// pandas' `split`: the names of the columns once, and rows without names.
+  case split(names: [String])
+  /// pandas' default: an object per column, with a value per row.
+  case indexedColumns
+  /// COCO's annotation files: images and people apart, joined by the number of the image.
+  case images
+
+  static let annotationsKey = "annotations"
+  static let imagesKey = "images"
+
+  init?(_ text: JSONText) throws {
+    guard let root = text.roots.first, text.roots.count == 1 else { return nil }
+    let members = try text.members(of: root)
+    func member(_ key: String) -> TableElement? { members.first { $0.0 == key }?.1 }
+    if let columns = member("columns"), let data = member("data"),
+      let rows = try text.elements(of: data), let first = rows.first,
+      let count = try text.elements(of: first)?.count,
+      let names = Self.names(try text.node(columns)), names.count == count
+    {
+      self = .split(names: names)
+    } else if let images = member(Self.imagesKey), let people = member(Self.annotationsKey),
+      try text.firstKeys(of: images).contains("id"),
+      try text.firstKeys(of: people).isSuperset(of: ["image_id", "keypoints"])
+    {
+      self = .images
+    } else if try Self.areIndexed(members, text) {
+      self = .indexedColumns
+    } else {
+      return nil
+    }
+  }
+
+  var layout: PoseTable.Layout {
+    var layout = PoseTable.Layout()
+    switch self {
+    case .split: layout.frames = FieldPath([.key("data")])
+    case .images: layout.frames = FieldPath([.key(Self.imagesKey)])
+    case .indexedColumns: layout.kind = .columns
+    }
+    return layout
+  }
+
+  var remark: TableRemark {
+    switch self {
+    case .split:
+      TableRemark(finding: "named by the list `columns`", evidence: "as pandas' `split` has them")
+    case .indexedColumns:
+      TableRemark(
+        finding: "one object per column", evidence: "as pandas writes tables unless told otherwise")
+    case .images:
+      TableRemark(
+        finding: "people stand under `annotations` of their image, as COCO numbers it",
+        evidence: "`image_id` of the annotations is `id` of the images")
+    }
+  }
+
+  static func name(_ node: JSONNode) -> String? {
+    switch (PrintedValue.node(node.text ?? "", line: 1) ?? node).content {
+    case .list(let levels):
+      let words = levels.compactMap(\.text)
+      return words.count == levels.count ? words.joined(separator: "_") : nil
+    default: return node.text
+    }
+  }
+
+  private static func names(_ node: JSONNode) -> [String]? {
+    guard case .list(let nodes) = node.content, nodes.count > 1 else { return nil }
+    let names = nodes.compactMap(name)
+    return names.count == nodes.count && Set(names).count == names.count ? names : nil
+  }
+
+  private static func areIndexed(
+    _ members: [(String, TableElement)], _ text: JSONText
+  ) throws -> Bool {
+    guard members.count > 1, members.contains(where: { Int($0.0) == nil }) else { return false }
+    var first: [String] = []
+    for (_, member) in members {
+      let keys = try text.members(of: member).map(\.0)
+      guard keys.count > 1, first.isEmpty || keys == first else { return false }
+      if first.isEmpty, !keys.allSatisfy({ Double(decimal: $0) != nil }) { return false }
+      first = keys
+    }
+    return true
+  }
+}
+
+extension JSONText {
+  fileprivate func firstKeys(of list: TableElement) throws -> Set<String> {
+    guard let first = try elements(of: list)?.first else { return [] }
+    return Set(try members(of: first).map(\.0))
+  }
+
+  func annotatedImages(skip: Int) throws -> [TableFrame] {
+    guard let root = roots.first else { return [] }
+    let members = try members(of: root)
+    func list(_ key: String) throws -> [TableElement] {
+      try members.first { $0.0 == key }.flatMap { try elements(of: $0.1) } ?? []
+    }
+    var people: [String: [TableElement]] = [:]
+    for person in try list(JSONShape.annotationsKey) {
+      guard let image = try node(person)["image_id"]?.text else { continue }
+      people[image, default: []].append(person)
+    }
+    let images = try Array(list(JSONShape.imagesKey).dropFirst(skip))
+    let nodes = try images.map { try node($0) }
+    return ImageOrder(nodes).places.map { place in
+      .image(images[place], people: nodes[place]["id"]?.text.flatMap { people[$0] } ?? [])
+    }
+  }
+
+  func image(_ image: TableElement, people: [TableElement]) throws -> JSONNode {
+    let node = try node(image)
+    guard case .object(var keys, var values) = node.content else { return node }
+    if let place = keys.firstIndex(of: JSONShape.annotationsKey) {
+      keys.remove(at: place)
+      values.remove(at: place)
+    }
+    let list = try people.map(frame)
+    return JSONNode(
+      .object(
+        keys: keys + [JSONShape.annotationsKey],
+        values: values + [JSONNode(.list(list), line: node.line)]), line: node.line)
   }
 }

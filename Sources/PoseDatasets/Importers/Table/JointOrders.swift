@@ -27,10 +27,9 @@ package struct JointOrder: Hashable, Sendable {
   package static let mediaPipe = JointOrder(
     "MediaPipe",
     [
-      .nose, nil, .leftEye, nil, nil, .rightEye, nil, .leftEar, .rightEar, nil, nil,
-      .leftShoulder, .rightShoulder, .leftElbow, .rightElbow, .leftWrist, .rightWrist,
-      nil, nil, nil, nil, nil, nil, .leftHip, .rightHip, .leftKnee, .rightKnee, .leftAnkle,
-      .rightAnkle,
+      .nose, nil, .leftEye, nil, nil, .rightEye, nil, .leftEar, .rightEar, nil, nil, .leftShoulder,
+      .rightShoulder, .leftElbow, .rightElbow, .leftWrist, .rightWrist, nil, nil, nil, nil, nil,
+      nil, .leftHip, .rightHip, .leftKnee, .rightKnee, .leftAnkle, .rightAnkle,
     ], count: 33)
   package static let body25 = JointOrder(
     "OpenPose BODY_25",
@@ -56,11 +55,10 @@ package struct JointOrder: Hashable, Sendable {
 
   package static let all = [vision3d, coco, mediaPipe, body25, openPose18, vision2d, smpl]
 
-  package func places(
-    of skeleton: Skeleton, at list: FieldPath
-  ) -> [Joint: TableMap.Place] {
-    joints.filter { skeleton.joints.contains($0.key) }
-      .mapValues { .point(list.appending(.element($0))) }
+  package func places(of skeleton: Skeleton, at list: FieldPath) -> [Joint: TableMap.Place] {
+    joints.filter { skeleton.joints.contains($0.key) }.mapValues {
+      .point(list.appending(.element($0)))
+    }
   }
 
   package func places(
@@ -129,17 +127,11 @@ extension TableMap {
   }
 
   private func has(_ place: Place, in frame: JSONNode) -> Bool {
-    func node(_ path: FieldPath) -> JSONNode? {
-      var reader = FieldReader(path)
-      return reader.field(of: frame)
-    }
     switch place {
-    case .fields(let paths): return paths.allSatisfy { node($0)?.number != nil }
+    case .fields(let paths): return paths.allSatisfy { $0.node(in: frame)?.number != nil }
     case .point(let path):
-      guard let point = node(path) else { return false }
-      if case .object = point.content {
-        return coordinates.allSatisfy { point[$0]?.number != nil }
-      }
+      guard let point = path.node(in: frame) else { return false }
+      if case .object = point.content { return coordinates.allSatisfy { point[$0]?.number != nil } }
       return [3, 16].contains(point.flatNumbers.count)
     }
   }
@@ -177,8 +169,7 @@ extension TableMap {
     map.time = Time(field: FieldPath("timestamp_ms"), unit: .ms)
     map.joints = JointOrder.mediaPipe.joints.filter { Skeleton.vision3d.joints.contains($0.key) }
       .mapValues {
-        .point(
-          FieldPath([.key(PoseTable.rowsKey), .match(key: "landmark", text: "\($0)")]))
+        .point(FieldPath([.key(PoseTable.rowsKey), .match(key: "landmark", text: "\($0)")]))
       }
     map.people = People(list: FieldPath([.key(PoseTable.rowsKey)]))
     return map
@@ -206,8 +197,7 @@ extension TableMap {
     map.units = .body
     map.time = Time(field: FieldPath("timestamp"), unit: .s)
     map.confidence = Confidence(field: FieldPath("visibility"), floor: 0)
-    map.joints = JointOrder.mediaPipe.places(
-      of: .vision3d, at: FieldPath([.key("landmarks")]))
+    map.joints = JointOrder.mediaPipe.places(of: .vision3d, at: FieldPath([.key("landmarks")]))
     return map
   }
 

@@ -2,7 +2,6 @@ import Platform
 import PoseModel
 import PoseRecording
 
-/// A frame whose fields were read by a map: the recording's axes, the file's unit.
 struct MappedFrame {
   var time = 0.0
   /// The map's joints in the skeleton's order; not finite where missing.
@@ -18,7 +17,6 @@ struct MappedFrame {
 
   var isEmpty: Bool { positions.allSatisfy { !$0.isFinite } }
 
-  /// The positions that are there, of the joints that were read.
   func positions(of joints: [Joint]) -> [Joint: Vector3] {
     var found: [Joint: Vector3] = [:]
     for (joint, position) in zip(joints, positions) where position.isFinite {
@@ -38,7 +36,7 @@ struct FrameReader {
   private(set) var confidences: ClosedRange<Double>?
   private(set) var dropped = 0
   private let joints: [Joint]
-  private var places: [[FieldReader]] = []
+  private var places: [[FieldReader]]
   private var time: TimeReader?
   private var camera: FieldReader?
   private var anchor: FieldReader?
@@ -50,13 +48,7 @@ struct FrameReader {
   init(map: TableMap, joints: [Joint]) {
     self.map = map
     self.joints = joints
-    for joint in joints {
-      switch map.joints[joint] {
-      case .point(let path): places.append([FieldReader(path)])
-      case .fields(let paths): places.append(paths.map { FieldReader($0) })
-      case nil: places.append([])
-      }
-    }
+    places = joints.map { map.joints[$0]?.paths.map { FieldReader($0) } ?? [] }
     time = TimeReader(map.time)
     camera = map.camera.map { FieldReader($0) }
     anchor = map.anchor.map { FieldReader($0) }
@@ -66,7 +58,7 @@ struct FrameReader {
     pointConfidence = map.confidence?.field.map { FieldReader($0) }
   }
 
-  mutating func frame(_ node: JSONNode, number: Int, at place: SourcePlace) throws -> MappedFrame {
+  mutating func frame(_ node: JSONNode, at place: SourcePlace) throws -> MappedFrame {
     var frame = MappedFrame()
     let place = node.line > place.line ? SourcePlace(file: place.file, line: node.line) : place
     for slot in joints.indices {
@@ -77,9 +69,7 @@ struct FrameReader {
     }
     frame.time = try time?.seconds(of: node, hasPose: !frame.isEmpty, at: place) ?? 0
     try turn(&frame, by: node, at: place)
-    if let field = up?.field(of: node), !field.isEmpty {
-      frame.up = try upVector(field, at: place)
-    }
+    if let field = up?.field(of: node), !field.isEmpty { frame.up = try upVector(field, at: place) }
     if let height = bodyHeight?.field(of: node)?.number, height > 0, height.isFinite {
       frame.bodyHeight = Meters(height)
     }
@@ -151,8 +141,7 @@ extension FrameReader {
     } else {
       for index in places[slot].indices {
         let field = places[slot][index].field(of: node)
-        numbers.append(
-          try number(field, at: place, path: places[slot][index].path.text))
+        numbers.append(try number(field, at: place, path: places[slot][index].path.text))
       }
       if numbers.count > map.skeleton.dimension { confidence = numbers.removeLast() }
     }
@@ -188,25 +177,20 @@ extension FrameReader {
     let dimension = map.skeleton.dimension
     switch point.content {
     case .object:
-      var numbers: [Double] = []
-      for name in map.coordinates.prefix(dimension) {
-        numbers.append(try number(point[name], at: place, path: "\(path).\(name)"))
+      return try map.coordinates.prefix(dimension).map { name in
+        try number(point[name], at: place, path: "\(path).\(name)")
       }
-      return numbers
     case .list(let elements):
       if dimension == 3, elements.count == 16 || elements.count == 4 {
         let flat = point.flatNumbers
         if flat.count == 16 { return translation(flat) }
       }
       guard elements.count >= dimension else {
-        throw Self.error(
-          place, path, point.summary, "\(dimension) numbers, or a matrix of 16")
+        throw Self.error(place, path, point.summary, "\(dimension) numbers, or a matrix of 16")
       }
-      var numbers: [Double] = []
-      for index in 0..<dimension {
-        numbers.append(try number(elements[index], at: place, path: "\(path)[\(index)]"))
+      return try (0..<dimension).map { index in
+        try number(elements[index], at: place, path: "\(path)[\(index)]")
       }
-      return numbers
     default:
       throw Self.error(
         place, path, point.summary, "a point: a list of numbers or an object with coordinates")
@@ -245,9 +229,7 @@ extension FrameReader {
 
   private func upVector(_ node: JSONNode, at place: SourcePlace) throws -> Vector3 {
     var numbers = node.flatNumbers
-    if case .object = node.content {
-      numbers = map.coordinates.compactMap { node[$0]?.number }
-    }
+    if case .object = node.content { numbers = map.coordinates.compactMap { node[$0]?.number } }
     let up = numbers.count == 3 ? Vector3(numbers[0], numbers[1], numbers[2]) : nil
     guard let up, UpDirection.acceptedNorms ~= up.norm else {
       throw Self.error(place, "up", node.summary, "three numbers, a vector of length 1")
@@ -258,9 +240,7 @@ extension FrameReader {
 
   private static func error(
     _ place: SourcePlace, _ path: String, _ found: String, _ allowed: String
-  ) -> PoseSourceError {
-    .unexpectedValue(file: place.description, path: "`\(path)`", found: found, allowed: allowed)
-  }
+  ) -> PoseSourceError { place.unexpected("`\(path)`", found, allowed) }
 }
 
 extension JSONNode {
@@ -268,4 +248,60 @@ extension JSONNode {
     guard case .list(let elements) = content else { return number.map { [$0] } ?? [] }
     return elements.flatMap(\.flatNumbers)
   }
+}
+
+/// What a file has in place of a joint that was not found: one number for all coordinates, such as
+/// 9999, or the coordinates of a point, such as 0 and 1.
+package struct PoseFiller: Hashable, Sendable {
+  package let numbers: [Double]
+
+  package init(_ numbers: [Double]) {
+    let isOne = numbers.dropFirst().allSatisfy { $0 == numbers[0] }
+    self.numbers = isOne ? Array(numbers.prefix(1)) : numbers
+  }
+
+  package static let zero = PoseFiller([0])
+
+  /// `noise` is how far from 0 coordinates may be that stand for it.
+  func fills(_ coordinates: [Double], noise: Double) -> Bool {
+    if self == .zero { return coordinates.allSatisfy { $0.magnitude <= noise } }
+    return numbers.count == 1
+      ? coordinates.allSatisfy { $0 == numbers[0] } : coordinates.elementsEqual(numbers)
+  }
+
+  package var text: String {
+    let texts = numbers.map { Int(exactly: $0).map(String.init) ?? "\($0)" }
+    return texts.count == 1 ? texts[0] : "[" + texts.joined(separator: ", ") + "]"
+  }
+}
+
+extension TableMap.Units {
+  /// Coordinates that are all nearer to 0 stand for 0.
+  var noise: Double { self == .pixels ? 1e-2 : 1e-5 }
+}
+
+extension FrameReader {
+  /// The root of a body in 3D may be the origin: `TableClip` decides over all frames.
+  func isFiller(_ coordinates: [Double], at joint: Joint) -> Bool {
+    let noise = map.units.noise
+    guard let filler = map.fillers.first(where: { $0.fills(coordinates, noise: noise) }) else {
+      return false
+    }
+    return !(joint == .root && filler == .zero && map.skeleton.dimension == 3)
+  }
+}
+
+extension MappedFrame {
+  /// Whether both have a pose, and exactly the same one.
+  func hasSamePositions(as other: MappedFrame) -> Bool {
+    !isEmpty
+      && zip(positions, other.positions).allSatisfy { $0 == $1 || (!$0.isFinite && !$1.isFinite) }
+  }
+
+  /// Whether it says the same as another frame, be it that nobody is there.
+  func repeats(_ other: MappedFrame) -> Bool {
+    (isEmpty && other.isEmpty) || hasSamePositions(as: other)
+  }
+
+  mutating func dropPositions() { positions = positions.map { _ in .missing } }
 }

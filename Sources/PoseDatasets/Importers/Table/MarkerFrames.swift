@@ -9,7 +9,6 @@ import PoseRecording
 struct MarkerFrames: Sendable {
   let file: String
   private(set) var count = 0
-  /// The unit that the file declares, in small letters.
   private(set) var unit: String?
 
   private let numbers: C3DNumbers
@@ -125,7 +124,6 @@ private struct C3DNumbers: Sendable {
   }
 }
 
-/// The parameters of the group `POINT`.
 private struct C3DParameters {
   private struct Entry {
     let type: Int

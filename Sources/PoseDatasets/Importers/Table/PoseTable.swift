@@ -75,20 +75,15 @@ package struct PoseTable: Sendable {
     if case .csv(let rows) = content { rows.hasDecimalCommas } else { false }
   }
 
-  /// What the reader understood of the file's form, for the doctor to say.
   var remarks: [TableRemark] { content.remarks }
   var declaredUnit: String? { content.declaredUnit }
 
-  package func frame(_ index: Int) throws -> JSONNode {
-    try content.node(of: frames[index])
-  }
+  package func frame(_ index: Int) throws -> JSONNode { try content.node(of: frames[index]) }
 
   func place(_ index: Int) -> SourcePlace { content.place(of: frames[index]) }
 
   /// What the file says besides its frames; null where there is nothing.
-  func surroundings(_ layout: Layout) throws -> JSONNode {
-    try content.surroundings(layout)
-  }
+  func surroundings(_ layout: Layout) throws -> JSONNode { try content.surroundings(layout) }
 }
 
 enum TableFrame: Sendable {

@@ -1,13 +1,11 @@
 import PoseRecording
 
-/// Rows that belong to one frame, in the order of the frames.
 struct RowGroups<Row> {
   private var places: [String: Int] = [:]
   private var groups: [(key: String, rows: [Row])] = []
   /// Whether rows of one frame are apart, as in a table that is sorted by people.
   private var isMixed = false
 
-  /// Rows with the same value of a field are one frame.
   init(
     _ rows: some Sequence<Row>, by field: FieldPath, node: (Row) throws -> JSONNode,
     place: (Row) -> SourcePlace
@@ -15,9 +13,8 @@ struct RowGroups<Row> {
     var reader = FieldReader(field)
     for row in rows {
       guard let key = reader.field(of: try node(row))?.text else {
-        throw PoseSourceError.unexpectedValue(
-          file: place(row).description, path: field.text, found: "missing",
-          allowed: "the field that the rows of one frame share")
+        throw place(row).unexpected(
+          field.text, "missing", "the field that the rows of one frame share")
       }
       add(row, key)
     }
@@ -84,5 +81,83 @@ enum FrameKeys {
       numbers.append(number)
     }
     return numbers
+  }
+}
+
+struct ImageOrder {
+  private(set) var places: [Int]
+  /// What numbers them; nil where nothing does, and the list has the order.
+  private(set) var key: String?
+  /// A field that numbers them in another order.
+  private(set) var rival: String?
+
+  private static let keys = ["frame_id", "frame_index", "file_name", "id"]
+
+  init(_ images: [JSONNode]) {
+    places = Array(images.indices)
+    let orders = Self.keys.compactMap { key in Self.order(images, key).map { (key, $0) } }
+    guard images.count > 1, let (key, order) = orders.first else { return }
+    rival = orders.first { $0.1 != order }?.0
+    (places, self.key) = (order, key)
+  }
+
+  /// Nil where values are not different numbers, or texts that differ in numbers only.
+  private static func order(_ images: [JSONNode], _ key: String) -> [Int]? {
+    var texts: [String] = []
+    for image in images {
+      guard let text = image[key]?.text else { return nil }
+      texts.append(text)
+    }
+    guard Set(texts).count == texts.count, let shape = texts.first.map(NaturalOrder.shape),
+      shape.contains("#"), texts.allSatisfy({ NaturalOrder.shape($0) == shape })
+    else { return nil }
+    return texts.indices.sorted { NaturalOrder.isBefore(texts[$0], texts[$1]) }
+  }
+}
+
+/// Text in the order in which people number things: 2 before 10.
+enum NaturalOrder {
+  static func isBefore(_ one: String, _ other: String) -> Bool {
+    let (a, b) = (Array(one.utf8), Array(other.utf8))
+    var (i, j) = (0, 0)
+    while i < a.count, j < b.count {
+      guard isDigit(a[i]), isDigit(b[j]) else {
+        if a[i] != b[j] { return a[i] < b[j] }
+        (i, j) = (i + 1, j + 1)
+        continue
+      }
+      let (m, n) = (number(a, &i), number(b, &j))
+      if m.count != n.count { return m.count < n.count }
+      if let pair = zip(m, n).first(where: { $0 != $1 }) { return pair.0 < pair.1 }
+    }
+    let (left, right) = (a.count - i, b.count - j)
+    return left != right ? left < right : one < other
+  }
+
+  /// The text with every number in it replaced by `#`.
+  static func shape(_ text: String) -> String {
+    var shape = ""
+    var isNumber = false
+    for character in text {
+      let isDigit = character.isASCII && character.isNumber
+      if !(isDigit && isNumber) { shape.append(isDigit ? "#" : character) }
+      isNumber = isDigit
+    }
+    return shape
+  }
+
+  /// The numbers in a text; those of more than 18 digits count as 0.
+  static func numbers(_ text: String) -> [Int] {
+    text.split { !($0.isASCII && $0.isNumber) }.map { $0.count > 18 ? 0 : Int($0) ?? 0 }
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { (48...57).contains(byte) }
+
+  /// A number without zeros at its start.
+  private static func number(_ bytes: [UInt8], _ index: inout Int) -> ArraySlice<UInt8> {
+    let start = index
+    while index < bytes.count, isDigit(bytes[index]) { index += 1 }
+    let digits = bytes[start..<index]
+    return digits.drop { $0 == 48 }
   }
 }

@@ -6,15 +6,12 @@ import PoseRecording
 /// Tables have no header, one row of names, or several (DeepLabCut, Lightning Pose, pandas, TRC);
 /// afterward every column has one name, such as `left_hip_x`, or only its place.
 struct TableHeader {
-  /// A name for every column; nil where columns have only their place.
   private(set) var names: [String]?
   /// Which columns are places in one list of numbers: their header counts, or repeats `x`, `y`.
   private(set) var numbered: Range<Int>?
-  /// The line of the first row.
   private(set) var first = 0
   private(set) var separator = UInt8(ascii: ",")
   private(set) var remarks: [TableRemark] = []
-  /// The unit of length that the header declares.
   private(set) var declaredUnit: String?
 
   private static let longestHeader = 12
@@ -39,11 +36,9 @@ struct TableHeader {
     if separator == 0 { separator = Self.separator(of: text, top.map { text.lines[$0] }) }
     text.separator = separator
     if let wide = top.first(where: { text.fieldCount(ofLine: $0) > CSVRows.mostColumns }) {
-      throw PoseSourceError.unexpectedValue(
-        file: SourcePlace(file: text.file, line: wide + 1).description, path: "the table",
-        found: CountText.of(text.fieldCount(ofLine: wide), "column"),
-        allowed:
-          "at most \(CountText.of(CSVRows.mostColumns)); save the columns of joints and times "
+      throw SourcePlace(file: text.file, line: wide + 1).unexpected(
+        "the table", CountText.of(text.fieldCount(ofLine: wide), "column"),
+        "at most \(CountText.of(CSVRows.mostColumns)); save the columns of joints and times "
           + "only")
     }
     let rows = top.map { Row(line: $0, text.fields(ofLine: $0).map(String.init), separator) }
@@ -77,10 +72,10 @@ struct TableHeader {
     skipUnits(rows.dropFirst())
     guard let names else { return }
     guard 2 * Set(names).count > names.count || numbered != nil else {
-      throw PoseSourceError.unexpectedValue(
-        file: SourcePlace(file: text.file, line: top.line + 1).description, path: "the header",
-        found: "with the same name over and over, such as `\(names[names.count / 2].prefix(40))`",
-        allowed: "one name per column, such as left_hip_x, or rows of names with a row of x and y "
+      throw SourcePlace(file: text.file, line: top.line + 1).unexpected(
+        "the header",
+        "with the same name over and over, such as `\(names[names.count / 2].prefix(40))`",
+        "one name per column, such as left_hip_x, or rows of names with a row of x and y "
           + "below them")
     }
     var seen: Set<String> = []
@@ -142,7 +137,6 @@ struct TableHeader {
   }
 }
 
-/// What the reader of a file understood of its form, for the doctor to say.
 struct TableRemark: Hashable, Sendable {
   let finding: String
   let evidence: String
@@ -150,7 +144,6 @@ struct TableRemark: Hashable, Sendable {
 
 // Separators.
 extension TableHeader {
-  /// The mark that separates as many fields in every line; blanks where no mark does.
   private static func separator(of text: CSVText, _ lines: [Substring]) -> UInt8 {
     var found: (mark: UInt8, rank: Int)?
     for mark in ",;\t|".utf8 {
@@ -209,7 +202,6 @@ extension TableHeader {
       return texts <= 4 && numbers >= 6 * texts
     }
 
-    /// A list or point printed into a field.
     private var hasPackedValues: Bool {
       cells.contains { cell in
         ["[", "{", "("].contains { cell.hasPrefix($0) }
@@ -234,10 +226,8 @@ extension TableHeader {
       return !(grows && own.count > 4 && numbers(next).contains(nil))
     }
 
-    /// Whether the first field has a number in it, such as the name of an image.
     var isNumbered: Bool { cells.first?.contains { $0.isASCII && $0.isNumber } ?? false }
 
-    /// The columns whose names count from 0 or from 1.
     var counting: Range<Int>? {
       guard let start = cells.firstIndex(where: { $0 == "0" || $0 == "1" }),
         let base = Int(cells[start])
@@ -283,7 +273,6 @@ extension TableHeader {
     return String(letters)
   }
 
-  /// A row of coordinates with rows of names above or below it.
   private mutating func readLevels(_ rows: [Row]) -> Bool {
     guard
       let place = rows.prefix(8).firstIndex(where: { row in
@@ -297,9 +286,7 @@ extension TableHeader {
     let count = rows[place].cells.count
     let levels = (0..<end).filter { index in
       index != place && abs(rows[index].cells.count - count) <= 3
-        && rows[index].cells.contains {
-          !$0.isEmpty
-        }
+        && rows[index].cells.contains { !$0.isEmpty }
     }
     // Numbers repeated like that name joints by their place; names that differ need no more rows.
     guard let joints = jointLevel(rows, levels, coordinates: place) else { return false }

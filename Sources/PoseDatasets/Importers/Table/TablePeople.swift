@@ -16,51 +16,46 @@ extension TableMap {
     /// Names of the fields of each person in the object at `list`; in the paths of joints, fields
     /// are called without them.
     package var fields: [PersonName] = []
-
-    package init(list: FieldPath, place: FieldPath? = nil, track: FieldPath? = nil) {
-      self.list = list
-      self.place = place
-      self.track = track
-    }
-
-    init(_ node: YAMLNode) throws {
-      if case .scalar = node.content {
-        self.init(list: try node.path())
-        return
-      }
-      let map = try node.map()
-      try map.rejectUnknownKeys(known: ["list", "place", "track", "fields"])
-      guard let names = map.optional("fields") else {
-        self.init(
-          list: try map.required("list").path(), place: try map.optional("place")?.path(),
-          track: try map.optional("track")?.path())
-        return
-      }
-      self.init(list: try map.optional("list")?.path() ?? FieldPath())
-      for name in try names.list() {
-        guard let one = PersonName(text: try name.string()) else {
-          throw name.error(
-            allowed: "what a person's fields have in common, with * for the rest",
-            remedy: "write for example [p1_*, p2_*], [*_1, *_2] or [person1, person2]")
-        }
-        fields.append(one)
-      }
-    }
-
-    var yaml: String {
-      var parts = [("list", list), ("place", place), ("track", track)].compactMap { key, path in
-        path.map { "\(key): \(TableMap.scalar($0.text))" }
-      }
-      if !fields.isEmpty {
-        if list.steps.isEmpty { parts.removeFirst() }
-        parts.append("fields: [\(fields.map { TableMap.scalar($0.text) }.joined(separator: ", "))]")
-      }
-      return "{\(parts.joined(separator: ", "))}"
-    }
   }
 }
 
-/// Splits a frame into frames with one person each: lists of people keep one element, the person's.
+extension TableMap.People {
+  init(_ node: YAMLNode) throws {
+    if case .scalar = node.content {
+      self.init(list: try node.path())
+      return
+    }
+    let map = try node.map()
+    try map.rejectUnknownKeys(known: ["list", "place", "track", "fields"])
+    guard let names = map.optional("fields") else {
+      self.init(
+        list: try map.required("list").path(), place: try map.optional("place")?.path(),
+        track: try map.optional("track")?.path())
+      return
+    }
+    self.init(list: try map.optional("list")?.path() ?? FieldPath())
+    for name in try names.list() {
+      guard let one = PersonName(text: try name.string()) else {
+        throw name.error(
+          allowed: "what a person's fields have in common, with * for the rest",
+          remedy: "write for example [p1_*, p2_*], [*_1, *_2] or [person1, person2]")
+      }
+      fields.append(one)
+    }
+  }
+
+  var yaml: String {
+    var parts = [("list", list), ("place", place), ("track", track)].compactMap { key, path in
+      path.map { "\(key): \(TableMap.scalar($0.text))" }
+    }
+    if !fields.isEmpty {
+      if list.steps.isEmpty { parts.removeFirst() }
+      parts.append("fields: [\(fields.map { TableMap.scalar($0.text) }.joined(separator: ", "))]")
+    }
+    return "{\(parts.joined(separator: ", "))}"
+  }
+}
+
 struct PeopleReader {
   private let people: TableMap.People
   /// Paths of other lists in which `[0]` is the person, too.
@@ -110,8 +105,7 @@ struct PeopleReader {
       var result = frame.replacing(
         people.list.steps[...], JSONNode(.list(indices.map { elements[$0] }), line: frame.line))
       for path in beside where pointKey == nil {
-        var reader = FieldReader(path)
-        guard let others = reader.field(of: frame)?.people, others.count == elements.count else {
+        guard let others = path.node(in: frame)?.people, others.count == elements.count else {
           continue
         }
         result = result.replacing(
@@ -181,7 +175,6 @@ extension TableMap.Place {
 }
 
 extension JSONNode {
-  /// The elements of a list, or the values of an object whose keys are people.
   fileprivate var people: [JSONNode] {
     switch content {
     case .list(let elements): elements
@@ -202,6 +195,106 @@ extension JSONNode {
       elements[index] = elements[index].replacing(rest, value)
       return JSONNode(.list(elements), line: line)
     default: return self
+    }
+  }
+}
+
+/// What the names of a person's fields have in common: `p1_*`, `*_1`, `*_1_*`, or `person1`, one
+/// field with everything.
+package struct PersonName: Hashable, Sendable {
+  let name: String
+  let hasStart: Bool
+  let hasEnd: Bool
+
+  /// What a field is called that has a whole person, once its own name is taken away.
+  static let wholeKey = "person"
+
+  init(_ name: String, hasStart: Bool = false, hasEnd: Bool = false) {
+    (self.name, self.hasStart, self.hasEnd) = (name, hasStart, hasEnd)
+  }
+
+  init?(text: String) {
+    let start = text.hasPrefix("*") ? text.dropFirst() : text[...]
+    let name = start.hasSuffix("*") ? start.dropLast() : start
+    guard !name.isEmpty, !name.contains("*") else { return nil }
+    self.init(String(name), hasStart: text.hasPrefix("*"), hasEnd: start.hasSuffix("*"))
+  }
+
+  var text: String { (hasStart ? "*" : "") + name + (hasEnd ? "*" : "") }
+
+  /// The name of a field without the person; nil for a field that is not this person's.
+  func field(_ key: String) -> String? {
+    switch (hasStart, hasEnd) {
+    case (false, false): return key == name ? Self.wholeKey : nil
+    case (false, true):
+      return key.hasPrefix(name) && key != name ? String(key.dropFirst(name.count)) : nil
+    case (true, false):
+      return key.hasSuffix(name) && key != name ? String(key.dropLast(name.count)) : nil
+    case (true, true):
+      guard let range = key.ranges(of: name).last, range.lowerBound > key.startIndex,
+        range.upperBound < key.endIndex
+      else { return nil }
+      return key[..<range.lowerBound] + String(name.suffix(1)) + key[range.upperBound...]
+    }
+  }
+}
+
+struct PersonFields {
+  let keys: [String]
+  private let common: [Int]
+  private let own: [(key: String, places: [Int?])]
+  private let count: Int
+
+  init(_ keys: [String], _ names: [PersonName]) {
+    self.keys = keys
+    count = names.count
+    var common: [Int] = []
+    var own: [(key: String, places: [Int?])] = []
+    var slots: [String: Int] = [:]
+    for (place, key) in keys.enumerated() {
+      let found = names.indices.lazy.compactMap { person in
+        names[person].field(key).map { (person, $0) }
+      }.first
+      guard let (person, field) = found else {
+        common.append(place)
+        continue
+      }
+      let slot = slots[field] ?? own.count
+      if slot == own.count {
+        slots[field] = slot
+        own.append((field, names.map { _ in nil }))
+      }
+      own[slot].places[person] = place
+    }
+    self.common = common.filter { slots[keys[$0]] == nil }
+    self.own = own
+  }
+
+  /// The object without anybody, and one for each person of whom something is there.
+  func split(_ values: [JSONNode], line: Int) -> (nobody: JSONNode, people: [JSONNode]) {
+    func node(_ person: Int?) -> JSONNode {
+      let fields = own.map { field in
+        person.flatMap { field.places[$0] }.map { values[$0] } ?? JSONNode(.null, line: line)
+      }
+      return JSONNode(
+        .object(
+          keys: common.map { keys[$0] } + own.map(\.key),
+          values: common.map { values[$0] } + fields), line: line)
+    }
+    let present = (0..<count).filter { person in
+      own.contains { field in field.places[person].map { !values[$0].isVoid } ?? false }
+    }
+    return (node(nil), present.map { node($0) })
+  }
+}
+
+extension JSONNode {
+  /// Whether nothing is there: null, an empty text, or a list or an object of nothing.
+  fileprivate var isVoid: Bool {
+    switch content {
+    case .list(let elements): elements.allSatisfy(\.isEmpty)
+    case .object(_, let values): values.allSatisfy(\.isEmpty)
+    default: isEmpty
     }
   }
 }

@@ -27,9 +27,7 @@ package struct TableSource: PoseSource {
   }
 
   private func sequences(of files: [NamedBytes], name: String) throws -> [ImportedSequence] {
-    var contents: [TableContent] = []
-    for file in files { contents.append(try TableContent(file)) }
-    let table = try PoseTable(contents, layout: options.map.layout)
+    let table = try PoseTable(files.map(TableContent.init), layout: options.map.layout)
     return try TableClips(table, options: options).sequences(name: name)
   }
 }
@@ -38,7 +36,6 @@ package struct TableOptions: Sendable {
   package var map: TableMap
   package var labels: LabelMap
   package var subject: String?
-  /// Whether times stay on the file's own clock; otherwise the first frame is at 0.
   package var keepsClock: Bool
   package var sequenceName: String?
   /// Which of several people is imported, from 1 for the most prominent.
@@ -73,7 +70,6 @@ struct TableClip {
   private let map: TableMap
   private let joints: [Joint]
   private var frames: [MappedFrame]
-  /// Where the frames are in the table.
   private let places: [Int]
   private let ownNotes: [String]
 
@@ -211,9 +207,7 @@ extension TableClip {
     do {
       return try LabelTrack.runs(
         of: meanings, times: times, end: roundedToMicroseconds(last + weight))
-    } catch {
-      throw PoseSourceError.unusableLabels(sequence: table.file, error)
-    }
+    } catch { throw PoseSourceError.unusableLabels(sequence: table.file, error) }
   }
 }
 
@@ -236,9 +230,7 @@ extension TableClip {
     )
   }
 
-  private var sizeText: String {
-    map.imageSize.map { "\($0.width) x \($0.height) pixels" } ?? ""
-  }
+  private var sizeText: String { map.imageSize.map { "\($0.width) x \($0.height) pixels" } ?? "" }
 
   private func body(_ frame: MappedFrame) -> BodyPose {
     var limbs: [Joint: Vector3] = [:]
@@ -284,8 +276,7 @@ extension TableClip {
       }
       if pose != nil, header.upDirection == .perFrameOnly, frame.up == nil {
         throw PoseSourceError.unexpectedValue(
-          file: place(index), path: "up", found: "missing",
-          allowed: UpDirection.remedy)
+          file: place(index), path: "up", found: "missing", allowed: UpDirection.remedy)
       }
       let scaled = pose?.map { ($0 - origin) * metersPerUnit }
       if let pose, let scaled,

@@ -1,6 +1,5 @@
 import PoseRecording
 
-/// Reads the time of frames by a map, in seconds.
 struct TimeReader {
   private let time: TableMap.Time
   private var field: FieldReader
@@ -24,10 +23,10 @@ struct TimeReader {
     let node = time.fileNumber.map { Self.number($0, at: place) } ?? field.field(of: frame)
     guard let node, !node.isEmpty, node.number?.isNaN != true else {
       guard hasPose else { return .nan }
-      throw error(place, time.source ?? "", "missing", "the time of every frame")
+      throw place.unexpected(time.source ?? "", "missing", "the time of every frame")
     }
     guard let seconds = try seconds(node, of: frame, at: place), seconds.magnitude < 1e15 else {
-      throw error(place, time.source ?? "", node.summary, allowed)
+      throw place.unexpected(time.source ?? "", node.summary, allowed)
     }
     return seconds
   }
@@ -45,8 +44,8 @@ struct TimeReader {
     case .number(let scale): return number(node).map { $0 / scale }
     case .field(let path):
       guard let scale = timescale?.field(of: frame)?.number, scale > 0, scale.isFinite else {
-        throw error(
-          place, "`\(path.text)`", "missing or not above 0", "the parts of a second of every time")
+        throw place.unexpected(
+          "`\(path.text)`", "missing or not above 0", "the parts of a second of every time")
       }
       return number(node).map { $0 / scale }
     case nil: break
@@ -55,16 +54,14 @@ struct TimeReader {
     case .date, .dmy, .mdy:
       return node.text.flatMap { ClockText($0, isDate: true) }.flatMap { text in
         text.kind == .date
-          ? text.seconds(order: ClockText.DateOrder(rawValue: time.unit.rawValue))
-          : nil
+          ? text.seconds(order: ClockText.DateOrder(rawValue: time.unit.rawValue)) : nil
       }
     case .clock:
       guard let text = node.text, let seconds = ClockText.seconds(text, rate: time.rate) else {
         return nil
       }
       return continued(seconds)
-    case .frames:
-      return number(node).map { $0 / (time.rate ?? 30) }
+    case .frames: return number(node).map { $0 / (time.rate ?? 30) }
     case .s, .ms, .us, .ns, .days:
       let unit = time.unit.seconds ?? 1
       let part = try fractionSeconds(of: frame, at: place)
@@ -89,12 +86,11 @@ struct TimeReader {
   ) throws -> Double {
     guard let path = fraction?.path else { return 0 }
     guard let number = fraction?.field(of: frame)?.number, number.isFinite else {
-      throw error(place, "`\(path.text)`", "missing", "a number")
+      throw place.unexpected("`\(path.text)`", "missing", "a number")
     }
     return number * (time.fractionUnit.seconds ?? 1e-9)
   }
 
-  /// Times of day go on after midnight.
   private mutating func continued(_ seconds: Double) -> Double {
     if ClockText.isMidnight(from: lastOfDay, to: seconds) { days += 1 }
     lastOfDay = seconds
@@ -113,16 +109,9 @@ struct TimeReader {
     case .s, .ms, .us, .ns, .days, .frames: "a number"
     }
   }
-
-  private func error(
-    _ place: SourcePlace, _ source: String, _ found: String, _ allowed: String
-  ) -> PoseSourceError {
-    .unexpectedValue(file: place.description, path: source, found: found, allowed: allowed)
-  }
 }
 
 extension ClockText {
-  /// Whether times of day pass midnight from one to the next.
   static func isMidnight(from last: Double, to next: Double) -> Bool {
     last >= 82_800 && last < day + 1 && next < 3600
   }

@@ -69,7 +69,6 @@ package struct ConventionCheck: Hashable, Sendable {
   /// How many times larger every other residual must be: ours.
   package static let separation = 3.0
 
-  /// The fits, the best first; impossible ones last.
   package let fits: [ProjectionFit]
   package let pointCount: Int
   package let limitPixels: Double

@@ -25,10 +25,8 @@ package struct Vision2DSource: PoseSource {
   package init(options: Vision2DOptions = Vision2DOptions()) { self.options = options }
 
   package func sequences(from files: [NamedText]) throws -> [ImportedSequence] {
-    var sequences: [ImportedSequence] = []
-    for file in files {
-      let clip = try Vision2DClip(try VisionDump(file), options: options)
-      sequences += try clip.sequences(name: file.stem)
+    let sequences = try files.flatMap { file in
+      try Vision2DClip(VisionDump(file), options: options).sequences(name: file.stem)
     }
     try ImportedSequence.requireUniqueNames(sequences)
     return sequences
@@ -114,10 +112,7 @@ struct DumpedPoint: Decodable {
   let location: ImagePoint
   let confidence: Double
 
-  private enum Keys: String, CodingKey {
-    case location
-    case confidence
-  }
+  private enum Keys: String, CodingKey { case location, confidence }
 
   init(from decoder: any Decoder) throws {
     if let named = try? decoder.container(keyedBy: Keys.self) {
@@ -170,11 +165,8 @@ struct Vision2DClip {
     aspect = Double(size.width) / Double(size.height)
     times = try dump.times(keepsClock: options.dump.keepsClock)
     clockNote = dump.clockNote(keepsClock: options.dump.keepsClock)
-    var images: [[ImagePerson]] = []
-    for (place, frame) in dump.frames {
-      images.append(try Self.people(in: frame, aspect: aspect, at: place))
-    }
-    self.images = images
+    let aspect = aspect
+    images = try dump.frames.map { try Self.people(in: $0.frame, aspect: aspect, at: $0.place) }
     emptyCount = zip(dump.frames, images).reduce(0) {
       $0 + $1.0.frame.observations.count - $1.1.count
     }
@@ -203,10 +195,9 @@ extension Vision2DClip {
     in frame: Vision2DFrame, aspect: Double, at place: SourcePlace
   ) throws -> [ImagePerson] {
     guard frame.observations.count <= mostPeople else {
-      throw PoseSourceError.unexpectedValue(
-        file: place.description, path: "observations",
-        found: "of \(frame.observations.count) people",
-        allowed: "those of one image, at most \(mostPeople)")
+      throw place.unexpected(
+        "observations", "of \(frame.observations.count) people",
+        "those of one image, at most \(mostPeople)")
     }
     var people: [ImagePerson] = []
     for (number, observation) in frame.observations.enumerated() {
@@ -216,9 +207,8 @@ extension Vision2DClip {
         let path = "observations[\(number)].joints"
         let joint = try joint(named: name, at: place, path)
         guard confidences.updateValue(Float(point.confidence), forKey: joint) == nil else {
-          throw PoseSourceError.unexpectedValue(
-            file: place.description, path: "\(path).\(name)", found: "given twice",
-            allowed: "each joint once, by its raw key or its name")
+          throw place.unexpected(
+            "\(path).\(name)", "given twice", "each joint once, by its raw key or its name")
         }
         if let location = try valid(point, at: place, "\(path).\(name)") {
           positions[joint] = SIMD2(location.x * aspect, location.y)
@@ -236,9 +226,9 @@ extension Vision2DClip {
   ) throws -> Joint {
     let joint = Skeleton.vision2d.joint(visionKey: name) ?? Joint(name: name)
     guard let joint, Skeleton.vision2d.joints.contains(joint) else {
-      throw PoseSourceError.unexpectedValue(
-        file: place.description, path: "the joint `\(name)` of \(path)", found: "unknown",
-        allowed: "a raw key such as left_forearm_joint or a name such as leftElbow")
+      throw place.unexpected(
+        "the joint `\(name)` of \(path)", "unknown",
+        "a raw key such as left_forearm_joint or a name such as leftElbow")
     }
     return joint
   }
@@ -247,15 +237,15 @@ extension Vision2DClip {
     _ point: DumpedPoint, at place: SourcePlace, _ path: String
   ) throws -> ImagePoint? {
     guard (0...1).contains(point.confidence) else {
-      throw PoseSourceError.unexpectedValue(
-        file: place.description, path: "the confidence of \(path)", found: "\(point.confidence)",
-        allowed: "a number from 0, for an invalid point, to 1")
+      throw place.unexpected(
+        "the confidence of \(path)", "\(point.confidence)",
+        "a number from 0, for an invalid point, to 1")
     }
     guard point.confidence > 0 else { return nil }
     guard locations.contains(point.location.x), locations.contains(point.location.y) else {
-      throw PoseSourceError.unexpectedValue(
-        file: place.description, path: path, found: "at \(point.location.x), \(point.location.y)",
-        allowed: "shares of the image's width and height from its lower left corner, 0 to 1: "
+      throw place.unexpected(
+        path, "at \(point.location.x), \(point.location.y)",
+        "shares of the image's width and height from its lower left corner, 0 to 1: "
           + "divide pixels by the image's size")
     }
     return point.location

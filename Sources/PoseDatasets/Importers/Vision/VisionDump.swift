@@ -8,7 +8,6 @@ protocol DumpedFrame: Decodable {
   var timestamp: Double { get }
 }
 
-/// What applies to all frames of a dump; its first object, if that has a `format`.
 struct DumpHeader: Decodable {
   var format: String?
   var version: Int?
@@ -39,13 +38,11 @@ struct VisionDump<Frame: DumpedFrame> {
       elements = elements.dropFirst()
     }
     self.header = header
-    var frames: [(place: SourcePlace, frame: Frame)] = []
-    for element in elements {
+    frames = try elements.map { element in
       let place = SourcePlace(file: source.name, line: element.line)
-      frames.append((place, try Self.decode(Frame.self, from: element, at: place)))
+      return (place, try Self.decode(Frame.self, from: element, at: place))
     }
     guard !frames.isEmpty else { throw PoseSourceError.emptyTable(file: source.name) }
-    self.frames = frames
   }
 
   /// In whole microseconds, from 0 unless the dump's own clock is kept; throws unless they
@@ -56,9 +53,9 @@ struct VisionDump<Frame: DumpedFrame> {
     for (place, frame) in frames {
       let time = roundedToMicroseconds(frame.timestamp - origin)
       guard time > times.last ?? -.infinity else {
-        throw PoseSourceError.unexpectedValue(
-          file: place.description, path: "timestamp", found: "\(frame.timestamp)",
-          allowed: "a time at least a microsecond after the previous frame's: sort the frames")
+        throw place.unexpected(
+          "timestamp", "\(frame.timestamp)",
+          "a time at least a microsecond after the previous frame's: sort the frames")
       }
       times.append(time)
     }
@@ -79,8 +76,7 @@ extension VisionDump {
       return try JSONDecoder().decode(type, from: Data(element.bytes))
     } catch {
       let (path, found) = problem(of: error)
-      throw PoseSourceError.unexpectedValue(
-        file: place.description, path: path, found: found, allowed: allowed(at: path))
+      throw place.unexpected(path, found, allowed(at: path))
     }
   }
 
@@ -94,9 +90,7 @@ extension VisionDump {
     let header = try decode(DumpHeader.self, from: element, at: place)
     let found = "\(header.format ?? "none") version \(header.version ?? version)"
     guard header.format == Frame.format, header.version ?? version == version else {
-      throw PoseSourceError.unexpectedValue(
-        file: place.description, path: "`format`", found: found,
-        allowed: "\(Frame.format) version \(version)")
+      throw place.unexpected("`format`", found, "\(Frame.format) version \(version)")
     }
     return header
   }
@@ -104,14 +98,11 @@ extension VisionDump {
   private static func problem(of error: any Error) -> (path: String, found: String) {
     guard let error = error as? DecodingError else { return ("the object", "unreadable: \(error)") }
     switch error {
-    case .keyNotFound(let key, let context):
-      return (quoted(context.codingPath + [key]), "missing")
-    case .typeMismatch(_, let context), .valueNotFound(_, let context),
-      .dataCorrupted(let context):
+    case .keyNotFound(let key, let context): return (quoted(context.codingPath + [key]), "missing")
+    case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
       let cause = context.underlyingError.map { ": \($0)" } ?? ""
       return (quoted(context.codingPath), "unreadable (\(context.debugDescription)\(cause))")
-    @unknown default:
-      return ("the object", "unreadable: \(error)")
+    @unknown default: return ("the object", "unreadable: \(error)")
     }
   }
 
@@ -158,10 +149,7 @@ struct DumpNumbers: Decodable {
 struct DumpPoint: Decodable {
   let point: ImagePoint
 
-  private enum Keys: String, CodingKey {
-    case x
-    case y
-  }
+  private enum Keys: String, CodingKey { case x, y }
 
   init(from decoder: any Decoder) throws {
     if let named = try? decoder.container(keyedBy: Keys.self) {
@@ -183,10 +171,7 @@ struct DumpJoint: Decodable {
   let position: DumpNumbers
   let pointInImage: DumpPoint?
 
-  private enum Keys: String, CodingKey {
-    case position
-    case pointInImage
-  }
+  private enum Keys: String, CodingKey { case position, pointInImage }
 
   init(from decoder: any Decoder) throws {
     if let named = try? decoder.container(keyedBy: Keys.self) {
@@ -207,11 +192,164 @@ struct DumpHeightEstimation: Decodable {
     let byNumber: [Int: HeightEstimation] = [0: .reference, 1: .measured]
     let number = try? container.decode(Int.self)
     let word = try? container.decode(String.self)
-    guard let found = number.flatMap({ byNumber[$0] }) ?? word.flatMap(HeightEstimation.init)
-    else {
+    guard let found = number.flatMap({ byNumber[$0] }) ?? word.flatMap(HeightEstimation.init) else {
       throw DecodingError.dataCorruptedError(
         in: container, debugDescription: "neither reference (0) nor measured (1)")
     }
     estimation = found
+  }
+}
+
+struct Vision3DFrame: DumpedFrame {
+  static let format = "vision3d-dump"
+  static let allowedForms = [
+    "`joints`": "an object of joints, or null where no pose was found",
+    "`joints.": "three numbers, 16 in column-major order, or {\"position\": [...], "
+      + "\"pointInImage\": [x, y]}",
+    "`cameraOriginMatrix": "16 finite numbers in column-major order, or four columns of four",
+    "`heightEstimation": "\"reference\" or \"measured\", or Vision's raw value 0 or 1",
+    "`up": "three numbers",
+  ]
+
+  let timestamp: Double
+  let joints: [String: DumpJoint]?
+  let bodyHeight: Double?
+  let heightEstimation: DumpHeightEstimation?
+  let cameraOriginMatrix: DumpNumbers?
+  let up: [Double]?
+  let imageWidth: Int?
+  let imageHeight: Int?
+
+  private enum CodingKeys: String, CodingKey {
+    case timestamp
+    case joints
+    case bodyHeight
+    case heightEstimation
+    case cameraOriginMatrix
+    case up
+    case imageWidth
+    case imageHeight
+  }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    guard container.contains(.joints) else {
+      throw DecodingError.keyNotFound(
+        CodingKeys.joints, .init(codingPath: decoder.codingPath, debugDescription: ""))
+    }
+    timestamp = try container.decode(Double.self, forKey: .timestamp)
+    joints = try container.decodeIfPresent([String: DumpJoint].self, forKey: .joints)
+    bodyHeight = try container.decodeIfPresent(Double.self, forKey: .bodyHeight)
+    heightEstimation = try container.decodeIfPresent(
+      DumpHeightEstimation.self, forKey: .heightEstimation)
+    cameraOriginMatrix = try container.decodeIfPresent(
+      DumpNumbers.self, forKey: .cameraOriginMatrix)
+    up = try container.decodeIfPresent([Double].self, forKey: .up)
+    imageWidth = try container.decodeIfPresent(Int.self, forKey: .imageWidth)
+    imageHeight = try container.decodeIfPresent(Int.self, forKey: .imageHeight)
+  }
+}
+
+struct VisionFrame {
+  let place: SourcePlace
+  let positions: [Joint: Vector3]
+  let points: [Joint: ImagePoint]
+  let matrix: CameraMatrix?
+  let up: Vector3?
+  let bodyHeight: Meters?
+  let heightEstimation: HeightEstimation?
+  let imageSize: (width: Int, height: Int)?
+
+  init(_ frame: Vision3DFrame, at place: SourcePlace) throws {
+    self.place = place
+    positions = try Self.positions(frame.joints ?? [:], at: place)
+    points = Self.points(frame.joints ?? [:])
+    matrix = try Self.matrix(frame.cameraOriginMatrix, at: place)
+    up = try Self.up(frame.up, at: place)
+    bodyHeight = frame.bodyHeight.map(Meters.init)
+    if let height = frame.bodyHeight, !(height > 0 && height.isFinite) {
+      throw place.unexpected("bodyHeight", "\(height)", "meters above 0, or leave it out")
+    }
+    heightEstimation = frame.heightEstimation?.estimation
+    let width = try Self.pixels(frame.imageWidth, "imageWidth", in: place.description)
+    let height = try Self.pixels(frame.imageHeight, "imageHeight", in: place.description)
+    if let width, let height { imageSize = (width, height) } else { imageSize = nil }
+  }
+
+  static func pixels(_ number: Int?, _ field: String, in file: String) throws -> Int? {
+    guard let number else { return nil }
+    guard (1...1_000_000).contains(number) else {
+      throw PoseSourceError.unexpectedValue(
+        file: file, path: field, found: "\(number)", allowed: "1 to 1000000 pixels")
+    }
+    return number
+  }
+
+  static func joint(named name: String) -> Joint? {
+    let joint = Skeleton.vision3d.joint(visionKey: name) ?? Joint(name: name)
+    return joint.flatMap { Skeleton.vision3d.joints.contains($0) ? $0 : nil }
+  }
+
+  private static func positions(
+    _ joints: [String: DumpJoint], at place: SourcePlace
+  ) throws -> [Joint: Vector3] {
+    var positions: [Joint: Vector3] = [:]
+    for (name, value) in joints.sorted(by: { $0.key < $1.key }) {
+      guard let joint = joint(named: name) else {
+        throw place.unexpected(
+          "the joint `\(name)`", "unknown",
+          "a raw key such as human_left_elbow_3D or a name such as leftElbow")
+      }
+      guard let position = value.position.position else {
+        throw place.unexpected(
+          "joints.\(name)", CountText.of(value.position.values.count, "number"),
+          "3, or 16 in column-major order")
+      }
+      guard position.isFinite, positions.updateValue(position, forKey: joint) == nil else {
+        throw place.unexpected("joints.\(name)", "not finite or given twice", "each joint once")
+      }
+    }
+    let missing = Skeleton.vision3d.joints.filter { positions[$0] == nil }
+    guard missing.isEmpty || positions.isEmpty else {
+      throw place.unexpected(
+        "joints", "without \(missing.map(\.name).joined(separator: ", "))",
+        "all 17 joints, or null where no pose was found")
+    }
+    return positions
+  }
+
+  private static func points(_ joints: [String: DumpJoint]) -> [Joint: ImagePoint] {
+    var points: [Joint: ImagePoint] = [:]
+    for (name, value) in joints {
+      if let joint = joint(named: name) { points[joint] = value.pointInImage?.point }
+    }
+    return points
+  }
+
+  private static func matrix(
+    _ numbers: DumpNumbers?, at place: SourcePlace
+  ) throws -> CameraMatrix? {
+    guard let numbers else { return nil }
+    guard let matrix = CameraMatrix(columnMajor: numbers.values) else {
+      throw place.unexpected(
+        "cameraOriginMatrix", CountText.of(numbers.values.count, "number"),
+        "16 finite ones in column-major order")
+    }
+    guard matrix.turnsRigidly else {
+      let off = matrix.rotation.orthonormalityError
+      throw place.unexpected(
+        "cameraOriginMatrix", "off a rotation by \(off), or a reflection",
+        "the matrix column by column; the translation is in its last four numbers")
+    }
+    return matrix
+  }
+
+  private static func up(_ numbers: [Double]?, at place: SourcePlace) throws -> Vector3? {
+    guard let numbers else { return nil }
+    let up = numbers.count == 3 ? Vector3(numbers[0], numbers[1], numbers[2]) : nil
+    guard let up, UpDirection.acceptedNorms ~= up.norm else {
+      throw place.unexpected("up", "\(numbers)", "three numbers, a vector of length 1")
+    }
+    return up / up.norm
   }
 }

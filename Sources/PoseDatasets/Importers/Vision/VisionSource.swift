@@ -26,10 +26,8 @@ package struct VisionSource: PoseSource {
   package init(options: VisionOptions = VisionOptions()) { self.options = options }
 
   package func sequences(from files: [NamedText]) throws -> [ImportedSequence] {
-    var sequences: [ImportedSequence] = []
-    for file in files {
-      sequences.append(
-        try VisionClip(try VisionDump(file), options: options).sequence(name: file.stem))
+    let sequences = try files.map { file in
+      try VisionClip(VisionDump(file), options: options).sequence(name: file.stem)
     }
     try ImportedSequence.requireUniqueNames(sequences)
     return sequences
@@ -49,7 +47,6 @@ package struct VisionOptions: Hashable, Sendable {
   package var buffer: ImageBuffer?
   package var isMirrored: Bool?
   package var subject: String?
-  /// Whether times stay on the dump's own clock; otherwise the first frame is at 0.
   package var keepsClock: Bool
   package var matrices: MatrixReading
 
@@ -65,5 +62,223 @@ package struct VisionOptions: Hashable, Sendable {
     self.subject = subject
     self.keepsClock = keepsClock
     self.matrices = matrices
+  }
+}
+
+struct VisionClip {
+  let file: String
+  let header: DumpHeader
+  let frames: [VisionFrame]
+  let options: VisionOptions
+  private let times: [Double]
+  private let clockNote: String?
+
+  init(_ dump: VisionDump<Vision3DFrame>, options: VisionOptions) throws {
+    file = dump.file
+    header = dump.header
+    self.options = options
+    frames = try dump.frames.map { try VisionFrame($0.frame, at: $0.place) }
+    times = try dump.times(keepsClock: options.keepsClock)
+    clockNote = dump.clockNote(keepsClock: options.keepsClock)
+  }
+
+  func sequence(name: String) throws -> ImportedSequence {
+    let poses = frames.filter { !$0.positions.isEmpty }
+    let turned = poses.count { $0.matrix != nil }
+    guard poses.isEmpty || turned > 0 else {
+      throw PoseSourceError.unexpectedValue(
+        file: file, path: "cameraOriginMatrix", found: "missing in every frame",
+        allowed: "Vision's matrix with every pose: positions alone do not show how the body lies")
+    }
+    let (convention, conventionNote) = try convention()
+    let recording = try recording(convention: convention)
+    var notes = [
+      "\(CountText.of(frames.count, "frame")) of \(file), \(CountText.of(poses.count)) with a pose",
+      conventionNote,
+    ]
+    if turned < poses.count {
+      notes.append("\(CountText.of(poses.count - turned, "pose")) missing: no camera matrix")
+    }
+    if !poses.isEmpty, !recording.looksFixedToPelvis {
+      notes.append(
+        "the hips do not stay on the x axis, so the positions may not be in pelvis axes: log "
+          + "pointInImage to find out")
+    }
+    if let clockNote { notes.append(clockNote) }
+    var sequence = ImportedSequence(
+      name: name, recording: recording, labels: LabelTrack(), startsMid: false,
+      tags: ["source": name], notes: notes)
+    try sequence.unmirror(file: file)
+    return sequence
+  }
+
+  private func recording(convention: CameraConvention) throws -> Recording {
+    let header = try header.recordingHeader(.observations, options: options, file: file)
+    var recording = Recording(header: header)
+    recording.reserveCapacity(frames.count)
+    for (frame, time) in zip(frames, times) {
+      if !frame.positions.isEmpty, frame.matrix != nil, frame.up == nil,
+        header.upDirection == .perFrameOnly
+      {
+        throw frame.place.unexpected("up", "missing", UpDirection.remedy)
+      }
+      recording.append(
+        time: Seconds(time), pose: frame.numbers(in: header.joints),
+        extras: FrameExtras(
+          up: frame.up, camera: frame.matrix.map(convention.standardized),
+          bodyHeight: frame.bodyHeight, heightEstimation: frame.heightEstimation))
+    }
+    return recording
+  }
+}
+
+extension VisionFrame {
+  func numbers(in joints: [Joint]) -> [Float]? {
+    guard !positions.isEmpty else { return nil }
+    return joints.flatMap { joint in
+      guard let position = positions[joint] else { return [Float.nan, .nan, .nan] }
+      return [Float(position.x), Float(position.y), Float(position.z)]
+    }
+  }
+}
+
+extension VisionClip {
+  func conventionCheck() throws -> ConventionCheck? {
+    let logged = frames.filter { !$0.points.isEmpty && $0.matrix != nil }
+    guard let first = logged.first else { return nil }
+    let size = try imageSize(of: first)
+    var samples: [ProjectionFit.Sample] = []
+    for frame in logged {
+      let own = try imageSize(of: frame)
+      guard own == size else {
+        throw frame.place.unexpected(
+          "the image size", "\(own.width) x \(own.height) after \(size.width) x \(size.height)",
+          "one size per dump: write one dump per camera")
+      }
+      guard let matrix = frame.matrix else { continue }
+      for joint in Skeleton.vision3d.joints {
+        guard let point = frame.points[joint], let position = frame.positions[joint] else {
+          continue
+        }
+        samples.append(
+          ProjectionFit.Sample(
+            position: position, matrix: matrix, u: point.x * Double(size.width),
+            v: point.y * Double(size.height)))
+      }
+    }
+    return ConventionCheck(
+      samples: samples, imageWidthPixels: size.width, imageHeightPixels: size.height)
+  }
+
+  private func imageSize(of frame: VisionFrame) throws -> (width: Int, height: Int) {
+    if let size = frame.imageSize { return size }
+    guard
+      let width = try VisionFrame.pixels(header.imageWidth, "`imageWidth` of the header", in: file),
+      let height = try VisionFrame.pixels(
+        header.imageHeight, "`imageHeight` of the header", in: file)
+    else {
+      throw frame.place.unexpected(
+        "imageWidth or imageHeight", "missing",
+        "the size in pixels in the header: image points are shares of it")
+    }
+    return (width, height)
+  }
+
+  func convention() throws -> (CameraConvention, String) {
+    guard options.matrices == .checked else {
+      return (.standard, "camera matrices taken as \(CameraConvention.standard), unchecked")
+    }
+    guard let check = try conventionCheck() else {
+      return (
+        .standard,
+        "camera matrices taken as \(CameraConvention.standard): without pointInImage, nothing in "
+          + "the dump can confirm that"
+      )
+    }
+    switch check.verdict {
+    case .accepted(let convention):
+      return (convention, "camera matrices found to be \(convention) (\(check.residualText))")
+    case .ambiguous(let conventions) where conventions.contains(.standard):
+      return (
+        .standard,
+        "camera matrices taken as \(CameraConvention.standard); the images fit other readings as "
+          + "well; show the person from more sides (\(check.residualText))"
+      )
+    case .ambiguous, .rejected:
+      let hints = check.hints.map { "; \($0)" }.joined()
+      throw PoseSourceError.unexpectedValue(
+        file: file, path: "the meaning of cameraOriginMatrix",
+        found: "not what \(check.pointCount) image points show (\(check.residualText)\(hints))",
+        allowed: "points, positions and matrices of the same frames, or import them as assumed")
+    }
+  }
+}
+
+extension DumpHeader {
+  func recordingHeader(
+    _ template: RecordingHeader, options: VisionOptions, file: String
+  ) throws -> RecordingHeader {
+    var result = template
+    result.orientation = try Self.word(orientation, "orientation", file: file)
+    result.cameraPosition = try Self.word(cameraPosition, "cameraPosition", file: file)
+    result.buffer = try Self.word(buffer, "buffer", file: file)
+    if let orientation = options.orientation { result.orientation = orientation }
+    if let cameraPosition = options.cameraPosition { result.cameraPosition = cameraPosition }
+    if let buffer = options.buffer { result.buffer = buffer }
+    if let bufferRotation {
+      guard let rotation = BufferRotation(degrees: bufferRotation) else {
+        throw PoseSourceError.unexpectedValue(
+          file: file, path: "`bufferRotation` of the header", found: "\(bufferRotation)",
+          allowed: "0, 90, 180 or 270 degrees, clockwise")
+      }
+      result.bufferRotation = rotation
+    }
+    result.isMirrored = options.isMirrored ?? mirrored ?? false
+    result.subject = options.subject ?? subject
+    result.nominalRate = try positive(nominalRate, "nominalRate", file: file).map(Hertz.init)
+    if let rate = result.nominalRate, !rate.hasInterval {
+      throw PoseSourceError.unexpectedValue(
+        file: file, path: "`nominalRate` of the header", found: "\(rate.value)",
+        allowed: "frames per second that give a finite frame interval")
+    }
+    result.imageWidth = try VisionFrame.pixels(imageWidth, "`imageWidth` of the header", in: file)
+    result.imageHeight = try VisionFrame.pixels(
+      imageHeight, "`imageHeight` of the header", in: file)
+    return result
+  }
+
+  private static func word<Word: RawRepresentable & CaseIterable>(
+    _ text: String?, _ field: String, file: String
+  ) throws -> Word? where Word.RawValue == String {
+    guard let text else { return nil }
+    guard let word = Word(rawValue: text) else {
+      throw PoseSourceError.unexpectedValue(
+        file: file, path: "`\(field)` of the header", found: "`\(text)`",
+        allowed: "one of \(Word.allCases.map(\.rawValue).joined(separator: ", "))")
+    }
+    return word
+  }
+
+  private func positive(_ number: Double?, _ field: String, file: String) throws -> Double? {
+    guard let number else { return nil }
+    guard number > 0, number.isFinite else {
+      throw PoseSourceError.unexpectedValue(
+        file: file, path: "`\(field)` of the header", found: "\(number)",
+        allowed: "a number above 0")
+    }
+    return number
+  }
+}
+
+extension ImportedSequence {
+  package mutating func unmirror(file: String) throws {
+    guard recording.header.isMirrored else { return }
+    notes.append("mirrored images: x was flipped back, and left and right were swapped back")
+    do {
+      try recording.unmirror()
+    } catch {
+      throw PoseSourceError.unexpectedValue(
+        file: file, path: "mirrored", found: "true", allowed: "\(error)")
+    }
   }
 }

@@ -1,8 +1,0 @@
-// The C library of the platform, under one name.
-#if canImport(Darwin)
-  @_exported import Darwin
-#elseif canImport(Musl)
-  @_exported import Musl
-#else
-  @_exported import Glibc
-#endif
