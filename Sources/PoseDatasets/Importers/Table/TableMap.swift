@@ -1,4 +1,5 @@
 import Platform
+import PoseRecording
 package import PoseModel
 
 /// What the fields of another program's file mean: the way from its frames to a recording.
@@ -146,6 +147,53 @@ package struct TableMap: Hashable, Sendable {
     }
   }
 
+  /// Where a file of several clips is cut.
+  package struct Cut: Hashable, Sendable {
+    /// Frames between which the median number steps by more than this are of two recordings.
+    package var step: Double
+    /// Names of fields, such as `*_x`; without them the numbers are x and y of the joints, in the
+    /// file's unit.
+    package var fields: [PersonName] = []
+
+    package init(step: Double) { self.step = step }
+
+    init(_ node: YAMLNode) throws {
+      guard case .mapping = node.content else {
+        self.init(step: try Self.step(node))
+        return
+      }
+      let map = try node.map()
+      try map.rejectUnknownKeys(known: ["step", "fields"])
+      self.init(step: try Self.step(map.required("step")))
+      for name in try map.required("fields").list() {
+        guard let one = PersonName(text: try name.string()) else {
+          throw name.error(allowed: "names with * for the rest", remedy: "write for example [*_x, *_y]")
+        }
+        fields.append(one)
+      }
+    }
+
+    private static func step(_ node: YAMLNode) throws -> Double {
+      let step = try node.double()
+      guard step > 0 else {
+        throw node.error(allowed: "a step above 0", remedy: "write for example 0.02 of an image")
+      }
+      return step
+    }
+
+    var yaml: String {
+      let names = fields.map { TableMap.scalar($0.text) }.joined(separator: ", ")
+      return fields.isEmpty ? "\(step)" : "{step: \(step), fields: [\(names)]}"
+    }
+
+    func numbers(of node: JSONNode) -> [Double] {
+      guard !fields.isEmpty, case .object(let keys, let values) = node.content else { return [] }
+      return zip(keys, values).compactMap { key, value in
+        fields.contains { $0.field(key) != nil } ? value.number ?? .nan : nil
+      }
+    }
+  }
+
   package struct Labels: Hashable, Sendable {
     package var field: FieldPath
     /// What labels mean, as `LabelTarget` reads it; `*` is any other.
@@ -187,6 +235,12 @@ package struct TableMap: Hashable, Sendable {
   package var buffer: ImageBuffer?
   package var isMirrored = false
   package var labels: Labels?
+  package var cut: Cut?
+  /// Whether every frame is a recording of its own.
+  package var isStills = false
+  package var depth = LandmarkDepth.asItIs
+  /// How people are found in PoseNet's tensors, which have no joints to map.
+  package var poseNet: PoseNetMap?
 
   package var needsImageSize: Bool { skeleton.dimension == 2 || units == .image }
   /// Whether points of an image stand as row and column, `[y, x]`; no turn leads to these axes.

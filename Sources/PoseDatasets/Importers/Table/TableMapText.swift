@@ -11,6 +11,14 @@ extension TableMap {
     }
     self.init()
     about = try root.optional("about")?.string()
+    if let node = root.optional("posenet") {
+      try root.rejectUnknownKeys(known: ["table", "about", "posenet", "image_size", "rate_hz"])
+      poseNet = try PoseNetMap(node)
+      skeleton = .coco17
+      imageSize = try Self.imageSize(root)
+      try readTime(root)
+      return
+    }
     try readLayout(root)
     try readSpace(root)
     try readTime(root)
@@ -25,7 +33,7 @@ extension TableMap {
     "axes", "coordinates", "matrices", "image_size", "time", "rate_hz", "confidence", "missing",
     "repeats",
     "camera_matrix", "anchor_matrix", "up", "body_height_m", "orientation", "camera_position",
-    "buffer", "mirrored", "labels", "joints", "people",
+    "buffer", "mirrored", "labels", "joints", "people", "cut", "stills", "depth", "posenet",
   ]
 
   private mutating func readLayout(_ root: YAMLMap) throws {
@@ -40,6 +48,14 @@ extension TableMap {
     }
     if let files = root.optional("files") {
       layout.isFramePerFile = try files.choice([("recordings", false), ("frames", true)])
+    }
+    isStills = try root.optional("stills")?.bool() ?? false
+    if let node = root.optional("cut") {
+      cut = try Cut(node)
+      guard !isStills else {
+        throw node.error(
+          allowed: "either `cut` or `stills`", remedy: "leave one of them out", found: "both")
+      }
     }
     if layout.kind == .rows, layout.group == nil {
       throw root.node.error(
@@ -72,12 +88,7 @@ extension TableMap {
       }
     }
     if let order = root.optional("matrices") { matrices = try order.word() }
-    if let size = root.optional("image_size") {
-      guard let value = ImageSize(try size.string()) else {
-        throw size.error(allowed: "pixels such as 1080x1920", remedy: "write width x height")
-      }
-      imageSize = value
-    }
+    imageSize = try Self.imageSize(root)
     if let node = root.optional("missing") { fillers = try Self.fillers(node, isFlat: isFlat) }
     if let repeats = root.optional("repeats") {
       let count = try repeats.integer()
@@ -88,6 +99,21 @@ extension TableMap {
       }
       longestRepeat = count
     }
+    if let node = root.optional("depth") {
+      depth = try LandmarkDepth(node)
+      guard !isFlat else {
+        throw node.error(
+          allowed: "no depth with a skeleton in 2D", remedy: "leave `depth` out", found: "a depth")
+      }
+    }
+  }
+
+  private static func imageSize(_ root: YAMLMap) throws -> ImageSize? {
+    guard let size = root.optional("image_size") else { return nil }
+    guard let value = ImageSize(try size.string()) else {
+      throw size.error(allowed: "pixels such as 1080x1920", remedy: "write width x height")
+    }
+    return value
   }
 
   private mutating func readTime(_ root: YAMLMap) throws {
@@ -296,11 +322,18 @@ extension TableMap {
       if let value { lines.append("\(key): \(value)") }
     }
     add("about", about.map(Self.scalar))
+    if let poseNet {
+      add("image_size", imageSize.map { "\($0.width)x\($0.height)" })
+      add("rate_hz", time.rate.map { "\($0)" })
+      return (lines + poseNet.yaml).joined(separator: "\n") + "\n"
+    }
     add("layout", layout.kind == .frames ? nil : layout.kind.rawValue)
     add("frames", layout.frames.map { Self.scalar($0.text) })
     add("group", layout.group.map { Self.scalar($0.text) })
     add("skip", layout.skip == 0 ? nil : "\(layout.skip)")
     add("files", layout.isFramePerFile ? "frames" : nil)
+    add("stills", isStills ? "true" : nil)
+    add("cut", cut?.yaml)
     add("skeleton", skeleton.rawValue)
     add("frame", frame.rawValue)
     add("units", units.rawValue)
@@ -339,6 +372,7 @@ extension TableMap {
     add("camera_position", cameraPosition?.rawValue)
     add("buffer", buffer?.rawValue)
     add("mirrored", isMirrored ? "true" : nil)
+    add("depth", depth == .asItIs ? nil : depth.text)
     add("people", people?.yaml)
     return lines.joined(separator: "\n") + "\n" + labelText + jointText
   }
