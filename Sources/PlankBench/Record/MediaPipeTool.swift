@@ -104,8 +104,9 @@ struct MediaPipeTool: Sendable {
         model.map(OutputFile.place) ?? "",
       ], log: base + ".log", request, progress)
     guard summary.frames > 0 else { throw MovieAssembler.noFrames(request) }
-    var movie = RecordedMovie(poses:
-      try sequence(of: base + ".csv", request, .worldLandmarkTable))
+    var movie = RecordedMovie(
+      poses:
+        try sequence(of: base + ".csv", request, .worldLandmarkTable))
     if request.findsPoints {
       var map = TableMap.imageLandmarkTable
       map.imageSize = ImageSize(width: max(1, summary.width), height: max(1, summary.height))

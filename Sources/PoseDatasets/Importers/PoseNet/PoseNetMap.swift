@@ -21,7 +21,8 @@ package struct PoseNetMap: Hashable, Sendable {
     let map = try node.map()
     try map.rejectUnknownKeys(known: Self.keys)
     self.init(
-      try map.optional("reading")?.choice(PoseNetDecoding.Reading.allCases.map { ($0.rawValue, $0) })
+      try map.optional("reading")?.choice(
+        PoseNetDecoding.Reading.allCases.map { ($0.rawValue, $0) })
         ?? .published)
     if let node = map.optional("stride") {
       stride = try node.integer()

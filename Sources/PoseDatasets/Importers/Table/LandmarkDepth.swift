@@ -20,7 +20,8 @@ package enum LandmarkDepth: Hashable, Sendable {
     } else {
       throw node.error(
         allowed: "a factor from 0.05 to 20, or `anatomical`",
-        remedy: NearestNames.hint(text, among: ["anatomical"]) + "leave it out for depths as they are"
+        remedy: NearestNames.hint(text, among: ["anatomical"])
+          + "leave it out for depths as they are"
       )
     }
   }

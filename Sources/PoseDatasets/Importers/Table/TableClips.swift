@@ -97,8 +97,10 @@ struct TableClips {
       let (node, place) = (try table.frame(index), table.place(index))
       guard let split = people?.split(node) else {
         let frame = try reader.frame(node, number: index, at: place)
-        images.append(Image(
-            frame: frame, people: [], places: [], ids: [], outline: map.cut?.numbers(of: node) ?? []))
+        images.append(
+          Image(
+            frame: frame, people: [], places: [], ids: [], outline: map.cut?.numbers(of: node) ?? []
+          ))
         continue
       }
       guard split.people.count <= mostPeople else {
@@ -160,12 +162,16 @@ struct TableClips {
     let pieces = pieces
     let depth = try depthFactor()
     var options = options
-    options.acceptsNobody = options.acceptsNobody || pieces.count > 1 && images.contains { image in
-      !image.frame.isEmpty || image.people.contains { !$0.isEmpty }
-    }
+    options.acceptsNobody =
+      options.acceptsNobody
+      || pieces.count > 1
+        && images.contains { image in
+          !image.frame.isEmpty || image.people.contains { !$0.isEmpty }
+        }
     var sequences: [ImportedSequence] = []
     for (number, range) in pieces.enumerated() {
-      let own = pieces.count > 1 || isCut ? "\(name)-\(numberText(number + 1, of: pieces.count))" : name
+      let own =
+        pieces.count > 1 || isCut ? "\(name)-\(numberText(number + 1, of: pieces.count))" : name
       let people = self.people(in: range)
       for (person, frames) in try people.chosen(options).enumerated() {
         let isNumbered = options.isEveryone && people.tracks.count > 1

@@ -1,6 +1,6 @@
 import Platform
-import PoseRecording
 package import PoseModel
+import PoseRecording
 
 /// What the fields of another program's file mean: the way from its frames to a recording.
 package struct TableMap: Hashable, Sendable {
@@ -167,7 +167,8 @@ package struct TableMap: Hashable, Sendable {
       self.init(step: try Self.step(map.required("step")))
       for name in try map.required("fields").list() {
         guard let one = PersonName(text: try name.string()) else {
-          throw name.error(allowed: "names with * for the rest", remedy: "write for example [*_x, *_y]")
+          throw name.error(
+            allowed: "names with * for the rest", remedy: "write for example [*_x, *_y]")
         }
         fields.append(one)
       }

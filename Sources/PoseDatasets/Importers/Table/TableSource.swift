@@ -220,7 +220,8 @@ extension TableClip {
     }
     let meanings = try LabelMap(targets).meanings(of: frames.map(\.label), file: table.file)
     do {
-      let end = map.time.source == nil ? Double(frames.count) / (map.time.rate ?? 30) : last + weight
+      let end =
+        map.time.source == nil ? Double(frames.count) / (map.time.rate ?? 30) : last + weight
       return try LabelTrack.runs(of: meanings, times: times, end: roundedToMicroseconds(end))
     } catch {
       throw PoseSourceError.unusableLabels(sequence: table.file, error)
