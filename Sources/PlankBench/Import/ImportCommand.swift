@@ -10,8 +10,7 @@ struct ImportCommand: AsyncParsableCommand {
     abstract: "Make a dataset from poses that another program wrote.",
     subcommands: [
       ImportFiles.self, ImportMaps.self,
-      ImportVision3D.self, ImportVision2D.self, ImportMediaPipe.self, ImportDeepMimic.self,
-      ImportPoseNet.self, ImportAMASS.self,
+      ImportVision3D.self, ImportVision2D.self, ImportDeepMimic.self, ImportAMASS.self,
     ],
     defaultSubcommand: ImportFiles.self)
 }

@@ -69,9 +69,22 @@ struct ImportFiles: BenchCommand {
   @Flag(help: "Import everyone, each into their own recording.")
   var everyone = false
 
+  @Option(
+    help: ArgumentHelp(
+      "Cut a file of several clips where the median coordinate jumps by more than this, in the "
+        + "file's own numbers, such as 0.02 of an image.",
+      valueName: "STEP"))
+  var cut: Double?
+
+  @Flag(help: "Every frame is a still image: a recording of its own.")
+  var stills = false
+
   @OptionGroup var options: ImportOptions
 
   func validate() throws {
+    if let cut, !(cut > 0 && cut.isFinite) || stills {
+      throw ValidationError("--cut: give a step above 0, and not with --stills")
+    }
     if let person, person < 1 || everyone {
       throw ValidationError("--person: give 1 or more, and not with --everyone")
     }
@@ -204,7 +217,7 @@ struct ImportFiles: BenchCommand {
     let given = [
       ("--label", !labels.isEmpty), ("--rate", rate != nil), ("--body-height", bodyHeight != nil),
       ("--person", person != nil), ("--everyone", everyone && !isFlat),
-      ("--image-size", imageSize != nil && !isFlat),
+      ("--image-size", imageSize != nil && !isFlat), ("--cut", cut != nil), ("--stills", stills),
     ]
     return given.first(where: \.1)?.0
   }
@@ -267,6 +280,8 @@ struct ImportFiles: BenchCommand {
     map.buffer = dump.buffer ?? map.buffer
     map.isMirrored = dump.mirrored ?? map.isMirrored
     map.bodyHeight = bodyHeight ?? map.bodyHeight
+    map.cut = stills ? nil : cut.map(TableMap.Cut.init) ?? map.cut
+    map.isStills = stills || map.isStills && cut == nil
     return map
   }
 }

@@ -5,8 +5,8 @@ internal import PoseModel
 
 /// Runs a built-in Python script without a shell.
 ///
-/// `MediaPipeSource` reads its landmarks as `planklab import mediapipe` does, so that axes, joints
-/// and the size of the body are one piece of code.
+/// A map reads its landmarks as `planklab import` does, so that axes, joints and the size of the
+/// body are one piece of code.
 struct MediaPipeTool: Sendable {
   /// Brings the OpenCV that reads movies.
   static let package = "mediapipe"
@@ -105,11 +105,12 @@ struct MediaPipeTool: Sendable {
       ], log: base + ".log", request, progress)
     guard summary.frames > 0 else { throw MovieAssembler.noFrames(request) }
     var movie = RecordedMovie(
-      poses: try sequence(of: base + ".csv", request, coordinates: .proportional, .positions))
+      poses:
+        try sequence(of: base + ".csv", request, .worldLandmarkTable))
     if request.findsPoints {
-      let aspect = try AspectRatio(Double(summary.width) / Double(max(1, summary.height)))
-      movie.points = try sequence(
-        of: image, request, coordinates: .image(aspect), .imagePoints)
+      var map = TableMap.imageLandmarkTable
+      map.imageSize = ImageSize(width: max(1, summary.width), height: max(1, summary.height))
+      movie.points = try sequence(of: image, request, map)
     }
     let estimator = estimator(summary)
     movie.poses.tags[Self.tag] = estimator
@@ -119,17 +120,14 @@ struct MediaPipeTool: Sendable {
   }
 
   private func sequence(
-    of table: String, _ request: MovieRequest, coordinates: LandmarkCoordinates,
-    _ output: LandmarkOutput
+    of table: String, _ request: MovieRequest, _ landmarks: TableMap
   ) throws -> ImportedSequence {
-    let options = try MediaPipeOptions(
-      labels: LabelMap([LabelMap.anyOther: .ignore]), timeColumn: "seconds",
-      coordinates: coordinates, output: output,
-      division: .clips(stepAbove: .greatestFiniteMagnitude), isMirrored: request.isMirrored,
-      subject: request.subject)
-    let text = NamedText(name: table, text: try InputText.read(table))
-    let found = try MediaPipeSource(options: options).sequences(from: [text])[0]
-    return ImportedSequence(name: request.name, unlabeled: found.recording)
+    var map = landmarks
+    map.isMirrored = request.isMirrored
+    var options = TableOptions(map: map, subject: request.subject, keepsClock: true)
+    options.acceptsNobody = true
+    let found = try ImportOptions.sequences(of: [table], read: TableSource(options: options))
+    return ImportedSequence(name: request.name, unlabeled: found[0].recording)
   }
 
   private static let tag = "estimator"

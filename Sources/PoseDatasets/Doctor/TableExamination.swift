@@ -106,6 +106,16 @@ struct TableExamination {
   private mutating func blockWithoutJoints(_ fields: FieldSearch) {
     let isText = table.form == .csv && fields.scalars.count <= 1 && fields.numberLists.isEmpty
     guard !isText else { return diagnosis.blockText() }
+    if case .object(let keys, _)? = samples.first?.content,
+      PoseNetArrays.Role.allCases.allSatisfy({
+        keys.compactMap(PoseNetArrays.Role.init(name:)).contains($0)
+      })
+    {
+      return diagnosis.block(
+        "PoseNet's output tensors, in which people are still to be found",
+        "import them as your decoder reads them, with `--map posenet` (TensorFlow.js) or `--map "
+          + "posenet-sample` (Apple's sample code)")
+    }
     let text = Self.fieldsText(fields)
     let (found, remedy) = UnreadShape(samples, surroundings).words(otherwise: text)
     diagnosis.block("no joints were found: " + found, remedy)

@@ -6,15 +6,23 @@ package import PoseModel
 /// Names say which is which: `heatmap`, `offset`, `fwd` or `forward`, `bwd` or `backward` within
 /// them, and `times` for seconds, if there are any. Recordings are in pixels of the image, with
 /// scores as confidences.
-package struct PoseNetSource: PoseSource {
-  package static let name = "posenet"
-  package static let summary = "NumPy arrays of PoseNet's output tensors"
+struct PoseNetSource {
+  private let map: PoseNetMap
+  private let options: TableOptions
 
-  package let options: PoseNetOptions
+  init(_ map: PoseNetMap, _ options: TableOptions) {
+    self.map = map
+    self.options = options
+  }
 
-  package init(options: PoseNetOptions) { self.options = options }
-
-  package func sequences(from files: [NamedBytes]) throws -> [ImportedSequence] {
+  func sequences(from files: [NamedBytes]) throws -> [ImportedSequence] {
+    guard options.person == nil, options.labels.targets.isEmpty else {
+      let found = options.person == nil ? "labels" : "the number of a person"
+      throw PoseSourceError.invalidOption(
+        "what is read with the map of tensors", found: found,
+        allowed: "tensors without it; people are the most prominent one, or everyone, and labels "
+          + "come from `planklab labels import`")
+    }
     var sequences: [ImportedSequence] = []
     var loose: [NumpyArchive] = []
     for file in files {
@@ -51,7 +59,7 @@ package struct PoseNetSource: PoseSource {
         }
       }
     }
-    let tensors = try PoseNetArrays(arrays, file: file, stride: options.stride)
+    let tensors = try PoseNetArrays(arrays, file: file, stride: map.stride)
     return try sequences(tensors, times: times, file: file, name: name)
   }
 
@@ -65,38 +73,53 @@ package struct PoseNetSource: PoseSource {
   private func sequences(
     _ arrays: PoseNetArrays, times: NumpyArray?, file: String, name: String
   ) throws -> [ImportedSequence] {
-    let decoder = PoseNetDecoder(options.decoding)
+    let decoder = PoseNetDecoder(map.decoding)
     var images: [[ImagePerson]] = []
-    var map: InputMap?
+    var transform: InputMap?
     var isEmpty = true
     for image in 0..<arrays.imageCount {
       let tensors = try arrays.tensors(ofImage: image)
-      let transform = map ?? InputMap(tensors.inputSize, options: options)
-      map = transform
+      let map = transform ?? InputMap(tensors.inputSize, options.map.imageSize, map.fit)
+      transform = map
       isEmpty = isEmpty && tensors.isEmpty
-      images.append(decoder.people(in: tensors).map { $0.inImage(transform) })
+      images.append(decoder.people(in: tensors).map { $0.inImage(map) })
     }
-    guard let map, !isEmpty else {
+    guard let transform, !isEmpty else {
       throw PoseSourceError.unusableValues(
         name: file, found: "no cell has a score above 0 in any image",
         remedy: "give the network's output scores for a photograph")
     }
+    let rate = Hertz(options.map.time.rate ?? 30)
     var header = RecordingHeader(
       skeleton: .coco17, joints: Skeleton.coco17.joints, frame: .image)
     header.subject = options.subject
-    header.nominalRate = times == nil ? options.frameRate : nil
-    header.imageSize = map.imageSize
+    header.nominalRate = times == nil ? rate : nil
+    header.imageSize = transform.imageSize
+    header.orientation = options.map.orientation
+    header.cameraPosition = options.map.cameraPosition
+    header.buffer = options.map.buffer
+    header.isMirrored = options.map.isMirrored
     let seconds =
       try times.map { array throws in
         try Self.seconds(array, count: images.count)
-      } ?? images.indices.map { roundedToMicroseconds(Double($0) / options.frameRate.value) }
+      } ?? images.indices.map { roundedToMicroseconds(Double($0) / rate.value) }
     let people = TrackedPeople(
       name: name, header: header, times: seconds, images: images, recorded: { $0 })
-    return people.sequences(everyone: options.isEveryone).map { sequence in
-      var sequence = sequence
-      if times == nil { sequence.notes.append("times assume \(options.frameRate)") }
-      return sequence
+    var sequences = people.sequences(everyone: options.isEveryone)
+    guard
+      sequences.map(\.recording).contains(where: { one in
+        (0..<one.frameCount).contains(where: one.hasPose)
+      })
+    else {
+      throw PoseSourceError.unusableValues(
+        name: file, found: "nobody is found in any image",
+        remedy: "lower `root_score` or `person_score` in the map, or take `single: true`")
     }
+    for index in sequences.indices {
+      if times == nil { sequences[index].notes.append("times assume \(rate)") }
+      try sequences[index].unmirror(file: file)
+    }
+    return sequences
   }
 
   private static func seconds(_ array: NumpyArray, count: Int) throws -> [Double] {
@@ -108,40 +131,6 @@ package struct PoseNetSource: PoseSource {
         remedy: "give each image's time in seconds, at least a microsecond apart")
     }
     return seconds
-  }
-}
-
-package struct PoseNetOptions: Hashable, Sendable {
-  package let decoding: PoseNetDecoding
-  /// Pixels of the network's input per cell: 8, 16 or 32.
-  package let stride: Int
-  package let imageSize: ImageSize?
-  package let fit: InputFit
-  package let frameRate: Hertz
-  package let isEveryone: Bool
-  package let subject: String?
-
-  package init(
-    decoding: PoseNetDecoding = PoseNetDecoding(), stride: Int = 16, imageSize: ImageSize? = nil,
-    fit: InputFit = .stretch, frameRate: Hertz = Hertz(30), isEveryone: Bool = false,
-    subject: String? = nil
-  ) throws {
-    try decoding.check()
-    guard [8, 16, 32].contains(stride) else {
-      throw PoseSourceError.invalidOption(
-        "the output stride", found: "\(stride)", allowed: "8, 16 or 32")
-    }
-    guard (0.1...1000).contains(frameRate.value) else {
-      throw PoseSourceError.invalidOption(
-        "the frame rate", found: "\(frameRate)", allowed: "0.1 to 1000 Hz, for example 30")
-    }
-    self.decoding = decoding
-    self.stride = stride
-    self.imageSize = imageSize
-    self.fit = fit
-    self.frameRate = frameRate
-    self.isEveryone = isEveryone
-    self.subject = subject
   }
 }
 
@@ -191,12 +180,12 @@ private struct InputMap {
   private let scale: SIMD2<Double>
   private let offset: SIMD2<Double>
 
-  init(_ input: (width: Int, height: Int), options: PoseNetOptions) {
+  init(_ input: (width: Int, height: Int), _ given: ImageSize?, _ fit: InputFit) {
     let size = SIMD2(Double(input.width), Double(input.height))
-    imageSize = options.imageSize ?? ImageSize(width: input.width, height: input.height)
+    imageSize = given ?? ImageSize(width: input.width, height: input.height)
     let image = SIMD2(Double(imageSize.width), Double(imageSize.height))
     let ratios = size / image
-    switch options.fit {
+    switch fit {
     case .stretch: scale = ratios
     case .pad: scale = SIMD2(repeating: ratios.min())
     case .crop: scale = SIMD2(repeating: ratios.max())

@@ -94,6 +94,7 @@ extension TableMap {
     ("mediapipe-solutions", mediaPipe(list: "pose_world_landmarks.landmark", time: "timestamp_ms")),
     ("mediapipe-csv", mediaPipeRows), ("mlkit", mlKit), ("quickpose", quickPose),
     ("coco", coco), ("openpose", openPose), ("arkit", arKit),
+    ("posenet", poseNet(.published)), ("posenet-sample", poseNet(.sample)),
   ]
 
   /// The name of a built-in map with these contents, whatever its `about`; nil for any other.
@@ -115,7 +116,7 @@ extension TableMap {
   func fits(_ frames: [JSONNode], layout: PoseTable.Layout) -> Bool {
     var own = layout
     own.isFramePerFile = self.layout.isFramePerFile
-    guard own == self.layout else { return false }
+    guard own == self.layout, poseNet == nil else { return false }
     if let time = time.field {
       var reader = FieldReader(time)
       guard frames.allSatisfy({ reader.field(of: $0)?.isEmpty == false }) else { return false }
@@ -134,6 +135,40 @@ extension TableMap {
       if case .object = point.content { return coordinates.allSatisfy { point[$0]?.number != nil } }
       return [3, 16].contains(point.flatNumbers.count)
     }
+  }
+
+  /// Tables with a column `seconds` and NAME_x, NAME_y, NAME_z and NAME_v of MediaPipe's world
+  /// landmarks, which become positions of the size of the reference body.
+  package static var worldLandmarkTable: TableMap {
+    var map = landmarks(about: "world landmarks in columns")
+    map.units = .body
+    map.time = Time(field: FieldPath("seconds"), unit: .s)
+    map.joints = landmarkColumns(of: .vision3d, axes: ["x", "y", "z"])
+    return map
+  }
+
+  /// The same of its image landmarks, which become points of the image.
+  package static var imageLandmarkTable: TableMap {
+    var map = TableMap()
+    map.skeleton = .vision2d
+    map.frame = .image
+    map.units = .image
+    map.axes = [Axis(0), Axis(1, isNegative: true)]
+    map.time = Time(field: FieldPath("seconds"), unit: .s)
+    map.confidence = Confidence(field: nil, floor: 0)
+    map.joints = landmarkColumns(of: .vision2d, axes: ["x", "y", "v"])
+    return map
+  }
+
+  private static func landmarkColumns(of skeleton: Skeleton, axes: [String]) -> [Joint: Place] {
+    var joints: [Joint: Place] = [:]
+    for joint in JointOrder.mediaPipe.joints.keys where skeleton.joints.contains(joint) {
+      let name = joint.name.reduce(into: "") { text, letter in
+        text += letter.isUppercase ? "_" + letter.lowercased() : String(letter)
+      }
+      joints[joint] = .fields(axes.map { FieldPath([.key("\(name)_\($0)")]) })
+    }
+    return joints
   }
 
   private static func landmarks(about: String) -> TableMap {
@@ -236,6 +271,18 @@ extension TableMap {
     map.joints = JointOrder.body25.places(
       of: .vision2d, inNumbersAt: FieldPath("people[0].pose_keypoints_2d") ?? FieldPath(),
       perPoint: 3)
+    return map
+  }
+
+  private static func poseNet(_ reading: PoseNetDecoding.Reading) -> TableMap {
+    var map = TableMap()
+    map.about =
+      "PoseNet's output tensors, decoded as "
+      + (reading == .sample ? "Apple's sample code does" : "TensorFlow.js does")
+      + ": NumPy arrays heatmaps, offsets, fwd and bwd, and times in seconds if there are any"
+    map.skeleton = .coco17
+    map.frame = .image
+    map.poseNet = PoseNetMap(reading)
     return map
   }
 

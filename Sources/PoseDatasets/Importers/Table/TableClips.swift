@@ -9,6 +9,8 @@ struct TableClips {
     /// The points of people in the image, if the map has a list of them.
     let places: [[Joint: SIMD2<Double>]]
     let ids: [String?]
+    /// The numbers by whose steps the file is cut, if the map names them.
+    let outline: [Double]
 
     var hasPlaces: Bool { zip(people, places).allSatisfy { $0.isEmpty || !$1.isEmpty } }
   }
@@ -93,7 +95,10 @@ struct TableClips {
       let (node, place) = (try table.frame(index), table.place(index))
       guard let split = people?.split(node) else {
         let frame = try reader.frame(node, at: place)
-        images.append(Image(frame: frame, people: [], places: [], ids: []))
+        images.append(
+          Image(
+            frame: frame, people: [], places: [], ids: [], outline: map.cut?.numbers(of: node) ?? []
+          ))
         continue
       }
       guard split.people.count <= mostPeople else {
@@ -112,7 +117,10 @@ struct TableClips {
       var frame = try reader.frame(split.nobody, at: place)
       // People may have the time.
       if frame.time.isNaN, let first = found.first { frame.time = first.time }
-      images.append(Image(frame: frame, people: found, places: places, ids: split.people.map(\.id)))
+      images.append(
+        Image(
+          frame: frame, people: found, places: places, ids: split.people.map(\.id),
+          outline: map.cut?.numbers(of: node) ?? []))
     }
     return images
   }
@@ -145,24 +153,29 @@ struct TableClips {
   }
 
   func sequences(name: String) throws -> [ImportedSequence] {
+    let pieces = pieces
+    let depth = try depthFactor()
+    var options = options
+    options.acceptsNobody =
+      options.acceptsNobody
+      || pieces.count > 1
+        && images.contains { image in
+          !image.frame.isEmpty || image.people.contains { !$0.isEmpty }
+        }
     var sequences: [ImportedSequence] = []
-    let ranges = stretches.ranges
-    for (number, range) in ranges.enumerated() {
-      let own = ranges.count > 1 ? "\(name)-\(number + 1)" : name
-      var notes = [confidenceNote].compactMap(\.self)
-      if repeated > 0 { notes.append(repeatedText + ": left out") }
-      if ranges.count > 1 {
-        notes.append(
-          "frames \(range.lowerBound) to \(range.upperBound - 1): the clock starts again "
-            + "\(CountText.of(ranges.count - 1, "time")), and each stretch is a recording")
-      }
+    for (number, range) in pieces.enumerated() {
+      let own =
+        pieces.count > 1 || isCut ? "\(name)-\(numberText(number + 1, of: pieces.count))" : name
       let people = self.people(in: range)
       for (person, frames) in try people.chosen(options).enumerated() {
         let isNumbered = options.isEveryone && people.tracks.count > 1
         let clip = TableClip(
-          table, options: options, frames.map { frame(range.lowerBound + $0.key, $0.value) },
-          at: Array(places[range]), notes: notes + people.notes(options, person))
+          table, options: options,
+          frames.map { frame(range.lowerBound + $0.key, $0.value, depth: depth) },
+          at: Array(places[range]), notes: notes(range) + people.notes(options, person))
         var sequence = try clip.sequence(name: isNumbered ? "\(own)-\(person + 1)" : own)
+        sequence.startsMid = isCut
+        sequence.tags["source"] = isCut ? name : sequence.tags["source"]
         if isNumbered { sequence.tags["person"] = "\(person + 1)" }
         sequences.append(sequence)
       }
@@ -170,10 +183,80 @@ struct TableClips {
     return sequences
   }
 
-  private func frame(_ index: Int, _ person: Int?) -> MappedFrame {
+  private var isCut: Bool { options.map.isStills || options.map.cut != nil }
+
+  /// The ranges of frames that are recordings, in order.
+  private var pieces: [Range<Int>] {
+    if options.map.isStills { return images.indices.map { $0..<$0 + 1 } }
+    guard let limit = options.map.cut?.step else { return stretches.ranges }
+    let steps = self.steps
+    return stretches.ranges.flatMap { range in
+      let starts = range.filter { $0 == range.lowerBound || steps[$0].map { $0 > limit } ?? false }
+      return zip(starts, starts.dropFirst() + [range.upperBound]).map { $0..<$1 }
+    }
+  }
+
+  /// The median step over all numbers, each compared with its last one, so that a missing value
+  /// hides no jump; nil where nothing can be compared.
+  private var steps: [Double?] {
+    let isStretched = options.map.skeleton.dimension == 3 && options.map.units == .image
+    let width = isStretched ? aspect : 1
+    var last: [Double] = []
+    return images.map { image in
+      let isNamed = options.map.cut?.fields.isEmpty == false
+      let numbers =
+        isNamed
+        ? image.outline : image.frame.positions.flatMap { [$0.x / width, $0.y] }
+      last += Array(repeating: .nan, count: max(0, numbers.count - last.count))
+      var steps: [Double] = []
+      for (slot, number) in numbers.enumerated() where number.isFinite {
+        if last[slot].isFinite { steps.append((number - last[slot]).magnitude) }
+        last[slot] = number
+      }
+      return steps.median
+    }
+  }
+
+  private var aspect: Double {
+    options.map.imageSize.map { Double($0.width) / Double($0.height) } ?? 1
+  }
+
+  private func numberText(_ number: Int, of count: Int) -> String {
+    let digits = isCut ? max(3, String(count).count) : 1
+    return String(repeating: "0", count: max(0, digits - String(number).count)) + "\(number)"
+  }
+
+  private func notes(_ range: Range<Int>) -> [String] {
+    var notes = [confidenceNote].compactMap(\.self)
+    if repeated > 0 { notes.append(repeatedText + ": left out") }
+    if stretches.ranges.count > 1, !isCut {
+      notes.append(
+        "frames \(range.lowerBound) to \(range.upperBound - 1): the clock starts again "
+          + "\(CountText.of(stretches.ranges.count - 1, "time")), and each stretch is a recording")
+    }
+    if isCut { notes.append("cut from frame \(range.lowerBound) on") }
+    return notes
+  }
+
+  private func depthFactor() throws -> Double {
+    let bodies = images.lazy.flatMap { $0.people.isEmpty ? [$0.frame] : $0.people }
+      .map { BodyPose(limbs: $0.positions(of: joints)) }
+    guard let factor = options.map.depth.factor(of: bodies) else {
+      throw PoseSourceError.invalidOption(
+        "the depth", found: "anatomical",
+        allowed: "a number for \(table.file), in which no "
+          + "body shows the width of its shoulders or hips in depth")
+    }
+    return factor
+  }
+
+  private func frame(_ index: Int, _ person: Int?, depth: Double) -> MappedFrame {
     var frame = images[index].frame
     if options.map.people != nil, let person { frame = images[index].people[person] }
     if let times { frame.time = times[index] }
+    if depth != 1 {
+      for slot in frame.positions.indices { frame.positions[slot].z *= depth }
+    }
     return frame
   }
 
@@ -207,7 +290,7 @@ struct TableClips {
 
   private func positions(_ frame: MappedFrame) -> [Joint: SIMD3<Double>] {
     let isShare = options.map.skeleton == .vision2d
-    let aspect = options.map.imageSize.map { Double($0.width) / Double($0.height) } ?? 1
+    let aspect = aspect
     return frame.positions(of: joints).mapValues {
       SIMD3(isShare ? $0.x * aspect : $0.x, $0.y, $0.z)
     }

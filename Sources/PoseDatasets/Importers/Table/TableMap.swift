@@ -1,5 +1,6 @@
 import Platform
 package import PoseModel
+import PoseRecording
 
 package struct TableMap: Hashable, Sendable {
   package enum Place: Hashable, Sendable {
@@ -140,6 +141,54 @@ package struct TableMap: Hashable, Sendable {
     }
   }
 
+  /// Where a file of several clips is cut.
+  package struct Cut: Hashable, Sendable {
+    /// Frames between which the median number steps by more than this are of two recordings.
+    package var step: Double
+    /// Names of fields, such as `*_x`; without them the numbers are x and y of the joints, in the
+    /// file's unit.
+    package var fields: [PersonName] = []
+
+    package init(step: Double) { self.step = step }
+
+    init(_ node: YAMLNode) throws {
+      guard case .mapping = node.content else {
+        self.init(step: try Self.step(node))
+        return
+      }
+      let map = try node.map()
+      try map.rejectUnknownKeys(known: ["step", "fields"])
+      self.init(step: try Self.step(map.required("step")))
+      for name in try map.required("fields").list() {
+        guard let one = PersonName(text: try name.string()) else {
+          throw name.error(
+            allowed: "names with * for the rest", remedy: "write for example [*_x, *_y]")
+        }
+        fields.append(one)
+      }
+    }
+
+    private static func step(_ node: YAMLNode) throws -> Double {
+      let step = try node.double()
+      guard step > 0 else {
+        throw node.error(allowed: "a step above 0", remedy: "write for example 0.02 of an image")
+      }
+      return step
+    }
+
+    var yaml: String {
+      let names = fields.map { TableMap.scalar($0.text) }.joined(separator: ", ")
+      return fields.isEmpty ? "\(step)" : "{step: \(step), fields: [\(names)]}"
+    }
+
+    func numbers(of node: JSONNode) -> [Double] {
+      guard !fields.isEmpty, case .object(let keys, let values) = node.content else { return [] }
+      return zip(keys, values).compactMap { key, value in
+        fields.contains { $0.field(key) != nil } ? value.number ?? .nan : nil
+      }
+    }
+  }
+
   package struct Labels: Hashable, Sendable {
     package var field: FieldPath
     /// What labels mean, as `LabelTarget` reads it; `*` is any other.
@@ -179,6 +228,12 @@ package struct TableMap: Hashable, Sendable {
   package var buffer: ImageBuffer?
   package var isMirrored = false
   package var labels: Labels?
+  package var cut: Cut?
+  /// Whether every frame is a recording of its own.
+  package var isStills = false
+  package var depth = LandmarkDepth.asItIs
+  /// How people are found in PoseNet's tensors, which have no joints to map.
+  package var poseNet: PoseNetMap?
 
   package var needsImageSize: Bool { skeleton.dimension == 2 || units == .image }
   /// Whether points of an image stand as row and column, `[y, x]`; no turn leads to these axes.
@@ -204,6 +259,14 @@ extension TableMap {
     }
     self.init()
     about = try root.optional("about")?.string()
+    if let node = root.optional("posenet") {
+      try root.rejectUnknownKeys(known: ["table", "about", "posenet", "image_size", "rate_hz"])
+      poseNet = try PoseNetMap(node)
+      skeleton = .coco17
+      imageSize = try Self.imageSize(root)
+      try readTime(root)
+      return
+    }
     try readLayout(root)
     try readSpace(root)
     try readTime(root)
@@ -217,7 +280,8 @@ extension TableMap {
     "table", "about", "layout", "frames", "group", "skip", "files", "skeleton", "frame", "units",
     "axes", "coordinates", "matrices", "image_size", "time", "rate_hz", "confidence", "missing",
     "repeats", "camera_matrix", "anchor_matrix", "up", "body_height_m", "orientation",
-    "camera_position", "buffer", "mirrored", "labels", "joints", "people",
+    "camera_position", "buffer", "mirrored", "labels", "joints", "people", "cut", "stills", "depth",
+    "posenet",
   ]
 
   private mutating func readLayout(_ root: YAMLMap) throws {
@@ -232,6 +296,14 @@ extension TableMap {
     }
     if let files = root.optional("files") {
       layout.isFramePerFile = try files.choice([("recordings", false), ("frames", true)])
+    }
+    isStills = try root.optional("stills")?.bool() ?? false
+    if let node = root.optional("cut") {
+      cut = try Cut(node)
+      guard !isStills else {
+        throw node.error(
+          allowed: "either `cut` or `stills`", remedy: "leave one of them out", found: "both")
+      }
     }
     if layout.kind == .rows, layout.group == nil {
       throw root.node.error(
@@ -264,12 +336,7 @@ extension TableMap {
       }
     }
     if let order = root.optional("matrices") { matrices = try order.word() }
-    if let size = root.optional("image_size") {
-      guard let value = ImageSize(try size.string()) else {
-        throw size.error(allowed: "pixels such as 1080x1920", remedy: "write width x height")
-      }
-      imageSize = value
-    }
+    imageSize = try Self.imageSize(root)
     if let node = root.optional("missing") { fillers = try Self.fillers(node, isFlat: isFlat) }
     if let repeats = root.optional("repeats") {
       let count = try repeats.integer()
@@ -280,6 +347,21 @@ extension TableMap {
       }
       longestRepeat = count
     }
+    if let node = root.optional("depth") {
+      depth = try LandmarkDepth(node)
+      guard !isFlat else {
+        throw node.error(
+          allowed: "no depth with a skeleton in 2D", remedy: "leave `depth` out", found: "a depth")
+      }
+    }
+  }
+
+  private static func imageSize(_ root: YAMLMap) throws -> ImageSize? {
+    guard let size = root.optional("image_size") else { return nil }
+    guard let value = ImageSize(try size.string()) else {
+      throw size.error(allowed: "pixels such as 1080x1920", remedy: "write width x height")
+    }
+    return value
   }
 
   private mutating func readTime(_ root: YAMLMap) throws {
@@ -476,11 +558,18 @@ extension TableMap {
       if let value { lines.append("\(key): \(value)") }
     }
     add("about", about.map(Self.scalar))
+    if let poseNet {
+      add("image_size", imageSize.map { "\($0.width)x\($0.height)" })
+      add("rate_hz", time.rate.map { "\($0)" })
+      return (lines + poseNet.yaml).joined(separator: "\n") + "\n"
+    }
     add("layout", layout.kind == .frames ? nil : layout.kind.rawValue)
     add("frames", layout.frames.map { Self.scalar($0.text) })
     add("group", layout.group.map { Self.scalar($0.text) })
     add("skip", layout.skip == 0 ? nil : "\(layout.skip)")
     add("files", layout.isFramePerFile ? "frames" : nil)
+    add("stills", isStills ? "true" : nil)
+    add("cut", cut?.yaml)
     add("skeleton", skeleton.rawValue)
     add("frame", frame.rawValue)
     add("units", units.rawValue)
@@ -517,6 +606,7 @@ extension TableMap {
     add("camera_position", cameraPosition?.rawValue)
     add("buffer", buffer?.rawValue)
     add("mirrored", isMirrored ? "true" : nil)
+    add("depth", depth == .asItIs ? nil : depth.text)
     add("people", people?.yaml)
     return lines.joined(separator: "\n") + "\n" + labelText + jointText
   }

@@ -11,6 +11,9 @@ package struct TableSource: PoseSource {
   package init(options: TableOptions) { self.options = options }
 
   package func sequences(from files: [NamedBytes]) throws -> [ImportedSequence] {
+    if let poseNet = options.map.poseNet {
+      return try PoseNetSource(poseNet, options).sequences(from: files)
+    }
     var sequences: [ImportedSequence] = []
     if options.map.layout.isFramePerFile {
       for recording in FrameFiles.recordings(of: files, name: \.name) {
@@ -41,6 +44,8 @@ package struct TableOptions: Sendable {
   /// Which of several people is imported, from 1 for the most prominent.
   package var person: Int?
   package var isEveryone: Bool
+  /// Whether a recording in which no frame has a pose is one.
+  package var acceptsNobody = false
 
   package init(
     map: TableMap, labels: LabelMap = LabelMap(), subject: String? = nil, keepsClock: Bool = false,
@@ -89,7 +94,7 @@ struct TableClip {
   }
 
   func sequence(name: String) throws -> ImportedSequence {
-    guard frames.contains(where: { !$0.isEmpty }) else { throw noPose }
+    guard options.acceptsNobody || hasPoses else { throw noPose }
     let (times, clockNote) = try times()
     let scale = try scale()
     let recording = try recording(times: times, metersPerUnit: scale.metersPerUnit)
@@ -101,9 +106,13 @@ struct TableClip {
     notes += ownNotes
     let labels = try labels(times: recording.times, weight: recording.frameWeight.value)
     if let note = missingNote(recording) { notes.append(note) }
+    var tags = ["source": name]
+    let texts = Set(frames.map(\.label))
+    if map.isStills || map.cut != nil, texts.count == 1, let text = texts.first, !text.isEmpty {
+      tags["source_label"] = text
+    }
     var sequence = ImportedSequence(
-      name: name, recording: recording, labels: labels, startsMid: false,
-      tags: ["source": name], notes: notes)
+      name: name, recording: recording, labels: labels, startsMid: false, tags: tags, notes: notes)
     try sequence.unmirror(file: table.file)
     return sequence
   }
@@ -134,6 +143,8 @@ struct TableClip {
       start = end
     }
   }
+
+  private var hasPoses: Bool { frames.contains { !$0.isEmpty } }
 
   private func place(_ index: Int) -> String { table.place(places[index]).description }
 
@@ -205,9 +216,12 @@ extension TableClip {
     }
     let meanings = try LabelMap(targets).meanings(of: frames.map(\.label), file: table.file)
     do {
-      return try LabelTrack.runs(
-        of: meanings, times: times, end: roundedToMicroseconds(last + weight))
-    } catch { throw PoseSourceError.unusableLabels(sequence: table.file, error) }
+      let end =
+        map.time.source == nil ? Double(frames.count) / (map.time.rate ?? 30) : last + weight
+      return try LabelTrack.runs(of: meanings, times: times, end: roundedToMicroseconds(end))
+    } catch {
+      throw PoseSourceError.unusableLabels(sequence: table.file, error)
+    }
   }
 }
 
@@ -216,6 +230,7 @@ extension TableClip {
   private func scale() throws -> (metersPerUnit: Double, note: String) {
     if map.skeleton.dimension == 2 { return (1, "points of an image of \(sizeText)") }
     if let meters = map.units.meters { return (meters, "positions are in \(map.units.rawValue)") }
+    guard hasPoses else { return (1, "nobody is seen") }
     let bodies = frames.lazy.filter { !$0.isEmpty }.map { body($0) }
     guard let scale = ReferenceBody.metersPerUnit(of: bodies) else {
       throw PoseSourceError.unexpectedValue(

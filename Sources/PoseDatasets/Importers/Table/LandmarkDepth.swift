@@ -11,15 +11,25 @@ package enum LandmarkDepth: Hashable, Sendable {
   package static let asItIs = LandmarkDepth.scaled(1)
   private static let factors = 0.05...20.0
 
-  package init(_ text: String) throws {
+  init(_ node: YAMLNode) throws {
+    let text = try node.string()
     if text == "anatomical" {
       self = .anatomical
-    } else if let factor = Double(text), Self.factors.contains(factor) {
+    } else if let factor = Double(decimal: text), Self.factors.contains(factor) {
       self = .scaled(factor)
     } else {
-      throw PoseSourceError.invalidOption(
-        "the depth scale", found: text,
-        allowed: "a factor for z from 0.05 to 20, or `anatomical`", names: ["anatomical"])
+      throw node.error(
+        allowed: "a factor from 0.05 to 20, or `anatomical`",
+        remedy: NearestNames.hint(text, among: ["anatomical"])
+          + "leave it out for depths as they are"
+      )
+    }
+  }
+
+  var text: String {
+    switch self {
+    case .scaled(let factor): "\(factor)"
+    case .anatomical: "anatomical"
     }
   }
 
