@@ -27,8 +27,7 @@ struct Timings: ParsableCommand {
 
   func run() throws {
     let frames = 20_000
-    let load = LoadBenchmark(
-      text: SyntheticText.recording(frames: frames, seed: 1), frames: frames)
+    let load = LoadBenchmark(text: SyntheticText.recording(frames: frames, seed: 1), frames: frames)
     let watch = Stopwatch(runs: 5)
     let recording = try load.read()
     let read = try watch.best { UInt64(try load.read().frameCount) }
@@ -39,9 +38,7 @@ struct Timings: ParsableCommand {
     print("  load is \(rounded(decoded.seconds / read.seconds))x JSONDecoder, equal checksums")
     let expressions = [try ExpressionDetectors.gravity(), try ExpressionDetectors.windows()]
     let builtIn = DetectorDefinition.builtIn.filter { !$0.axes.isImage }
-    for definition in builtIn + expressions {
-      try detection(recording, definition, watch)
-    }
+    for definition in builtIn + expressions { try detection(recording, definition, watch) }
     let poseNet = PoseNetBenchmark(seed: 1)
     for reading in PoseNetDecoding.Reading.allCases {
       let decoded = watch.best { poseNet.decode(reading) }
@@ -171,8 +168,7 @@ struct Suggest: ParsableCommand {
   var columns = 25
 
   @Option(
-    help: ArgumentHelp(
-      "Write the columns here, for scripts/peers/suggest.py.", valueName: "DIR"))
+    help: ArgumentHelp("Write the columns here, for scripts/peers/suggest.py.", valueName: "DIR"))
   var keep: String?
 
   func run() throws {
@@ -202,8 +198,7 @@ struct Studio: ParsableCommand {
         + comparisons.map {
           [
             "\($0.people) people", significant($0.seconds * 1e3),
-            significant($0.seconds / comparisons[0].seconds) + "x",
-            String($0.checksum, radix: 16),
+            significant($0.seconds / comparisons[0].seconds) + "x", String($0.checksum, radix: 16),
           ]
         })
   }

@@ -31,8 +31,7 @@ package struct LabelAgreement: Codable, Hashable, Sendable {
     let end = segments.map(\.end).max()?.value ?? start
     let count = Int(((end - start) * rate.value).rounded(.up))
     self.init(
-      first: first, second: second,
-      times: (0..<count).map { start + Double($0) / rate.value },
+      first: first, second: second, times: (0..<count).map { start + Double($0) / rate.value },
       frameWeight: Seconds(1 / rate.value), window: window)
   }
 
@@ -62,11 +61,10 @@ package struct StreamAgreement: Codable, Hashable, Sendable {
   package private(set) var oneSidedShare = MetricValue.undefined(.nothingLabeled)
 
   private enum CodingKeys: String, CodingKey {
-    case stream
+    case stream, boundaries, agreement
     case commonSeconds = "common_seconds"
     case firstOnly = "first_only_s"
     case secondOnly = "second_only_s"
-    case boundaries, agreement
     case cohenKappa = "cohen_kappa"
     case oneSidedShare = "one_sided_share"
   }
@@ -203,8 +201,7 @@ package struct BoundaryAgreement: Codable, Hashable, Sendable {
     let distances = offsets.map(\.magnitude)
     matched = offsets.count
     median = .of(Description.median(distances), orElse: .noMatchedBoundary)
-    ninetiethPercentile = .of(
-      Description.quantile(distances, at: 0.9), orElse: .noMatchedBoundary)
+    ninetiethPercentile = .of(Description.quantile(distances, at: 0.9), orElse: .noMatchedBoundary)
     largest = .of(distances.max(), orElse: .noMatchedBoundary)
     medianOffset = .of(Description.median(offsets), orElse: .noMatchedBoundary)
   }
@@ -252,9 +249,7 @@ struct BoundaryMatching {
       pairs > other.pairs || (pairs == other.pairs && distance < other.distance)
     }
 
-    func adding(_ length: Double) -> Worth {
-      Worth(pairs: pairs + 1, distance: distance + length)
-    }
+    func adding(_ length: Double) -> Worth { Worth(pairs: pairs + 1, distance: distance + length) }
   }
 
   private struct Row {

@@ -65,9 +65,7 @@ package struct ClassCounts: Hashable, Sendable {
     return sum
   }
 
-  func ratio(
-    _ dividend: Double, _ divisor: Double, orElse reason: UndefinedReason
-  ) -> MetricValue {
+  func ratio(_ dividend: Double, _ divisor: Double, orElse reason: UndefinedReason) -> MetricValue {
     guard divisor == 0 else { return .value(dividend / divisor) }
     return .undefined(total == 0 ? .noScoredFrames : reason)
   }
@@ -164,8 +162,7 @@ extension Metric {
       return counts.ratio(
         counts.covariance,
         counts.disagreement(truth, truth).squareRoot()
-          * counts.disagreement(answered, answered).squareRoot(),
-        orElse: .singleClass)
+          * counts.disagreement(answered, answered).squareRoot(), orElse: .singleClass)
     })
 
   /// tp / c.
@@ -188,8 +185,7 @@ extension Metric {
   package static let falsePlankShare = Metric(
     name: "false_plank_share",
     meaning: "The share of the time without a plank in which a plank is answered.",
-    higherIsBetter: false, scope: .session,
-    classTime: { counts, _ in counts.truth[0] },
+    higherIsBetter: false, scope: .session, classTime: { counts, _ in counts.truth[0] },
     formula: .classes { counts, _ in
       counts.ratio(counts.missed[0], counts.truth[0], orElse: .onlyTruth)
     })
@@ -197,12 +193,10 @@ extension Metric {
   /// 2 tp / (r + c): defined if the class occurs in truth or answers.
   package static let f1 = Metric(
     name: "f1", meaning: "The harmonic mean of precision and recall of the class.",
-    scope: .perClass,
-    classTime: { counts, code in counts.truth[code] + counts.answered[code] },
+    scope: .perClass, classTime: { counts, code in counts.truth[code] + counts.answered[code] },
     formula: .classes { counts, code in
       counts.ratio(
-        2 * counts.right[code], counts.truth[code] + counts.answered[code],
-        orElse: .occursNowhere)
+        2 * counts.right[code], counts.truth[code] + counts.answered[code], orElse: .occursNowhere)
     })
 }
 
@@ -236,9 +230,7 @@ where Count: AdditiveArithmetic & Comparable & Hashable & Sendable {
 
   package subscript(truth: Int, answer: Int) -> Count { cells[truth * labels.count + answer] }
 
-  package var rows: [[Count]] {
-    labels.indices.map { row in labels.indices.map { self[row, $0] } }
-  }
+  package var rows: [[Count]] { labels.indices.map { row in labels.indices.map { self[row, $0] } } }
 
   package func truthTotal(_ label: Int) -> Count {
     labels.indices.reduce(.zero) { $0 + self[label, $1] }
@@ -332,9 +324,7 @@ extension ConfusionMatrix<Double> {
   /// By the mean recall of the true classes: accuracy alone does not say where one class fills most
   /// of the time.
   package var isNoBetterThanChance: Bool {
-    let recalls = labels.indices.filter { truthTotal($0) > 0 }.map {
-      self[$0, $0] / truthTotal($0)
-    }
+    let recalls = labels.indices.filter { truthTotal($0) > 0 }.map { self[$0, $0] / truthTotal($0) }
     return recalls.reduce(0, +) <= 1 + 1e-9 * Double(recalls.count)
   }
 }

@@ -27,13 +27,12 @@ package struct BrokenMoment: Hashable, Sendable, Codable {
   package let after: [Span]
 
   private enum CodingKeys: String, CodingKey {
-    case sequence, subject, stream, frame
+    case sequence, subject, stream, frame, truth
     case start = "start_s"
     case duration = "duration_s"
     case middle = "middle_s"
     case origin = "recording_start_s"
     case length = "recording_s"
-    case truth
     case before = "baseline"
     case after = "candidate"
   }
@@ -109,15 +108,12 @@ package struct LostMoment: Hashable, Sendable, Codable {
   package let answer: String
 
   private enum CodingKeys: String, CodingKey {
-    case sequence, subject, tags, stream
+    case sequence, subject, tags, stream, truth, answer
     case start = "start_s"
     case duration = "duration_s"
-    case truth, answer
   }
 
-  package static func all(
-    from before: SequenceOutcome, to after: SequenceOutcome
-  ) -> [LostMoment] {
+  package static func all(from before: SequenceOutcome, to after: SequenceOutcome) -> [LostMoment] {
     precondition(before.times == after.times, "both sides have the same frames")
     let found = AnswerStream.allCases.flatMap { stream in
       let scored = ScoredStream(after, stream)
@@ -197,7 +193,6 @@ package struct AnswerRuns: Hashable, Sendable {
     }
     guard answers.count == frames else { return nil }
     return StreamOutcome(
-      answers: answers, isDetermined: isDetermined,
-      isHeld: Array(repeating: false, count: frames))
+      answers: answers, isDetermined: isDetermined, isHeld: Array(repeating: false, count: frames))
   }
 }

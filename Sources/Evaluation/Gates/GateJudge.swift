@@ -97,9 +97,7 @@ package struct GateJudge: Sendable {
   ) -> MetricComparison? {
     let isNeeded = finding.rule.needsBaseline
     let other = reference(of: finding).map { finding.rule.slice.of($0.sequences) }
-    if finding.rule.leavesStraysOut {
-      finding.strays = StrayClass.all(own, other, key.stream)
-    }
+    if finding.rule.leavesStraysOut { finding.strays = StrayClass.all(own, other, key.stream) }
     guard let other else {
       if isNeeded {
         finding.note(GateReason(.noBaseline))

@@ -52,8 +52,7 @@ extension GateResult {
   package func worseMoments(for rule: GateRule) -> [LostMoment] {
     guard case .metric(let key) = rule.subject else { return [] }
     return worseMoments.filter { moment in
-      moment.stream == key.stream
-        && rule.slice.contains(subject: moment.subject, tags: moment.tags)
+      moment.stream == key.stream && rule.slice.contains(subject: moment.subject, tags: moment.tags)
     }
   }
 }
@@ -66,9 +65,7 @@ package enum GateVerdict: String, CaseIterable, Hashable, Sendable, Comparable, 
   case regressed
   case notComparable = "not comparable"
 
-  package static func < (left: GateVerdict, right: GateVerdict) -> Bool {
-    left.rank < right.rank
-  }
+  package static func < (left: GateVerdict, right: GateVerdict) -> Bool { left.rank < right.rank }
 
   private var rank: Int {
     guard let index = Self.allCases.firstIndex(of: self) else {
@@ -100,14 +97,11 @@ package struct GateFinding: Hashable, Sendable, Codable {
   }
 
   private enum CodingKeys: String, CodingKey {
-    case rule
+    case rule, verdict, reasons, value, interval, subjects
     case reference = "against"
-    case verdict, reasons, value
     case baseline = "baseline_value"
-    case interval
     case intervalGap = "interval_remark"
     case detectableLoss = "detectable_loss"
-    case subjects
     case worse = "worse_subjects"
     case strays = "classes_without_truth"
   }
@@ -298,9 +292,7 @@ package struct PersonChange: Hashable, Sendable, Codable {
       return PersonChange(
         subject: subject, before: accuracy(groups[subject] ?? []), after: accuracy(sequences))
     }
-    return people.sorted {
-      ($0.change, $0.subject ?? "") < ($1.change, $1.subject ?? "")
-    }
+    return people.sorted { ($0.change, $0.subject ?? "") < ($1.change, $1.subject ?? "") }
   }
 
   private var change: Double {
@@ -324,9 +316,8 @@ package struct RuleEffect: Hashable, Sendable, Codable {
   package let heldBefore: Bool
 
   private enum CodingKeys: String, CodingKey {
-    case index, rule
+    case index, rule, now, value, holds
     case reference = "against"
-    case now, value, holds
     case heldBefore = "holds_now"
   }
 
@@ -337,8 +328,7 @@ package struct RuleEffect: Hashable, Sendable, Codable {
       guard now.rule.judged != nil, now.isBroken || then.isBroken else { return nil }
       return RuleEffect(
         index: index, rule: now.rule.name, reference: now.reference, now: now.value,
-        value: then.value,
-        holds: !then.isBroken, heldBefore: !now.isBroken)
+        value: then.value, holds: !then.isBroken, heldBefore: !now.isBroken)
     }
   }
 }

@@ -80,16 +80,13 @@ package struct GateRule: Hashable, Sendable {
 
 extension GateRule: Codable {
   private enum CodingKeys: String, CodingKey {
-    case name
+    case name, slice, margin, severity, inconclusive
     case subject = "metric"
-    case slice
     case atLeast = "at_least"
     case atMost = "at_most"
     case largestDrop = "largest_drop"
-    case margin
     case minimumSubjects = "minimum_subjects"
     case whenLabeled = "when_labeled"
-    case severity, inconclusive
   }
 }
 
@@ -97,8 +94,7 @@ extension GateRule.Subject: Codable {
   package init(from decoder: any Decoder) throws {
     let name = try decoder.singleValueContainer().decode(String.self)
     self =
-      name == GateRule.frameCostRatioKey
-      ? .frameCostRatio : .metric(try MetricKey(from: decoder))
+      name == GateRule.frameCostRatioKey ? .frameCostRatio : .metric(try MetricKey(from: decoder))
   }
 
   package func encode(to encoder: any Encoder) throws {
@@ -200,8 +196,7 @@ struct MarginTest {
   /// person; 1 if it cannot be computed.
   var probabilityOfLoss: Double {
     guard let test = comparison.test else { return withOneMore.probability(beyond: margin) }
-    let alone =
-      higherIsBetter ? test.probability(below: -margin) : test.probability(above: margin)
+    let alone = higherIsBetter ? test.probability(below: -margin) : test.probability(above: margin)
     return max(alone, withOneMore.probability(beyond: margin))
   }
 

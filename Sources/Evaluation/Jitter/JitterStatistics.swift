@@ -200,17 +200,13 @@ package struct JitterRow: Codable, Hashable, Sendable {
   package let holds: Int
 
   private enum CodingKeys: String, CodingKey {
-    case signal
+    case signal, noise, acceleration, jerk, spectral, frames, pairs, triples, holds
     case rmsStep = "rms_step"
     case rmsSpeed = "rms_speed"
-    case noise
     case robustSpread = "robust_spread"
-    case acceleration, jerk
     case lagOneCorrelation = "lag_one_correlation"
-    case spectral
     case spectralArcLength = "spectral_arc_length"
     case logDimensionlessJerk = "log_dimensionless_jerk"
-    case frames, pairs, triples, holds
   }
 
   package var accelerationUnit: String { unit(over: "s^2") }
@@ -324,8 +320,7 @@ struct StridedSeries {
 
   func sample(_ frame: Int, of numbers: UnsafeBufferPointer<Float>) -> SIMD3<Double>? {
     let start = frame * stride + offset
-    precondition(
-      start >= 0 && start <= numbers.count - max(1, dimension), "a frame of the series")
+    precondition(start >= 0 && start <= numbers.count - max(1, dimension), "a frame of the series")
     var result = SIMD3(Double(numbers[start]), 0, 0)
     if dimension > 1 { result.y = Double(numbers[start + 1]) }
     if dimension > 2 { result.z = Double(numbers[start + 2]) }

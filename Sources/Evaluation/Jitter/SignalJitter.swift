@@ -54,8 +54,7 @@ struct SignalJitter: Hashable, Sendable {
       count > 0 ? .value((squares / Double(count)).squareRoot()) : .undefined(reason)
     }
     return JitterRow(
-      signal: signal,
-      rmsStep: root(steps.stepSquares, steps.pairs, .noValidPair),
+      signal: signal, rmsStep: root(steps.stepSquares, steps.pairs, .noValidPair),
       rmsSpeed: root(steps.speedSquares, steps.pairs, .noValidPair),
       noise: steps.noise(dimension: residuals.count),
       robustSpread: spreads.isEmpty ? .undefined(.noValidFrame) : .value(spread),
@@ -223,9 +222,7 @@ struct BoneTable: Hashable, Sendable {
   }
 
   var rows: [BoneVariation] {
-    Skeleton.vision3d.bones.compactMap { bone in
-      sums[Self.name(bone)]?.variation(Self.name(bone))
-    }
+    Skeleton.vision3d.bones.compactMap { bone in sums[Self.name(bone)]?.variation(Self.name(bone)) }
   }
 
   private static func name(_ bone: (parent: Joint, child: Joint)) -> String {
@@ -266,8 +263,7 @@ struct BoneSums: Hashable {
     let count = Double(frames)
     let spread = frames > 0 ? (squares / count).squareRoot() : 0
     return BoneVariation(
-      name: name, frames: frames,
-      length: .ratio(lengths, count, orElse: .noValidFrame),
+      name: name, frames: frames, length: .ratio(lengths, count, orElse: .noValidFrame),
       variation: frames == 0
         ? .undefined(.noValidFrame) : .ratio(spread, lengths / count, orElse: .constant))
   }

@@ -196,11 +196,7 @@ struct SmoothnessSums: Hashable {
     jerkCount += other.jerkCount
   }
 
-  var spectralArcLength: MetricValue {
-    .ratio(arcLengths, Double(arcs), orElse: .noMovement)
-  }
+  var spectralArcLength: MetricValue { .ratio(arcLengths, Double(arcs), orElse: .noMovement) }
 
-  var logDimensionlessJerk: MetricValue {
-    .ratio(jerks, Double(jerkCount), orElse: .noMovement)
-  }
+  var logDimensionlessJerk: MetricValue { .ratio(jerks, Double(jerkCount), orElse: .noMovement) }
 }

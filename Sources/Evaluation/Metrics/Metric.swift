@@ -176,8 +176,7 @@ package struct MetricKey: Hashable, Sendable, CustomStringConvertible {
 
   package static func keys(of stream: AnswerStream) -> [MetricKey] { byStream[stream] }
 
-  private static let byName = Dictionary(
-    uniqueKeysWithValues: all.map { ($0.description, $0) })
+  private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.description, $0) })
 
   package static let headlines: [MetricKey] =
     AnswerStream.allCases.flatMap { stream in

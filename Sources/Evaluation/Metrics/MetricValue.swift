@@ -105,9 +105,7 @@ package struct PerStream<Value> {
     self.form = form
   }
 
-  package init<Failure: Error>(
-    _ value: (AnswerStream) throws(Failure) -> Value
-  ) throws(Failure) {
+  package init<Failure: Error>(_ value: (AnswerStream) throws(Failure) -> Value) throws(Failure) {
     plank = try value(.plank)
     form = try value(.form)
   }

@@ -68,9 +68,8 @@ package struct AnswerComparison: Codable, Hashable, Sendable {
       guard result.firstDifferences.count < differenceLimit else { continue }
       result.firstDifferences.append(
         AnswerDifference(
-          sequence: outcome.name, stream: stream, frame: frame,
-          time: Seconds(outcome.times[frame]), device: labels[Int(code)],
-          answer: labels[Int(answer)]))
+          sequence: outcome.name, stream: stream, frame: frame, time: Seconds(outcome.times[frame]),
+          device: labels[Int(code)], answer: labels[Int(answer)]))
     }
     return result
   }
@@ -85,9 +84,8 @@ package struct AnswerDifference: Codable, Hashable, Sendable {
   package let answer: String
 
   private enum CodingKeys: String, CodingKey {
-    case sequence, stream, frame
+    case sequence, stream, frame, device, answer
     case time = "time_s"
-    case device, answer
   }
 }
 
@@ -127,12 +125,11 @@ package struct WorstMoment: Codable, Hashable, Sendable {
   package let nearestThreshold: NearestThreshold?
 
   private enum CodingKeys: String, CodingKey {
-    case sequence, stream
+    case sequence, stream, truth, answer, frame
     case firstFrame = "first_frame"
     case frameCount = "frames"
     case start = "start_s"
     case duration = "duration_s"
-    case truth, answer, frame
     case frameTime = "frame_time_s"
     case nearestThreshold = "nearest_threshold"
   }
@@ -216,9 +213,7 @@ struct WrongStretch: Hashable {
 }
 
 extension ScoredStream {
-  var wrongStretches: [WrongStretch] {
-    stretches { answers[$0] != truth[$0] }
-  }
+  var wrongStretches: [WrongStretch] { stretches { answers[$0] != truth[$0] } }
 
   func stretches(_ isChosen: (Int) -> Bool) -> [WrongStretch] {
     var stretches: [WrongStretch] = []
@@ -237,9 +232,7 @@ extension ScoredStream {
       }
       seconds += dwell(frame)
     }
-    if let start {
-      stretches.append(WrongStretch(frames: start..<times.count, seconds: seconds))
-    }
+    if let start { stretches.append(WrongStretch(frames: start..<times.count, seconds: seconds)) }
     return stretches
   }
 }

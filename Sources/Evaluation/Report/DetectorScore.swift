@@ -55,8 +55,7 @@ package struct AccuracyTally: Hashable, Sendable {
     let counts = PerStream { stream in
       var counts = Counts()
       let (truth, answers, raw) = (evaluated.truth.codes(stream), answers[stream], raw[stream])
-      precondition(
-        truth.count == answers.count && truth.count == raw.count, "one code per frame")
+      precondition(truth.count == answers.count && truth.count == raw.count, "one code per frame")
       var right = 0
       for frame in truth.indices where FrameTruth.isScored(truth[frame]) {
         counts.scored += 1
@@ -142,9 +141,8 @@ package struct ActivityScore: Codable, Hashable, Sendable {
   package let time: PlankTime
 
   private enum CodingKeys: String, CodingKey {
-    case activity, sequences, people
+    case activity, sequences, people, time
     case seconds = "confusion_seconds"
-    case time
   }
 
   private init(_ activity: String?, _ parts: [(SequenceScores, ActivityCounts)]) {
@@ -165,8 +163,7 @@ package struct ActivityScore: Codable, Hashable, Sendable {
     guard sequences.contains(where: { !$0.activities.isEmpty }) else { return [] }
     var parts: [String?: [(SequenceScores, ActivityCounts)]] = [:]
     for scores in sequences {
-      let own =
-        scores.activities.isEmpty ? [ActivityCounts(whole: scores)] : scores.activities
+      let own = scores.activities.isEmpty ? [ActivityCounts(whole: scores)] : scores.activities
       for counts in own where counts.confusion(.plank).total > 0 {
         parts[counts.activity, default: []].append((scores, counts))
       }

@@ -23,17 +23,14 @@ package struct EvaluationReport: Codable, Hashable, Sendable {
   package let notes: [String]
 
   private enum CodingKeys: String, CodingKey {
-    case detector
+    case detector, metrics, streams, sequences, activities, calibration, jitter, flicker, timing
+    case explain, next, cautions, notes
     case dataset = "data"
-    case metrics
     case metricsDetermined = "metrics_determined"
-    case streams, sequences, activities, calibration, jitter, flicker, timing
     case deviceComparison = "device_comparison"
     case annotatorAgreement = "annotator_agreement"
-    case explain
     case unmetNeeds = "unmet_needs"
     case otherDetectors = "other_detectors"
-    case next, cautions, notes
   }
 
   package struct Facts: Sendable {
@@ -59,13 +56,9 @@ package struct EvaluationReport: Codable, Hashable, Sendable {
   ///
   /// The report keeps everything over time if everything was counted (`SequenceScores.Detail.all`)
   /// in every sequence.
-  package init(
-    detector: DetectorFacts, sequences: [SequenceEvaluation], _ facts: Facts = Facts()
-  ) {
+  package init(detector: DetectorFacts, sequences: [SequenceEvaluation], _ facts: Facts = Facts()) {
     let scores = sequences.map(\.scores)
-    let reports = PerStream { stream in
-      StreamReport(sequences, stream, facts)
-    }
+    let reports = PerStream { stream in StreamReport(sequences, stream, facts) }
     self.detector = detector
     dataset = DatasetFacts(scores)
     metrics = MetricTable(MetricKey.all) { reports[$0.stream].view.value($0) }
@@ -191,9 +184,8 @@ package struct DetectorFacts: Codable, Hashable, Sendable {
   }
 
   package init(
-    name: String, description: String,
-    rules: PerStream<[String]> = PerStream(plank: [], form: []), parameters: [Parameter] = [],
-    debounceKeys: [String] = []
+    name: String, description: String, rules: PerStream<[String]> = PerStream(plank: [], form: []),
+    parameters: [Parameter] = [], debounceKeys: [String] = []
   ) {
     self.name = name
     self.description = description
@@ -222,9 +214,7 @@ package struct StreamReport: Hashable, Sendable {
 }
 
 extension StreamReport {
-  init(
-    _ sequences: [SequenceEvaluation], _ stream: AnswerStream, _ facts: EvaluationReport.Facts
-  ) {
+  init(_ sequences: [SequenceEvaluation], _ stream: AnswerStream, _ facts: EvaluationReport.Facts) {
     let scores = sequences.map(\.scores)
     let sources = ScoreView.pools(of: scores) { PooledCounts($0, stream) }
     let pool = ScoreView.sum(sources)
@@ -253,14 +243,11 @@ package struct StreamResult: Codable, Hashable, Sendable {
   package let uncertainty: StreamUncertainty?
 
   private enum CodingKeys: String, CodingKey {
-    case counts
+    case counts, details, slices, uncertainty
     case overTime = "over_time"
-    case details
     case noEvidence = "no_evidence"
     case endToEnd = "end_to_end"
-    case slices
     case worstMoments = "worst_moments"
-    case uncertainty
   }
 
   package var stream: AnswerStream { counts.stream }
@@ -279,11 +266,10 @@ package struct ScoreCounts: Codable, Hashable, Sendable {
   package let frames: FrameCounts
 
   private enum CodingKeys: String, CodingKey {
-    case stream, confusion
+    case stream, confusion, stability, events, frames
     case confusionSeconds = "confusion_seconds"
     case determinedFrames = "determined_by_frames"
     case determinedSeconds = "determined_by_seconds"
-    case stability, events, frames
   }
 
   init(_ pool: PooledCounts) {
@@ -345,11 +331,10 @@ package struct SequenceRow: Codable, Hashable, Sendable {
     package let confusion: [[Int]]
 
     private enum CodingKeys: String, CodingKey {
+      case accuracy, confusion
       case scoredFrames = "scored_frames"
       case determinedShare = "determined_share"
-      case accuracy
       case isNoEvidence = "no_evidence"
-      case confusion
     }
 
     init(_ counts: StreamCounts) {
@@ -372,10 +357,9 @@ package struct SequenceRow: Codable, Hashable, Sendable {
   private let streams: PerStream<Stream>
 
   private enum CodingKeys: String, CodingKey {
-    case name, subject, source, frames
+    case name, subject, source, frames, streams
     case missingFrames = "missing_frames"
     case frameWeight = "frame_weight_s"
-    case streams
   }
 
   init(_ scores: SequenceScores) {
@@ -407,10 +391,9 @@ package struct CalibrationReport: Codable, Hashable, Sendable {
     package let unscored: PerStream<Int>
 
     private enum CodingKeys: String, CodingKey {
-      case sequence, subject
+      case sequence, subject, offset, refusal
       case start = "start_s"
       case end = "end_s"
-      case offset, refusal
       case unscored = "unscored_frames"
     }
 
@@ -455,8 +438,7 @@ package struct CalibrationReport: Codable, Hashable, Sendable {
     self.unit = unit
     self.holds = holds
     let isScored = after.contains { $0.form.frames.scored > 0 }
-    comparison =
-      isScored ? PairedComparison(before, after, keys: Self.compared).metrics : []
+    comparison = isScored ? PairedComparison(before, after, keys: Self.compared).metrics : []
   }
 
   package var calibrated: [Hold] { holds.filter { $0.refusal == nil } }

@@ -46,9 +46,7 @@ package struct NextSteps: Codable, Hashable, Sendable {
     package let right: PerStream<BeforeAfter<Double>?>
     package let command: [String]
 
-    package init(
-      settings: [Setting], right: PerStream<BeforeAfter<Double>?>, command: [String]
-    ) {
+    package init(settings: [Setting], right: PerStream<BeforeAfter<Double>?>, command: [String]) {
       self.settings = settings
       self.right = right
       self.command = command
@@ -117,9 +115,8 @@ package struct Fix: Codable, Hashable, Sendable {
 
   package init(
     parameter: String, meaning: String, unit: String, value: BeforeAfter<Double>,
-    asGood: ClosedRange<Double>, stream: AnswerStream, runs: BeforeAfter<ScoredRun>,
-    advice: Advice, moment: (Cell) -> Moment?,
-    evidence: (Moment?) -> Evidence?, command: [String]
+    asGood: ClosedRange<Double>, stream: AnswerStream, runs: BeforeAfter<ScoredRun>, advice: Advice,
+    moment: (Cell) -> Moment?, evidence: (Moment?) -> Evidence?, command: [String]
   ) {
     let before = runs.before.views[stream]
     let after = runs.after.views[stream]
@@ -132,8 +129,7 @@ package struct Fix: Codable, Hashable, Sendable {
     self.stream = stream
     right = runs.right
     cell = Cell(before.confusionSeconds, after.confusionSeconds)
-    confusionSeconds = BeforeAfter(
-      before: before.confusionSeconds, after: after.confusionSeconds)
+    confusionSeconds = BeforeAfter(before: before.confusionSeconds, after: after.confusionSeconds)
     flickersPerMinute = BeforeAfter(
       before: before[.flickersPerMinute], after: after[.flickersPerMinute])
     people = Person.all(runs, stream)
@@ -167,9 +163,7 @@ package struct Fix: Codable, Hashable, Sendable {
     package let subject: String?
     package let right: BeforeAfter<Double>
 
-    static func all(
-      _ runs: BeforeAfter<ScoredRun>, _ stream: AnswerStream
-    ) -> [Person] {
+    static func all(_ runs: BeforeAfter<ScoredRun>, _ stream: AnswerStream) -> [Person] {
       let key = MetricKey(.accuracy, in: stream)
       let before = SubjectPools(runs.before.scores, stream)
       let after = SubjectPools(runs.after.scores, stream)
@@ -177,8 +171,7 @@ package struct Fix: Codable, Hashable, Sendable {
         guard let old = before.values([key], of: [place])[0].number,
           let new = after.values([key], of: [place])[0].number
         else { return nil }
-        return Person(
-          subject: before.subjects[place], right: BeforeAfter(before: old, after: new))
+        return Person(subject: before.subjects[place], right: BeforeAfter(before: old, after: new))
       }
     }
   }
@@ -221,9 +214,7 @@ package struct Fix: Codable, Hashable, Sendable {
     package let measured: Double
     package let limit: BeforeAfter<Double>
 
-    package init(
-      text: String, measurement: String, measured: Double, limit: BeforeAfter<Double>
-    ) {
+    package init(text: String, measurement: String, measured: Double, limit: BeforeAfter<Double>) {
       self.text = text
       self.measurement = measurement
       self.measured = measured

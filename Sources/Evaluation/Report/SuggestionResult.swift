@@ -407,8 +407,7 @@ extension Fix {
       let below = ((limits.before - low) / width).rounded(.up)
       let start = limits.before - below * width
       let count = Int(below + ((high - limits.before) / width).rounded(.down)) + 1
-      var times = Array(
-        repeating: Array(repeating: 0.0, count: count), count: stream.labels.count)
+      var times = Array(repeating: Array(repeating: 0.0, count: count), count: stream.labels.count)
       for (values, scored) in sequences {
         for frame in scored.times.indices where scored.isScored(frame) && values[frame].isFinite {
           let place = ((Double(values[frame]) - start) / width).rounded(.down)

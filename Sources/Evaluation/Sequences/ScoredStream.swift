@@ -46,9 +46,7 @@ struct ScoredStream {
       ? min(times[frame + 1] - times[frame], FrameTiming.longestGap) : frameSeconds
   }
 
-  var scoredSeconds: Double {
-    times.indices.reduce(0) { isScored($1) ? $0 + dwell($1) : $0 }
-  }
+  var scoredSeconds: Double { times.indices.reduce(0) { isScored($1) ? $0 + dwell($1) : $0 } }
 }
 
 /// A maximal stretch of consecutive scored frames; parts separated by unscored frames are judged
@@ -145,9 +143,7 @@ package struct TruthCounts: Hashable, Sendable {
   /// The duration of all scored frames; a frame lasts to the next, at most 0.5 s.
   package let evaluatedSeconds: Seconds
 
-  package init(
-    _ truth: FrameTruth, _ stream: AnswerStream, times: [Double], frameWeight: Seconds
-  ) {
+  package init(_ truth: FrameTruth, _ stream: AnswerStream, times: [Double], frameWeight: Seconds) {
     let codes = truth.codes(stream)
     precondition(codes.count == times.count, "a frame has a time")
     let scored = ScoredStream(times: times, truth: codes, frameSeconds: frameWeight.value)

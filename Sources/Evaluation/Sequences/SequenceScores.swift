@@ -123,9 +123,7 @@ package struct StreamCounts: Hashable, Sendable {
   package let dwells: DwellCounts
   package let temporal: TemporalCounts
 
-  init(
-    confusion: ConfusionMatrix<Int>, determined: ConfusionMatrix<Int>, _ stream: AnswerStream
-  ) {
+  init(confusion: ConfusionMatrix<Int>, determined: ConfusionMatrix<Int>, _ stream: AnswerStream) {
     frames = FrameCounts(scored: confusion.total, determined: determined.total)
     self.confusion = confusion
     self.determined = determined
@@ -155,8 +153,7 @@ package struct StreamCounts: Hashable, Sendable {
       all[cell] += 1
       if answered.isDetermined[frame] { determined[cell] += 1 }
     }
-    frames = FrameCounts(
-      truth: scored.truth, outcome: answered, missing: outcome.missingFrames)
+    frames = FrameCounts(truth: scored.truth, outcome: answered, missing: outcome.missingFrames)
     confusion = ConfusionMatrix(labels: labels, cells: all)
     self.determined = ConfusionMatrix(labels: labels, cells: determined)
     stability = StabilityCounts(scored)
@@ -340,9 +337,7 @@ package struct PooledCounts: Hashable, Sendable {
 
   package init(formEndToEnd sequences: some Sequence<SequenceScores>) {
     self.init(.form)
-    for sequence in sequences {
-      add(sequence.formEndToEnd, frameWeight: sequence.frameWeight)
-    }
+    for sequence in sequences { add(sequence.formEndToEnd, frameWeight: sequence.frameWeight) }
   }
 
   package mutating func add(_ counts: StreamCounts, frameWeight: Seconds) {

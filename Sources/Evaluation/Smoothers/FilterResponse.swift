@@ -71,8 +71,7 @@ package struct StepResponse: Hashable, Sendable {
       value.map { (time: times[frame] - times[half], share: $0 / height) }
     }
     func first(_ level: Double) -> MetricValue {
-      shares.first { $0.share >= level - 1e-9 }.map { .value($0.time) }
-        ?? .undefined(.neverReached)
+      shares.first { $0.share >= level - 1e-9 }.map { .value($0.time) } ?? .undefined(.neverReached)
     }
     halfTime = first(0.5)
     ninetyTime = first(0.9)

@@ -65,9 +65,7 @@ extension SmootherDelay {
 
   /// `entries` is the lag on a dataset's own transitions; `noise` is the standard deviation of the
   /// test noise, in the signal's unit.
-  package init(
-    entries: MetricValue, rate: Hertz, noise: Double, _ filter: @escaping SignalFilter
-  ) {
+  package init(entries: MetricValue, rate: Hertz, noise: Double, _ filter: @escaping SignalFilter) {
     let step = StepResponse(rate: rate, height: ReferenceMovement.distance, filter)
     let linear = LinearResponse(rate: rate, memory: Seconds(10), filter)
     self.init(
@@ -77,8 +75,7 @@ extension SmootherDelay {
       groupDelay: linear.map { .value($0.groupDelay.value) } ?? .undefined(.notLinear),
       whiteGain: linear.map { .value($0.noiseGain) }
         ?? NoiseGain.measure(rate: rate, correlation: 0, deviation: noise, filter),
-      coloredGain: NoiseGain.measure(
-        rate: rate, correlation: 0.95, deviation: noise, filter))
+      coloredGain: NoiseGain.measure(rate: rate, correlation: 0.95, deviation: noise, filter))
   }
 }
 
@@ -226,9 +223,7 @@ package struct EntryLags: Hashable, Sendable {
     precondition(
       signals.allSatisfy { $0.outputs.count == smoothers }, "every smoother has an output")
     let lags = most + 2
-    var sums = signals.map {
-      self.sums[$0.name] ?? EntrySums(smoothers: smoothers, lags: lags)
-    }
+    var sums = signals.map { self.sums[$0.name] ?? EntrySums(smoothers: smoothers, lags: lags) }
     var places = LaggedPlaces(count: lags)
     var references = Array(repeating: 0.0, count: lags)
     var next = 0

@@ -82,9 +82,8 @@ extension Metric {
   ]
 
   package static let transitionsPerMinute = Metric(
-    name: "transitions_per_minute", meaning: "Changes of the answer per minute.",
-    unit: "1/min", higherIsBetter: false, range: 0...(.infinity),
-    formula: .changes { $0.perMinute($0.predicted) })
+    name: "transitions_per_minute", meaning: "Changes of the answer per minute.", unit: "1/min",
+    higherIsBetter: false, range: 0...(.infinity), formula: .changes { $0.perMinute($0.predicted) })
 
   /// max(0, predicted - true transitions) per minute.
   package static let excessTransitionsPerMinute = Metric(
@@ -96,8 +95,7 @@ extension Metric {
   /// Predicted transitions that match no true one, per minute.
   package static let falseTransitionsPerMinute = Metric(
     name: "false_transitions_per_minute",
-    meaning:
-      "Changes of the answer without a true one to the same class within 0.5 s, per minute.",
+    meaning: "Changes of the answer without a true one to the same class within 0.5 s, per minute.",
     unit: "1/min", higherIsBetter: false, range: 0...(.infinity),
     formula: .stability { $0.changes.perMinute(Double($0.falseTransitions)) })
 
@@ -107,8 +105,7 @@ extension Metric {
     meaning: "True changes without one of the answer to the same class within 0.5 s.",
     unit: "transitions", higherIsBetter: false, range: 0...(.infinity), spread: .bootstrap,
     formula: .stability {
-      $0.evaluatedSeconds > 0
-        ? .value(Double($0.missedTransitions)) : .undefined(.noScoredFrames)
+      $0.evaluatedSeconds > 0 ? .value(Double($0.missedTransitions)) : .undefined(.noScoredFrames)
     })
 
   package static let flickersPerMinute = Metric(
@@ -194,9 +191,7 @@ package struct DwellCounts: Hashable, Sendable {
       })
   }
 
-  package var longestAnswer: MetricValue {
-    .of(answers.joined().max(), orElse: .noScoredFrames)
-  }
+  package var longestAnswer: MetricValue { .of(answers.joined().max(), orElse: .noScoredFrames) }
 
   private static func add(_ left: inout [[Double]], _ right: [[Double]]) {
     if left.isEmpty { left = Array(repeating: [], count: right.count) }

@@ -88,8 +88,7 @@ struct SpanOpening {
   private let answered: Double
 
   init(
-    _ span: ScoredSpan, after previous: ScoredSpan?, _ stream: ScoredStream,
-    _ isOf: (UInt8) -> Bool
+    _ span: ScoredSpan, after previous: ScoredSpan?, _ stream: ScoredStream, _ isOf: (UInt8) -> Bool
   ) {
     let start = span.frames.lowerBound
     wasTrue = previous?.truth.last.map { $0.code == 1 }
@@ -100,9 +99,7 @@ struct SpanOpening {
     answered = min(hidden, span.start - stream.times[since])
   }
 
-  var change: Latency.Change {
-    wasTrue == false ? .hidden(upTo: hidden - answered) : .unknown
-  }
+  var change: Latency.Change { wasTrue == false ? .hidden(upTo: hidden - answered) : .unknown }
 }
 
 struct LatencyScan {
@@ -145,8 +142,7 @@ struct LatencyScan {
         return nil
       }
       let horizon = index + 1 < events.count ? events[index + 1].start : span.end
-      return latency(
-        of: 0, from: event.end, before: horizon, at: event.frames.upperBound)
+      return latency(of: 0, from: event.end, before: horizon, at: event.frames.upperBound)
     }
   }
 
@@ -169,8 +165,7 @@ struct LatencyScan {
     for run in span.answers[min(index, span.answers.count)...] {
       guard run.start < end - FrameTiming.slack else { break }
       guard run.code == code, let time = firstTime(in: run, from: earliest),
-        time < end - FrameTiming.slack,
-        run.end - time >= rule.confirm.value - FrameTiming.slack
+        time < end - FrameTiming.slack, run.end - time >= rule.confirm.value - FrameTiming.slack
       else { continue }
       return Latency(
         seconds: time - change, isCensored: false,
@@ -216,9 +211,7 @@ package struct LatencySample: Hashable, Sendable {
 
   package var hits: Int { latencies.count { !$0.isCensored } }
 
-  package var hitRate: MetricValue {
-    .ratio(Double(hits), Double(changes), orElse: .noTrueEvent)
-  }
+  package var hitRate: MetricValue { .ratio(Double(hits), Double(changes), orElse: .noTrueEvent) }
 
   /// The mean over hits of observed changes only, in seconds.
   ///

@@ -8,9 +8,8 @@ package struct OverTime: Codable, Hashable, Sendable {
     package let release: LatencyMetrics
 
     private enum CodingKeys: String, CodingKey {
-      case label
+      case label, detection, release
       case eventF1 = "event_f1"
-      case detection, release
     }
   }
 
@@ -87,9 +86,8 @@ package struct ClassTemporalMetrics: Codable, Hashable, Sendable {
   package let holds: HoldMetrics
 
   private enum CodingKeys: String, CodingKey {
-    case label, events
+    case label, events, ward, detection, release, holds
     case binF1 = "f1_bins_1s"
-    case ward, detection, release, holds
   }
 
   init(_ counts: ClassTemporalCounts, label: String?, events: [EventCounts]) {

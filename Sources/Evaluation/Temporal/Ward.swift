@@ -60,8 +60,7 @@ package struct WardCounts: Hashable, Sendable {
     while start < span.frames.upperBound {
       let (left, right) = (span.truth[truth], span.answers[answer])
       let end = min(left.frames.upperBound, right.frames.upperBound)
-      pieces.append(
-        Piece(frames: start..<end, isTrue: left.code == 1, isAnswered: right.code == 1))
+      pieces.append(Piece(frames: start..<end, isTrue: left.code == 1, isAnswered: right.code == 1))
       if left.frames.upperBound == end { truth += 1 }
       if right.frames.upperBound == end { answer += 1 }
       start = end

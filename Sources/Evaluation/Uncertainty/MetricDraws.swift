@@ -173,9 +173,7 @@ package struct SubjectPools: Hashable, Sendable {
   }
 
   /// `subjects`: those to keep, in order; nil for all with a scored frame.
-  package init(
-    _ sequences: [SequenceScores], _ stream: AnswerStream, subjects: [String?]? = nil
-  ) {
+  package init(_ sequences: [SequenceScores], _ stream: AnswerStream, subjects: [String?]? = nil) {
     let groups = Dictionary(grouping: sequences, by: \.subject)
     let scored = groups.filter { $0.value.contains { $0[stream].frames.scored > 0 } }
     let names = scored.keys.compactMap(\.self).sorted().map(Optional.some)

@@ -47,8 +47,7 @@ package struct PairedComparison: Hashable, Sendable, Codable {
       MetricComparison(
         key, before: values.before[index], after: values.after[index], sample: samples[index],
         subjects: zip(first.subjects, subjects).map { subject, own in
-          SubjectDifference(
-            subject: subject, before: own.0[index], after: own.1[index])
+          SubjectDifference(subject: subject, before: own.0[index], after: own.1[index])
         })
     }
   }
@@ -119,13 +118,11 @@ package struct MetricComparison: Hashable, Sendable, Codable {
   package let subjects: [SubjectDifference]
 
   private enum CodingKeys: String, CodingKey {
+    case unit, before, after, difference, wins, ties, losses, subjects
     case key = "metric"
-    case unit
     case higherIsBetter = "higher_is_better"
-    case before, after, difference
     case standardError = "standard_error"
     case intervals = "interval"
-    case wins, ties, losses, subjects
   }
 
   init(
@@ -149,9 +146,7 @@ package struct MetricComparison: Hashable, Sendable, Codable {
 }
 
 extension MetricComparison {
-  package var isUnchanged: Bool {
-    difference == 0 && subjects.allSatisfy { $0.before == $0.after }
-  }
+  package var isUnchanged: Bool { difference == 0 && subjects.allSatisfy { $0.before == $0.after } }
 
   package var isUndefined: Bool { before.number == nil && after.number == nil }
 
@@ -165,8 +160,7 @@ extension MetricComparison {
 
   var test: StudentTest? {
     guard let difference, let standardError else { return nil }
-    return StudentTest(
-      estimate: difference, standardError: standardError, clusters: subjects.count)
+    return StudentTest(estimate: difference, standardError: standardError, clusters: subjects.count)
   }
 }
 

@@ -233,8 +233,7 @@ public struct SchmittBand: Hashable, Sendable {
     /// Decodes a strategy and checks it like any other.
     public init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: CodingKeys.self)
-      let plank = try container.decodeIfPresent(
-        StrategySettings<DebounceKind>.self, forKey: .plank)
+      let plank = try container.decodeIfPresent(StrategySettings<DebounceKind>.self, forKey: .plank)
       let form = try container.decodeIfPresent(StrategySettings<DebounceKind>.self, forKey: .form)
       let bands = try container.decode([SchmittBand].self, forKey: .bands)
       do throws(StrategyError) {
@@ -247,10 +246,7 @@ public struct SchmittBand: Hashable, Sendable {
   }
 
   extension SchmittBand: Codable {
-    private enum CodingKeys: String, CodingKey {
-      case parameter
-      case halfWidth
-    }
+    private enum CodingKeys: String, CodingKey { case parameter, halfWidth }
 
     /// Decodes a band and checks its half width.
     public init(from decoder: any Decoder) throws {
@@ -301,10 +297,8 @@ public enum DebounceKind: String, StrategyKind {
   public var parameters: [ParameterDefinition] {
     switch self {
     case .none: []
-    case .consecutive:
-      Self.changes(.frames, 5, 1...1000, "frames in a row")
-    case .dwell:
-      Self.changes(.seconds, 0.3, 0...10, "time")
+    case .consecutive: Self.changes(.frames, 5, 1...1000, "frames in a row")
+    case .dwell: Self.changes(.seconds, 0.3, 0...10, "time")
     case .vote:
       [
         .init(checked: .votes, .frames, 4, 1...1000, "votes for a label that make it the answer"),

@@ -47,8 +47,7 @@ public struct BatchDetector: Sendable {
   /// What the rules of a stream compare in a frame: the measurement, for the form rules less the
   /// offset of the calibration.
   public func compared(
-    _ measurement: Measurement, _ stream: AnswerStream, _ columns: MeasurementColumns,
-    at frame: Int
+    _ measurement: Measurement, _ stream: AnswerStream, _ columns: MeasurementColumns, at frame: Int
   ) -> MeasuredValue {
     let measured = columns.measured(measurement, at: frame)
     guard let calibration = calibration(of: measurement, stream) else { return measured }

@@ -55,8 +55,7 @@ public struct DetectorDefinition: Hashable, Sendable {
   /// does not count.
   public static func == (left: DetectorDefinition, right: DetectorDefinition) -> Bool {
     left.name == right.name && left.summary == right.summary && left.axes == right.axes
-      && left.plank == right.plank && left.form == right.form
-      && left.parameters == right.parameters
+      && left.plank == right.plank && left.form == right.form && left.parameters == right.parameters
       && left.expressions.count == right.expressions.count
       && left.expressions.allSatisfy { right.expressions.contains($0) }
   }
@@ -190,8 +189,7 @@ struct DetectorProgram: Sendable {
       throw .bandWithoutThreshold(band.parameter, available: thresholds)
     }
     measurements = definition.measurements.union([.bodyAngle])
-    plank = try CompiledList(
-      definition.plank, parameters, of: measurements, bands: debounce.bands)
+    plank = try CompiledList(definition.plank, parameters, of: measurements, bands: debounce.bands)
     form = try CompiledList(definition.form, parameters, of: measurements, bands: debounce.bands)
     formMeasurements = definition.form.measurements.members
     gradeBands = GradeBands(parameters)

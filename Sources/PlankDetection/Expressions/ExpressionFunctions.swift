@@ -23,9 +23,7 @@ extension ExpressionParser {
     ("confidence", "confidence(joint, ...) of joints or pairs of an image"),
   ]
 
-  static func signature(of name: String) -> String? {
-    signatures.first { $0.name == name }?.text
-  }
+  static func signature(of name: String) -> String? { signatures.first { $0.name == name }?.text }
 
   mutating func call(_ name: String, at offset: Int) throws(ExpressionError) -> Kind {
     switch name {
@@ -290,8 +288,7 @@ extension ExpressionParser {
     default:
       throw scanner.error(
         at: offset, found: "\(left.text) * \(right.text)",
-        allowed: "numbers, or a number and a vector",
-        "use dot() or cross() for vectors")
+        allowed: "numbers, or a number and a vector", "use dot() or cross() for vectors")
     }
   }
 
@@ -357,8 +354,7 @@ struct Dimension: Hashable, Sendable {
   }
 
   private init(
-    meters: Int = 0, bodyHeights: Int = 0, imageHeights: Int = 0, degrees: Int = 0,
-    seconds: Int = 0
+    meters: Int = 0, bodyHeights: Int = 0, imageHeights: Int = 0, degrees: Int = 0, seconds: Int = 0
   ) {
     self.meters = meters
     self.bodyHeights = bodyHeights

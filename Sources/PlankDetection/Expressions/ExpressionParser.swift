@@ -53,9 +53,7 @@ struct ExpressionParser {
     return (parser.program, unit, turn)
   }
 
-  private init(
-    _ scanner: ExpressionScanner, _ measurements: [Measurement], _ axes: AxisReading
-  ) {
+  private init(_ scanner: ExpressionScanner, _ measurements: [Measurement], _ axes: AxisReading) {
     self.scanner = scanner
     self.measurements = measurements
     self.axes = axes
@@ -165,8 +163,7 @@ struct ExpressionParser {
       if try scanner.take(sign: "(") { return try call(name, at: offset) }
       return try named(name, at: offset)
     default:
-      throw scanner.unexpected(
-        allowed: "a number, a name, `(` or `-`", "complete the expression")
+      throw scanner.unexpected(allowed: "a number, a name, `(` or `-`", "complete the expression")
     }
   }
 

@@ -106,16 +106,13 @@ struct ExpressionWindow: Sendable {
         return .nan
       }
       let half = first.count / 2
-      baseline =
-        first.count.isMultiple(of: 2) ? (first[half - 1] + first[half]) / 2 : first[half]
+      baseline = first.count.isMultiple(of: 2) ? (first[half - 1] + first[half]) / 2 : first[half]
     }
     let difference = sample - baseline
     return settings.turns ? AngleUnwrapper.wrap(difference, to: -180...180) : difference
   }
 
-  private func place(of value: Double) -> Int {
-    first.partitioningIndex { $0 >= value }
-  }
+  private func place(of value: Double) -> Int { first.partitioningIndex { $0 >= value } }
 }
 
 /// A ring buffer that grows only when a window in seconds meets a rate that it has not met before.

@@ -79,9 +79,8 @@ public struct CalibrationBounds: Hashable, Sendable {
 #if !hasFeature(Embedded)
   extension Calibration: Codable {
     private enum CodingKeys: String, CodingKey {
-      case measurement, unit, offset
+      case measurement, unit, offset, frames
       case duration = "duration_s"
-      case frames
     }
 
     /// Decodes a calibration and checks it like any other.
@@ -228,8 +227,7 @@ public struct CalibrationHold: Sendable {
     }
     return try Calibration(
       measurement: measurement.name, unit: measurement.unit,
-      offset: Self.quantile(sorted, 0.5) - confirmedValue,
-      duration: held, frames: sorted.count)
+      offset: Self.quantile(sorted, 0.5) - confirmedValue, duration: held, frames: sorted.count)
   }
 
   /// Forgets the frames so far.

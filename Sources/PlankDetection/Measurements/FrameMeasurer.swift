@@ -315,9 +315,8 @@ extension FrameGroup {
   /// The points midway between two joints or, where one is missing, the other one.
   subscript(pair: JointPair) -> FrameVector<Number> {
     let (left, right) = (self[pair.joints.left], self[pair.joints.right])
-    return left.midpoint(right)
-      .replacing(with: left, where: .!right.isFinite)
-      .replacing(with: right, where: .!left.isFinite)
+    return left.midpoint(right).replacing(with: left, where: .!right.isFinite).replacing(
+      with: right, where: .!left.isFinite)
   }
 
   /// The frames that have all joints of a set, one bit each by `Joint.index`.
@@ -339,9 +338,8 @@ extension FrameGroup {
   func confidence(of pair: JointPair) -> Number {
     let left = confidence(of: pair.joints.left)
     let right = confidence(of: pair.joints.right)
-    return left.maximum(right)
-      .replacing(with: left, where: right.isNaN)
-      .replacing(with: right, where: left.isNaN)
+    return left.maximum(right).replacing(with: left, where: right.isNaN).replacing(
+      with: right, where: left.isNaN)
   }
 
   /// The lowest height of any present joint along a direction; NaN without joints.

@@ -306,8 +306,7 @@ struct FrameVector<Number: FrameNumber>: Sendable {
   }
 
   @inline(__always) func cross(_ other: FrameVector) -> FrameVector {
-    FrameVector(
-      y * other.z - z * other.y, z * other.x - x * other.z, x * other.y - y * other.x)
+    FrameVector(y * other.z - z * other.y, z * other.x - x * other.z, x * other.y - y * other.x)
   }
 
   @inline(__always) var norm: Number { dot(self).squareRoot() }

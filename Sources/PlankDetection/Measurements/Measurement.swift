@@ -45,8 +45,7 @@ public struct Measurement: Hashable, Sendable, CustomStringConvertible {
       !(Self.builtIn + others).contains(where: { $0.name == name })
     else { throw .invalidMeasurementName(name, isTaken: isWord) }
     do {
-      let (program, unit, turn) = try ExpressionParser.compile(
-        expression, using: others, axes)
+      let (program, unit, turn) = try ExpressionParser.compile(expression, using: others, axes)
       self.name = name
       self.unit = unit
       definition = expression.split(whereSeparator: { $0.isWhitespace }).joined(separator: " ")
@@ -173,8 +172,7 @@ extension Measurement {
     .verticalRatio, .shoulderRise, .wristHipCosine, .elbowAngle, .bodyAngle, .hipDeviation,
     .shoulderRiseFraction, .hipDeviationFraction, .signedHipAngle, .trunkRoll, .supportDrop,
     .hipClearance, .forearmVerticality, .kneeAngle, .thighSpread, .trunkIncline, .handHeight,
-    .upperArmIncline, .smallerKneeAngle, .kneeRise, .kneeDeviation,
-    .elbowRise,
+    .upperArmIncline, .smallerKneeAngle, .kneeRise, .kneeDeviation, .elbowRise,
   ]
 
   /// How far the line from shoulders to ankles points up: 0 lying, 1 standing.

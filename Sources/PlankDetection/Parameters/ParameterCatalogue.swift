@@ -2,8 +2,7 @@
 public enum ParameterCatalogue {
   /// The definitions in the order of documentation and output.
   public static let definitions: [ParameterDefinition] =
-    published + trunk + coach + profile
-    + common
+    published + trunk + coach + profile + common
 
   /// The definition of a key, or nil for a key that is not built in.
   public static func definition(of key: ParameterKey) -> ParameterDefinition? {
@@ -258,11 +257,8 @@ public struct ParameterDefinition: Hashable, Sendable {
 #if !hasFeature(Embedded)
   extension ParameterDefinition: Codable {
     private enum CodingKeys: String, CodingKey {
-      case key
-      case unit
+      case key, unit, range, meaning
       case defaultValue = "default"
-      case range
-      case meaning
     }
 
     /// Decodes a definition and checks it.
@@ -352,8 +348,7 @@ public struct ParameterValues: Hashable, Sendable {
 
   private func index(of key: String) throws(DetectorError) -> Int {
     guard let index = definitions.firstIndex(where: { $0.key.rawValue == key }) else {
-      throw .unusedParameter(
-        key, detector: detectorName, available: definitions.map { $0.key })
+      throw .unusedParameter(key, detector: detectorName, available: definitions.map { $0.key })
     }
     return index
   }
@@ -361,11 +356,7 @@ public struct ParameterValues: Hashable, Sendable {
 
 #if !hasFeature(Embedded)
   extension ParameterValues: Codable {
-    private enum CodingKeys: String, CodingKey {
-      case detector
-      case definitions
-      case values
-    }
+    private enum CodingKeys: String, CodingKey { case detector, definitions, values }
 
     /// Decodes a detector's parameters with their definitions.
     ///

@@ -90,8 +90,7 @@ private struct ConditionParser {
   private var depth = 0
 
   init(
-    scanner: ExpressionScanner, measurements: [Measurement],
-    conditions: [(name: String, Condition)]
+    scanner: ExpressionScanner, measurements: [Measurement], conditions: [(name: String, Condition)]
   ) {
     self.scanner = scanner
     self.measurements = measurements
@@ -106,9 +105,7 @@ private struct ConditionParser {
         allowed: "at most \(Self.deepest) levels", "name a part of the condition")
     }
     var condition = try all()
-    while try scanner.take(word: "or") {
-      condition = try checked(condition.or(try all()))
-    }
+    while try scanner.take(word: "or") { condition = try checked(condition.or(try all())) }
     return condition
   }
 
@@ -152,9 +149,7 @@ private struct ConditionParser {
     return Condition(try predicate(measurement))
   }
 
-  private mutating func predicate(
-    _ measurement: Measurement
-  ) throws(ExpressionError) -> Predicate {
+  private mutating func predicate(_ measurement: Measurement) throws(ExpressionError) -> Predicate {
     guard case .sign(let sign) = scanner.token.kind, let comparison = Comparison(rawValue: sign)
     else {
       throw scanner.unexpected(

@@ -144,8 +144,7 @@ public enum Comparison: String, CaseIterable, Hashable, Sendable {
 
   /// How far a measurement is on the side where the comparison holds; negative on the other.
   @inlinable public func margin(_ measurement: Float, _ threshold: Float) -> Float {
-    self == .greater || self == .greaterOrEqual
-      ? measurement - threshold : threshold - measurement
+    self == .greater || self == .greaterOrEqual ? measurement - threshold : threshold - measurement
   }
 }
 
@@ -187,8 +186,7 @@ struct CompiledList: Sendable {
         predicates.append(
           CompiledPredicate(
             measurement: measurements.place(of: predicate.measurement),
-            comparison: predicate.comparison,
-            threshold: try parameters.threshold(of: predicate),
+            comparison: predicate.comparison, threshold: try parameters.threshold(of: predicate),
             band: Self.band(of: predicate, parameters, bands)))
       }
       rules.append(CompiledRule(predicates: start..<predicates.count, label: rule.label.code))
@@ -220,9 +218,7 @@ struct CompiledList: Sendable {
 
   /// Updates which comparisons hold, unless the frame is undetermined; if `isFresh`, comparisons
   /// are plain.
-  func classify(
-    _ values: UnsafePointer<Float>, held: inout [Bool], isFresh: Bool
-  ) -> UInt8 {
+  func classify(_ values: UnsafePointer<Float>, held: inout [Bool], isFresh: Bool) -> UInt8 {
     if isAnythingMissing(values) { return Debouncer.undetermined }
     for (index, predicate) in predicates.enumerated() {
       held[index] = predicate.comparison.holds(

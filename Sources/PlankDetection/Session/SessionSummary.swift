@@ -94,8 +94,7 @@ public struct SessionScores: Hashable, Sendable {
       weights += weight
       passed += duration
     }
-    self.init(
-      frames: (graded.count, frames), time: (total, time), late: (weights, late))
+    self.init(frames: (graded.count, frames), time: (total, time), late: (weights, late))
   }
 
   /// Times are in seconds; `worth` sums worths, worth times duration, and worth times late weight.
@@ -117,8 +116,7 @@ public struct SessionScores: Hashable, Sendable {
     let median =
       sorted.isEmpty
       ? 0
-      : sorted.count.isMultiple(of: 2)
-        ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]
+      : sorted.count.isMultiple(of: 2) ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]
     if !times.isEmpty { durations.append(median) }
     return durations.map { min($0, SmoothingStrategy.largestGap) }
   }
@@ -181,8 +179,7 @@ struct RunningScores: Sendable {
     return SessionScores(
       frames: (passed.count, frameWorth), time: now,
       late: (
-        lateStart + worths.lateWeight * lateTime,
-        early + worths.lateWeight * (now.worth - early)
+        lateStart + worths.lateWeight * lateTime, early + worths.lateWeight * (now.worth - early)
       ))
   }
 
@@ -222,11 +219,7 @@ struct RunningScores: Sendable {
   extension PauseRecord: Codable {}
 
   extension SessionSegment: Codable {
-    private enum CodingKeys: String, CodingKey {
-      case plank
-      case start
-      case end
-    }
+    private enum CodingKeys: String, CodingKey { case plank, start, end }
   }
 
   extension SessionScores: Codable {}
@@ -353,9 +346,7 @@ public struct SessionLog: Sendable {
 
   private func isInterrupted(from first: Int, to last: Int) -> Bool {
     states[first...last].contains { $0 != Self.code(.active) }
-      || planks[first...last].contains {
-        $0 != planks[last] && $0 != Debouncer.undetermined
-      }
+      || planks[first...last].contains { $0 != planks[last] && $0 != Debouncer.undetermined }
   }
 
   private static let names = ["idle", "active", "paused", "ended"]

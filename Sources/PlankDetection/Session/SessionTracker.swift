@@ -269,8 +269,7 @@ public struct SessionFrame: Hashable, Sendable {
   ///
   /// A frame that the rules could not judge counts as one without a pose.
   public init(time: Seconds, answer: DetectorAnswer) {
-    self.init(
-      time: time, plank: answer.rawPlank == nil ? nil : answer.plank, grade: answer.grade)
+    self.init(time: time, plank: answer.rawPlank == nil ? nil : answer.plank, grade: answer.grade)
   }
 
   /// A frame whose form is a class: aligned is good, sag and pike are bad.
@@ -281,11 +280,7 @@ public struct SessionFrame: Hashable, Sendable {
 
 #if !hasFeature(Embedded)
   extension SessionState: Codable {
-    private enum CodingKeys: String, CodingKey {
-      case state
-      case pause
-      case end
-    }
+    private enum CodingKeys: String, CodingKey { case state, pause, end }
 
     /// Decodes the name of a state with its pause or end.
     public init(from decoder: any Decoder) throws {

@@ -101,9 +101,7 @@ private struct FilterBank<Filter: CausalFilter>: Sendable {
   }
 }
 
-private protocol BankWork {
-  func perform<Filter>(on bank: inout FilterBank<Filter>)
-}
+private protocol BankWork { func perform<Filter>(on bank: inout FilterBank<Filter>) }
 
 private struct FrameUpdate: BankWork {
   let samples: UnsafeMutablePointer<Lanes>
@@ -175,9 +173,7 @@ public struct SignalSmoother: Sendable {
   private var chain: FilterChain
 
   /// Makes a smoother; the targets of the steps do not matter here.
-  public init(_ strategy: SmoothingStrategy) {
-    chain = FilterChain(strategy.steps, blocks: 1)
-  }
+  public init(_ strategy: SmoothingStrategy) { chain = FilterChain(strategy.steps, blocks: 1) }
 
   /// Takes the next sample and returns the smoothed one.
   ///
@@ -225,9 +221,7 @@ struct JointSmoother: Sendable {
   @inline(__always) mutating func smooth(
     at time: Double, _ fill: (UnsafeMutablePointer<Lanes>) -> Void,
     _ use: (UnsafePointer<Lanes>) -> Void
-  ) {
-    chain.update(at: time, fill, use)
-  }
+  ) { chain.update(at: time, fill, use) }
 
   mutating func reset() { chain.reset() }
 }
@@ -283,8 +277,7 @@ struct AngleUnwrapper: Sendable {
 
   /// The sample plus whole turns, so that it is near the last one; a gap restarts the unwrapping.
   mutating func unwrap(_ degrees: Double, at time: Double) -> Double {
-    let isAfterGap =
-      !(abs(time - lastTime) <= SmoothingStrategy.largestGap + Debouncer.tolerance)
+    let isAfterGap = !(abs(time - lastTime) <= SmoothingStrategy.largestGap + Debouncer.tolerance)
     let step = degrees - last
     let turned = step - 360 * (step / 360).rounded(.toNearestOrEven)
     lastUnwrapped = isAfterGap ? degrees : lastUnwrapped + turned

@@ -139,8 +139,7 @@ enum SmoothingCatalogue {
     .init(checked: .minCutoff, .hertz, 1, 0.0001...30, "cutoff at rest"),
     .init(
       checked: .beta, .ratio, 0, 0...1000,
-      "how far the cutoff rises per unit of speed (Hz s / unit)"
-    ),
+      "how far the cutoff rises per unit of speed (Hz s / unit)"),
     .init(checked: .derivativeCutoff, .hertz, 1, 0.0001...30, "cutoff of the speed"),
   ]
 
@@ -157,8 +156,7 @@ enum SmoothingCatalogue {
     .init(checked: .windowFrames, .frames, 10, 1...301, "samples in the window"),
     .init(
       checked: .alpha, .ratio, 0.2, 0...0.999,
-      "share by which the weight falls from sample to sample"
-    ),
+      "share by which the weight falls from sample to sample"),
     .init(
       checked: .resetGap, .seconds, 0.1, 0.001...0.5, "gap after which the filter starts afresh"),
   ]
@@ -237,9 +235,7 @@ public struct SmoothingStep: Hashable, Sendable {
   public init(
     _ kind: SmoothingKind, _ values: [ParameterKey: Double] = [:],
     on target: SmoothingTarget = .joints
-  ) throws(StrategyError) {
-    self.init(settings: try StrategySettings(kind, values), on: target)
-  }
+  ) throws(StrategyError) { self.init(settings: try StrategySettings(kind, values), on: target) }
 
   /// Makes a step from settings.
   public init(settings: StrategySettings<SmoothingKind>, on target: SmoothingTarget) {

@@ -210,8 +210,7 @@ package struct StepText {
     let allowed = definitions.map { $0.keyWithUnit }
     var values: [ParameterKey: Double] = [:]
     for parameter in parameters {
-      let halves = parameter.split(
-        separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let halves = parameter.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       guard halves.count == 2, !halves[0].isEmpty, !halves[1].isEmpty else {
         throw .malformedParameter(step: name, found: String(parameter), allowed: allowed)
       }
@@ -321,8 +320,7 @@ public enum StrategyTextError: Error, Hashable, Sendable, CustomStringConvertibl
       "\(step) has no parameter `\(found)`"
         + Self.hint(found, allowed.map { String($0.prefix { $0 != " " }) }) + "; "
         + Self.list(allowed)
-    case .repeatedParameter(let step, let key):
-      "\(step): `\(key)` is given twice; leave one"
+    case .repeatedParameter(let step, let key): "\(step): `\(key)` is given twice; leave one"
     case .invalidValue(let step, let problem): "\(step): \(problem)"
     case .unknownTarget(let step, let found, let allowed):
       "\(step) cannot work on `\(found)`" + Self.hint(found, allowed) + "; write @"
@@ -337,8 +335,7 @@ public enum StrategyTextError: Error, Hashable, Sendable, CustomStringConvertibl
   }
 
   private static func list(_ allowed: [String]) -> String {
-    allowed.isEmpty
-      ? "it takes none" : "it takes " + allowed.joined(separator: ", ")
+    allowed.isEmpty ? "it takes none" : "it takes " + allowed.joined(separator: ", ")
   }
 
   private static func hint(_ found: String, _ known: [String]) -> String {
@@ -378,9 +375,7 @@ public struct StrategySettings<Kind: StrategyKind>: Hashable, Sendable {
       guard parameter.accepts(value) else { throw .invalidValue(parameter, value) }
       values[parameter.key] = value
     }
-    if let problem = kind.contradiction(in: values) {
-      throw .contradiction(kind.rawValue, problem)
-    }
+    if let problem = kind.contradiction(in: values) { throw .contradiction(kind.rawValue, problem) }
     self.kind = kind
     self.values = values
   }
@@ -401,10 +396,7 @@ public struct StrategySettings<Kind: StrategyKind>: Hashable, Sendable {
 
 #if !hasFeature(Embedded)
   extension StrategySettings: Codable {
-    private enum CodingKeys: String, CodingKey {
-      case kind
-      case parameters
-    }
+    private enum CodingKeys: String, CodingKey { case kind, parameters }
 
     /// Decodes a kind and its parameters, and checks them as the initializer does.
     public init(from decoder: any Decoder) throws {
@@ -489,15 +481,13 @@ public enum StrategyError: Error, Hashable, Sendable, CustomStringConvertible {
       "\(kind) takes only one of \(Self.list(keys)); remove the others"
     case .invalidValue(let parameter, let value):
       "\(parameter.key.rawValue) = \(value) is not allowed; give \(parameter.allowedValues)"
-    case .contradiction(let kind, let problem):
-      "\(kind): \(problem)"
+    case .contradiction(let kind, let problem): "\(kind): \(problem)"
     case .jointsAfterMeasurements:
       "a step on joints cannot follow a step on measurements, which are made from joints; put "
         + "the steps on joints first"
     case .invalidBand(let key, let width):
       "the band of \(key.rawValue) is \(width); give half its width, above 0"
-    case .repeatedBand(let key):
-      "\(key.rawValue) has two bands; remove one"
+    case .repeatedBand(let key): "\(key.rawValue) has two bands; remove one"
     }
   }
 

@@ -123,9 +123,7 @@ struct ObservedRange: Hashable, Sendable {
     for number in numbers { add(number) }
   }
 
-  init?(
-    of key: ParameterKey, _ detector: DetectorDefinition, _ sequences: [MeasuredSequence]
-  ) {
+  init?(of key: ParameterKey, _ detector: DetectorDefinition, _ sequences: [MeasuredSequence]) {
     var range = ObservedRange([])
     let isUsed = ObservedQuantiles.forEach(of: key, detector, sequences) { range.add($0) }
     guard isUsed else { return nil }

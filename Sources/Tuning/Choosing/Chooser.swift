@@ -62,8 +62,7 @@ package struct Chooser: Sendable {
     let worst = violations.map { $0.max() ?? 0 }
     let defined = gains.indices.filter { gains[$0] != nil }
     let least = defined.map { worst[$0] }.min() ?? 0
-    let position =
-      best(defined.filter { worst[$0] <= least + Self.rounding }, gains) ?? defined[0]
+    let position = best(defined.filter { worst[$0] <= least + Self.rounding }, gains) ?? defined[0]
     guard let binding = violations[position].firstIndex(of: worst[position]) else {
       preconditionFailure("only constraints are violated, and the largest violation is one of them")
     }
@@ -216,9 +215,7 @@ struct PreferenceOrder: Sendable {
 
   init(_ grid: StreamGrid) {
     self.grid = grid
-    let debounce = [
-      grid.stream == .plank ? ParameterKey.plankFrames : .formFrames, .holdSeconds,
-    ]
+    let debounce = [grid.stream == .plank ? ParameterKey.plankFrames : .formFrames, .holdSeconds]
     variants = grid.variants.map { variant in
       let others = Set(variant.keys).subtracting(debounce)
       let keys = debounce + others.sorted { $0.rawValue < $1.rawValue }

@@ -44,9 +44,7 @@ package struct GridDiagnostics: Hashable, Sendable {
   }
 
   /// The axes along which the objective is the same, whatever the values of the others.
-  static func inertAxes(
-    _ chooser: Chooser, _ choice: Choice, _ drawn: [Int]
-  ) -> [ParameterKey] {
+  static func inertAxes(_ chooser: Chooser, _ choice: Choice, _ drawn: [Int]) -> [ParameterKey] {
     let (variant, _) = chooser.grid.locate(choice.cell)
     let surface = Surface(chooser, variant, drawn)
     return chooser.grid.variants[variant].axes.enumerated().filter { index, axis in
@@ -178,9 +176,7 @@ package struct ParetoFront: Hashable, Sendable {
   private static func cost(from: [Double], to: [Double]) -> [Double?] {
     let step = to[0] - from[0]
     guard step > 0, !isRounding(to[0], from[0]) else { return to.dropFirst().map { _ in nil } }
-    return zip(to, from).dropFirst().map {
-      $0 < $1 && !isRounding($0, $1) ? ($1 - $0) / step : nil
-    }
+    return zip(to, from).dropFirst().map { $0 < $1 && !isRounding($0, $1) ? ($1 - $0) / step : nil }
   }
 
   /// By 1e-9 of the larger one, or by 1e-12: sums of the same times in another order differ by

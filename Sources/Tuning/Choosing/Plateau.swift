@@ -83,8 +83,7 @@ struct PlateauRegion {
   }
 
   private static func center(
-    of component: [Int], _ distances: [Int], _ lattice: CellLattice,
-    prefers: (Int, Int) -> Bool
+    of component: [Int], _ distances: [Int], _ lattice: CellLattice, prefers: (Int, Int) -> Bool
   ) -> Int {
     let centroid = lattice.bases.indices.map { axis in
       Double(component.reduce(0) { $0 + lattice.digit($1, axis) }) / Double(component.count)
@@ -409,8 +408,7 @@ package struct ClassMedians: Sendable {
     return (
       pair: ThresholdPlacement.Pair(
         comparison: predicate.description, own: named(separation.own, own),
-        other: named(nearest.label, nearest.median)),
-      isNegated: predicate.isNegated
+        other: named(nearest.label, nearest.median)), isNegated: predicate.isNegated
     )
   }
 
@@ -446,9 +444,7 @@ package struct ClassMedians: Sendable {
     }
   }
 
-  private static func separations(
-    by key: ParameterKey, in list: DecisionList
-  ) -> [Separation]? {
+  private static func separations(by key: ParameterKey, in list: DecisionList) -> [Separation]? {
     func isPosture(_ label: AnswerLabel) -> Bool { label != .plank(.none) }
     var separations: [Separation] = []
     for (index, rule) in list.rules.enumerated()
@@ -459,8 +455,7 @@ package struct ClassMedians: Sendable {
       else { return nil }
       separations.append(
         Separation(
-          predicate: rule.predicates[0], own: rule.label.code,
-          others: others.map(\.code).sorted()))
+          predicate: rule.predicates[0], own: rule.label.code, others: others.map(\.code).sorted()))
     }
     return separations.isEmpty ? nil : separations
   }

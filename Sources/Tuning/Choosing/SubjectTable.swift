@@ -165,9 +165,7 @@ package struct SubjectTable: Sendable {
 
   /// Sums before and after the omitted one are added, never subtracted: a class that occurs in only
   /// one subject is exactly absent without that subject.
-  func valuesWithoutOne(
-    _ key: MetricKey, at position: Int, _ drawn: [Int]
-  ) -> [Double?] {
+  func valuesWithoutOne(_ key: MetricKey, at position: Int, _ drawn: [Int]) -> [Double?] {
     guard isOfSeveralSources(drawn) else { return pooledWithoutOne(key, at: position, drawn) }
     let parts = bySource(drawn)
     let whole = parts.map { pooled(key, at: position, $0.map { drawn[$0] }) }
@@ -183,9 +181,7 @@ package struct SubjectTable: Sendable {
     return result
   }
 
-  private func pooledWithoutOne(
-    _ key: MetricKey, at position: Int, _ drawn: [Int]
-  ) -> [Double?] {
+  private func pooledWithoutOne(_ key: MetricKey, at position: Int, _ drawn: [Int]) -> [Double?] {
     guard case .classes(let formula) = key.metric.formula else {
       return drawn.indices.map { left in
         pooled(key, at: position, drawn.indices.filter { $0 != left }.map { drawn[$0] }).number

@@ -19,8 +19,7 @@ package struct SteadyContest: Hashable, Sendable, Codable {
   package let recommended: Answers?
 
   private enum CodingKeys: String, CodingKey {
-    case rule, people, rounds, recommended
-    case smoothing, debounce, combined
+    case rule, people, rounds, recommended, smoothing, debounce, combined
     case rows = "metrics"
   }
 
@@ -325,9 +324,7 @@ struct HeldOutAnswers {
   }
 
   /// The answers of a side to every recording; `person` is the position of each recording's.
-  func recordings(
-    _ side: Int, _ stream: AnswerStream, of person: [Int?]
-  ) -> [AnsweredRecording] {
+  func recordings(_ side: Int, _ stream: AnswerStream, of person: [Int?]) -> [AnsweredRecording] {
     person.enumerated().map { index, person in
       distinct[person.map { sides[side][$0] } ?? 0].recordings[stream][index]
     }
@@ -373,9 +370,7 @@ struct HeldOutSamples {
   }
 
   func rows(_ factor: Double) -> [SteadyContest.Row] {
-    keys.enumerated().map { column, key in
-      SteadyContest.Row(key) { number($0, column, factor) }
-    }
+    keys.enumerated().map { column, key in SteadyContest.Row(key) { number($0, column, factor) } }
   }
 
   private func number(

@@ -8,8 +8,7 @@ package struct GridDefinition: Sendable {
   package let constraints: [AxisConstraint]
 
   package init(
-    _ detectors: [DetectorVariant],
-    smoothings: [SmoothingChoice] = [.none], axes: [ParameterAxis],
+    _ detectors: [DetectorVariant], smoothings: [SmoothingChoice] = [.none], axes: [ParameterAxis],
     constraints: [AxisConstraint] = []
   ) throws {
     guard !detectors.isEmpty, !smoothings.isEmpty else { throw TuningError.noDetector }
@@ -42,8 +41,7 @@ package struct GridDefinition: Sendable {
             axes: try resolve(detector.definition, sequences)))
       }
     }
-    return try StreamGrid(
-      stream, variants, constraints: constraints, varied: Set(axes.map(\.key)))
+    return try StreamGrid(stream, variants, constraints: constraints, varied: Set(axes.map(\.key)))
   }
 
   private func resolve(
@@ -82,8 +80,7 @@ package struct DetectorVariant: Hashable, Sendable {
     self.debounce = debounce
     let isPlain = debounce == .parameters
     name =
-      definition.name
-      + (isPlain ? "" : " with " + debounce.text(parameters: definition.parameters))
+      definition.name + (isPlain ? "" : " with " + debounce.text(parameters: definition.parameters))
   }
 
   package func with(_ values: ParameterValues) -> DetectorVariant {
@@ -185,10 +182,7 @@ package struct ConfigurationGrid: Sendable {
     var starts = [0]
     for (first, second) in zip(plank.variants, form.variants) {
       let own =
-        first.axes
-        + second.axes.filter { axis in
-          !first.axes.contains { $0.key == axis.key }
-        }
+        first.axes + second.axes.filter { axis in !first.axes.contains { $0.key == axis.key } }
       guard let radix = MixedRadix(own.map(\.values.count)) else { throw TuningError.gridTooLarge }
       let (end, isTooLarge) = starts[starts.count - 1].addingReportingOverflow(radix.count)
       guard !isTooLarge else { throw TuningError.gridTooLarge }
@@ -229,7 +223,5 @@ struct MixedRadix: Hashable, Sendable {
     return digits
   }
 
-  func number(of digits: [Int]) -> Int {
-    zip(digits, bases).reduce(0) { $0 * $1.1 + $1.0 }
-  }
+  func number(of digits: [Int]) -> Int { zip(digits, bases).reduce(0) { $0 * $1.1 + $1.0 } }
 }

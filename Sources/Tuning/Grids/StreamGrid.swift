@@ -270,12 +270,10 @@ extension GridDescription {
 
 extension GridDescription.Variant {
   fileprivate var lines: [String] {
-    ["detector \(detector), \(reading) axes, smoothing \(smoothing)"]
-      + rules.map { "rule \($0)" }
+    ["detector \(detector), \(reading) axes, smoothing \(smoothing)"] + rules.map { "rule \($0)" }
       + fixed.map { "parameter \($0.name) (\($0.unit)): \($0.value)" }
       + axes.map { axis in
-        "axis \(axis.name) (\(axis.unit)): "
-          + axis.values.map { "\($0)" }.joined(separator: " ")
+        "axis \(axis.name) (\(axis.unit)): " + axis.values.map { "\($0)" }.joined(separator: " ")
       }
   }
 }

@@ -357,8 +357,7 @@ package struct ParameterLine: Sendable {
       let isFast = detector.isBitParallel(stream)
       let values = RoundValues.values(
         of: definition, own: own,
-        observed: ObservedRange(
-          of: definition.key, detector.definition, people.data.sequences),
+        observed: ObservedRange(of: definition.key, detector.definition, people.data.sequences),
         least: isFast ? thresholds.bitParallel : thresholds.streaming,
         mostFrames: people.frames(within: longestDebounce))
       guard values.count > 1 else { continue }
@@ -380,8 +379,7 @@ package struct ParameterLine: Sendable {
       var sweeps: [AnswerStream: FixedSweep] = [:]
       for own in AnswerStream.allCases
       where own == stream || !Set(detector.keys(stream)).isDisjoint(with: detector.keys(own)) {
-        sweeps[own] = await FixedSweep(
-          try grid.grid(own, people.data), people.data, jobs: jobs)
+        sweeps[own] = await FixedSweep(try grid.grid(own, people.data), people.data, jobs: jobs)
       }
       self.sweeps = sweeps
     }
@@ -434,9 +432,7 @@ package struct ParameterLine: Sendable {
 
   /// What is right with the start's value and with another one.
   package func counts(of choice: RoundChoice) -> PairedCounts {
-    func frames(_ place: Int) -> [RightFrames] {
-      table.rightFrames(at: place).map(people.named)
-    }
+    func frames(_ place: Int) -> [RightFrames] { table.rightFrames(at: place).map(people.named) }
     return PairedCounts(frames(own), frames(choice.place))
   }
 

@@ -121,12 +121,9 @@ package struct SweepRanking: Sendable {
     try table.check(constraints)
     let everyone = Array(table.subjects.indices)
     return Judged(
-      table: table,
-      values: cells.ids.indices.map { table.value(goal.objective, at: $0, everyone) },
+      table: table, values: cells.ids.indices.map { table.value(goal.objective, at: $0, everyone) },
       isFeasible: cells.ids.indices.map { position in
-        constraints.allSatisfy {
-          $0.violation(table.value($0.metric, at: position, everyone)) == 0
-        }
+        constraints.allSatisfy { $0.violation(table.value($0.metric, at: position, everyone)) == 0 }
       })
   }
 

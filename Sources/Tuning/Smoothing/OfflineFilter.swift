@@ -9,8 +9,7 @@ enum OfflineFilter {
   init(_ settings: StrategySettings<OfflineKind>) {
     func value(_ key: ParameterKey) -> Double { settings[key] ?? 0 }
     switch settings.kind {
-    case .gaussian:
-      self = .gaussian(GaussianSmoother(deviation: value(.gaussianDeviation)))
+    case .gaussian: self = .gaussian(GaussianSmoother(deviation: value(.gaussianDeviation)))
     case .rts:
       self = .backward(
         BackwardSmoother(

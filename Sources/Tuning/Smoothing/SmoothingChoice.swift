@@ -42,8 +42,7 @@ extension SmoothingChoice {
 
   package var text: String {
     switch self {
-    case .causal(let strategy):
-      strategy.text
+    case .causal(let strategy): strategy.text
     case .offline(let settings, let target): settings.text + "@" + target.rawValue
     }
   }
@@ -102,14 +101,11 @@ extension SmoothingChoice {
   ) -> MeasurementColumns {
     let wanted = detector.measurements.union(extra)
     switch self {
-    case .causal(let strategy):
-      return detector.measure(recording, also: extra, smoothing: strategy)
+    case .causal(let strategy): return detector.measure(recording, also: extra, smoothing: strategy)
     case .offline(_, .joints):
-      var columns = MeasurementColumns(
-        measurements: wanted, frameCount: recording.frameCount)
+      var columns = MeasurementColumns(measurements: wanted, frameCount: recording.frameCount)
       columns.measure(
-        recording, smoothedJoints: smoothedJoints(of: recording),
-        reading: detector.definition.axes)
+        recording, smoothedJoints: smoothedJoints(of: recording), reading: detector.definition.axes)
       return columns
     case .offline(_, .measurements):
       let plain = MeasurementColumns(recording, wanted, reading: detector.definition.axes)
@@ -122,8 +118,7 @@ extension SmoothingChoice {
   package func measure(
     _ recording: Recording, _ measurements: MeasurementSet, joints: [Double], reading: AxisReading
   ) -> MeasurementColumns {
-    var columns = MeasurementColumns(
-      measurements: measurements, frameCount: recording.frameCount)
+    var columns = MeasurementColumns(measurements: measurements, frameCount: recording.frameCount)
     columns.measure(recording, smoothedJoints: joints, reading: reading)
     return smooth(columns, times: recording.times)
   }

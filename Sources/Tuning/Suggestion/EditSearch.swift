@@ -62,9 +62,7 @@ package struct EditSearch {
     }
   }
 
-  private static func moves(
-    _ detector: DetectorDefinition, _ answers: ListAnswers
-  ) -> [FoundEdit] {
+  private static func moves(_ detector: DetectorDefinition, _ answers: ListAnswers) -> [FoundEdit] {
     let other = detector.list(answers.frames.stream == .plank ? .form : .plank).parameterKeys
     let keys = detector.list(answers.frames.stream).parameterKeys
     return keys.filter { !other.contains($0) }.compactMap { key in
@@ -132,8 +130,7 @@ package struct EditSearch {
     let name = answers.frames.measurements[best.column].name
     return FoundEdit(
       edit: .narrow(
-        rule: best.found.rule,
-        condition: EditCondition(name, below: best.below, choice.threshold)),
+        rule: best.found.rule, condition: EditCondition(name, below: best.below, choice.threshold)),
       worth: choice.worth, ranges: [choice.doubles])
   }
 
@@ -163,9 +160,7 @@ package struct EditSearch {
     guard let second = search.profile(best, ofSecond: true).choice(in: anyThreshold) else {
       return nil
     }
-    let names = (
-      frames.measurements[best.columns.0].name, frames.measurements[best.columns.1].name
-    )
+    let names = (frames.measurements[best.columns.0].name, frames.measurements[best.columns.1].name)
     return FoundEdit(
       edit: .insert(
         position: best.position, label: frames.stream.labels[Int(best.label)],
@@ -260,8 +255,7 @@ struct PairSearch {
         Int(answers.first[frame]) >= candidate.position
         && comparison.holds(columns[other][frame], threshold)
       return (
-        value: columns[own][frame],
-        worth: isTaken ? answers.worth(candidate.label, at: frame) : 0
+        value: columns[own][frame], worth: isTaken ? answers.worth(candidate.label, at: frame) : 0
       )
     }
     return StepProfile(
@@ -362,8 +356,7 @@ private struct PairGrid {
       isFirst[Int(answers.first[frame])] = true
       entries.append(
         Entry(
-          frame: Int32(frame),
-          wins: Int32((start + Int(answers.frames.truth[frame])) * Self.cells),
+          frame: Int32(frame), wins: Int32((start + Int(answers.frames.truth[frame])) * Self.cells),
           costs: Int32((start + labels) * Self.cells),
           win: answers.gains[frame] + answers.losses[frame], cost: answers.losses[frame],
           emptied: answers.worth(0, at: frame)))
@@ -425,9 +418,7 @@ private struct PairGrid {
     return most
   }
 
-  private func fill(
-    _ sums: inout [Int64], _ first: QuantileBins, _ second: QuantileBins
-  ) -> Int64 {
+  private func fill(_ sums: inout [Int64], _ first: QuantileBins, _ second: QuantileBins) -> Int64 {
     var missing: Int64 = 0
     sums.withUnsafeMutableBufferPointer { sums in
       sums.update(repeating: 0)
@@ -458,8 +449,7 @@ private struct PairGrid {
           var sum: Int64 = 0
           for column in 0..<side {
             sum += planes[start + row * side + column]
-            prefix[row * side + column] =
-              sum + (row > 0 ? prefix[(row - 1) * side + column] : 0)
+            prefix[row * side + column] = sum + (row > 0 ? prefix[(row - 1) * side + column] : 0)
           }
         }
       }

@@ -7,9 +7,7 @@ extension DetectorDefinition {
 
   package func withDefaults(_ values: ParameterValues) throws -> DetectorDefinition {
     var custom: [ParameterDefinition] = []
-    for (definition, value) in values.entries {
-      custom.append(try definition.withDefault(value))
-    }
+    for (definition, value) in values.entries { custom.append(try definition.withDefault(value)) }
     return try DetectorDefinition(
       name: name, summary: summary, axes: axes, plank: plank, form: form,
       expressions: expressions, custom: custom)
@@ -64,11 +62,9 @@ private struct DetectorDraft {
     switch edit {
     case .move(let key, let value): try move(ParameterKey(key), to: value)
     case .dropRule(let rule): rules.remove(at: rule)
-    case .dropCondition(let rule, let condition):
-      rules[rule].predicates.remove(at: condition)
+    case .dropCondition(let rule, let condition): rules[rule].predicates.remove(at: condition)
     case .swap(let rule): rules.swapAt(rule, rule + 1)
-    case .narrow(let rule, let condition):
-      rules[rule].predicates.append(try predicate(condition))
+    case .narrow(let rule, let condition): rules[rule].predicates.append(try predicate(condition))
     case .insert(let position, let label, let conditions):
       guard let label = AnswerLabel(stream, name: label) else {
         preconditionFailure("an edit gives a label of its stream")
@@ -202,9 +198,7 @@ struct EditEffect {
     self.harm = harm
   }
 
-  var change: ScoreChange {
-    ScoreChange(before: score(of: before), after: score(of: after))
-  }
+  var change: ScoreChange { ScoreChange(before: score(of: before), after: score(of: after)) }
 
   /// The standard error of the gain, with harm: its spread if the gain of every person had a random
   /// sign, which is the root of the sum of their squares.
@@ -286,9 +280,7 @@ struct EditEffect {
   }
 
   private func change(at frame: Int) -> Double {
-    let (was, isNow) = (
-      before[frame] == frames.truth[frame], after[frame] == frames.truth[frame]
-    )
+    let (was, isNow) = (before[frame] == frames.truth[frame], after[frame] == frames.truth[frame])
     guard was != isNow else { return 0 }
     let weight = Double(frames.weights[frame]) * SuggestionFrames.scoreUnit
     return isNow ? weight : -weight

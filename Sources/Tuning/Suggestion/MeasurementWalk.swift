@@ -75,8 +75,7 @@ struct MeasurementWalk {
           let (value, fact) = (values[Int(frame)], facts[Int(frame)])
           guard fact.first != ListAnswers.noRule else { continue }
           steps.append(
-            Step(
-              fact: fact, isApart: last.map { StepProfile.middle($0, value) != nil } ?? false))
+            Step(fact: fact, isApart: last.map { StepProfile.middle($0, value) != nil } ?? false))
           last = value
         }
       }
@@ -86,8 +85,7 @@ struct MeasurementWalk {
 
   func profile(of insertion: Found, below: Bool) -> StepProfile {
     profile(below: below, base: missing) { frame in
-      Int(answers.first[frame]) >= insertion.rule
-        ? answers.worth(insertion.label, at: frame) : 0
+      Int(answers.first[frame]) >= insertion.rule ? answers.worth(insertion.label, at: frame) : 0
     }
   }
 
@@ -182,8 +180,7 @@ private struct WalkSums {
     for position in stride(from: rules - 1, through: 0, by: -1) {
       sum += wins[label * rules + position] - costs[position]
       if sum > result.insertion?.worth ?? 0 {
-        result.insertion = MeasurementWalk.Found(
-          worth: sum, rule: position, label: UInt8(label))
+        result.insertion = MeasurementWalk.Found(worth: sum, rule: position, label: UInt8(label))
       }
     }
   }
@@ -360,8 +357,7 @@ struct StepProfile: Sendable {
         best = cut
         continue
       }
-      if worths[cut] > worths[found]
-        || (worths[cut] == worths[found] && width(cut) > width(found))
+      if worths[cut] > worths[found] || (worths[cut] == worths[found] && width(cut) > width(found))
       {
         best = cut
       }

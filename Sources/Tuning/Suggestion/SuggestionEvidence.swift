@@ -50,13 +50,10 @@ struct SuggestionEvidence {
     return answers
   }
 
-  func edit(
-    _ step: Int, _ advice: Advice?, alternatives: [AlternativeEdit]
-  ) -> SuggestedEdit {
+  func edit(_ step: Int, _ advice: Advice?, alternatives: [AlternativeEdit]) -> SuggestedEdit {
     let found = paths[0].steps[step].found
     let before = paths[0].detector(after: step)
-    let effect = EditEffect(
-      frames, before: seen[step], after: seen[step + 1], harm: settings.harm)
+    let effect = EditEffect(frames, before: seen[step], after: seen[step + 1], harm: settings.harm)
     return SuggestedEdit(
       edit: found.edit, rules: before.list(frames.stream).sentences,
       thresholds: thresholds(found, before), advice: advice, tried: paths[0].tried[step],
@@ -70,8 +67,7 @@ struct SuggestionEvidence {
       stream: frames.stream, people: Set(frames.person).count, frames: frames.count,
       sources: frames.sources == [""] ? [] : frames.sources, harm: settings.harm,
       folds: folds.count, path: path, made: made, edits: edits,
-      remaining: RemainingError.worst(
-        Self.named, frames, paths[0].detector(after: made)))
+      remaining: RemainingError.worst(Self.named, frames, paths[0].detector(after: made)))
   }
 
   private var path: [PathScore] {
@@ -97,8 +93,7 @@ struct SuggestionEvidence {
     let own = frames.selecting { frames.source[$0] == source }
     return EditEffect(
       own, before: IndexedList(paths[index].detector(after: from), own).answers(own),
-      after: IndexedList(paths[index].detector(after: to), own).answers(own),
-      harm: settings.harm)
+      after: IndexedList(paths[index].detector(after: to), own).answers(own), harm: settings.harm)
   }
 
   private var folds: [Int] { omissions.indices.filter { omissions[$0].isOfPeople } }
@@ -106,8 +101,7 @@ struct SuggestionEvidence {
   private func sameChoices(_ step: Int) -> Int {
     let own = paths[0].steps[step].found.edit.withoutThresholds
     return folds.count { fold in
-      paths[fold].steps.count > step
-        && paths[fold].steps[step].found.edit.withoutThresholds == own
+      paths[fold].steps.count > step && paths[fold].steps[step].found.edit.withoutThresholds == own
     }
   }
 
@@ -345,8 +339,7 @@ package struct SuggestionJudge: Sendable {
     let paths = try await ConcurrentMap.run(omissions.count, jobs: jobs) { index in
       let omission = omissions[index]
       let kept =
-        omission == .nothing
-        ? frames : frames.selecting { !omission.contains($0, of: frames) }
+        omission == .nothing ? frames : frames.selecting { !omission.contains($0, of: frames) }
       let path = try EditPath(
         detector, kept, candidates: all, harm: settings.harm, steps: settings.steps)
       counter.add(1)

@@ -27,9 +27,7 @@ struct BatchCounting {
     }
   }
 
-  func count(
-    _ batch: GroupBatch, into numbers: UnsafeMutableBufferPointer<UInt32>, rows: [Int]
-  ) {
+  func count(_ batch: GroupBatch, into numbers: UnsafeMutableBufferPointer<UInt32>, rows: [Int]) {
     let bundles = LaneBundle.bundles(of: batch.groups, variant.table)
     let sequences = variant.holds[batch.hold]
     let lengths = bundles.lazy.map { $0.lengths.count }.max() ?? 0
@@ -68,8 +66,7 @@ struct BatchCounting {
     _ place: SequencePlace, _ work: borrowing CountingSpace,
     into numbers: UnsafeMutableBufferPointer<UInt32>, rows: [Int]
   ) {
-    let slotCount = work.findDistinctLanes(
-      of: bundle, in: bitRows.starts, variant.table.varied)
+    let slotCount = work.findDistinctLanes(of: bundle, in: bitRows.starts, variant.table.varied)
     let lengths = bundle.lengths.count
     for first in stride(from: 0, to: slotCount, by: Int(SWEEP_LANES)) {
       let slots = first..<min(first + Int(SWEEP_LANES), slotCount)
@@ -324,8 +321,7 @@ extension GroupBatch {
       if let axis = variant.holdAxis { key.hold = digits[axis] }
       if let axis = variant.framesAxis { key.digits[axis] = 0 }
       if lanes[key] == nil { order.append(key) }
-      lanes[key, default: []].append(
-        (length: variant.framesNeeded(digits), position: position))
+      lanes[key, default: []].append((length: variant.framesNeeded(digits), position: position))
     }
     order.sort()
     var batches: [GroupBatch] = []
@@ -368,8 +364,7 @@ extension GroupBatch {
         for (lane, key) in group.enumerated() {
           for (length, position) in lanes[key, default: []] {
             guard let index = lengths.firstIndex(of: length) else { continue }
-            members.append(
-              LaneGroup.Member(lane: lane, length: index, position: positions.count))
+            members.append(LaneGroup.Member(lane: lane, length: index, position: positions.count))
             positions.append(position)
           }
         }

@@ -251,8 +251,7 @@ package struct SweepSize: Hashable, Sendable {
   }
 
   package init(_ grid: StreamGrid, _ data: MeasuredData, range: Range<Int>? = nil) {
-    let layout = StatisticsLayout(
-      StreamFacts(grid.stream, data.sequences), keepsDetermined: false)
+    let layout = StatisticsLayout(StreamFacts(grid.stream, data.sequences), keepsDetermined: false)
     self.init(
       grid.stream, cells: Double(range?.count ?? grid.cellCount), numbers: layout.stride,
       sources: Set(data.sequences.compactMap(\.source)).count)
@@ -448,9 +447,7 @@ package struct StreamFacts: Hashable, Sendable {
     sequences = facts
   }
 
-  private static func facts(
-    _ stream: AnswerStream, _ sequence: MeasuredSequence
-  ) -> SequenceFacts {
+  private static func facts(_ stream: AnswerStream, _ sequence: MeasuredSequence) -> SequenceFacts {
     let truth = TruthCounts(
       sequence.truth, stream, times: sequence.times, frameWeight: sequence.frameWeight)
     let rows = truth.frames.enumerated().map { label, frames in

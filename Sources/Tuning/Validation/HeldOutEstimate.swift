@@ -93,8 +93,7 @@ extension ClusterSample {
   ) -> IntervalValue {
     let wider = MetricIntervals(self, range: range, scale: scale).wider
     guard let estimate, let interval = wider.interval else { return wider }
-    return .interval(
-      interval.widened(by: factor, about: estimate, scale: scale).clamped(to: range))
+    return .interval(interval.widened(by: factor, about: estimate, scale: scale).clamped(to: range))
   }
 }
 

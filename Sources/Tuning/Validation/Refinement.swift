@@ -77,8 +77,7 @@ struct Refiner {
     _ axis: ResolvedAxis, _ range: ClosedRange<Double>, _ current: ParameterValues, _ variant: Int,
     _ target: Double?
   ) async throws -> Refinement.Step? {
-    guard let own = current[axis.key],
-      let line = try await line(axis, range, current, variant)
+    guard let own = current[axis.key], let line = try await line(axis, range, current, variant)
     else { return nil }
     let (tried, observed) = (line.tried, line.observed)
     guard let start = tried.firstIndex(of: own), let before = line.gains[start],
@@ -120,10 +119,8 @@ struct Refiner {
     let found = try await walks.walks(
       key, axis.values.filter(range.contains), of: people, variant,
       grid.variants[variant].variant.with(current), jobs: jobs)
-    return RefinementLine(
-      goal, found, walks.blank, of: people, tried: tried, observed: observed
-    ) { value in
-      constraints.allSatisfy { $0.holds { $0 == key ? value : current[$0] } }
+    return RefinementLine(goal, found, walks.blank, of: people, tried: tried, observed: observed) {
+      value in constraints.allSatisfy { $0.holds { $0 == key ? value : current[$0] } }
     }
   }
 
@@ -216,9 +213,7 @@ struct RefinementLine {
       for (place, threshold) in walk.thresholds.enumerated() {
         let index = place == 0 ? 0 : tried.partitioningIndex { $0 >= threshold }
         guard index < tried.count else { break }
-        if changes.count > start, changes[changes.count - 1].index == index {
-          changes.removeLast()
-        }
+        if changes.count > start, changes[changes.count - 1].index == index { changes.removeLast() }
         changes.append(Change(index: index, sequence: sequence, place: place))
       }
     }
@@ -244,9 +239,7 @@ private struct GoalValues {
   }
 
   var gain: Double? {
-    let isFeasible = zip(goal.constraints, values.dropFirst()).allSatisfy {
-      $0.violation($1) == 0
-    }
+    let isFeasible = zip(goal.constraints, values.dropFirst()).allSatisfy { $0.violation($1) == 0 }
     return isFeasible ? values[0].map(goal.gain) : nil
   }
 }
@@ -353,9 +346,7 @@ struct ObservedValues: Sendable {
     var pairs: [(value: Double, sequence: Int)] = []
     for (index, sequence) in all.enumerated() {
       let own = ObservedQuantiles.observations(of: key, detector.definition, [sequence]) ?? []
-      for value in Set(own) {
-        pairs += shifts.map { (value: value - $0, sequence: index) }
-      }
+      for value in Set(own) { pairs += shifts.map { (value: value - $0, sequence: index) } }
     }
     pairs.sort { $0.value < $1.value }
     values = pairs.map(\.value)
@@ -380,9 +371,7 @@ struct AxisWalk: Sendable {
 
   init(width: Int) { self.width = width }
 
-  func numbers(at index: Int) -> ArraySlice<UInt32> {
-    storage[index * width..<(index + 1) * width]
-  }
+  func numbers(at index: Int) -> ArraySlice<UInt32> { storage[index * width..<(index + 1) * width] }
 
   func numbers(atThreshold threshold: Double) -> ArraySlice<UInt32> {
     numbers(at: max(0, thresholds.partitioningIndex { $0 > threshold } - 1))
@@ -500,8 +489,7 @@ struct WalkedSequence {
   }
 
   private func comparisons(where isMeant: (ParameterKey) -> Bool) -> [ThresholdComparison] {
-    detector.definition.list(stream).rules.flatMap(\.predicates)
-      .filter { isMeant($0.parameter) }
+    detector.definition.list(stream).rules.flatMap(\.predicates).filter { isMeant($0.parameter) }
       .flatMap { predicate in
         ([0] + detector.shifts(of: predicate.parameter)).map {
           ThresholdComparison(

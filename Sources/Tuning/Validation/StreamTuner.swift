@@ -51,9 +51,7 @@ package struct StreamTuner: Sendable {
   package init(
     _ definition: GridDefinition, _ data: MeasuredData, _ goal: TuningGoal,
     _ options: TuningOptions = TuningOptions()
-  ) {
-    self.init(definition, data, goal, options, foldGrids: [:])
-  }
+  ) { self.init(definition, data, goal, options, foldGrids: [:]) }
 
   init(
     _ definition: GridDefinition, _ data: MeasuredData, _ goal: TuningGoal,
@@ -80,8 +78,7 @@ package struct StreamTuner: Sendable {
     let sample = Sample(
       drawn: everyone, people: everyone, data: data,
       walks: try RefinementWalks(goal.stream, data, options),
-      classes: data.sequences.classes(goal.stream),
-      jobs: options.jobs)
+      classes: data.sequences.classes(goal.stream), jobs: options.jobs)
     let found = try await outcome(whole, sample)
     let start = try await evaluate(
       definition.detectors[0], variant: 0, over: data, jobs: options.jobs)
@@ -94,13 +91,11 @@ package struct StreamTuner: Sendable {
       diagnostics: GridDiagnostics(whole, found.choice, everyone),
       front: ParetoFront(frontMetrics(whole.table), whole, everyone), folds: held.folds,
       people: held.people, heldOut: held.estimate,
-      samePlateauShare: try await stability(
-        whole, found.choice, everyone.count, progress),
+      samePlateauShare: try await stability(whole, found.choice, everyone.count, progress),
       views: ObjectiveViews(whole, found.choice, everyone),
       start: TuningReport.Start(
         detector: definition.detectors[0], smoothing: definition.smoothings[0],
-        objective: startObjective),
-      decision: try await decision(found, start), goal: goal)
+        objective: startObjective), decision: try await decision(found, start), goal: goal)
   }
 
   func startObjective() async throws -> Double? {
@@ -141,8 +136,7 @@ package struct StreamTuner: Sendable {
 
   private func broken(_ start: SubjectTable, _ values: ParameterValues) -> TuningDecision.Broken? {
     if let relation = definition.constraints.first(where: { !$0.holds { values[$0] } }) {
-      return TuningDecision.Broken(
-        bound: nil, value: nil, relation: relation.description)
+      return TuningDecision.Broken(bound: nil, value: nil, relation: relation.description)
     }
     let everyone = Array(start.subjects.indices)
     let broken = goal.constraints.first {
@@ -336,12 +330,10 @@ package struct StreamTuner: Sendable {
         HeldOutEstimate.Unit(scheme, subjects: data.sequences.map(\.subject)), goal.objective,
         found: found, start: start,
         clusters: scheme == .leaveOneSourceOut
-          ? division.heldOut : groups.names.indices.map { [$0] },
-        folds: count, seed: options.seed)
+          ? division.heldOut : groups.names.indices.map { [$0] }, folds: count, seed: options.seed)
     }
     return HeldOut(
-      folds: results.map(\.fold), people: found.map { people(start, $0) } ?? [],
-      estimate: estimate)
+      folds: results.map(\.fold), people: found.map { people(start, $0) } ?? [], estimate: estimate)
   }
 
   private func people(
@@ -356,8 +348,7 @@ package struct StreamTuner: Sendable {
 
   private func tuner(ofFold index: Int) -> StreamTuner {
     guard let other = foldGrids[index] else { return self }
-    return StreamTuner(
-      other.definition, other.data, goal, options, foldGrids: [index: other])
+    return StreamTuner(other.definition, other.data, goal, options, foldGrids: [index: other])
   }
 
   private func fold(
@@ -383,9 +374,8 @@ package struct StreamTuner: Sendable {
     let fold = TuningReport.Fold(
       heldOut: isBySource
         ? [whole.table.sources[heldOut[0]] ?? ""] : heldOut.map { groups.names[$0] },
-      detector: found.variant.variant,
-      smoothing: found.variant.smoothing, parameters: found.settings.parameters,
-      isFeasible: found.choice.feasibility == .feasible,
+      detector: found.variant.variant, smoothing: found.variant.smoothing,
+      parameters: found.settings.parameters, isFeasible: found.choice.feasibility == .feasible,
       heldInObjective: found.settings.objective,
       heldOutObjective: table.value(goal.objective, at: 0, Array(table.subjects.indices)))
     return (fold: fold, table: table)
@@ -471,12 +461,10 @@ package struct PairTuner: Sendable {
     var foldGrids: [Int: StreamTuner.FoldGrid] = [:]
     for (index, fold) in chosen.folds.enumerated()
     where chosen.decision.usesFound && !chosen.agrees(with: fold) {
-      foldGrids[index] = try agreeing(
-        with: (fold.detector, fold.smoothing, fold.parameters), first)
+      foldGrids[index] = try agreeing(with: (fold.detector, fold.smoothing, fold.parameters), first)
     }
-    return try await StreamTuner(
-      rest.definition, rest.data, second, options, foldGrids: foldGrids
-    ).tune(progress: progress)
+    return try await StreamTuner(rest.definition, rest.data, second, options, foldGrids: foldGrids)
+      .tune(progress: progress)
   }
 
   private func agreeing(
@@ -493,8 +481,7 @@ package struct PairTuner: Sendable {
     let taken = chosen.keys(stream)
     let used = chosen.definition.parameters.map(\.key)
     let rest = try GridDefinition(
-      [chosen.with(choice.parameters)],
-      smoothings: [definition.smoothings[smoothing]],
+      [chosen.with(choice.parameters)], smoothings: [definition.smoothings[smoothing]],
       axes: definition.axes.filter { used.contains($0.key) && !taken.contains($0.key) },
       constraints: definition.constraints)
     let variant = detector * definition.smoothings.count + smoothing

@@ -44,15 +44,11 @@ package struct TuningReport: Sendable {
 
   var settledObjective: Double? { decision.usesFound ? objective : start.objective }
 
-  package var settledSmoothing: SmoothingChoice {
-    decision.usesFound ? smoothing : start.smoothing
-  }
+  package var settledSmoothing: SmoothingChoice { decision.usesFound ? smoothing : start.smoothing }
 
   /// How much better what was found looks on the subjects on which it was chosen than its
   /// procedure does on held-out data; positive is optimistic, whatever the metric's direction.
-  package var optimism: Double? {
-    heldOut?.value.map { goal.gain(objective) - goal.gain($0) }
-  }
+  package var optimism: Double? { heldOut?.value.map { goal.gain(objective) - goal.gain($0) } }
 }
 
 package struct TuningOptions: Hashable, Sendable {
@@ -67,9 +63,8 @@ package struct TuningOptions: Hashable, Sendable {
   package var engine: SweepEngine
 
   package init(
-    validation: ValidationScheme? = .automatic, resamples: Int = 100,
-    refines: Bool = true, allowsUngrouped: Bool = false, seed: UInt64 = 1, jobs: Int = 1,
-    engine: SweepEngine = .automatic
+    validation: ValidationScheme? = .automatic, resamples: Int = 100, refines: Bool = true,
+    allowsUngrouped: Bool = false, seed: UInt64 = 1, jobs: Int = 1, engine: SweepEngine = .automatic
   ) {
     self.validation = validation
     self.resamples = resamples
@@ -159,8 +154,7 @@ extension TuningDecision {
         evidence.advice == nil ? .nothingCounted : .advice
       }
     let takes = evidence.advice?.step.takes ?? false
-    let verdict: Verdict =
-      reason == .constraint || (reason == .advice && takes) ? .change : .keep
+    let verdict: Verdict = reason == .constraint || (reason == .advice && takes) ? .change : .keep
     self.verdict = verdict
     self.reason = reason
     advice = evidence.advice

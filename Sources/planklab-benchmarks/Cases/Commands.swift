@@ -42,8 +42,7 @@ struct Commands: AsyncParsableCommand {
   @Option(
     help: ArgumentHelp(
       "Leave out numbers whose key contains this; may be repeated.",
-      discussion: "For numbers whose definition changed between the programs.",
-      valueName: "WORD"))
+      discussion: "For numbers whose definition changed between the programs.", valueName: "WORD"))
   var except: [String] = []
 
   @Option(help: ArgumentHelp("How often everything is timed.", valueName: "N"))
@@ -58,9 +57,7 @@ struct Commands: AsyncParsableCommand {
     let data = URL(fileURLWithPath: dataset).path
     let ways = Way.all(program, older)
     for way in ways { try way.prepare(folder.path, data) }
-    let cases = CommandCase.allCases.filter {
-      only.isEmpty ? $0 != .smoothers : only.contains($0)
-    }
+    let cases = CommandCase.allCases.filter { only.isEmpty ? $0 != .smoothers : only.contains($0) }
     let runs = try timed(cases, ways, folder.path, data)
     var agrees = true
     for command in cases { agrees = try report(command, runs, folder.path) && agrees }
@@ -273,8 +270,7 @@ enum CommandCase: String, CaseIterable, ExpressibleByArgument {
     }
     let earlier = try ResultNumbers(
       Data(contentsOf: URL(fileURLWithPath: before)), leavingOut: except)
-    let later = try ResultNumbers(
-      Data(contentsOf: URL(fileURLWithPath: after)), leavingOut: except)
+    let later = try ResultNumbers(Data(contentsOf: URL(fileURLWithPath: after)), leavingOut: except)
     let comparison = ResultComparison(earlier, later, requiresAll: isOneProgram)
     return (comparison.isEqual, "\(comparison)\(note(on: later))")
   }
@@ -290,8 +286,7 @@ enum CommandCase: String, CaseIterable, ExpressibleByArgument {
     guard earlier.lines == later.lines else {
       return (false, "DIFFERENT, \(earlier.lines) lines, the program's result has \(later.lines)")
     }
-    let comparison = ResultComparison(
-      earlier.numbers, later.numbers, requiresAll: requiresAll)
+    let comparison = ResultComparison(earlier.numbers, later.numbers, requiresAll: requiresAll)
     let text = "other bytes, every hundredth of \(later.lines) lines compared: \(comparison)"
     return (comparison.isEqual, text + note(on: later.numbers))
   }
@@ -314,14 +309,11 @@ struct Way {
     ] + (older.map { [Way(program: $0, title: "older program", jobs: 2)] } ?? [])
   }
 
-  func folder(in folder: String) -> String {
-    folder + "/" + title.replacing(" ", with: "-")
-  }
+  func folder(in folder: String) -> String { folder + "/" + title.replacing(" ", with: "-") }
 
   func prepare(_ whole: String, _ data: String) throws {
     let own = folder(in: whole)
-    try FileManager.default.createDirectory(
-      atPath: own, withIntermediateDirectories: true)
+    try FileManager.default.createDirectory(atPath: own, withIntermediateDirectories: true)
     let encoder = JSONEncoder()
     encoder.outputFormatting = .withoutEscapingSlashes
     let quoted = String(decoding: try encoder.encode(data), as: UTF8.self)
@@ -348,8 +340,7 @@ struct Way {
 
   private func start(_ arguments: [String], _ own: String, _ name: String) throws -> Child {
     let errors = own + "/errors.txt"
-    let child = try Child(
-      [program] + arguments, output: own + "/\(name).out", errors: errors)
+    let child = try Child([program] + arguments, output: own + "/\(name).out", errors: errors)
     let verdicts: Set<Int32> = arguments[0] == "gate" ? [0, 2, 3] : [0]
     guard verdicts.contains(child.status) else {
       let message = try String(contentsOfFile: errors, encoding: .utf8)

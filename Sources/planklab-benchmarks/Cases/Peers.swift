@@ -45,8 +45,7 @@ struct Peers: AsyncParsableCommand {
   @Option(help: ArgumentHelp("How often everything is timed.", valueName: "N"))
   var rounds = 5
 
-  @Option(
-    help: ArgumentHelp("Keep columns, cells and the compiled loop here.", valueName: "DIR"))
+  @Option(help: ArgumentHelp("Keep columns, cells and the compiled loop here.", valueName: "DIR"))
   var keep: String?
 
   @Option(help: ArgumentHelp("The folder of the scripts.", valueName: "DIR"))
@@ -64,8 +63,7 @@ struct Peers: AsyncParsableCommand {
     let loaded = try datasets.map { try StudioBenchmark(folder: $0) }
     let temporary = try TemporaryFolder()
     let folder = keep ?? temporary.path
-    try FileManager.default.createDirectory(
-      atPath: folder, withIntermediateDirectories: true)
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     if only != .filters { try await sweeps(loaded, folder) }
     if only != .sweep { try filters(loaded, folder) }
   }
@@ -237,9 +235,7 @@ struct PeerRounds {
         sequence.columns[measurement].withUnsafeBytes { columns.append(contentsOf: $0) }
       }
     }
-    for sequence in sequences {
-      sequence.times.withUnsafeBytes { times.append(contentsOf: $0) }
-    }
+    for sequence in sequences { sequence.times.withUnsafeBytes { times.append(contentsOf: $0) } }
     try write(columns, "columns.f32")
     try write(times, "times.f64")
     try write(Data(sequences.flatMap { $0.truth.codes(.plank) }), "truth.u8")
@@ -298,9 +294,7 @@ struct PeerRounds {
     return row("Swift, production rules", time, of: sample.count, cells.map { $0.counts(at: 0) })
   }
 
-  private func row(
-    _ name: String, _ time: Double, of count: Int, _ found: [[Int]]
-  ) -> Row {
+  private func row(_ name: String, _ time: Double, of count: Int, _ found: [[Int]]) -> Row {
     var sum = Checksum()
     for count in found.joined() { sum.add(UInt64(count)) }
     return Row(

@@ -189,10 +189,8 @@ enum ExpressionDetectors {
     let texts: [Measurement: String] = [
       .verticalRatio: "abs(height(centerShoulder - ankles)) / length(centerShoulder - ankles)",
       .shoulderRise: "height(leftShoulder - rightShoulder)",
-      .wristHipCosine:
-        "dot(direction(centerShoulder, root), direction(centerShoulder, wrists))",
-      .elbowAngle:
-        "mean(angle(leftShoulder, leftElbow, leftWrist), "
+      .wristHipCosine: "dot(direction(centerShoulder, root), direction(centerShoulder, wrists))",
+      .elbowAngle: "mean(angle(leftShoulder, leftElbow, leftWrist), "
         + "angle(rightShoulder, rightElbow, rightWrist))",
       .hipDeviation: "deviation(root, centerShoulder, ankles)",
     ]
@@ -226,8 +224,7 @@ enum ExpressionDetectors {
       measurements: [pace, sway, drift])
     return try DetectorDefinition(
       name: "windows", summary: "gravity while nothing moves", axes: .gravity,
-      plank: DecisionList(
-        .plank, Rule.rules(.plank(.none), when: moving) + gravity.plank.rules),
+      plank: DecisionList(.plank, Rule.rules(.plank(.none), when: moving) + gravity.plank.rules),
       form: gravity.form,
       custom: [
         ParameterDefinition(

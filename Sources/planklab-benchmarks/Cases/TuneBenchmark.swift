@@ -44,8 +44,7 @@ struct TuneBenchmark {
     return sizes.enumerated().map { index, size in
       Row(
         size: size, processor: median(times[index].map(\.processor)),
-        elapsed: times[index].map(\.elapsed).min() ?? .nan,
-        checksum: checksums[index].first ?? 0)
+        elapsed: times[index].map(\.elapsed).min() ?? .nan, checksum: checksums[index].first ?? 0)
     }
   }
 
@@ -63,9 +62,7 @@ struct TuneBenchmark {
     let step = 120 / Double(size.cells)
     let grid = try GridDefinition(
       [DetectorVariant(.gravity)],
-      axes: [
-        ParameterAxis(.elbowSplit, .list((0..<size.cells).map { 60 + Double($0) * step }))
-      ])
+      axes: [ParameterAxis(.elbowSplit, .list((0..<size.cells).map { 60 + Double($0) * step }))])
     return try await StreamTuner(
       grid, data, TuningGoal(MetricKey(tunable: "plank.balanced_accuracy"), tolerance: 0.002),
       TuningOptions(validation: .subjectFolds(size.folds), jobs: size.jobs)
@@ -110,8 +107,7 @@ struct SuggestBenchmark {
       var all: [PlankDetection.Measurement: [Float]] = [:]
       for measurement in measurements {
         let own = sequence.columns[measurement]
-        all[measurement] =
-          own.isEmpty ? sequence.times.map { _ in Float(random.normal()) } : own
+        all[measurement] = own.isEmpty ? sequence.times.map { _ in Float(random.normal()) } : own
       }
       return MeasuredSequence(
         name: sequence.name, subject: sequence.subject, times: sequence.times,
@@ -141,8 +137,7 @@ struct SuggestBenchmark {
         tried = search.tried
       }
       precondition(checksums.count == 1, "equal searches must give equal edits")
-      return Row(
-        name: name, processor: median(times), tried: tried, checksum: checksums.first ?? 0)
+      return Row(name: name, processor: median(times), tried: tried, checksum: checksums.first ?? 0)
     }
   }
 

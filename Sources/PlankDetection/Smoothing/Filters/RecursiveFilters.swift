@@ -223,9 +223,7 @@ protocol CausalFilter: Sendable {
 }
 
 /// Results that equal filters of many signals share; users check that they are for the same times.
-protocol TimeWork: Sendable {
-  init()
-}
+protocol TimeWork: Sendable { init() }
 
 struct NoTimeWork: TimeWork {}
 

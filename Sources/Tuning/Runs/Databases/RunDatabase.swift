@@ -45,13 +45,9 @@ package struct RunDatabase: Sendable {
 
   /// The only change is to the leftovers of a killed writer: its log is merged into the file on
   /// closing, if the file is writable, so that one file remains.
-  package init(reading path: String) throws {
-    try self.init(existing: path, isReadOnly: true)
-  }
+  package init(reading path: String) throws { try self.init(existing: path, isReadOnly: true) }
 
-  package init(editing path: String) throws {
-    try self.init(existing: path, isReadOnly: false)
-  }
+  package init(editing path: String) throws { try self.init(existing: path, isReadOnly: false) }
 
   private init(existing path: String, isReadOnly: Bool) throws {
     var isFolder = false
@@ -83,9 +79,7 @@ package struct RunDatabase: Sendable {
   /// may prevent it, which does no harm.
   func mergeLog() { try? queue.writeWithoutTransaction { db in _ = try db.checkpoint(.truncate) } }
 
-  package func close() throws {
-    try RunStoreError.wrapping(path) { try queue.close() }
-  }
+  package func close() throws { try RunStoreError.wrapping(path) { try queue.close() } }
 
   /// Closes the store, and removes it if it has no runs and is still at its path; whoever waits to
   /// write into it meanwhile is told that it was removed.
@@ -155,8 +149,7 @@ package struct RunDatabase: Sendable {
     do {
       _ = try FileManager.default.attributesOfItem(atPath: path + "-wal")
       return path
-    } catch let error as CocoaError where error.code == .fileReadNoSuchFile {
-    } catch {
+    } catch let error as CocoaError where error.code == .fileReadNoSuchFile {} catch {
       throw RunStoreError.inaccessible(path: path + "-wal", reason: "\(error)")
     }
     let plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/-._".utf8
@@ -197,8 +190,7 @@ package struct RunDatabase: Sendable {
     let mark = try Int.fetchOne(db, sql: "PRAGMA application_id") ?? 0
     if mark == StoreSchema.applicationID {
       guard version <= StoreSchema.version else {
-        throw RunStoreError.newerSchema(
-          path: path, found: version, known: StoreSchema.version)
+        throw RunStoreError.newerSchema(path: path, found: version, known: StoreSchema.version)
       }
       return true
     }
@@ -345,13 +337,11 @@ package enum RunStoreError: Error, Hashable, Sendable, CustomStringConvertible {
   package var description: String {
     switch self {
     case .noRun, .ambiguousRun, .changed, .alreadyStored, .takenOver, .unfinished, .corruptCell,
-      .otherSweep, .missingShards, .unequal, .noPart,
-      .noWhole, .outdated:
+      .otherSweep, .missingShards, .unequal, .noPart, .noWhole, .outdated:
       runDescription
     case .noStore(let path):
       "\(path): no such store; check --store, or make one with `planklab sweep`"
-    case .foreign(let path):
-      "\(path): is not a store of runs; choose another file with --store"
+    case .foreign(let path): "\(path): is not a store of runs; choose another file with --store"
     case .newerSchema(let path, let found, let known):
       "\(path): has schema \(found), this program reads up to \(known); update planklab"
     case .corrupt(let path, let reason):
@@ -398,8 +388,7 @@ package enum RunStoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case .ambiguousRun(let prefix, let matches):
       "`\(prefix)` matches \(matches.prefix(20).joined(separator: ", ")); give more of the id"
     case .changed(let run, let changes):
-      "run \(run) cannot be continued: "
-        + changes.map(\.description).joined(separator: "; ")
+      "run \(run) cannot be continued: " + changes.map(\.description).joined(separator: "; ")
         + "; undo the change, or start a new run without --resume"
     case .alreadyStored(let run, let stream, let cell):
       "run \(run) already has \(stream.rawValue) cell \(cell); ask the run which cells it lacks"

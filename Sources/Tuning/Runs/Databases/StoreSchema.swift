@@ -60,8 +60,7 @@ enum StoreSchema {
     let steps = [runsAndCells, observedStarts, checksums, sources]
     try migrator.migrate(connection.queue, upTo: steps[min(max(version, 1), steps.count) - 1])
     // The list of steps belongs to GRDB, whose other versions may word it in another way.
-    return try connection.queue.read(StoreIntegrity.parts)
-      .filter { !$0.table.hasPrefix("grdb_") }
+    return try connection.queue.read(StoreIntegrity.parts).filter { !$0.table.hasPrefix("grdb_") }
   }
 
   private static let runsAndCells = "1 runs and cells"
@@ -323,9 +322,7 @@ enum StoreIntegrity {
     return sum.value
   }
 
-  static func checksum(
-    ofCell cell: Int, _ stream: String, _ bytes: some Sequence<UInt8>
-  ) -> Int64 {
+  static func checksum(ofCell cell: Int, _ stream: String, _ bytes: some Sequence<UInt8>) -> Int64 {
     var sum = Checksum()
     sum.add(stream.utf8)
     sum.add(UInt64(bitPattern: Int64(cell)))

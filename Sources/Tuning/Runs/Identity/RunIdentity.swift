@@ -78,9 +78,7 @@ package struct RunPlan: Sendable {
     package let grid: StreamGrid
     package let layout: StatisticsLayout
 
-    package init(_ sweep: StreamSweep) {
-      self.init(grid: sweep.grid, layout: sweep.layout)
-    }
+    package init(_ sweep: StreamSweep) { self.init(grid: sweep.grid, layout: sweep.layout) }
 
     package init(grid: StreamGrid, layout: StatisticsLayout) {
       precondition(grid.stream == layout.facts.stream, "grid and layout of one stream")
@@ -106,9 +104,7 @@ package struct RunPlan: Sendable {
     for stream in streams { try stream.layout.facts.checkLimits() }
   }
 
-  func range(of stream: Stream) -> Range<Int> {
-    identity.shard.range(of: stream.grid.cellCount)
-  }
+  func range(of stream: Stream) -> Range<Int> { identity.shard.range(of: stream.grid.cellCount) }
 
   var outline: RunOutline {
     RunOutline(
@@ -200,9 +196,7 @@ struct RunTraits {
     return [
       RunChange(.dataset, stored: stored.dataset, found: dataset),
       stored.sources == sources
-        ? nil
-        : RunChange(
-          .sources, stored: Self.names(stored.sources), found: Self.names(sources)),
+        ? nil : RunChange(.sources, stored: Self.names(stored.sources), found: Self.names(sources)),
       difference.flatMap { RunChange(.grid, stored: $0.stored, found: $0.found) },
       RunChange(.program, stored: stored.program, found: program),
       RunChange(.seed, stored: stored.seed, found: seed),

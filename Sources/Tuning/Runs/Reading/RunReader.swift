@@ -55,8 +55,7 @@ package struct RunReader: Sendable {
         sql: """
           SELECT * FROM cells WHERE run = ? AND stream = ? AND \(condition)
           ORDER BY cell LIMIT ?
-          """,
-        arguments: [number, stream.rawValue] + StatementArguments(values) + [count])
+          """, arguments: [number, stream.rawValue] + StatementArguments(values) + [count])
       var ids: [Int] = []
       var storage: [UInt32] = []
       while let row = try rows.next() {
@@ -99,8 +98,7 @@ package struct RunReader: Sendable {
       rightFrames: row["right_frames"], transitions: row["transitions"],
       detectedEvents: row["detected_events"])
     guard facts.streams.contains(where: { $0.stream == stream && $0.cells.contains(id) }),
-      checksum == nil
-        || checksum == StoreIntegrity.checksum(ofCell: id, stream.rawValue, bytes),
+      checksum == nil || checksum == StoreIntegrity.checksum(ofCell: id, stream.rawValue, bytes),
       let numbers = codec.decode(Array(bytes)), codec.summary(numbers[...]) == summary,
       layout.holdsLatencies(numbers)
     else { return nil }
@@ -269,12 +267,10 @@ package struct CellRows: Sendable {
     let counts = Self.counts(
       table.cells.layout.facts.sequences, codec.summary(table.cells.numbers(at: position)))
     return CellRow(
-      stream: stream, cell: id, detector: variant.grid.detector,
-      smoothing: variant.grid.smoothing,
+      stream: stream, cell: id, detector: variant.grid.detector, smoothing: variant.grid.smoothing,
       parameters: zip(variant.grid.axes, variant.strides).map { axis, stride in
         CellRow.NamedValue(
-          name: axis.name,
-          value: axis.values[(id - variant.first) / stride % axis.values.count])
+          name: axis.name, value: axis.values[(id - variant.first) / stride % axis.values.count])
       }, counts: counts,
       metrics: metrics.map { metric in
         CellRow.MetricValue(
@@ -377,9 +373,7 @@ package struct SubjectNumbers: Hashable, Sendable {
   /// The true events, sequence by sequence in order of names, then in time order.
   package let events: [Event]
 
-  init(
-    subject: String, source: String?, _ sequences: [Int], _ cells: CellTable, at position: Int
-  ) {
+  init(subject: String, source: String?, _ sequences: [Int], _ cells: CellTable, at position: Int) {
     let layout = cells.layout
     let facts = sequences.map { layout.facts.sequences[$0] }
     self.subject = subject

@@ -105,8 +105,7 @@ package struct RunWriter: Sendable {
 enum Chunks {
   /// Each starts and ends with a cell that is not degenerate; O(ids) with constraints, O(pieces)
   /// without.
-  static func chunks(of range: Range<Int>, in grid: StreamGrid, atMost length: Int)
-    -> [Range<Int>]
+  static func chunks(of range: Range<Int>, in grid: StreamGrid, atMost length: Int) -> [Range<Int>]
   {
     var chunks: [Range<Int>] = []
     var start = range.lowerBound
@@ -241,8 +240,7 @@ struct RunInsertion {
           [
             run, stream, index, event, labels[Int(onset.label)], Int(onset.label),
             onset.frames.lowerBound, onset.frames.upperBound,
-            sequence.times[onset.frames.lowerBound], onset.duration.value,
-            onset.isObserved,
+            sequence.times[onset.frames.lowerBound], onset.duration.value, onset.isObserved,
           ])
       }
     }
@@ -326,8 +324,7 @@ package struct CellInsertion: Sendable {
       let summary = cell.sums.reduce(into: CellSummary(), +=)
       try statement.execute(arguments: [
         run, stream.rawValue, cell.id, summary.rightFrames, summary.transitions,
-        summary.detectedEvents, cell.bytes,
-        cell.checksum,
+        summary.detectedEvents, cell.bytes, cell.checksum,
       ])
       guard db.changesCount == 1 else {
         throw RunStoreError.alreadyStored(run: id, stream: stream, cell: cell.id)
@@ -497,8 +494,7 @@ package struct RunMerge {
   }
 
   private static func forEachTable(
-    _ run: RunReader, _ stream: AnswerStream,
-    _ body: (CellTable) throws -> Void
+    _ run: RunReader, _ stream: AnswerStream, _ body: (CellTable) throws -> Void
   ) throws {
     var last: Int?
     while let table = try run.cells(stream, after: last, count: cellsPerStep) {
