@@ -31,11 +31,7 @@ struct Timings: ParsableCommand {
     let watch = Stopwatch(runs: 5)
     let recording = try load.read()
     let read = try watch.best { UInt64(try load.read().frameCount) }
-    let decoded = try Stopwatch(runs: 1).best { try load.decoderChecksum() }
-    precondition(decoded.checksum == load.checksum(recording), "both parsers read the same")
     line("load", read, frames, load.checksum(recording))
-    line("load with JSONDecoder", decoded, frames, decoded.checksum)
-    print("  load is \(rounded(decoded.seconds / read.seconds))x JSONDecoder, equal checksums")
     let expressions = [try ExpressionDetectors.gravity(), try ExpressionDetectors.windows()]
     let builtIn = DetectorDefinition.builtIn.filter { !$0.axes.isImage }
     for definition in builtIn + expressions { try detection(recording, definition, watch) }
@@ -167,13 +163,8 @@ struct Suggest: ParsableCommand {
   @Option(help: "How many measurements; at least the 20 that are built in.")
   var columns = 25
 
-  @Option(
-    help: ArgumentHelp("Write the columns here, for scripts/peers/suggest.py.", valueName: "DIR"))
-  var keep: String?
-
   func run() throws {
     let benchmark = try SuggestBenchmark(frames: frames, columns: max(20, columns))
-    if let keep { try benchmark.write(to: keep) }
     print("sorting: \(significant(benchmark.preparation)) s")
     for row in benchmark.run() {
       print(

@@ -16,7 +16,6 @@ package struct Advice: Codable, Hashable, Sendable {
     case takeProven = "take-proven"
     case takeLikely = "take-likely"
     case either
-    /// Both give the same answers.
     case same
     case keepLikely = "keep-likely"
     case keepProven = "keep-proven"
@@ -64,7 +63,6 @@ package struct Advice: Codable, Hashable, Sendable {
     case against = "sources_against"
   }
 
-  /// The unit of a gain, and what nobody notices in it.
   package struct Unit: Hashable, Sendable {
     package let name: String
     /// A gain that nobody notices.
@@ -252,7 +250,6 @@ package struct StreamAdvice: Codable, Hashable, Sendable {
 
   package subscript(stream: AnswerStream) -> Advice? { stream == .plank ? plank : form }
 
-  /// Those of both streams that were judged, the plank first.
   package var all: [Advice] { [plank, form].compactMap(\.self) }
 
   /// `Plank: Take it (likely: 93 in 100): ...`, one for each stream that was judged.

@@ -104,7 +104,6 @@ package struct RightFrames: Hashable, Sendable {
 }
 
 extension PairedCounts {
-  /// One recording, and whose it is.
   package struct Recording {
     let name: String
     let subject: String?

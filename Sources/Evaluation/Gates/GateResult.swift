@@ -65,13 +65,8 @@ package enum GateVerdict: String, CaseIterable, Hashable, Sendable, Comparable, 
   case regressed
   case notComparable = "not comparable"
 
-  package static func < (left: GateVerdict, right: GateVerdict) -> Bool { left.rank < right.rank }
-
-  private var rank: Int {
-    guard let index = Self.allCases.firstIndex(of: self) else {
-      preconditionFailure("a verdict is one of all verdicts")
-    }
-    return index
+  package static func < (left: GateVerdict, right: GateVerdict) -> Bool {
+    left.ordinal < right.ordinal
   }
 }
 

@@ -92,16 +92,15 @@ extension GateRule: Codable {
 
 extension GateRule.Subject: Codable {
   package init(from decoder: any Decoder) throws {
-    let name = try decoder.singleValueContainer().decode(String.self)
+    let name = try String(from: decoder)
     self =
       name == GateRule.frameCostRatioKey ? .frameCostRatio : .metric(try MetricKey(from: decoder))
   }
 
   package func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
     switch self {
-    case .metric(let key): try container.encode(key)
-    case .frameCostRatio: try container.encode(GateRule.frameCostRatioKey)
+    case .metric(let key): try key.encode(to: encoder)
+    case .frameCostRatio: try GateRule.frameCostRatioKey.encode(to: encoder)
     }
   }
 }

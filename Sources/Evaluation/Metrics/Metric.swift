@@ -260,9 +260,8 @@ extension MetricTable: Codable {
   }
 
   package func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(
-      Dictionary(uniqueKeysWithValues: values.map { ($0.key.description, $0.value) }))
+    try Dictionary(uniqueKeysWithValues: values.map { ($0.key.description, $0.value) })
+      .encode(to: encoder)
   }
 }
 
@@ -277,10 +276,7 @@ extension MetricKey: Codable {
     self = key
   }
 
-  package func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(description)
-  }
+  package func encode(to encoder: any Encoder) throws { try description.encode(to: encoder) }
 }
 
 extension MetricKey: CodingKeyRepresentable {
@@ -305,7 +301,7 @@ extension MetricValue: Codable {
 
   /// Reads a number, or `{"value": null, "reason": "..."}`.
   package init(from decoder: any Decoder) throws {
-    if let number = try? decoder.singleValueContainer().decode(Double.self) {
+    if let number = try? Double(from: decoder) {
       self = .value(number)
       return
     }
@@ -315,9 +311,7 @@ extension MetricValue: Codable {
 
   package func encode(to encoder: any Encoder) throws {
     switch self {
-    case .value(let number):
-      var container = encoder.singleValueContainer()
-      try container.encode(number)
+    case .value(let number): try number.encode(to: encoder)
     case .undefined(let reason):
       var container = encoder.container(keyedBy: CodingKeys.self)
       try container.encodeNil(forKey: .value)

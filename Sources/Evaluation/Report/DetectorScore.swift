@@ -321,7 +321,6 @@ extension ScoreView {
     }.map { confusion.labels[$0] }
   }
 
-  /// A mean over classes needs at least two that occur.
   package func tells(_ metric: Metric) -> Bool {
     switch metric.formula {
     case .changes, .stability, .holds: true
@@ -367,8 +366,6 @@ package struct FrameCost: Codable, Hashable, Sendable {
     p99 = Seconds(quantiles[2])
     maximum = Seconds(quantiles[3])
   }
-
-  package var medianBudgetShare: Double { p50.value / Self.frameBudget.value }
 
   package var p99BudgetShare: Double { p99.value / Self.frameBudget.value }
 }

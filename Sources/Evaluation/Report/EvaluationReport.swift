@@ -4,7 +4,6 @@ package struct EvaluationReport: Codable, Hashable, Sendable {
   package let detector: DetectorFacts
   package let dataset: DatasetFacts
   package let metrics: MetricTable
-  /// The metrics of the confusions, over the frames that the rules could decide.
   package let metricsDetermined: MetricTable
   private let streams: PerStream<StreamResult>
   package let sequences: [SequenceRow]

@@ -92,14 +92,12 @@ extension Metric {
     unit: "1/min", higherIsBetter: false, range: 0...(.infinity),
     formula: .changes { $0.perMinute(max(0, $0.predicted - $0.truth)) })
 
-  /// Predicted transitions that match no true one, per minute.
   package static let falseTransitionsPerMinute = Metric(
     name: "false_transitions_per_minute",
     meaning: "Changes of the answer without a true one to the same class within 0.5 s, per minute.",
     unit: "1/min", higherIsBetter: false, range: 0...(.infinity),
     formula: .stability { $0.changes.perMinute(Double($0.falseTransitions)) })
 
-  /// True transitions that match no predicted one.
   package static let missedTransitions = Metric(
     name: "missed_transitions",
     meaning: "True changes without one of the answer to the same class within 0.5 s.",

@@ -206,7 +206,6 @@ package struct LatencySample: Hashable, Sendable {
 
   package var hiddenChanges: Int { changes - observedChanges - unknownChanges }
 
-  /// How many may have happened before the recording, or not at all.
   package var unknownChanges: Int { latencies.count { $0.change == .unknown } }
 
   package var hits: Int { latencies.count { !$0.isCensored } }

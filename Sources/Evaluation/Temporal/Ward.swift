@@ -103,7 +103,7 @@ extension WardCounts: Codable {
 }
 
 extension CaseIterable where Self: Equatable, AllCases == [Self] {
-  fileprivate var ordinal: Int {
+  var ordinal: Int {
     guard let index = Self.allCases.firstIndex(of: self) else {
       preconditionFailure("a case is one of all cases")
     }

@@ -259,13 +259,6 @@ public struct SchmittBand: Hashable, Sendable {
           forKey: .halfWidth, in: container, debugDescription: "\(error)")
       }
     }
-
-    /// Encodes the band.
-    public func encode(to encoder: any Encoder) throws {
-      var container = encoder.container(keyedBy: CodingKeys.self)
-      try container.encode(parameter.rawValue, forKey: .parameter)
-      try container.encode(halfWidth, forKey: .halfWidth)
-    }
   }
 #endif
 

@@ -167,12 +167,7 @@ extension ExpressionParser {
 
   /// `when(x, y < z)`: x if the comparison holds.
   private mutating func kept() throws(ExpressionError) -> Kind {
-    let offset = scanner.token.offset
-    guard case .number(let dimension, let turn) = try sum() else {
-      throw scanner.error(
-        at: offset, found: "a point or a vector", allowed: "a number", "make a number of it first")
-    }
-    try scanner.expect(sign: ",")
+    let (dimension, turn) = try firstNumber()
     let left = try numberArgument("when")
     guard case .sign(let sign) = scanner.token.kind, let comparison = Comparison(rawValue: sign)
     else {
@@ -210,17 +205,22 @@ extension ExpressionParser {
   }
 
   private mutating func window(_ kind: ExpressionWindow.Kind) throws(ExpressionError) -> Kind {
+    let (dimension, turn) = try firstNumber()
+    let seconds = try duration()
+    try scanner.expect(sign: ")")
+    try emit(kind, seconds: seconds, turns: turn != nil)
+    let result = kind == .speed ? dimension / .seconds : dimension
+    return .number(result, turn: kind == .relative && turn != nil ? -180...180 : nil)
+  }
+
+  private mutating func firstNumber() throws(ExpressionError) -> (Dimension, ClosedRange<Double>?) {
     let offset = scanner.token.offset
     guard case .number(let dimension, let turn) = try sum() else {
       throw scanner.error(
         at: offset, found: "a point or a vector", allowed: "a number", "make a number of it first")
     }
     try scanner.expect(sign: ",")
-    let seconds = try duration()
-    try scanner.expect(sign: ")")
-    try emit(kind, seconds: seconds, turns: turn != nil)
-    let result = kind == .speed ? dimension / .seconds : dimension
-    return .number(result, turn: kind == .relative && turn != nil ? -180...180 : nil)
+    return (dimension, turn)
   }
 
   private mutating func duration() throws(ExpressionError) -> Double {

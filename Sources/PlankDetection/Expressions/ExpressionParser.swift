@@ -16,9 +16,7 @@ struct ExpressionParser {
     case vector(Dimension)
   }
 
-  /// How deep parentheses and calls may be nested.
   private static let deepest = 64
-  /// The largest number of steps of a program.
   private static let longest = 1000
 
   var scanner: ExpressionScanner

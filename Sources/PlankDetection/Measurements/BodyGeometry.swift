@@ -31,7 +31,6 @@ struct BodyGeometry<Number: FrameNumber> {
     ankles = frames[.leftAnkle].midpoint(frames[.rightAnkle])
   }
 
-  /// The value of a measurement; not finite if it has none.
   func value(of formula: Formula) -> Number {
     switch formula {
     case .verticalRatio: verticalRatio

@@ -140,7 +140,6 @@ public struct Measurement: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// The formulas of the built-in measurements, in the order of the catalogue.
 enum Formula: UInt8, CaseIterable, Hashable, Sendable {
   case verticalRatio
   case shoulderRise

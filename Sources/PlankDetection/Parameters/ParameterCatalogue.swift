@@ -276,16 +276,6 @@ public struct ParameterDefinition: Hashable, Sendable {
           forKey: .defaultValue, in: container, debugDescription: "\(error)")
       }
     }
-
-    /// Encodes every field.
-    public func encode(to encoder: any Encoder) throws {
-      var container = encoder.container(keyedBy: CodingKeys.self)
-      try container.encode(key.rawValue, forKey: .key)
-      try container.encode(unit, forKey: .unit)
-      try container.encode(defaultValue, forKey: .defaultValue)
-      try container.encode(range, forKey: .range)
-      try container.encode(meaning, forKey: .meaning)
-    }
   }
 
   extension MeasurementUnit: Codable {}

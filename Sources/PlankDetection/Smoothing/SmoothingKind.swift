@@ -211,10 +211,7 @@ public struct SmoothingStrategy: Hashable, Sendable {
     }
 
     /// Encodes the steps as a list.
-    public func encode(to encoder: any Encoder) throws {
-      var container = encoder.singleValueContainer()
-      try container.encode(steps)
-    }
+    public func encode(to encoder: any Encoder) throws { try steps.encode(to: encoder) }
   }
 #endif
 

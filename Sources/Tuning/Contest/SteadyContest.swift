@@ -118,7 +118,6 @@ package struct SteadyContest: Hashable, Sendable, Codable {
     }
   }
 
-  /// The side that is advised, else the one with the fewest wrong changes.
   package var leading: Answers {
     recommended
       ?? [Answers.smoothed, .combined].reduce(.debounced) { best, next in

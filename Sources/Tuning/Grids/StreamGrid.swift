@@ -164,10 +164,7 @@ extension Shard: LosslessStringConvertible, Codable {
     self = shard
   }
 
-  package func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(description)
-  }
+  package func encode(to encoder: any Encoder) throws { try description.encode(to: encoder) }
 }
 
 /// Two grids with equal descriptions give every cell the same id and the same meaning.

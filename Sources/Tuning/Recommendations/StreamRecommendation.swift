@@ -472,7 +472,6 @@ package struct SweptPeople: Sendable {
     return Int(duration.value / longest + 1e-9)
   }
 
-  /// The frames with their own person's name, or none.
   fileprivate func named(_ frames: RightFrames) -> RightFrames {
     let own = frames.subject.flatMap { person[$0] } ?? ""
     let prefix = "subject\u{0}"

@@ -73,10 +73,7 @@ extension SmoothingChoice: Codable {
     }
   }
 
-  package func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(text)
-  }
+  package func encode(to encoder: any Encoder) throws { try text.encode(to: encoder) }
 }
 
 extension SmoothingChoice {
@@ -139,7 +136,8 @@ extension SmoothingChoice {
 
   package func smoothedJoints(of recording: Recording) -> [Double] {
     guard case .offline(let settings, .joints) = self else {
-      return recording.smoothedJoints(by: causalStrategy ?? .none)
+      if case .causal(let strategy) = self { return recording.smoothedJoints(by: strategy) }
+      return recording.smoothedJoints(by: .none)
     }
     let (filter, stride) = (OfflineFilter(settings), JointLayout.full.stride)
     var joints = recording.smoothedJoints(by: .none)
@@ -151,11 +149,6 @@ extension SmoothingChoice {
       }
     }
     return joints
-  }
-
-  private var causalStrategy: SmoothingStrategy? {
-    guard case .causal(let strategy) = self else { return nil }
-    return strategy
   }
 }
 

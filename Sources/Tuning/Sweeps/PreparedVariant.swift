@@ -61,7 +61,9 @@ struct PreparedVariant: Sendable {
       variesDebounce = PreparedVariant.framesAxis(grid) != nil
       setsAtOnce = !variesDebounce && grid.base[PreparedVariant.framesKey(grid.stream)] ?? 1 == 1
       deciding =
-        if let fixed, !variesDebounce { DecidingRows(table, beside: fixed.variant.table) } else {
+        if let fixed, !variesDebounce {
+          DecidingRows(table, beside: fixed.variant.table)
+        } else {
           nil
         }
       holdAxis = grid.axes.firstIndex { $0.key == .holdSeconds }

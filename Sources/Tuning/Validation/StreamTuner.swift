@@ -127,7 +127,6 @@ package struct StreamTuner: Sendable {
       takesFound: options.takesFound.contains(goal.stream))
   }
 
-  /// How many settings of what was found differ from the start.
   private func settings(_ found: Outcome) -> Int {
     let variant = found.variant.variant.with(found.settings.parameters)
     return variant.differences(from: definition.detectors[0], goal.stream)

@@ -93,7 +93,6 @@ package struct TuningDecision: Codable, Hashable, Sendable {
     case constraint
     case same
     case infeasible
-    /// Nothing was counted on either side.
     case nothingCounted = "nothing_counted"
     case costsOther = "costs_other"
   }
@@ -114,7 +113,6 @@ package struct TuningDecision: Codable, Hashable, Sendable {
   package private(set) var verdict: Verdict
   package private(set) var reason: Reason
   package let broken: Broken?
-  /// The judgement of what was found against the starting values.
   package let advice: Advice?
   /// The same judgement of how often the answer changes; nil where that is what was tuned.
   package let flicker: Advice?

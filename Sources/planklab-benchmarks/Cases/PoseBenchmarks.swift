@@ -8,7 +8,6 @@ struct DetectBenchmark {
   let recording: Recording
   let detector: BatchDetector
 
-  /// Measures every frame; the checksum is over the measurements that the rules use.
   func measure() -> UInt64 {
     let columns = detector.measure(recording)
     var sum = Checksum()
@@ -78,11 +77,6 @@ struct EvaluateBenchmark {
 }
 
 struct LoadBenchmark {
-  private struct DecodedFrame: Decodable {
-    let t: Double
-    let p: [Float?]?
-  }
-
   let text: [UInt8]
   let frames: Int
 
@@ -96,17 +90,6 @@ struct LoadBenchmark {
       sum.add(recording.times[frame])
       let start = frame * recording.layout.stride
       for index in 0..<recording.layout.stride { sum.add(recording.positions[start + index]) }
-    }
-    return sum.value
-  }
-
-  func decoderChecksum() throws -> UInt64 {
-    let decoder = JSONDecoder()
-    var sum = Checksum()
-    for line in text.split(separator: UInt8(ascii: "\n")).dropFirst() {
-      let frame = try decoder.decode(DecodedFrame.self, from: Data(line))
-      sum.add(frame.t)
-      for number in frame.p ?? [] { sum.add(number ?? .nan) }
     }
     return sum.value
   }

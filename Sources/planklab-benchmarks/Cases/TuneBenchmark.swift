@@ -1,5 +1,4 @@
 import Evaluation
-import Foundation
 import PlankDetection
 import PoseDatasets
 import PoseModel
@@ -90,8 +89,6 @@ struct SuggestBenchmark {
   }
 
   private let frames: SuggestionFrames
-  private let measured: [MeasuredSequence]
-  private let measurements: [PlankDetection.Measurement]
   private let detector = DetectorDefinition.trunk
   let preparation: Double
 
@@ -101,7 +98,6 @@ struct SuggestBenchmark {
     var source = SweepData(seed: 11)
     var random = SplitMix64(seed: 12)
     let measurements = try Self.columns(columns)
-    self.measurements = measurements
     let measured = try (0..<sequences).map { index in
       let sequence = try source.sequence(index, frames: count / sequences, dropouts: 0.02)
       var all: [PlankDetection.Measurement: [Float]] = [:]
@@ -114,7 +110,6 @@ struct SuggestBenchmark {
         truth: sequence.truth, startsMid: false, frameWeight: sequence.frameWeight,
         columns: MeasurementColumns(frameCount: sequence.times.count, columns: all))
     }
-    self.measured = measured
     let start = ProcessTime.seconds
     frames = SuggestionFrames(measured, .plank, measurements)
     preparation = ProcessTime.seconds - start
@@ -139,48 +134,6 @@ struct SuggestBenchmark {
       precondition(checksums.count == 1, "equal searches must give equal edits")
       return Row(name: name, processor: median(times), tried: tried, checksum: checksums.first ?? 0)
     }
-  }
-
-  /// Writes what other programs need to do the same: `columns.f32` has every measurement's
-  /// little-endian floats one after another, NaN where it is missing, `truth.u8` the class code and
-  /// `seconds.f64` the seconds of every frame (codes above 5 are not scored), `measurements.txt` the
-  /// names, `rules.txt` the rules as sentences, `parameters.csv` their values, and `winner.csv` the
-  /// best new rule with one condition.
-  ///
-  /// - Throws: what writing throws.
-  func write(to folder: String) throws {
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    func write(_ data: Data, _ name: String) throws {
-      try data.write(to: URL(fileURLWithPath: folder + "/" + name))
-    }
-    var (columns, seconds) = (Data(), Data())
-    for measurement in measurements {
-      for sequence in measured {
-        sequence.columns[measurement].withUnsafeBytes { columns.append(contentsOf: $0) }
-      }
-    }
-    for sequence in measured {
-      sequence.times.map { _ in sequence.frameWeight.value }
-        .withUnsafeBytes { seconds.append(contentsOf: $0) }
-    }
-    try write(columns, "columns.f32")
-    try write(seconds, "seconds.f64")
-    try write(Data(measured.flatMap { $0.truth.codes(.plank) }), "truth.u8")
-    func text(_ lines: [String]) -> Data { Data((lines.joined(separator: "\n") + "\n").utf8) }
-    try write(text(measurements.map(\.name)), "measurements.txt")
-    try write(text(detector.list(.plank).sentences), "rules.txt")
-    let values = detector.parameters.map { "\($0.key.rawValue),\($0.defaultValue)" }
-    try write(text(["key,value"] + values), "parameters.csv")
-    try write(text(["worth,position,label,measurement,below", winner]), "winner.csv")
-  }
-
-  private var winner: String {
-    let found = EditSearch(detector, frames, harm: 1, kinds: [.insert]).found
-    guard let best = found.first, case .insert(let position, let label, let conditions) = best.edit
-    else { return "0,,,," }
-    let condition = conditions[0]
-    return "\(best.worth),\(position),\(label),\(condition.measurement),"
-      + (condition.isBelow ? "1" : "0")
   }
 
   private static func columns(_ count: Int) throws -> [PlankDetection.Measurement] {

@@ -149,7 +149,8 @@ package struct RunDatabase: Sendable {
     do {
       _ = try FileManager.default.attributesOfItem(atPath: path + "-wal")
       return path
-    } catch let error as CocoaError where error.code == .fileReadNoSuchFile {} catch {
+    } catch let error as CocoaError where error.code == .fileReadNoSuchFile {
+    } catch {
       throw RunStoreError.inaccessible(path: path + "-wal", reason: "\(error)")
     }
     let plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/-._".utf8

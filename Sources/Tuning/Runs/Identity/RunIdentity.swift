@@ -252,7 +252,7 @@ package struct RunChange: Hashable, Sendable, CustomStringConvertible {
   }
 
   package var description: String {
-    let difference = stored.commonPrefix(with: found).count
+    let difference = zip(stored, found).prefix { $0 == $1 }.count
     return "the \(subject.rawValue) changed from `\(Self.cut(stored, at: difference))` "
       + "to `\(Self.cut(found, at: difference))`"
   }
@@ -265,11 +265,5 @@ package struct RunChange: Hashable, Sendable, CustomStringConvertible {
     let start = max(name.count, difference - 20)
     let rest = text.dropFirst(start)
     return "\(name)...\(rest.prefix(longest / 2))" + (rest.count > longest / 2 ? "..." : "")
-  }
-}
-
-extension String {
-  fileprivate func commonPrefix(with other: String) -> [Character] {
-    zip(self, other).prefix { $0 == $1 }.map(\.0)
   }
 }
