@@ -335,7 +335,9 @@ struct Dimension: Hashable, Sendable {
   static let seconds = Dimension(seconds: 1)
   /// Meters per body height: a length divided by it becomes body heights.
   static let bodyHeight = Dimension(meters: 1, bodyHeights: -1)
+}
 
+extension Dimension {
   /// The powers of a unit; frames have none and count as a pure number.
   init(_ unit: MeasurementUnit) {
     switch unit {
@@ -351,16 +353,6 @@ struct Dimension: Hashable, Sendable {
     case .bodyHeightsPerSecond: self = Dimension(bodyHeights: 1, seconds: -1)
     case .imageHeightsPerSecond: self = Dimension(imageHeights: 1, seconds: -1)
     }
-  }
-
-  private init(
-    meters: Int = 0, bodyHeights: Int = 0, imageHeights: Int = 0, degrees: Int = 0, seconds: Int = 0
-  ) {
-    self.meters = meters
-    self.bodyHeights = bodyHeights
-    self.imageHeights = imageHeights
-    self.degrees = degrees
-    self.seconds = seconds
   }
 
   static let units: [MeasurementUnit] = MeasurementUnit.allCases.filter { $0 != .frames }

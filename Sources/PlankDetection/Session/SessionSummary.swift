@@ -43,13 +43,6 @@ public struct SessionSegment: Hashable, Sendable {
   /// Its duration.
   public var duration: Seconds { Seconds(end.value - start.value) }
 
-  init(plank: PlankClass, start: Seconds, end: Seconds, lastFrame: Int) {
-    self.plank = plank
-    self.start = start
-    self.end = end
-    self.lastFrame = lastFrame
-  }
-
   mutating func extend(to end: Seconds, frame: Int) {
     self.end = end
     lastFrame = frame

@@ -72,7 +72,9 @@ struct BackwardSmoother {
   }
 
   func smooth(_ values: [Double], times: [Double]) -> [Double] {
-    SignalPieces.map(values, times: times, largestGap: FrameTiming.longestGap) { smooth($0, at: $1) }
+    SignalPieces.map(values, times: times, largestGap: FrameTiming.longestGap) {
+      smooth($0, at: $1)
+    }
   }
 
   private func smooth(_ values: [Double], at times: [Double]) -> [Double] {
