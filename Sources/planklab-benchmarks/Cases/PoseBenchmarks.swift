@@ -169,7 +169,7 @@ struct PoseNetBenchmark {
 
 enum ExpressionDetectors {
   static func gravity() throws -> DetectorDefinition {
-    let texts: [Measurement: String] = [
+    let texts: [PlankDetection.Measurement: String] = [
       .verticalRatio: "abs(height(centerShoulder - ankles)) / length(centerShoulder - ankles)",
       .shoulderRise: "height(leftShoulder - rightShoulder)",
       .wristHipCosine: "dot(direction(centerShoulder, root), direction(centerShoulder, wrists))",
@@ -183,7 +183,7 @@ enum ExpressionDetectors {
           rule.label,
           when: try rule.predicates.map { predicate in
             Predicate(
-              try Measurement(
+              try PlankDetection.Measurement(
                 "own_" + predicate.measurement.name, texts[predicate.measurement] ?? ""),
               predicate.comparison, predicate.parameter, negated: predicate.isNegated)
           })
@@ -198,9 +198,9 @@ enum ExpressionDetectors {
 
   static func windows() throws -> DetectorDefinition {
     let gravity = DetectorDefinition.gravity
-    let pace = try Measurement("pace", "abs(speed(height(root - ankles), 0.5s))")
-    let sway = try Measurement("sway", "range(shoulderRise, 1s) * 1Hz")
-    let drift = try Measurement(
+    let pace = try PlankDetection.Measurement("pace", "abs(speed(height(root - ankles), 0.5s))")
+    let sway = try PlankDetection.Measurement("sway", "range(shoulderRise, 1s) * 1Hz")
+    let drift = try PlankDetection.Measurement(
       "drift", "abs(relative(when(hipDeviation, verticalRatio < 0.5), 2s)) * 1Hz")
     let moving = try Condition(
       "pace > pace_limit or sway > pace_limit or drift > pace_limit",
